@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace duologue {
+
+/// A vector that only grows, made of chunks that never move. A copy is a snapshot: it shares the chunks and
+/// keeps its size while one writer goes on appending to the original, because nothing that a copy can see
+/// is ever written again. One writer; copies may be read on any thread.
+template<typename T, std::size_t ChunkSize = 16384>
+class ChunkedVector {
+public:
+    static constexpr std::size_t kChunkSize = ChunkSize;
+
+    std::size_t size() const { return m_size; }
+    bool empty() const { return m_size == 0; }
+
+    const T& operator[](std::size_t index) const { return m_chunks[index / ChunkSize][index % ChunkSize]; }
+
+    void push_back(T value)
+    {
+        if (m_size == m_chunks.size() * ChunkSize)
+            m_chunks.push_back(std::make_shared_for_overwrite<T[]>(ChunkSize));
+        m_chunks.back()[m_size % ChunkSize] = std::move(value);
+        ++m_size;
+    }
+
+    /// Appends copies of `filler` until the size is `size`.
+    void padTo(std::size_t size, const T& filler)
+    {
+        while (m_size < size)
+            push_back(filler);
+    }
+
+    /// Calls visit(first index, pointer, count) for each contiguous piece of [begin, end).
+    template<typename Visit>
+    void forEachPiece(std::size_t begin, std::size_t end, Visit&& visit) const
+    {
+        while (begin < end) {
+            const std::size_t inChunk = begin % ChunkSize;
+            const std::size_t count = std::min(ChunkSize - inChunk, end - begin);
+            visit(begin, m_chunks[begin / ChunkSize].get() + inChunk, count);
+            begin += count;
+        }
+    }
+
+private:
+    std::vector<std::shared_ptr<T[]>> m_chunks;
+    std::size_t m_size = 0;
+};
+
+} // namespace duologue

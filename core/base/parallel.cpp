@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/parallel.h"
+
+#include <algorithm>
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/parallel_pipeline.h>
+#include <oneapi/tbb/task_arena.h>
+
+namespace duologue {
+
+int availableCores()
+{
+    return std::max(1, tbb::info::default_concurrency());
+}
+
+void parallelFor(std::size_t count, std::size_t grain,
+                 const std::function<void(std::size_t, std::size_t)>& body)
+{
+    if (count <= grain) {
+        if (count > 0)
+            body(0, count);
+        return;
+    }
+    tbb::parallel_for(
+        tbb::blocked_range<std::size_t>(0, count, grain),
+        [&](const tbb::blocked_range<std::size_t>& range) { body(range.begin(), range.end()); },
+        tbb::simple_partitioner());
+}
+
+void orderedPipeline(const PipelineSteps& steps, int threads, std::size_t itemsInFlight)
+{
+    tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+    arena.execute([&] {
+        // Raw pointers travel through the filters because TBB copies what it passes on; each is owned by
+        // exactly one filter at a time and given back to a unique_ptr by the last.
+        tbb::parallel_pipeline(
+            itemsInFlight,
+            tbb::make_filter<void, PipelineItem*>(tbb::filter_mode::serial_in_order,
+                                                  [&](tbb::flow_control& control) -> PipelineItem* {
+                                                      auto item = steps.next();
+                                                      if (!item)
+                                                          control.stop();
+                                                      return item.release();
+                                                  }) &
+                tbb::make_filter<PipelineItem*, PipelineItem*>(tbb::filter_mode::parallel,
+                                                               [&](PipelineItem* item) {
+                                                                   steps.work(*item);
+                                                                   return item;
+                                                               }) &
+                tbb::make_filter<PipelineItem*, void>(
+                    tbb::filter_mode::serial_in_order,
+                    [&](PipelineItem* item) { steps.commit(std::unique_ptr<PipelineItem>(item)); }));
+    });
+}
+
+} // namespace duologue

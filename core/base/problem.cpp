@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/problem.h"
+
+namespace duologue {
+
+namespace {
+
+struct CodeText {
+    std::string_view name;
+    std::string_view title;
+};
+
+constexpr std::array<CodeText, static_cast<std::size_t>(ProblemCode::Count)> kCodes{{
+    {"file-unreadable", "File cannot be read"},
+    {"file-vanished", "File changed or vanished while it was read"},
+    {"folder-unreadable", "Folder cannot be read"},
+    {"path-missing", "No such file or folder"},
+    {"link-loop", "Link leads back to a folder above it"},
+    {"record-too-long", "Record is too long"},
+    {"json-syntax", "Broken JSON"},
+    {"json-truncated", "JSON ends too early"},
+    {"json-too-deep", "JSON is nested too deeply"},
+    {"invalid-utf8", "Text is not UTF-8"},
+    {"unexpected-type", "Value of an unexpected type"},
+    {"missing-key", "Missing key"},
+    {"unknown-role", "Unknown role"},
+    {"unknown-value", "Unknown value"},
+    {"out-of-memory", "Not enough memory"},
+    {"cancelled", "Stopped"},
+    {"output-unwritable", "Output cannot be written"},
+}};
+
+} // namespace
+
+std::string_view codeName(ProblemCode code)
+{
+    return kCodes.at(static_cast<std::size_t>(code)).name;
+}
+
+std::string_view codeTitle(ProblemCode code)
+{
+    return kCodes.at(static_cast<std::size_t>(code)).title;
+}
+
+std::string_view severityName(Severity severity)
+{
+    switch (severity) {
+    case Severity::Note:
+        return "note";
+    case Severity::Warning:
+        return "warning";
+    case Severity::Error:
+        break;
+    }
+    return "error";
+}
+
+} // namespace duologue

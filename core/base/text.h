@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace duologue {
+
+/// The language of a text as the reader's columns know it. Other is a text in neither script (Japanese,
+/// Russian); a text without any letter is English.
+enum class Language : std::uint8_t { English, Chinese, Other };
+
+/// Characters (code points) in UTF-8 text; a stray byte counts as one.
+std::size_t characterCount(std::string_view utf8);
+
+/// Which language a text is written in, by its script: Chinese where Han characters make up a fair share
+/// of its letters, Other where kana, hangul or another alphabet prevails.
+Language languageOf(std::string_view utf8);
+
+/// The text as find compares it: compatibility forms, case and accents are folded away (NFKC, case
+/// folding, marks dropped), so that full-width ＡＢＣ, "abc" and "Äbc" meet "abc". Bytes that are no UTF-8
+/// become U+FFFD.
+std::string foldForSearch(std::string_view utf8);
+
+/// True where both fold to the same text. Quick when the bytes are equal.
+bool equalsFolded(std::string_view left, std::string_view right);
+
+/// The key of a field name: lower case, one "_" for each run of what is no letter or digit; "." stays, as it
+/// parts a group from its member ("Rating.Detail Level" is "rating.detail_level").
+std::string fieldKey(std::string_view name);
+
+/// Orders names as people do: digits by their value, case ignored ("2.json" before "10.json").
+int compareNatural(std::string_view left, std::string_view right);
+
+/// Valid UTF-8: bytes that are not become U+FFFD.
+std::string toValidUtf8(std::string_view bytes);
+
+/// The shortest text that reads back as the same number; whole numbers have no point.
+std::string numberText(double number);
+
+/// Without white space at both ends.
+std::string_view trimmed(std::string_view text);
+
+} // namespace duologue

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/io/folder_scan.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace duologue {
+
+/// A file to be read, or what went wrong while it was looked for.
+struct QueuedFile {
+    FoundFile file;
+    std::uint64_t size = 0;
+    std::optional<Problem> problem;
+};
+
+/// Scans folders on a thread of its own, ahead of those who read, so that how much there is to do is known
+/// soon. One consumer.
+class FileQueue {
+public:
+    FileQueue(std::vector<std::filesystem::path> roots, const Job& job);
+
+    /// The next file in scan order; waits for the scan. None at the end.
+    std::optional<QueuedFile> next();
+
+private:
+    void scan();
+    void push(QueuedFile file);
+
+    std::vector<std::filesystem::path> m_roots;
+    const Job& m_job;
+    std::mutex m_mutex;
+    std::condition_variable m_more;
+    std::deque<QueuedFile> m_files;
+    bool m_done = false;
+    std::jthread m_thread;
+};
+
+} // namespace duologue

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/dataset/record_run.h"
+#include "core/io/file_source.h"
+#include "core/record/snapshot.h"
+
+#include <memory>
+
+namespace duologue {
+
+/// Files longer than this are read in blocks.
+inline constexpr std::uint64_t kLargeFile = std::uint64_t{4} << 20U;
+inline constexpr std::uint64_t kBlock = std::uint64_t{4} << 20U;
+
+/// What all blocks of a large file share; does not change once they are made.
+struct LargeFile {
+    FileSource source;
+    FileId id;
+    RecordOrigin origin;
+    RecordLayout layout = RecordLayout::Lines;
+    const Format* format = nullptr;
+};
+
+/// A part of a large file for one worker.
+struct LargeFileBlock {
+    std::shared_ptr<const LargeFile> file;
+    /// Lines: the block holds the records that begin in [begin, end); the worker reads it.
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    /// Elements and Values: already read and split, because where a record begins depends on all before it.
+    PaddedBytes bytes;
+    std::vector<RecordBytes> records;
+    /// Of the file as such, found on the way.
+    std::vector<Problem> problems;
+};
+
+/// Makes the blocks of one large file, one after another. One thread.
+class LargeFileBlocks {
+public:
+    /// `file` gets its size and its skip reason; a problem is for the whole file.
+    static Result<std::unique_ptr<LargeFileBlocks>> open(SourceFile& file, FileId id, Workbench& bench);
+
+    /// Null at the end of the file.
+    std::unique_ptr<LargeFileBlock> next();
+
+private:
+    explicit LargeFileBlocks(std::shared_ptr<const LargeFile> file);
+
+    std::unique_ptr<LargeFileBlock> nextLines();
+    std::unique_ptr<LargeFileBlock> nextValues();
+    void closeFile(LargeFileBlock& block);
+
+    std::shared_ptr<const LargeFile> m_file;
+    std::uint64_t m_offset = 0;
+    ValueSplitter m_splitter;
+    /// The beginning of a record whose end has not been read yet, and where it stands.
+    std::string m_pending;
+    std::uint64_t m_pendingOffset = 0;
+    bool m_pendingDropped = false;
+    bool m_finished = false;
+};
+
+/// Reads a block's records into `outcome`; ordinals count from 1 within the block.
+void readBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome);
+
+} // namespace duologue

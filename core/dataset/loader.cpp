@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/loader.h"
+
+#include "core/base/parallel.h"
+#include "core/dataset/file_queue.h"
+#include "core/dataset/large_file.h"
+#include "core/dataset/small_file.h"
+#include "core/record/table_writer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::uint64_t kBatchBytes = std::uint64_t{512} << 10U;
+constexpr std::size_t kBatchFiles = 32;
+
+/// What travels through the pipeline: some small files, or a block of a large one.
+struct LoadPart final : PipelineItem {
+    std::vector<SourceFile> files;
+    FileId firstFile{};
+    /// Found while the files were looked for, by index into `files`.
+    std::vector<std::pair<std::size_t, Problem>> refused;
+    std::unique_ptr<LargeFileBlock> block;
+    std::uint64_t bytes = 0;
+    RunOutcome outcome;
+};
+
+class Loader {
+public:
+    Loader(const std::vector<std::filesystem::path>& paths, const LoadOptions& options, const Job& job,
+           const SnapshotHandler& onSnapshot)
+        : m_paths(paths),
+          m_options(options),
+          m_job(job),
+          m_onSnapshot(onSnapshot),
+          m_queue(paths, job),
+          m_writer(formatIdList())
+    {
+    }
+
+    SnapshotPtr run()
+    {
+        const int threads = m_options.threads > 0 ? m_options.threads : availableCores();
+        orderedPipeline(
+            {[this] { return next(); }, [this](PipelineItem& item) { work(static_cast<LoadPart&>(item)); },
+             [this](std::unique_ptr<PipelineItem> item) { commit(static_cast<LoadPart&>(*item)); }},
+            threads, static_cast<std::size_t>(threads) * 3);
+        if (!m_job.stopRequested())
+            m_writer.setComplete();
+        return m_writer.snapshot();
+    }
+
+private:
+    std::unique_ptr<Workbench> borrowBench()
+    {
+        const std::scoped_lock lock(m_benchMutex);
+        if (m_benches.empty())
+            return std::make_unique<Workbench>();
+        auto bench = std::move(m_benches.back());
+        m_benches.pop_back();
+        return bench;
+    }
+
+    void giveBack(std::unique_ptr<Workbench> bench)
+    {
+        const std::scoped_lock lock(m_benchMutex);
+        m_benches.push_back(std::move(bench));
+    }
+
+    std::unique_ptr<PipelineItem> next()
+    {
+        if (m_job.stopRequested())
+            return nullptr;
+        if (m_large) {
+            if (auto block = m_large->next()) {
+                auto part = std::make_unique<LoadPart>();
+                part->bytes = block->end - block->begin + block->bytes.size();
+                part->block = std::move(block);
+                return part;
+            }
+            m_large.reset();
+        }
+        return nextFiles();
+    }
+
+    std::unique_ptr<PipelineItem> nextFiles()
+    {
+        auto part = std::make_unique<LoadPart>();
+        part->firstFile = FileId{m_fileCount};
+        while (part->files.size() < kBatchFiles && part->bytes < kBatchBytes) {
+            auto queued = m_held ? std::exchange(m_held, std::nullopt) : m_queue.next();
+            if (!queued)
+                break;
+            const bool large = queued->size > kLargeFile;
+            if (large && !part->files.empty()) {
+                m_held = std::move(queued);
+                break;
+            }
+            ++m_fileCount;
+            part->files.push_back(sourceFileOf(queued->file));
+            if (queued->problem)
+                part->refused.emplace_back(part->files.size() - 1, std::move(*queued->problem));
+            if (large) {
+                openLarge(*part);
+                break;
+            }
+            part->bytes += queued->size;
+        }
+        return part->files.empty() ? nullptr : std::move(part);
+    }
+
+    SourceFile sourceFileOf(const FoundFile& found) const
+    {
+        SourceFile file;
+        file.path = found.path;
+        file.shownPath = found.shownPath;
+        file.skipReason = found.skipReason;
+        if (found.skipReason.empty())
+            file.origin = originOf(m_paths.at(found.root), found.path, found.shownPath);
+        return file;
+    }
+
+    void openLarge(LoadPart& part)
+    {
+        auto bench = borrowBench();
+        auto blocks = LargeFileBlocks::open(part.files.back(), part.firstFile, *bench);
+        giveBack(std::move(bench));
+        if (!blocks)
+            part.refused.emplace_back(0, blocks.problem());
+        else if (part.files.back().skipReason.empty())
+            m_large = std::move(blocks).value();
+        // The file itself is committed now, its blocks follow.
+        part.block = std::make_unique<LargeFileBlock>();
+    }
+
+    void work(LoadPart& part)
+    {
+        if (m_job.stopRequested())
+            return;
+        auto bench = borrowBench();
+        try {
+            read(*bench, part);
+        } catch (const std::bad_alloc&) {
+            part.outcome.problems.push_back(
+                {ProblemCode::OutOfMemory,
+                 Severity::Error,
+                 {part.block && part.block->file ? part.block->file->id : part.firstFile, 0, 0},
+                 {},
+                 "there was no memory left for it"});
+        }
+        giveBack(std::move(bench));
+    }
+
+    static void read(Workbench& bench, LoadPart& part)
+    {
+        for (auto& [index, problem] : part.refused)
+            refuseFile(part.files[index], FileId{static_cast<std::uint32_t>(indexOf(part.firstFile) + index)},
+                       std::move(problem), part.outcome);
+        if (part.block) {
+            if (part.block->file)
+                readBlock(bench, *part.block, part.outcome);
+            return;
+        }
+        for (std::size_t i = 0; i < part.files.size(); ++i) {
+            if (part.files[i].skipReason.empty())
+                readSmallFile(bench, part.files[i],
+                              FileId{static_cast<std::uint32_t>(indexOf(part.firstFile) + i)}, part.outcome);
+        }
+    }
+
+    void commit(LoadPart& part)
+    {
+        if (m_job.stopRequested())
+            return;
+        const std::size_t files = part.files.size();
+        for (SourceFile& file : part.files)
+            m_writer.addFile(std::move(file));
+        if (files > 0)
+            m_ordinal = 0;
+        m_writer.append(part.outcome.batch, part.block ? m_ordinal : 0);
+        m_ordinal += static_cast<std::uint32_t>(part.outcome.batch.recordCount());
+        for (Problem& problem : part.outcome.problems)
+            m_writer.addProblem(std::move(problem));
+        if (Progress* progress = m_job.progress()) {
+            progress->filesDone += files;
+            progress->bytesDone += part.bytes;
+            progress->recordsDone = m_writer.recordCount();
+        }
+        publish();
+    }
+
+    void publish()
+    {
+        const auto now = std::chrono::steady_clock::now();
+        const auto interval = std::chrono::milliseconds(m_options.snapshotInterval);
+        if (!m_onSnapshot || m_writer.recordCount() == 0 || (m_published && now - m_lastSnapshot < interval))
+            return;
+        m_published = true;
+        m_lastSnapshot = now;
+        m_onSnapshot(m_writer.snapshot());
+    }
+
+    const std::vector<std::filesystem::path>& m_paths;
+    const LoadOptions& m_options;
+    const Job& m_job;
+    const SnapshotHandler& m_onSnapshot;
+    FileQueue m_queue;
+    TableWriter m_writer;
+    std::mutex m_benchMutex;
+    std::vector<std::unique_ptr<Workbench>> m_benches;
+
+    // The source stage's.
+    std::uint32_t m_fileCount = 0;
+    std::optional<QueuedFile> m_held;
+    std::unique_ptr<LargeFileBlocks> m_large;
+
+    // The commit stage's.
+    std::uint32_t m_ordinal = 0;
+    bool m_published = false;
+    std::chrono::steady_clock::time_point m_lastSnapshot;
+};
+
+} // namespace
+
+SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
+                        const Job& job, const SnapshotHandler& onSnapshot)
+{
+    return Loader(paths, options, job, onSnapshot).run();
+}
+
+} // namespace duologue

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/record/snapshot.h"
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+namespace duologue {
+
+struct LoadOptions {
+    /// 0: one for each core.
+    int threads = 0;
+    /// How long rows may wait before the next snapshot, in milliseconds; the first ones do not wait.
+    int snapshotInterval = 100;
+};
+
+/// Called with every new snapshot while loading goes on, on a thread of the loader's; must not block.
+using SnapshotHandler = std::function<void(SnapshotPtr)>;
+
+/// Reads everything below `paths`, files and folders together, on all cores; rows come in file order.
+/// Whatever is wrong with a file or a record is a problem in the snapshot; the rest is read. Returns the last
+/// snapshot, complete unless the job was asked to stop. Blocks: call it on a worker.
+SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
+                        const Job& job, const SnapshotHandler& onSnapshot = {});
+
+} // namespace duologue

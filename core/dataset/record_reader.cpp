@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/record_reader.h"
+
+#include "core/dataset/record_parser.h"
+#include "core/formats/format.h"
+#include "core/io/file_source.h"
+
+#include <algorithm>
+
+namespace duologue {
+
+Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
+{
+    const RecordEntry& entry = snapshot.record(row);
+    const SourceFile& file = snapshot.file(entry.file);
+    const auto source = FileSource::open(file.path, entry.file);
+    if (!source)
+        return source.problem();
+    auto record = std::make_shared<DecodedRecord>();
+    record->row = row;
+    record->formatId = snapshot.formats.at(entry.format);
+    const auto count = source.value().read(entry.offset, entry.length, record->bytes);
+    if (!count)
+        return count.problem();
+    if (count.value() != entry.length) {
+        return Problem{ProblemCode::FileVanished,
+                       Severity::Error,
+                       entry.span(),
+                       {},
+                       "the file has changed since it was opened"};
+    }
+
+    const ParsedRecord parsed =
+        parseRecord(record->parser, record->bytes.view(), entry.span(), record->problems);
+    record->state = parsed.state;
+    record->root = parsed.root;
+    if (parsed.state == RecordState::Broken)
+        return DecodedRecordPtr(std::move(record));
+
+    const auto formats = builtInFormats();
+    const auto format = std::find_if(formats.begin(), formats.end(),
+                                     [&](const Format* known) { return known->id() == record->formatId; });
+    RecordBuilder builder(record->conversation, file.origin, record->problems);
+    (*format)->read(record->root, builder);
+    builder.finish();
+    for (Problem& problem : record->problems) {
+        if (problem.where.file == kNoFile)
+            problem.where = entry.span();
+    }
+    return DecodedRecordPtr(std::move(record));
+}
+
+} // namespace duologue

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/record/decoded_record.h"
+#include "core/record/snapshot.h"
+
+namespace duologue {
+
+/// Reads one record of a snapshot again, whole, by the same parser and format as the loader. Any thread. A
+/// broken record comes back with its bytes and problems; a file that cannot be read any more is a Problem.
+Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row);
+
+} // namespace duologue

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/dataset/record_run.h"
+#include "core/record/snapshot.h"
+
+namespace duologue {
+
+/// Reads a file that fits into memory whole: finds its layout and format, adds its rows and problems to
+/// `outcome`, and notes in `file` its size and why it was skipped if it was.
+void readSmallFile(Workbench& bench, SourceFile& file, FileId id, RunOutcome& outcome);
+
+/// A problem of the file itself, which is not read because of it.
+void refuseFile(SourceFile& file, FileId id, Problem problem, RunOutcome& outcome);
+
+} // namespace duologue

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/format.h"
+
+#include <array>
+
+namespace duologue {
+
+const Format& recllmsimAgentFormat();
+const Format& recllmsimHumanFormat();
+
+std::span<const Format* const> builtInFormats()
+{
+    static const std::array<const Format*, 2> formats{
+        &recllmsimAgentFormat(),
+        &recllmsimHumanFormat(),
+    };
+    return formats;
+}
+
+const Format* recogniseFormat(std::span<const Format* const> formats, const JsonView& record)
+{
+    const Format* best = nullptr;
+    int bestScore = 0;
+    for (const Format* format : formats) {
+        const int score = format->recognise(record);
+        if (score > bestScore) {
+            best = format;
+            bestScore = score;
+        }
+    }
+    return best;
+}
+
+} // namespace duologue

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/json/json_view.h"
+#include "core/record/record_builder.h"
+
+#include <span>
+#include <string_view>
+
+namespace duologue {
+
+/// A way in which records are written down. Formats are pure and hold no state that changes: any thread may
+/// use one at any time. core/formats/README.md tells how to add one.
+class Format {
+public:
+    virtual ~Format() = default;
+
+    /// As scripts write it: "recllmsim-agent".
+    virtual std::string_view id() const = 0;
+    /// As people read it, in English.
+    virtual std::string_view title() const = 0;
+    /// In one clause, what a record must have to be recognised.
+    virtual std::string_view rule() const = 0;
+
+    /// How sure it is that the record is of this format, by content alone: 0 not at all, 100 certain. The
+    /// best one of the list reads the file; two must never be equally sure.
+    virtual int recognise(const JsonView& record) const = 0;
+
+    /// Writes the record into `builder`: the same call makes table rows and fills the viewer, so that the two
+    /// cannot disagree. What is not as expected becomes a problem there; every key of the record goes
+    /// somewhere.
+    virtual void read(const JsonView& record, RecordBuilder& builder) const = 0;
+};
+
+/// Every format, in the order in which they are listed to people.
+std::span<const Format* const> builtInFormats();
+
+/// The one that is surest of the record, null where none is sure at all.
+const Format* recogniseFormat(std::span<const Format* const> formats, const JsonView& record);
+
+} // namespace duologue

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/format_help.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::array<Name, 7> kIntents{{
+    {"Planning", "规划"},
+    {"Recommendation", "推荐"},
+    {"Search", "检索"},
+    {"Search & Recommendation", "检索+推荐"},
+    {"Evaluation", "评估"},
+    {"Others", "其他"},
+    {"Others", "其它"},
+}};
+
+constexpr std::array<Name, 4> kTasks{{
+    {"travel planning", "旅行规划"},
+    {"preparing gifts", "礼物准备"},
+    {"recipe planning", "菜谱规划"},
+    {"skills learning planning", "技能学习规划"},
+}};
+
+template<std::size_t N>
+Name pairOf(const std::array<Name, N>& pairs, std::string_view word)
+{
+    for (const Name& pair : pairs) {
+        // The first pair of an English word is the one whose Chinese word is shown.
+        if (pair.zh == word || pair.en == word)
+            return *std::find_if(pairs.begin(), pairs.end(),
+                                 [&](const Name& first) { return first.en == pair.en; });
+    }
+    return languageOf(word) == Language::Chinese ? Name{{}, word} : Name{word, {}};
+}
+
+} // namespace
+
+Name intentName(std::string_view word)
+{
+    return pairOf(kIntents, word);
+}
+
+Name taskName(std::string_view word)
+{
+    return pairOf(kTasks, word);
+}
+
+std::string_view messageRole(const JsonView& message, std::string_view pointer, RecordBuilder& builder)
+{
+    const JsonView role = message["role"];
+    if (role.isMissing())
+        builder.problem(ProblemCode::MissingKey, pointer, "the message does not say its role");
+    else
+        builder.expect(role, JsonView::Kind::String, pointerTo(builder, pointer, "role"));
+    return role.string();
+}
+
+bool isStrategyKey(std::string_view key)
+{
+    return key.starts_with("strategy");
+}
+
+std::string_view pointerTo(RecordBuilder& builder, std::string_view parent, std::string_view key)
+{
+    if (key.find_first_of("~/") == std::string_view::npos)
+        return builder.keep({parent, "/", key});
+    std::string escaped;
+    for (const char c : key)
+        escaped += c == '~' ? std::string("~0") : c == '/' ? std::string("~1") : std::string(1, c);
+    return builder.keep({parent, "/", escaped});
+}
+
+std::string_view pointerTo(RecordBuilder& builder, std::string_view parent, std::size_t index)
+{
+    return builder.keep({parent, "/", std::to_string(index)});
+}
+
+} // namespace duologue

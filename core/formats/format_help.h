@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/record_builder.h"
+
+#include <optional>
+#include <string_view>
+
+namespace duologue {
+
+/// Intents and tasks are one category each under an English and a Chinese name; either finds the pair. A word
+/// that is in no pair is a category of its own, under its own name.
+Name intentName(std::string_view word);
+Name taskName(std::string_view word);
+
+/// The role of a message object: its "role" where that is a text, else a problem and an empty role.
+std::string_view messageRole(const JsonView& message, std::string_view pointer, RecordBuilder& builder);
+
+/// Annotated behaviour ("strategy", "strategy_V2", "strategy_human"): one column for each of its parts.
+bool isStrategyKey(std::string_view key);
+
+/// A JSON pointer from parts, "/" and "~" escaped as RFC 6901 asks.
+std::string_view pointerTo(RecordBuilder& builder, std::string_view parent, std::string_view key);
+std::string_view pointerTo(RecordBuilder& builder, std::string_view parent, std::size_t index);
+
+} // namespace duologue

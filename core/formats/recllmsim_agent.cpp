@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/format_help.h"
+#include "core/formats/recllmsim_parts.h"
+
+#include <algorithm>
+
+namespace duologue {
+
+namespace {
+
+void readSummary(const JsonView& summary, std::string_view key, RecordBuilder& builder)
+{
+    if (!builder.expect(summary, JsonView::Kind::Array, builder.keep({"/", key})))
+        return;
+    builder.beginContext(ContextKind::PreferenceSummary);
+    for (const JsonView line : summary.elements())
+        builder.text(languageOf(line.string()),
+                     line.isString() ? line.string() : builder.keep({line.toJson()}),
+                     key != "preference_summary");
+}
+
+void readRatings(const JsonView& ratings, RecordBuilder& builder)
+{
+    if (!builder.expect(ratings, JsonView::Kind::Object, "/rating"))
+        return;
+    for (const auto [name, value] : ratings.members()) {
+        if (value.isNumber())
+            builder.rating(name, value.number());
+        else if (!builder.expect(value, JsonView::Kind::Integer, pointerTo(builder, "/rating", name)))
+            builder.rating(name, std::nullopt, {}, builder.keep({value.toJson()}));
+    }
+}
+
+void readProfile(const JsonView& profile, RecordBuilder& builder)
+{
+    if (!builder.expect(profile, JsonView::Kind::Object, "/profile_mapped"))
+        return;
+    for (const auto [name, value] : profile.members()) {
+        const std::string_view key = name;
+        const auto attribute =
+            std::find_if(kProfile.begin(), kProfile.end(),
+                         [key](const ProfileAttribute& known) { return known.simulated == key; });
+        if (attribute == kProfile.end()) {
+            builder.field(builder.keep({"profile.", name}), value);
+        } else if (attribute->many && value.isArray()) {
+            for (const JsonView each : value.elements())
+                builder.categoryOfMany(attribute->key, profileName(each, builder), attribute->simulated,
+                                       each);
+        } else {
+            builder.category(attribute->key, profileName(value, builder), attribute->simulated, value);
+        }
+    }
+}
+
+/// A text and its Chinese version under two keys, one part of the context.
+void readContext(const JsonView& record, ContextKind kind, std::string_view key, std::string_view chineseKey,
+                 RecordBuilder& builder)
+{
+    const JsonView text = record[key];
+    const JsonView chinese = record[chineseKey];
+    if (text.isMissing() && chinese.isMissing())
+        return;
+    builder.beginContext(kind);
+    if (!text.isMissing() && builder.expect(text, JsonView::Kind::String, pointerTo(builder, {}, key)))
+        builder.text(text.string());
+    if (!chinese.isMissing() &&
+        builder.expect(chinese, JsonView::Kind::String, pointerTo(builder, {}, chineseKey)))
+        builder.text(Language::Chinese, chinese.string());
+}
+
+class RecllmsimAgent final : public Format {
+public:
+    std::string_view id() const override { return "recllmsim-agent"; }
+    std::string_view title() const override { return "RecLLMSim, simulated user"; }
+    std::string_view rule() const override
+    {
+        return "\"history\" with messages, and \"rating\", \"profile_mapped\" or \"preference\" of a "
+               "simulated user";
+    }
+
+    int recognise(const JsonView& record) const override
+    {
+        if (!record["history"].isArray() || record["questionnaire"].isArray() ||
+            record["task_type"].isString())
+            return 0;
+        const JsonView first = *record["history"].elements().begin();
+        if (record["history"].size() == 0 || !first.isObject())
+            return 0;
+        if (record["rating"].isObject() || record["profile_mapped"].isObject() ||
+            record["preference_zh"].isString())
+            return 95;
+        return first["role"].isString() && first["content"].isString() ? 60 : 0;
+    }
+
+    void read(const JsonView& record, RecordBuilder& builder) const override
+    {
+        readTask(record["task"], builder);
+        readContext(record, ContextKind::Task, "task_context", "task_context_zh", builder);
+        readContext(record, ContextKind::Preference, "preference", "preference_zh", builder);
+        for (const auto [key, value] : record.members()) {
+            if (key == "history")
+                readHistory(value, builder);
+            else if (key == "rating")
+                readRatings(value, builder);
+            else if (key == "profile_mapped")
+                readProfile(value, builder);
+            else if (key == "preference_summary" || key == "preference_summary_old")
+                readSummary(value, key, builder);
+            else if (key == "preference_id" || key == "task_context_id")
+                builder.categoryField(key, value);
+            else if (key == "id")
+                builder.id(value);
+            else if (!isContextKey(key))
+                builder.field(key, value);
+        }
+    }
+
+private:
+    static bool isContextKey(std::string_view key)
+    {
+        return key == "task" || key == "task_context" || key == "task_context_zh" || key == "preference" ||
+               key == "preference_zh";
+    }
+};
+
+} // namespace
+
+const Format& recllmsimAgentFormat()
+{
+    static const RecllmsimAgent format;
+    return format;
+}
+
+} // namespace duologue

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/recllmsim_parts.h"
+
+#include "core/formats/format_help.h"
+
+#include <charconv>
+
+namespace duologue {
+
+namespace {
+
+/// One message while it is read: its object, and where it stands for problems.
+struct Place {
+    RecordBuilder& builder;
+    std::size_t index;
+
+    std::string_view pointer(std::string_view key) const
+    {
+        return pointerTo(builder, pointerTo(builder, "/history", index), key);
+    }
+};
+
+void readText(const Place& place, std::string_view key, const JsonView& value, bool isChineseKey)
+{
+    if (!value.isString()) {
+        place.builder.expect(value, JsonView::Kind::String, place.pointer(key));
+        return;
+    }
+    if (isChineseKey)
+        place.builder.text(Language::Chinese, value.string(), key != "content_zh");
+    else
+        place.builder.text(value.string());
+}
+
+void readIntent(const Place& place, const JsonView& value)
+{
+    if (value.isString()) {
+        place.builder.intent(intentName(value.string()));
+        return;
+    }
+    if (!value.isArray()) {
+        place.builder.expect(value, JsonView::Kind::String, place.pointer("intent"));
+        return;
+    }
+    for (const JsonView each : value.elements()) {
+        if (place.builder.expect(each, JsonView::Kind::String, place.pointer("intent")))
+            place.builder.intent(intentName(each.string()));
+    }
+}
+
+Mark markOfWord(std::string_view word)
+{
+    if (word == "是")
+        return Mark::Yes;
+    if (word == "否")
+        return Mark::No;
+    return word == "无法判断" ? Mark::Unclear : Mark::NotAnnotated;
+}
+
+void readHallucination(const Place& place, const JsonView& value)
+{
+    if (value.isObject()) {
+        const JsonView said = value["hallucination"];
+        const auto yes = said.boolean();
+        if (!yes)
+            place.builder.expect(said, JsonView::Kind::Bool, place.pointer("hallucination/hallucination"));
+        const Mark mark = !yes ? Mark::NotAnnotated : *yes ? Mark::Yes : Mark::No;
+        place.builder.mark(mark, value["memo"].string());
+        for (const auto [key, other] : value.members()) {
+            if (key != "hallucination" && key != "memo")
+                place.builder.messageField(place.builder.keep({"hallucination.", key}), other);
+        }
+        return;
+    }
+    if (const auto yes = value.boolean()) {
+        place.builder.mark(*yes ? Mark::Yes : Mark::No);
+        return;
+    }
+    const Mark mark = markOfWord(value.string());
+    place.builder.mark(mark);
+    if (mark != Mark::NotAnnotated)
+        return;
+    place.builder.messageField("hallucination", value);
+    if (place.builder.expect(value, JsonView::Kind::String, place.pointer("hallucination")))
+        place.builder.problem(
+            ProblemCode::UnknownValue, place.pointer("hallucination"),
+            place.builder.keep({"expected 是, 否 or 无法判断, found \"", value.string(), "\""}));
+}
+
+void readSatisfaction(const Place& place, const JsonView& value)
+{
+    const std::string_view text = value.string();
+    int number = static_cast<int>(value.number().value_or(0));
+    if (value.isString())
+        std::from_chars(text.data(), text.data() + text.size(), number);
+    if (number >= 1 && number <= 5)
+        place.builder.satisfaction(static_cast<std::uint8_t>(number));
+    else
+        place.builder.problem(ProblemCode::UnknownValue, place.pointer("satisfaction"),
+                              "expected \"1\" to \"5\"");
+    place.builder.messageField("satisfaction", value);
+}
+
+void readMessage(const JsonView& message, const Place& place)
+{
+    place.builder.beginMessage(
+        messageRole(message, place.builder.keep({"/history/", std::to_string(place.index)}), place.builder),
+        place.pointer("role"));
+    bool hasContent = false;
+    JsonView intent;
+    JsonView intentChinese;
+    for (const auto [key, value] : message.members()) {
+        if (key == "content") {
+            hasContent = true;
+            readText(place, key, value, false);
+        } else if (key == "content_zh" || key == "content_zh_old") {
+            readText(place, key, value, true);
+        } else if (key == "intent") {
+            intent = value;
+        } else if (key == "intent_zh") {
+            intentChinese = value;
+        } else if (key == "hallucination") {
+            readHallucination(place, value);
+        } else if (key == "reason" && value.isString()) {
+            place.builder.messageField(key, value);
+        } else if (key == "satisfaction") {
+            readSatisfaction(place, value);
+        } else if (key != "role") {
+            place.builder.messageField(key, value);
+        }
+    }
+    if (!hasContent)
+        place.builder.problem(ProblemCode::MissingKey, place.pointer("content"),
+                              "the message has no content");
+    if (intent.isString() && intentChinese.isString()) {
+        const Name pair = intentName(intent.string());
+        place.builder.intent({pair.shown(), pair.zh.empty() ? intentChinese.string() : pair.zh});
+    } else if (!intent.isMissing() || !intentChinese.isMissing()) {
+        readIntent(place, intent.isMissing() ? intentChinese : intent);
+    }
+}
+
+} // namespace
+
+void readHistory(const JsonView& history, RecordBuilder& builder)
+{
+    if (!builder.expect(history, JsonView::Kind::Array, "/history"))
+        return;
+    std::size_t index = 0;
+    for (const JsonView message : history.elements()) {
+        const Place place{builder, index++};
+        if (message.isObject())
+            readMessage(message, place);
+        else
+            builder.expect(message, JsonView::Kind::Object, pointerTo(builder, "/history", place.index));
+    }
+}
+
+void readTask(const JsonView& task, RecordBuilder& builder)
+{
+    if (task.isString())
+        builder.category("task", taskName(task.string()), "Task", task);
+    else if (!builder.origin().folder.empty())
+        builder.category("task", taskName(builder.origin().folder), "Task");
+}
+
+Name profileName(const JsonView& value, RecordBuilder& builder)
+{
+    if (value.isObject())
+        return {value["en"].string(), value["zh"].string()};
+    if (!value.isString())
+        return {builder.keep({value.toJson()}), {}};
+    const std::string_view word = value.string();
+    return languageOf(word) == Language::Chinese ? Name{{}, word} : Name{word, {}};
+}
+
+} // namespace duologue

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/format.h"
+
+#include <array>
+
+namespace duologue {
+
+/// What the simulated and the real conversations of RecLLMSim share: their messages, their annotated
+/// behaviour and the attributes of their users.
+
+/// Reads "history": role, text in one or two languages, intent, hallucination mark and satisfaction, in the
+/// spellings of both kinds of record.
+void readHistory(const JsonView& history, RecordBuilder& builder);
+
+/// A task's name, else (Missing) that of the folder that the file lies in.
+void readTask(const JsonView& task, RecordBuilder& builder);
+
+/// An attribute of the user, called the same in both kinds of record.
+struct ProfileAttribute {
+    /// Its key in "profile_mapped" of simulated users.
+    std::string_view simulated;
+    /// Its key in "profile" of real users.
+    std::string_view real;
+    /// Its column.
+    std::string_view key;
+    bool many;
+};
+
+inline constexpr std::array<ProfileAttribute, 9> kProfile{{
+    {"Gender", "gender", "profile.gender", false},
+    {"Age", "age", "profile.age", false},
+    {"Occupation", "occupation", "profile.occupation", false},
+    {"Personality", "personality", "profile.personality", true},
+    {"Daily Interests and Hobbies", "daily_interests", "profile.daily_interests", true},
+    {"Travel Habits", "travel_habits", "profile.travel_habits", true},
+    {"Dining Preferences", "dining_preferences", "profile.dining_preferences", true},
+    {"Spending Habits", "spending_habits", "profile.spending_habits", true},
+    {"Other Aspects", "other_aspects", "profile.other_aspects", true},
+}};
+
+/// A profile value: an {"en", "zh"} pair, a word in one language, or a number.
+Name profileName(const JsonView& value, RecordBuilder& builder);
+
+} // namespace duologue

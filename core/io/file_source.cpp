@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/file_source.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+Problem unreadable(FileId id, int error)
+{
+    const auto code = error == ENOENT ? ProblemCode::FileVanished : ProblemCode::FileUnreadable;
+    return {code, Severity::Error, {id, 0, 0}, {}, std::generic_category().message(error)};
+}
+
+} // namespace
+
+Result<FileSource> FileSource::open(const std::filesystem::path& path, FileId id)
+{
+    // O_NONBLOCK: opening a pipe that nobody writes to must not hang; for regular files it means nothing.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return unreadable(id, errno);
+    struct stat status = {};
+    if (::fstat(descriptor, &status) != 0) {
+        const int error = errno;
+        ::close(descriptor);
+        return unreadable(id, error);
+    }
+    if (!S_ISREG(status.st_mode)) {
+        ::close(descriptor);
+        return Problem{ProblemCode::FileUnreadable, Severity::Error, {id, 0, 0}, {}, "not a regular file"};
+    }
+    return FileSource(descriptor, id, static_cast<std::uint64_t>(status.st_size));
+}
+
+FileSource::FileSource(FileSource&& other) noexcept
+    : m_descriptor(std::exchange(other.m_descriptor, -1)), m_id(other.m_id), m_size(other.m_size)
+{
+}
+
+FileSource& FileSource::operator=(FileSource&& other) noexcept
+{
+    std::swap(m_descriptor, other.m_descriptor);
+    std::swap(m_id, other.m_id);
+    std::swap(m_size, other.m_size);
+    return *this;
+}
+
+FileSource::~FileSource()
+{
+    if (m_descriptor >= 0)
+        ::close(m_descriptor);
+}
+
+Result<std::size_t> FileSource::read(std::uint64_t offset, std::size_t length, PaddedBytes& buffer) const
+{
+    const std::uint64_t left = offset < m_size ? m_size - offset : 0;
+    const auto wanted = static_cast<std::size_t>(left < length ? left : length);
+    buffer.resizeUninitialised(wanted);
+    auto count = readInto(offset, wanted, buffer.data());
+    if (count)
+        buffer.truncate(count.value());
+    return count;
+}
+
+Result<std::size_t> FileSource::readInto(std::uint64_t offset, std::size_t length, char* target) const
+{
+    std::size_t done = 0;
+    while (done < length) {
+        const auto count =
+            ::pread(m_descriptor, target + done, length - done, static_cast<off_t>(offset + done));
+        if (count < 0) {
+            if (errno == EINTR)
+                continue;
+            return unreadable(m_id, errno);
+        }
+        if (count == 0)
+            break;
+        done += static_cast<std::size_t>(count);
+    }
+    if (done < length && offset + length <= m_size) {
+        return Problem{ProblemCode::FileVanished,
+                       Severity::Error,
+                       {m_id, offset + done, 0},
+                       {},
+                       "the file became shorter while it was read"};
+    }
+    return done;
+}
+
+} // namespace duologue

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/folder_scan.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <system_error>
+
+namespace duologue {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kReadEndings{".json", ".jsonl", ".ndjson", ".jsonlines"};
+
+std::string lowered(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return text;
+}
+
+std::string reasonToSkip(const fs::path& path)
+{
+    const std::string ending = lowered(path.extension().string());
+    if (std::find(kReadEndings.begin(), kReadEndings.end(), ending) != kReadEndings.end())
+        return {};
+    return ending.empty() ? "not a JSON file" : "not a JSON file (" + toValidUtf8(ending) + ")";
+}
+
+struct Entry {
+    fs::path path;
+    std::string name;
+    bool isFolder = false;
+    bool isLink = false;
+};
+
+class Scan {
+public:
+    Scan(const Job& job, const FoundFileHandler& found, const ScanProblemHandler& problem)
+        : m_job(job), m_found(found), m_problem(problem)
+    {
+    }
+
+    void root(const fs::path& path, std::size_t index, bool prefixName)
+    {
+        std::error_code error;
+        const fs::file_status status = fs::status(path, error);
+        if (!fs::exists(status)) {
+            const auto code =
+                status.type() == fs::file_type::none ? ProblemCode::FileUnreadable : ProblemCode::PathMissing;
+            report(code, path, error ? error.message() : "there is nothing at this path");
+            return;
+        }
+        m_root = index;
+        const std::string name = toValidUtf8(nameOf(path));
+        if (fs::is_directory(status)) {
+            m_folders.clear();
+            folder(path, prefixName ? name + "/" : std::string());
+        } else {
+            m_found({path, name, index, true, {}});
+        }
+    }
+
+private:
+    static std::string nameOf(const fs::path& path)
+    {
+        const fs::path normal = fs::absolute(path).lexically_normal();
+        return normal.has_filename() ? normal.filename().string() : normal.parent_path().filename().string();
+    }
+
+    void report(ProblemCode code, const fs::path& path, std::string detail)
+    {
+        m_problem({code, Severity::Error, {}, {}, std::move(detail)}, path);
+    }
+
+    void folder(const fs::path& path, const std::string& shownPrefix)
+    {
+        if (m_job.stopRequested())
+            return;
+        std::error_code error;
+        // A folder is known by its real path, so that a link to one above is seen however it is spelt.
+        const fs::path real = fs::canonical(path, error);
+        if (!error && !m_folders.insert(real).second) {
+            report(ProblemCode::LinkLoop, path, "it leads to a folder that is read already");
+            return;
+        }
+        std::vector<Entry> entries;
+        for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
+            std::error_code ignored;
+            entries.push_back({it->path(), it->path().filename().string(), it->is_directory(ignored),
+                               it->is_symlink(ignored)});
+        }
+        if (error) {
+            report(ProblemCode::FolderUnreadable, path, error.message());
+            return;
+        }
+        std::sort(entries.begin(), entries.end(),
+                  [](const Entry& a, const Entry& b) { return compareNatural(a.name, b.name) < 0; });
+        for (const Entry& entry : entries) {
+            if (m_job.stopRequested())
+                return;
+            const std::string shown = shownPrefix + toValidUtf8(entry.name);
+            if (!entry.isFolder)
+                m_found({entry.path, shown, m_root, false, reasonToSkip(entry.path)});
+            else if (entry.name.starts_with('.'))
+                m_found({entry.path, shown + "/", m_root, false, "hidden folder"});
+            else
+                folder(entry.path, shown + "/");
+        }
+    }
+
+    const Job& m_job;
+    const FoundFileHandler& m_found;
+    const ScanProblemHandler& m_problem;
+    std::size_t m_root = 0;
+    std::set<fs::path> m_folders;
+};
+
+} // namespace
+
+void scanFolders(const std::vector<fs::path>& roots, const Job& job, const FoundFileHandler& found,
+                 const ScanProblemHandler& problem)
+{
+    Scan scan(job, found, problem);
+    for (std::size_t i = 0; i < roots.size() && !job.stopRequested(); ++i)
+        scan.root(roots[i], i, roots.size() > 1);
+}
+
+} // namespace duologue

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/base/problem.h"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace duologue {
+
+/// A file found below what the user opened.
+struct FoundFile {
+    std::filesystem::path path;
+    /// For people and scripts, UTF-8: relative to what was opened; where several things were opened it begins
+    /// with the name of the one it was found in.
+    std::string shownPath;
+    /// Which of the opened paths it was found in.
+    std::size_t root = 0;
+    /// The user named this very file, it was not found in a folder.
+    bool namedByUser = false;
+    /// Not to be read: why, in English ("not a JSON file (.png)"). Empty for files to read.
+    std::string skipReason;
+};
+
+/// Called once for each file, in an order that never depends on the disk: roots as given, names as people
+/// sort them, a folder's files and subfolders together.
+using FoundFileHandler = std::function<void(FoundFile)>;
+using ScanProblemHandler = std::function<void(Problem, const std::filesystem::path&)>;
+
+/// Lists what lies below `roots` (files and folders). Follows links, but never round a loop. Hidden folders
+/// are reported as one skipped entry. Folders that cannot be read and paths that do not exist are problems;
+/// the rest goes on. Stops early when the job is asked to.
+void scanFolders(const std::vector<std::filesystem::path>& roots, const Job& job,
+                 const FoundFileHandler& found, const ScanProblemHandler& problem);
+
+} // namespace duologue

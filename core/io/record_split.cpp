@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/record_split.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace duologue {
+
+namespace {
+
+bool isSpace(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+/// Index of the first quote or backslash at or behind `at`: eight bytes at a time, because most of a chat
+/// record is text.
+std::size_t findQuoteOrEscape(std::string_view bytes, std::size_t at)
+{
+    constexpr std::uint64_t kLow = 0x0101'0101'0101'0101U;
+    constexpr std::uint64_t kHigh = 0x8080'8080'8080'8080U;
+    constexpr std::uint64_t kQuotes = kLow * '"';
+    constexpr std::uint64_t kEscapes = kLow * '\\';
+    if constexpr (std::endian::native == std::endian::little) {
+        while (at + 8 <= bytes.size()) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, bytes.data() + at, 8);
+            const std::uint64_t quotes = word ^ kQuotes;
+            const std::uint64_t escapes = word ^ kEscapes;
+            const std::uint64_t hits = (((quotes - kLow) & ~quotes) | ((escapes - kLow) & ~escapes)) & kHigh;
+            if (hits != 0)
+                return at + static_cast<std::size_t>(std::countr_zero(hits)) / 8;
+            at += 8;
+        }
+    }
+    while (at < bytes.size() && bytes[at] != '"' && bytes[at] != '\\')
+        ++at;
+    return at;
+}
+
+} // namespace
+
+ValueSplitter::ValueSplitter(RecordLayout layout, std::uint64_t firstOffset)
+    : m_layout(layout), m_offset(firstOffset)
+{
+}
+
+std::size_t ValueSplitter::insideString(std::string_view bytes, std::size_t at)
+{
+    while (at < bytes.size()) {
+        if (m_escaped) {
+            m_escaped = false;
+            ++at;
+            continue;
+        }
+        at = findQuoteOrEscape(bytes, at);
+        if (at == bytes.size())
+            break;
+        if (bytes[at++] == '"') {
+            m_inString = false;
+            break;
+        }
+        m_escaped = true;
+    }
+    return at;
+}
+
+/// Skips what may stand between records and returns where the next one begins.
+std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at)
+{
+    for (; at < bytes.size(); ++at) {
+        const char c = bytes[at];
+        if (isSpace(c))
+            continue;
+        if (m_layout == RecordLayout::Elements) {
+            if (!m_opened && c == '[') {
+                m_opened = true;
+                continue;
+            }
+            if (c == ']' && !m_closed) {
+                m_closed = true;
+                continue;
+            }
+        }
+        if (c != ',')
+            break;
+    }
+    return at;
+}
+
+void ValueSplitter::end(std::uint64_t at, const RecordHandler& record)
+{
+    m_inRecord = false;
+    record(m_begin, at);
+}
+
+void ValueSplitter::feed(std::string_view bytes, const RecordHandler& record)
+{
+    const std::uint64_t base = m_offset;
+    std::size_t at = 0;
+    while (at < bytes.size()) {
+        if (m_inString) {
+            at = insideString(bytes, at);
+            if (!m_inString && m_depth == 0)
+                end(base + at, record);
+            continue;
+        }
+        if (!m_inRecord) {
+            at = betweenRecords(bytes, at);
+            if (at == bytes.size())
+                break;
+            m_inRecord = true;
+            m_begin = base + at;
+            m_depth = 0;
+        }
+        const char c = bytes[at];
+        if (c == '"') {
+            m_inString = true;
+        } else if (c == '{' || c == '[') {
+            ++m_depth;
+        } else if (c == '}' || c == ']') {
+            if (m_depth == 0 && m_begin != base + at) {
+                // A bare value ends before the bracket that closes what it stands in.
+                end(base + at, record);
+                continue;
+            }
+            if (m_depth <= 1) {
+                end(base + at + 1, record);
+                ++at;
+                continue;
+            }
+            --m_depth;
+        } else if (m_depth == 0 && (c == ',' || isSpace(c))) {
+            end(base + at, record);
+            continue;
+        }
+        ++at;
+    }
+    m_offset = base + bytes.size();
+}
+
+void ValueSplitter::finish(const RecordHandler& record)
+{
+    if (m_inRecord && m_depth == 0 && !m_inString)
+        end(m_offset, record);
+}
+
+void splitLines(std::string_view bytes, std::uint64_t offset, const RecordHandler& record)
+{
+    std::size_t at = 0;
+    while (at < bytes.size()) {
+        const std::size_t newline = std::min(bytes.find('\n', at), bytes.size());
+        std::size_t begin = at;
+        std::size_t end = newline;
+        while (begin < end && isSpace(bytes[begin]))
+            ++begin;
+        while (end > begin && isSpace(bytes[end - 1]))
+            --end;
+        if (begin < end)
+            record(offset + begin, offset + end);
+        at = newline + 1;
+    }
+}
+
+} // namespace duologue

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+namespace duologue {
+
+/// How the records of a file stand in it.
+enum class RecordLayout : std::uint8_t {
+    /// The file is one record.
+    Single,
+    /// One record a line.
+    Lines,
+    /// The elements of one array.
+    Elements,
+    /// Values one after another, on as many lines as they like.
+    Values,
+};
+
+/// Begin and end of a record, as offsets in the file.
+using RecordHandler = std::function<void(std::uint64_t begin, std::uint64_t end)>;
+
+/// Finds the records of a file of Elements or Values that is handed to it piece by piece, in time that
+/// depends on the bytes alone, whatever they are: it follows strings and brackets and judges nothing else, so
+/// a broken record comes out as it stands.
+class ValueSplitter {
+public:
+    explicit ValueSplitter(RecordLayout layout, std::uint64_t firstOffset = 0);
+
+    /// The bytes that follow those of the call before.
+    void feed(std::string_view bytes, const RecordHandler& record);
+    /// The end of the file: a bare value that reaches up to it is a record.
+    void finish(const RecordHandler& record);
+
+    /// Where a record has begun that has not ended yet, else where reading stands.
+    std::uint64_t openBegin() const { return m_inRecord ? m_begin : m_offset; }
+    bool inRecord() const { return m_inRecord; }
+    /// Elements only: the array was closed.
+    bool closed() const { return m_closed; }
+
+private:
+    std::size_t insideString(std::string_view bytes, std::size_t at);
+    std::size_t betweenRecords(std::string_view bytes, std::size_t at);
+    void end(std::uint64_t at, const RecordHandler& record);
+
+    RecordLayout m_layout;
+    std::uint64_t m_offset;
+    std::uint64_t m_begin = 0;
+    /// Brackets open inside the record.
+    std::uint64_t m_depth = 0;
+    bool m_inRecord = false;
+    bool m_inString = false;
+    bool m_escaped = false;
+    bool m_opened = false;
+    bool m_closed = false;
+};
+
+/// Calls record() for each line of `bytes` that holds something, without its line break; `offset` is where
+/// the bytes begin.
+void splitLines(std::string_view bytes, std::uint64_t offset, const RecordHandler& record);
+
+} // namespace duologue

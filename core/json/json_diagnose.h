@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace duologue {
+
+/// What is wrong with a JSON text and where, in bytes from its start.
+struct JsonMistake {
+    std::size_t offset = 0;
+    /// The text ended before the value did.
+    bool truncated = false;
+    /// "expected ',' or ']'"
+    std::string what;
+};
+
+/// The first mistake in a text that should be one JSON value, at the place that Python's json module
+/// reports for it. NaN, Infinity and numbers of any size pass, as they do there. None where the text is
+/// well-formed. Takes no more stack for deep nesting.
+std::optional<JsonMistake> diagnoseJson(std::string_view text);
+
+/// 1-based line and column, the column in characters.
+struct TextPlace {
+    std::uint64_t line = 1;
+    std::uint64_t column = 1;
+};
+
+TextPlace placeInText(std::string_view text, std::size_t offset);
+
+} // namespace duologue

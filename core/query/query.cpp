@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/query.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace duologue {
+
+namespace {
+
+Query combined(QueryKind kind, std::vector<Query> parts)
+{
+    std::vector<Query> flat;
+    const auto add = [&flat](Query part) {
+        if (std::find(flat.begin(), flat.end(), part) == flat.end())
+            flat.push_back(std::move(part));
+    };
+    for (Query& part : parts) {
+        if (part.kind == kind)
+            std::for_each(part.parts.begin(), part.parts.end(), add);
+        else if (part.kind != QueryKind::Everything)
+            add(std::move(part));
+        else if (kind == QueryKind::Or)
+            return {};
+    }
+    if (flat.empty())
+        return {};
+    if (flat.size() == 1)
+        return std::move(flat.front());
+    Query query;
+    query.kind = kind;
+    query.parts = std::move(flat);
+    return query;
+}
+
+bool isWordByte(char c)
+{
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x80 || std::isalnum(byte) != 0 || c == '_' || c == '.' || c == '+' || c == '/' ||
+           c == '#' || c == '\'' || c == '!' || c == '?' || c == ',' || c == ';' || c == '%' || c == '&';
+}
+
+std::string quoted(std::string_view text)
+{
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\')
+            out += '\\';
+        out += c;
+    }
+    return out + "\"";
+}
+
+/// Quoted unless it reads as one plain word.
+std::string word(std::string_view text)
+{
+    const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), isWordByte) &&
+                       text.front() != '/' && text != "OR" && text != "AND" && text != "NOT" &&
+                       text.find("..") == std::string_view::npos &&
+                       text.find("\xEF\xBC\x9A") == std::string_view::npos &&
+                       text.find("\xE3\x80\x80") == std::string_view::npos;
+    return plain ? std::string(text) : quoted(text);
+}
+
+std::string rangeText(const QueryTerm& term)
+{
+    const bool hasLow = std::isfinite(term.low);
+    const bool hasHigh = std::isfinite(term.high);
+    if (hasLow && hasHigh && term.lowIncluded && term.highIncluded)
+        return numberText(term.low) + ".." + numberText(term.high);
+    if (hasLow)
+        return (term.lowIncluded ? ">=" : ">") + numberText(term.low);
+    return (term.highIncluded ? "<=" : "<") + numberText(term.high);
+}
+
+std::string termText(const QueryTerm& term)
+{
+    const std::string prefix = term.field.empty() ? std::string() : word(term.field) + ":";
+    switch (term.kind) {
+    case TermKind::Text:
+    case TermKind::Equals:
+        return prefix + word(term.value);
+    case TermKind::Pattern: {
+        std::string escaped;
+        for (std::size_t i = 0; i < term.value.size(); ++i) {
+            if (term.value[i] == '/' && (i == 0 || term.value[i - 1] != '\\'))
+                escaped += '\\';
+            escaped += term.value[i];
+        }
+        return prefix + "/" + escaped + "/";
+    }
+    case TermKind::Range:
+        return prefix + rangeText(term);
+    case TermKind::Has:
+        return "has:" + word(term.field);
+    case TermKind::Missing:
+        return "missing:" + word(term.field);
+    }
+    return {};
+}
+
+std::string partText(const Query& part, QueryKind parent)
+{
+    const bool wrap = part.kind == QueryKind::And ? parent != QueryKind::Or : part.kind == QueryKind::Or;
+    return wrap ? "(" + toText(part) + ")" : toText(part);
+}
+
+} // namespace
+
+Query Query::of(QueryTerm term)
+{
+    Query query;
+    query.kind = QueryKind::Term;
+    query.term = std::move(term);
+    return query;
+}
+
+Query Query::all(std::vector<Query> parts)
+{
+    return combined(QueryKind::And, std::move(parts));
+}
+
+Query Query::any(std::vector<Query> parts)
+{
+    return combined(QueryKind::Or, std::move(parts));
+}
+
+std::string toText(const Query& query)
+{
+    switch (query.kind) {
+    case QueryKind::Everything:
+        return {};
+    case QueryKind::Term:
+        return termText(query.term);
+    case QueryKind::Not:
+        return "-" + partText(query.parts.front(), QueryKind::Not);
+    case QueryKind::And:
+    case QueryKind::Or:
+        break;
+    }
+    std::string text;
+    for (const Query& part : query.parts) {
+        if (!text.empty())
+            text += query.kind == QueryKind::Or ? " OR " : " ";
+        text += partText(part, query.kind);
+    }
+    return text;
+}
+
+std::vector<Query> conjuncts(const Query& query)
+{
+    if (query.kind == QueryKind::And)
+        return query.parts;
+    if (query.kind == QueryKind::Everything)
+        return {};
+    return {query};
+}
+
+bool isAbout(const Query& query, std::string_view field)
+{
+    if (query.kind == QueryKind::Term)
+        return query.term.field == field;
+    return query.kind != QueryKind::Everything &&
+           std::all_of(query.parts.begin(), query.parts.end(),
+                       [field](const Query& part) { return isAbout(part, field); });
+}
+
+Query withoutField(const Query& query, std::string_view field)
+{
+    std::vector<Query> rest = conjuncts(query);
+    std::erase_if(rest, [field](const Query& part) { return isAbout(part, field); });
+    return Query::all(std::move(rest));
+}
+
+Query withField(const Query& query, std::string_view field, Query part)
+{
+    std::vector<Query> parts = conjuncts(withoutField(query, field));
+    parts.push_back(std::move(part));
+    return Query::all(std::move(parts));
+}
+
+} // namespace duologue

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace duologue {
+
+/// What one term asks of a record.
+enum class TermKind : std::uint8_t {
+    /// A message contains the text; `field` is empty or "text.user", "text.zh" …
+    Text,
+    /// A message matches the regular expression.
+    Pattern,
+    /// The field's value, or one of its values, is `value`.
+    Equals,
+    /// The field's number lies between `low` and `high`.
+    Range,
+    Has,
+    Missing,
+};
+
+struct QueryTerm {
+    TermKind kind = TermKind::Text;
+    std::string field;
+    std::string value;
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+    bool lowIncluded = true;
+    bool highIncluded = true;
+
+    bool operator==(const QueryTerm&) const = default;
+};
+
+enum class QueryKind : std::uint8_t { Everything, Term, And, Or, Not };
+
+/// A question to the records, as a plain tree: the only filter state there is. Copied and compared freely.
+struct Query {
+    QueryKind kind = QueryKind::Everything;
+    QueryTerm term;
+    /// Two or more for And and Or, one for Not.
+    std::vector<Query> parts;
+    /// Where it stands in the text it was parsed from, for messages; takes no part in comparison.
+    std::size_t textBegin = 0;
+    std::size_t textEnd = 0;
+
+    bool operator==(const Query& other) const
+    {
+        return kind == other.kind && term == other.term && parts == other.parts;
+    }
+
+    static Query of(QueryTerm term);
+    /// Without needless nesting: no And in And, no Everything, no part twice.
+    static Query all(std::vector<Query> parts);
+    static Query any(std::vector<Query> parts);
+};
+
+/// The text that parses to the same query; empty for Everything.
+std::string toText(const Query& query);
+
+/// The terms side by side that make up the query, each of which may be taken away alone.
+std::vector<Query> conjuncts(const Query& query);
+
+/// True where every term in it is about that field.
+bool isAbout(const Query& query, std::string_view field);
+
+/// The query without the conjuncts that are about the field: what a chart of that field is drawn from.
+Query withoutField(const Query& query, std::string_view field);
+
+/// The query with `part` in place of the conjuncts about the field.
+Query withField(const Query& query, std::string_view field, Query part);
+
+} // namespace duologue

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/dictionary.h"
+
+#include <string>
+
+namespace duologue {
+
+/// What a column is called and what it holds.
+struct FieldInfo {
+    /// As scripts and queries write it: "rating.preference_alignment".
+    std::string key;
+    /// As people read it: "Preference Alignment".
+    std::string title;
+    FieldKind kind = FieldKind::Category;
+    /// Counts messages, not records ("role", "satisfaction").
+    bool ofMessages = false;
+};
+
+/// The kind that can hold values of both.
+FieldKind commonKind(FieldKind left, FieldKind right);
+
+/// The values of one field for every record: numbers, or codes of categories; several a record for
+/// FieldKind::Categories. Rows that lack the field hold NaN or kNoCategory; rows behind the end of a column
+/// lack it too, so that a column may appear late. Copies are snapshots.
+struct Column {
+    FieldInfo info;
+    ChunkedVector<double> numbers;
+    ChunkedVector<CategoryCode> codes;
+    /// Categories only: where the row's codes end in `codes`; they begin where the row before ends.
+    ChunkedVector<std::uint32_t> ends;
+    Categories categories;
+
+    /// NaN where there is none.
+    double number(Row row) const;
+    /// kNoCategory where there is none; the first one for FieldKind::Categories.
+    CategoryCode code(Row row) const;
+    /// Calls visit(code) for each of the row's values.
+    template<typename Visit>
+    void forEachCode(Row row, Visit&& visit) const
+    {
+        if (info.kind != FieldKind::Categories) {
+            if (const CategoryCode only = code(row); only != kNoCategory)
+                visit(only);
+            return;
+        }
+        if (row >= ends.size())
+            return;
+        for (std::uint32_t i = row == 0 ? 0 : ends[row - 1]; i < ends[row]; ++i)
+            visit(codes[i]);
+    }
+    bool has(Row row) const;
+};
+
+} // namespace duologue

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/string_arena.h"
+#include "core/base/text.h"
+#include "core/json/json_view.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace duologue {
+
+/// One category under its two names; either may be empty. Printed by the English one where there is one.
+struct Name {
+    std::string_view en;
+    std::string_view zh;
+
+    std::string_view shown() const { return en.empty() ? zh : en; }
+    bool empty() const { return en.empty() && zh.empty(); }
+};
+
+/// A text in one language. Several of them side by side are one utterance and its translations.
+struct Text {
+    Language language = Language::English;
+    /// An earlier wording that a newer text of the same language has replaced.
+    bool earlier = false;
+    std::string_view text;
+};
+
+/// What an annotator said of hallucination in a message: three states and "nobody looked".
+enum class Mark : std::uint8_t { NotAnnotated, No, Yes, Unclear };
+
+/// Part of a flat list in the Conversation.
+struct Slice {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+
+    std::uint32_t size() const { return end - begin; }
+};
+
+enum class FieldKind : std::uint8_t { Number, Flag, Category, Categories, Text, Tree };
+
+/// Anything else that a record or a message says of itself.
+struct Field {
+    /// As the program knows it: "strategy_V3.final.feedback"; fieldKey() of it is the column's key.
+    std::string_view key;
+    /// For people; empty where the key says it all.
+    std::string_view title;
+    FieldKind kind = FieldKind::Tree;
+    double number = 0;
+    /// The category, one of several for Categories.
+    Name name;
+    /// The value as it stands in the record; Missing where it comes from the path.
+    JsonView value;
+};
+
+struct Message {
+    /// user, assistant, system, tool, or whatever else the file says.
+    std::string_view role;
+    /// The word the file uses for it ("bot", "human").
+    std::string_view roleInFile;
+    Slice texts;
+    Slice intents;
+    Slice fields;
+    Mark hallucination = Mark::NotAnnotated;
+    /// What the annotator wrote about the mark.
+    std::string_view memo;
+    /// 1 to 5; 0 where nobody was asked.
+    std::uint8_t satisfaction = 0;
+};
+
+/// Something that frames the conversation: shown above it.
+enum class ContextKind : std::uint8_t { Task, Preference, PreferenceSummary, Persona, Question, Explanation };
+
+struct ContextPart {
+    ContextKind kind = ContextKind::Task;
+    Slice texts;
+};
+
+enum class CandidateKind : std::uint8_t { Chosen, Rejected, Option, Sample };
+
+/// One of several alternative answers to the same conversation.
+struct Candidate {
+    CandidateKind kind = CandidateKind::Sample;
+    /// Its own id or number in the record; may be empty.
+    std::string_view label;
+    /// The one that the record names as right.
+    bool aligned = false;
+    /// Into Conversation::candidateMessages.
+    Slice messages;
+    Slice fields;
+};
+
+struct Rating {
+    std::string_view name;
+    /// None where the wording is not one that has a number.
+    std::optional<double> value;
+    /// What was asked and answered, where the rating comes from a questionnaire.
+    std::string_view question;
+    std::string_view wording;
+};
+
+/// A record as a reader sees it, in file order. Flat lists with slices, so that one Conversation can be
+/// filled again and again without allocating. Its views point into the parser that read the record and into
+/// `strings`; they live as long as those.
+struct Conversation {
+    std::string_view id;
+    std::vector<Message> messages;
+    std::vector<Message> candidateMessages;
+    std::vector<Candidate> candidates;
+    std::vector<ContextPart> context;
+    std::vector<Rating> ratings;
+    /// Of the record itself.
+    std::vector<Field> fields;
+
+    std::vector<Text> texts;
+    std::vector<Name> intents;
+    /// Of messages and candidates.
+    std::vector<Field> partFields;
+    StringArena strings;
+
+    std::span<const Text> textsOf(Slice slice) const { return part(texts, slice); }
+    std::span<const Name> intentsOf(const Message& message) const { return part(intents, message.intents); }
+    std::span<const Field> fieldsOf(Slice slice) const { return part(partFields, slice); }
+    std::span<const Message> messagesOf(const Candidate& candidate) const
+    {
+        return part(candidateMessages, candidate.messages);
+    }
+
+    /// The text of a message in one language, the newest; empty where there is none.
+    std::string_view text(const Message& message, Language language) const;
+    /// The text that was written first, whatever its language.
+    std::string_view originalText(const Message& message) const;
+    /// Exchanges: half the messages that are neither system nor tool, rounded down.
+    std::uint32_t turns() const;
+
+    void clear();
+
+private:
+    template<typename T>
+    static std::span<const T> part(const std::vector<T>& list, Slice slice)
+    {
+        return std::span<const T>(list).subspan(slice.begin, slice.size());
+    }
+};
+
+} // namespace duologue

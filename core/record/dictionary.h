@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/chunked_vector.h"
+#include "core/record/conversation.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <unordered_map>
+
+namespace duologue {
+
+/// A category that columns refer to by number, under its two names.
+struct Category {
+    std::string en;
+    std::string zh;
+
+    const std::string& shown() const { return en.empty() ? zh : en; }
+    /// True where `text` is one of its names, ignoring case and width.
+    bool answersTo(std::string_view text) const;
+};
+
+/// Number of a category in its column. kNoCategory: the record has no value.
+using CategoryCode = std::uint32_t;
+inline constexpr CategoryCode kNoCategory = 0xFFFF'FFFFU;
+
+/// The categories of a column in the order of their first appearance. Copies are snapshots (ChunkedVector).
+using Categories = ChunkedVector<Category, 256>;
+
+/// Finds or makes the code of a name: the writer's side of a list of categories. A value with only one of the
+/// two words joins the pair that has it. One coder for one list, one thread.
+class CategoryCoder {
+public:
+    /// `List` is a Categories or a std::vector<Category>.
+    template<typename List>
+    CategoryCode code(Name name, List& categories)
+    {
+        const std::string_view shown = name.shown();
+        if (const auto known = m_codes.find(shown); known != m_codes.end())
+            return known->second;
+        const auto code = static_cast<CategoryCode>(categories.size());
+        categories.push_back({std::string(name.en), std::string(name.zh)});
+        m_codes.emplace(shown, code);
+        if (!name.en.empty() && !name.zh.empty())
+            m_codes.try_emplace(std::string(name.zh), code);
+        return code;
+    }
+
+private:
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    };
+
+    std::unordered_map<std::string, CategoryCode, Hash, std::equal_to<>> m_codes;
+};
+
+} // namespace duologue

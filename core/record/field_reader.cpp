@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/field_reader.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace duologue {
+
+namespace {
+
+struct BuiltIn {
+    BuiltInField field;
+    std::string_view key;
+    std::string_view title;
+    FieldKind kind;
+    bool ofMessages;
+};
+
+constexpr std::array<BuiltIn, static_cast<std::size_t>(BuiltInField::NotBuiltIn)> kBuiltIn{{
+    {BuiltInField::Id, "id", "Id", FieldKind::Text, false},
+    {BuiltInField::Format, "format", "Format", FieldKind::Category, false},
+    {BuiltInField::File, "file", "File", FieldKind::Category, false},
+    {BuiltInField::Record, "record", "Record", FieldKind::Number, false},
+    {BuiltInField::Messages, "messages", "Messages", FieldKind::Number, false},
+    {BuiltInField::Turns, "turns", "Turns", FieldKind::Number, false},
+    {BuiltInField::Language, "language", "Language", FieldKind::Category, false},
+    {BuiltInField::Translation, "translation", "Translation", FieldKind::Category, false},
+    {BuiltInField::EarlierTranslations, "earlier_translations", "Earlier translations", FieldKind::Number,
+     false},
+    {BuiltInField::Length, "length", "Length", FieldKind::Number, false},
+    {BuiltInField::FirstRole, "first_role", "First role", FieldKind::Category, false},
+    {BuiltInField::Candidates, "candidates", "Candidates", FieldKind::Number, false},
+    {BuiltInField::Problems, "problems", "Problems", FieldKind::Number, false},
+    {BuiltInField::Role, "role", "Role", FieldKind::Categories, true},
+    {BuiltInField::Intent, "intent", "Intent", FieldKind::Categories, true},
+    {BuiltInField::Hallucination, "hallucination", "Hallucination", FieldKind::Number, true},
+    {BuiltInField::Satisfaction, "satisfaction", "Satisfaction", FieldKind::Categories, true},
+}};
+
+constexpr std::array<std::string_view, 3> kMarks{"no", "yes", "unclear"};
+constexpr std::array<std::string_view, 3> kTranslations{"none", "partial", "complete"};
+/// By the bits of RecordEntry::languages.
+constexpr std::array<std::string_view, 4> kLanguages{"none", "en", "zh", "en+zh"};
+
+/// Edits between two words: how far a mistyped field is from a known one.
+std::size_t editDistance(std::string_view left, std::string_view right)
+{
+    std::vector<std::size_t> row(right.size() + 1);
+    for (std::size_t j = 0; j < row.size(); ++j)
+        row[j] = j;
+    for (std::size_t i = 1; i <= left.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i);
+        for (std::size_t j = 1; j <= right.size(); ++j) {
+            const std::size_t change = diagonal + static_cast<std::size_t>(left[i - 1] != right[j - 1]);
+            diagonal = std::exchange(row[j], std::min({change, row[j] + 1, row[j - 1] + 1}));
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::string_view markName(Mark mark)
+{
+    return mark == Mark::NotAnnotated ? std::string_view() : kMarks.at(static_cast<std::size_t>(mark) - 1);
+}
+
+std::vector<FieldReader> allFields(const Snapshot& snapshot)
+{
+    std::vector<FieldReader> fields;
+    for (const BuiltIn& known : kBuiltIn) {
+        const Column* column = known.field == BuiltInField::Id ? snapshot.records.column("id") : nullptr;
+        fields.push_back(FieldReader(
+            snapshot, {std::string(known.key), std::string(known.title), known.kind, known.ofMessages},
+            known.field, column));
+    }
+    for (const Column& column : snapshot.records.columns) {
+        const bool shadowed = std::any_of(kBuiltIn.begin(), kBuiltIn.end(),
+                                          [&](const BuiltIn& known) { return known.key == column.info.key; });
+        if (!shadowed)
+            fields.push_back(FieldReader(snapshot, column.info, BuiltInField::NotBuiltIn, &column));
+    }
+    return fields;
+}
+
+std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view name)
+{
+    const std::string key = fieldKey(name);
+    std::optional<FieldReader> byTitle;
+    for (FieldReader& field : allFields(snapshot)) {
+        if (field.info().key == key)
+            return std::move(field);
+        if (!byTitle && equalsFolded(field.info().title, name))
+            byTitle = std::move(field);
+    }
+    return byTitle;
+}
+
+std::string similarField(const Snapshot& snapshot, std::string_view name)
+{
+    const std::string key = fieldKey(name);
+    std::string best;
+    std::size_t bestDistance = key.size() / 3 + 2;
+    for (const FieldReader& field : allFields(snapshot)) {
+        for (const std::string& known : {field.info().key, fieldKey(field.info().title)}) {
+            if (const std::size_t distance = editDistance(key, known); distance < bestDistance) {
+                best = field.info().key;
+                bestDistance = distance;
+            }
+        }
+    }
+    return best;
+}
+
+void FieldReader::addDistinct(std::vector<CategoryCode>& codes, CategoryCode code)
+{
+    if (std::find(codes.begin(), codes.end(), code) == codes.end())
+        codes.push_back(code);
+}
+
+double FieldReader::number(Row row) const
+{
+    if (m_column != nullptr)
+        return m_column->number(row);
+    const RecordEntry& record = m_snapshot->record(row);
+    const auto [begin, end] = m_snapshot->messageRange(row);
+    const auto countMessages = [&, first = begin, last = end](auto&& holds) {
+        double count = 0;
+        for (std::uint32_t i = first; i < last; ++i)
+            count += holds(m_snapshot->messages.entries[i]) ? 1 : 0;
+        return count;
+    };
+    switch (m_builtIn) {
+    case BuiltInField::Record:
+        return record.ordinal;
+    case BuiltInField::Messages:
+        return end - begin;
+    case BuiltInField::Turns:
+        return record.turns;
+    case BuiltInField::Length:
+        return record.characters;
+    case BuiltInField::Candidates:
+        return record.candidates;
+    case BuiltInField::Problems:
+        return record.problems;
+    case BuiltInField::EarlierTranslations:
+        return countMessages([](const MessageEntry& message) { return message.hasEarlier(); });
+    case BuiltInField::Hallucination:
+        return countMessages([](const MessageEntry& message) { return message.mark() == Mark::Yes; });
+    default:
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+}
+
+CategoryCode FieldReader::builtInCode(Row row) const
+{
+    const RecordEntry& record = m_snapshot->record(row);
+    switch (m_builtIn) {
+    case BuiltInField::Format:
+        return record.format;
+    case BuiltInField::File:
+        return static_cast<CategoryCode>(record.file);
+    case BuiltInField::Language:
+        return record.languages;
+    case BuiltInField::Translation:
+        return static_cast<CategoryCode>(record.translation);
+    case BuiltInField::FirstRole: {
+        const auto [begin, end] = m_snapshot->messageRange(row);
+        return begin == end ? kNoCategory : CategoryCode{m_snapshot->messages.entries[begin].role};
+    }
+    default:
+        return kNoCategory;
+    }
+}
+
+bool FieldReader::has(Row row) const
+{
+    if (m_builtIn == BuiltInField::Id)
+        return true;
+    if (m_column != nullptr)
+        return m_column->has(row);
+    if (m_info.ofMessages) {
+        bool any = false;
+        forEachCode(row, [&](CategoryCode) { any = true; });
+        return any;
+    }
+    return isNumber() ? !std::isnan(number(row)) : builtInCode(row) != kNoCategory;
+}
+
+std::string FieldReader::text(Row row) const
+{
+    if (m_builtIn == BuiltInField::Id && (m_column == nullptr || !m_column->has(row))) {
+        // Records without an id of their own are called by their file, and their number in it.
+        const RecordEntry& record = m_snapshot->record(row);
+        std::string id = m_snapshot->file(record.file).origin.shownStem;
+        const bool only = record.ordinal == 1 && (row + 1 == m_snapshot->recordCount() ||
+                                                  m_snapshot->record(row + 1).file != record.file);
+        return only ? id : id + "#" + std::to_string(record.ordinal);
+    }
+    if (isNumber()) {
+        const double value = number(row);
+        return std::isnan(value) ? std::string() : numberText(value);
+    }
+    std::string joined;
+    forEachCode(row, [&](CategoryCode code) {
+        if (!joined.empty())
+            joined += ", ";
+        joined += category(code).shown();
+    });
+    return joined;
+}
+
+std::size_t FieldReader::categoryCount() const
+{
+    if (m_column != nullptr)
+        return m_column->categories.size();
+    switch (m_builtIn) {
+    case BuiltInField::Format:
+        return m_snapshot->formats.size();
+    case BuiltInField::File:
+        return m_snapshot->files.size();
+    case BuiltInField::Language:
+        return kLanguages.size();
+    case BuiltInField::Translation:
+        return kTranslations.size();
+    case BuiltInField::FirstRole:
+    case BuiltInField::Role:
+        return m_snapshot->messages.roles.size();
+    case BuiltInField::Intent:
+        return m_snapshot->messages.intents.size();
+    case BuiltInField::Hallucination:
+        return kMarks.size();
+    case BuiltInField::Satisfaction:
+        return 5;
+    default:
+        return 0;
+    }
+}
+
+Category FieldReader::category(CategoryCode code) const
+{
+    if (m_column != nullptr)
+        return m_column->categories[code];
+    switch (m_builtIn) {
+    case BuiltInField::Format:
+        return {m_snapshot->formats[code], {}};
+    case BuiltInField::File:
+        return {m_snapshot->files[code].shownPath, {}};
+    case BuiltInField::Language:
+        return {std::string(kLanguages.at(code)), {}};
+    case BuiltInField::Translation:
+        return {std::string(kTranslations.at(code)), {}};
+    case BuiltInField::FirstRole:
+    case BuiltInField::Role:
+        return m_snapshot->messages.roles[code];
+    case BuiltInField::Intent:
+        return m_snapshot->messages.intents[code];
+    case BuiltInField::Hallucination:
+        return {std::string(kMarks.at(code)), {}};
+    case BuiltInField::Satisfaction:
+        return {std::to_string(code + 1), {}};
+    default:
+        return {};
+    }
+}
+
+double FieldReader::messageNumber(const MessageEntry& message) const
+{
+    if (m_builtIn == BuiltInField::Satisfaction && message.satisfaction() != 0)
+        return message.satisfaction();
+    if (m_builtIn == BuiltInField::Hallucination && message.mark() != Mark::NotAnnotated)
+        return message.mark() == Mark::Yes ? 1 : 0;
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+} // namespace duologue

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/chunked_vector.h"
+#include "core/record/dictionary.h"
+
+#include <array>
+#include <cstdint>
+
+namespace duologue {
+
+/// What the program remembers of every message: 12 bytes, so that ten million fit anywhere.
+struct MessageEntry {
+    /// Characters of the newest text in English (or the language it stands for) and in Chinese.
+    std::uint32_t lengthEnglish = 0;
+    std::uint32_t lengthChinese = 0;
+    /// Number of a set in MessageTable::intentSets; 0 is the empty set.
+    std::uint16_t intentSet = 0;
+    /// Number in MessageTable::roles.
+    std::uint8_t role = 0;
+    /// Bits 0 and 1: Mark. Bits 2 to 4: satisfaction, 0 for none. Bit 5: has English. Bit 6: has Chinese.
+    /// Bit 7: an earlier translation is there.
+    std::uint8_t bits = 0;
+
+    Mark mark() const { return static_cast<Mark>(bits & 3U); }
+    unsigned satisfaction() const { return (bits >> 2U) & 7U; }
+    bool hasEnglish() const { return (bits & 32U) != 0; }
+    bool hasChinese() const { return (bits & 64U) != 0; }
+    bool hasEarlier() const { return (bits & 128U) != 0; }
+    std::uint32_t length() const { return hasEnglish() ? lengthEnglish : lengthChinese; }
+};
+
+static_assert(sizeof(MessageEntry) == 12);
+
+/// Every message of every record, in order; RecordEntry::firstMessage says where a record's begin. Copies are
+/// snapshots.
+struct MessageTable {
+    /// Messages may carry several intents; the distinct combinations are few.
+    struct IntentSet {
+        std::array<CategoryCode, 6> codes{};
+        std::uint8_t count = 0;
+
+        bool operator==(const IntentSet&) const = default;
+        bool contains(CategoryCode code) const;
+    };
+
+    ChunkedVector<MessageEntry> entries;
+    ChunkedVector<IntentSet, 256> intentSets;
+    Categories intents;
+    Categories roles;
+};
+
+} // namespace duologue

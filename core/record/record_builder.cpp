@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/record_builder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace duologue {
+
+namespace {
+
+struct RoleWord {
+    std::string_view inFile;
+    std::string_view usual;
+};
+
+constexpr std::array<RoleWord, 14> kRoles{{
+    {"user", "user"},
+    {"assistant", "assistant"},
+    {"system", "system"},
+    {"tool", "tool"},
+    {"bot", "assistant"},
+    {"human", "user"},
+    {"gpt", "assistant"},
+    {"developer", "system"},
+    {"model", "assistant"},
+    {"chatgpt", "assistant"},
+    {"function", "tool"},
+    {"function_call", "assistant"},
+    {"observation", "tool"},
+    {"prompter", "user"},
+}};
+
+std::string_view kindName(JsonView::Kind kind)
+{
+    switch (kind) {
+    case JsonView::Kind::Missing:
+        return "nothing";
+    case JsonView::Kind::Null:
+        return "null";
+    case JsonView::Kind::Bool:
+        return "true or false";
+    case JsonView::Kind::Integer:
+        return "a whole number";
+    case JsonView::Kind::Real:
+        return "a number";
+    case JsonView::Kind::String:
+        return "a text";
+    case JsonView::Kind::Array:
+        return "a list";
+    case JsonView::Kind::Object:
+        return "an object";
+    }
+    return "nothing";
+}
+
+} // namespace
+
+std::string_view usualRole(std::string_view roleInFile)
+{
+    for (const RoleWord& word : kRoles) {
+        if (word.inFile == roleInFile)
+            return word.usual;
+    }
+    return {};
+}
+
+RecordBuilder::RecordBuilder(Conversation& conversation, const RecordOrigin& origin,
+                             std::vector<Problem>& problems)
+    : m_conversation(conversation), m_origin(origin), m_problems(problems)
+{
+    m_conversation.clear();
+}
+
+Message& RecordBuilder::currentMessage()
+{
+    return m_target == Target::CandidateMessage ? m_conversation.candidateMessages.back()
+                                                : m_conversation.messages.back();
+}
+
+Slice& RecordBuilder::currentTexts()
+{
+    return m_target == Target::Context ? m_conversation.context.back().texts : currentMessage().texts;
+}
+
+void RecordBuilder::id(const JsonView& value)
+{
+    m_conversation.id = value.isString() ? value.string() : keep({value.toJson()});
+}
+
+Message RecordBuilder::emptyMessage(std::string_view role, std::string_view roleInFile) const
+{
+    const auto texts = static_cast<std::uint32_t>(m_conversation.texts.size());
+    const auto intents = static_cast<std::uint32_t>(m_conversation.intents.size());
+    const auto fields = static_cast<std::uint32_t>(m_conversation.partFields.size());
+    Message message;
+    message.role = role;
+    message.roleInFile = roleInFile;
+    message.texts = {texts, texts};
+    message.intents = {intents, intents};
+    message.fields = {fields, fields};
+    return message;
+}
+
+void RecordBuilder::beginMessage(std::string_view roleInFile, std::string_view pointer)
+{
+    m_target = Target::Message;
+    std::string_view role = usualRole(roleInFile);
+    if (role.empty()) {
+        role = roleInFile;
+        problem(ProblemCode::UnknownRole, pointer,
+                keep({"the role \"", roleInFile, "\" is none that is known"}));
+    }
+    m_conversation.messages.push_back(emptyMessage(role, roleInFile));
+}
+
+void RecordBuilder::beginCandidateMessage(std::string_view roleInFile)
+{
+    m_target = Target::CandidateMessage;
+    const std::string_view role = usualRole(roleInFile);
+    m_conversation.candidateMessages.push_back(emptyMessage(role.empty() ? roleInFile : role, roleInFile));
+    m_conversation.candidates.back().messages.end =
+        static_cast<std::uint32_t>(m_conversation.candidateMessages.size());
+}
+
+void RecordBuilder::text(std::string_view text)
+{
+    this->text(languageOf(text), text);
+}
+
+void RecordBuilder::text(Language language, std::string_view text, bool earlier)
+{
+    m_conversation.texts.push_back({language, earlier, text});
+    currentTexts().end = static_cast<std::uint32_t>(m_conversation.texts.size());
+}
+
+void RecordBuilder::intent(Name name)
+{
+    m_conversation.intents.push_back(name);
+    currentMessage().intents.end = static_cast<std::uint32_t>(m_conversation.intents.size());
+}
+
+void RecordBuilder::mark(Mark mark, std::string_view memo)
+{
+    currentMessage().hallucination = mark;
+    currentMessage().memo = memo;
+}
+
+void RecordBuilder::satisfaction(std::uint8_t oneToFive)
+{
+    currentMessage().satisfaction = oneToFive;
+}
+
+void RecordBuilder::messageField(std::string_view key, const JsonView& value)
+{
+    m_conversation.partFields.push_back({key, {}, FieldKind::Tree, 0, {}, value});
+    currentMessage().fields.end = static_cast<std::uint32_t>(m_conversation.partFields.size());
+}
+
+void RecordBuilder::beginContext(ContextKind kind)
+{
+    m_target = Target::Context;
+    const auto texts = static_cast<std::uint32_t>(m_conversation.texts.size());
+    m_conversation.context.push_back({kind, {texts, texts}});
+}
+
+void RecordBuilder::beginCandidate(CandidateKind kind, std::string_view label, bool aligned)
+{
+    const auto messages = static_cast<std::uint32_t>(m_conversation.candidateMessages.size());
+    const auto fields = static_cast<std::uint32_t>(m_conversation.partFields.size());
+    m_conversation.candidates.push_back({kind, label, aligned, {messages, messages}, {fields, fields}});
+}
+
+void RecordBuilder::rating(std::string_view name, std::optional<double> value, std::string_view question,
+                           std::string_view wording)
+{
+    m_conversation.ratings.push_back({name, value, question, wording});
+}
+
+void RecordBuilder::field(std::string_view key, const JsonView& value)
+{
+    switch (value.kind()) {
+    case JsonView::Kind::Integer:
+    case JsonView::Kind::Real:
+        numberField(key, value.number().value_or(std::nan("")), {}, value);
+        return;
+    case JsonView::Kind::Bool:
+        m_conversation.fields.push_back(
+            {key, {}, FieldKind::Flag, value.boolean() == true ? 1.0 : 0.0, {}, value});
+        return;
+    case JsonView::Kind::String: {
+        const std::string_view text = value.string();
+        const bool chinese = languageOf(text) == Language::Chinese;
+        category(key, chinese ? Name{{}, text} : Name{text, {}}, {}, value);
+        return;
+    }
+    case JsonView::Kind::Object:
+        if (value.size() == 0)
+            break;
+        for (const auto [name, member] : value.members())
+            field(keep({key, ".", name}), member);
+        return;
+    case JsonView::Kind::Missing:
+    case JsonView::Kind::Null:
+    case JsonView::Kind::Array:
+        break;
+    }
+    m_conversation.fields.push_back({key, {}, FieldKind::Tree, 0, {}, value});
+}
+
+void RecordBuilder::categoryField(std::string_view key, const JsonView& value)
+{
+    if (value.isNumber())
+        category(key, {keep({value.toJson()}), {}}, {}, value);
+    else
+        field(key, value);
+}
+
+void RecordBuilder::category(std::string_view key, Name name, std::string_view title, const JsonView& value)
+{
+    m_conversation.fields.push_back({key, title, FieldKind::Category, 0, name, value});
+}
+
+void RecordBuilder::categoryOfMany(std::string_view key, Name name, std::string_view title,
+                                   const JsonView& value)
+{
+    m_conversation.fields.push_back({key, title, FieldKind::Categories, 0, name, value});
+}
+
+void RecordBuilder::numberField(std::string_view key, double number, std::string_view title,
+                                const JsonView& value)
+{
+    m_conversation.fields.push_back({key, title, FieldKind::Number, number, {}, value});
+}
+
+void RecordBuilder::problem(ProblemCode code, std::string_view pointer, std::string_view detail,
+                            Severity severity)
+{
+    m_problems.push_back({code, severity, {}, std::string(pointer), std::string(detail)});
+}
+
+bool RecordBuilder::expect(const JsonView& value, JsonView::Kind kind, std::string_view pointer)
+{
+    if (value.kind() == kind)
+        return true;
+    problem(ProblemCode::UnexpectedType, pointer,
+            keep({"expected ", kindName(kind), ", found ", kindName(value.kind())}));
+    return false;
+}
+
+bool RecordBuilder::hasField(std::string_view key) const
+{
+    return std::any_of(m_conversation.fields.begin(), m_conversation.fields.end(),
+                       [key](const Field& field) { return field.key == key; });
+}
+
+void RecordBuilder::finish()
+{
+    if (!m_origin.group.empty() && !hasField("group"))
+        category("group", {m_origin.group, {}});
+    if (!m_origin.user.empty() && !hasField("user"))
+        category("user", {m_origin.user, {}});
+}
+
+} // namespace duologue

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.h"
+#include "core/record/conversation.h"
+#include "core/record/record_origin.h"
+
+#include <vector>
+
+namespace duologue {
+
+/// What a format writes a record into: the one way from JSON to a Conversation, for indexing and for viewing
+/// alike. Fills a Conversation that it does not own; used by one thread, for one record after another.
+class RecordBuilder {
+public:
+    /// Forgets what was there. `conversation`, `origin` and `problems` must outlive the filling.
+    RecordBuilder(Conversation& conversation, const RecordOrigin& origin, std::vector<Problem>& problems);
+
+    const RecordOrigin& origin() const { return m_origin; }
+    /// The array that `text` lives in need not outlive the call.
+    std::string_view keep(std::initializer_list<std::string_view> parts)
+    {
+        return m_conversation.strings.join(parts);
+    }
+
+    void id(const JsonView& value);
+
+    /// Texts, intents, marks and message fields that follow belong to this message. The role is the file's
+    /// word; an unknown one is kept and warned about, at `pointer`.
+    void beginMessage(std::string_view roleInFile, std::string_view pointer);
+    /// Likewise for a message of the candidate begun last.
+    void beginCandidateMessage(std::string_view roleInFile);
+    /// The language is found by script.
+    void text(std::string_view text);
+    void text(Language language, std::string_view text, bool earlier = false);
+    void intent(Name name);
+    void mark(Mark mark, std::string_view memo = {});
+    void satisfaction(std::uint8_t oneToFive);
+    void messageField(std::string_view key, const JsonView& value);
+
+    /// Texts that follow belong to this part.
+    void beginContext(ContextKind kind);
+    void beginCandidate(CandidateKind kind, std::string_view label, bool aligned = false);
+
+    void rating(std::string_view name, std::optional<double> value, std::string_view question = {},
+                std::string_view wording = {});
+
+    /// A record's field: scalars become a column (numbers, true or false, categories), an object of scalars
+    /// one column each under "key.member", anything else a tree without a column.
+    void field(std::string_view key, const JsonView& value);
+    /// A number or a word that is a name, not a quantity: an id.
+    void categoryField(std::string_view key, const JsonView& value);
+    void category(std::string_view key, Name name, std::string_view title = {}, const JsonView& value = {});
+    /// One of several values under one key.
+    void categoryOfMany(std::string_view key, Name name, std::string_view title = {},
+                        const JsonView& value = {});
+    void numberField(std::string_view key, double number, std::string_view title = {},
+                     const JsonView& value = {});
+
+    /// Something is not as the format expects; the record is read all the same.
+    void problem(ProblemCode code, std::string_view pointer, std::string_view detail,
+                 Severity severity = Severity::Warning);
+    /// Adds UnexpectedType and returns false where the value is none of that kind.
+    bool expect(const JsonView& value, JsonView::Kind kind, std::string_view pointer);
+
+    /// Call when the record is read: group, user and file come from the path where the record did not say
+    /// them.
+    void finish();
+
+private:
+    enum class Target { None, Message, CandidateMessage, Context };
+
+    Message emptyMessage(std::string_view role, std::string_view roleInFile) const;
+    Message& currentMessage();
+    Slice& currentTexts();
+    bool hasField(std::string_view key) const;
+
+    Conversation& m_conversation;
+    const RecordOrigin& m_origin;
+    std::vector<Problem>& m_problems;
+    Target m_target = Target::None;
+};
+
+/// The usual word for a role: "bot", "gpt" and "model" are "assistant", "human" is "user". Empty where it is
+/// unknown.
+std::string_view usualRole(std::string_view roleInFile);
+
+} // namespace duologue

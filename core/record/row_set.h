@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/ids.h"
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace duologue {
+
+/// A set of rows, one bit each; all sets over the same snapshot have the same size.
+class RowSet {
+public:
+    RowSet() = default;
+    explicit RowSet(std::size_t rows, bool all = false)
+        : m_words((rows + 63) / 64, all ? ~std::uint64_t{0} : 0), m_rows(rows)
+    {
+        clearTail();
+    }
+
+    std::size_t size() const { return m_rows; }
+    bool contains(Row row) const { return (m_words[row / 64] >> (row % 64) & 1U) != 0; }
+    void add(Row row) { m_words[row / 64] |= std::uint64_t{1} << (row % 64); }
+    void remove(Row row) { m_words[row / 64] &= ~(std::uint64_t{1} << (row % 64)); }
+
+    std::size_t count() const
+    {
+        std::size_t sum = 0;
+        for (const std::uint64_t word : m_words)
+            sum += static_cast<std::size_t>(std::popcount(word));
+        return sum;
+    }
+
+    RowSet& operator&=(const RowSet& other)
+    {
+        for (std::size_t i = 0; i < m_words.size(); ++i)
+            m_words[i] &= other.m_words[i];
+        return *this;
+    }
+    RowSet& operator|=(const RowSet& other)
+    {
+        for (std::size_t i = 0; i < m_words.size(); ++i)
+            m_words[i] |= other.m_words[i];
+        return *this;
+    }
+    void invert()
+    {
+        for (std::uint64_t& word : m_words)
+            word = ~word;
+        clearTail();
+    }
+
+    /// Calls visit(row) in rising order.
+    template<typename Visit>
+    void forEach(Visit&& visit) const
+    {
+        for (std::size_t i = 0; i < m_words.size(); ++i) {
+            for (std::uint64_t word = m_words[i]; word != 0; word &= word - 1)
+                visit(static_cast<Row>(i * 64 + static_cast<std::size_t>(std::countr_zero(word))));
+        }
+    }
+
+    bool operator==(const RowSet&) const = default;
+
+private:
+    void clearTail()
+    {
+        if (m_rows % 64 != 0)
+            m_words.back() &= (std::uint64_t{1} << (m_rows % 64)) - 1;
+    }
+
+    std::vector<std::uint64_t> m_words;
+    std::size_t m_rows = 0;
+};
+
+/// Rows in the order in which they are shown.
+using RowOrder = std::vector<Row>;
+
+} // namespace duologue

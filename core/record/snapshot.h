@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.h"
+#include "core/record/message_table.h"
+#include "core/record/record_origin.h"
+#include "core/record/record_table.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace duologue {
+
+/// A file of the dataset and what became of it.
+struct SourceFile {
+    std::filesystem::path path;
+    /// Relative to what was opened (see FoundFile).
+    std::string shownPath;
+    RecordOrigin origin;
+    std::uint64_t size = 0;
+    /// Why its records are not in the table; empty where they are.
+    std::string skipReason;
+};
+
+/// An immutable view of a dataset at one moment, while loading may go on: tables, files, problems. Held by
+/// shared_ptr<const Snapshot>, read on any thread.
+struct Snapshot {
+    RecordTable records;
+    MessageTable messages;
+    ChunkedVector<SourceFile, 1024> files;
+    ChunkedVector<Problem, 1024> problems;
+    ProblemCounts problemCounts;
+    /// Ids of the formats that RecordEntry::format counts.
+    std::vector<std::string> formats;
+    /// Where more problems of a kind came up than are kept one by one: how many there were in all is in
+    /// problemCounts.
+    bool problemsCapped = false;
+    /// False while files are still being read.
+    bool complete = false;
+
+    Row recordCount() const { return static_cast<Row>(records.entries.size()); }
+    const RecordEntry& record(Row row) const { return records.entries[row]; }
+    const SourceFile& file(FileId id) const { return files[indexOf(id)]; }
+    /// [first, second) in messages.entries.
+    std::pair<std::uint32_t, std::uint32_t> messageRange(Row row) const
+    {
+        const std::uint32_t end = row + 1 < recordCount()
+                                      ? record(row + 1).firstMessage
+                                      : static_cast<std::uint32_t>(messages.entries.size());
+        return {record(row).firstMessage, end};
+    }
+};
+
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+} // namespace duologue

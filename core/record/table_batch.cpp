@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/table_batch.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace duologue {
+
+namespace {
+
+/// Longer values than this are told apart by their beginning alone; the viewer shows them whole.
+constexpr std::size_t kLongestName = 240;
+
+std::string_view shortened(std::string_view text)
+{
+    if (text.size() <= kLongestName)
+        return text;
+    std::size_t end = kLongestName;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
+        --end;
+    return text.substr(0, end);
+}
+
+template<typename To>
+To clamped(std::size_t value)
+{
+    return static_cast<To>(std::min<std::size_t>(value, std::numeric_limits<To>::max()));
+}
+
+constexpr std::uint8_t kEnglishBit = 1;
+constexpr std::uint8_t kChineseBit = 2;
+
+} // namespace
+
+TableBatch::BatchColumn& TableBatch::column(std::string_view rawKey, std::string_view title, FieldKind kind)
+{
+    if (m_expectedColumn < m_columns.size() && m_columns[m_expectedColumn].rawKey == rawKey) {
+        BatchColumn& expected = m_columns[m_expectedColumn++];
+        expected.widen(kind);
+        return expected;
+    }
+    auto found = std::find_if(m_columns.begin(), m_columns.end(),
+                              [&](const BatchColumn& column) { return column.rawKey == rawKey; });
+    if (found == m_columns.end()) {
+        std::string key = fieldKey(rawKey);
+        found = std::find_if(m_columns.begin(), m_columns.end(),
+                             [&](const BatchColumn& column) { return column.info.key == key; });
+        if (found == m_columns.end()) {
+            BatchColumn made;
+            made.rawKey = rawKey;
+            made.info = {std::move(key), std::string(title.empty() ? rawKey : title), kind, false};
+            if (kind == FieldKind::Flag)
+                made.categories = {{"false", {}}, {"true", {}}};
+            m_columns.push_back(std::move(made));
+            found = std::prev(m_columns.end());
+        }
+    }
+    found->widen(kind);
+    m_expectedColumn = static_cast<std::size_t>(found - m_columns.begin()) + 1;
+    return *found;
+}
+
+void TableBatch::BatchColumn::widen(FieldKind kind)
+{
+    if (info.kind == kind || info.kind == commonKind(info.kind, kind))
+        return;
+    if (info.kind == FieldKind::Number) {
+        for (const double number : numbers)
+            codes.push_back(coder.code({numberText(number), {}}, categories));
+        numbers.clear();
+    } else if (info.kind == FieldKind::Flag) {
+        coder.code({"false", {}}, categories);
+        coder.code({"true", {}}, categories);
+    }
+    info.kind = commonKind(info.kind, kind);
+}
+
+void TableBatch::BatchColumn::add(Row row, const Field& field)
+{
+    if (info.kind != FieldKind::Categories && !rows.empty() && rows.back() == row) {
+        // A key that stands twice: the last one counts, as in Python.
+        rows.pop_back();
+        info.kind == FieldKind::Number ? numbers.pop_back() : codes.pop_back();
+    }
+    rows.push_back(row);
+    if (info.kind == FieldKind::Number)
+        numbers.push_back(field.number);
+    else if (info.kind == FieldKind::Flag)
+        codes.push_back(field.number != 0 ? 1 : 0);
+    else if (field.kind == FieldKind::Number)
+        codes.push_back(coder.code({numberText(field.number), {}}, categories));
+    else if (field.kind == FieldKind::Flag)
+        codes.push_back(coder.code({field.number != 0 ? "true" : "false", {}}, categories));
+    else
+        codes.push_back(coder.code({shortened(field.name.en), shortened(field.name.zh)}, categories));
+}
+
+void TableBatch::append(const Conversation& conversation, const RecordPlace& place)
+{
+    const auto row = static_cast<Row>(m_records.size());
+    RecordEntry entry;
+    entry.offset = place.span.offset;
+    entry.length = place.span.length;
+    entry.file = place.span.file;
+    entry.firstMessage = static_cast<std::uint32_t>(m_messages.size());
+    entry.ordinal = place.ordinal;
+    entry.turns = clamped<std::uint16_t>(conversation.turns());
+    entry.format = place.format;
+    entry.problems = clamped<std::uint8_t>(place.problems);
+    entry.state = place.state;
+    entry.candidates = clamped<std::uint8_t>(conversation.candidates.size());
+
+    std::size_t both = 0;
+    for (const Message& message : conversation.messages) {
+        appendMessage(conversation, message, entry);
+        const MessageEntry& last = m_messages.back();
+        both += static_cast<std::size_t>(last.hasEnglish() && last.hasChinese());
+    }
+    if (both > 0)
+        entry.translation =
+            both == conversation.messages.size() ? Translation::Complete : Translation::Partial;
+    appendFields(conversation, row);
+    m_records.push_back(entry);
+}
+
+void TableBatch::appendBroken(const RecordPlace& place)
+{
+    RecordEntry entry;
+    entry.offset = place.span.offset;
+    entry.length = place.span.length;
+    entry.file = place.span.file;
+    entry.firstMessage = static_cast<std::uint32_t>(m_messages.size());
+    entry.ordinal = place.ordinal;
+    entry.format = place.format;
+    entry.problems = clamped<std::uint8_t>(place.problems);
+    entry.state = RecordState::Broken;
+    m_records.push_back(entry);
+}
+
+void TableBatch::appendFields(const Conversation& conversation, Row row)
+{
+    m_expectedColumn = 0;
+    if (!conversation.id.empty()) {
+        Field field{"id", {}, FieldKind::Text, 0, {conversation.id, {}}, {}};
+        column(field.key, {}, field.kind).add(row, field);
+    }
+    for (const Rating& rating : conversation.ratings) {
+        if (!rating.value)
+            continue;
+        m_ratingKey.assign("rating.").append(rating.name);
+        Field field{m_ratingKey, rating.name, FieldKind::Number, *rating.value, {}, {}};
+        column(field.key, field.title, field.kind).add(row, field);
+    }
+    for (const Field& field : conversation.fields) {
+        if (field.kind != FieldKind::Tree)
+            column(field.key, field.title, field.kind).add(row, field);
+    }
+}
+
+void TableBatch::appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record)
+{
+    constexpr std::size_t kMostRoles = 255;
+    MessageEntry entry;
+    bool earlier = false;
+    for (const Text& text : conversation.textsOf(message.texts)) {
+        if (text.earlier) {
+            earlier = true;
+        } else if (text.language == Language::Chinese) {
+            entry.lengthChinese = clamped<std::uint32_t>(characterCount(text.text));
+            entry.bits |= 64U;
+            record.languages |= kChineseBit;
+        } else {
+            entry.lengthEnglish = clamped<std::uint32_t>(characterCount(text.text));
+            entry.bits |= 32U;
+            record.languages |= kEnglishBit;
+        }
+    }
+    entry.bits = static_cast<std::uint8_t>(entry.bits | static_cast<unsigned>(message.hallucination) |
+                                           (static_cast<unsigned>(message.satisfaction & 7U) << 2U) |
+                                           (earlier ? 128U : 0U));
+    entry.role = clamped<std::uint8_t>(
+        std::min<std::size_t>(m_roleCoder.code({shortened(message.role), {}}, m_roles), kMostRoles));
+    entry.intentSet = intentSetOf(conversation, message);
+    record.characters = clamped<std::uint32_t>(std::size_t{record.characters} + entry.length());
+    m_messages.push_back(entry);
+}
+
+std::uint16_t TableBatch::intentSetOf(const Conversation& conversation, const Message& message)
+{
+    MessageTable::IntentSet set;
+    for (const Name& intent : conversation.intentsOf(message)) {
+        const CategoryCode code = m_intentCoder.code(intent, m_intents);
+        if (set.count < set.codes.size() && !set.contains(code))
+            set.codes[set.count++] = code;
+    }
+    const auto known = std::find(m_intentSets.begin(), m_intentSets.end(), set);
+    if (known == m_intentSets.end()) {
+        m_intentSets.push_back(set);
+        return clamped<std::uint16_t>(m_intentSets.size() - 1);
+    }
+    return static_cast<std::uint16_t>(known - m_intentSets.begin());
+}
+
+} // namespace duologue

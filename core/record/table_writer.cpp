@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/table_writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace duologue {
+
+namespace {
+
+/// Of one kind in one file; a broken file must not fill the memory with its complaints.
+constexpr std::uint64_t kProblemsKept = 1000;
+
+} // namespace
+
+TableWriter::TableWriter(std::vector<std::string> formatIds)
+{
+    m_tables.formats = std::move(formatIds);
+}
+
+void TableWriter::addFile(SourceFile file)
+{
+    m_tables.files.push_back(std::move(file));
+}
+
+void TableWriter::addProblem(Problem problem)
+{
+    m_tables.problemCounts.add(problem.severity);
+    const auto kind = static_cast<std::uint32_t>(problem.code) << 24U |
+                      (static_cast<std::uint32_t>(problem.where.file) & 0xFF'FFFFU);
+    if (++m_problemsKept[kind] > kProblemsKept) {
+        m_tables.problemsCapped = true;
+        return;
+    }
+    m_tables.problems.push_back(std::move(problem));
+}
+
+void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
+{
+    const auto base = m_tables.recordCount();
+    const auto firstMessage = static_cast<std::uint32_t>(m_tables.messages.entries.size());
+    for (RecordEntry entry : batch.records()) {
+        entry.firstMessage += firstMessage;
+        entry.ordinal += ordinalBase;
+        m_tables.records.entries.push_back(entry);
+    }
+    appendMessages(batch);
+    for (const auto& column : batch.columns())
+        appendColumn(column, base);
+}
+
+std::size_t TableWriter::columnFor(const TableBatch::BatchColumn& source)
+{
+    auto& columns = m_tables.records.columns;
+    const auto found = std::find_if(columns.begin(), columns.end(),
+                                    [&](const Column& column) { return column.info.key == source.info.key; });
+    const auto index = static_cast<std::size_t>(found - columns.begin());
+    if (found == columns.end()) {
+        columns.push_back({source.info, {}, {}, {}, {}});
+        m_columnWriters.emplace_back();
+        if (source.info.kind == FieldKind::Flag) {
+            m_columnWriters.back().coder.code({"false", {}}, columns.back().categories);
+            m_columnWriters.back().coder.code({"true", {}}, columns.back().categories);
+        }
+    } else if (found->info.kind != source.info.kind) {
+        widen(index, commonKind(found->info.kind, source.info.kind));
+    }
+    return index;
+}
+
+void TableWriter::widen(std::size_t index, FieldKind kind)
+{
+    const Column old = m_tables.records.columns[index];
+    if (old.info.kind == kind)
+        return;
+    Column wide;
+    wide.info = old.info;
+    wide.info.kind = kind;
+    wide.categories = old.categories;
+    CategoryCoder& coder = m_columnWriters[index].coder;
+    const std::size_t rows =
+        std::max({old.numbers.size(), old.ends.size(), old.ends.empty() ? old.codes.size() : 0});
+    for (Row row = 0; row < rows; ++row) {
+        CategoryCode code = kNoCategory;
+        if (old.info.kind != FieldKind::Number)
+            code = old.code(row);
+        else if (const double number = old.number(row); !std::isnan(number))
+            code = coder.code({numberText(number), {}}, wide.categories);
+        if (kind != FieldKind::Categories) {
+            wide.codes.push_back(code);
+            continue;
+        }
+        if (code != kNoCategory)
+            wide.codes.push_back(code);
+        wide.ends.push_back(static_cast<std::uint32_t>(wide.codes.size()));
+    }
+    m_tables.records.columns[index] = std::move(wide);
+}
+
+void TableWriter::appendColumn(const TableBatch::BatchColumn& source, Row base)
+{
+    const std::size_t index = columnFor(source);
+    Column& column = m_tables.records.columns[index];
+    if (column.info.kind == FieldKind::Number) {
+        for (std::size_t i = 0; i < source.rows.size(); ++i) {
+            column.numbers.padTo(base + source.rows[i], std::numeric_limits<double>::quiet_NaN());
+            column.numbers.push_back(source.numbers[i]);
+        }
+        return;
+    }
+    CategoryCoder& coder = m_columnWriters[index].coder;
+    std::vector<CategoryCode> translated;
+    translated.reserve(source.categories.size());
+    for (const Category& category : source.categories)
+        translated.push_back(coder.code({category.en, category.zh}, column.categories));
+    for (std::size_t i = 0; i < source.rows.size(); ++i) {
+        const Row row = base + source.rows[i];
+        const CategoryCode code = source.info.kind == FieldKind::Number
+                                      ? coder.code({numberText(source.numbers[i]), {}}, column.categories)
+                                      : translated[source.codes[i]];
+        if (column.info.kind != FieldKind::Categories) {
+            column.codes.padTo(row, kNoCategory);
+            column.codes.push_back(code);
+            continue;
+        }
+        // The row's end is written when the next row with a value comes, because codes may still follow.
+        column.ends.padTo(row, static_cast<std::uint32_t>(column.codes.size()));
+        column.codes.push_back(code);
+        if (i + 1 == source.rows.size() || source.rows[i + 1] != source.rows[i])
+            column.ends.push_back(static_cast<std::uint32_t>(column.codes.size()));
+    }
+}
+
+void TableWriter::appendMessages(const TableBatch& batch)
+{
+    MessageTable& table = m_tables.messages;
+    std::vector<std::uint8_t> roles;
+    for (const Category& role : batch.roles())
+        roles.push_back(static_cast<std::uint8_t>(
+            std::min<CategoryCode>(m_roleCoder.code({role.en, role.zh}, table.roles), 255)));
+    std::vector<std::uint16_t> sets;
+    for (const MessageTable::IntentSet& local : batch.intentSets()) {
+        MessageTable::IntentSet set;
+        set.count = local.count;
+        for (std::size_t i = 0; i < local.count; ++i) {
+            const Category& intent = batch.intents()[local.codes[i]];
+            set.codes[i] = m_intentCoder.code({intent.en, intent.zh}, table.intents);
+        }
+        std::size_t number = 0;
+        while (number < table.intentSets.size() && !(table.intentSets[number] == set))
+            ++number;
+        if (number == table.intentSets.size())
+            table.intentSets.push_back(set);
+        sets.push_back(static_cast<std::uint16_t>(number));
+    }
+    for (MessageEntry entry : batch.messages()) {
+        entry.role = roles[std::min<std::size_t>(entry.role, roles.size() - 1)];
+        entry.intentSet = sets[entry.intentSet];
+        table.entries.push_back(entry);
+    }
+}
+
+} // namespace duologue

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/snapshot.h"
+#include "core/record/table_batch.h"
+
+#include <unordered_map>
+
+namespace duologue {
+
+/// The one writer of a dataset's tables: appends batches in file order and hands out snapshots in between.
+/// One thread at a time; the snapshots it has given out stay as they were.
+class TableWriter {
+public:
+    explicit TableWriter(std::vector<std::string> formatIds);
+
+    /// Files come in FileId order, before their records.
+    void addFile(SourceFile file);
+    std::size_t fileCount() const { return m_tables.files.size(); }
+
+    /// `batch`'s records follow all earlier ones. `ordinalBase` is added to their
+    /// ordinals, for a file that comes in several batches.
+    void append(const TableBatch& batch, std::uint32_t ordinalBase = 0);
+    void addProblem(Problem problem);
+    void setComplete() { m_tables.complete = true; }
+
+    Row recordCount() const { return m_tables.recordCount(); }
+    SnapshotPtr snapshot() const { return std::make_shared<const Snapshot>(m_tables); }
+
+private:
+    struct ColumnWriter {
+        CategoryCoder coder;
+    };
+
+    std::size_t columnFor(const TableBatch::BatchColumn& source);
+    void appendColumn(const TableBatch::BatchColumn& source, Row base);
+    void appendMessages(const TableBatch& batch);
+    /// Gives a column the kind that holds both what it has and what comes.
+    void widen(std::size_t index, FieldKind kind);
+
+    Snapshot m_tables;
+    std::vector<ColumnWriter> m_columnWriters;
+    CategoryCoder m_intentCoder;
+    CategoryCoder m_roleCoder;
+    std::unordered_map<std::uint32_t, std::uint64_t> m_problemsKept;
+};
+
+} // namespace duologue

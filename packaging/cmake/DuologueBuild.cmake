@@ -1,0 +1,46 @@
+# What every target of the project is built with: warnings, sanitizers, ccache, link-time optimisation, clang-tidy.
+
+if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    find_program(CCACHE_PROGRAM ccache)
+    if(CCACHE_PROGRAM)
+        set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}" CACHE STRING "Compiler launcher" FORCE)
+    endif()
+endif()
+
+add_library(duologue_options INTERFACE)
+target_compile_options(
+    duologue_options
+    INTERFACE
+        -Wall
+        -Wextra
+        -Wpedantic
+        -Wconversion
+        -Wshadow
+        -Wnon-virtual-dtor
+        -Wold-style-cast
+        -Woverloaded-virtual
+        -Wcast-align
+        -Wnull-dereference
+        -Wimplicit-fallthrough
+        $<$<BOOL:${DUOLOGUE_WARNINGS_AS_ERRORS}>:-Werror>
+)
+target_compile_definitions(duologue_options INTERFACE QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII)
+
+if(DUOLOGUE_SANITIZE)
+    add_compile_options(-fsanitize=${DUOLOGUE_SANITIZE} -fno-omit-frame-pointer -O1)
+    add_link_options(-fsanitize=${DUOLOGUE_SANITIZE})
+    if(DUOLOGUE_SANITIZE MATCHES "undefined")
+        add_compile_options(-fno-sanitize-recover=undefined)
+    endif()
+endif()
+
+if(DUOLOGUE_LTO)
+    include(CheckIPOSupported)
+    check_ipo_supported(RESULT DUOLOGUE_IPO_SUPPORTED)
+    set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ${DUOLOGUE_IPO_SUPPORTED})
+endif()
+
+if(DUOLOGUE_TIDY)
+    find_program(CLANG_TIDY_PROGRAM clang-tidy REQUIRED)
+    set(CMAKE_CXX_CLANG_TIDY "${CLANG_TIDY_PROGRAM};--quiet")
+endif()
