@@ -255,10 +255,12 @@ private:
 
     std::string quoted()
     {
+        // A text that begins with a straight quotation mark may hold curly ones.
         const std::size_t begin = m_at;
-        m_at += symbol().length;
+        const std::size_t markLength = symbol().length;
+        m_at += markLength;
         std::string value;
-        while (!atEnd() && symbol().plain != '"') {
+        while (!atEnd() && (symbol().plain != '"' || symbol().length != markLength)) {
             if (m_text[m_at] == '\\' && m_at + 1 < m_text.size())
                 ++m_at;
             value += m_text[m_at++];

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/evaluate.h"
+
+#include "core/base/parallel.h"
+#include "core/base/text.h"
+#include "core/dataset/record_reader.h"
+#include "core/query/text_pattern.h"
+#include "core/record/field_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <mutex>
+
+namespace duologue {
+
+namespace {
+
+/// Which of a record's texts a term looks into.
+struct TextScope {
+    std::string_view role;
+    std::optional<Language> language;
+};
+
+std::optional<TextScope> textScope(std::string_view field)
+{
+    if (field.empty())
+        return TextScope{};
+    if (field == "text.en")
+        return TextScope{{}, Language::English};
+    if (field == "text.zh")
+        return TextScope{{}, Language::Chinese};
+    for (const std::string_view role : {"user", "assistant", "system", "tool"}) {
+        if (field.substr(std::min(field.size(), std::string_view("text.").size())) == role)
+            return TextScope{role, {}};
+    }
+    return std::nullopt;
+}
+
+bool anyTextMatches(const Conversation& conversation, const std::vector<Message>& messages,
+                    const TextScope& scope, const TextPattern& pattern)
+{
+    return std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
+        if (!scope.role.empty() && message.role != scope.role)
+            return false;
+        const auto texts = conversation.textsOf(message.texts);
+        return std::any_of(texts.begin(), texts.end(), [&](const Text& text) {
+            return (!scope.language || text.language == *scope.language) && pattern.matches(text.text);
+        });
+    });
+}
+
+QueryMistake mistakeAt(const Query& query, std::string message)
+{
+    return {query.textBegin, query.textEnd, std::move(message)};
+}
+
+class Evaluation {
+public:
+    Evaluation(const Snapshot& snapshot, const Job& job) : m_snapshot(snapshot), m_job(job) {}
+
+    std::optional<QueryMistake> check(const Query& query) const
+    {
+        if (query.kind == QueryKind::Term)
+            return checkTerm(query);
+        for (const Query& part : query.parts) {
+            if (auto mistake = check(part))
+                return mistake;
+        }
+        return std::nullopt;
+    }
+
+    /// Rows among `candidates` for which the (checked) query holds.
+    RowSet rows(const Query& query, const RowSet& candidates) const
+    {
+        switch (query.kind) {
+        case QueryKind::Everything:
+            return candidates;
+        case QueryKind::Term:
+            return termRows(query.term, candidates);
+        case QueryKind::Not: {
+            RowSet rest = rows(query.parts.front(), candidates);
+            rest.invert();
+            rest &= candidates;
+            return rest;
+        }
+        case QueryKind::Or: {
+            RowSet found(candidates.size());
+            for (const Query& part : query.parts)
+                found |= rows(part, candidates);
+            return found;
+        }
+        case QueryKind::And:
+            break;
+        }
+        std::vector<const Query*> parts;
+        for (const Query& part : query.parts)
+            parts.push_back(&part);
+        std::stable_partition(parts.begin(), parts.end(),
+                              [](const Query* part) { return !readsText(*part); });
+        RowSet left = candidates;
+        for (const Query* part : parts)
+            left = rows(*part, left);
+        return left;
+    }
+
+private:
+    static bool readsText(const Query& query)
+    {
+        if (query.kind == QueryKind::Term)
+            return query.term.kind == TermKind::Text || query.term.kind == TermKind::Pattern;
+        return std::any_of(query.parts.begin(), query.parts.end(), readsText);
+    }
+
+    std::optional<QueryMistake> checkTerm(const Query& query) const
+    {
+        const QueryTerm& term = query.term;
+        if (term.kind == TermKind::Text || term.kind == TermKind::Pattern) {
+            if (!textScope(term.field))
+                return mistakeAt(
+                    query, "texts can be narrowed to text.user, text.assistant, text.system, text.tool, "
+                           "text.en and text.zh, not to " +
+                               term.field);
+            if (term.kind == TermKind::Pattern) {
+                const auto pattern = TextPattern::expression(term.value);
+                if (const auto* mistake = std::get_if<PatternMistake>(&pattern))
+                    return mistakeAt(
+                        query,
+                        "the pattern is wrong at character " +
+                            std::to_string(
+                                characterCount(std::string_view(term.value).substr(0, mistake->offset)) + 1) +
+                            ": " + mistake->message);
+            }
+            return std::nullopt;
+        }
+        const auto field = findField(m_snapshot, term.field);
+        if (!field) {
+            // has: and missing: ask whether a field is there, so its absence everywhere is an answer.
+            if (term.kind == TermKind::Missing || m_snapshot.recordCount() == 0)
+                return std::nullopt;
+            const std::string similar = similarField(m_snapshot, term.field);
+            return mistakeAt(query, "no field " + term.field +
+                                        (similar.empty() ? "" : ", did you mean " + similar + "?"));
+        }
+        if (term.kind == TermKind::Range && !field->isNumber() && !hasNumericCategories(*field))
+            return mistakeAt(query, field->info().key + " has no numbers to compare");
+        return std::nullopt;
+    }
+
+    static bool hasNumericCategories(const FieldReader& field)
+    {
+        return field.info().kind == FieldKind::Category || field.info().kind == FieldKind::Categories;
+    }
+
+    RowSet termRows(const QueryTerm& term, const RowSet& candidates) const
+    {
+        if (term.kind == TermKind::Text || term.kind == TermKind::Pattern)
+            return textRows(term, candidates);
+        const auto field = findField(m_snapshot, term.field);
+        if (!field)
+            return term.kind == TermKind::Missing ? candidates : RowSet(candidates.size());
+        if (field->info().key == "hallucination" && term.kind == TermKind::Equals) {
+            if (const auto mark = markRows(term.value, candidates))
+                return *mark;
+        }
+        switch (term.kind) {
+        case TermKind::Has:
+            return where(candidates, [&](Row row) { return field->has(row); });
+        case TermKind::Missing:
+            return where(candidates, [&](Row row) { return !field->has(row); });
+        case TermKind::Range:
+            return rangeRows(*field, term, candidates);
+        default:
+            return equalRows(*field, term, candidates);
+        }
+    }
+
+    template<typename Holds>
+    RowSet where(const RowSet& candidates, Holds&& holds) const
+    {
+        RowSet found(candidates.size());
+        candidates.forEach([&](Row row) {
+            if (holds(row))
+                found.add(row);
+        });
+        return found;
+    }
+
+    static bool inRange(const QueryTerm& term, double value)
+    {
+        return (term.lowIncluded ? value >= term.low : value > term.low) &&
+               (term.highIncluded ? value <= term.high : value < term.high);
+    }
+
+    RowSet rangeRows(const FieldReader& field, const QueryTerm& term, const RowSet& candidates) const
+    {
+        if (field.isNumber())
+            return where(candidates, [&](Row row) { return inRange(term, field.number(row)); });
+        return codeRows(field, candidates, [&](const Category& category) {
+            double value = 0;
+            const std::string& text = category.shown();
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+            return error == std::errc() && end == text.data() + text.size() && inRange(term, value);
+        });
+    }
+
+    RowSet equalRows(const FieldReader& field, const QueryTerm& term, const RowSet& candidates) const
+    {
+        if (field.isNumber()) {
+            double value = 0;
+            const auto [end, error] =
+                std::from_chars(term.value.data(), term.value.data() + term.value.size(), value);
+            if (error != std::errc() || end != term.value.data() + term.value.size())
+                return RowSet(candidates.size());
+            return where(candidates, [&](Row row) { return field.number(row) == value; });
+        }
+        if (field.info().kind == FieldKind::Text) {
+            const std::string folded = foldForSearch(term.value);
+            return where(candidates, [&](Row row) { return foldForSearch(field.text(row)) == folded; });
+        }
+        const bool yes = equalsFolded(term.value, "yes");
+        const bool no = equalsFolded(term.value, "no");
+        const bool isFlag = field.info().kind == FieldKind::Flag;
+        return codeRows(field, candidates, [&](const Category& category) {
+            return category.answersTo(term.value) ||
+                   (isFlag && ((yes && category.en == "true") || (no && category.en == "false")));
+        });
+    }
+
+    /// Asks each category once, then looks at codes alone.
+    template<typename Holds>
+    RowSet codeRows(const FieldReader& field, const RowSet& candidates, Holds&& holds) const
+    {
+        std::vector<bool> wanted(field.categoryCount());
+        for (CategoryCode code = 0; code < wanted.size(); ++code)
+            wanted[code] = holds(field.category(code));
+        return where(candidates, [&](Row row) {
+            bool found = false;
+            field.forEachCode(row, [&](CategoryCode code) { found = found || wanted[code]; });
+            return found;
+        });
+    }
+
+    /// yes: some message is marked; no: some is annotated and none marked; unclear: some is "can't tell".
+    std::optional<RowSet> markRows(std::string_view value, const RowSet& candidates) const
+    {
+        const bool yes = equalsFolded(value, "yes");
+        const bool no = equalsFolded(value, "no");
+        if (!yes && !no && !equalsFolded(value, "unclear"))
+            return std::nullopt;
+        return where(candidates, [&](Row row) {
+            const auto [begin, end] = m_snapshot.messageRange(row);
+            bool marked = false;
+            bool unclear = false;
+            bool annotated = false;
+            for (std::uint32_t i = begin; i < end; ++i) {
+                const Mark mark = m_snapshot.messages.entries[i].mark();
+                annotated = annotated || mark != Mark::NotAnnotated;
+                marked = marked || mark == Mark::Yes;
+                unclear = unclear || mark == Mark::Unclear;
+            }
+            return yes ? marked : no ? annotated && !marked : unclear;
+        });
+    }
+
+    RowSet textRows(const QueryTerm& term, const RowSet& candidates) const
+    {
+        const TextScope scope = textScope(term.field).value_or(TextScope{});
+        const auto pattern = term.kind == TermKind::Pattern ? TextPattern::expression(term.value)
+                                                            : TextPattern::words(term.value);
+        RowOrder order;
+        candidates.forEach([&](Row row) { order.push_back(row); });
+        RowSet found(candidates.size());
+        std::mutex mutex;
+        constexpr std::size_t kGrain = 64;
+        parallelFor(order.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+            RowOrder hits;
+            for (std::size_t i = begin; i < end && !m_job.stopRequested(); ++i) {
+                if (const auto record = readRecord(m_snapshot, order[i])) {
+                    const Conversation& conversation = record.value()->conversation;
+                    if (anyTextMatches(conversation, conversation.messages, scope,
+                                       std::get<TextPattern>(pattern)) ||
+                        anyTextMatches(conversation, conversation.candidateMessages, scope,
+                                       std::get<TextPattern>(pattern)))
+                        hits.push_back(order[i]);
+                }
+            }
+            const std::scoped_lock lock(mutex);
+            for (const Row row : hits)
+                found.add(row);
+        });
+        return found;
+    }
+
+    const Snapshot& m_snapshot;
+    const Job& m_job;
+};
+
+} // namespace
+
+std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query)
+{
+    return Evaluation(snapshot, Job()).check(query);
+}
+
+std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job)
+{
+    const Evaluation evaluation(snapshot, job);
+    if (auto mistake = evaluation.check(query))
+        return std::move(*mistake);
+    return evaluation.rows(query, RowSet(snapshot.recordCount(), true));
+}
+
+} // namespace duologue

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/query/query_parser.h"
+#include "core/record/row_set.h"
+#include "core/record/snapshot.h"
+
+#include <optional>
+#include <variant>
+
+namespace duologue {
+
+/// The rows of the snapshot for which the query holds: columns first, texts last and only of rows that are
+/// still in question, on all cores. A mistake (unknown field, bad pattern) names its place in the query's
+/// text. Incomplete when the job was asked to stop. Reads files for text terms: call it on a worker.
+std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job);
+
+/// The mistake evaluate() would report, without evaluating anything.
+std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query);
+
+} // namespace duologue

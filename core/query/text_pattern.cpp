@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "core/query/text_pattern.h"
+
+#include "core/base/text.h"
+
+#include <array>
+#include <pcre2.h>
+
+namespace duologue {
+
+struct TextPattern::Compiled {
+    pcre2_code* code = nullptr;
+
+    explicit Compiled(pcre2_code* made) : code(made) {}
+    Compiled(const Compiled&) = delete;
+    Compiled& operator=(const Compiled&) = delete;
+    ~Compiled() { pcre2_code_free(code); }
+};
+
+namespace {
+
+struct FreeMatchData {
+    void operator()(pcre2_match_data* match) const { pcre2_match_data_free(match); }
+};
+
+PCRE2_SPTR bytesOf(std::string_view text)
+{
+    return reinterpret_cast<PCRE2_SPTR>(text.data());
+}
+
+} // namespace
+
+TextPattern TextPattern::words(std::string_view text)
+{
+    TextPattern pattern;
+    pattern.m_folded = foldForSearch(text);
+    return pattern;
+}
+
+std::variant<TextPattern, PatternMistake> TextPattern::expression(std::string_view text, bool caseSensitive)
+{
+    int error = 0;
+    PCRE2_SIZE offset = 0;
+    const std::uint32_t options =
+        PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF | (caseSensitive ? 0U : PCRE2_CASELESS);
+    pcre2_code* code = pcre2_compile(bytesOf(text), text.size(), options, &error, &offset, nullptr);
+    if (code == nullptr) {
+        std::array<PCRE2_UCHAR, 256> message{};
+        pcre2_get_error_message(error, message.data(), message.size());
+        return PatternMistake{offset, reinterpret_cast<const char*>(message.data())};
+    }
+    TextPattern pattern;
+    pattern.m_compiled = std::make_shared<const Compiled>(code);
+    // Without just-in-time compilation matching is slower, never wrong: its result does not matter.
+    pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
+    return pattern;
+}
+
+bool TextPattern::matches(std::string_view text) const
+{
+    if (!m_compiled)
+        return foldForSearch(text).find(m_folded) != std::string::npos;
+    const std::unique_ptr<pcre2_match_data, FreeMatchData> match(pcre2_match_data_create(1, nullptr));
+    return pcre2_match(m_compiled->code, bytesOf(text), text.size(), 0, 0, match.get(), nullptr) >= 0;
+}
+
+std::string patternLibrary()
+{
+    std::array<char, 64> version{};
+    pcre2_config(PCRE2_CONFIG_VERSION, version.data());
+    return "PCRE2 " + std::string(version.data());
+}
+
+} // namespace duologue

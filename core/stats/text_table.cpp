@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/text_table.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace duologue {
+
+namespace {
+
+std::string csvCell(std::string_view cell, char separator, bool guardFormulas)
+{
+    std::string guarded(cell);
+    // "-1" is a number to every spreadsheet; "-1+cmd" is not.
+    const bool isNumber = cell.find_first_not_of("+-.0123456789eE") == std::string_view::npos;
+    if (guardFormulas && !cell.empty() && !isNumber &&
+        std::string_view("=+-@\t\r").find(cell.front()) != std::string_view::npos)
+        guarded.insert(guarded.begin(), '\'');
+    if (guarded.find_first_of("\"\r\n") == std::string::npos && guarded.find(separator) == std::string::npos)
+        return guarded;
+    std::string quoted = "\"";
+    for (const char c : guarded) {
+        if (c == '"')
+            quoted += '"';
+        quoted += c;
+    }
+    return quoted + "\"";
+}
+
+std::string markdownCell(std::string_view cell)
+{
+    std::string escaped;
+    for (const char c : cell) {
+        if (c == '|' || c == '\\')
+            escaped += '\\';
+        if (c == '\n')
+            escaped += "<br>";
+        else if (c != '\r')
+            escaped += c;
+    }
+    return escaped;
+}
+
+std::string latexCell(std::string_view cell)
+{
+    std::string escaped;
+    for (const char c : cell) {
+        if (c == '\\')
+            escaped += "\\textbackslash{}";
+        else if (c == '~')
+            escaped += "\\textasciitilde{}";
+        else if (c == '^')
+            escaped += "\\textasciicircum{}";
+        else if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
+            escaped.append("\\").append(1, c);
+        else
+            escaped += c == '\n' || c == '\r' ? ' ' : c;
+    }
+    return escaped;
+}
+
+std::string onOneLine(std::string_view cell)
+{
+    std::string line(cell);
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+    return line;
+}
+
+std::string padded(const std::string& text, std::size_t width, bool right)
+{
+    const std::string space(width - std::min(width, displayWidth(text)), ' ');
+    return right ? space + text : text + space;
+}
+
+std::string aligned(const TextTable& table)
+{
+    std::vector<std::size_t> widths;
+    for (const auto& column : table.columns)
+        widths.push_back(displayWidth(column.title));
+    for (const auto& row : table.rows) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], displayWidth(onOneLine(row[i])));
+    }
+    std::string out;
+    const auto line = [&](auto&& cellOf) {
+        std::string text;
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+            text += (i == 0 ? "" : "  ") + padded(cellOf(i), widths[i], table.columns[i].rightAligned);
+        out += text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
+    };
+    line([&](std::size_t i) { return table.columns[i].title; });
+    for (const auto& row : table.rows)
+        line([&](std::size_t i) { return onOneLine(row[i]); });
+    return out;
+}
+
+std::string separated(const TextTable& table, char separator, bool guardFormulas)
+{
+    std::string out;
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+        out += (i == 0 ? std::string() : std::string(1, separator)) +
+               csvCell(table.columns[i].title, separator, guardFormulas);
+    out += "\n";
+    for (const auto& row : table.rows) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            out += (i == 0 ? std::string() : std::string(1, separator)) +
+                   csvCell(row[i], separator, guardFormulas);
+        out += "\n";
+    }
+    return out;
+}
+
+std::string markdown(const TextTable& table)
+{
+    std::string out = "|";
+    for (const auto& column : table.columns)
+        out += " " + markdownCell(column.title) + " |";
+    out += "\n|";
+    for (const auto& column : table.columns)
+        out += column.rightAligned ? " ---: |" : " --- |";
+    out += "\n";
+    for (const auto& row : table.rows) {
+        out += "|";
+        for (const auto& cell : row)
+            out += " " + markdownCell(cell) + " |";
+        out += "\n";
+    }
+    return out;
+}
+
+std::string latex(const TextTable& table)
+{
+    std::string out = "\\begin{tabular}{";
+    for (const auto& column : table.columns)
+        out += column.rightAligned ? 'r' : 'l';
+    out += "}\n\\hline\n";
+    const auto line = [&](auto&& cellOf) {
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+            out += (i == 0 ? "" : " & ") + latexCell(cellOf(i));
+        out += " \\\\\n";
+    };
+    line([&](std::size_t i) { return table.columns[i].title; });
+    out += "\\hline\n";
+    for (const auto& row : table.rows)
+        line([&](std::size_t i) { return row[i]; });
+    return out + "\\hline\n\\end{tabular}\n";
+}
+
+std::string fourDecimals(double value)
+{
+    if (std::isnan(value))
+        return {};
+    std::array<char, 64> buffer{};
+    const int length = std::snprintf(buffer.data(), buffer.size(), "%.4f", value);
+    return {buffer.data(), static_cast<std::size_t>(length)};
+}
+
+} // namespace
+
+std::optional<TableFormat> tableFormatOf(std::string_view name)
+{
+    constexpr std::array<std::pair<std::string_view, TableFormat>, 5> kNames{{
+        {"table", TableFormat::Aligned},
+        {"csv", TableFormat::Csv},
+        {"tsv", TableFormat::Tsv},
+        {"markdown", TableFormat::Markdown},
+        {"latex", TableFormat::Latex},
+    }};
+    for (const auto& [known, format] : kNames) {
+        if (known == name)
+            return format;
+    }
+    return std::nullopt;
+}
+
+std::string formatTable(const TextTable& table, TableFormat format, bool guardFormulas)
+{
+    switch (format) {
+    case TableFormat::Csv:
+        return separated(table, ',', guardFormulas);
+    case TableFormat::Tsv:
+        return separated(table, '\t', guardFormulas);
+    case TableFormat::Markdown:
+        return markdown(table);
+    case TableFormat::Latex:
+        return latex(table);
+    case TableFormat::Aligned:
+        break;
+    }
+    return aligned(table);
+}
+
+TextTable tableOf(const Tally& tally)
+{
+    TextTable table;
+    for (const FieldInfo& field : tally.by)
+        table.columns.push_back({field.key, field.kind == FieldKind::Number && !field.ofMessages});
+    table.columns.push_back({tally.ofMessages ? "messages" : "n", true});
+    for (const FieldInfo& field : tally.means)
+        table.columns.push_back({field.title, true});
+    for (const TallyRow& row : tally.rows) {
+        std::vector<std::string> cells;
+        for (const GroupValue& value : row.values)
+            cells.push_back(value.text);
+        cells.push_back(std::to_string(row.n));
+        for (const Mean& mean : row.means)
+            cells.push_back(fourDecimals(mean.mean()));
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+std::size_t displayWidth(std::string_view text)
+{
+    // East Asian wide characters, by the lead bytes of their blocks: U+3000..U+9FFF, U+AC00..U+D7FF,
+    // U+F900.., full-width forms, and what lies beyond the first plane.
+    std::size_t width = 0;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if ((byte & 0xC0U) == 0x80U)
+            continue;
+        width += (byte >= 0xE3 && byte <= 0xED) || byte == 0xEF || byte >= 0xF0 ? 2 : 1;
+    }
+    return width;
+}
+
+} // namespace duologue
