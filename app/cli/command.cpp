@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+
+#include "app/cli/console.h"
+#include "core/base/text.h"
+#include "core/dataset/loader.h"
+#include "core/query/evaluate.h"
+
+#include <thread>
+
+namespace duologue::cli {
+
+std::unique_ptr<Command> infoCommand();
+std::unique_ptr<Command> listCommand();
+std::unique_ptr<Command> showCommand();
+std::unique_ptr<Command> statsCommand();
+
+std::vector<std::unique_ptr<Command>> commands()
+{
+    std::vector<std::unique_ptr<Command>> all;
+    all.push_back(infoCommand());
+    all.push_back(listCommand());
+    all.push_back(showCommand());
+    all.push_back(statsCommand());
+    return all;
+}
+
+namespace {
+
+constexpr std::size_t kProblemsSaid = 5;
+
+void sayProblems(const Snapshot& snapshot, Console& console)
+{
+    std::size_t said = 0;
+    std::size_t errors = 0;
+    snapshot.problems.forEachPiece(
+        0, snapshot.problems.size(), [&](std::size_t, const Problem* first, std::size_t count) {
+            for (std::size_t i = 0; i < count; ++i) {
+                const Problem& problem = first[i];
+                if (problem.severity != Severity::Error || ++errors > kProblemsSaid)
+                    continue;
+                ++said;
+                const std::string place = problem.where.file == kNoFile
+                                              ? std::string()
+                                              : snapshot.file(problem.where.file).shownPath + ": ";
+                console.say(place + std::string(codeTitle(problem.code)) + ": " + problem.detail);
+            }
+        });
+    if (snapshot.problemCounts.errors() > said)
+        console.say("… and " + std::to_string(snapshot.problemCounts.errors() - said) + " more errors");
+}
+
+std::string reasonForNothing(const Snapshot& snapshot)
+{
+    const std::size_t files = snapshot.files.size();
+    if (files == 0)
+        return "there are no files in it";
+    if (snapshot.problemCounts.errors() > 0)
+        return "nothing could be read";
+    const std::string count =
+        files == 1 ? "the only file was skipped" : "all " + std::to_string(files) + " files were skipped";
+    return count + ", the first one because it is: " + snapshot.files[0].shownPath + ", " +
+           snapshot.files[0].skipReason;
+}
+
+} // namespace
+
+SnapshotPtr loadForCommand(const CommonOptions& options, Console& console)
+{
+    Progress progress;
+    const Job job(std::stop_token(), &progress);
+    LoadOptions load;
+    load.threads = options.threads;
+    SnapshotPtr snapshot;
+    {
+        const ProgressBar bar(progress, console.showsProgress() && !options.quiet);
+        snapshot = loadDataset(options.paths, load, job);
+    }
+    sayProblems(*snapshot, console);
+    if (snapshot->recordCount() > 0)
+        return snapshot;
+    console.say("no conversations found: " + reasonForNothing(*snapshot));
+    return nullptr;
+}
+
+std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& text, Console& console)
+{
+    const auto sayMistake = [&](const QueryMistake& mistake) {
+        const auto at = characterCount(std::string_view(text).substr(0, mistake.begin)) + 1;
+        console.say("query, character " + std::to_string(at) + " (\"" +
+                    text.substr(mistake.begin, mistake.end - mistake.begin) + "\"): " + mistake.message);
+    };
+    const auto parsed = parseQuery(text);
+    if (const auto* mistake = std::get_if<QueryMistake>(&parsed)) {
+        sayMistake(*mistake);
+        return std::nullopt;
+    }
+    auto rows = evaluate(snapshot, std::get<Query>(parsed), Job());
+    if (const auto* mistake = std::get_if<QueryMistake>(&rows)) {
+        sayMistake(*mistake);
+        return std::nullopt;
+    }
+    return std::get<RowSet>(std::move(rows));
+}
+
+} // namespace duologue::cli

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/console.h"
+#include "core/export/conversation_text.h"
+#include "core/stats/text_table.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace duologue::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What one file came to.
+struct FileCount {
+    std::size_t format = 0;
+    std::uint64_t records = 0;
+    ProblemCounts problems;
+};
+
+struct FormatCount {
+    std::uint64_t files = 0;
+    std::uint64_t records = 0;
+};
+
+struct Counts {
+    std::vector<FileCount> files;
+    std::map<std::size_t, FormatCount> formats;
+};
+
+Counts countOf(const Snapshot& snapshot)
+{
+    Counts counts;
+    counts.files.resize(snapshot.files.size());
+    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+        const RecordEntry& record = snapshot.record(row);
+        FileCount& file = counts.files[indexOf(record.file)];
+        file.format = record.format;
+        ++file.records;
+        ++counts.formats[record.format].records;
+    }
+    for (const FileCount& file : counts.files)
+        counts.formats[file.format].files += file.records > 0 ? 1 : 0;
+    std::erase_if(counts.formats, [](const auto& format) { return format.second.records == 0; });
+    for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
+        const Problem& problem = snapshot.problems[i];
+        if (problem.where.file != kNoFile)
+            counts.files[indexOf(problem.where.file)].problems.add(problem.severity);
+    }
+    return counts;
+}
+
+Json toJson(const Snapshot& snapshot, const Counts& counts)
+{
+    Json json;
+    json["records"] = snapshot.recordCount();
+    json["messages"] = snapshot.messages.entries.size();
+    json["files"] = Json::array();
+    json["formats"] = Json::array();
+    json["skipped"] = Json::array();
+    for (std::size_t i = 0; i < counts.files.size(); ++i) {
+        const FileCount& count = counts.files[i];
+        const SourceFile& file = snapshot.files[i];
+        if (count.records == 0) {
+            json["skipped"].push_back({{"path", file.shownPath}, {"reason", file.skipReason}});
+            continue;
+        }
+        json["files"].push_back({{"path", file.shownPath},
+                                 {"format", snapshot.formats[count.format]},
+                                 {"records", count.records},
+                                 {"errors", count.problems.errors()},
+                                 {"warnings", count.problems.warnings()}});
+    }
+    for (const auto& [format, count] : counts.formats)
+        json["formats"].push_back(
+            {{"id", snapshot.formats[format]}, {"files", count.files}, {"records", count.records}});
+    json["problems"] = {{"error", snapshot.problemCounts.errors()},
+                        {"warning", snapshot.problemCounts.warnings()},
+                        {"note", snapshot.problemCounts.notes()}};
+    return json;
+}
+
+TextTable formatTableOf(const Snapshot& snapshot, const Counts& counts)
+{
+    TextTable table{{{"format", false}, {"files", true}, {"records", true}}, {}};
+    for (const auto& [format, count] : counts.formats)
+        table.rows.push_back(
+            {snapshot.formats[format], std::to_string(count.files), std::to_string(count.records)});
+    return table;
+}
+
+std::string forPeople(const Snapshot& snapshot, const Counts& counts)
+{
+    constexpr std::size_t kSkippedNamed = 20;
+    std::string out = formatTable(formatTableOf(snapshot, counts), TableFormat::Aligned);
+    out += "\nrecords   " + std::to_string(snapshot.recordCount()) + "\nmessages  " +
+           std::to_string(snapshot.messages.entries.size()) + "\nproblems  " +
+           std::to_string(snapshot.problemCounts.errors()) + " errors, " +
+           std::to_string(snapshot.problemCounts.warnings()) + " warnings, " +
+           std::to_string(snapshot.problemCounts.notes()) + " notes\n";
+    std::size_t skipped = 0;
+    for (std::size_t i = 0; i < counts.files.size(); ++i) {
+        if (counts.files[i].records > 0)
+            continue;
+        if (skipped++ == 0)
+            out += "\nskipped\n";
+        if (skipped <= kSkippedNamed)
+            out += "  " + snapshot.files[i].shownPath + ": " + snapshot.files[i].skipReason + "\n";
+    }
+    if (skipped > kSkippedNamed)
+        out += "  … and " + std::to_string(skipped - kSkippedNamed) + " more\n";
+    return out;
+}
+
+class Info final : public Command {
+public:
+    std::string name() const override { return "info"; }
+    std::string summary() const override { return "Formats found; records, problems and skipped files"; }
+    void addOptions(CLI::App&) override {}
+    std::vector<std::string> formats() const override
+    {
+        return {"table", "json", "csv", "markdown", "latex"};
+    }
+
+    int run(const CommonOptions& options, Console& console) override
+    {
+        const SnapshotPtr snapshot = loadForCommand(options, console);
+        if (!snapshot)
+            return kNothingRead;
+        const Counts counts = countOf(*snapshot);
+        if (options.format == "json")
+            console.print(jsonText(toJson(*snapshot, counts), 2) + "\n");
+        else if (options.format == "table")
+            console.print(forPeople(*snapshot, counts));
+        else
+            console.print(formatTable(formatTableOf(*snapshot, counts), *tableFormatOf(options.format)));
+        return kDone;
+    }
+};
+
+} // namespace
+
+std::unique_ptr<Command> infoCommand()
+{
+    return std::make_unique<Info>();
+}
+
+} // namespace duologue::cli

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/console.h"
+#include "core/export/conversation_text.h"
+#include "core/record/row_order.h"
+#include "core/stats/text_table.h"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace duologue::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json cellJson(const FieldReader& field, Row row)
+{
+    if (!field.has(row))
+        return {};
+    if (field.isNumber())
+        return Json::parse(numberText(field.number(row)));
+    if (field.info().kind == FieldKind::Flag)
+        return field.text(row) == "true";
+    if (field.info().kind != FieldKind::Categories)
+        return field.text(row);
+    Json values = Json::array();
+    field.forEachCode(row, [&](CategoryCode code) { values.push_back(field.category(code).shown()); });
+    return values;
+}
+
+/// What is worth a column when nobody asked for any.
+bool isUsual(const FieldReader& field)
+{
+    static const std::vector<std::string> kUsual{"file",          "record", "format",   "group",
+                                                 "task",          "user",   "messages", "turns",
+                                                 "hallucination", "intent", "language"};
+    const std::string& key = field.info().key;
+    return key.starts_with("rating.") || std::find(kUsual.begin(), kUsual.end(), key) != kUsual.end();
+}
+
+class List final : public Command {
+public:
+    std::string name() const override { return "list"; }
+    std::string summary() const override { return "One line a conversation, with the columns you want"; }
+    std::vector<std::string> formats() const override
+    {
+        return {"table", "csv", "json", "jsonl", "markdown", "latex", "tsv"};
+    }
+
+    void addOptions(CLI::App& app) override
+    {
+        app.add_option("--where", m_where, "Only records for which this query holds");
+        app.add_option("--columns", m_columns, "Fields to print, separated by commas")->delimiter(',');
+        app.add_option("--sort", m_sort, "FIELD or FIELD:desc");
+        app.add_option("--limit", m_limit, "At most so many records");
+    }
+
+    int run(const CommonOptions& options, Console& console) override
+    {
+        const SnapshotPtr snapshot = loadForCommand(options, console);
+        if (!snapshot)
+            return kNothingRead;
+        std::vector<FieldReader> fields;
+        if (!chooseFields(*snapshot, fields, console))
+            return kUsage;
+        const auto rows = rowsWhere(*snapshot, m_where, console);
+        if (!rows)
+            return kUsage;
+        auto order = sorted(*snapshot, *rows, console);
+        if (!order)
+            return kUsage;
+        order->resize(std::min(order->size(), m_limit));
+        print(fields, *order, options, console);
+        return kDone;
+    }
+
+private:
+    bool chooseFields(const Snapshot& snapshot, std::vector<FieldReader>& fields, Console& console) const
+    {
+        if (m_columns.empty()) {
+            for (FieldReader& field : allFields(snapshot)) {
+                if (isUsual(field))
+                    fields.push_back(std::move(field));
+            }
+            return true;
+        }
+        for (const std::string& name : m_columns) {
+            auto field = findField(snapshot, name);
+            if (!field) {
+                const std::string similar = similarField(snapshot, name);
+                console.say("--columns: no field " + name +
+                            (similar.empty() ? "" : ", did you mean " + similar + "?"));
+                return false;
+            }
+            fields.push_back(std::move(*field));
+        }
+        return true;
+    }
+
+    std::optional<RowOrder> sorted(const Snapshot& snapshot, const RowSet& rows, Console& console) const
+    {
+        std::string name = m_sort;
+        bool descending = false;
+        if (const auto colon = name.rfind(':'); colon != std::string::npos) {
+            const std::string direction = name.substr(colon + 1);
+            if (direction != "desc" && direction != "asc") {
+                console.say("--sort: expected FIELD or FIELD:desc, found " + m_sort);
+                return std::nullopt;
+            }
+            descending = direction == "desc";
+            name.resize(colon);
+        }
+        if (name.empty())
+            return orderOf(rows);
+        const auto field = findField(snapshot, name);
+        if (!field) {
+            const std::string similar = similarField(snapshot, name);
+            console.say("--sort: no field " + name +
+                        (similar.empty() ? "" : ", did you mean " + similar + "?"));
+            return std::nullopt;
+        }
+        return sortedBy(orderOf(rows), *field, descending);
+    }
+
+    static void print(const std::vector<FieldReader>& fields, const RowOrder& order,
+                      const CommonOptions& options, Console& console)
+    {
+        if (const auto format = tableFormatOf(options.format)) {
+            TextTable table;
+            for (const FieldReader& field : fields)
+                table.columns.push_back({field.info().key, field.isNumber()});
+            for (const Row row : order) {
+                std::vector<std::string> cells;
+                for (const FieldReader& field : fields)
+                    cells.push_back(field.text(row));
+                table.rows.push_back(std::move(cells));
+            }
+            console.print(formatTable(table, *format));
+            return;
+        }
+        Json all = Json::array();
+        for (const Row row : order) {
+            Json record;
+            for (const FieldReader& field : fields)
+                record[field.info().key] = cellJson(field, row);
+            if (options.format == "jsonl")
+                console.print(jsonText(record, -1) + "\n");
+            else
+                all.push_back(std::move(record));
+        }
+        if (options.format == "json")
+            console.print(jsonText(all, 2) + "\n");
+    }
+
+    std::string m_where;
+    std::vector<std::string> m_columns;
+    std::string m_sort;
+    std::size_t m_limit = std::numeric_limits<std::size_t>::max();
+};
+
+} // namespace
+
+std::unique_ptr<Command> listCommand()
+{
+    return std::make_unique<List>();
+}
+
+} // namespace duologue::cli

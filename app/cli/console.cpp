@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/console.h"
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <unistd.h>
+
+namespace duologue::cli {
+
+void Console::print(std::string_view text)
+{
+    m_failed = std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || m_failed;
+}
+
+void Console::say(std::string_view line)
+{
+    const std::string text = "duologue-cli: " + std::string(line) + "\n";
+    std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void Console::note(std::string_view line)
+{
+    if (!m_quiet)
+        say(line);
+}
+
+bool Console::showsProgress() const
+{
+    return ::isatty(STDERR_FILENO) == 1;
+}
+
+bool Console::finish()
+{
+    return std::fflush(stdout) == 0 && !m_failed;
+}
+
+ProgressBar::ProgressBar(const Progress& progress, bool visible) : m_progress(progress), m_visible(visible)
+{
+    if (!m_visible)
+        return;
+    m_thread = std::thread([this] {
+        constexpr auto kFirst = std::chrono::milliseconds(300);
+        constexpr auto kNext = std::chrono::milliseconds(100);
+        std::unique_lock lock(m_mutex);
+        auto wait = kFirst;
+        while (!m_wake.wait_for(lock, wait, [this] { return m_done; })) {
+            draw();
+            wait = kNext;
+        }
+    });
+}
+
+ProgressBar::~ProgressBar()
+{
+    if (!m_visible)
+        return;
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_done = true;
+    }
+    m_wake.notify_one();
+    m_thread.join();
+    if (m_drawn)
+        std::fputs("\r\033[K", stderr);
+}
+
+void ProgressBar::draw()
+{
+    constexpr std::size_t kWidth = 30;
+    const auto total = m_progress.bytesTotal.load();
+    const auto done = m_progress.bytesDone.load();
+    const std::size_t filled =
+        total == 0
+            ? 0
+            : static_cast<std::size_t>(static_cast<double>(done) / static_cast<double>(total) * kWidth);
+    std::string bar(kWidth, ' ');
+    bar.replace(0, std::min(filled, kWidth), std::min(filled, kWidth), '#');
+    std::array<char, 160> line{};
+    const int length =
+        std::snprintf(line.data(), line.size(), "\r[%s] %llu of %llu files, %llu records", bar.c_str(),
+                      static_cast<unsigned long long>(m_progress.filesDone.load()),
+                      static_cast<unsigned long long>(m_progress.filesTotal.load()),
+                      static_cast<unsigned long long>(m_progress.recordsDone.load()));
+    std::fwrite(line.data(), 1, static_cast<std::size_t>(length), stderr);
+    std::fflush(stderr);
+    m_drawn = true;
+}
+
+} // namespace duologue::cli

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/conversation_text.h"
+
+#include "core/record/field_reader.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace duologue {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool isChosen(const Text& text, LanguageChoice language)
+{
+    return !text.earlier && (!language || text.language == *language);
+}
+
+std::string headLine(const Conversation& conversation, std::size_t index)
+{
+    const Message& message = conversation.messages[index];
+    std::string head = std::to_string(index + 1) + " · " + std::string(message.role);
+    for (const Name& intent : conversation.intentsOf(message))
+        head.append(" · ").append(intent.shown());
+    if (message.hallucination != Mark::NotAnnotated)
+        head.append(" · hallucination: ").append(markName(message.hallucination));
+    return head;
+}
+
+std::string bodyText(const Conversation& conversation, const Message& message, LanguageChoice language)
+{
+    std::string body;
+    for (const Text& text : conversation.textsOf(message.texts)) {
+        if (!isChosen(text, language))
+            continue;
+        if (!body.empty())
+            body += "\n\n";
+        body += text.text;
+    }
+    return body;
+}
+
+/// A name in the languages it has.
+Json nameJson(const Name& name)
+{
+    if (name.en.empty() || name.zh.empty())
+        return std::string(name.shown());
+    return {{"en", std::string(name.en)}, {"zh", std::string(name.zh)}};
+}
+
+Json textsJson(const Conversation& conversation, Slice slice, LanguageChoice language)
+{
+    Json texts = Json::object();
+    for (const Text& text : conversation.textsOf(slice)) {
+        if (language && text.language != *language)
+            continue;
+        std::string key(languageCode(text.language));
+        if (text.earlier)
+            key += "_earlier";
+        const std::string value(text.text);
+        if (!texts.contains(key))
+            texts[key] = value;
+        else if (texts[key].is_array())
+            texts[key].push_back(value);
+        else
+            texts[key] = Json::array({texts[key], value});
+    }
+    return texts;
+}
+
+Json valueJson(const Field& field)
+{
+    switch (field.kind) {
+    case FieldKind::Number:
+        return field.value.isMissing() ? Json(field.number)
+                                       : Json::parse(field.value.toJson(), nullptr, false);
+    case FieldKind::Flag:
+        return field.number != 0;
+    case FieldKind::Category:
+    case FieldKind::Categories:
+    case FieldKind::Text:
+        return nameJson(field.name);
+    case FieldKind::Tree:
+        break;
+    }
+    return Json::parse(field.value.toJson(), nullptr, false);
+}
+
+void addFields(Json& target, std::span<const Field> fields)
+{
+    for (const Field& field : fields) {
+        const std::string key(field.key);
+        if (field.kind == FieldKind::Categories)
+            target[key].push_back(valueJson(field));
+        else
+            target[key] = valueJson(field);
+    }
+}
+
+} // namespace
+
+std::string_view contextTitle(ContextKind kind)
+{
+    constexpr std::array<std::string_view, 6> kTitles{"Task",    "Preference", "Preference summary",
+                                                      "Persona", "Question",   "Explanation"};
+    return kTitles.at(static_cast<std::size_t>(kind));
+}
+
+std::string_view candidateKindName(CandidateKind kind)
+{
+    constexpr std::array<std::string_view, 4> kNames{"chosen", "rejected", "option", "sample"};
+    return kNames.at(static_cast<std::size_t>(kind));
+}
+
+std::string_view languageCode(Language language)
+{
+    constexpr std::array<std::string_view, 3> kCodes{"en", "zh", "other"};
+    return kCodes.at(static_cast<std::size_t>(language));
+}
+
+std::string messageText(const Conversation& conversation, std::size_t index, LanguageChoice language)
+{
+    const Message& message = conversation.messages.at(index);
+    std::string text = "[" + headLine(conversation, index) + "]\n";
+    text += bodyText(conversation, message, language) + "\n";
+    if (!message.memo.empty() && message.hallucination == Mark::Yes)
+        text.append("(memo: ").append(message.memo).append(")\n");
+    return text;
+}
+
+std::string conversationText(const Conversation& conversation, LanguageChoice language)
+{
+    std::string out;
+    for (const ContextPart& part : conversation.context) {
+        out.append(contextTitle(part.kind)).append(":\n");
+        for (const Text& text : conversation.textsOf(part.texts)) {
+            if (isChosen(text, language))
+                out.append("  ").append(text.text).append("\n");
+        }
+        out += "\n";
+    }
+    for (std::size_t i = 0; i < conversation.messages.size(); ++i)
+        out += messageText(conversation, i, language) + "\n";
+    for (const Candidate& candidate : conversation.candidates) {
+        out.append("[").append(candidateKindName(candidate.kind));
+        if (!candidate.label.empty())
+            out.append(" ").append(candidate.label);
+        out += candidate.aligned ? " · aligned]\n" : "]\n";
+        for (const Message& message : conversation.messagesOf(candidate))
+            out += bodyText(conversation, message, language) + "\n\n";
+    }
+    if (!conversation.ratings.empty())
+        out += "Ratings:\n";
+    for (const Rating& rating : conversation.ratings) {
+        out.append("  ").append(rating.name).append(": ");
+        out.append(rating.value ? numberText(*rating.value) : std::string("–"));
+        out.append(rating.wording.empty() ? "" : " (")
+            .append(rating.wording)
+            .append(rating.wording.empty() ? "\n" : ")\n");
+    }
+    return out;
+}
+
+std::string conversationMarkdown(const Conversation& conversation, LanguageChoice language)
+{
+    std::string out;
+    for (const ContextPart& part : conversation.context) {
+        out.append("## ").append(contextTitle(part.kind)).append("\n\n");
+        for (const Text& text : conversation.textsOf(part.texts)) {
+            if (isChosen(text, language))
+                out.append(text.text).append("\n\n");
+        }
+    }
+    for (std::size_t i = 0; i < conversation.messages.size(); ++i) {
+        const Message& message = conversation.messages[i];
+        out.append("### ").append(headLine(conversation, i)).append("\n\n");
+        out.append(bodyText(conversation, message, language)).append("\n\n");
+        if (!message.memo.empty() && message.hallucination == Mark::Yes)
+            out.append("> ").append(message.memo).append("\n\n");
+    }
+    for (const Candidate& candidate : conversation.candidates) {
+        out.append("### ")
+            .append(candidateKindName(candidate.kind))
+            .append(candidate.label.empty() ? "" : " ");
+        out.append(candidate.label).append(candidate.aligned ? " (aligned)\n\n" : "\n\n");
+        for (const Message& message : conversation.messagesOf(candidate))
+            out += bodyText(conversation, message, language) + "\n\n";
+    }
+    if (!conversation.ratings.empty())
+        out += "| rating | value |\n| --- | ---: |\n";
+    for (const Rating& rating : conversation.ratings)
+        out.append("| ")
+            .append(rating.name)
+            .append(" | ")
+            .append(rating.value ? numberText(*rating.value) : std::string(rating.wording))
+            .append(" |\n");
+    return out;
+}
+
+Json messageJson(const Conversation& conversation, const Message& message, LanguageChoice language)
+{
+    Json json;
+    json["role"] = std::string(message.role);
+    if (message.roleInFile != message.role)
+        json["role_in_file"] = std::string(message.roleInFile);
+    json["text"] = textsJson(conversation, message.texts, language);
+    for (const Name& intent : conversation.intentsOf(message))
+        json["intent"].push_back(nameJson(intent));
+    if (message.hallucination != Mark::NotAnnotated)
+        json["hallucination"] = std::string(markName(message.hallucination));
+    if (!message.memo.empty())
+        json["memo"] = std::string(message.memo);
+    if (message.satisfaction != 0)
+        json["satisfaction"] = message.satisfaction;
+    addFields(json, conversation.fieldsOf(message.fields));
+    return json;
+}
+
+Json conversationJson(const Conversation& conversation, LanguageChoice language)
+{
+    Json json = Json::object();
+    if (!conversation.id.empty())
+        json["id"] = std::string(conversation.id);
+    json["turns"] = conversation.turns();
+    for (const ContextPart& part : conversation.context)
+        json["context"][std::string(contextTitle(part.kind))] = textsJson(conversation, part.texts, language);
+    json["messages"] = Json::array();
+    for (const Message& message : conversation.messages)
+        json["messages"].push_back(messageJson(conversation, message, language));
+    for (const Candidate& candidate : conversation.candidates) {
+        Json made = {{"kind", std::string(candidateKindName(candidate.kind))},
+                     {"aligned", candidate.aligned}};
+        if (!candidate.label.empty())
+            made["label"] = std::string(candidate.label);
+        for (const Message& message : conversation.messagesOf(candidate))
+            made["messages"].push_back(messageJson(conversation, message, language));
+        addFields(made, conversation.fieldsOf(candidate.fields));
+        json["candidates"].push_back(std::move(made));
+    }
+    for (const Rating& rating : conversation.ratings) {
+        Json value = rating.value ? Json::parse(numberText(*rating.value)) : Json();
+        if (rating.wording.empty() && rating.question.empty())
+            json["ratings"][std::string(rating.name)] = value;
+        else
+            json["ratings"][std::string(rating.name)] = {{"value", value},
+                                                         {"question", std::string(rating.question)},
+                                                         {"wording", std::string(rating.wording)}};
+    }
+    if (!conversation.fields.empty()) {
+        json["fields"] = Json::object();
+        addFields(json["fields"], conversation.fields);
+    }
+    return json;
+}
+
+std::string jsonText(const Json& json, int indent)
+{
+    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace duologue
