@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/record_table_model.h"
+
+#include "ui/work/qt_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace duologue::ui {
+
+RecordTableModel::RecordTableModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+void RecordTableModel::setView(ViewPtr view)
+{
+    // While a dataset loads, its rows only grow: views and selection need not start anew.
+    const bool grows = view->query == m_view->query && view->sort == m_view->sort &&
+                       view->sort.field.empty() && view->order.size() >= m_view->order.size() &&
+                       !m_view->order.empty() &&
+                       std::equal(m_view->order.begin(), m_view->order.end(), view->order.begin());
+    const std::size_t before = m_columns.size();
+    if (grows) {
+        const auto first = static_cast<int>(m_view->order.size());
+        const auto last = static_cast<int>(view->order.size()) - 1;
+        if (last >= first)
+            beginInsertRows({}, first, last);
+        m_view = std::move(view);
+        std::vector<FieldReader> fresh;
+        for (const FieldReader& column : m_columns)
+            fresh.push_back(*findField(*m_view->snapshot, column.info().key));
+        m_columns = std::move(fresh);
+        if (last >= first)
+            endInsertRows();
+        std::vector<FieldReader> known = m_columns;
+        rebuildColumns();
+        if (m_columns.size() != before) {
+            m_columns.swap(known);
+            beginResetModel();
+            m_columns.swap(known);
+            endResetModel();
+        }
+        return;
+    }
+    beginResetModel();
+    m_view = std::move(view);
+    rebuildColumns();
+    endResetModel();
+}
+
+void RecordTableModel::setFields(std::vector<std::string> keys)
+{
+    beginResetModel();
+    m_keys = std::move(keys);
+    rebuildColumns();
+    endResetModel();
+}
+
+void RecordTableModel::rebuildColumns()
+{
+    m_columns.clear();
+    for (const std::string& key : m_keys) {
+        if (auto field = findField(*m_view->snapshot, key))
+            m_columns.push_back(std::move(*field));
+    }
+}
+
+int RecordTableModel::positionOf(Row record) const
+{
+    const auto& order = m_view->order;
+    const auto found = std::find(order.begin(), order.end(), record);
+    return found == order.end() ? -1 : static_cast<int>(found - order.begin());
+}
+
+int RecordTableModel::rowCount(const QModelIndex& parent) const
+{
+    constexpr std::size_t kMost = std::numeric_limits<int>::max();
+    return parent.isValid() ? 0 : static_cast<int>(std::min(m_view->order.size(), kMost));
+}
+
+int RecordTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+}
+
+QVariant RecordTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const Row record = recordAt(index.row());
+    const FieldReader& column = field(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return toQt(column.text(record));
+    case Qt::ToolTipRole: {
+        const std::string text = column.text(record);
+        return text.empty() ? QVariant() : QVariant(QStringLiteral("<p>%1</p>").arg(asPlainText(text)));
+    }
+    case Qt::TextAlignmentRole:
+        return QVariant(column.isNumber() ? Qt::AlignRight | Qt::AlignVCenter
+                                          : Qt::AlignLeft | Qt::AlignVCenter);
+    case RowRole:
+        return QVariant::fromValue(record);
+    case SeverityRole: {
+        const RecordEntry& entry = m_view->snapshot->record(record);
+        return entry.state == RecordState::Broken ? 2 : entry.problems > 0 ? 1 : 0;
+    }
+    default:
+        return {};
+    }
+}
+
+QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation == Qt::Vertical)
+        return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
+    const FieldReader& column = field(section);
+    if (role == Qt::DisplayRole)
+        return toQt(column.info().title);
+    if (role == Qt::ToolTipRole)
+        return QStringLiteral("<p>%1</p>").arg(asPlainText(column.info().key));
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(column.isNumber() ? Qt::AlignRight | Qt::AlignVCenter
+                                          : Qt::AlignLeft | Qt::AlignVCenter);
+    return {};
+}
+
+} // namespace duologue::ui

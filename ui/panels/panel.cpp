@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/panel.h"
+
+namespace duologue::ui {
+
+PanelSpec recordsPanel();
+PanelSpec sourcesPanel();
+
+std::vector<PanelSpec> panels()
+{
+    return {
+        sourcesPanel(),
+        recordsPanel(),
+    };
+}
+
+} // namespace duologue::ui

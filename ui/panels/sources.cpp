@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/source_tree_model.h"
+#include "ui/panels/panel.h"
+#include "ui/views/value_menu.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <QMenu>
+#include <QTreeView>
+
+namespace duologue::ui {
+
+namespace {
+
+/// Folders and files with their counts. A double click, Enter or the menu shows only what lies in one.
+class SourcesPanel final : public QTreeView {
+public:
+    SourcesPanel(Workspace& workspace, QWidget* parent)
+        : QTreeView(parent), m_workspace(workspace), m_model(new SourceTreeModel(this))
+    {
+        setObjectName(QStringLiteral("sourcesTree"));
+        setAccessibleName(QCoreApplication::translate("Panels", "Sources"));
+        setModel(m_model);
+        setUniformRowHeights(true);
+        setContextMenuPolicy(Qt::CustomContextMenu);
+        header()->setStretchLastSection(false);
+        header()->setSectionResizeMode(SourceTreeModel::NameColumn, QHeaderView::Stretch);
+        header()->setSectionResizeMode(SourceTreeModel::RecordsColumn, QHeaderView::ResizeToContents);
+        connect(&m_workspace, &Workspace::viewChanged, this, [this] { rebuild(); });
+        connect(this, &QTreeView::activated, this, [this](const QModelIndex& index) { showOnly(index); });
+        connect(this, &QWidget::customContextMenuRequested, this,
+                [this](const QPoint& place) { showMenu(place); });
+    }
+
+private:
+    void rebuild()
+    {
+        const SnapshotPtr snapshot = m_workspace.view()->snapshot;
+        if (snapshot == m_shown)
+            return;
+        m_shown = snapshot;
+        m_build.run([snapshot](const Job&) { return SourceTreeModel::build(*snapshot); },
+                    [this](std::shared_ptr<SourceTreeModel::Node> root) {
+                        m_model->setTree(std::move(root));
+                        expandToDepth(0);
+                    });
+    }
+
+    void showOnly(const QModelIndex& index)
+    {
+        if (!index.data(SourceTreeModel::IsFolderRole).toBool() &&
+            !index.data(SourceTreeModel::SkippedRole).toBool())
+            m_workspace.setQuery(withField(m_workspace.query(), "file", fileTerm(index)));
+    }
+
+    static Query fileTerm(const QModelIndex& index)
+    {
+        QueryTerm term;
+        term.kind = TermKind::Equals;
+        term.field = "file";
+        term.value = fromQt(index.data(SourceTreeModel::PathRole).toString());
+        return Query::of(std::move(term));
+    }
+
+    void showMenu(const QPoint& place)
+    {
+        const QModelIndex index = indexAt(place);
+        if (!index.isValid() || index.data(SourceTreeModel::SkippedRole).toBool() ||
+            index.data(SourceTreeModel::IsFolderRole).toBool())
+            return;
+        QMenu menu(this);
+        addValueActions(menu, m_workspace, "file", fromQt(index.data(SourceTreeModel::PathRole).toString()));
+        menu.exec(viewport()->mapToGlobal(place));
+    }
+
+    Workspace& m_workspace;
+    SourceTreeModel* m_model;
+    SnapshotPtr m_shown;
+    LatestTask<std::shared_ptr<SourceTreeModel::Node>> m_build;
+};
+
+} // namespace
+
+PanelSpec sourcesPanel()
+{
+    return {QStringLiteral("sources"), QCoreApplication::translate("Panels", "Sources"), PanelArea::Left,
+            [](Workspace& workspace, QWidget* parent) -> QWidget* {
+                return new SourcesPanel(workspace, parent);
+            }};
+}
+
+} // namespace duologue::ui

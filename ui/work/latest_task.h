@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+
+#include <QMetaObject>
+#include <QObject>
+#include <QThreadPool>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+
+namespace duologue::ui {
+
+/// Runs one kind of work off the GUI thread, newest wins: starting it again asks the run before to stop and
+/// drops its results. Results arrive on the thread that made the task; after its destruction nothing arrives.
+/// The work must look at its Job, so that what is dropped also ends.
+template<typename Result>
+class LatestTask {
+public:
+    using Done = std::function<void(Result)>;
+    using Work = std::function<Result(const Job&)>;
+    /// May hand out results before its last one.
+    using StreamingWork = std::function<Result(const Job&, const Done& early)>;
+
+    LatestTask() : m_state(std::make_shared<State>()) {}
+    LatestTask(const LatestTask&) = delete;
+    LatestTask& operator=(const LatestTask&) = delete;
+    ~LatestTask()
+    {
+        cancel();
+        const std::scoped_lock lock(m_state->mutex);
+        m_state->receiver.reset();
+    }
+
+    void run(Work work, Done done)
+    {
+        stream([work = std::move(work)](const Job& job, const Done&) { return work(job); }, {},
+               std::move(done));
+    }
+
+    /// `progress` must live until the work has ended, which may be after a cancel().
+    void stream(StreamingWork work, Done early, Done done, std::shared_ptr<Progress> progress = {})
+    {
+        cancel();
+        m_stop = std::stop_source();
+        m_running = true;
+        const auto ticket = ++m_state->newest;
+        auto deliver = [this, state = m_state, stop = m_stop, ticket](Done handler, Result result,
+                                                                      bool last) {
+            const std::scoped_lock lock(state->mutex);
+            if (!state->receiver || stop.stop_requested())
+                return;
+            // Whoever destroys the task takes the lock first, so the receiver lives until this call is
+            // queued.
+            QMetaObject::invokeMethod(
+                state->receiver.get(),
+                [this, state, ticket, last, handler = std::move(handler),
+                 result = std::make_shared<Result>(std::move(result))] {
+                    if (ticket != state->newest)
+                        return;
+                    m_running = !last;
+                    handler(std::move(*result));
+                },
+                Qt::QueuedConnection);
+        };
+        QThreadPool::globalInstance()->start([work = std::move(work), early = std::move(early),
+                                              done = std::move(done), progress = std::move(progress),
+                                              stop = m_stop, deliver]() mutable {
+            const Job job(stop.get_token(), progress.get());
+            auto result = work(job, [&](Result before) { deliver(early, std::move(before), false); });
+            deliver(std::move(done), std::move(result), true);
+        });
+    }
+
+    /// The running work is asked to stop; its results never arrive.
+    void cancel()
+    {
+        m_stop.request_stop();
+        ++m_state->newest;
+        m_running = false;
+    }
+
+    bool isRunning() const { return m_running; }
+
+private:
+    struct State {
+        std::mutex mutex;
+        std::unique_ptr<QObject> receiver = std::make_unique<QObject>();
+        std::uint64_t newest = 0;
+    };
+
+    std::shared_ptr<State> m_state;
+    std::stop_source m_stop;
+    bool m_running = false;
+};
+
+} // namespace duologue::ui

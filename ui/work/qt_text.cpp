@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/work/qt_text.h"
+
+#include <QFont>
+#include <QFontDatabase>
+#include <QLocale>
+#include <QStringList>
+
+namespace duologue::ui {
+
+namespace {
+
+const QStringList& chineseFamilies()
+{
+    static const QStringList families{QStringLiteral("Noto Sans CJK SC"),
+                                      QStringLiteral("Source Han Sans SC"),
+                                      QStringLiteral("WenQuanYi Micro Hei"),
+                                      QStringLiteral("Microsoft YaHei"), QStringLiteral("PingFang SC")};
+    return families;
+}
+
+} // namespace
+
+QString toQt(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+std::string fromQt(const QString& text)
+{
+    return text.toStdString();
+}
+
+QString asPlainText(std::string_view text)
+{
+    return toQt(text).toHtmlEscaped();
+}
+
+QString asMenuText(const QString& text)
+{
+    QString escaped = text;
+    return escaped.replace(QLatin1Char('&'), QStringLiteral("&&"));
+}
+
+QFont withChinese(const QFont& font, Language language)
+{
+    QStringList families = font.families();
+    if (families.isEmpty())
+        families << font.family();
+    for (const QString& family : chineseFamilies())
+        families.removeAll(family);
+    QFont made = font;
+    made.setFamilies(language == Language::Chinese ? chineseFamilies() + families
+                                                   : families + chineseFamilies());
+    return made;
+}
+
+bool hasChineseFont()
+{
+    return !QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty();
+}
+
+QString countText(std::uint64_t count)
+{
+    return QLocale().toString(static_cast<qulonglong>(count));
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/text.h"
+
+#include <QString>
+#include <string>
+#include <string_view>
+
+class QFont;
+
+namespace duologue::ui {
+
+/// Between the core's UTF-8 and Qt's strings. Bytes that are no UTF-8 become U+FFFD.
+QString toQt(std::string_view text);
+std::string fromQt(const QString& text);
+
+/// A text from data, for places that would take "<b>" or "&x" for markup or a mnemonic: tool tips, chart
+/// labels, menu entries, labels.
+QString asPlainText(std::string_view text);
+QString asMenuText(const QString& text);
+
+/// The font with families that draw Chinese as it is written in China: without an explicit family Qt picks
+/// Japanese shapes. `language` decides which family comes first.
+QFont withChinese(const QFont& font, Language language = Language::English);
+
+/// True where some installed font has Simplified Chinese.
+bool hasChineseFont();
+
+/// A count with the digits grouped as the user's locale does: "3,980".
+QString countText(std::uint64_t count);
+
+} // namespace duologue::ui

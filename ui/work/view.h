@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/query/query.h"
+#include "core/record/row_set.h"
+#include "core/record/snapshot.h"
+
+#include <memory>
+#include <string>
+
+namespace duologue::ui {
+
+/// How the table is sorted; an empty key is file order.
+struct SortKey {
+    std::string field;
+    bool descending = false;
+
+    bool operator==(const SortKey&) const = default;
+};
+
+/// What the table, the charts and the status line show at one moment: a snapshot, the rows that the query
+/// keeps, and their order. Immutable, shared between threads.
+struct View {
+    SnapshotPtr snapshot = std::make_shared<const Snapshot>();
+    Query query;
+    SortKey sort;
+    RowSet matched;
+    RowOrder order;
+};
+
+using ViewPtr = std::shared_ptr<const View>;
+
+} // namespace duologue::ui

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/work/workspace.h"
+
+#include "core/dataset/loader.h"
+#include "core/dataset/record_reader.h"
+#include "core/query/evaluate.h"
+#include "core/record/field_reader.h"
+#include "core/record/row_order.h"
+#include "ui/work/qt_text.h"
+
+#include <QDir>
+#include <QThreadPool>
+#include <algorithm>
+
+namespace duologue::ui {
+
+namespace {
+
+/// Sorting and matching for the table, on a worker.
+std::variant<ViewPtr, QueryMistake> makeView(SnapshotPtr snapshot, const Query& query, const SortKey& sort,
+                                             const Job& job)
+{
+    auto view = std::make_shared<View>();
+    auto rows = evaluate(*snapshot, query, job);
+    if (auto* mistake = std::get_if<QueryMistake>(&rows))
+        return std::move(*mistake);
+    view->matched = std::get<RowSet>(std::move(rows));
+    view->order = orderOf(view->matched);
+    if (const auto field = sort.field.empty() ? std::nullopt : findField(*snapshot, sort.field))
+        view->order = sortedBy(std::move(view->order), *field, sort.descending);
+    view->query = query;
+    view->sort = sort;
+    view->snapshot = std::move(snapshot);
+    return ViewPtr(std::move(view));
+}
+
+Problem outOfMemory()
+{
+    return {ProblemCode::OutOfMemory, Severity::Error, {}, {}, "there is not enough memory"};
+}
+
+} // namespace
+
+Workspace::Workspace(QObject* parent) : QObject(parent)
+{
+    // Loading blocks a thread of the pool while its own threads work; reading a record must not wait for it.
+    constexpr int kThreads = 8;
+    auto* pool = QThreadPool::globalInstance();
+    pool->setMaxThreadCount(std::max(kThreads, pool->maxThreadCount()));
+}
+
+Workspace::~Workspace() = default;
+
+void Workspace::open(const QStringList& paths)
+{
+    m_paths = paths;
+    m_query = {};
+    m_queryHistory = {Query()};
+    m_queryPlace = 0;
+    m_sort = {};
+    m_snapshot = std::make_shared<const Snapshot>();
+    m_view = std::make_shared<const View>();
+    setCurrentRow(std::nullopt);
+    Q_EMIT pathsChanged();
+    Q_EMIT queryChanged();
+    Q_EMIT viewChanged();
+    load();
+}
+
+void Workspace::reload()
+{
+    if (!m_paths.isEmpty())
+        load();
+}
+
+void Workspace::close()
+{
+    m_loadTask.cancel();
+    m_viewTask.cancel();
+    finishLoading();
+    open({});
+}
+
+void Workspace::cancelLoading()
+{
+    if (!m_loading)
+        return;
+    m_loadTask.cancel();
+    finishLoading();
+}
+
+void Workspace::load()
+{
+    m_progress = std::make_shared<Progress>();
+    if (m_paths.isEmpty())
+        return;
+    std::vector<std::filesystem::path> roots;
+    for (const QString& path : m_paths)
+        roots.emplace_back(QDir::toNativeSeparators(path).toStdString());
+    m_loading = true;
+    Q_EMIT loadingChanged(true);
+    m_loadTask.stream(
+        [roots = std::move(roots)](const Job& job, const auto& early) -> SnapshotPtr {
+            try {
+                return loadDataset(roots, {}, job, early);
+            } catch (const std::bad_alloc&) {
+                return nullptr;
+            }
+        },
+        [this](SnapshotPtr snapshot) { takeSnapshot(std::move(snapshot)); },
+        [this](SnapshotPtr snapshot) {
+            if (!snapshot)
+                report(tr("The dataset could not be read to the end"), tr("There is not enough memory."));
+            else
+                takeSnapshot(std::move(snapshot));
+            finishLoading();
+        },
+        m_progress);
+}
+
+void Workspace::finishLoading()
+{
+    if (!m_loading)
+        return;
+    m_loading = false;
+    Q_EMIT loadingChanged(false);
+}
+
+void Workspace::takeSnapshot(SnapshotPtr snapshot)
+{
+    m_snapshot = std::move(snapshot);
+    refreshView();
+}
+
+void Workspace::refreshView()
+{
+    // While a view is being made for a growing dataset the next one waits: restarting at every
+    // snapshot would never show anything.
+    if (m_viewTask.isRunning() && m_view->query == m_query && m_view->sort == m_sort) {
+        m_viewStale = true;
+        return;
+    }
+    m_viewStale = false;
+    m_viewTask.run([snapshot = m_snapshot, query = m_query,
+                    sort = m_sort](const Job& job) { return makeView(snapshot, query, sort, job); },
+                   [this](std::variant<ViewPtr, QueryMistake> made) {
+                       if (const auto* mistake = std::get_if<QueryMistake>(&made)) {
+                           report(tr("The filter cannot be applied"), toQt(mistake->message));
+                           return;
+                       }
+                       m_view = std::get<ViewPtr>(std::move(made));
+                       Q_EMIT viewChanged();
+                       if (m_viewStale)
+                           refreshView();
+                   });
+}
+
+void Workspace::setQuery(Query query)
+{
+    if (query == m_query)
+        return;
+    m_queryHistory.resize(m_queryPlace + 1);
+    m_queryHistory.push_back(query);
+    ++m_queryPlace;
+    m_query = std::move(query);
+    Q_EMIT queryChanged();
+    refreshView();
+}
+
+std::optional<QueryMistake> Workspace::setQueryText(const QString& text)
+{
+    auto parsed = parseQuery(fromQt(text));
+    if (auto* mistake = std::get_if<QueryMistake>(&parsed))
+        return std::move(*mistake);
+    if (auto mistake = checkQuery(*m_snapshot, std::get<Query>(parsed)))
+        return mistake;
+    setQuery(std::get<Query>(std::move(parsed)));
+    return std::nullopt;
+}
+
+void Workspace::undoQuery()
+{
+    if (!canUndoQuery())
+        return;
+    m_query = m_queryHistory[--m_queryPlace];
+    Q_EMIT queryChanged();
+    refreshView();
+}
+
+void Workspace::redoQuery()
+{
+    if (!canRedoQuery())
+        return;
+    m_query = m_queryHistory[++m_queryPlace];
+    Q_EMIT queryChanged();
+    refreshView();
+}
+
+void Workspace::setSort(const SortKey& sort)
+{
+    if (sort == m_sort)
+        return;
+    m_sort = sort;
+    refreshView();
+}
+
+void Workspace::setCurrentRow(std::optional<Row> row)
+{
+    if (row == m_currentRow)
+        return;
+    m_currentRow = row;
+    if (row && *row < snapshot().recordCount()) {
+        readCurrent();
+        return;
+    }
+    m_readTask.cancel();
+    m_current.reset();
+    m_currentProblem.reset();
+    setCurrentMessage(-1);
+    Q_EMIT currentChanged();
+}
+
+void Workspace::readCurrent()
+{
+    m_readTask.run(
+        [snapshot = m_view->snapshot, row = *m_currentRow](const Job&) -> Result<DecodedRecordPtr> {
+            try {
+                return readRecord(*snapshot, row);
+            } catch (const std::bad_alloc&) {
+                return outOfMemory();
+            }
+        },
+        [this](Result<DecodedRecordPtr> record) {
+            m_current = record ? record.value() : nullptr;
+            m_currentProblem = record ? std::nullopt : std::optional<Problem>(record.problem());
+            m_currentMessage = -1;
+            Q_EMIT currentChanged();
+        });
+}
+
+void Workspace::setCurrentMessage(int index)
+{
+    const int count = m_current ? static_cast<int>(m_current->conversation.messages.size()) : 0;
+    const int kept = index >= 0 && index < count ? index : -1;
+    if (kept == m_currentMessage)
+        return;
+    m_currentMessage = kept;
+    Q_EMIT currentMessageChanged(kept);
+}
+
+void Workspace::report(const QString& what, const QString& why)
+{
+    Q_EMIT reported(what, why);
+}
+
+} // namespace duologue::ui

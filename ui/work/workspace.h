@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/query/query_parser.h"
+#include "core/record/decoded_record.h"
+#include "ui/work/latest_task.h"
+#include "ui/work/view.h"
+
+#include <QObject>
+#include <QStringList>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace duologue::ui {
+
+/// The one controller: what is open, what is asked, what is current. Panels read it, listen to its few
+/// signals and call it; nothing else flows between them. GUI thread only; all slow work runs elsewhere and
+/// arrives by signal.
+class Workspace : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Workspace(QObject* parent = nullptr);
+    ~Workspace() override;
+
+    /// Reads these files and folders in place of what was open. The query goes, and with it its history.
+    void open(const QStringList& paths);
+    /// Reads the same paths again; query and current record stay where they can.
+    void reload();
+    void close();
+    /// Stops reading; what has been read stays.
+    void cancelLoading();
+
+    const QStringList& paths() const { return m_paths; }
+    bool isLoading() const { return m_loading; }
+    const Progress& progress() const { return *m_progress; }
+
+    /// Never null; empty while nothing is open.
+    const ViewPtr& view() const { return m_view; }
+    const Snapshot& snapshot() const { return *m_view->snapshot; }
+
+    /// The query that is asked; view()->query is the one that is answered.
+    const Query& query() const { return m_query; }
+    void setQuery(Query query);
+    /// A mistake leaves the query that is in force as it is.
+    std::optional<QueryMistake> setQueryText(const QString& text);
+    bool canUndoQuery() const { return m_queryPlace > 0; }
+    bool canRedoQuery() const { return m_queryPlace + 1 < m_queryHistory.size(); }
+    void undoQuery();
+    void redoQuery();
+
+    void setSort(const SortKey& sort);
+    const SortKey& sort() const { return m_sort; }
+
+    /// The record that the reading panels show. Its contents arrive with currentChanged().
+    void setCurrentRow(std::optional<Row> row);
+    std::optional<Row> currentRow() const { return m_currentRow; }
+    /// Null while there is none, or it is still being read, or it could not be read (then currentProblem()).
+    const DecodedRecordPtr& current() const { return m_current; }
+    const std::optional<Problem>& currentProblem() const { return m_currentProblem; }
+
+    /// Index of the message that is highlighted and followed, -1 for none.
+    void setCurrentMessage(int index);
+    int currentMessage() const { return m_currentMessage; }
+
+    /// Shows a line at the top of the window: what failed and why.
+    void report(const QString& what, const QString& why);
+
+Q_SIGNALS:
+    /// Other paths are open (or none).
+    void pathsChanged();
+    void loadingChanged(bool loading);
+    /// Rows, matches or order changed.
+    void viewChanged();
+    void queryChanged();
+    /// The current record is there, or gone.
+    void currentChanged();
+    void currentMessageChanged(int index);
+    void reported(const QString& what, const QString& why);
+
+private:
+    void load();
+    void takeSnapshot(SnapshotPtr snapshot);
+    void refreshView();
+    void finishLoading();
+    void readCurrent();
+
+    QStringList m_paths;
+    bool m_loading = false;
+    std::shared_ptr<Progress> m_progress = std::make_shared<Progress>();
+    SnapshotPtr m_snapshot = std::make_shared<const Snapshot>();
+
+    Query m_query;
+    std::vector<Query> m_queryHistory{Query()};
+    std::size_t m_queryPlace = 0;
+    SortKey m_sort;
+    ViewPtr m_view = std::make_shared<const View>();
+
+    std::optional<Row> m_currentRow;
+    DecodedRecordPtr m_current;
+    std::optional<Problem> m_currentProblem;
+    int m_currentMessage = -1;
+
+    LatestTask<SnapshotPtr> m_loadTask;
+    LatestTask<std::variant<ViewPtr, QueryMistake>> m_viewTask;
+    LatestTask<Result<DecodedRecordPtr>> m_readTask;
+    bool m_viewStale = false;
+};
+
+} // namespace duologue::ui
