@@ -8,12 +8,16 @@
 int main(int argc, char** argv)
 {
     QApplication application(argc, argv);
+    QApplication::setOrganizationName(QStringLiteral("Duologue"));
+    QApplication::setApplicationName(QStringLiteral("duologue"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Duologue"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.duologue.Duologue"));
     QApplication::setApplicationVersion(QStringLiteral(DUOLOGUE_VERSION));
     duologue::ui::applyTheme(application);
     duologue::ui::Workspace workspace;
     duologue::ui::MainWindow window(workspace);
-    window.resize(1440, 900);
     window.show();
-    workspace.open(QApplication::arguments().mid(1));
+    if (const QStringList paths = QApplication::arguments().mid(1); !paths.isEmpty())
+        workspace.open(paths);
     return QApplication::exec();
 }

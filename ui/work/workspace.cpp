@@ -16,6 +16,18 @@ namespace duologue::ui {
 
 namespace {
 
+TranslationCounts translationOf(const Snapshot& snapshot, const RowOrder& rows)
+{
+    TranslationCounts counts;
+    for (const Row row : rows) {
+        const Translation translation = snapshot.record(row).translation;
+        ++(translation == Translation::Complete  ? counts.complete
+           : translation == Translation::Partial ? counts.partial
+                                                 : counts.none);
+    }
+    return counts;
+}
+
 /// Sorting and matching for the table, on a worker.
 std::variant<ViewPtr, QueryMistake> makeView(SnapshotPtr snapshot, const Query& query, const SortKey& sort,
                                              const Job& job)
@@ -28,6 +40,7 @@ std::variant<ViewPtr, QueryMistake> makeView(SnapshotPtr snapshot, const Query& 
     view->order = orderOf(view->matched);
     if (const auto field = sort.field.empty() ? std::nullopt : findField(*snapshot, sort.field))
         view->order = sortedBy(std::move(view->order), *field, sort.descending);
+    view->translation = translationOf(*snapshot, view->order);
     view->query = query;
     view->sort = sort;
     view->snapshot = std::move(snapshot);
