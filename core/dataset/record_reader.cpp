@@ -18,6 +18,7 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
         return source.problem();
     auto record = std::make_shared<DecodedRecord>();
     record->row = row;
+    record->span = entry.span();
     record->formatId = snapshot.formats.at(entry.format);
     const auto count = source.value().read(entry.offset, entry.length, record->bytes);
     if (!count)

@@ -18,6 +18,8 @@ namespace duologue {
 struct DecodedRecord {
     Row row = 0;
     std::string formatId;
+    /// Where `bytes` stand.
+    ByteSpan span;
     /// As on disk.
     PaddedBytes bytes;
     JsonParser parser;

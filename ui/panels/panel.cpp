@@ -3,6 +3,8 @@
 
 namespace duologue::ui {
 
+PanelSpec problemsPanel();
+PanelSpec rawPanel();
 PanelSpec recordsPanel();
 PanelSpec sourcesPanel();
 
@@ -11,6 +13,8 @@ std::vector<PanelSpec> panels()
     return {
         sourcesPanel(),
         recordsPanel(),
+        problemsPanel(),
+        rawPanel(),
     };
 }
 

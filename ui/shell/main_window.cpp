@@ -17,6 +17,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QScreen>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -63,7 +64,7 @@ MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(pare
     setStatusBar(m_status);
     buildMenus(*this, m_workspace, m_settings);
     connectWorkspace();
-    resize(1440, 900);
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize() * 0.94));
     arrangeDocks();
     restoreGeometry(m_settings.windowGeometry());
     restoreState(m_settings.windowState());

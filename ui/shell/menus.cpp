@@ -3,11 +3,13 @@
 
 #include "ui/shell/main_window.h"
 #include "ui/shell/settings.h"
+#include "ui/shell/theme.h"
 #include "ui/views/query_bar.h"
 #include "ui/views/record_table_view.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QDir>
 #include <QDockWidget>
@@ -125,7 +127,25 @@ void buildGoMenu(MainWindow& window)
         go.addViewAction(name);
 }
 
-void buildViewMenu(MainWindow& window)
+void buildAppearanceMenu(QMenu& menu, Settings& settings)
+{
+    auto* group = new QActionGroup(&menu);
+    const auto add = [&](const QString& text, Appearance appearance) {
+        QAction* action = menu.addAction(text);
+        action->setCheckable(true);
+        action->setChecked(appearanceOf(settings.appearance()) == appearance);
+        action->setActionGroup(group);
+        QObject::connect(action, &QAction::triggered, group, [&settings, appearance] {
+            settings.setAppearance(nameOf(appearance));
+            applyTheme(*qApp, appearance);
+        });
+    };
+    add(MainWindow::tr("As the &desktop"), Appearance::System);
+    add(MainWindow::tr("&Light"), Appearance::Light);
+    add(MainWindow::tr("D&ark"), Appearance::Dark);
+}
+
+void buildViewMenu(MainWindow& window, Settings& settings)
 {
     MenuBuilder view(*window.menuBar()->addMenu(MainWindow::tr("&View")), window);
     for (const char* name : {"englishOnlyAction", "bothLanguagesAction", "chineseOnlyAction"})
@@ -137,6 +157,7 @@ void buildViewMenu(MainWindow& window)
     QMenu* panels = view.menu().addMenu(MainWindow::tr("&Panels"));
     for (auto* dock : window.findChildren<QDockWidget*>())
         panels->addAction(dock->toggleViewAction());
+    buildAppearanceMenu(*view.menu().addMenu(MainWindow::tr("&Appearance")), settings);
     view.add(MainWindow::tr("&Side panels"), QKeySequence(Qt::Key_F9),
              [&window] { window.toggleSidePanels(); });
     view.add(MainWindow::tr("&Reset layout"), {}, [&window] { window.resetLayout(); });
@@ -169,7 +190,7 @@ void buildHelpMenu(MainWindow& window)
 void buildMenus(MainWindow& window, Workspace& workspace, Settings& settings)
 {
     buildFileMenu(window, workspace, settings);
-    buildViewMenu(window);
+    buildViewMenu(window, settings);
     buildGoMenu(window);
     buildFilterMenu(window, workspace);
     buildHelpMenu(window);

@@ -21,6 +21,10 @@ QString stateKey()
 {
     return QStringLiteral("window/state");
 }
+QString appearanceKey()
+{
+    return QStringLiteral("window/appearance");
+}
 QString centerKey()
 {
     return QStringLiteral("window/center");
@@ -44,6 +48,16 @@ void Settings::addRecentPath(const QString& path)
 void Settings::clearRecentPaths()
 {
     QSettings().remove(recentKey());
+}
+
+QString Settings::appearance() const
+{
+    return QSettings().value(appearanceKey()).toString();
+}
+
+void Settings::setAppearance(const QString& name)
+{
+    QSettings().setValue(appearanceKey(), name);
 }
 
 QByteArray Settings::windowGeometry() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QString>
 #include <QStringList>
 
 namespace duologue::ui {
@@ -14,6 +15,10 @@ public:
     /// Puts it first; the oldest go.
     void addRecentPath(const QString& path);
     void clearRecentPaths();
+
+    /// As theme.h names it.
+    QString appearance() const;
+    void setAppearance(const QString& name);
 
     QByteArray windowGeometry() const;
     QByteArray windowState() const;

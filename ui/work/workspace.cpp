@@ -168,6 +168,18 @@ void Workspace::refreshView()
                    });
 }
 
+/// A field that nobody knows may still come while the dataset is being read; afterwards the last query that
+/// could be answered is in force again.
+void Workspace::refuseQuery(const QueryMistake& mistake)
+{
+    if (m_loading)
+        return;
+    report(tr("The filter cannot be applied:"), toQt(mistake.message));
+    m_query = m_view->query;
+    Q_EMIT queryChanged();
+    refreshView();
+}
+
 void Workspace::setQuery(Query query)
 {
     if (query == m_query)
