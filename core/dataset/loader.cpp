@@ -21,6 +21,8 @@ constexpr std::size_t kBatchFiles = 32;
 /// What travels through the pipeline: some small files, or a block of a large one.
 struct LoadPart final : PipelineItem {
     std::vector<SourceFile> files;
+    /// Which of the opened paths each was found in.
+    std::vector<std::size_t> roots;
     FileId firstFile{};
     /// Found while the files were looked for, by index into `files`.
     std::vector<std::pair<std::size_t, Problem>> refused;
@@ -102,6 +104,7 @@ private:
             }
             ++m_fileCount;
             part->files.push_back(sourceFileOf(queued->file));
+            part->roots.push_back(queued->file.root);
             if (queued->problem)
                 part->refused.emplace_back(part->files.size() - 1, std::move(*queued->problem));
             if (large) {
@@ -113,19 +116,18 @@ private:
         return part->files.empty() ? nullptr : std::move(part);
     }
 
-    SourceFile sourceFileOf(const FoundFile& found) const
+    static SourceFile sourceFileOf(const FoundFile& found)
     {
         SourceFile file;
         file.path = found.path;
         file.shownPath = found.shownPath;
         file.skipReason = found.skipReason;
-        if (found.skipReason.empty())
-            file.origin = originOf(m_paths.at(found.root), found.path, found.shownPath);
         return file;
     }
 
     void openLarge(LoadPart& part)
     {
+        setOrigin(part, 0);
         auto bench = borrowBench();
         auto blocks = LargeFileBlocks::open(part.files.back(), part.firstFile, *bench);
         giveBack(std::move(bench));
@@ -155,7 +157,13 @@ private:
         giveBack(std::move(bench));
     }
 
-    static void read(Workbench& bench, LoadPart& part)
+    void setOrigin(LoadPart& part, std::size_t index) const
+    {
+        SourceFile& file = part.files[index];
+        file.origin = originOf(m_paths.at(part.roots[index]), file.path, file.shownPath);
+    }
+
+    void read(Workbench& bench, LoadPart& part) const
     {
         for (auto& [index, problem] : part.refused)
             refuseFile(part.files[index], FileId{static_cast<std::uint32_t>(indexOf(part.firstFile) + index)},
@@ -166,9 +174,11 @@ private:
             return;
         }
         for (std::size_t i = 0; i < part.files.size(); ++i) {
-            if (part.files[i].skipReason.empty())
-                readSmallFile(bench, part.files[i],
-                              FileId{static_cast<std::uint32_t>(indexOf(part.firstFile) + i)}, part.outcome);
+            if (!part.files[i].skipReason.empty())
+                continue;
+            setOrigin(part, i);
+            readSmallFile(bench, part.files[i],
+                          FileId{static_cast<std::uint32_t>(indexOf(part.firstFile) + i)}, part.outcome);
         }
     }
 
