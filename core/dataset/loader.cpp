@@ -31,6 +31,15 @@ struct LoadPart final : PipelineItem {
     RunOutcome outcome;
 };
 
+bool isInSameFolder(const SourceFile& file, const SourceFile& other)
+{
+    const std::string_view path = file.path.native();
+    const std::string_view otherPath = other.path.native();
+    const auto slash = path.rfind('/');
+    return !other.origin.folder.empty() && slash != std::string_view::npos && otherPath.rfind('/') == slash &&
+           otherPath.substr(0, slash) == path.substr(0, slash);
+}
+
 class Loader {
 public:
     Loader(const std::vector<std::filesystem::path>& paths, const LoadOptions& options, const Job& job,
@@ -160,7 +169,14 @@ private:
     void setOrigin(LoadPart& part, std::size_t index) const
     {
         SourceFile& file = part.files[index];
-        file.origin = originOf(m_paths.at(part.roots[index]), file.path, file.shownPath);
+        // Neighbours share their folder, and taking a path apart costs more than reading a short file.
+        if (index > 0 && part.roots[index] == part.roots[index - 1] &&
+            isInSameFolder(file, part.files[index - 1])) {
+            file.origin = part.files[index - 1].origin;
+            nameOrigin(file.origin, file.path, file.shownPath);
+        } else {
+            file.origin = originOf(m_paths.at(part.roots[index]), file.path, file.shownPath);
+        }
     }
 
     void read(Workbench& bench, LoadPart& part) const
