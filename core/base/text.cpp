@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <utf8proc.h>
 
 namespace duologue {
@@ -83,6 +84,13 @@ Language languageOf(std::string_view utf8)
 {
     // By lead bytes alone, so that the compiler can vectorise it: E4..E9 lead the Han block U+4000..U+9FFF,
     // E3 81/82/83 kana, EA..ED hangul, D0/D1 Cyrillic. A Han character says about as much as three letters.
+    const std::size_t size = utf8.size();
+    std::size_t kana = 0;
+    for (std::size_t i = 0; i + 1 < size; ++i) {
+        const auto second = static_cast<unsigned char>(utf8[i + 1]);
+        kana += static_cast<std::size_t>((static_cast<unsigned char>(utf8[i]) == 0xE3) & (second >= 0x81) &
+                                         (second <= 0x83));
+    }
     std::size_t latin = 0;
     std::size_t han = 0;
     std::size_t other = 0;
@@ -93,8 +101,8 @@ Language languageOf(std::string_view utf8)
         han += static_cast<std::size_t>(byte >= 0xE4 && byte <= 0xE9);
         other += static_cast<std::size_t>((byte >= 0xEA && byte <= 0xED) || (byte >= 0xCE && byte <= 0xE1));
     }
-    if (han > 0 && utf8.find("\xE3\x81") != std::string_view::npos)
-        other += han;
+    // Japanese is Han with kana between; Chinese may quote a single one.
+    other += kana * 5 >= han ? kana + (kana > 0 ? han : 0) : 0;
     if (other * 3 > latin && other >= han)
         return other == 0 ? Language::English : Language::Other;
     return han > 0 && han * 3 >= latin ? Language::Chinese : Language::English;
@@ -188,8 +196,13 @@ std::string toValidUtf8(std::string_view bytes)
 
 std::string numberText(double number)
 {
+    // The shortest text of 100000 is 1e+05, which nobody counts in.
+    constexpr double kReadable = 1e15;
     std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
+    char* const last = buffer.data() + buffer.size();
+    const bool whole = std::abs(number) < kReadable && number == std::trunc(number);
+    const auto end = whole ? std::to_chars(buffer.data(), last, static_cast<std::int64_t>(number)).ptr
+                           : std::to_chars(buffer.data(), last, number).ptr;
     return {buffer.data(), end};
 }
 
