@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <utf8proc.h>
 
@@ -68,18 +69,18 @@ struct Scripts {
     std::size_t kana = 0;
     std::size_t other = 0;
 
-    void add(std::string_view bytes)
+    void add(std::string_view text, std::size_t begin, std::size_t end)
     {
-        for (std::size_t i = 0; i < bytes.size(); ++i) {
-            const auto byte = static_cast<unsigned char>(bytes[i]);
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto byte = static_cast<unsigned char>(text[i]);
             if (byte < 0x80)
                 latin += static_cast<std::size_t>((byte & 0x40U) != 0);
             else if (byte >= 0xE4 && byte <= 0xE9)
                 ++han;
             else if (byte == 0xE3)
-                kana += static_cast<std::size_t>(i + 1 < bytes.size() &&
-                                                 static_cast<unsigned char>(bytes[i + 1]) >= 0x81 &&
-                                                 static_cast<unsigned char>(bytes[i + 1]) <= 0x83);
+                kana += static_cast<std::size_t>(i + 1 < text.size() &&
+                                                 static_cast<unsigned char>(text[i + 1]) >= 0x81 &&
+                                                 static_cast<unsigned char>(text[i + 1]) <= 0x83);
             else if ((byte >= 0xCE && byte <= 0xE1) || (byte >= 0xEA && byte <= 0xED))
                 ++other;
         }
@@ -165,20 +166,19 @@ Language languageOf(std::string_view utf8)
     std::size_t at = 0;
     for (; at + kWord <= utf8.size(); at += kWord) {
         const std::uint64_t word = wordAt(utf8, at);
-        // Plain ASCII, the usual case, eight bytes at once: what has this bit is a letter, or nearly (@ [ ~
-        // …).
+        // Plain ASCII, eight bytes at once: what has this bit is a letter, or nearly (@ [ ~).
         if ((word & kHighBits) == 0)
             letters.add((word >> 6U) & kLowBits);
         else
-            scripts.add(utf8.substr(at, kWord));
+            scripts.add(utf8, at, at + kWord);
     }
-    scripts.add(utf8.substr(at));
+    scripts.add(utf8, at, utf8.size());
     scripts.latin += letters.total();
-    // Kana makes the Han characters around it Japanese.
-    if (scripts.kana > 0)
-        return (scripts.kana + scripts.han) * 3 > scripts.latin ? Language::Other : Language::English;
+    // Japanese is Han with kana between; Chinese may quote a single one.
+    if (scripts.kana > 0 && scripts.kana * 5 >= scripts.han)
+        scripts.other += scripts.kana + scripts.han;
     // A Han character says about as much as three letters.
-    if (scripts.other * 3 > scripts.latin && scripts.other > scripts.han)
+    if (scripts.other * 3 > scripts.latin && scripts.other >= scripts.han)
         return Language::Other;
     return scripts.han > 0 && scripts.han * 3 >= scripts.latin ? Language::Chinese : Language::English;
 }
@@ -271,8 +271,13 @@ std::string toValidUtf8(std::string_view bytes)
 
 std::string numberText(double number)
 {
+    // The shortest text of 100000 is 1e+05, which nobody counts in.
+    constexpr double kReadable = 1e15;
     std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
+    char* const last = buffer.data() + buffer.size();
+    const bool whole = std::abs(number) < kReadable && number == std::trunc(number);
+    const auto end = whole ? std::to_chars(buffer.data(), last, static_cast<std::int64_t>(number)).ptr
+                           : std::to_chars(buffer.data(), last, number).ptr;
     return {buffer.data(), end};
 }
 

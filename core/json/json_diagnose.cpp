@@ -84,7 +84,11 @@ private:
             m_justOpened = true;
             return true;
         default:
-            return word() || number() || fail(m_at, "expected a value");
+            if (word() || number())
+                return true;
+            fail(m_at, "expected a value");
+            m_mistake->truncated = m_mistake->truncated || endsInsideWord();
+            return false;
         }
     }
 
@@ -153,8 +157,12 @@ private:
             return fail(stringBegin, "the text that begins here has no closing quote");
         if (m_text[m_at] == 'u') {
             const std::string_view digits = m_text.substr(m_at + 1, 4);
-            if (digits.size() < 4 || !std::all_of(digits.begin(), digits.end(), isHexDigit))
-                return fail(m_at, "expected four hexadecimal digits behind \\u");
+            const bool hex = std::all_of(digits.begin(), digits.end(), isHexDigit);
+            if (digits.size() < 4 || !hex) {
+                fail(m_at, "expected four hexadecimal digits behind \\u");
+                m_mistake->truncated = hex;
+                return false;
+            }
             m_at += 5;
             return true;
         }
@@ -164,10 +172,19 @@ private:
         return true;
     }
 
+    static constexpr std::array<std::string_view, 6> kWords{"true", "false",    "null",
+                                                            "NaN",  "Infinity", "-Infinity"};
+
+    /// All that is left of the text is the beginning of a word or a number's sign.
+    bool endsInsideWord() const
+    {
+        return std::any_of(
+            kWords.begin(), kWords.end(),
+            [rest = m_text.substr(m_at)](std::string_view known) { return known.starts_with(rest); });
+    }
+
     bool word()
     {
-        constexpr std::array<std::string_view, 6> kWords{"true", "false",    "null",
-                                                         "NaN",  "Infinity", "-Infinity"};
         for (const std::string_view known : kWords) {
             if (m_text.substr(m_at).starts_with(known)) {
                 m_at += known.size();

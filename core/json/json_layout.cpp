@@ -3,6 +3,31 @@
 
 namespace duologue {
 
+namespace {
+
+/// Looks at the first lines: a broken one in front must not hide that the others are records.
+bool mostLinesAreObjects(std::string_view head, bool whole)
+{
+    constexpr std::size_t kLines = 16;
+    std::size_t lines = 0;
+    std::size_t objects = 0;
+    splitLines(whole ? head : head.substr(0, head.rfind('\n') + 1), 0,
+               [&](std::uint64_t begin, std::uint64_t end) {
+                   if (head[begin] == '{' && lines < kLines) {
+                       std::uint64_t firstEnd = 0;
+                       ValueSplitter(RecordLayout::Values, begin)
+                           .feed(head.substr(begin, end - begin), [&](std::uint64_t, std::uint64_t valueEnd) {
+                               firstEnd = firstEnd == 0 ? valueEnd : firstEnd;
+                           });
+                       objects += firstEnd == end ? 1 : 0;
+                   }
+                   lines += lines < kLines ? 1 : 0;
+               });
+    return objects * 2 > lines;
+}
+
+} // namespace
+
 std::size_t byteOrderMarkLength(std::string_view bytes)
 {
     return bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0;
@@ -32,7 +57,8 @@ std::optional<RecordLayout> layoutOf(std::string_view head, bool whole)
     if (oneValue && whole)
         return RecordLayout::Single;
     const std::string_view first = head.substr(begin, values == 0 ? head.size() : firstEnd - begin);
-    return first.find('\n') == std::string_view::npos ? RecordLayout::Lines : RecordLayout::Values;
+    const bool oneLine = first.find('\n') == std::string_view::npos;
+    return oneLine || mostLinesAreObjects(head, whole) ? RecordLayout::Lines : RecordLayout::Values;
 }
 
 } // namespace duologue
