@@ -7,12 +7,18 @@ namespace duologue {
 
 const Format& recllmsimAgentFormat();
 const Format& recllmsimHumanFormat();
+const Format& prefevalExplicitFormat();
+const Format& prefevalChoiceFormat();
+const Format& prefevalPersonaFormat();
 
 std::span<const Format* const> builtInFormats()
 {
-    static const std::array<const Format*, 2> formats{
+    static const std::array<const Format*, 5> formats{
         &recllmsimAgentFormat(),
         &recllmsimHumanFormat(),
+        &prefevalExplicitFormat(),
+        &prefevalChoiceFormat(),
+        &prefevalPersonaFormat(),
     };
     return formats;
 }

@@ -41,13 +41,20 @@ public:
     /// Texts that follow belong to this part.
     void beginContext(ContextKind kind);
     void beginCandidate(CandidateKind kind, std::string_view label, bool aligned = false);
+    /// Of the candidate begun last; before its first message.
+    void candidateField(std::string_view key, const JsonView& value);
 
     void rating(std::string_view name, std::optional<double> value, std::string_view question = {},
                 std::string_view wording = {});
 
     /// A record's field: scalars become a column (numbers, true or false, categories), an object of scalars
-    /// one column each under "key.member", anything else a tree without a column.
+    /// one column each under "key.member", anything else a tree without a column. A key that every dataset
+    /// has a field of ("language") stands under "record.language".
     void field(std::string_view key, const JsonView& value);
+    /// A text that is unlike in every record: its column answers whether it is there, not what is how often.
+    void textField(std::string_view key, const JsonView& value);
+    /// Kept for the viewer as it stands, without a column.
+    void treeField(std::string_view key, const JsonView& value);
     /// A number or a word that is a name, not a quantity: an id.
     void categoryField(std::string_view key, const JsonView& value);
     void category(std::string_view key, Name name, std::string_view title = {}, const JsonView& value = {});
@@ -60,7 +67,8 @@ public:
     /// Something is not as the format expects; the record is read all the same.
     void problem(ProblemCode code, std::string_view pointer, std::string_view detail,
                  Severity severity = Severity::Warning);
-    /// Adds UnexpectedType and returns false where the value is none of that kind.
+    /// Adds UnexpectedType and returns false where the value is none of that kind; MissingKey where there is
+    /// no value at all.
     bool expect(const JsonView& value, JsonView::Kind kind, std::string_view pointer);
 
     /// Call when the record is read: group, user and file come from the path where the record did not say
@@ -74,6 +82,7 @@ private:
     Message& currentMessage();
     Slice& currentTexts();
     bool hasField(std::string_view key) const;
+    void addField(std::string_view key, const Field& field);
 
     Conversation& m_conversation;
     const RecordOrigin& m_origin;
