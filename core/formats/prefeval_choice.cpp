@@ -52,7 +52,7 @@ bool readOptions(const JsonView& options, std::string_view aligned, RecordBuilde
         const bool isAligned = !aligned.empty() && trimmed(text) == aligned;
         found = found || isAligned;
         builder.beginCandidate(CandidateKind::Option, builder.keep({std::to_string(index)}), isAligned);
-        builder.beginCandidateMessage("assistant");
+        builder.beginCandidateMessage("assistant", pointer);
         builder.text(text);
     }
     return found;

@@ -107,37 +107,35 @@ void RecordBuilder::id(const JsonView& value)
     m_conversation.id = value.isString() ? value.string() : keep({value.toJson()});
 }
 
-Message RecordBuilder::emptyMessage(std::string_view role, std::string_view roleInFile) const
+Message RecordBuilder::emptyMessage(std::string_view roleInFile, std::string_view pointer)
 {
     const auto texts = static_cast<std::uint32_t>(m_conversation.texts.size());
     const auto intents = static_cast<std::uint32_t>(m_conversation.intents.size());
     const auto fields = static_cast<std::uint32_t>(m_conversation.partFields.size());
     Message message;
-    message.role = role;
+    message.role = usualRole(roleInFile);
     message.roleInFile = roleInFile;
     message.texts = {texts, texts};
     message.intents = {intents, intents};
     message.fields = {fields, fields};
+    if (message.role.empty() && !roleInFile.empty()) {
+        message.role = roleInFile;
+        problem(ProblemCode::UnknownRole, pointer,
+                keep({"the role \"", roleInFile, "\" is none that is known"}));
+    }
     return message;
 }
 
 void RecordBuilder::beginMessage(std::string_view roleInFile, std::string_view pointer)
 {
     m_target = Target::Message;
-    std::string_view role = usualRole(roleInFile);
-    if (role.empty()) {
-        role = roleInFile;
-        problem(ProblemCode::UnknownRole, pointer,
-                keep({"the role \"", roleInFile, "\" is none that is known"}));
-    }
-    m_conversation.messages.push_back(emptyMessage(role, roleInFile));
+    m_conversation.messages.push_back(emptyMessage(roleInFile, pointer));
 }
 
-void RecordBuilder::beginCandidateMessage(std::string_view roleInFile)
+void RecordBuilder::beginCandidateMessage(std::string_view roleInFile, std::string_view pointer)
 {
     m_target = Target::CandidateMessage;
-    const std::string_view role = usualRole(roleInFile);
-    m_conversation.candidateMessages.push_back(emptyMessage(role.empty() ? roleInFile : role, roleInFile));
+    m_conversation.candidateMessages.push_back(emptyMessage(roleInFile, pointer));
     m_conversation.candidates.back().messages.end =
         static_cast<std::uint32_t>(m_conversation.candidateMessages.size());
 }

@@ -26,10 +26,11 @@ public:
     void id(const JsonView& value);
 
     /// Texts, intents, marks and message fields that follow belong to this message. The role is the file's
-    /// word; an unknown one is kept and warned about, at `pointer`.
+    /// word; an unknown one is kept and warned about, at `pointer`; an empty one is the caller's to warn
+    /// about.
     void beginMessage(std::string_view roleInFile, std::string_view pointer);
     /// Likewise for a message of the candidate begun last.
-    void beginCandidateMessage(std::string_view roleInFile);
+    void beginCandidateMessage(std::string_view roleInFile, std::string_view pointer);
     /// The language is found by script.
     void text(std::string_view text);
     void text(Language language, std::string_view text, bool earlier = false);
@@ -78,7 +79,7 @@ public:
 private:
     enum class Target { None, Message, CandidateMessage, Context };
 
-    Message emptyMessage(std::string_view role, std::string_view roleInFile) const;
+    Message emptyMessage(std::string_view roleInFile, std::string_view pointer);
     Message& currentMessage();
     Slice& currentTexts();
     bool hasField(std::string_view key) const;
