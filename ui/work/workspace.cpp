@@ -175,7 +175,12 @@ void Workspace::refuseQuery(const QueryMistake& mistake)
     if (m_loading)
         return;
     report(tr("The filter cannot be applied:"), toQt(mistake.message));
-    m_query = m_view->query;
+    m_queryHistory.resize(m_queryPlace + 1);
+    while (m_queryPlace > 0 && checkQuery(*m_snapshot, m_queryHistory[m_queryPlace])) {
+        m_queryHistory.pop_back();
+        --m_queryPlace;
+    }
+    m_query = m_queryHistory[m_queryPlace];
     Q_EMIT queryChanged();
     refreshView();
 }
