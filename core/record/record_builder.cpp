@@ -104,7 +104,8 @@ Slice& RecordBuilder::currentTexts()
 
 void RecordBuilder::id(const JsonView& value)
 {
-    m_conversation.id = value.isString() ? value.string() : keep({value.toJson()});
+    if (value.hasValue())
+        m_conversation.id = value.isString() ? value.string() : keep({value.toJson()});
 }
 
 Message RecordBuilder::emptyMessage(std::string_view roleInFile, std::string_view pointer)

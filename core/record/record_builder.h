@@ -23,6 +23,7 @@ public:
         return m_conversation.strings.join(parts);
     }
 
+    /// Text or number; null is none.
     void id(const JsonView& value);
 
     /// Texts, intents, marks and message fields that follow belong to this message. The role is the file's
