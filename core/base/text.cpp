@@ -257,6 +257,14 @@ int compareNatural(std::string_view left, std::string_view right)
     return left.compare(right);
 }
 
+std::size_t codePointLength(std::string_view utf8)
+{
+    if (!utf8.empty() && static_cast<unsigned char>(utf8.front()) < 0x80)
+        return 1;
+    const Decoded front = decodeFront(utf8);
+    return front.codePoint < 0 ? 0 : front.length;
+}
+
 std::string toValidUtf8(std::string_view bytes)
 {
     std::string valid;

@@ -34,6 +34,9 @@ std::string fieldKey(std::string_view name);
 /// Orders names as people do: digits by their value, case ignored ("2.json" before "10.json").
 int compareNatural(std::string_view left, std::string_view right);
 
+/// Bytes of the code point at the front of `utf8`; 0 where they are not UTF-8.
+std::size_t codePointLength(std::string_view utf8);
+
 /// Valid UTF-8: bytes that are not become U+FFFD.
 std::string toValidUtf8(std::string_view bytes);
 

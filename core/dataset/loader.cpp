@@ -43,15 +43,20 @@ bool isInSameFolder(const SourceFile& file, const SourceFile& other)
 class Loader {
 public:
     Loader(const std::vector<std::filesystem::path>& paths, const LoadOptions& options, const Job& job,
-           const SnapshotHandler& onSnapshot)
+           const SnapshotHandler& onSnapshot, bool readsLoneObjects)
         : m_paths(paths),
           m_options(options),
           m_job(job),
           m_onSnapshot(onSnapshot),
+          m_readsLoneObjects(readsLoneObjects),
+          m_formats(options.formats ? options.formats : FormatList::builtIn()),
           m_queue(paths, job),
-          m_writer(formatIdList())
+          m_writer(m_formats->ids(), m_formats)
     {
     }
+
+    /// Files skipped that would be records in a second pass.
+    std::size_t loneObjects() const { return m_loneObjects; }
 
     SnapshotPtr run()
     {
@@ -60,6 +65,7 @@ public:
             {[this] { return next(); }, [this](PipelineItem& item) { work(static_cast<LoadPart&>(item)); },
              [this](std::unique_ptr<PipelineItem> item) { commit(static_cast<LoadPart&>(*item)); }},
             threads, static_cast<std::size_t>(threads) * 3);
+        noteRemarks();
         if (!m_job.stopRequested())
             m_writer.setComplete();
         return m_writer.snapshot();
@@ -69,8 +75,12 @@ private:
     std::unique_ptr<Workbench> borrowBench()
     {
         const std::scoped_lock lock(m_benchMutex);
-        if (m_benches.empty())
-            return std::make_unique<Workbench>();
+        if (m_benches.empty()) {
+            auto made = std::make_unique<Workbench>();
+            made->formats = m_formats;
+            made->readsLoneObjects = m_readsLoneObjects;
+            return made;
+        }
         auto bench = std::move(m_benches.back());
         m_benches.pop_back();
         return bench;
@@ -131,6 +141,7 @@ private:
         file.path = found.path;
         file.shownPath = found.shownPath;
         file.skipReason = found.skipReason;
+        file.namedByUser = found.namedByUser;
         return file;
     }
 
@@ -138,7 +149,8 @@ private:
     {
         setOrigin(part, 0);
         auto bench = borrowBench();
-        auto blocks = LargeFileBlocks::open(part.files.back(), part.firstFile, *bench);
+        auto blocks =
+            LargeFileBlocks::open(part.files.back(), part.firstFile, *bench, part.outcome.loneObjects);
         giveBack(std::move(bench));
         if (!blocks)
             part.refused.emplace_back(0, blocks.problem());
@@ -203,6 +215,9 @@ private:
         if (m_job.stopRequested())
             return;
         const std::size_t files = part.files.size();
+        m_loneObjects += part.outcome.loneObjects;
+        if (files > 0)
+            noteRemarks();
         for (SourceFile& file : part.files)
             m_writer.addFile(std::move(file));
         if (files > 0)
@@ -211,12 +226,24 @@ private:
         m_ordinal += static_cast<std::uint32_t>(part.outcome.batch.recordCount());
         for (Problem& problem : part.outcome.problems)
             m_writer.addProblem(std::move(problem));
+        if (part.block && part.block->file) {
+            m_remarks |= part.outcome.remarks;
+            m_remarkedFile = part.block->file->id;
+        }
         if (Progress* progress = m_job.progress()) {
             progress->filesDone += files;
             progress->bytesDone += part.bytes;
             progress->recordsDone = m_writer.recordCount();
         }
         publish();
+    }
+
+    /// One note for a large file, when all its blocks are committed.
+    void noteRemarks()
+    {
+        if (auto note = m_remarks.note(m_remarkedFile))
+            m_writer.addProblem(std::move(*note));
+        m_remarks = {};
     }
 
     void publish()
@@ -234,6 +261,8 @@ private:
     const LoadOptions& m_options;
     const Job& m_job;
     const SnapshotHandler& m_onSnapshot;
+    const bool m_readsLoneObjects;
+    const std::shared_ptr<const FormatList> m_formats;
     FileQueue m_queue;
     TableWriter m_writer;
     std::mutex m_benchMutex;
@@ -246,6 +275,9 @@ private:
 
     // The commit stage's.
     std::uint32_t m_ordinal = 0;
+    std::size_t m_loneObjects = 0;
+    FileRemarks m_remarks;
+    FileId m_remarkedFile = kNoFile;
     bool m_published = false;
     std::chrono::steady_clock::time_point m_lastSnapshot;
 };
@@ -255,7 +287,15 @@ private:
 SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
                         const Job& job, const SnapshotHandler& onSnapshot)
 {
-    return Loader(paths, options, job, onSnapshot).run();
+    Loader loader(paths, options, job, onSnapshot, false);
+    SnapshotPtr snapshot = loader.run();
+    if (snapshot->recordCount() > 0 || loader.loneObjects() == 0 || job.stopRequested())
+        return snapshot;
+    if (Progress* progress = job.progress()) {
+        progress->bytesDone = progress->bytesTotal = 0;
+        progress->filesDone = progress->filesTotal = 0;
+    }
+    return Loader(paths, options, job, onSnapshot, true).run();
 }
 
 } // namespace duologue

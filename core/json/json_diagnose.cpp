@@ -2,23 +2,20 @@
 #include "core/json/json_diagnose.h"
 
 #include "core/base/text.h"
+#include "core/json/json_tokens.h"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace duologue {
 
 namespace {
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 bool isHexDigit(char c)
 {
-    return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 /// Walks over the text with a stack of its own. Each step either moves on or leaves a mistake.
@@ -52,8 +49,7 @@ private:
 
     void skipSpace()
     {
-        while (m_at < m_text.size() &&
-               (m_text[m_at] == ' ' || m_text[m_at] == '\t' || m_text[m_at] == '\n' || m_text[m_at] == '\r'))
+        while (m_at < m_text.size() && isJsonSpace(m_text[m_at]))
             ++m_at;
     }
 
@@ -196,34 +192,8 @@ private:
 
     bool number()
     {
-        std::size_t at = m_at;
-        const auto digit = [&](std::size_t place) { return place < m_text.size() && isDigit(m_text[place]); };
-        if (at < m_text.size() && m_text[at] == '-')
-            ++at;
-        if (!digit(at))
-            return false;
-        if (m_text[at] == '0')
-            ++at;
-        else
-            while (digit(at))
-                ++at;
-        if (at < m_text.size() && m_text[at] == '.' && digit(at + 1)) {
-            ++at;
-            while (digit(at))
-                ++at;
-        }
-        if (at < m_text.size() && (m_text[at] == 'e' || m_text[at] == 'E')) {
-            std::size_t exponent = at + 1;
-            if (exponent < m_text.size() && (m_text[exponent] == '+' || m_text[exponent] == '-'))
-                ++exponent;
-            if (digit(exponent)) {
-                while (digit(exponent))
-                    ++exponent;
-                at = exponent;
-            }
-        }
-        m_at = at;
-        return true;
+        const std::size_t end = numberEnd(m_text, m_at);
+        return end != std::exchange(m_at, end);
     }
 
     std::string_view m_text;

@@ -23,7 +23,7 @@ struct DecodedRecord {
     /// As on disk.
     PaddedBytes bytes;
     JsonParser parser;
-    /// Missing where the record is broken: then only `bytes` and `problems` are there.
+    /// Missing where it cannot be parsed: then only `bytes` and `problems` are there.
     JsonView root;
     Conversation conversation;
     std::vector<Problem> problems;

@@ -14,8 +14,9 @@ constexpr std::uint64_t kProblemsKept = 1000;
 
 } // namespace
 
-TableWriter::TableWriter(std::vector<std::string> formatIds)
+TableWriter::TableWriter(std::vector<std::string> formatIds, std::shared_ptr<const FormatList> formatList)
 {
+    m_tables.formatList = std::move(formatList);
     m_tables.formats = std::move(formatIds);
 }
 
