@@ -5,6 +5,7 @@ namespace duologue::ui {
 
 PanelSpec problemsPanel();
 PanelSpec rawPanel();
+PanelSpec chartsPanel();
 PanelSpec recordsPanel();
 PanelSpec sourcesPanel();
 
@@ -15,6 +16,7 @@ std::vector<PanelSpec> panels()
         recordsPanel(),
         problemsPanel(),
         rawPanel(),
+        chartsPanel(),
     };
 }
 

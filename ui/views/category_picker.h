@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace duologue::ui {
+
+/// A widget of columns that are chosen by mouse and keyboard: click, Ctrl+click, Shift+click, drag; arrow
+/// keys, Home and End move a focus frame, Space or Enter choose, Esc gives the choice up. What is drawn and
+/// where the columns stand is the business of who derives from it. GUI thread.
+class CategoryPicker : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CategoryPicker(QWidget* parent = nullptr);
+
+    virtual int categoryCount() const = 0;
+    /// The column under a place in the widget, -1 for none.
+    virtual int categoryAt(const QPoint& place) const = 0;
+
+    /// Where arrow keys start from; -1 before the first key or click.
+    int focusedCategory() const { return m_focused; }
+    void setFocusedCategory(int category);
+    /// As Space or a click do.
+    void choose(int category, Qt::KeyboardModifiers modifiers = Qt::NoModifier);
+
+Q_SIGNALS:
+    void categoryClicked(int category, Qt::KeyboardModifiers modifiers);
+    /// From the column where the mouse went down to where it was released, either order.
+    void rangeDragged(int first, int last);
+    void clearAsked();
+
+protected:
+    /// The nearest column, for a drag that leaves the columns.
+    virtual int nearestCategory(const QPoint& place) const = 0;
+    virtual QString tipOf(int category) const = 0;
+    virtual bool hasChoice() const = 0;
+    /// Hover, drag or focus changed: paint again.
+    virtual void stateChanged() = 0;
+    virtual void focusMoved() = 0;
+
+    /// The frame is for those who use keys; a mouse shows where it is by itself.
+    bool showsFocus() const { return m_byKeys && hasFocus(); }
+    int hovered() const { return m_hovered; }
+    /// -1 while nothing is dragged.
+    int dragFirst() const { return m_dragging ? m_pressed : -1; }
+    int dragLast() const { return m_dragging ? m_dragLast : -1; }
+    /// After the number of columns changed.
+    void clampFocus();
+
+    bool event(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void setHovered(int category);
+    int columnAfterKey(int key) const;
+
+    int m_focused = -1;
+    int m_hovered = -1;
+    int m_pressed = -1;
+    int m_dragLast = -1;
+    QPoint m_pressPlace;
+    bool m_dragging = false;
+    bool m_byKeys = false;
+};
+
+} // namespace duologue::ui

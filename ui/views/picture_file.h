@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSize>
+#include <QString>
+#include <functional>
+
+class QPainter;
+class QRectF;
+
+namespace duologue::ui {
+
+/// Paints into a file: PNG (at twice the size), SVG or PDF by the name's suffix; `size` is in pixels of 1/96
+/// inch. False where the file cannot be written or the suffix is another.
+bool writePicture(const QString& path, QSize size, const QString& title,
+                  const std::function<void(QPainter&, const QRectF&)>& paint);
+
+} // namespace duologue::ui
