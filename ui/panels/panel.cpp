@@ -3,6 +3,7 @@
 
 namespace duologue::ui {
 
+PanelSpec conversationPanel();
 PanelSpec recordsPanel();
 PanelSpec sourcesPanel();
 
@@ -11,6 +12,7 @@ std::vector<PanelSpec> panels()
     return {
         sourcesPanel(),
         recordsPanel(),
+        conversationPanel(),
     };
 }
 
