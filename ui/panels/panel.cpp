@@ -3,20 +3,17 @@
 
 namespace duologue::ui {
 
+PanelSpec chartsPanel();
+PanelSpec conversationPanel();
 PanelSpec problemsPanel();
 PanelSpec rawPanel();
-PanelSpec chartsPanel();
 PanelSpec recordsPanel();
 PanelSpec sourcesPanel();
 
 std::vector<PanelSpec> panels()
 {
     return {
-        sourcesPanel(),
-        recordsPanel(),
-        problemsPanel(),
-        rawPanel(),
-        chartsPanel(),
+        sourcesPanel(), recordsPanel(), conversationPanel(), chartsPanel(), problemsPanel(), rawPanel(),
     };
 }
 
