@@ -89,6 +89,13 @@ bool isLoneObject(const SourceFile& file, const Recognition& recognition)
            fieldKey(file.path.extension().string()) == ".json";
 }
 
+std::optional<Problem> refusal(const Format& format, const JsonView& root, const ByteSpan& span)
+{
+    if (root.isObject() || format.recognise(root) > 0)
+        return std::nullopt;
+    return Problem{ProblemCode::UnexpectedType, Severity::Error, span, {}, "expected an object"};
+}
+
 void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
                     std::uint32_t ordinal, RunOutcome& outcome)
 {
@@ -101,6 +108,12 @@ void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSou
     else
         parsed = parseRecord(bench.parser, record.bytes, span, outcome.problems);
     outcome.remarks |= parsed.remarks;
+    if (parsed.state != RecordState::Broken && source.format != nullptr) {
+        if (auto problem = refusal(*source.format, parsed.root, span)) {
+            outcome.problems.push_back(std::move(*problem));
+            parsed.state = RecordState::Broken;
+        }
+    }
     if (parsed.state == RecordState::Broken || source.format == nullptr) {
         outcome.batch.appendBroken({span, ordinal, bench.formats->indexOf(source.format), RecordState::Broken,
                                     outcome.problems.size() - firstProblem});
