@@ -14,6 +14,7 @@ std::unique_ptr<Command> infoCommand();
 std::unique_ptr<Command> listCommand();
 std::unique_ptr<Command> showCommand();
 std::unique_ptr<Command> statsCommand();
+std::unique_ptr<Command> validateCommand();
 
 std::vector<std::unique_ptr<Command>> commands()
 {
@@ -22,6 +23,7 @@ std::vector<std::unique_ptr<Command>> commands()
     all.push_back(listCommand());
     all.push_back(showCommand());
     all.push_back(statsCommand());
+    all.push_back(validateCommand());
     return all;
 }
 
@@ -65,21 +67,28 @@ std::string reasonForNothing(const Snapshot& snapshot)
 
 } // namespace
 
-SnapshotPtr loadForCommand(const CommonOptions& options, Console& console)
+SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console)
 {
     Progress progress;
     const Job job(std::stop_token(), &progress);
     LoadOptions load;
     load.threads = options.threads;
-    SnapshotPtr snapshot;
-    {
-        const ProgressBar bar(progress, console.showsProgress() && !options.quiet);
-        snapshot = loadDataset(options.paths, load, job);
-    }
+    const ProgressBar bar(progress, console.showsProgress() && !options.quiet);
+    return loadDataset(options.paths, load, job);
+}
+
+void sayNothingRead(const Snapshot& snapshot, Console& console)
+{
+    console.say("no conversations found: " + reasonForNothing(snapshot));
+}
+
+SnapshotPtr loadForCommand(const CommonOptions& options, Console& console)
+{
+    SnapshotPtr snapshot = loadWithProgress(options, console);
     sayProblems(*snapshot, console);
     if (snapshot->recordCount() > 0)
         return snapshot;
-    console.say("no conversations found: " + reasonForNothing(*snapshot));
+    sayNothingRead(*snapshot, console);
     return nullptr;
 }
 

@@ -48,6 +48,12 @@ std::vector<std::unique_ptr<Command>> commands();
 /// The exit codes that scripts rely on.
 enum ExitCode : int { kDone = 0, kFound = 1, kUsage = 2, kNothingRead = 3 };
 
+/// Loads what the paths name, with progress on a terminal, and says nothing else.
+SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console);
+
+/// Says why a snapshot without records is one.
+void sayNothingRead(const Snapshot& snapshot, Console& console);
+
 /// Loads what the paths name, with progress on a terminal; says on standard error what went wrong. Null,
 /// after saying why, where nothing could be read.
 SnapshotPtr loadForCommand(const CommonOptions& options, Console& console);

@@ -12,7 +12,7 @@ namespace duologue {
 /// Russian); a text without any letter is English.
 enum class Language : std::uint8_t { English, Chinese, Other };
 
-/// Characters (code points) in UTF-8 text; a stray byte counts as one.
+/// Characters (code points) in UTF-8 text; of bytes that are none, stray continuation bytes count nothing.
 std::size_t characterCount(std::string_view utf8);
 
 /// Which language a text is written in, by its script: Chinese where Han characters make up a fair share
@@ -34,10 +34,14 @@ std::string fieldKey(std::string_view name);
 /// Orders names as people do: digits by their value, case ignored ("2.json" before "10.json").
 int compareNatural(std::string_view left, std::string_view right);
 
+/// Bytes of the code point at the front of `utf8`; 0 where they are not UTF-8.
+std::size_t codePointLength(std::string_view utf8);
+
 /// Valid UTF-8: bytes that are not become U+FFFD.
 std::string toValidUtf8(std::string_view bytes);
 
-/// The shortest text that reads back as the same number; whole numbers have no point.
+/// The shortest text that reads back as the same number; whole numbers have no point and, below 10^15, no
+/// exponent.
 std::string numberText(double number);
 
 /// Without white space at both ends.

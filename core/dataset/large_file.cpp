@@ -6,6 +6,7 @@
 #include "core/json/json_layout.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace duologue {
 
@@ -19,7 +20,7 @@ std::vector<RecordBytes> firstRecords(std::string_view head, std::uint64_t offse
 {
     std::vector<RecordBytes> records;
     const auto add = [&](std::uint64_t begin, std::uint64_t end) {
-        records.push_back({head.substr(begin - offset, end - begin), begin});
+        records.push_back({head.substr(begin - offset, end - begin), begin, 0});
     };
     if (layout == RecordLayout::Lines) {
         splitLines(head.substr(0, head.rfind('\n') + 1), offset, add);
@@ -30,30 +31,37 @@ std::vector<RecordBytes> firstRecords(std::string_view head, std::uint64_t offse
     return records;
 }
 
-/// Reads on from `begin` until a line break at or behind `end` and returns how many bytes belong to lines
-/// that begin before `end`.
+/// Reads [begin, end) and on until the line that begins last in there ends. Fewer bytes where that line is
+/// longer than a record may be.
 Result<std::size_t> readLinesFrom(const LargeFile& file, std::uint64_t begin, std::uint64_t end,
                                   PaddedBytes& bytes)
 {
-    std::size_t extra = std::size_t{64} << 10U;
-    while (true) {
-        const auto wanted = static_cast<std::size_t>(end - begin) + extra;
-        const auto count = file.source.read(begin, wanted, bytes);
+    const auto inside = static_cast<std::size_t>(end - begin);
+    for (std::size_t extra = 0;; extra = extra == 0 ? std::size_t{64} << 10U : extra * 4) {
+        const auto count = file.source.read(begin, inside + extra, bytes);
         if (!count)
             return count.problem();
-        const auto inside = static_cast<std::size_t>(end - begin);
-        if (count.value() < wanted && begin + count.value() >= file.source.size()) {
-            const auto newline = bytes.view().find('\n', inside == 0 ? 0 : inside - 1);
-            return newline == std::string_view::npos ? count.value() : newline + 1;
-        }
         // A line that begins before `end` may end behind it; one that begins at `end` is the next block's.
         const auto newline = bytes.view().find('\n', inside - 1);
         if (newline != std::string_view::npos)
             return newline + 1;
-        if (extra > kLongestRecord)
+        // No line begins in here, or the one that does reaches the end of the file or is too long.
+        const auto last = bytes.view().substr(0, inside).rfind('\n');
+        const bool nothingBegins = last == std::string_view::npos && begin != 0;
+        if (nothingBegins || begin + count.value() >= file.source.size() || extra >= kLongestRecord)
             return count.value();
-        extra *= 4;
     }
+}
+
+/// The text of the lines that begin in the block; empty where none does.
+std::string_view linesOf(const LargeFileBlock& block, std::string_view text, std::uint64_t begin)
+{
+    if (block.begin == 0)
+        return text.substr(byteOrderMarkLength(text));
+    const auto newline = text.find('\n');
+    if (newline == std::string_view::npos || begin + newline + 1 >= block.end)
+        return {};
+    return text.substr(newline + 1);
 }
 
 void readLines(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome)
@@ -66,23 +74,86 @@ void readLines(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcom
         outcome.problems.push_back(length.problem());
         return;
     }
-    std::string_view text = bench.bytes.view().substr(0, length.value());
-    std::uint64_t offset = begin;
-    if (block.begin == 0) {
-        offset = byteOrderMarkLength(text);
-        text.remove_prefix(offset);
-    } else {
-        const auto newline = text.find('\n');
-        if (newline == std::string_view::npos || begin + newline + 1 >= block.end)
-            return;
-        text.remove_prefix(newline + 1);
-        offset = begin + newline + 1;
-    }
+    const std::string_view read = bench.bytes.view().substr(0, length.value());
+    const std::string_view text = linesOf(block, read, begin);
+    if (text.empty())
+        return;
+    outcome.remarks.byteOrderMark = block.begin == 0 && byteOrderMarkLength(read) > 0;
+    outcome.remarks.lookAtLines(text, true);
+    const auto offset = begin + static_cast<std::uint64_t>(text.data() - read.data());
     std::uint32_t ordinal = 0;
     splitLines(text, offset, [&](std::uint64_t from, std::uint64_t to) {
-        readRecordInto(bench, {text.substr(from - offset, to - from), from}, file.id, ++ordinal, file.format,
-                       file.origin, outcome);
+        const std::string_view line = text.substr(from - offset, to - from);
+        if (skipBlank(line) == line.size())
+            outcome.remarks.comments = true;
+        else
+            readRecordInto(bench, {line, from, 0}, {file.id, file.origin, file.format}, ++ordinal, outcome);
     });
+}
+
+/// What begins neither like a list nor like an object.
+Problem notJson(FileId id, std::string_view head)
+{
+    if (const auto encoding = otherEncoding(head); !encoding.empty())
+        return {ProblemCode::InvalidUtf8,
+                Severity::Error,
+                {id, 0, 0},
+                {},
+                "the file is written in " + std::string(encoding) + "; only UTF-8 is read"};
+    const std::uint64_t offset = byteOrderMarkLength(head);
+    const auto mistake = diagnoseJson(head.substr(offset, 4096)).value_or(JsonMistake{});
+    return {ProblemCode::JsonSyntax,
+            Severity::Error,
+            {id, offset + mistake.offset, 0},
+            {},
+            head.starts_with('\0') ? "the file begins with zero bytes, it is no text"
+                                   : "expected '{' or '['"};
+}
+
+/// How the file's records stand and what they are, as far as its beginning shows.
+struct Beginning {
+    RecordLayout layout = RecordLayout::Lines;
+    Recognition recognition;
+    /// Not even the first record ends in what may be read at once.
+    bool tooLong = false;
+};
+
+/// None where the text is not like JSON.
+std::optional<Beginning> beginningOf(Workbench& bench, std::string_view text, std::uint64_t offset,
+                                     bool whole)
+{
+    const auto layout = layoutOf(text, whole);
+    if (!layout)
+        return std::nullopt;
+    Beginning beginning{*layout, {}, false};
+    auto records = *layout == RecordLayout::Single ? std::vector<RecordBytes>{{text, offset, 0}}
+                                                   : firstRecords(text, offset, *layout);
+    if (*layout == RecordLayout::Elements && areMessages(bench, records)) {
+        // A list of messages is one record, which has to be read whole to be known.
+        beginning.layout = RecordLayout::Values;
+        records = firstRecords(text, offset, RecordLayout::Values);
+    }
+    beginning.tooLong = records.empty();
+    beginning.recognition = recogniseRecords(bench, records);
+    return beginning;
+}
+
+/// What the records are behind a first line that is too long.
+Recognition recogniseBehindFirstLine(Workbench& bench, const FileSource& source)
+{
+    PaddedBytes piece;
+    for (std::uint64_t at = kLongestRecord; at < source.size(); at += kBlock) {
+        if (!source.read(at, kBlock, piece))
+            break;
+        const auto newline = piece.view().find('\n');
+        if (newline == std::string_view::npos)
+            continue;
+        const std::uint64_t next = at + newline + 1;
+        if (!source.read(next, kHead, piece))
+            break;
+        return recogniseRecords(bench, firstRecords(piece.view(), next, RecordLayout::Lines));
+    }
+    return {};
 }
 
 } // namespace
@@ -92,45 +163,44 @@ LargeFileBlocks::LargeFileBlocks(std::shared_ptr<const LargeFile> file)
 {
 }
 
-Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file, FileId id, Workbench& bench)
+Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file, FileId id, Workbench& bench,
+                                                               std::size_t& loneObjects)
 {
     auto source = FileSource::open(file.path, id);
     if (!source)
         return source.problem();
     file.size = source.value().size();
     PaddedBytes head;
-    RecordLayout layout = RecordLayout::Lines;
-    Recognition recognition;
+    Beginning beginning;
     for (std::size_t length = kHead;; length *= 8) {
-        if (const auto count = source.value().read(0, length, head); !count)
+        if (const auto count = source.value().read(0, std::min(length, kLongestRecord), head); !count)
             return count.problem();
         const auto offset = byteOrderMarkLength(head.view());
-        const std::string_view text = head.view().substr(offset);
         const bool whole = head.size() == file.size;
-        const auto found = layoutOf(text, whole);
+        auto found = otherEncoding(head.view()).empty()
+                         ? beginningOf(bench, head.view().substr(offset), offset, whole)
+                         : std::nullopt;
         if (!found) {
             file.skipReason = "it does not begin like JSON";
-            const auto mistake = diagnoseJson(text.substr(0, 4096)).value_or(JsonMistake{});
-            return Problem{ProblemCode::JsonSyntax,
-                           Severity::Error,
-                           {id, offset + mistake.offset, 0},
-                           {},
-                           "expected '{' or '['"};
+            return notJson(id, head.view());
         }
-        layout = *found;
-        const auto records = layout == RecordLayout::Single ? std::vector<RecordBytes>{{text, offset}}
-                                                            : firstRecords(text, offset, layout);
-        if (records.empty() && !whole && head.size() < kLongestRecord)
-            continue;
-        recognition = recogniseRecords(bench, records);
-        break;
+        beginning = std::move(*found);
+        if (!beginning.tooLong || whole || length >= kLongestRecord)
+            break;
     }
-    file.skipReason = recognition.format == nullptr ? recognition.skipReason : std::string();
+    if (beginning.tooLong && beginning.layout == RecordLayout::Lines)
+        beginning.recognition = recogniseBehindFirstLine(bench, source.value());
+    const Recognition& recognition = beginning.recognition;
+    const bool lone = beginning.layout == RecordLayout::Single && !bench.readsLoneObjects &&
+                      isLoneObject(file, recognition);
+    loneObjects += lone ? 1 : 0;
+    if (lone || recognition.format == nullptr)
+        file.skipReason = recognition.skipReason;
     // A large file of one object is a list of values with one value in it.
-    if (layout == RecordLayout::Single)
-        layout = RecordLayout::Values;
+    const bool single = beginning.layout == RecordLayout::Single;
     auto shared = std::make_shared<const LargeFile>(
-        LargeFile{std::move(source).value(), id, file.origin, layout, recognition.format});
+        LargeFile{std::move(source).value(), id, file.origin,
+                  single ? RecordLayout::Values : beginning.layout, recognition.format});
     return std::unique_ptr<LargeFileBlocks>(new LargeFileBlocks(std::move(shared)));
 }
 
@@ -157,75 +227,82 @@ std::unique_ptr<LargeFileBlock> LargeFileBlocks::nextValues()
         return nullptr;
     auto block = std::make_unique<LargeFileBlock>();
     block->file = m_file;
-    struct Range {
-        std::uint64_t begin;
-        std::uint64_t end;
-    };
-    std::vector<Range> ranges;
-    const auto add = [&](std::uint64_t begin, std::uint64_t end) { ranges.push_back({begin, end}); };
-    while (ranges.empty() && !m_finished) {
-        PaddedBytes piece;
+    m_ranges.clear();
+    readUntilRecords(*block);
+    takeRecords(*block);
+    const std::uint64_t kept = m_splitter.openBegin();
+    if (m_finished) {
+        closeFile(*block);
+        m_pending.clear();
+    } else if (!m_pendingDropped) {
+        m_pending.erase(
+            0, static_cast<std::size_t>(std::min<std::uint64_t>(kept - m_pendingOffset, m_pending.size())));
+        m_pendingOffset = kept;
+    }
+    return block;
+}
+
+void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
+{
+    const auto add = [&](std::uint64_t begin, std::uint64_t end) { m_ranges.push_back({begin, end}); };
+    PaddedBytes piece;
+    while (m_ranges.empty() && !m_finished) {
         const auto count = m_file->source.read(m_offset, kBlock, piece);
         if (!count) {
-            block->problems.push_back(count.problem());
+            block.problems.push_back(count.problem());
             m_finished = true;
-            break;
+            return;
         }
         const std::size_t skip = m_offset == 0 ? byteOrderMarkLength(piece.view()) : 0;
         const std::string_view text = piece.view().substr(skip);
-        if (m_offset == 0 && skip > 0) {
+        if (skip > 0) {
             m_splitter = ValueSplitter(m_file->layout, skip);
             m_pendingOffset = skip;
+            block.remarks.byteOrderMark = true;
         }
+        block.remarks.lookAtLines(text, false);
         m_offset += count.value();
+        if (m_pendingDropped) {
+            m_pending.clear();
+            m_pendingOffset = m_offset - text.size();
+        }
         m_pending.append(text);
         m_splitter.feed(text, add);
         if (count.value() < kBlock || m_offset >= m_file->source.size()) {
             m_splitter.finish(add);
             m_finished = true;
         }
-        if (ranges.empty() && m_pending.size() > kLongestRecord) {
-            m_pending.clear();
-            m_pendingDropped = true;
-        }
+        m_pendingDropped = m_pendingDropped || (m_ranges.empty() && m_pending.size() > kLongestRecord);
     }
-    const std::uint64_t kept = m_finished ? m_offset : m_splitter.openBegin();
-    if (m_pendingDropped && !ranges.empty()) {
-        block->problems.push_back({ProblemCode::RecordTooLong,
-                                   Severity::Error,
-                                   {m_file->id, ranges.front().begin, 0},
-                                   {},
-                                   "it is longer than " + std::to_string(kLongestRecord) + " bytes"});
-        m_pendingOffset = m_offset - m_pending.size();
-        ranges.erase(ranges.begin());
-        m_pendingDropped = false;
+    block.remarks.strayCommas = m_splitter.sawStrayCommas();
+    block.remarks.missingCommas = m_splitter.sawMissingCommas();
+    block.remarks.comments = m_splitter.sawComments();
+    block.remarks.concatenated = m_file->layout == RecordLayout::Values && m_ranges.size() > 1;
+}
+
+void LargeFileBlocks::takeRecords(LargeFileBlock& block)
+{
+    block.bytes = PaddedBytes(m_pending);
+    const std::string_view text = block.bytes.view();
+    for (const Range& range : m_ranges) {
+        const bool dropped = std::exchange(m_pendingDropped, false);
+        if (dropped)
+            block.records.push_back({{}, range.begin, range.end - range.begin});
+        else
+            block.records.push_back(
+                {text.substr(range.begin - m_pendingOffset, range.end - range.begin), range.begin, 0});
     }
-    block->bytes = PaddedBytes(m_pending);
-    const std::string_view text = block->bytes.view();
-    for (const Range& range : ranges)
-        block->records.push_back(
-            {text.substr(range.begin - m_pendingOffset, range.end - range.begin), range.begin});
-    if (m_finished)
-        closeFile(*block);
-    m_pending.erase(
-        0, static_cast<std::size_t>(std::min<std::uint64_t>(kept - m_pendingOffset, m_pending.size())));
-    m_pendingOffset = kept;
-    return block;
 }
 
 /// The end of the file: what is left over is a broken record, or a break between two records.
 void LargeFileBlocks::closeFile(LargeFileBlock& block)
 {
+    const std::uint64_t begin = m_splitter.openBegin();
     if (m_splitter.inRecord()) {
         if (m_pendingDropped)
-            block.problems.push_back({ProblemCode::RecordTooLong,
-                                      Severity::Error,
-                                      {m_file->id, m_splitter.openBegin(), 0},
-                                      {},
-                                      "it is longer than " + std::to_string(kLongestRecord) + " bytes"});
+            block.records.push_back({{}, begin, m_offset - begin});
         else
-            block.records.push_back({block.bytes.view().substr(m_splitter.openBegin() - m_pendingOffset),
-                                     m_splitter.openBegin()});
+            block.records.push_back({block.bytes.view().substr(begin - m_pendingOffset), begin, 0});
     } else if (m_file->layout == RecordLayout::Elements && !m_splitter.closed()) {
         block.problems.push_back({ProblemCode::JsonTruncated,
                                   Severity::Error,
@@ -238,13 +315,14 @@ void LargeFileBlocks::closeFile(LargeFileBlock& block)
 void readBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome)
 {
     outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
+    outcome.remarks = block.remarks;
     if (block.file->layout == RecordLayout::Lines) {
         readLines(bench, block, outcome);
         return;
     }
     std::uint32_t ordinal = 0;
     for (const RecordBytes& record : block.records)
-        readRecordInto(bench, record, block.file->id, ++ordinal, block.file->format, block.file->origin,
+        readRecordInto(bench, record, {block.file->id, block.file->origin, block.file->format}, ++ordinal,
                        outcome);
 }
 

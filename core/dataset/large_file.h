@@ -33,13 +33,16 @@ struct LargeFileBlock {
     std::vector<RecordBytes> records;
     /// Of the file as such, found on the way.
     std::vector<Problem> problems;
+    FileRemarks remarks;
 };
 
 /// Makes the blocks of one large file, one after another. One thread.
 class LargeFileBlocks {
 public:
-    /// `file` gets its size and its skip reason; a problem is for the whole file.
-    static Result<std::unique_ptr<LargeFileBlocks>> open(SourceFile& file, FileId id, Workbench& bench);
+    /// `file` gets its size and its skip reason; a problem is for the whole file. Counts in `loneObjects` a
+    /// file that is skipped for being one.
+    static Result<std::unique_ptr<LargeFileBlocks>> open(SourceFile& file, FileId id, Workbench& bench,
+                                                         std::size_t& loneObjects);
 
     /// Null at the end of the file.
     std::unique_ptr<LargeFileBlock> next();
@@ -49,6 +52,9 @@ private:
 
     std::unique_ptr<LargeFileBlock> nextLines();
     std::unique_ptr<LargeFileBlock> nextValues();
+    /// Reads on until records end or the file does; they stand in `m_ranges`.
+    void readUntilRecords(LargeFileBlock& block);
+    void takeRecords(LargeFileBlock& block);
     void closeFile(LargeFileBlock& block);
 
     std::shared_ptr<const LargeFile> m_file;
@@ -57,8 +63,14 @@ private:
     /// The beginning of a record whose end has not been read yet, and where it stands.
     std::string m_pending;
     std::uint64_t m_pendingOffset = 0;
+    /// The record is too long: its end is awaited, its bytes are not kept.
     bool m_pendingDropped = false;
     bool m_finished = false;
+    struct Range {
+        std::uint64_t begin;
+        std::uint64_t end;
+    };
+    std::vector<Range> m_ranges;
 };
 
 /// Reads a block's records into `outcome`; ordinals count from 1 within the block.

@@ -21,6 +21,8 @@ constexpr std::size_t kBatchFiles = 32;
 /// What travels through the pipeline: some small files, or a block of a large one.
 struct LoadPart final : PipelineItem {
     std::vector<SourceFile> files;
+    /// Which of the opened paths each was found in.
+    std::vector<std::size_t> roots;
     FileId firstFile{};
     /// Found while the files were looked for, by index into `files`.
     std::vector<std::pair<std::size_t, Problem>> refused;
@@ -29,18 +31,32 @@ struct LoadPart final : PipelineItem {
     RunOutcome outcome;
 };
 
+bool isInSameFolder(const SourceFile& file, const SourceFile& other)
+{
+    const std::string_view path = file.path.native();
+    const std::string_view otherPath = other.path.native();
+    const auto slash = path.rfind('/');
+    return !other.origin.folder.empty() && slash != std::string_view::npos && otherPath.rfind('/') == slash &&
+           otherPath.substr(0, slash) == path.substr(0, slash);
+}
+
 class Loader {
 public:
     Loader(const std::vector<std::filesystem::path>& paths, const LoadOptions& options, const Job& job,
-           const SnapshotHandler& onSnapshot)
+           const SnapshotHandler& onSnapshot, bool readsLoneObjects)
         : m_paths(paths),
           m_options(options),
           m_job(job),
           m_onSnapshot(onSnapshot),
+          m_readsLoneObjects(readsLoneObjects),
+          m_formats(options.formats ? options.formats : FormatList::builtIn()),
           m_queue(paths, job),
-          m_writer(formatIdList())
+          m_writer(m_formats->ids(), m_formats)
     {
     }
+
+    /// Files skipped that would be records in a second pass.
+    std::size_t loneObjects() const { return m_loneObjects; }
 
     SnapshotPtr run()
     {
@@ -49,6 +65,7 @@ public:
             {[this] { return next(); }, [this](PipelineItem& item) { work(static_cast<LoadPart&>(item)); },
              [this](std::unique_ptr<PipelineItem> item) { commit(static_cast<LoadPart&>(*item)); }},
             threads, static_cast<std::size_t>(threads) * 3);
+        noteRemarks();
         if (!m_job.stopRequested())
             m_writer.setComplete();
         return m_writer.snapshot();
@@ -58,8 +75,12 @@ private:
     std::unique_ptr<Workbench> borrowBench()
     {
         const std::scoped_lock lock(m_benchMutex);
-        if (m_benches.empty())
-            return std::make_unique<Workbench>();
+        if (m_benches.empty()) {
+            auto made = std::make_unique<Workbench>();
+            made->formats = m_formats;
+            made->readsLoneObjects = m_readsLoneObjects;
+            return made;
+        }
         auto bench = std::move(m_benches.back());
         m_benches.pop_back();
         return bench;
@@ -102,6 +123,7 @@ private:
             }
             ++m_fileCount;
             part->files.push_back(sourceFileOf(queued->file));
+            part->roots.push_back(queued->file.root);
             if (queued->problem)
                 part->refused.emplace_back(part->files.size() - 1, std::move(*queued->problem));
             if (large) {
@@ -113,21 +135,22 @@ private:
         return part->files.empty() ? nullptr : std::move(part);
     }
 
-    SourceFile sourceFileOf(const FoundFile& found) const
+    static SourceFile sourceFileOf(const FoundFile& found)
     {
         SourceFile file;
         file.path = found.path;
         file.shownPath = found.shownPath;
         file.skipReason = found.skipReason;
-        if (found.skipReason.empty())
-            file.origin = originOf(m_paths.at(found.root), found.path, found.shownPath);
+        file.namedByUser = found.namedByUser;
         return file;
     }
 
     void openLarge(LoadPart& part)
     {
+        setOrigin(part, 0);
         auto bench = borrowBench();
-        auto blocks = LargeFileBlocks::open(part.files.back(), part.firstFile, *bench);
+        auto blocks =
+            LargeFileBlocks::open(part.files.back(), part.firstFile, *bench, part.outcome.loneObjects);
         giveBack(std::move(bench));
         if (!blocks)
             part.refused.emplace_back(0, blocks.problem());
@@ -155,7 +178,20 @@ private:
         giveBack(std::move(bench));
     }
 
-    static void read(Workbench& bench, LoadPart& part)
+    void setOrigin(LoadPart& part, std::size_t index) const
+    {
+        SourceFile& file = part.files[index];
+        // Neighbours share their folder, and taking a path apart costs more than reading a short file.
+        if (index > 0 && part.roots[index] == part.roots[index - 1] &&
+            isInSameFolder(file, part.files[index - 1])) {
+            file.origin = part.files[index - 1].origin;
+            nameOrigin(file.origin, file.path, file.shownPath);
+        } else {
+            file.origin = originOf(m_paths.at(part.roots[index]), file.path, file.shownPath);
+        }
+    }
+
+    void read(Workbench& bench, LoadPart& part) const
     {
         for (auto& [index, problem] : part.refused)
             refuseFile(part.files[index], FileId{static_cast<std::uint32_t>(indexOf(part.firstFile) + index)},
@@ -166,9 +202,11 @@ private:
             return;
         }
         for (std::size_t i = 0; i < part.files.size(); ++i) {
-            if (part.files[i].skipReason.empty())
-                readSmallFile(bench, part.files[i],
-                              FileId{static_cast<std::uint32_t>(indexOf(part.firstFile) + i)}, part.outcome);
+            if (!part.files[i].skipReason.empty())
+                continue;
+            setOrigin(part, i);
+            readSmallFile(bench, part.files[i],
+                          FileId{static_cast<std::uint32_t>(indexOf(part.firstFile) + i)}, part.outcome);
         }
     }
 
@@ -177,6 +215,9 @@ private:
         if (m_job.stopRequested())
             return;
         const std::size_t files = part.files.size();
+        m_loneObjects += part.outcome.loneObjects;
+        if (files > 0)
+            noteRemarks();
         for (SourceFile& file : part.files)
             m_writer.addFile(std::move(file));
         if (files > 0)
@@ -185,12 +226,24 @@ private:
         m_ordinal += static_cast<std::uint32_t>(part.outcome.batch.recordCount());
         for (Problem& problem : part.outcome.problems)
             m_writer.addProblem(std::move(problem));
+        if (part.block && part.block->file) {
+            m_remarks |= part.outcome.remarks;
+            m_remarkedFile = part.block->file->id;
+        }
         if (Progress* progress = m_job.progress()) {
             progress->filesDone += files;
             progress->bytesDone += part.bytes;
             progress->recordsDone = m_writer.recordCount();
         }
         publish();
+    }
+
+    /// One note for a large file, when all its blocks are committed.
+    void noteRemarks()
+    {
+        if (auto note = m_remarks.note(m_remarkedFile))
+            m_writer.addProblem(std::move(*note));
+        m_remarks = {};
     }
 
     void publish()
@@ -208,6 +261,8 @@ private:
     const LoadOptions& m_options;
     const Job& m_job;
     const SnapshotHandler& m_onSnapshot;
+    const bool m_readsLoneObjects;
+    const std::shared_ptr<const FormatList> m_formats;
     FileQueue m_queue;
     TableWriter m_writer;
     std::mutex m_benchMutex;
@@ -220,6 +275,9 @@ private:
 
     // The commit stage's.
     std::uint32_t m_ordinal = 0;
+    std::size_t m_loneObjects = 0;
+    FileRemarks m_remarks;
+    FileId m_remarkedFile = kNoFile;
     bool m_published = false;
     std::chrono::steady_clock::time_point m_lastSnapshot;
 };
@@ -229,7 +287,15 @@ private:
 SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
                         const Job& job, const SnapshotHandler& onSnapshot)
 {
-    return Loader(paths, options, job, onSnapshot).run();
+    Loader loader(paths, options, job, onSnapshot, false);
+    SnapshotPtr snapshot = loader.run();
+    if (snapshot->recordCount() > 0 || loader.loneObjects() == 0 || job.stopRequested())
+        return snapshot;
+    if (Progress* progress = job.progress()) {
+        progress->bytesDone = progress->bytesTotal = 0;
+        progress->filesDone = progress->filesTotal = 0;
+    }
+    return Loader(paths, options, job, onSnapshot, true).run();
 }
 
 } // namespace duologue

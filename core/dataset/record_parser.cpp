@@ -2,45 +2,122 @@
 #include "core/dataset/record_parser.h"
 
 #include "core/json/json_diagnose.h"
+#include "core/json/json_repair.h"
+#include "core/json/json_tokens.h"
+
+#include <algorithm>
 
 namespace duologue {
 
 namespace {
 
-Problem explained(const Problem& refusal, std::string_view bytes, const ByteSpan& where)
+bool isBeyondRepair(ProblemCode code)
 {
-    Problem problem = refusal;
-    problem.where = where;
-    if (refusal.code == ProblemCode::JsonTooDeep || refusal.code == ProblemCode::OutOfMemory)
-        return problem;
-    if (const auto mistake = diagnoseJson(bytes)) {
-        problem.code = mistake->truncated ? ProblemCode::JsonTruncated : ProblemCode::JsonSyntax;
-        problem.where.offset += mistake->offset;
-        problem.where.length = 0;
-        problem.detail = mistake->what;
+    return code == ProblemCode::JsonTooDeep || code == ProblemCode::OutOfMemory;
+}
+
+/// Mends the record and parses what came out of it.
+ParsedRecord mendAndParse(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
+                          bool dropDuplicates, std::vector<Problem>& problems)
+{
+    JsonRepair repair = repairJson(bytes, dropDuplicates);
+    if (repair.mistake) {
+        problems.push_back({repair.mistake->truncated ? ProblemCode::JsonTruncated : ProblemCode::JsonSyntax,
+                            Severity::Error,
+                            {where.file, where.offset + repair.mistake->offset, 0},
+                            {},
+                            repair.mistake->what});
+        return {{}, RecordState::Broken, {}};
     }
-    return problem;
+    auto parsed = parser.parse(repair.text.view());
+    if (!parsed) {
+        Problem problem = parsed.problem();
+        problem.where = where;
+        problems.push_back(std::move(problem));
+        return {{}, RecordState::Broken, {}};
+    }
+    if (!dropDuplicates && parsed.value().hasDuplicateKeys())
+        return mendAndParse(parser, bytes, where, true, problems);
+    for (Problem& mend : repair.mends) {
+        mend.where.file = where.file;
+        mend.where.offset += where.offset;
+        problems.push_back(std::move(mend));
+    }
+    ParsedRecord record{parsed.value(), RecordState::Repaired, {}};
+    record.remarks.strayCommas = repair.strayCommas;
+    record.remarks.comments = repair.comments;
+    return record;
+}
+
+/// What strict parsing lets pass and the record still has to be mended for.
+std::optional<ParsedRecord> mendIfLoose(JsonParser& parser, const JsonView& root, std::string_view bytes,
+                                        const ByteSpan& where, std::vector<Problem>& problems)
+{
+    if (!hasLoneSurrogate(bytes) && !root.hasDuplicateKeys())
+        return std::nullopt;
+    return mendAndParse(parser, bytes, where, false, problems);
 }
 
 } // namespace
+
+Problem tooLong(const ByteSpan& where)
+{
+    return {ProblemCode::RecordTooLong,
+            Severity::Error,
+            where,
+            {},
+            "it is longer than " + std::to_string(kLongestRecord >> 20U) +
+                " MiB, the most that is read as one record"};
+}
 
 ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
                          std::vector<Problem>& problems)
 {
     if (bytes.size() > kLongestRecord) {
-        problems.push_back({ProblemCode::RecordTooLong,
-                            Severity::Error,
-                            where,
-                            {},
-                            "it has " + std::to_string(bytes.size()) + " bytes; " +
-                                std::to_string(kLongestRecord) + " are the most that is read at once"});
-        return {{}, RecordState::Broken};
+        problems.push_back(tooLong(where));
+        return {{}, RecordState::Broken, {}};
     }
     const auto parsed = parser.parse(bytes);
-    if (parsed)
-        return {parsed.value(), RecordState::Read};
-    problems.push_back(explained(parsed.problem(), bytes, where));
-    return {{}, RecordState::Broken};
+    if (parsed) {
+        auto mended = mendIfLoose(parser, parsed.value(), bytes, where, problems);
+        return mended ? *mended : ParsedRecord{parsed.value(), RecordState::Read, {}};
+    }
+    if (isBeyondRepair(parsed.problem().code)) {
+        problems.push_back(parsed.problem());
+        problems.back().where = where;
+        return {{}, RecordState::Broken, {}};
+    }
+    return mendAndParse(parser, bytes, where, false, problems);
+}
+
+std::optional<ParsedRecord> parseIfOneRecord(JsonParser& parser, std::string_view bytes,
+                                             const ByteSpan& where, std::vector<Problem>& problems)
+{
+    const auto parsed = parser.parse(bytes);
+    if (!parsed)
+        return std::nullopt;
+    auto mended = mendIfLoose(parser, parsed.value(), bytes, where, problems);
+    return mended ? *mended : ParsedRecord{parsed.value(), RecordState::Read, {}};
+}
+
+void dropRepeatedWarnings(std::vector<Problem>& problems, std::size_t firstProblem)
+{
+    const auto first = problems.begin() + static_cast<std::ptrdiff_t>(firstProblem);
+    const auto isMended = [&](const Problem& problem) {
+        return problem.code == ProblemCode::UnexpectedType &&
+               std::any_of(first, problems.end(), [&](const Problem& other) {
+                   return other.code == ProblemCode::NumberNotFinite && other.pointer == problem.pointer;
+               });
+    };
+    if (std::none_of(first, problems.end(),
+                     [](const Problem& problem) { return problem.code == ProblemCode::NumberNotFinite; }))
+        return;
+    std::vector<Problem> kept;
+    std::copy_if(first, problems.end(), std::back_inserter(kept),
+                 [&](const Problem& problem) { return !isMended(problem); });
+    problems.erase(first, problems.end());
+    problems.insert(problems.end(), std::make_move_iterator(kept.begin()),
+                    std::make_move_iterator(kept.end()));
 }
 
 } // namespace duologue

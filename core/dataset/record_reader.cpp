@@ -2,10 +2,8 @@
 #include "core/dataset/record_reader.h"
 
 #include "core/dataset/record_parser.h"
-#include "core/formats/format.h"
+#include "core/formats/format_list.h"
 #include "core/io/file_source.h"
-
-#include <algorithm>
 
 namespace duologue {
 
@@ -18,6 +16,7 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
         return source.problem();
     auto record = std::make_shared<DecodedRecord>();
     record->row = row;
+    record->span = entry.span();
     record->formatId = snapshot.formats.at(entry.format);
     const auto count = source.value().read(entry.offset, entry.length, record->bytes);
     if (!count)
@@ -37,12 +36,16 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
     if (parsed.state == RecordState::Broken)
         return DecodedRecordPtr(std::move(record));
 
-    const auto formats = builtInFormats();
-    const auto format = std::find_if(formats.begin(), formats.end(),
-                                     [&](const Format* known) { return known->id() == record->formatId; });
+    const auto formats = snapshot.formatList ? snapshot.formatList : FormatList::builtIn();
+    const Format* format = formats->find(record->formatId);
+    if (format == nullptr) {
+        record->state = RecordState::Broken;
+        return DecodedRecordPtr(std::move(record));
+    }
     RecordBuilder builder(record->conversation, file.origin, record->problems);
-    (*format)->read(record->root, builder);
+    format->read(record->root, builder);
     builder.finish();
+    dropRepeatedWarnings(record->problems, 0);
     for (Problem& problem : record->problems) {
         if (problem.where.file == kNoFile)
             problem.where = entry.span();

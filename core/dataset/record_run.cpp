@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/record_run.h"
 
+#include "core/base/text.h"
 #include "core/dataset/record_parser.h"
+#include "core/formats/chat_parts.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace duologue {
 
 namespace {
 
-/// More records than this need not be looked at to know what a file holds.
+/// More records than this need not be looked at to know what a file holds, as far as they can be parsed.
 constexpr std::size_t kRecordsToRecognise = 16;
+/// And no more than this where many are broken.
+constexpr std::size_t kRecordsToTry = 1000;
 
 std::string keysOf(const JsonView& record)
 {
@@ -36,66 +41,87 @@ std::string reasonToSkip(const JsonView& record)
     return "no conversation in it (keys: " + keysOf(record) + ")";
 }
 
-} // namespace
-
-std::uint8_t formatIndexOf(const Format* format)
+std::uint32_t spanLength(std::uint64_t length)
 {
-    const auto formats = builtInFormats();
-    return static_cast<std::uint8_t>(std::find(formats.begin(), formats.end(), format) - formats.begin());
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(length, std::numeric_limits<std::uint32_t>::max()));
 }
 
-std::vector<std::string> formatIdList()
+} // namespace
+
+Recognition recogniseRecord(const FormatList& formats, const JsonView& root)
 {
-    std::vector<std::string> ids;
-    for (const Format* format : builtInFormats())
-        ids.emplace_back(format->id());
-    ids.emplace_back("unknown");
-    return ids;
+    const FormatList::Best best = formats.recognise(root);
+    return {best.format, best.score, reasonToSkip(root)};
 }
 
 Recognition recogniseRecords(Workbench& bench, const std::vector<RecordBytes>& records)
 {
-    Recognition recognition;
+    Recognition best;
     std::vector<Problem> ignored;
-    for (std::size_t i = 0; i < std::min(records.size(), kRecordsToRecognise); ++i) {
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < std::min(records.size(), kRecordsToTry) && seen < kRecordsToRecognise; ++i) {
         const ParsedRecord parsed = parseRecord(bench.parser, records[i].bytes, {}, ignored);
         if (parsed.state == RecordState::Broken)
             continue;
-        recognition.format = recogniseFormat(builtInFormats(), parsed.root);
-        if (recognition.format != nullptr)
-            return {recognition.format, {}};
-        if (recognition.skipReason.empty())
-            recognition.skipReason = reasonToSkip(parsed.root);
+        ++seen;
+        Recognition found = recogniseRecord(*bench.formats, parsed.root);
+        if (best.skipReason.empty() || found.score > best.score)
+            best = std::move(found);
+        if (best.score >= kSureScore)
+            break;
     }
-    return recognition;
+    return best;
 }
 
-void readRecordInto(Workbench& bench, const RecordBytes& record, FileId file, std::uint32_t ordinal,
-                    const Format* format, const RecordOrigin& origin, RunOutcome& outcome)
+bool areMessages(Workbench& bench, const std::vector<RecordBytes>& records)
 {
-    const ByteSpan span{file, record.offset, static_cast<std::uint32_t>(record.bytes.size())};
+    if (records.empty())
+        return false;
+    std::vector<Problem> ignored;
+    return isMessage(parseRecord(bench.parser, records.front().bytes, {}, ignored).root);
+}
+
+bool isLoneObject(const SourceFile& file, const Recognition& recognition)
+{
+    // One line in a file of JSON Lines is a short data set, not a lone object.
+    return recognition.isGeneric() && !file.namedByUser &&
+           fieldKey(file.path.extension().string()) == ".json";
+}
+
+void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
+                    std::uint32_t ordinal, RunOutcome& outcome)
+{
+    const std::uint64_t length = record.refusedLength > 0 ? record.refusedLength : record.bytes.size();
+    const ByteSpan span{source.file, record.offset, spanLength(length)};
     const std::size_t firstProblem = outcome.problems.size();
-    const ParsedRecord parsed = parseRecord(bench.parser, record.bytes, span, outcome.problems);
-    if (parsed.state == RecordState::Broken || format == nullptr) {
-        outcome.batch.appendBroken({span, ordinal, formatIndexOf(format), RecordState::Broken,
+    ParsedRecord parsed{{}, RecordState::Broken, {}};
+    if (record.refusedLength > 0)
+        outcome.problems.push_back(tooLong(span));
+    else
+        parsed = parseRecord(bench.parser, record.bytes, span, outcome.problems);
+    outcome.remarks |= parsed.remarks;
+    if (parsed.state == RecordState::Broken || source.format == nullptr) {
+        outcome.batch.appendBroken({span, ordinal, bench.formats->indexOf(source.format), RecordState::Broken,
                                     outcome.problems.size() - firstProblem});
         return;
     }
-    addParsedRecord(bench, parsed.root, parsed.state, span, ordinal, *format, origin, outcome, firstProblem);
+    addParsedRecord(bench, parsed.root, parsed.state, span, source, ordinal, outcome, firstProblem);
 }
 
 void addParsedRecord(Workbench& bench, const JsonView& root, RecordState state, const ByteSpan& span,
-                     std::uint32_t ordinal, const Format& format, const RecordOrigin& origin,
-                     RunOutcome& outcome, std::size_t firstProblem)
+                     const RecordSource& source, std::uint32_t ordinal, RunOutcome& outcome,
+                     std::size_t firstProblem)
 {
-    RecordBuilder builder(bench.conversation, origin, outcome.problems);
-    format.read(root, builder);
+    RecordBuilder builder(bench.conversation, source.origin, outcome.problems);
+    source.format->read(root, builder);
     builder.finish();
+    dropRepeatedWarnings(outcome.problems, firstProblem);
     for (std::size_t i = firstProblem; i < outcome.problems.size(); ++i) {
         if (outcome.problems[i].where.file == kNoFile)
             outcome.problems[i].where = span;
     }
-    outcome.batch.append(bench.conversation, {span, ordinal, formatIndexOf(&format), state,
+    outcome.batch.append(bench.conversation, {span, ordinal, bench.formats->indexOf(source.format), state,
                                               outcome.problems.size() - firstProblem});
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/format.h"
+#include "core/dataset/file_remarks.h"
+#include "core/formats/format_list.h"
 #include "core/io/record_split.h"
+#include "core/record/snapshot.h"
 #include "core/record/table_batch.h"
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,42 +19,66 @@ struct Workbench {
     JsonParser parser;
     Conversation conversation;
     PaddedBytes bytes;
+    std::shared_ptr<const FormatList> formats = FormatList::builtIn();
+    /// Objects of no known format that have a file for themselves are records too.
+    bool readsLoneObjects = false;
 };
 
 /// Rows and problems made from a run of records.
 struct RunOutcome {
     TableBatch batch;
     std::vector<Problem> problems;
+    /// Of the file that is being read.
+    FileRemarks remarks;
+    /// Files skipped that Workbench::readsLoneObjects would have read.
+    std::size_t loneObjects = 0;
 };
 
 /// A record's bytes in memory and where they stand in their file.
 struct RecordBytes {
     std::string_view bytes;
     std::uint64_t offset = 0;
+    /// Not 0 for a record that is too long: its length on disk; there are no bytes of it then.
+    std::uint64_t refusedLength = 0;
 };
 
-/// Index into the list of formats; one more than the last means that nobody knows.
-std::uint8_t formatIndexOf(const Format* format);
-/// The ids that such indexes stand for, "unknown" last.
-std::vector<std::string> formatIdList();
+/// What all records of a file share.
+struct RecordSource {
+    FileId file = kNoFile;
+    const RecordOrigin& origin;
+    /// Null where nobody knows the records: they are broken.
+    const Format* format = nullptr;
+};
 
 /// What a file's first records say of the whole file.
 struct Recognition {
     const Format* format = nullptr;
-    /// Why the file is not read, where no format knows its records.
+    int score = 0;
+    /// What to say where the file is skipped. Empty where every record looked at was broken.
     std::string skipReason;
+
+    bool isGeneric() const { return format != nullptr && score <= kGenericScore; }
 };
 
-/// Looks at the first records that can be parsed. Broken ones alone leave both members empty.
+/// Looks at the first records that can be parsed; broken ones alone leave all members empty. `root`, one
+/// record that is parsed already, for files of one.
 Recognition recogniseRecords(Workbench& bench, const std::vector<RecordBytes>& records);
+Recognition recogniseRecord(const FormatList& formats, const JsonView& root);
+
+/// The records are messages of one conversation: a file that is nothing but a list of messages.
+bool areMessages(Workbench& bench, const std::vector<RecordBytes>& records);
+
+/// A file of one object that only the generic format knows, found in a folder among others: no conversation,
+/// unless nothing else is found.
+bool isLoneObject(const SourceFile& file, const Recognition& recognition);
 
 /// Parses and reads one record and adds its row to `outcome`.
-void readRecordInto(Workbench& bench, const RecordBytes& record, FileId file, std::uint32_t ordinal,
-                    const Format* format, const RecordOrigin& origin, RunOutcome& outcome);
+void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
+                    std::uint32_t ordinal, RunOutcome& outcome);
 
 /// Adds the row that parsing has already been paid for.
 void addParsedRecord(Workbench& bench, const JsonView& root, RecordState state, const ByteSpan& span,
-                     std::uint32_t ordinal, const Format& format, const RecordOrigin& origin,
-                     RunOutcome& outcome, std::size_t firstProblem);
+                     const RecordSource& source, std::uint32_t ordinal, RunOutcome& outcome,
+                     std::size_t firstProblem);
 
 } // namespace duologue

@@ -2,6 +2,7 @@
 #include "core/dataset/small_file.h"
 
 #include "core/base/text.h"
+#include "core/dataset/record_parser.h"
 #include "core/io/file_source.h"
 #include "core/json/json_diagnose.h"
 #include "core/json/json_layout.h"
@@ -16,88 +17,175 @@ struct Reading {
     SourceFile& file;
     FileId id;
     RunOutcome& outcome;
+
+    RecordSource source(const Format* format) const { return {id, file.origin, format}; }
+    /// Where a part of the file's bytes stands in it.
+    std::uint64_t offsetOf(std::string_view part) const
+    {
+        return static_cast<std::uint64_t>(part.data() - bench.bytes.data());
+    }
 };
 
-void reportBreak(const Reading& reading, std::string_view text, std::uint64_t offset)
+/// A mistake between records. Returns false where there is none.
+bool reportBreak(const Reading& reading, std::string_view text)
 {
     const auto mistake = diagnoseJson(text);
     if (!mistake)
-        return;
+        return false;
     reading.outcome.problems.push_back(
         {mistake->truncated ? ProblemCode::JsonTruncated : ProblemCode::JsonSyntax,
          Severity::Error,
-         {reading.id, offset + mistake->offset, 0},
+         {reading.id, reading.offsetOf(text) + mistake->offset, 0},
          {},
          mistake->what});
-}
-
-/// A file of one object: the usual case for a folder of conversations, parsed once.
-bool readSingle(const Reading& reading, std::string_view text, std::uint64_t offset)
-{
-    const auto parsed = reading.bench.parser.parse(text);
-    if (!parsed)
-        return false;
-    const Format* format = recogniseFormat(builtInFormats(), parsed.value());
-    if (format == nullptr) {
-        reading.file.skipReason = recogniseRecords(reading.bench, {{text, offset}}).skipReason;
-        return true;
-    }
-    const ByteSpan span{reading.id, offset, static_cast<std::uint32_t>(text.size())};
-    addParsedRecord(reading.bench, parsed.value(), RecordState::Read, span, 1, *format, reading.file.origin,
-                    reading.outcome, reading.outcome.problems.size());
     return true;
 }
 
-/// Everything that is no object or array on top.
-void readOther(const Reading& reading, std::string_view text, std::uint64_t offset)
+bool skipsLoneObject(const Reading& reading, const Recognition& recognition)
 {
-    reading.file.skipReason = "no records in it";
-    if (trimmed(text).empty())
-        reading.outcome.problems.push_back(
-            {ProblemCode::JsonTruncated, Severity::Error, {reading.id, 0, 0}, {}, "the file is empty"});
-    else
-        reportBreak(reading, text, offset);
+    if (recognition.format != nullptr &&
+        (reading.bench.readsLoneObjects || !isLoneObject(reading.file, recognition)))
+        return false;
+    reading.file.skipReason = recognition.skipReason;
+    reading.outcome.loneObjects += recognition.format != nullptr ? 1 : 0;
+    return true;
 }
 
-void readSeveral(const Reading& reading, std::string_view text, std::uint64_t offset, RecordLayout layout)
+/// A file of one object: the usual case for a folder of conversations, parsed once.
+bool readSingle(const Reading& reading, std::string_view text)
 {
-    std::vector<RecordBytes> records;
-    const auto add = [&](std::uint64_t begin, std::uint64_t end) {
-        records.push_back({text.substr(begin - offset, end - begin), begin});
-    };
-    bool whole = true;
-    if (layout == RecordLayout::Lines) {
-        splitLines(text, offset, add);
-    } else {
-        ValueSplitter splitter(layout, offset);
-        splitter.feed(text, add);
-        splitter.finish(add);
-        whole = !splitter.inRecord() && (splitter.closed() || layout != RecordLayout::Elements);
-        if (splitter.inRecord())
-            add(splitter.openBegin(), offset + text.size());
-    }
+    const std::size_t firstProblem = reading.outcome.problems.size();
+    const ByteSpan span{reading.id, reading.offsetOf(text), static_cast<std::uint32_t>(text.size())};
+    const auto parsed = parseIfOneRecord(reading.bench.parser, text, span, reading.outcome.problems);
+    if (!parsed)
+        return false;
+    const Recognition recognition = recogniseRecord(*reading.bench.formats, parsed->root);
+    if (skipsLoneObject(reading, recognition))
+        reading.outcome.problems.resize(firstProblem);
+    else
+        addParsedRecord(reading.bench, parsed->root, parsed->state, span, reading.source(recognition.format),
+                        1, reading.outcome, firstProblem);
+    return true;
+}
+
+/// One record that strict parsing refuses, or that is a list.
+void readOnly(const Reading& reading, std::string_view text)
+{
+    const std::vector<RecordBytes> records{{text, reading.offsetOf(text), 0}};
     const Recognition recognition = recogniseRecords(reading.bench, records);
+    if (!recognition.skipReason.empty() && skipsLoneObject(reading, recognition))
+        return;
+    readRecordInto(reading.bench, records.front(), reading.source(recognition.format), 1, reading.outcome);
+}
+
+/// Everything that is no object or list on top.
+void readOther(const Reading& reading, std::string_view text)
+{
+    reading.file.skipReason = "no records in it";
+    Problem problem{ProblemCode::JsonSyntax, Severity::Error, {reading.id, 0, 0}, {}, {}};
+    if (const auto encoding = otherEncoding(reading.bench.bytes.view()); !encoding.empty()) {
+        problem.code = ProblemCode::InvalidUtf8;
+        problem.detail = "the file is written in " + std::string(encoding) + "; only UTF-8 is read";
+    } else if (skipBlank(text) == text.size()) {
+        problem.code = ProblemCode::JsonTruncated;
+        problem.detail = "the file is empty";
+    } else if (text.front() == '\0') {
+        problem.detail = "the file begins with zero bytes, it is no text";
+    } else if (reportBreak(reading, text)) {
+        return;
+    } else {
+        problem.detail = "expected '{' or '['";
+    }
+    reading.outcome.problems.push_back(std::move(problem));
+}
+
+struct SplitText {
+    std::vector<RecordBytes> records;
+    /// The list that holds them does not end, and no record in it is cut short.
+    bool listOpen = false;
+};
+
+SplitText split(const Reading& reading, std::string_view text, RecordLayout layout)
+{
+    SplitText result;
+    FileRemarks& remarks = reading.outcome.remarks;
+    const std::uint64_t offset = reading.offsetOf(text);
+    const auto add = [&](std::uint64_t begin, std::uint64_t end) {
+        result.records.push_back({text.substr(begin - offset, end - begin), begin, 0});
+    };
+    if (layout == RecordLayout::Lines) {
+        splitLines(text, offset, [&](std::uint64_t begin, std::uint64_t end) {
+            if (skipBlank(text.substr(begin - offset, end - begin)) == end - begin)
+                remarks.comments = true;
+            else
+                add(begin, end);
+        });
+        return result;
+    }
+    ValueSplitter splitter(layout, offset);
+    splitter.feed(text, add);
+    splitter.finish(add);
+    if (splitter.inRecord())
+        add(splitter.openBegin(), offset + text.size());
+    else
+        result.listOpen = layout == RecordLayout::Elements && !splitter.closed();
+    remarks.strayCommas = splitter.sawStrayCommas();
+    remarks.missingCommas = splitter.sawMissingCommas();
+    remarks.comments = splitter.sawComments();
+    remarks.concatenated = layout == RecordLayout::Values && result.records.size() > 1;
+    return result;
+}
+
+void readSeveral(const Reading& reading, std::string_view text, RecordLayout layout)
+{
+    const SplitText parts = split(reading, text, layout);
+    if (layout == RecordLayout::Elements && areMessages(reading.bench, parts.records)) {
+        reading.outcome.remarks = {};
+        readOnly(reading, trimmed(text));
+        return;
+    }
+    const Recognition recognition = recogniseRecords(reading.bench, parts.records);
     if (recognition.format == nullptr && !recognition.skipReason.empty()) {
         reading.file.skipReason = recognition.skipReason;
         return;
     }
-    if (records.empty())
+    if (parts.records.empty())
         reading.file.skipReason = "no records in it";
     std::uint32_t ordinal = 0;
-    const std::size_t problems = reading.outcome.problems.size();
-    for (const RecordBytes& record : records)
-        readRecordInto(reading.bench, record, reading.id, ++ordinal, recognition.format, reading.file.origin,
-                       reading.outcome);
+    for (const RecordBytes& record : parts.records)
+        readRecordInto(reading.bench, record, reading.source(recognition.format), ++ordinal, reading.outcome);
     // A break between two records belongs to none of them.
-    if (!whole && reading.outcome.problems.size() == problems)
-        reportBreak(reading, text, offset);
+    if (parts.listOpen)
+        reportBreak(reading, text);
+}
+
+void readText(const Reading& reading, std::string_view text)
+{
+    const std::string_view value = trimmed(text.substr(skipBlank(text)));
+    if (value.starts_with('{') && readSingle(reading, value)) {
+        reading.outcome.remarks.comments = value.size() < trimmed(text).size();
+        reading.outcome.remarks.lookAtLines(text, false);
+        return;
+    }
+    const auto layout =
+        otherEncoding(reading.bench.bytes.view()).empty() ? layoutOf(text, true) : std::nullopt;
+    if (!layout) {
+        readOther(reading, text);
+        return;
+    }
+    if (*layout == RecordLayout::Single)
+        readOnly(reading, trimmed(text));
+    else
+        readSeveral(reading, text, *layout);
+    reading.outcome.remarks.lookAtLines(text, *layout == RecordLayout::Lines);
 }
 
 } // namespace
 
 void refuseFile(SourceFile& file, FileId id, Problem problem, RunOutcome& outcome)
 {
-    file.skipReason = "cannot be read: " + problem.detail;
+    if (file.skipReason.empty())
+        file.skipReason = "cannot be read: " + problem.detail;
     problem.where.file = id;
     outcome.problems.push_back(std::move(problem));
 }
@@ -114,21 +202,12 @@ void readSmallFile(Workbench& bench, SourceFile& file, FileId id, RunOutcome& ou
         refuseFile(file, id, count.problem(), outcome);
         return;
     }
-    const std::uint64_t offset = byteOrderMarkLength(bench.bytes.view());
-    const std::string_view text = bench.bytes.view().substr(offset);
-    const Reading reading{bench, file, id, outcome};
-    const std::string_view value = trimmed(text);
-    const auto valueOffset =
-        offset + (value.empty() ? 0 : static_cast<std::uint64_t>(value.data() - text.data()));
-    if (value.starts_with('{') && readSingle(reading, value, valueOffset))
-        return;
-    const auto layout = layoutOf(text, true);
-    if (!layout)
-        readOther(reading, text, offset);
-    else if (*layout == RecordLayout::Single)
-        readRecordInto(bench, {value, valueOffset}, id, 1, nullptr, file.origin, outcome);
-    else
-        readSeveral(reading, text, offset, *layout);
+    outcome.remarks = {};
+    const std::uint64_t mark = byteOrderMarkLength(bench.bytes.view());
+    readText({bench, file, id, outcome}, bench.bytes.view().substr(mark));
+    outcome.remarks.byteOrderMark = mark > 0;
+    if (auto note = outcome.remarks.note(id); note && file.skipReason.empty())
+        outcome.problems.push_back(std::move(*note));
 }
 
 } // namespace duologue

@@ -7,12 +7,22 @@ namespace duologue {
 
 const Format& recllmsimAgentFormat();
 const Format& recllmsimHumanFormat();
+const Format& prefevalExplicitFormat();
+const Format& prefevalChoiceFormat();
+const Format& prefevalPersonaFormat();
+const Format& turboChatFormat();
+const Format& turboPairFormat();
+const Format& turboSamplingFormat();
+const Format& turboClassificationFormat();
+const Format& turboKtoFormat();
 
 std::span<const Format* const> builtInFormats()
 {
-    static const std::array<const Format*, 2> formats{
-        &recllmsimAgentFormat(),
-        &recllmsimHumanFormat(),
+    static const std::array<const Format*, 10> formats{
+        &recllmsimAgentFormat(), &recllmsimHumanFormat(),  &prefevalExplicitFormat(),
+        &prefevalChoiceFormat(), &prefevalPersonaFormat(), &turboChatFormat(),
+        &turboPairFormat(),      &turboSamplingFormat(),   &turboClassificationFormat(),
+        &turboKtoFormat(),
     };
     return formats;
 }

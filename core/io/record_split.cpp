@@ -66,7 +66,38 @@ std::size_t ValueSplitter::insideString(std::string_view bytes, std::size_t at)
     return at;
 }
 
-/// Skips what may stand between records and returns where the next one begins.
+/// True where the character belongs to a comment's beginning: a slash stands nowhere else outside of texts.
+bool ValueSplitter::beginsComment(char c)
+{
+    if (m_comment == Comment::Slash && (c == '/' || c == '*')) {
+        m_comment = c == '/' ? Comment::Line : Comment::Block;
+        m_comments = m_comments || !m_inRecord;
+        return true;
+    }
+    m_comment = c == '/' ? Comment::Slash : Comment::None;
+    return c == '/';
+}
+
+std::size_t ValueSplitter::insideComment(std::string_view bytes, std::size_t at)
+{
+    if (m_comment == Comment::Line) {
+        at = std::min(bytes.find('\n', at), bytes.size());
+        if (at < bytes.size())
+            m_comment = Comment::None;
+        return at;
+    }
+    while (at < bytes.size()) {
+        const char c = bytes[at++];
+        if (c == '/' && m_comment == Comment::BlockStar) {
+            m_comment = Comment::None;
+            break;
+        }
+        m_comment = c == '*' ? Comment::BlockStar : Comment::Block;
+    }
+    return at;
+}
+
+/// Skips what may stand between records and returns where the next one, or a comment, begins.
 std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at)
 {
     for (; at < bytes.size(); ++at) {
@@ -80,13 +111,28 @@ std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at
             }
             if (c == ']' && !m_closed) {
                 m_closed = true;
+                m_strayCommas = m_strayCommas || m_comma;
                 continue;
             }
         }
         if (c != ',')
             break;
+        const bool belongs = m_layout == RecordLayout::Elements && m_anyRecord && !m_comma;
+        m_strayCommas = m_strayCommas || !belongs;
+        m_comma = true;
     }
     return at;
+}
+
+void ValueSplitter::begin(std::uint64_t at)
+{
+    m_missingCommas =
+        m_missingCommas || (m_layout == RecordLayout::Elements && m_anyRecord && !m_comma && !m_closed);
+    m_anyRecord = true;
+    m_comma = false;
+    m_inRecord = true;
+    m_begin = at;
+    m_depth = 0;
 }
 
 void ValueSplitter::end(std::uint64_t at, const RecordHandler& record)
@@ -106,38 +152,53 @@ void ValueSplitter::feed(std::string_view bytes, const RecordHandler& record)
                 end(base + at, record);
             continue;
         }
-        if (!m_inRecord) {
+        if (m_comment > Comment::Slash) {
+            at = insideComment(bytes, at);
+            continue;
+        }
+        if (!m_inRecord && m_comment == Comment::None) {
             at = betweenRecords(bytes, at);
             if (at == bytes.size())
                 break;
-            m_inRecord = true;
-            m_begin = base + at;
-            m_depth = 0;
         }
         const char c = bytes[at];
-        if (c == '"') {
-            m_inString = true;
-        } else if (c == '{' || c == '[') {
-            ++m_depth;
-        } else if (c == '}' || c == ']') {
-            if (m_depth == 0 && m_begin != base + at) {
-                // A bare value ends before the bracket that closes what it stands in.
-                end(base + at, record);
-                continue;
-            }
-            if (m_depth <= 1) {
-                end(base + at + 1, record);
-                ++at;
-                continue;
-            }
-            --m_depth;
-        } else if (m_depth == 0 && (c == ',' || isSpace(c))) {
-            end(base + at, record);
+        const bool slashBefore = m_comment == Comment::Slash;
+        if ((c == '/' || slashBefore) && beginsComment(c)) {
+            ++at;
             continue;
         }
-        ++at;
+        // A slash that begins no comment is part of something broken.
+        if (!m_inRecord)
+            begin(base + at - (slashBefore ? 1 : 0));
+        at = insideRecord(bytes, at, base, record);
     }
     m_offset = base + bytes.size();
+}
+
+/// One character of a record, outside of its texts.
+std::size_t ValueSplitter::insideRecord(std::string_view bytes, std::size_t at, std::uint64_t base,
+                                        const RecordHandler& record)
+{
+    const char c = bytes[at];
+    if (c == '"') {
+        m_inString = true;
+    } else if (c == '{' || c == '[') {
+        ++m_depth;
+    } else if (c == '}' || c == ']') {
+        if (m_depth == 0 && m_begin != base + at) {
+            // A bare value ends before the bracket that closes what it stands in.
+            end(base + at, record);
+            return at;
+        }
+        if (m_depth <= 1)
+            end(base + at + 1, record);
+        else
+            --m_depth;
+    } else if (m_depth == 0 && (c == ',' || isSpace(c))) {
+        end(base + at, record);
+        return at;
+    }
+    return at + 1;
 }
 
 void ValueSplitter::finish(const RecordHandler& record)

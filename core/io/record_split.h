@@ -24,7 +24,7 @@ using RecordHandler = std::function<void(std::uint64_t begin, std::uint64_t end)
 
 /// Finds the records of a file of Elements or Values that is handed to it piece by piece, in time that
 /// depends on the bytes alone, whatever they are: it follows strings and brackets and judges nothing else, so
-/// a broken record comes out as it stands.
+/// a broken record comes out as it stands. Comments ("//" and "/* */") outside of texts are passed over.
 class ValueSplitter {
 public:
     explicit ValueSplitter(RecordLayout layout, std::uint64_t firstOffset = 0);
@@ -40,9 +40,19 @@ public:
     /// Elements only: the array was closed.
     bool closed() const { return m_closed; }
 
+    /// What stood between records so far that strict JSON does not have there.
+    bool sawStrayCommas() const { return m_strayCommas; }
+    bool sawMissingCommas() const { return m_missingCommas; }
+    bool sawComments() const { return m_comments; }
+
 private:
     std::size_t insideString(std::string_view bytes, std::size_t at);
+    std::size_t insideComment(std::string_view bytes, std::size_t at);
+    bool beginsComment(char c);
     std::size_t betweenRecords(std::string_view bytes, std::size_t at);
+    void begin(std::uint64_t at);
+    std::size_t insideRecord(std::string_view bytes, std::size_t at, std::uint64_t base,
+                             const RecordHandler& record);
     void end(std::uint64_t at, const RecordHandler& record);
 
     RecordLayout m_layout;
@@ -55,6 +65,15 @@ private:
     bool m_escaped = false;
     bool m_opened = false;
     bool m_closed = false;
+
+    enum class Comment : std::uint8_t { None, Slash, Line, Block, BlockStar };
+    Comment m_comment = Comment::None;
+    /// Commas since the record before.
+    bool m_comma = false;
+    bool m_anyRecord = false;
+    bool m_strayCommas = false;
+    bool m_missingCommas = false;
+    bool m_comments = false;
 };
 
 /// Calls record() for each line of `bytes` that holds something, without its line break; `offset` is where

@@ -2,23 +2,20 @@
 #include "core/json/json_diagnose.h"
 
 #include "core/base/text.h"
+#include "core/json/json_tokens.h"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace duologue {
 
 namespace {
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 bool isHexDigit(char c)
 {
-    return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 /// Walks over the text with a stack of its own. Each step either moves on or leaves a mistake.
@@ -52,8 +49,7 @@ private:
 
     void skipSpace()
     {
-        while (m_at < m_text.size() &&
-               (m_text[m_at] == ' ' || m_text[m_at] == '\t' || m_text[m_at] == '\n' || m_text[m_at] == '\r'))
+        while (m_at < m_text.size() && isJsonSpace(m_text[m_at]))
             ++m_at;
     }
 
@@ -84,7 +80,11 @@ private:
             m_justOpened = true;
             return true;
         default:
-            return word() || number() || fail(m_at, "expected a value");
+            if (word() || number())
+                return true;
+            fail(m_at, "expected a value");
+            m_mistake->truncated = m_mistake->truncated || endsInsideWord();
+            return false;
         }
     }
 
@@ -153,8 +153,12 @@ private:
             return fail(stringBegin, "the text that begins here has no closing quote");
         if (m_text[m_at] == 'u') {
             const std::string_view digits = m_text.substr(m_at + 1, 4);
-            if (digits.size() < 4 || !std::all_of(digits.begin(), digits.end(), isHexDigit))
-                return fail(m_at, "expected four hexadecimal digits behind \\u");
+            const bool hex = std::all_of(digits.begin(), digits.end(), isHexDigit);
+            if (digits.size() < 4 || !hex) {
+                fail(m_at, "expected four hexadecimal digits behind \\u");
+                m_mistake->truncated = hex;
+                return false;
+            }
             m_at += 5;
             return true;
         }
@@ -164,10 +168,19 @@ private:
         return true;
     }
 
+    static constexpr std::array<std::string_view, 6> kWords{"true", "false",    "null",
+                                                            "NaN",  "Infinity", "-Infinity"};
+
+    /// All that is left of the text is the beginning of a word or a number's sign.
+    bool endsInsideWord() const
+    {
+        return std::any_of(
+            kWords.begin(), kWords.end(),
+            [rest = m_text.substr(m_at)](std::string_view known) { return known.starts_with(rest); });
+    }
+
     bool word()
     {
-        constexpr std::array<std::string_view, 6> kWords{"true", "false",    "null",
-                                                         "NaN",  "Infinity", "-Infinity"};
         for (const std::string_view known : kWords) {
             if (m_text.substr(m_at).starts_with(known)) {
                 m_at += known.size();
@@ -179,34 +192,8 @@ private:
 
     bool number()
     {
-        std::size_t at = m_at;
-        const auto digit = [&](std::size_t place) { return place < m_text.size() && isDigit(m_text[place]); };
-        if (at < m_text.size() && m_text[at] == '-')
-            ++at;
-        if (!digit(at))
-            return false;
-        if (m_text[at] == '0')
-            ++at;
-        else
-            while (digit(at))
-                ++at;
-        if (at < m_text.size() && m_text[at] == '.' && digit(at + 1)) {
-            ++at;
-            while (digit(at))
-                ++at;
-        }
-        if (at < m_text.size() && (m_text[at] == 'e' || m_text[at] == 'E')) {
-            std::size_t exponent = at + 1;
-            if (exponent < m_text.size() && (m_text[exponent] == '+' || m_text[exponent] == '-'))
-                ++exponent;
-            if (digit(exponent)) {
-                while (digit(exponent))
-                    ++exponent;
-                at = exponent;
-            }
-        }
-        m_at = at;
-        return true;
+        const std::size_t end = numberEnd(m_text, m_at);
+        return end != std::exchange(m_at, end);
     }
 
     std::string_view m_text;

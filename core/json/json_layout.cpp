@@ -1,38 +1,131 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_layout.h"
 
+#include "core/base/text.h"
+#include "core/json/json_tokens.h"
+
+#include <algorithm>
+
 namespace duologue {
+
+namespace {
+
+/// Where the first value of a text ends and whether there is another one behind it.
+struct FirstValue {
+    bool ended = false;
+    std::size_t end = 0;
+    /// Where the second one begins; npos where there is none.
+    std::size_t next = std::string_view::npos;
+};
+
+FirstValue firstValue(std::string_view text)
+{
+    FirstValue first;
+    constexpr std::size_t kPiece = std::size_t{64} << 10U;
+    ValueSplitter splitter(RecordLayout::Values);
+    for (std::size_t at = 0; at < text.size() && first.next == std::string_view::npos; at += kPiece) {
+        splitter.feed(text.substr(at, kPiece), [&](std::uint64_t begin, std::uint64_t end) {
+            if (!first.ended) {
+                first.ended = true;
+                first.end = static_cast<std::size_t>(end);
+            } else if (first.next == std::string_view::npos) {
+                first.next = static_cast<std::size_t>(begin);
+            }
+        });
+        if (first.ended && first.next == std::string_view::npos && splitter.inRecord())
+            first.next = static_cast<std::size_t>(splitter.openBegin());
+    }
+    return first;
+}
+
+bool isOneValue(std::string_view line)
+{
+    const FirstValue first = firstValue(line);
+    return first.ended && first.end == line.size();
+}
+
+/// The lines behind a first one that is not whole are records, one each: so the first is a broken one. In a
+/// record that stands on several lines, objects that have a line of their own have a comma behind them.
+bool restIsLines(std::string_view text)
+{
+    constexpr std::size_t kLinesToSee = 16;
+    std::size_t seen = 0;
+    std::size_t records = 0;
+    for (std::size_t at = text.find('\n'); at != std::string_view::npos && seen < kLinesToSee;) {
+        const std::size_t end = text.find('\n', at + 1);
+        const std::string_view line = text.substr(at + 1, end == std::string_view::npos ? end : end - at - 1);
+        at = end;
+        if (trimmed(line).empty())
+            continue;
+        ++seen;
+        records += line.starts_with('{') && isOneValue(trimmed(line)) ? 1 : 0;
+    }
+    return records * 2 > seen;
+}
+
+} // namespace
 
 std::size_t byteOrderMarkLength(std::string_view bytes)
 {
     return bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0;
 }
 
+std::string_view otherEncoding(std::string_view head)
+{
+    using namespace std::string_view_literals;
+    if (head.starts_with("\xFF\xFE\0\0"sv) || head.starts_with("\0\0\xFE\xFF"sv))
+        return "UTF-32";
+    if (head.starts_with("\xFF\xFE"sv) || head.starts_with("\xFE\xFF"sv))
+        return "UTF-16";
+    // Without a mark: every other byte of the ASCII that JSON begins with is zero.
+    constexpr std::string_view kFirst = "{[ \r\n\t";
+    const auto isFirst = [&](std::size_t at) { return kFirst.find(head[at]) != std::string_view::npos; };
+    if (head.size() >= 4 && ((isFirst(0) && head[1] == 0 && head[2] != 0 && head[3] == 0) ||
+                             (head[0] == 0 && isFirst(1) && head[2] == 0 && head[3] != 0)))
+        return "UTF-16";
+    return {};
+}
+
+std::size_t skipBlank(std::string_view text)
+{
+    std::size_t at = 0;
+    while (at < text.size()) {
+        if (isJsonSpace(text[at])) {
+            ++at;
+            continue;
+        }
+        const std::size_t end = commentEnd(text, at);
+        if (end == at || end == std::string_view::npos)
+            break;
+        at = end;
+    }
+    return at;
+}
+
 std::optional<RecordLayout> layoutOf(std::string_view head, bool whole)
 {
     head.remove_prefix(byteOrderMarkLength(head));
-    const auto begin = head.find_first_not_of(" \t\r\n");
-    if (begin == std::string_view::npos)
+    const std::size_t begin = skipBlank(head);
+    if (begin == head.size() || (head[begin] != '[' && head[begin] != '{'))
         return std::nullopt;
-    if (head[begin] == '[')
-        return RecordLayout::Elements;
-    if (head[begin] != '{')
-        return std::nullopt;
+    head.remove_prefix(begin);
 
-    // Where does the first value end, and is there another behind it? A line break inside it means that
-    // records are not one a line.
-    std::uint64_t firstEnd = 0;
-    std::uint64_t values = 0;
-    ValueSplitter splitter(RecordLayout::Values);
-    splitter.feed(head, [&](std::uint64_t, std::uint64_t end) {
-        if (values++ == 0)
-            firstEnd = end;
-    });
-    const bool oneValue = values == 1 && !splitter.inRecord();
-    if (oneValue && whole)
+    const FirstValue first = firstValue(head);
+    const bool onlyOne = first.ended && first.next == std::string_view::npos;
+    if (head.front() == '[') {
+        // Lists one after another are records; anything else behind a list is a mistake in it.
+        if (!first.ended || onlyOne || (head[first.next] != '[' && head[first.next] != '{'))
+            return RecordLayout::Elements;
+    } else if (onlyOne && whole) {
         return RecordLayout::Single;
-    const std::string_view first = head.substr(begin, values == 0 ? head.size() : firstEnd - begin);
-    return first.find('\n') == std::string_view::npos ? RecordLayout::Lines : RecordLayout::Values;
+    }
+    if (first.next != std::string_view::npos && head[first.next] == '{' &&
+        head.substr(first.end, first.next - first.end).find('\n') == std::string_view::npos)
+        return RecordLayout::Values;
+    // A line break inside the first value means that records are not one a line.
+    const bool severalLines =
+        head.substr(0, first.ended ? first.end : head.size()).find('\n') != std::string_view::npos;
+    return severalLines && !restIsLines(head) ? RecordLayout::Values : RecordLayout::Lines;
 }
 
 } // namespace duologue

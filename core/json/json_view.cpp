@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_view.h"
 
+#include <algorithm>
 #include <bit>
 #include <simdjson.h>
 
@@ -40,6 +41,52 @@ Handle toHandle(const T& handle)
 }
 
 constexpr std::size_t kMaxDepth = 1024;
+bool anyTwice(std::vector<std::string_view>& keys)
+{
+    constexpr std::size_t kFew = 24;
+    if (keys.size() > kFew) {
+        std::sort(keys.begin(), keys.end());
+        return std::adjacent_find(keys.begin(), keys.end()) != keys.end();
+    }
+    for (std::size_t i = 1; i < keys.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (keys[i] == keys[j])
+                return true;
+        }
+    }
+    return false;
+}
+
+/// Values that are still to be looked into; no recursion, the parser lets a thousand levels pass.
+bool findDuplicateKeys(const dom::element& root)
+{
+    std::vector<dom::element> open{root};
+    std::vector<std::string_view> keys;
+    const auto later = [&](const dom::element& value) {
+        if (value.is_object() || value.is_array())
+            open.push_back(value);
+    };
+    while (!open.empty()) {
+        const dom::element element = open.back();
+        open.pop_back();
+        dom::array array;
+        dom::object object;
+        if (element.get(array) == simdjson::SUCCESS) {
+            for (const dom::element each : array)
+                later(each);
+        } else if (element.get(object) == simdjson::SUCCESS) {
+            keys.clear();
+            for (const dom::key_value_pair member : object) {
+                keys.push_back(member.key);
+                later(member.value);
+            }
+            if (anyTwice(keys))
+                return true;
+        }
+    }
+    return false;
+}
+
 /// A parser that has held a larger record than this gives the memory back before the next one.
 constexpr std::size_t kKeepCapacity = std::size_t{8} << 20U;
 
@@ -155,6 +202,11 @@ JsonElements JsonView::elements() const
     range.m_begin.m_place = begin.place;
     range.m_end.m_place = toHandle(array.end()).place;
     return range;
+}
+
+bool JsonView::hasDuplicateKeys() const
+{
+    return m_document != nullptr && findDuplicateKeys(fromHandle<dom::element>(m_document, m_place));
 }
 
 std::string JsonView::toJson() const

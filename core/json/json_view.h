@@ -46,6 +46,9 @@ public:
     JsonMembers members() const;
     JsonElements elements() const;
 
+    /// Some object in it, at whatever depth, has two members of one name.
+    bool hasDuplicateKeys() const;
+
     /// The value on one line, as JSON.
     std::string toJson() const;
 

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace duologue {
@@ -53,46 +54,69 @@ std::string quoted(std::string_view text)
     return out + "\"";
 }
 
+/// Punctuation that the parser takes for its plain form.
+constexpr std::array<std::string_view, 6> kWideForms{"：", "（", "）", "“", "”", "　"};
+
 /// Quoted unless it reads as one plain word.
 std::string word(std::string_view text)
 {
-    const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), isWordByte) &&
-                       text.front() != '/' && text != "OR" && text != "AND" && text != "NOT" &&
-                       text.find("..") == std::string_view::npos &&
-                       text.find("\xEF\xBC\x9A") == std::string_view::npos &&
-                       text.find("\xE3\x80\x80") == std::string_view::npos;
+    const bool plain =
+        !text.empty() && std::all_of(text.begin(), text.end(), isWordByte) && text.front() != '/' &&
+        text != "OR" && text != "AND" && text != "NOT" && text.find("..") == std::string_view::npos &&
+        std::none_of(kWideForms.begin(), kWideForms.end(),
+                     [text](std::string_view wide) { return text.find(wide) != std::string_view::npos; });
     return plain ? std::string(text) : quoted(text);
+}
+
+/// A column's name; quoted where it would read as a word of the language.
+std::string columnPrefix(std::string_view field)
+{
+    const bool reserved =
+        field == "has" || field == "missing" || field == "text" || field.starts_with("text.");
+    return (reserved ? quoted(field) : word(field)) + ":";
 }
 
 std::string rangeText(const QueryTerm& term)
 {
+    const std::string prefix = columnPrefix(term.field);
     const bool hasLow = std::isfinite(term.low);
     const bool hasHigh = std::isfinite(term.high);
     if (hasLow && hasHigh && term.lowIncluded && term.highIncluded)
-        return numberText(term.low) + ".." + numberText(term.high);
-    if (hasLow)
-        return (term.lowIncluded ? ">=" : ">") + numberText(term.low);
-    return (term.highIncluded ? "<=" : "<") + numberText(term.high);
+        return prefix + numberText(term.low) + ".." + numberText(term.high);
+    const std::string low = prefix + (term.lowIncluded ? ">=" : ">") + numberText(term.low);
+    const std::string high = prefix + (term.highIncluded ? "<=" : "<") + numberText(term.high);
+    // A range without one of its bounds has no term of its own.
+    if (hasLow && hasHigh)
+        return "(" + low + " " + high + ")";
+    return hasLow ? low : high;
+}
+
+/// Between slashes, those in it escaped.
+std::string patternText(std::string_view pattern)
+{
+    std::string escaped = "/";
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (pattern[i] == '/')
+            escaped += '\\';
+        else if (pattern[i] == '\\' && i + 1 < pattern.size())
+            escaped += pattern[i++];
+        escaped += pattern[i];
+    }
+    return escaped + "/";
 }
 
 std::string termText(const QueryTerm& term)
 {
-    const std::string prefix = term.field.empty() ? std::string() : word(term.field) + ":";
+    const std::string scope = term.field.empty() ? std::string() : term.field + ":";
     switch (term.kind) {
     case TermKind::Text:
+        return scope + word(term.value);
     case TermKind::Equals:
-        return prefix + word(term.value);
-    case TermKind::Pattern: {
-        std::string escaped;
-        for (std::size_t i = 0; i < term.value.size(); ++i) {
-            if (term.value[i] == '/' && (i == 0 || term.value[i - 1] != '\\'))
-                escaped += '\\';
-            escaped += term.value[i];
-        }
-        return prefix + "/" + escaped + "/";
-    }
+        return columnPrefix(term.field) + word(term.value);
+    case TermKind::Pattern:
+        return scope + patternText(term.value);
     case TermKind::Range:
-        return prefix + rangeText(term);
+        return rangeText(term);
     case TermKind::Has:
         return "has:" + word(term.field);
     case TermKind::Missing:

@@ -100,8 +100,11 @@ private:
         while (keyword("OR"))
             parts.push_back(sideBySide(depth));
         Query query = Query::any(std::move(parts));
-        query.textBegin = begin;
-        query.textEnd = m_at;
+        // A single part knows its place better: it does not end with spaces.
+        if (query.kind == QueryKind::And || query.kind == QueryKind::Or) {
+            query.textBegin = begin;
+            query.textEnd = m_at;
+        }
         return query;
     }
 
@@ -168,9 +171,10 @@ private:
             std::string first = isQuoted ? quoted() : bareWord(true);
             if (symbol().plain == ':' && !first.empty()) {
                 m_at += symbol().length;
-                made = fieldTerm(std::move(first), begin);
+                made = fieldTerm(std::move(first), isQuoted, begin);
             } else if (first.empty()) {
-                throw QueryMistake{begin, begin + 1, "something to look for is missing here"};
+                throw QueryMistake{begin, m_at > begin ? m_at : begin + symbol().length,
+                                   "something to look for is missing here"};
             } else {
                 made.value = std::move(first);
             }
@@ -181,7 +185,8 @@ private:
         return query;
     }
 
-    QueryTerm fieldTerm(std::string name, std::size_t begin)
+    /// A quoted name is a column's, also where it is a word of the language ("text", "has").
+    QueryTerm fieldTerm(std::string name, bool isColumn, std::size_t begin)
     {
         QueryTerm made;
         const bool isPattern = symbol().plain == '/';
@@ -190,13 +195,13 @@ private:
         const std::string value = isPattern ? pattern() : isQuoted ? quoted() : bareWord(false);
         if (value.empty() && !isQuoted)
             throw QueryMistake{begin, m_at, "a value is missing behind \"" + name + ":\""};
-        if (name == "has" || name == "missing") {
+        if (!isColumn && (name == "has" || name == "missing")) {
             made.kind = name == "has" ? TermKind::Has : TermKind::Missing;
-            made.field = fieldKey(value);
+            made.field = columnKey(value, begin);
             return made;
         }
-        made.field = fieldKey(name);
-        if (made.field == "text" || made.field.starts_with("text.")) {
+        made.field = columnKey(name, begin);
+        if (!isColumn && (made.field == "text" || made.field.starts_with("text."))) {
             made.field = made.field == "text" ? std::string() : made.field;
             made.kind = isPattern ? TermKind::Pattern : TermKind::Text;
             made.value = value;
@@ -209,6 +214,14 @@ private:
         if (!isQuoted)
             readRange(made, valueBegin);
         return made;
+    }
+
+    std::string columnKey(std::string_view name, std::size_t begin) const
+    {
+        std::string key = fieldKey(name);
+        if (key.empty())
+            throw QueryMistake{begin, m_at, "a field's name has letters or digits"};
+        return key;
     }
 
     void readRange(QueryTerm& term, std::size_t valueBegin) const
@@ -271,14 +284,14 @@ private:
         return value;
     }
 
-    /// Between slashes; a slash in the pattern is written with a backslash, which the pattern keeps.
+    /// Between slashes; a slash in the pattern is written with a backslash.
     std::string pattern()
     {
         const std::size_t begin = m_at++;
         std::string value;
         while (!atEnd() && m_text[m_at] != '/') {
-            if (m_text[m_at] == '\\' && m_at + 1 < m_text.size())
-                value += m_text[m_at++];
+            if (m_text[m_at] == '\\' && m_at + 1 < m_text.size() && m_text[++m_at] != '/')
+                value += '\\';
             value += m_text[m_at++];
         }
         if (atEnd())

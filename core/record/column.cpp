@@ -30,6 +30,15 @@ CategoryCode Column::code(Row row) const
     return begin < ends[row] ? codes[begin] : kNoCategory;
 }
 
+bool Column::contains(Row row, CategoryCode code) const
+{
+    for (std::size_t i = row == 0 ? 0 : ends[row - 1]; i < codes.size(); ++i) {
+        if (codes[i] == code)
+            return true;
+    }
+    return false;
+}
+
 bool Column::has(Row row) const
 {
     return info.kind == FieldKind::Number ? !std::isnan(number(row)) : code(row) != kNoCategory;

@@ -36,7 +36,7 @@ struct Column {
     double number(Row row) const;
     /// kNoCategory where there is none; the first one for FieldKind::Categories.
     CategoryCode code(Row row) const;
-    /// Calls visit(code) for each of the row's values.
+    /// Calls visit(code) for each of the row's values, none twice.
     template<typename Visit>
     void forEachCode(Row row, Visit&& visit) const
     {
@@ -51,6 +51,8 @@ struct Column {
             visit(codes[i]);
     }
     bool has(Row row) const;
+    /// Categories only, for the row that is being written: it is among the row's codes.
+    bool contains(Row row, CategoryCode code) const;
 };
 
 } // namespace duologue

@@ -18,10 +18,12 @@ namespace duologue {
 struct DecodedRecord {
     Row row = 0;
     std::string formatId;
+    /// Where `bytes` stand.
+    ByteSpan span;
     /// As on disk.
     PaddedBytes bytes;
     JsonParser parser;
-    /// Missing where the record is broken: then only `bytes` and `problems` are there.
+    /// Missing where it cannot be parsed: then only `bytes` and `problems` are there.
     JsonView root;
     Conversation conversation;
     std::vector<Problem> problems;

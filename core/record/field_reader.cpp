@@ -94,7 +94,9 @@ std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view 
     for (FieldReader& field : allFields(snapshot)) {
         if (field.info().key == key)
             return std::move(field);
-        if (!byTitle && equalsFolded(field.info().title, name))
+        // A query's field names have become keys already: "preference_alignment".
+        const std::string& title = field.info().title;
+        if (!byTitle && (equalsFolded(title, name) || (!key.empty() && fieldKey(title) == key)))
             byTitle = std::move(field);
     }
     return byTitle;

@@ -31,6 +31,25 @@ constexpr std::array<RoleWord, 14> kRoles{{
     {"prompter", "user"},
 }};
 
+/// Keys of the fields that every dataset has (core/record/field_reader.cpp): a record's own value under one
+/// of them would be hidden behind it.
+constexpr std::array<std::string_view, 16> kBuiltInKeys{
+    "format", "file",          "record",       "messages",
+    "turns",  "language",      "translation",  "length",
+    "role",   "problems",      "first_role",   "candidates",
+    "intent", "hallucination", "satisfaction", "earlier_translations"};
+
+/// 2^53: from here on doubles leave out whole numbers.
+constexpr double kLargestExact = 9007199254740992.0;
+
+/// An object with more members than this is a table of its own, not a group of fields.
+constexpr std::size_t kMostMembers = 200;
+
+Name nameOf(std::string_view text)
+{
+    return languageOf(text) == Language::Chinese ? Name{{}, text} : Name{text, {}};
+}
+
 std::string_view kindName(JsonView::Kind kind)
 {
     switch (kind) {
@@ -85,40 +104,39 @@ Slice& RecordBuilder::currentTexts()
 
 void RecordBuilder::id(const JsonView& value)
 {
-    m_conversation.id = value.isString() ? value.string() : keep({value.toJson()});
+    if (value.hasValue())
+        m_conversation.id = value.isString() ? value.string() : keep({value.toJson()});
 }
 
-Message RecordBuilder::emptyMessage(std::string_view role, std::string_view roleInFile) const
+Message RecordBuilder::emptyMessage(std::string_view roleInFile, std::string_view pointer)
 {
     const auto texts = static_cast<std::uint32_t>(m_conversation.texts.size());
     const auto intents = static_cast<std::uint32_t>(m_conversation.intents.size());
     const auto fields = static_cast<std::uint32_t>(m_conversation.partFields.size());
     Message message;
-    message.role = role;
+    message.role = usualRole(roleInFile);
     message.roleInFile = roleInFile;
     message.texts = {texts, texts};
     message.intents = {intents, intents};
     message.fields = {fields, fields};
+    if (message.role.empty() && !roleInFile.empty()) {
+        message.role = roleInFile;
+        problem(ProblemCode::UnknownRole, pointer,
+                keep({"the role \"", roleInFile, "\" is none that is known"}));
+    }
     return message;
 }
 
 void RecordBuilder::beginMessage(std::string_view roleInFile, std::string_view pointer)
 {
     m_target = Target::Message;
-    std::string_view role = usualRole(roleInFile);
-    if (role.empty()) {
-        role = roleInFile;
-        problem(ProblemCode::UnknownRole, pointer,
-                keep({"the role \"", roleInFile, "\" is none that is known"}));
-    }
-    m_conversation.messages.push_back(emptyMessage(role, roleInFile));
+    m_conversation.messages.push_back(emptyMessage(roleInFile, pointer));
 }
 
-void RecordBuilder::beginCandidateMessage(std::string_view roleInFile)
+void RecordBuilder::beginCandidateMessage(std::string_view roleInFile, std::string_view pointer)
 {
     m_target = Target::CandidateMessage;
-    const std::string_view role = usualRole(roleInFile);
-    m_conversation.candidateMessages.push_back(emptyMessage(role.empty() ? roleInFile : role, roleInFile));
+    m_conversation.candidateMessages.push_back(emptyMessage(roleInFile, pointer));
     m_conversation.candidates.back().messages.end =
         static_cast<std::uint32_t>(m_conversation.candidateMessages.size());
 }
@@ -177,25 +195,41 @@ void RecordBuilder::rating(std::string_view name, std::optional<double> value, s
     m_conversation.ratings.push_back({name, value, question, wording});
 }
 
+void RecordBuilder::candidateField(std::string_view key, const JsonView& value)
+{
+    m_conversation.partFields.push_back({key, {}, FieldKind::Tree, 0, {}, value});
+    m_conversation.candidates.back().fields.end =
+        static_cast<std::uint32_t>(m_conversation.partFields.size());
+}
+
+void RecordBuilder::addField(std::string_view key, const Field& field)
+{
+    m_conversation.fields.push_back(field);
+    const bool taken = std::find(kBuiltInKeys.begin(), kBuiltInKeys.end(), key) != kBuiltInKeys.end();
+    m_conversation.fields.back().key = taken ? keep({"record.", key}) : key;
+}
+
 void RecordBuilder::field(std::string_view key, const JsonView& value)
 {
     switch (value.kind()) {
     case JsonView::Kind::Integer:
-    case JsonView::Kind::Real:
-        numberField(key, value.number().value_or(std::nan("")), {}, value);
-        return;
-    case JsonView::Kind::Bool:
-        m_conversation.fields.push_back(
-            {key, {}, FieldKind::Flag, value.boolean() == true ? 1.0 : 0.0, {}, value});
-        return;
-    case JsonView::Kind::String: {
-        const std::string_view text = value.string();
-        const bool chinese = languageOf(text) == Language::Chinese;
-        category(key, chinese ? Name{{}, text} : Name{text, {}}, {}, value);
+    case JsonView::Kind::Real: {
+        const double number = value.number().value_or(std::nan(""));
+        // Beyond this a number in a column would show other digits than the record has.
+        if (value.kind() == JsonView::Kind::Integer && std::abs(number) > kLargestExact)
+            categoryField(key, value);
+        else
+            numberField(key, number, {}, value);
         return;
     }
+    case JsonView::Kind::Bool:
+        addField(key, {key, {}, FieldKind::Flag, value.boolean() == true ? 1.0 : 0.0, {}, value});
+        return;
+    case JsonView::Kind::String:
+        category(key, nameOf(value.string()), {}, value);
+        return;
     case JsonView::Kind::Object:
-        if (value.size() == 0)
+        if (value.size() == 0 || value.size() > kMostMembers)
             break;
         for (const auto [name, member] : value.members())
             field(keep({key, ".", name}), member);
@@ -205,7 +239,20 @@ void RecordBuilder::field(std::string_view key, const JsonView& value)
     case JsonView::Kind::Array:
         break;
     }
-    m_conversation.fields.push_back({key, {}, FieldKind::Tree, 0, {}, value});
+    treeField(key, value);
+}
+
+void RecordBuilder::textField(std::string_view key, const JsonView& value)
+{
+    if (value.isString())
+        addField(key, {key, {}, FieldKind::Text, 0, nameOf(value.string()), value});
+    else
+        field(key, value);
+}
+
+void RecordBuilder::treeField(std::string_view key, const JsonView& value)
+{
+    addField(key, {key, {}, FieldKind::Tree, 0, {}, value});
 }
 
 void RecordBuilder::categoryField(std::string_view key, const JsonView& value)
@@ -218,19 +265,19 @@ void RecordBuilder::categoryField(std::string_view key, const JsonView& value)
 
 void RecordBuilder::category(std::string_view key, Name name, std::string_view title, const JsonView& value)
 {
-    m_conversation.fields.push_back({key, title, FieldKind::Category, 0, name, value});
+    addField(key, {key, title, FieldKind::Category, 0, name, value});
 }
 
 void RecordBuilder::categoryOfMany(std::string_view key, Name name, std::string_view title,
                                    const JsonView& value)
 {
-    m_conversation.fields.push_back({key, title, FieldKind::Categories, 0, name, value});
+    addField(key, {key, title, FieldKind::Categories, 0, name, value});
 }
 
 void RecordBuilder::numberField(std::string_view key, double number, std::string_view title,
                                 const JsonView& value)
 {
-    m_conversation.fields.push_back({key, title, FieldKind::Number, number, {}, value});
+    addField(key, {key, title, FieldKind::Number, number, {}, value});
 }
 
 void RecordBuilder::problem(ProblemCode code, std::string_view pointer, std::string_view detail,
@@ -243,8 +290,11 @@ bool RecordBuilder::expect(const JsonView& value, JsonView::Kind kind, std::stri
 {
     if (value.kind() == kind)
         return true;
-    problem(ProblemCode::UnexpectedType, pointer,
-            keep({"expected ", kindName(kind), ", found ", kindName(value.kind())}));
+    if (value.isMissing())
+        problem(ProblemCode::MissingKey, pointer, keep({"expected ", kindName(kind), ", found nothing"}));
+    else
+        problem(ProblemCode::UnexpectedType, pointer,
+                keep({"expected ", kindName(kind), ", found ", kindName(value.kind())}));
     return false;
 }
 

@@ -23,13 +23,15 @@ public:
         return m_conversation.strings.join(parts);
     }
 
+    /// Text or number; null is none.
     void id(const JsonView& value);
 
     /// Texts, intents, marks and message fields that follow belong to this message. The role is the file's
-    /// word; an unknown one is kept and warned about, at `pointer`.
+    /// word; an unknown one is kept and warned about, at `pointer`; an empty one is the caller's to warn
+    /// about.
     void beginMessage(std::string_view roleInFile, std::string_view pointer);
     /// Likewise for a message of the candidate begun last.
-    void beginCandidateMessage(std::string_view roleInFile);
+    void beginCandidateMessage(std::string_view roleInFile, std::string_view pointer);
     /// The language is found by script.
     void text(std::string_view text);
     void text(Language language, std::string_view text, bool earlier = false);
@@ -41,13 +43,20 @@ public:
     /// Texts that follow belong to this part.
     void beginContext(ContextKind kind);
     void beginCandidate(CandidateKind kind, std::string_view label, bool aligned = false);
+    /// Of the candidate begun last; before its first message.
+    void candidateField(std::string_view key, const JsonView& value);
 
     void rating(std::string_view name, std::optional<double> value, std::string_view question = {},
                 std::string_view wording = {});
 
     /// A record's field: scalars become a column (numbers, true or false, categories), an object of scalars
-    /// one column each under "key.member", anything else a tree without a column.
+    /// one column each under "key.member", anything else a tree without a column. A key that every dataset
+    /// has a field of ("language") stands under "record.language".
     void field(std::string_view key, const JsonView& value);
+    /// A text that is unlike in every record: its column answers whether it is there, not what is how often.
+    void textField(std::string_view key, const JsonView& value);
+    /// Kept for the viewer as it stands, without a column.
+    void treeField(std::string_view key, const JsonView& value);
     /// A number or a word that is a name, not a quantity: an id.
     void categoryField(std::string_view key, const JsonView& value);
     void category(std::string_view key, Name name, std::string_view title = {}, const JsonView& value = {});
@@ -60,7 +69,8 @@ public:
     /// Something is not as the format expects; the record is read all the same.
     void problem(ProblemCode code, std::string_view pointer, std::string_view detail,
                  Severity severity = Severity::Warning);
-    /// Adds UnexpectedType and returns false where the value is none of that kind.
+    /// Adds UnexpectedType and returns false where the value is none of that kind; MissingKey where there is
+    /// no value at all.
     bool expect(const JsonView& value, JsonView::Kind kind, std::string_view pointer);
 
     /// Call when the record is read: group, user and file come from the path where the record did not say
@@ -70,10 +80,11 @@ public:
 private:
     enum class Target { None, Message, CandidateMessage, Context };
 
-    Message emptyMessage(std::string_view role, std::string_view roleInFile) const;
+    Message emptyMessage(std::string_view roleInFile, std::string_view pointer);
     Message& currentMessage();
     Slice& currentTexts();
     bool hasField(std::string_view key) const;
+    void addField(std::string_view key, const Field& field);
 
     Conversation& m_conversation;
     const RecordOrigin& m_origin;

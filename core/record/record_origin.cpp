@@ -68,10 +68,15 @@ RecordOrigin originOf(const fs::path& root, const fs::path& path, std::string_vi
     const auto user = std::find_if(folders.rbegin(), folders.rend(), isUserFolder);
     if (user != folders.rend())
         origin.user = *user;
-    origin.stem = toValidUtf8(path.stem().string());
-    origin.shownStem =
-        shownPath.substr(0, shownPath.size() - std::min(shownPath.size(), path.extension().string().size()));
+    nameOrigin(origin, path, shownPath);
     return origin;
+}
+
+void nameOrigin(RecordOrigin& origin, const fs::path& path, std::string_view shownPath)
+{
+    origin.stem = toValidUtf8(path.stem().native());
+    origin.shownStem =
+        shownPath.substr(0, shownPath.size() - std::min(shownPath.size(), path.extension().native().size()));
 }
 
 } // namespace duologue

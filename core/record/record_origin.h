@@ -26,4 +26,7 @@ struct RecordOrigin {
 RecordOrigin originOf(const std::filesystem::path& root, const std::filesystem::path& path,
                       std::string_view shownPath);
 
+/// Makes the origin of one file that of its neighbour in the same folder.
+void nameOrigin(RecordOrigin& origin, const std::filesystem::path& path, std::string_view shownPath);
+
 } // namespace duologue

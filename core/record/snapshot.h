@@ -11,6 +11,8 @@
 
 namespace duologue {
 
+class FormatList;
+
 /// A file of the dataset and what became of it.
 struct SourceFile {
     std::filesystem::path path;
@@ -18,6 +20,8 @@ struct SourceFile {
     std::string shownPath;
     RecordOrigin origin;
     std::uint64_t size = 0;
+    /// The user named this very file, it was not found in a folder.
+    bool namedByUser = false;
     /// Why its records are not in the table; empty where they are.
     std::string skipReason;
 };
@@ -30,8 +34,10 @@ struct Snapshot {
     ChunkedVector<SourceFile, 1024> files;
     ChunkedVector<Problem, 1024> problems;
     ProblemCounts problemCounts;
-    /// Ids of the formats that RecordEntry::format counts.
+    /// Ids of the formats that RecordEntry::format counts, "unknown" last.
     std::vector<std::string> formats;
+    /// What the records were read with; null for the built-in formats.
+    std::shared_ptr<const FormatList> formatList;
     /// Where more problems of a kind came up than are kept one by one: how many there were in all is in
     /// problemCounts.
     bool problemsCapped = false;

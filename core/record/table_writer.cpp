@@ -14,8 +14,9 @@ constexpr std::uint64_t kProblemsKept = 1000;
 
 } // namespace
 
-TableWriter::TableWriter(std::vector<std::string> formatIds)
+TableWriter::TableWriter(std::vector<std::string> formatIds, std::shared_ptr<const FormatList> formatList)
 {
+    m_tables.formatList = std::move(formatList);
     m_tables.formats = std::move(formatIds);
 }
 
@@ -126,7 +127,8 @@ void TableWriter::appendColumn(const TableBatch::BatchColumn& source, Row base)
         }
         // The row's end is written when the next row with a value comes, because codes may still follow.
         column.ends.padTo(row, static_cast<std::uint32_t>(column.codes.size()));
-        column.codes.push_back(code);
+        if (!column.contains(row, code))
+            column.codes.push_back(code);
         if (i + 1 == source.rows.size() || source.rows[i + 1] != source.rows[i])
             column.ends.push_back(static_cast<std::uint32_t>(column.codes.size()));
     }

@@ -12,7 +12,8 @@ namespace duologue {
 /// One thread at a time; the snapshots it has given out stay as they were.
 class TableWriter {
 public:
-    explicit TableWriter(std::vector<std::string> formatIds);
+    explicit TableWriter(std::vector<std::string> formatIds,
+                         std::shared_ptr<const FormatList> formatList = nullptr);
 
     /// Files come in FileId order, before their records.
     void addFile(SourceFile file);

@@ -36,7 +36,7 @@ class Counting {
 public:
     Counting(const Snapshot& snapshot, const std::vector<FieldReader>& by,
              const std::vector<FieldReader>& means)
-        : m_snapshot(snapshot), m_by(by), m_means(means)
+        : m_snapshot(snapshot), m_by(by), m_means(means), m_rowOfText(by.size())
     {
         m_ofMessages = std::any_of(by.begin(), by.end(),
                                    [](const FieldReader& field) { return field.info().ofMessages; });
@@ -47,7 +47,7 @@ public:
         if (!m_ofMessages) {
             m_values.assign(m_by.size(), {});
             for (std::size_t i = 0; i < m_by.size(); ++i)
-                recordValues(m_by[i], row, m_values[i]);
+                recordValues(i, row);
             addCombinations(row, nullptr);
             return;
         }
@@ -60,7 +60,7 @@ public:
                     m_by[i].forEachMessageCode(entry,
                                                [&](CategoryCode code) { m_values[i].push_back(code); });
                 else
-                    recordValues(m_by[i], row, m_values[i]);
+                    recordValues(i, row);
             }
             addCombinations(row, &entry);
         }
@@ -93,15 +93,17 @@ private:
     /// A message's hallucination mark is a category although a record's count of marks is a number.
     bool isNumeric(const FieldReader& field) const { return field.isNumber() && !field.info().ofMessages; }
 
-    void recordValues(const FieldReader& field, Row row, std::vector<std::uint64_t>& values) const
+    void recordValues(std::size_t index, Row row)
     {
+        const FieldReader& field = m_by[index];
+        std::vector<std::uint64_t>& values = m_values[index];
         if (isNumeric(field)) {
             if (const double number = field.number(row); !std::isnan(number))
                 values.push_back(bitsOf(number));
             return;
         }
         if (field.info().kind == FieldKind::Text) {
-            values.push_back(row);
+            values.push_back(m_rowOfText[index].try_emplace(field.text(row), row).first->second);
             return;
         }
         field.forEachCode(row, [&](CategoryCode code) { values.push_back(code); });
@@ -133,11 +135,25 @@ private:
         }
         TallyRow& group = m_rows[place->second];
         ++group.n;
-        for (std::size_t i = 0; i < m_means.size(); ++i) {
-            const bool fromMessage = message != nullptr && m_means[i].info().ofMessages;
-            const double value = fromMessage ? m_means[i].messageNumber(*message) : m_means[i].number(row);
+        for (std::size_t i = 0; i < m_means.size(); ++i)
+            addToMean(group.means[i], m_means[i], row, message);
+    }
+
+    void addToMean(Mean& mean, const FieldReader& field, Row row, const MessageEntry* message) const
+    {
+        const auto addValue = [&mean](double value) {
             if (!std::isnan(value))
-                group.means[i].add(value);
+                mean.add(value);
+        };
+        if (!field.info().ofMessages || (message == nullptr && field.isNumber())) {
+            addValue(field.number(row));
+        } else if (message != nullptr) {
+            addValue(field.messageNumber(*message));
+        } else {
+            // Of a field that only messages have, a record brings the values of all of its messages.
+            const auto [begin, end] = m_snapshot.messageRange(row);
+            for (std::uint32_t i = begin; i < end; ++i)
+                addValue(field.messageNumber(m_snapshot.messages.entries[i]));
         }
     }
 
@@ -164,6 +180,8 @@ private:
     const Snapshot& m_snapshot;
     const std::vector<FieldReader>& m_by;
     const std::vector<FieldReader>& m_means;
+    /// Texts have no codes: each is known by the first row that has it. One for each field of m_by.
+    std::vector<std::unordered_map<std::string, Row>> m_rowOfText;
     bool m_ofMessages = false;
     std::unordered_map<Key, std::size_t, KeyHash> m_groups;
     std::vector<TallyRow> m_rows;

@@ -1,10 +1,17 @@
 # What every target of the project is built with: warnings, sanitizers, ccache, link-time optimisation, clang-tidy.
 
-if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    find_program(CCACHE_PROGRAM ccache)
-    if(CCACHE_PROGRAM)
-        set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}" CACHE STRING "Compiler launcher" FORCE)
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+    # Without the sloppiness and the option, files with a precompiled header are compiled anew each time.
+    if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
+        set(
+            CMAKE_CXX_COMPILER_LAUNCHER
+            "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;${CCACHE_PROGRAM}"
+            CACHE STRING "Compiler launcher"
+            FORCE
+        )
     endif()
+    add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 endif()
 
 add_library(duologue_options INTERFACE)
@@ -29,6 +36,8 @@ target_compile_definitions(duologue_options INTERFACE QT_NO_KEYWORDS QT_NO_CAST_
 if(DUOLOGUE_SANITIZE)
     add_compile_options(-fsanitize=${DUOLOGUE_SANITIZE} -fno-omit-frame-pointer -O1)
     add_link_options(-fsanitize=${DUOLOGUE_SANITIZE})
+    # The checks that sanitizers add make GCC 12 see uninitialised members in the standard library's regex.
+    add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
     if(DUOLOGUE_SANITIZE MATCHES "undefined")
         add_compile_options(-fno-sanitize-recover=undefined)
     endif()

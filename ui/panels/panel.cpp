@@ -4,15 +4,16 @@
 namespace duologue::ui {
 
 PanelSpec chartsPanel();
+PanelSpec conversationPanel();
+PanelSpec problemsPanel();
+PanelSpec rawPanel();
 PanelSpec recordsPanel();
 PanelSpec sourcesPanel();
 
 std::vector<PanelSpec> panels()
 {
     return {
-        sourcesPanel(),
-        recordsPanel(),
-        chartsPanel(),
+        sourcesPanel(), recordsPanel(), conversationPanel(), chartsPanel(), problemsPanel(), rawPanel(),
     };
 }
 

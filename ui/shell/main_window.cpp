@@ -2,32 +2,259 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/panels/panel.h"
+#include "ui/shell/keys_dialog.h"
+#include "ui/shell/menus.h"
+#include "ui/shell/message_strip.h"
+#include "ui/shell/sample_dataset.h"
+#include "ui/shell/start_page.h"
+#include "ui/shell/status_line.h"
+#include "ui/views/query_bar.h"
 #include "ui/work/workspace.h"
 
+#include <QCloseEvent>
 #include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QScreen>
 #include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
 
 namespace duologue::ui {
 
+namespace {
+
+Qt::DockWidgetArea dockArea(PanelArea area)
+{
+    switch (area) {
+    case PanelArea::Left:
+        return Qt::LeftDockWidgetArea;
+    case PanelArea::Right:
+        return Qt::RightDockWidgetArea;
+    default:
+        return Qt::BottomDockWidgetArea;
+    }
+}
+
+QStringList localPaths(const QMimeData& data)
+{
+    QStringList paths;
+    for (const QUrl& url : data.urls()) {
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    }
+    return paths;
+}
+
+} // namespace
+
 MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(parent), m_workspace(workspace)
 {
-    auto* center = new QSplitter(Qt::Vertical, this);
-    setCentralWidget(center);
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    // The side panels run down to the status line; the charts lie between them.
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    createCenter();
+    createDocks();
+    m_status = new StatusLine(m_workspace, this);
+    setStatusBar(m_status);
+    buildMenus(*this, m_workspace, m_settings);
+    connectWorkspace();
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize() * 0.94));
+    arrangeDocks();
+    restoreGeometry(m_settings.windowGeometry());
+    restoreState(m_settings.windowState());
+    m_center->restoreState(m_settings.centerState());
+    showState();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::createCenter()
+{
+    auto* holder = new QWidget(this);
+    auto* layout = new QVBoxLayout(holder);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    m_strip = new MessageStrip(holder);
+    m_stack = new QStackedWidget(holder);
+    m_startPage = new StartPage(m_workspace, m_stack);
+    m_center = new QSplitter(Qt::Vertical, m_stack);
+    m_center->setObjectName(QStringLiteral("center"));
+    m_center->setChildrenCollapsible(false);
+    m_stack->addWidget(m_startPage);
+    m_stack->addWidget(m_center);
+    layout->addWidget(m_strip);
+    layout->addWidget(new QueryBar(m_workspace, holder));
+    layout->addWidget(m_stack, 1);
+    setCentralWidget(holder);
+    connect(m_startPage, &StartPage::openFolderAsked, this, &MainWindow::askForFolder);
+    connect(m_startPage, &StartPage::openFilesAsked, this, &MainWindow::askForFiles);
+    connect(m_startPage, &StartPage::sampleAsked, this, &MainWindow::openSample);
+    connect(m_startPage, &StartPage::recentAsked, this,
+            [this](const QString& path) { m_workspace.open({path}); });
+}
+
+void MainWindow::createDocks()
+{
     for (const PanelSpec& spec : panels()) {
         if (spec.area == PanelArea::Center) {
-            center->addWidget(spec.create(m_workspace, center));
+            m_center->addWidget(spec.create(m_workspace, m_center));
             continue;
         }
         auto* dock = new QDockWidget(spec.title, this);
         dock->setObjectName(spec.id);
         dock->setWidget(spec.create(m_workspace, dock));
-        const auto area = spec.area == PanelArea::Left    ? Qt::LeftDockWidgetArea
-                          : spec.area == PanelArea::Right ? Qt::RightDockWidgetArea
-                                                          : Qt::BottomDockWidgetArea;
-        addDockWidget(area, dock);
+        addDockWidget(dockArea(spec.area), dock);
     }
 }
 
-MainWindow::~MainWindow() = default;
+/// Where the docks stand when nobody has moved them: those of one side share it as tabs, but the first two on
+/// the right, which are read together.
+void MainWindow::arrangeDocks()
+{
+    QDockWidget* bottom = nullptr;
+    QList<QDockWidget*> right;
+    QList<QDockWidget*> left;
+    for (const PanelSpec& spec : panels()) {
+        auto* dock = findChild<QDockWidget*>(spec.id);
+        if (dock == nullptr)
+            continue;
+        dock->setFloating(false);
+        dock->show();
+        addDockWidget(dockArea(spec.area), dock);
+        if (spec.area == PanelArea::Left)
+            left << dock;
+        if (spec.area == PanelArea::Right)
+            right << dock;
+        if (spec.area != PanelArea::Bottom)
+            continue;
+        if (bottom == nullptr)
+            bottom = dock;
+        else
+            tabifyDockWidget(bottom, dock);
+    }
+    for (int i = 2; i < right.size(); ++i)
+        tabifyDockWidget(right[i % 2], right[i]);
+    if (bottom != nullptr) {
+        bottom->raise();
+        resizeDocks({bottom}, {260}, Qt::Vertical);
+    }
+    for (int i = 0; i < qMin(2, static_cast<int>(right.size())); ++i)
+        right[i]->raise();
+    if (!left.isEmpty())
+        resizeDocks({left.front()}, {230}, Qt::Horizontal);
+    if (!right.isEmpty())
+        resizeDocks({right.front()}, {300}, Qt::Horizontal);
+    m_center->setSizes({220, 400});
+}
+
+void MainWindow::connectWorkspace()
+{
+    connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
+        const QStringList& paths = m_workspace.paths();
+        if (!paths.isEmpty())
+            m_settings.addRecentPath(QFileInfo(paths.front()).absoluteFilePath());
+        m_strip->hide();
+        setWindowFilePath(paths.isEmpty() ? QString() : paths.front());
+        setWindowTitle(
+            paths.isEmpty()
+                ? tr("Duologue")
+                : tr("%1 – Duologue").arg(QFileInfo(QFileInfo(paths.front()).absoluteFilePath()).fileName()));
+    });
+    connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::showState);
+    connect(&m_workspace, &Workspace::loadingChanged, this, &MainWindow::showState);
+    connect(&m_workspace, &Workspace::reported, m_strip, &MessageStrip::showMessage);
+    connect(m_status, &StatusLine::problemsClicked, this, [this] {
+        if (auto* dock = findChild<QDockWidget*>(QStringLiteral("problems"))) {
+            dock->show();
+            dock->raise();
+        }
+    });
+}
+
+void MainWindow::showState()
+{
+    m_startPage->setRecent(m_settings.recentPaths());
+    m_stack->setCurrentWidget(m_startPage->update() ? static_cast<QWidget*>(m_startPage) : m_center);
+}
+
+void MainWindow::askForFolder()
+{
+    const QString path =
+        QFileDialog::getExistingDirectory(this, tr("Open folder"), m_workspace.paths().value(0));
+    if (!path.isEmpty())
+        m_workspace.open({path});
+}
+
+void MainWindow::askForFiles()
+{
+    const QStringList paths =
+        QFileDialog::getOpenFileNames(this, tr("Open files"), m_workspace.paths().value(0),
+                                      tr("Datasets (*.json *.jsonl *.ndjson *.jsonlines);;All files (*)"));
+    if (!paths.isEmpty())
+        m_workspace.open(paths);
+}
+
+void MainWindow::openSample()
+{
+    const QString path = sampleDatasetPath();
+    if (path.isEmpty())
+        m_workspace.report(tr("The sample dataset is not installed."),
+                           tr("Open a folder of your own instead."));
+    else
+        m_workspace.open({path});
+}
+
+void MainWindow::toggleSidePanels()
+{
+    if (!m_hiddenDocks.isEmpty()) {
+        for (const QString& name : std::exchange(m_hiddenDocks, {}))
+            findChild<QDockWidget*>(name)->show();
+        return;
+    }
+    for (auto* dock : findChildren<QDockWidget*>()) {
+        if (!dock->isHidden()) {
+            m_hiddenDocks << dock->objectName();
+            dock->hide();
+        }
+    }
+}
+
+void MainWindow::resetLayout()
+{
+    m_hiddenDocks.clear();
+    arrangeDocks();
+}
+
+void MainWindow::showKeys()
+{
+    KeysDialog(*this).exec();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_settings.setWindow(saveGeometry(), saveState(), m_center->saveState());
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!localPaths(*event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QStringList paths = localPaths(*event->mimeData());
+    if (paths.isEmpty())
+        return;
+    event->acceptProposedAction();
+    m_workspace.open(paths);
+}
 
 } // namespace duologue::ui

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/shell/settings.h"
+
 #include <QMainWindow>
-#include <memory>
+
+class QSplitter;
+class QStackedWidget;
 
 namespace duologue::ui {
 
+class MessageStrip;
+class StartPage;
+class StatusLine;
 class Workspace;
 
-/// The window: a list of registrations. What is done where lives in the panels and in shell/.
+/// The window: a list of registrations. What is done where lives in the panels and in shell/. GUI thread.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -16,8 +23,34 @@ public:
     explicit MainWindow(Workspace& workspace, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    void askForFolder();
+    void askForFiles();
+    void openSample();
+    void toggleSidePanels();
+    void resetLayout();
+    void showKeys();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
 private:
+    void createCenter();
+    void createDocks();
+    void arrangeDocks();
+    void connectWorkspace();
+    void showState();
+
     Workspace& m_workspace;
+    Settings m_settings;
+    MessageStrip* m_strip = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    StartPage* m_startPage = nullptr;
+    QSplitter* m_center = nullptr;
+    StatusLine* m_status = nullptr;
+    /// Hidden by F9, shown again by it.
+    QStringList m_hiddenDocks;
 };
 
 } // namespace duologue::ui

@@ -18,6 +18,13 @@ struct SortKey {
     bool operator==(const SortKey&) const = default;
 };
 
+/// How many of the matched records have all, some or none of their messages in both languages.
+struct TranslationCounts {
+    std::uint64_t complete = 0;
+    std::uint64_t partial = 0;
+    std::uint64_t none = 0;
+};
+
 /// What the table, the charts and the status line show at one moment: a snapshot, the rows that the query
 /// keeps, and their order. Immutable, shared between threads.
 struct View {
@@ -26,6 +33,7 @@ struct View {
     SortKey sort;
     RowSet matched;
     RowOrder order;
+    TranslationCounts translation;
 };
 
 using ViewPtr = std::shared_ptr<const View>;

@@ -16,6 +16,18 @@ namespace duologue::ui {
 
 namespace {
 
+TranslationCounts translationOf(const Snapshot& snapshot, const RowOrder& rows)
+{
+    TranslationCounts counts;
+    for (const Row row : rows) {
+        const Translation translation = snapshot.record(row).translation;
+        ++(translation == Translation::Complete  ? counts.complete
+           : translation == Translation::Partial ? counts.partial
+                                                 : counts.none);
+    }
+    return counts;
+}
+
 /// Sorting and matching for the table, on a worker.
 std::variant<ViewPtr, QueryMistake> makeView(SnapshotPtr snapshot, const Query& query, const SortKey& sort,
                                              const Job& job)
@@ -28,6 +40,7 @@ std::variant<ViewPtr, QueryMistake> makeView(SnapshotPtr snapshot, const Query& 
     view->order = orderOf(view->matched);
     if (const auto field = sort.field.empty() ? std::nullopt : findField(*snapshot, sort.field))
         view->order = sortedBy(std::move(view->order), *field, sort.descending);
+    view->translation = translationOf(*snapshot, view->order);
     view->query = query;
     view->sort = sort;
     view->snapshot = std::move(snapshot);
@@ -153,6 +166,23 @@ void Workspace::refreshView()
                        if (m_viewStale)
                            refreshView();
                    });
+}
+
+/// A field that nobody knows may still come while the dataset is being read; afterwards the last query that
+/// could be answered is in force again.
+void Workspace::refuseQuery(const QueryMistake& mistake)
+{
+    if (m_loading)
+        return;
+    report(tr("The filter cannot be applied:"), toQt(mistake.message));
+    m_queryHistory.resize(m_queryPlace + 1);
+    while (m_queryPlace > 0 && checkQuery(*m_snapshot, m_queryHistory[m_queryPlace])) {
+        m_queryHistory.pop_back();
+        --m_queryPlace;
+    }
+    m_query = m_queryHistory[m_queryPlace];
+    Q_EMIT queryChanged();
+    refreshView();
 }
 
 void Workspace::setQuery(Query query)

@@ -84,6 +84,7 @@ private:
     void load();
     void takeSnapshot(SnapshotPtr snapshot);
     void refreshView();
+    void refuseQuery(const QueryMistake& mistake);
     void finishLoading();
     void readCurrent();
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/json/json_diagnose.h"
+#include "core/record/snapshot.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace duologue {
+
+/// Line and column of each problem in its file, found by reading the files again, each once and as far as needed. A
+/// problem of a value stands where its pointer leads. None for problems of no file and for files that cannot be
+/// read (any more). Blocks: call it on a worker; incomplete when the job was asked to stop.
+std::vector<std::optional<TextPlace>> placesOf(const Snapshot& snapshot, std::span<const Problem> problems,
+                                               const Job& job);
+
+/// The same for one.
+std::optional<TextPlace> placeOf(const Snapshot& snapshot, const Problem& problem);
+
+} // namespace duologue

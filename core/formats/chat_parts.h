@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/format.h"
+
+#include <initializer_list>
+
+namespace duologue {
+
+/// Messages as chat training sets write them, whoever wrote them: an object with "role" and "content" or with
+/// "from" and "value", mixed as they come.
+
+/// An object that says a role and could be a message.
+bool isMessage(const JsonView& value);
+/// A list that is not empty and begins with a message.
+bool isMessageList(const JsonView& value);
+/// A list that is not empty and begins with a question and its answer: a list of two texts, or an object with
+/// one of the usual pairs of keys ("question" and "answer", "human" and "assistant").
+bool isExchangeList(const JsonView& value);
+
+/// Adds one message: role, text, and everything else it says as message fields. "content" may be a text, a
+/// list of parts (their texts are joined, other parts stay a field) or null where there are tool calls.
+void readChatMessage(const JsonView& message, std::string_view pointer, RecordBuilder& builder);
+
+/// Every message of a list; what is none is a problem and stays a field under `key`.
+void readChatMessages(const JsonView& list, std::string_view key, RecordBuilder& builder);
+
+/// Every question and answer of such a list, as two messages each.
+void readExchanges(const JsonView& list, std::string_view key, RecordBuilder& builder);
+
+/// One of these, whichever the list is; true where it was one.
+bool readAnyMessages(const JsonView& list, std::string_view key, RecordBuilder& builder);
+
+/// A message of one role from a text.
+void readPlainMessage(std::string_view role, std::string_view text, std::string_view pointer,
+                      RecordBuilder& builder);
+
+/// An answer as a candidate: a text, a message or a list of messages. `skip` messages at its front are left
+/// out because they stand before all candidates.
+void readCandidate(CandidateKind kind, const JsonView& answer, std::string_view pointer,
+                   RecordBuilder& builder, std::size_t skip = 0);
+
+/// How many messages at the front of two lists are the same in both, at least one left in each.
+std::size_t sharedPrefix(const JsonView& left, const JsonView& right);
+
+/// The id: "id", else the first of the usual others that is there. Returns its key, empty where there is
+/// none.
+std::string_view readRecordId(const JsonView& record, RecordBuilder& builder);
+
+/// Every member whose key is not in `read`, as a field.
+void readRest(const JsonView& record, std::initializer_list<std::string_view> read, RecordBuilder& builder);
+
+} // namespace duologue

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/format_list.h"
+
+#include <algorithm>
+
+namespace duologue {
+
+namespace {
+
+/// RecordEntry::format is one byte, and one number means that nobody knows.
+constexpr std::size_t kMostFormats = 254;
+
+} // namespace
+
+std::shared_ptr<const FormatList> FormatList::builtIn()
+{
+    static const auto list =
+        std::make_shared<const FormatList>(std::vector<std::shared_ptr<const Format>>());
+    return list;
+}
+
+FormatList::FormatList(std::vector<std::shared_ptr<const Format>> taught) : m_taught(std::move(taught))
+{
+    const auto known = builtInFormats();
+    m_formats.assign(known.begin(), known.end());
+    for (const auto& format : m_taught) {
+        if (m_formats.size() < kMostFormats && find(format->id()) == nullptr)
+            m_formats.push_back(format.get());
+    }
+}
+
+const Format* FormatList::find(std::string_view id) const
+{
+    const auto found = std::find_if(m_formats.begin(), m_formats.end(),
+                                    [id](const Format* format) { return format->id() == id; });
+    return found == m_formats.end() ? nullptr : *found;
+}
+
+std::uint8_t FormatList::indexOf(const Format* format) const
+{
+    return static_cast<std::uint8_t>(std::find(m_formats.begin(), m_formats.end(), format) -
+                                     m_formats.begin());
+}
+
+std::vector<std::string> FormatList::ids() const
+{
+    std::vector<std::string> ids;
+    for (const Format* format : m_formats)
+        ids.emplace_back(format->id());
+    ids.emplace_back("unknown");
+    return ids;
+}
+
+FormatList::Best FormatList::recognise(const JsonView& record) const
+{
+    Best best;
+    for (const Format* format : m_formats) {
+        if (const int score = format->recognise(record); score > best.score)
+            best = {format, score};
+    }
+    return best;
+}
+
+} // namespace duologue

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/format.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace duologue {
+
+/// The formats that a dataset is read with: the built-in ones and those that somebody taught. Does not change
+/// once it is made; a snapshot keeps the one it was read with. Any thread.
+class FormatList {
+public:
+    /// The built-in formats alone; always the same list.
+    static std::shared_ptr<const FormatList> builtIn();
+
+    /// Built-in formats, then `taught` ones. A taught one with the id of another replaces nothing: it is left out.
+    explicit FormatList(std::vector<std::shared_ptr<const Format>> taught);
+
+    std::span<const Format* const> formats() const { return m_formats; }
+    /// Null where there is none.
+    const Format* find(std::string_view id) const;
+
+    /// A format's number in RecordEntry::format; one more than the last for null, when nobody knows.
+    std::uint8_t indexOf(const Format* format) const;
+    /// The ids that those numbers stand for, "unknown" last.
+    std::vector<std::string> ids() const;
+
+    struct Best {
+        const Format* format = nullptr;
+        int score = 0;
+    };
+    /// The one that is surest of the record.
+    Best recognise(const JsonView& record) const;
+
+private:
+    std::vector<std::shared_ptr<const Format>> m_taught;
+    std::vector<const Format*> m_formats;
+};
+
+/// Scores up to this are no knowledge: any object would do.
+inline constexpr int kGenericScore = 1;
+/// Whoever is as sure as this need not see another record.
+inline constexpr int kSureScore = 80;
+
+} // namespace duologue

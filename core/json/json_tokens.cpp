@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_tokens.h"
+
+#include <charconv>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+bool isDigitAt(std::string_view text, std::size_t at)
+{
+    return at < text.size() && text[at] >= '0' && text[at] <= '9';
+}
+
+std::size_t digitsEnd(std::string_view text, std::size_t at)
+{
+    while (isDigitAt(text, at))
+        ++at;
+    return at;
+}
+
+void appendCodePoint(std::string& out, std::uint32_t code)
+{
+    const auto byte = [](std::uint32_t bits) { return static_cast<char>(static_cast<unsigned char>(bits)); };
+    if (code < 0x80) {
+        out += byte(code);
+    } else if (code < 0x800) {
+        out += byte(0xC0U | (code >> 6U));
+        out += byte(0x80U | (code & 0x3FU));
+    } else if (code < 0x10000) {
+        out += byte(0xE0U | (code >> 12U));
+        out += byte(0x80U | ((code >> 6U) & 0x3FU));
+        out += byte(0x80U | (code & 0x3FU));
+    } else {
+        out += byte(0xF0U | (code >> 18U));
+        out += byte(0x80U | ((code >> 12U) & 0x3FU));
+        out += byte(0x80U | ((code >> 6U) & 0x3FU));
+        out += byte(0x80U | (code & 0x3FU));
+    }
+}
+
+} // namespace
+
+std::size_t numberEnd(std::string_view text, std::size_t at)
+{
+    std::size_t end = at;
+    if (end < text.size() && text[end] == '-')
+        ++end;
+    if (!isDigitAt(text, end))
+        return at;
+    end = text[end] == '0' ? end + 1 : digitsEnd(text, end);
+    if (end < text.size() && text[end] == '.' && isDigitAt(text, end + 1))
+        end = digitsEnd(text, end + 1);
+    if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) {
+        std::size_t exponent = end + 1;
+        if (exponent < text.size() && (text[exponent] == '+' || text[exponent] == '-'))
+            ++exponent;
+        if (isDigitAt(text, exponent))
+            end = digitsEnd(text, exponent);
+    }
+    return end;
+}
+
+std::size_t commentEnd(std::string_view text, std::size_t at)
+{
+    const std::string_view opening = text.substr(at, 2);
+    if (opening == "//") {
+        const std::size_t newline = text.find('\n', at);
+        return newline == std::string_view::npos ? text.size() : newline;
+    }
+    if (opening == "/*") {
+        const std::size_t end = text.find("*/", at + 2);
+        return end == std::string_view::npos ? end : end + 2;
+    }
+    return at;
+}
+
+std::optional<std::uint32_t> escapedUnit(std::string_view text, std::size_t at)
+{
+    if (at + 6 > text.size() || text[at] != '\\' || text[at + 1] != 'u')
+        return std::nullopt;
+    std::uint32_t unit = 0;
+    const char* digits = text.data() + at + 2;
+    const auto [end, error] = std::from_chars(digits, digits + 4, unit, 16);
+    return error == std::errc() && end == digits + 4 ? std::optional(unit) : std::nullopt;
+}
+
+bool hasLoneSurrogate(std::string_view json)
+{
+    for (std::size_t at = json.find("\\u"); at != std::string_view::npos; at = json.find("\\u", at + 2)) {
+        if (at + 6 > json.size() || (json[at + 2] | 0x20) != 'd' || json[at + 3] < '8')
+            continue;
+        std::size_t backslashes = 0;
+        while (backslashes < at && json[at - 1 - backslashes] == '\\')
+            ++backslashes;
+        const auto first = escapedUnit(json, at);
+        if (backslashes % 2 != 0 || !first)
+            continue;
+        const auto second = isHighSurrogate(*first) ? escapedUnit(json, at + 6) : std::nullopt;
+        if (!second || !isLowSurrogate(*second))
+            return true;
+        at += 6;
+    }
+    return false;
+}
+
+bool fitsIn64Bits(std::string_view token)
+{
+    const char* end = token.data() + token.size();
+    if (token.starts_with('-')) {
+        std::int64_t value = 0;
+        return std::from_chars(token.data(), end, value).ec == std::errc();
+    }
+    std::uint64_t value = 0;
+    return std::from_chars(token.data(), end, value).ec == std::errc();
+}
+
+std::string decodedString(std::string_view token)
+{
+    constexpr std::string_view kNames = "bfnrt";
+    constexpr std::string_view kCodes = "\b\f\n\r\t";
+    std::string text;
+    for (std::size_t at = 1; at + 1 < token.size();) {
+        if (token[at] != '\\') {
+            text += token[at++];
+            continue;
+        }
+        const char kind = token[at + 1];
+        if (kind != 'u') {
+            const auto name = kNames.find(kind);
+            text += name == std::string_view::npos ? kind : kCodes[name];
+            at += 2;
+            continue;
+        }
+        const std::uint32_t first = escapedUnit(token, at).value_or(0xFFFD);
+        const auto second = isHighSurrogate(first) ? escapedUnit(token, at + 6) : std::nullopt;
+        const bool pair = second && isLowSurrogate(*second);
+        appendCodePoint(text, pair ? 0x10000U + ((first - 0xD800U) << 10U) + (*second - 0xDC00U) : first);
+        at += pair ? 12 : 6;
+    }
+    return text;
+}
+
+} // namespace duologue

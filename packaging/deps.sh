@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Installs what Duologue is built and tested with. The one place with package names.
+#
+#   packaging/deps.sh [build|test|check]…      default: build
+#
+# Looks first and installs only what is missing, as root or through sudo. Where everything is there it changes
+# nothing and asks for nothing. Where it cannot install, it lists what is needed and exits with 1.
+# DUOLOGUE_SKIP_DEPS=1 leaves it all to you and to CMake, for systems without apt.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# The names are Debian 12's. libqt6opengl6-dev is needed by Charts, but only recommended by its package.
+packages_of() {
+    case $1 in
+    build)
+        echo g++ cmake ninja-build pkg-config ccache
+        echo qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev
+        echo qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools
+        echo nlohmann-json3-dev libsimdjson-dev libtbb-dev libpcre2-dev libarchive-dev libcli11-dev libutf8proc-dev
+        echo fonts-noto-cjk fonts-dejavu-core
+        ;;
+    test)
+        echo xvfb xauth openbox xdotool python3
+        ;;
+    check)
+        echo git clang-format clang-tidy libclang-rt-14-dev
+        echo shellcheck desktop-file-utils appstream shared-mime-info
+        ;;
+    esac
+}
+
+say() { printf '%s\n' "$*" >&2; }
+
+usage() {
+    say "usage: packaging/deps.sh [build|test|check]…"
+    exit 2
+}
+
+# What CMakeLists.txt asks for, read from there so that the two cannot disagree: "  simdjson 3.0".
+libraries() {
+    sed -nE \
+        -e 's/^cmake_minimum_required\(VERSION ([0-9.]+)\).*/  CMake \1/p' \
+        -e 's/^ *find_package\(([A-Za-z0-9_]+) ([0-9.]+) REQUIRED COMPONENTS ([A-Za-z0-9 ]+)\).*/  \1 \2 (\3)/p' \
+        -e 's/^ *find_package\(([A-Za-z0-9_]+) ([0-9.]+)[ )].*/  \1 \2/p' \
+        -e 's/^ *pkg_check_modules\(.* ([a-z0-9-]+)>=([0-9.]+)\).*/  \1 \2/p' \
+        "$root/CMakeLists.txt"
+}
+
+# $1 says in one sentence why nothing was installed.
+give_up() {
+    say ""
+    say "$1"
+    say ""
+    say "Packages, by their names in Debian 12:"
+    printf '  %s\n' "${missing[@]}" >&2
+    say ""
+    say "Elsewhere, install with their development files, in these versions or newer:"
+    say "  a C++20 compiler (g++ 12 or clang 16), Ninja, pkg-config"
+    libraries >&2
+    say "  and a font with Chinese characters, such as Noto Sans CJK"
+    say ""
+    say "Where they are installed already, say so: DUOLOGUE_SKIP_DEPS=1"
+    exit 1
+}
+
+# Prints those of its arguments that are not installed.
+not_installed() {
+    local there=""
+    if command -v dpkg-query >/dev/null; then
+        # Complains and returns 1 about packages it has never heard of: these are missing like the others.
+        there=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
+            sed -n 's/^installed //p') || true
+    fi
+    local name
+    for name in "$@"; do
+        grep -qxF -- "$name" <<<"$there" || echo "$name"
+    done
+}
+
+# Runs apt-get, as root or through sudo, and once more after a moment where it fails: another program may hold
+# the lock, or a mirror may not have answered.
+apt() {
+    local command=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120
+        -o Dpkg::Use-Pty=0 -q "$@")
+    "${command[@]}" >&2 && return
+    say "apt-get $1 failed; once more in 10 seconds."
+    sleep 10
+    "${command[@]}" >&2
+}
+
+[ $# -gt 0 ] || set -- build
+wanted=()
+for group in "$@"; do
+    case $group in
+    build | test | check) ;;
+    *) usage ;;
+    esac
+    read -r -a names <<<"$(packages_of "$group" | tr '\n' ' ')"
+    wanted+=("${names[@]}")
+done
+
+[ "${DUOLOGUE_SKIP_DEPS:-}" != 1 ] || exit 0
+
+read -r -a missing <<<"$(not_installed "${wanted[@]}" | tr '\n' ' ')"
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+command -v apt-get >/dev/null ||
+    give_up "This system has no apt-get, so nothing was installed. Duologue needs the following."
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null ||
+        give_up "Installing packages takes root or sudo, and neither is there. Please have these installed."
+    as_root=(sudo)
+fi
+
+say "Installing ${#missing[@]} of ${#wanted[@]} packages: ${missing[*]}"
+# A source that does not answer need not be the one that is needed: installing decides.
+apt update || say "The package lists could not be refreshed; going on with those there are."
+apt install -y --no-install-recommends "${missing[@]}" ||
+    give_up "apt-get could not install everything (its messages are above). Please have these installed."

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Lays out every C++ file of the repository as .clang-format says.
+#
+#   packaging/format.sh            rewrites the files that differ
+#   packaging/format.sh --check    lists them with the differences and exits with 1
+#
+# Versions of clang-format differ in details: Debian 12's, 14, is the one that decides.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+
+program=$(command -v clang-format-14 || command -v clang-format) || {
+    echo "There is no clang-format; packaging/deps.sh check installs it." >&2
+    exit 1
+}
+
+# Files that are new and not yet added count too.
+mapfile -d '' -t sources < <(git ls-files -z --cached --others --exclude-standard -- '*.h' '*.cpp')
+existing=()
+for source in "${sources[@]}"; do
+    [ ! -f "$source" ] || existing+=("$source")
+done
+
+case ${1:-} in
+"")
+    exec "$program" -i "${existing[@]}"
+    ;;
+--check) ;;
+*)
+    echo "usage: packaging/format.sh [--check]" >&2
+    exit 2
+    ;;
+esac
+
+differing=0
+for source in "${existing[@]}"; do
+    difference=$("$program" "$source" | diff -u --label "$source" --label "$source, formatted" "$source" -) && continue
+    differing=$((differing + 1))
+    printf '%s: %d lines\n' "$source" "$(grep -c '^[-+][^-+]' <<<"$difference")"
+    head -n 30 <<<"$difference" | sed 's/^/    /'
+done
+echo "$differing of ${#existing[@]} files are not laid out as .clang-format says"
+[ "$differing" -eq 0 ]

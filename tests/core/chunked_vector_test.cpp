@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/chunked_vector.h"
+#include "tests/support/print.h"
+
+#include <thread>
+
+using namespace duologue;
+
+class ChunkedVectorTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void holdsWhatWasAppended();
+    void padsUpToASize();
+    void copiesStayAsTheyWere();
+    void copiesAreReadWhileTheOriginalGrows();
+    void givesContiguousPieces();
+};
+
+void ChunkedVectorTest::holdsWhatWasAppended()
+{
+    ChunkedVector<std::string, 4> list;
+    QVERIFY(list.empty());
+    for (int i = 0; i < 19; ++i)
+        list.push_back(std::to_string(i));
+    QCOMPARE(list.size(), std::size_t{19});
+    for (std::size_t i = 0; i < 19; ++i)
+        QCOMPARE(list[i], std::to_string(i));
+}
+
+void ChunkedVectorTest::padsUpToASize()
+{
+    ChunkedVector<int, 4> list;
+    list.push_back(1);
+    list.padTo(10, -1);
+    QCOMPARE(list.size(), std::size_t{10});
+    QCOMPARE(list[0], 1);
+    QCOMPARE(list[9], -1);
+    list.padTo(3, 5);
+    QCOMPARE(list.size(), std::size_t{10});
+}
+
+void ChunkedVectorTest::copiesStayAsTheyWere()
+{
+    ChunkedVector<int, 4> list;
+    std::vector<ChunkedVector<int, 4>> snapshots;
+    for (int i = 0; i < 50; ++i) {
+        snapshots.push_back(list);
+        list.push_back(i);
+    }
+    for (std::size_t size = 0; size < snapshots.size(); ++size) {
+        QCOMPARE(snapshots[size].size(), size);
+        for (std::size_t i = 0; i < size; ++i)
+            QCOMPARE(snapshots[size][i], static_cast<int>(i));
+    }
+}
+
+void ChunkedVectorTest::copiesAreReadWhileTheOriginalGrows()
+{
+    ChunkedVector<std::size_t, 64> list;
+    list.padTo(10, 10);
+    const ChunkedVector<std::size_t, 64> snapshot = list;
+    std::thread writer([&list] { list.padTo(100'000, 1); });
+    std::size_t sum = 0;
+    for (int round = 0; round < 1000; ++round) {
+        for (std::size_t i = 0; i < snapshot.size(); ++i)
+            sum += snapshot[i];
+    }
+    writer.join();
+    QCOMPARE(sum, std::size_t{100'000});
+    QCOMPARE(list.size(), std::size_t{100'000});
+}
+
+void ChunkedVectorTest::givesContiguousPieces()
+{
+    ChunkedVector<int, 4> list;
+    for (int i = 0; i < 11; ++i)
+        list.push_back(i);
+    std::vector<int> seen;
+    std::vector<std::size_t> sizes;
+    list.forEachPiece(3, 10, [&](std::size_t first, const int* values, std::size_t count) {
+        QCOMPARE(values[0], static_cast<int>(first));
+        seen.insert(seen.end(), values, values + count);
+        sizes.push_back(count);
+    });
+    QCOMPARE(seen, (std::vector<int>{3, 4, 5, 6, 7, 8, 9}));
+    QCOMPARE(sizes, (std::vector<std::size_t>{1, 4, 2}));
+    list.forEachPiece(5, 5, [](std::size_t, const int*, std::size_t) { QFAIL("there is no piece"); });
+}
+
+QTEST_APPLESS_MAIN(ChunkedVectorTest)
+#include "chunked_vector_test.moc"

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
+#include "core/dataset/record_reader.h"
+#include "core/query/evaluate.h"
+#include "core/record/field_reader.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/random.h"
+#include "tests/support/temp_folder.h"
+
+#include <algorithm>
+#include <regex>
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace {
+
+/// The obvious way: every term asks one whole record, read anew. Knows nothing of columns, codes and sets.
+class SlowEvaluator {
+public:
+    explicit SlowEvaluator(const Snapshot& snapshot) : m_snapshot(snapshot)
+    {
+        for (Row row = 0; row < snapshot.recordCount(); ++row)
+            m_records.push_back(readRecord(snapshot, row).value());
+    }
+
+    bool holds(const Query& query, Row row) const
+    {
+        switch (query.kind) {
+        case QueryKind::Everything:
+            return true;
+        case QueryKind::Not:
+            return !holds(query.parts.front(), row);
+        case QueryKind::And:
+            return std::all_of(query.parts.begin(), query.parts.end(),
+                               [&](const Query& part) { return holds(part, row); });
+        case QueryKind::Or:
+            return std::any_of(query.parts.begin(), query.parts.end(),
+                               [&](const Query& part) { return holds(part, row); });
+        case QueryKind::Term:
+            break;
+        }
+        return termHolds(query.term, *m_records[row]);
+    }
+
+private:
+    static bool textHolds(const QueryTerm& term, const Conversation& conversation)
+    {
+        for (const Message& message : conversation.messages) {
+            if ((term.field == "text.user" && message.role != "user") ||
+                (term.field == "text.assistant" && message.role != "assistant"))
+                continue;
+            for (const Text& text : conversation.textsOf(message.texts)) {
+                if ((term.field == "text.zh" && text.language != Language::Chinese) ||
+                    (term.field == "text.en" && text.language != Language::English))
+                    continue;
+                const std::string whole(text.text);
+                if (term.kind == TermKind::Pattern
+                        ? std::regex_search(whole, std::regex(term.value, std::regex::icase))
+                        : foldForSearch(whole).find(foldForSearch(term.value)) != std::string::npos)
+                    return true;
+            }
+        }
+        return false;
+    }
+
+    static std::optional<double> number(const Conversation& conversation, std::string_view field)
+    {
+        if (field == "turns")
+            return conversation.turns();
+        if (field == "messages")
+            return static_cast<double>(conversation.messages.size());
+        for (const Rating& rating : conversation.ratings) {
+            if (fieldKey(rating.name) == field || "rating." + fieldKey(rating.name) == field)
+                return rating.value;
+        }
+        return std::nullopt;
+    }
+
+    static bool categoryHolds(const Conversation& conversation, const QueryTerm& term)
+    {
+        const auto is = [&](const Name& name) { return name.en == term.value || name.zh == term.value; };
+        if (term.field == "intent")
+            return std::any_of(conversation.intents.begin(), conversation.intents.end(), is);
+        return std::any_of(conversation.fields.begin(), conversation.fields.end(), [&](const Field& field) {
+            if (field.key != term.field)
+                return false;
+            return field.kind == FieldKind::Flag ? term.value == (field.number != 0 ? "yes" : "no")
+                                                 : is(field.name);
+        });
+    }
+
+    static bool marked(const Conversation& conversation, std::string_view value)
+    {
+        int yes = 0;
+        int annotated = 0;
+        for (const Message& message : conversation.messages) {
+            yes += message.hallucination == Mark::Yes ? 1 : 0;
+            annotated += message.hallucination != Mark::NotAnnotated ? 1 : 0;
+        }
+        return value == "yes" ? yes > 0 : annotated > 0 && yes == 0;
+    }
+
+    static bool isThere(const Conversation& conversation, std::string_view field)
+    {
+        return number(conversation, field).has_value() ||
+               std::any_of(conversation.fields.begin(), conversation.fields.end(),
+                           [&](const Field& each) { return each.key == field; });
+    }
+
+    static bool termHolds(const QueryTerm& term, const DecodedRecord& record)
+    {
+        const Conversation& conversation = record.conversation;
+        const auto value = number(conversation, term.field);
+        switch (term.kind) {
+        case TermKind::Text:
+        case TermKind::Pattern:
+            return textHolds(term, conversation);
+        case TermKind::Range:
+            return value && (term.lowIncluded ? *value >= term.low : *value > term.low) &&
+                   (term.highIncluded ? *value <= term.high : *value < term.high);
+        case TermKind::Has:
+            return isThere(conversation, term.field);
+        case TermKind::Missing:
+            return !isThere(conversation, term.field);
+        case TermKind::Equals:
+            break;
+        }
+        if (term.field == "hallucination")
+            return marked(conversation, term.value);
+        return value ? numberText(*value) == term.value : categoryHolds(conversation, term);
+    }
+
+    const Snapshot& m_snapshot;
+    std::vector<DecodedRecordPtr> m_records;
+};
+
+AgentRecord randomRecord(Random& random)
+{
+    constexpr std::string_view kTexts[] = {"Plan a two-day trip",
+                                           "杭州有什么好玩的？",
+                                           "My budget is small",
+                                           "I need a VISA",
+                                           "办签证要多久？",
+                                           "Café, please",
+                                           ""};
+    constexpr std::string_view kTasks[] = {"travel planning", "旅行规划", "recipe planning", "other", ""};
+    constexpr std::string_view kIntents[] = {"Planning", "Search", "推荐", "Others", "Chat"};
+    constexpr std::string_view kRatings[] = {"Diversity", "Detail Level"};
+    AgentRecord record;
+    record.task = random.of(kTasks);
+    record.ratings.clear();
+    for (const std::string_view name : kRatings) {
+        if (!random.oneIn(3))
+            record.ratings[std::string(name)] = random.below(5) / 2.0;
+    }
+    if (!random.oneIn(3))
+        record.conflict = random.oneIn(2);
+    for (auto i = random.below(8); i > 0; --i) {
+        AgentMessage message{i % 2 == 0 ? "user" : "assistant", std::string(random.of(kTexts)), {}, {}, {}};
+        if (random.oneIn(3))
+            message.contentZh = random.of(kTexts);
+        if (i % 2 == 0)
+            message.intent = random.of(kIntents);
+        else if (!random.oneIn(3))
+            message.hallucination = random.oneIn(5);
+        record.messages.push_back(std::move(message));
+    }
+    if (record.messages.empty())
+        record.messages.push_back({"user", "Hello", {}, {}, {}});
+    return record;
+}
+
+constexpr std::string_view kTerms[] = {
+    "杭州",
+    "\"TWO-day trip\"",
+    "/visa|签证/",
+    "text.user:budget",
+    "text.assistant:budget",
+    "text.zh:签证",
+    "text.en:visa",
+    "turns:1",
+    "turns:>=2",
+    "turns:2..3",
+    "messages:<4",
+    "diversity:<1.5",
+    "rating.detail_level:1",
+    "task:旅行规划",
+    "task:\"travel planning\"",
+    "task:other",
+    "intent:推荐",
+    "intent:Recommendation",
+    "intent:Chat",
+    "hallucination:yes",
+    "hallucination:no",
+    "has:rating.diversity",
+    "missing:rating.diversity",
+    "has:conflict",
+    "conflict:yes",
+    "conflict:no",
+    "missing:nothing_like_it",
+    "text.user:/trip$/",
+    "cafe",
+    "turns:>1",
+};
+
+std::string randomText(Random& random, int depth)
+{
+    const auto kind = depth > 2 ? 0 : random.below(6);
+    if (kind < 3)
+        return std::string(random.of(kTerms));
+    if (kind == 3)
+        return "-(" + randomText(random, depth + 1) + ")";
+    return "(" + randomText(random, depth + 1) + (kind == 4 ? " OR " : " ") + randomText(random, depth + 1) +
+           ")";
+}
+
+} // namespace
+
+class EvaluateTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void agreesWithTheSlowWay();
+    void everyQueryOfTheManual_data();
+    void everyQueryOfTheManual();
+    void flagsAndNumbersInCategories();
+    void mistakes_data();
+    void mistakes();
+    void emptyDataset();
+    void stopsWhenAsked();
+
+private:
+    static std::string rowsOf(const Snapshot& snapshot, std::string_view text);
+};
+
+/// The numbers of the records that are kept, else the mistake.
+std::string EvaluateTest::rowsOf(const Snapshot& snapshot, std::string_view text)
+{
+    const auto query = parseQuery(text);
+    if (const auto* mistake = std::get_if<QueryMistake>(&query))
+        return mistake->message;
+    const auto rows = evaluate(snapshot, std::get<Query>(query), Job());
+    if (const auto* mistake = std::get_if<QueryMistake>(&rows))
+        return mistake->message;
+    std::string kept;
+    std::get<RowSet>(rows).forEach([&](Row row) { kept += (kept.empty() ? "" : " ") + std::to_string(row); });
+    return kept;
+}
+
+void EvaluateTest::agreesWithTheSlowWay()
+{
+    Random random(31);
+    for (int round = 0; round < 8; ++round) {
+        const TempFolder folder;
+        for (int i = 0; i < 40; ++i)
+            folder.write("t/" + std::to_string(i) + ".json", randomRecord(random).json(2));
+        std::string list = "[";
+        for (int i = 0; i < 90; ++i)
+            list += (i == 0 ? "" : ",\n") + randomRecord(random).json();
+        folder.write("t/list.json", list + "]");
+        const auto snapshot = load({folder.path()});
+        QCOMPARE(snapshot->recordCount(), Row{130});
+        const SlowEvaluator slow(*snapshot);
+        for (int i = 0; i < 150; ++i) {
+            const std::string text = randomText(random, 0);
+            const Query query = std::get<Query>(parseQuery(text));
+            const auto found = evaluate(*snapshot, query, Job());
+            QVERIFY2(std::holds_alternative<RowSet>(found), text.c_str());
+            for (Row row = 0; row < snapshot->recordCount(); ++row)
+                QVERIFY2(std::get<RowSet>(found).contains(row) == slow.holds(query, row),
+                         (text + " at row " + std::to_string(row)).c_str());
+        }
+    }
+}
+
+void EvaluateTest::everyQueryOfTheManual_data()
+{
+    QTest::addColumn<QByteArray>("query");
+    QTest::addColumn<QByteArray>("rows");
+    const auto row = [](const char* query, const char* rows) {
+        QTest::newRow(query) << QByteArray(query) << QByteArray(rows);
+    };
+    row("", "0 1 2 3");
+    row("杭州", "0");
+    row("\"two-day trip\"", "0 1");
+    row("ＴＷＯ-ＤＡＹ", "0 1");
+    row("/visa|签证/", "2 3");
+    row("text.user:budget", "1");
+    row("text.assistant:budget", "2");
+    row("text.zh:杭州", "0");
+    row("text.en:杭州", "");
+    row("task:\"travel planning\"", "0 1");
+    row("intent:Search", "1");
+    row("turns:4", "3");
+    row("turns:>=2", "1 3");
+    row("turns:2..5", "1 3");
+    row("rating.diversity:<2", "0 1");
+    row("\"Preference Alignment\":2", "3");
+    row("hallucination:yes", "0");
+    row("hallucination:no", "1 2");
+    row("hallucination:unclear", "2");
+    row("hallucination:1", "0");
+    row("intent:推荐", "0");
+    row("intent:recommendation", "0");
+    row("task:旅行规划", "0 1");
+    row("has:rating.diversity", "0 1 2");
+    row("missing:rating.diversity", "3");
+    row("missing:explanation", "0 1 2 3");
+    row("-intent:Others", "0 1 2");
+    row("杭州 OR visa", "0 3");
+    row("(杭州 OR budget) turns:2", "1");
+    row("text.user:budget -turns:3", "1");
+    row("format:recllmsim-agent", "0 1 3");
+    row("id:b", "1");
+    row("satisfaction:5", "2");
+    row("satisfaction:>=4", "2");
+    row("language:zh", "2");
+    row("task:nothing", "");
+}
+
+void EvaluateTest::everyQueryOfTheManual()
+{
+    QFETCH(const QByteArray, query);
+    QFETCH(const QByteArray, rows);
+    const TempFolder folder;
+    AgentRecord first;
+    first.messages = {{"user", "A two-day trip", "去杭州", "Recommendation", {}},
+                      {"assistant", "Yes", {}, {}, true}};
+    AgentRecord second = AgentRecord::ofTurns(2, "a TWO-day trip, small budget");
+    second.id = "b";
+    second.messages[0].intent = "Search";
+    AgentRecord last = AgentRecord::ofTurns(4, "Do I need a visa?");
+    last.task = "recipe planning";
+    last.messages[0].intent = "Others";
+    last.ratings = {{"Preference Alignment", 2}};
+    for (AgentMessage& message : last.messages)
+        message.hallucination.reset();
+    folder.write("1.json", first.json());
+    folder.write("2.json", second.json());
+    folder.write(
+        "3.json",
+        R"({"task_type": "礼物准备", "questionnaire": [{"summary": "Diversity", "option": "结果多样"}],
+        "history": [{"role": "user", "content": "需要办签证吗？", "intent": ["评估"]},
+                    {"role": "assistant", "content": "需要，budget 够就行，请提前准备材料。", "hallucination": "无法判断",
+                     "satisfaction": "5"}]})");
+    folder.write("4.json", last.json());
+    const auto snapshot = load({folder.path()});
+    QCOMPARE(snapshot->problems.size(), std::size_t{0});
+    QCOMPARE(rowsOf(*snapshot, query.toStdString()), rows.toStdString());
+}
+
+void EvaluateTest::flagsAndNumbersInCategories()
+{
+    const TempFolder folder;
+    folder.write("list.json",
+                 R"([{"history": [{"role": "user", "content": "a"}], "conflict": true, "preference_id": 7},
+        {"history": [{"role": "user", "content": "b"}], "conflict": false, "preference_id": "x"},
+        {"history": [{"role": "user", "content": "c"}], "preference_id": 12}])");
+    const auto snapshot = load({folder.path()});
+    QCOMPARE(rowsOf(*snapshot, "conflict:true"), std::string("0"));
+    QCOMPARE(rowsOf(*snapshot, "conflict:yes"), std::string("0"));
+    QCOMPARE(rowsOf(*snapshot, "conflict:NO"), std::string("1"));
+    QCOMPARE(rowsOf(*snapshot, "missing:conflict"), std::string("2"));
+    // Ids are categories, but may be compared where they are numbers.
+    QCOMPARE(rowsOf(*snapshot, "preference_id:7"), std::string("0"));
+    QCOMPARE(rowsOf(*snapshot, "preference_id:>5"), std::string("0 2"));
+    QCOMPARE(rowsOf(*snapshot, "turns:abc"), std::string());
+}
+
+void EvaluateTest::mistakes_data()
+{
+    QTest::addColumn<QByteArray>("query");
+    QTest::addColumn<int>("begin");
+    QTest::addColumn<int>("end");
+    QTest::addColumn<QByteArray>("message");
+    const auto row = [](const char* query, int begin, int end, const char* message) {
+        QTest::newRow(query) << QByteArray(query) << begin << end << QByteArray(message);
+    };
+    row("a truns:3", 2, 9, "no field truns, did you mean turns?");
+    row("(a OR -diversty:3)", 7, 17, "no field diversty, did you mean rating.diversity?");
+    row("has:completely_unknown_thing", 0, 28, "no field completely_unknown_thing");
+    row("x text.bot:y", 2, 12,
+        "texts can be narrowed to text.user, text.assistant, text.system, text.tool, text.en and text.zh, "
+        "not to "
+        "text.bot");
+    row("/a(b/", 0, 5, "the pattern is wrong at character 4: missing closing parenthesis");
+    row("/旅(/", 0, 6, "the pattern is wrong at character 3: missing closing parenthesis");
+    row("id:>3", 0, 5, "id has no numbers to compare");
+}
+
+void EvaluateTest::mistakes()
+{
+    QFETCH(const QByteArray, query);
+    QFETCH(const int, begin);
+    QFETCH(const int, end);
+    QFETCH(const QByteArray, message);
+    const TempFolder folder;
+    folder.write("1.json", AgentRecord::ofTurns(1).json());
+    const auto snapshot = load({folder.path()});
+    const Query parsed = std::get<Query>(parseQuery(query.toStdString()));
+    const auto checked = checkQuery(*snapshot, parsed);
+    QVERIFY(checked);
+    QCOMPARE(checked->message, message.toStdString());
+    QCOMPARE(static_cast<int>(checked->begin), begin);
+    QCOMPARE(static_cast<int>(checked->end), end);
+    const auto evaluated = evaluate(*snapshot, parsed, Job());
+    QVERIFY(std::holds_alternative<QueryMistake>(evaluated));
+    QCOMPARE(std::get<QueryMistake>(evaluated).message, checked->message);
+}
+
+void EvaluateTest::emptyDataset()
+{
+    const TempFolder folder;
+    const auto snapshot = load({folder.path()});
+    for (const char* query : {"", "a", "turns:3", "nothing:5", "-x"})
+        QCOMPARE(rowsOf(*snapshot, query), std::string());
+}
+
+void EvaluateTest::stopsWhenAsked()
+{
+    const TempFolder folder;
+    folder.write("1.json", AgentRecord::ofTurns(1).json());
+    const auto snapshot = load({folder.path()});
+    std::stop_source stop;
+    stop.request_stop();
+    const auto rows = evaluate(*snapshot, std::get<Query>(parseQuery("go")), Job(stop.get_token()));
+    QCOMPARE(std::get<RowSet>(rows).count(), std::size_t{0});
+}
+
+QTEST_APPLESS_MAIN(EvaluateTest)
+#include "evaluate_test.moc"

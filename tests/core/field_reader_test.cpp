@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/field_reader.h"
+#include "core/record/row_order.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
+
+#include "core/base/text.h"
+#include <cmath>
+#include <set>
+
+using namespace duologue;
+using namespace duologue::test;
+
+class FieldReaderTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void readsBuiltInFields();
+    void namesRecordsWithoutAnId();
+    void findsFieldsByKeyAndTitle();
+    void everyFieldIsFoundByItsNames();
+    void suggestsSimilarFields();
+    void codesAndTextsAgree();
+    void marksOfMessages();
+    void sortsByNumber();
+    void sortsByName();
+    void sortsByText();
+
+private:
+    RowOrder sorted(std::string_view field, bool descending) const
+    {
+        return sortedBy(orderOf(RowSet(m_snapshot->recordCount(), true)), *findField(*m_snapshot, field),
+                        descending);
+    }
+
+    TempFolder m_folder;
+    SnapshotPtr m_snapshot;
+};
+
+void FieldReaderTest::initTestCase()
+{
+    AgentRecord first = AgentRecord::ofTurns(2, "你好");
+    first.ratings = {{"Detail Level", 2}};
+    first.messages[1].hallucination = true;
+    AgentRecord second = AgentRecord::ofTurns(1, "Hello");
+    second.id = "named";
+    second.task = "recipe planning";
+    second.messages[0].contentZh = "你好";
+    second.messages[0].intent = "Search";
+    second.ratings = {};
+    AgentRecord third = AgentRecord::ofTurns(1, "Hi");
+    third.ratings = {{"Detail Level", 1}};
+    third.task = "preparing gifts";
+    third.messages.insert(third.messages.begin(), {"system", "Be kind", {}, {}, {}});
+    m_folder.write("LLM_agent_user/t/1.json", first.json(2));
+    m_folder.write("LLM_agent_user/t/10.json", second.json());
+    m_folder.write("LLM_agent_user/t/many.json", "[" + third.json() + ",\n" + first.json() + "]");
+    m_snapshot = load({m_folder.path()});
+    QCOMPARE(m_snapshot->recordCount(), Row{4});
+}
+
+void FieldReaderTest::readsBuiltInFields()
+{
+    const auto text = [this](Row row, std::string_view field) { return fieldText(*m_snapshot, row, field); };
+    QCOMPARE(text(0, "messages"), std::string("4"));
+    QCOMPARE(text(0, "turns"), std::string("2"));
+    QCOMPARE(text(2, "messages"), std::string("3"));
+    QCOMPARE(text(2, "turns"), std::string("1"));
+    QCOMPARE(text(0, "format"), std::string("recllmsim-agent"));
+    QCOMPARE(text(0, "file"), std::string("LLM_agent_user/t/1.json"));
+    QCOMPARE(text(3, "record"), std::string("2"));
+    QCOMPARE(text(0, "language"), std::string("en+zh"));
+    QCOMPARE(text(2, "language"), std::string("en"));
+    QCOMPARE(text(0, "translation"), std::string("none"));
+    QCOMPARE(text(1, "translation"), std::string("partial"));
+    // 你好 twice, "Answer 1" and "Answer 2".
+    QCOMPARE(text(0, "length"), std::string("20"));
+    // The translation is not counted.
+    QCOMPARE(text(1, "length"), std::string("13"));
+    QCOMPARE(text(2, "first_role"), std::string("system"));
+    QCOMPARE(text(0, "role"), std::string("user, assistant"));
+    QCOMPARE(text(1, "intent"), std::string("Search"));
+    QCOMPARE(text(0, "hallucination"), std::string("1"));
+    QCOMPARE(text(1, "hallucination"), std::string("0"));
+    QCOMPARE(text(0, "group"), std::string("LLM_agent_user"));
+    QCOMPARE(text(0, "candidates"), std::string("0"));
+    QCOMPARE(text(0, "satisfaction"), std::string());
+}
+
+void FieldReaderTest::namesRecordsWithoutAnId()
+{
+    QCOMPARE(fieldText(*m_snapshot, 0, "id"), std::string("LLM_agent_user/t/1"));
+    QCOMPARE(fieldText(*m_snapshot, 1, "id"), std::string("named"));
+    QCOMPARE(fieldText(*m_snapshot, 2, "id"), std::string("LLM_agent_user/t/many#1"));
+    QCOMPARE(fieldText(*m_snapshot, 3, "id"), std::string("LLM_agent_user/t/many#2"));
+}
+
+void FieldReaderTest::findsFieldsByKeyAndTitle()
+{
+    for (const char* name : {"rating.detail_level", "Detail Level", "detail level", "ＤＥＴＡＩＬ Level",
+                             "Rating.Detail Level", "detail_level"}) {
+        const auto field = findField(*m_snapshot, name);
+        QVERIFY2(field, name);
+        QCOMPARE(field->info().key, std::string("rating.detail_level"));
+    }
+    QVERIFY(!findField(*m_snapshot, "detail"));
+    QVERIFY(!findField(*m_snapshot, ""));
+}
+
+void FieldReaderTest::everyFieldIsFoundByItsNames()
+{
+    const auto snapshot = load({sampleFolder()});
+    std::set<std::string> keys;
+    for (const FieldReader& field : allFields(*snapshot)) {
+        QVERIFY2(keys.insert(field.info().key).second, field.info().key.c_str());
+        QCOMPARE(findField(*snapshot, field.info().key)->info().key, field.info().key);
+        QVERIFY(findField(*snapshot, field.info().title));
+        QCOMPARE(fieldKey(field.info().key), field.info().key);
+    }
+}
+
+void FieldReaderTest::suggestsSimilarFields()
+{
+    QCOMPARE(similarField(*m_snapshot, "truns"), std::string("turns"));
+    QCOMPARE(similarField(*m_snapshot, "Detial Level"), std::string("rating.detail_level"));
+    QCOMPARE(similarField(*m_snapshot, "intents"), std::string("intent"));
+    QCOMPARE(similarField(*m_snapshot, "something_else_altogether"), std::string());
+}
+
+void FieldReaderTest::codesAndTextsAgree()
+{
+    const auto snapshot = load({sampleFolder()});
+    for (const FieldReader& field : allFields(*snapshot)) {
+        for (Row row = 0; row < snapshot->recordCount(); ++row) {
+            std::set<CategoryCode> codes;
+            std::string joined;
+            field.forEachCode(row, [&](CategoryCode code) {
+                QVERIFY2(codes.insert(code).second, "a category comes once a record");
+                QVERIFY(code < field.categoryCount());
+                joined += (joined.empty() ? "" : ", ") + field.category(code).shown();
+            });
+            if (field.isNumber())
+                QCOMPARE(field.text(row).empty(), std::isnan(field.number(row)));
+            else if (field.info().kind != FieldKind::Text)
+                QCOMPARE(field.text(row), joined);
+            // A record without annotated messages has no marks, but a count of 0 of them.
+            if (field.info().key != "hallucination")
+                QCOMPARE(field.has(row), !field.text(row).empty());
+        }
+    }
+}
+
+void FieldReaderTest::marksOfMessages()
+{
+    const auto marks = findField(*m_snapshot, "hallucination");
+    std::string seen;
+    const auto [begin, end] = m_snapshot->messageRange(0);
+    for (std::uint32_t i = begin; i < end; ++i) {
+        const MessageEntry& message = m_snapshot->messages.entries[i];
+        marks->forEachMessageCode(message,
+                                  [&](CategoryCode code) { seen += marks->category(code).shown() + " "; });
+        seen += std::isnan(marks->messageNumber(message)) ? "- "
+                                                          : numberText(marks->messageNumber(message)) + " ";
+    }
+    QCOMPARE(seen, std::string("- yes 1 - no 0 "));
+    QCOMPARE(markName(Mark::Unclear), std::string_view("unclear"));
+    QCOMPARE(markName(Mark::NotAnnotated), std::string_view());
+}
+
+void FieldReaderTest::sortsByNumber()
+{
+    // Equal ones stay in order, the one without a value comes last either way.
+    QCOMPARE(sorted("rating.detail_level", false), (RowOrder{2, 0, 3, 1}));
+    QCOMPARE(sorted("rating.detail_level", true), (RowOrder{0, 3, 2, 1}));
+}
+
+void FieldReaderTest::sortsByName()
+{
+    QCOMPARE(sorted("task", false), (RowOrder{2, 1, 0, 3}));
+    QCOMPARE(sorted("task", true), (RowOrder{0, 3, 1, 2}));
+    QCOMPARE(sorted("file", false), (RowOrder{0, 1, 2, 3}));
+    QCOMPARE(sorted("file", true), (RowOrder{2, 3, 1, 0}));
+}
+
+void FieldReaderTest::sortsByText()
+{
+    QCOMPARE(sorted("id", false), (RowOrder{0, 2, 3, 1}));
+    QCOMPARE(sorted("id", true), (RowOrder{1, 3, 2, 0}));
+}
+
+QTEST_APPLESS_MAIN(FieldReaderTest)
+#include "field_reader_test.moc"

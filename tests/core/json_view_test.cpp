@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_view.h"
+#include "tests/support/print.h"
+
+using namespace duologue;
+using Kind = JsonView::Kind;
+
+class JsonViewTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void knowsItsKinds();
+    void givesNothingForTheWrongKind();
+    void lastDuplicateCounts();
+    void goesOverMembersAndElements();
+    void decodesTexts();
+    void printsItself();
+    void missingValues();
+    void refusesWhatIsBroken_data();
+    void refusesWhatIsBroken();
+    void isReused();
+    void nestsUpToALimit();
+
+private:
+    JsonView parse(std::string_view text);
+
+    JsonParser m_parser;
+    PaddedBytes m_bytes;
+};
+
+JsonView JsonViewTest::parse(std::string_view text)
+{
+    m_bytes = PaddedBytes(text);
+    const auto parsed = m_parser.parse(m_bytes.view());
+    return parsed ? parsed.value() : JsonView();
+}
+
+void JsonViewTest::knowsItsKinds()
+{
+    const JsonView root = parse(
+        R"({"n": null, "b": true, "i": -5, "u": 18446744073709551615, "r": 1e2, "s": "x", "a": [1], "o": {}})");
+    QCOMPARE(root.kind(), Kind::Object);
+    QCOMPARE(root["n"].kind(), Kind::Null);
+    QVERIFY(!root["n"].hasValue());
+    QCOMPARE(root["b"].boolean(), std::optional(true));
+    QCOMPARE(root["i"].kind(), Kind::Integer);
+    QCOMPARE(root["i"].number(), std::optional(-5.0));
+    QCOMPARE(root["u"].kind(), Kind::Integer);
+    QCOMPARE(root["r"].kind(), Kind::Real);
+    QCOMPARE(root["r"].number(), std::optional(100.0));
+    QVERIFY(root["s"].isString());
+    QVERIFY(root["a"].isArray());
+    QVERIFY(root["o"].isObject());
+    QCOMPARE(root.size(), std::size_t{8});
+    QCOMPARE(root["a"].size(), std::size_t{1});
+}
+
+void JsonViewTest::givesNothingForTheWrongKind()
+{
+    const JsonView text = parse(R"({"s": "12"})")["s"];
+    QVERIFY(!text.number());
+    QVERIFY(!text.boolean());
+    QCOMPARE(text.size(), std::size_t{0});
+    QVERIFY(text["x"].isMissing());
+    QVERIFY(!(text.members().begin() != text.members().end()));
+    QVERIFY(!(text.elements().begin() != text.elements().end()));
+    QCOMPARE(parse("{\"i\": 1}")["i"].string(), std::string_view());
+    QVERIFY(!parse("[1]")[std::string_view("0")].hasValue());
+}
+
+void JsonViewTest::lastDuplicateCounts()
+{
+    const JsonView root = parse(R"({"a": 1, "b": 2, "a": 3})");
+    QCOMPARE(root["a"].number(), std::optional(3.0));
+    std::vector<std::string> keys;
+    for (const auto [key, value] : root.members())
+        keys.emplace_back(key);
+    QCOMPARE(keys, (std::vector<std::string>{"a", "b", "a"}));
+}
+
+void JsonViewTest::goesOverMembersAndElements()
+{
+    const JsonView root = parse(R"({"list": [1, {"x": [2, 3]}, "t"], "last": {"k": "v"}})");
+    std::string seen;
+    for (const auto [key, value] : root.members()) {
+        seen.append(key).append("(");
+        for (const JsonView element : value.elements())
+            seen += element.toJson() + ";";
+        for (const auto [name, member] : value.members())
+            seen.append(name).append("=").append(member.string());
+        seen += ")";
+    }
+    QCOMPARE(seen, std::string("list(1;{\"x\":[2,3]};\"t\";)last(k=v)"));
+    QVERIFY(!(parse("{}").members().begin() != parse("{}").members().end()));
+}
+
+void JsonViewTest::decodesTexts()
+{
+    const JsonView root = parse("{\"a\\u0062\": \"\\u65c5\\u884c \\\"\\n\\ud83d\\ude00\", \"旅\": \"\"}");
+    QCOMPARE(root["ab"].string(), std::string_view("旅行 \"\n😀"));
+    QVERIFY(root["旅"].isString());
+    QCOMPARE(root["旅"].string(), std::string_view());
+}
+
+void JsonViewTest::printsItself()
+{
+    QCOMPARE(parse("{ \"a\" : [ 1 , true , null , \"x\\ny\" ] }").toJson(),
+             std::string(R"({"a":[1,true,null,"x\ny"]})"));
+    QCOMPARE(JsonView().toJson(), std::string());
+}
+
+void JsonViewTest::missingValues()
+{
+    const JsonView missing = parse("{}")["nothing"];
+    QVERIFY(missing.isMissing());
+    QVERIFY(missing["deeper"]["still"].isMissing());
+    QCOMPARE(missing.kind(), Kind::Missing);
+    QCOMPARE(missing.size(), std::size_t{0});
+    QVERIFY(!missing.number());
+    QVERIFY(!missing.boolean());
+}
+
+void JsonViewTest::refusesWhatIsBroken_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("code");
+    const auto row = [](const char* name, const char* text, ProblemCode code) {
+        QTest::newRow(name) << QByteArray(text) << static_cast<int>(code);
+    };
+    row("nothing", "", ProblemCode::JsonSyntax);
+    row("trailing comma", "{\"a\": 1,}", ProblemCode::JsonSyntax);
+    row("not a number", "{\"a\": NaN}", ProblemCode::JsonSyntax);
+    row("two values", "{} {}", ProblemCode::JsonSyntax);
+    row("truncated", "{\"a\": ", ProblemCode::JsonSyntax);
+    row("bad UTF-8", "{\"a\": \"\xFF\"}", ProblemCode::InvalidUtf8);
+}
+
+void JsonViewTest::refusesWhatIsBroken()
+{
+    QFETCH(const QByteArray, text);
+    QFETCH(const int, code);
+    m_bytes = PaddedBytes(text.toStdString());
+    const auto parsed = m_parser.parse(m_bytes.view());
+    QVERIFY(!parsed.ok());
+    QCOMPARE(static_cast<int>(parsed.problem().code), code);
+}
+
+void JsonViewTest::isReused()
+{
+    QVERIFY(parse("{broken").isMissing());
+    QCOMPARE(parse("{\"a\": 1}")["a"].number(), std::optional(1.0));
+    // A large record makes the parser grow, a small one behind it makes it shrink again.
+    const std::string large = "{\"text\": \"" + std::string(std::size_t{9} << 20U, 'x') + "\"}";
+    QCOMPARE(parse(large)["text"].string().size(), std::size_t{9} << 20U);
+    QCOMPARE(parse("{\"a\": 2}")["a"].number(), std::optional(2.0));
+    JsonParser moved = std::move(m_parser);
+    m_bytes = PaddedBytes("[4]");
+    QCOMPARE(moved.parse(m_bytes.view()).value().size(), std::size_t{1});
+    m_parser = JsonParser();
+}
+
+void JsonViewTest::nestsUpToALimit()
+{
+    const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+    QVERIFY(!parse(nested(1000)).isMissing());
+    for (const std::size_t depth : {std::size_t{2000}, std::size_t{200'000}}) {
+        m_bytes = PaddedBytes(nested(depth));
+        const auto parsed = m_parser.parse(m_bytes.view());
+        QVERIFY(!parsed.ok());
+        QCOMPARE(parsed.problem().code, ProblemCode::JsonTooDeep);
+    }
+}
+
+QTEST_APPLESS_MAIN(JsonViewTest)
+#include "json_view_test.moc"

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/record_builder.h"
+#include "tests/support/print.h"
+
+using namespace duologue;
+
+namespace {
+
+/// A Conversation under construction, from JSON that stands in the test.
+struct Bench {
+    Conversation conversation;
+    RecordOrigin origin;
+    std::vector<Problem> problems;
+    JsonParser parser;
+    PaddedBytes bytes;
+
+    JsonView parse(std::string_view text)
+    {
+        bytes = PaddedBytes(text);
+        return parser.parse(bytes.view()).value();
+    }
+
+    const Field* field(std::string_view key) const
+    {
+        for (const Field& each : conversation.fields) {
+            if (each.key == key)
+                return &each;
+        }
+        return nullptr;
+    }
+};
+
+} // namespace
+
+class RecordBuilderTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void knowsRoles();
+    void keepsUnknownRoles();
+    void keepsTextsApart();
+    void takesAnId();
+    void fieldsBecomeColumns();
+    void idsAreCategories();
+    void candidatesHaveTheirOwnMessages();
+    void completesFromThePath();
+    void reportsWhatItDidNotExpect();
+    void countsTurns();
+    void startsAfresh();
+};
+
+void RecordBuilderTest::knowsRoles()
+{
+    QCOMPARE(usualRole("bot"), std::string_view("assistant"));
+    QCOMPARE(usualRole("gpt"), std::string_view("assistant"));
+    QCOMPARE(usualRole("model"), std::string_view("assistant"));
+    QCOMPARE(usualRole("human"), std::string_view("user"));
+    QCOMPARE(usualRole("developer"), std::string_view("system"));
+    QCOMPARE(usualRole("User"), std::string_view());
+    QCOMPARE(usualRole(""), std::string_view());
+}
+
+void RecordBuilderTest::keepsUnknownRoles()
+{
+    Bench bench;
+    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    builder.beginMessage("bot", "/history/0/role");
+    builder.beginMessage("narrator", "/history/1/role");
+    QCOMPARE(bench.conversation.messages[0].role, std::string_view("assistant"));
+    QCOMPARE(bench.conversation.messages[0].roleInFile, std::string_view("bot"));
+    QCOMPARE(bench.conversation.messages[1].role, std::string_view("narrator"));
+    QCOMPARE(bench.problems.size(), std::size_t{1});
+    QCOMPARE(bench.problems[0].code, ProblemCode::UnknownRole);
+    QCOMPARE(bench.problems[0].severity, Severity::Warning);
+    QCOMPARE(bench.problems[0].pointer, std::string("/history/1/role"));
+}
+
+void RecordBuilderTest::keepsTextsApart()
+{
+    Bench bench;
+    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    builder.beginContext(ContextKind::Task);
+    builder.text("The task");
+    builder.beginMessage("user", {});
+    builder.text("Hello");
+    builder.text(Language::Chinese, "旧", true);
+    builder.text(Language::Chinese, "新");
+    builder.beginMessage("assistant", {});
+    builder.text("你好，需要什么帮助？");
+    const Conversation& made = bench.conversation;
+    QCOMPARE(made.text(made.messages[0], Language::English), std::string_view("Hello"));
+    QCOMPARE(made.text(made.messages[0], Language::Chinese), std::string_view("新"));
+    QCOMPARE(made.textsOf(made.messages[0].texts).size(), std::size_t{3});
+    QCOMPARE(made.text(made.messages[1], Language::English), std::string_view());
+    QCOMPARE(made.originalText(made.messages[1]), std::string_view("你好，需要什么帮助？"));
+    QCOMPARE(made.textsOf(made.context[0].texts).front().text, std::string_view("The task"));
+}
+
+void RecordBuilderTest::takesAnId()
+{
+    Bench bench;
+    const JsonView root = bench.parse(R"({"s": "x1", "i": 12345678901234567, "n": null})");
+    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    builder.id(root["s"]);
+    QCOMPARE(bench.conversation.id, std::string_view("x1"));
+    builder.id(root["i"]);
+    QCOMPARE(bench.conversation.id, std::string_view("12345678901234567"));
+    RecordBuilder again(bench.conversation, bench.origin, bench.problems);
+    again.id(root["n"]);
+    QCOMPARE(bench.conversation.id, std::string_view());
+}
+
+void RecordBuilderTest::fieldsBecomeColumns()
+{
+    Bench bench;
+    const JsonView root =
+        bench.parse(R"({"n": 2.5, "b": true, "s": "word", "z": "旅行", "list": [1], "none": null,
+                        "o": {"in": {"n": 1}, "s": "x", "empty": {}}})");
+    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    for (const auto [key, value] : root.members())
+        builder.field(key, value);
+    QCOMPARE(bench.field("n")->kind, FieldKind::Number);
+    QCOMPARE(bench.field("n")->number, 2.5);
+    QCOMPARE(bench.field("b")->kind, FieldKind::Flag);
+    QCOMPARE(bench.field("b")->number, 1.0);
+    QCOMPARE(bench.field("s")->name.en, std::string_view("word"));
+    QCOMPARE(bench.field("z")->name.zh, std::string_view("旅行"));
+    QCOMPARE(bench.field("list")->kind, FieldKind::Tree);
+    QCOMPARE(bench.field("none")->kind, FieldKind::Tree);
+    QCOMPARE(bench.field("o.in.n")->number, 1.0);
+    QCOMPARE(bench.field("o.s")->kind, FieldKind::Category);
+    QCOMPARE(bench.field("o.empty")->kind, FieldKind::Tree);
+    QVERIFY(bench.field("o") == nullptr);
+}
+
+void RecordBuilderTest::idsAreCategories()
+{
+    Bench bench;
+    const JsonView root = bench.parse(R"({"i": 7, "s": "a"})");
+    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    builder.categoryField("i", root["i"]);
+    builder.categoryField("s", root["s"]);
+    QCOMPARE(bench.field("i")->kind, FieldKind::Category);
+    QCOMPARE(bench.field("i")->name.en, std::string_view("7"));
+    QCOMPARE(bench.field("s")->name.en, std::string_view("a"));
+}
+
+void RecordBuilderTest::candidatesHaveTheirOwnMessages()
+{
+    Bench bench;
+    const JsonView root = bench.parse(R"({"score": 1})");
+    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    builder.beginMessage("user", {});
+    builder.text("question");
+    builder.beginCandidate(CandidateKind::Chosen, "A", true);
+    builder.beginCandidateMessage("bot");
+    builder.text("good");
+    builder.messageField("score", root["score"]);
+    builder.beginCandidate(CandidateKind::Rejected, "B");
+    builder.beginCandidateMessage("bot");
+    builder.text("bad");
+    const Conversation& made = bench.conversation;
+    QCOMPARE(made.messages.size(), std::size_t{1});
+    QCOMPARE(made.candidates.size(), std::size_t{2});
+    QVERIFY(made.candidates[0].aligned);
+    QCOMPARE(made.candidates[1].label, std::string_view("B"));
+    const auto answers = made.messagesOf(made.candidates[0]);
+    QCOMPARE(answers.size(), std::size_t{1});
+    QCOMPARE(answers[0].role, std::string_view("assistant"));
+    QCOMPARE(made.originalText(answers[0]), std::string_view("good"));
+    QCOMPARE(made.fieldsOf(answers[0].fields).size(), std::size_t{1});
+    QCOMPARE(made.originalText(made.messagesOf(made.candidates[1])[0]), std::string_view("bad"));
+    QCOMPARE(made.originalText(made.messages[0]), std::string_view("question"));
+}
+
+void RecordBuilderTest::completesFromThePath()
+{
+    Bench bench;
+    bench.origin.group = "LLM_agent_user";
+    bench.origin.user = "User_3";
+    {
+        RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+        builder.finish();
+        QCOMPARE(bench.field("group")->name.en, std::string_view("LLM_agent_user"));
+        QCOMPARE(bench.field("user")->name.en, std::string_view("User_3"));
+    }
+    const JsonView root = bench.parse(R"({"user": "me"})");
+    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    builder.field("user", root["user"]);
+    builder.finish();
+    // What the record says counts.
+    QCOMPARE(bench.conversation.fields.size(), std::size_t{2});
+    QCOMPARE(bench.field("user")->name.en, std::string_view("me"));
+}
+
+void RecordBuilderTest::reportsWhatItDidNotExpect()
+{
+    Bench bench;
+    const JsonView root = bench.parse(R"({"a": 5, "b": "x"})");
+    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    QVERIFY(builder.expect(root["b"], JsonView::Kind::String, "/b"));
+    QVERIFY(!builder.expect(root["a"], JsonView::Kind::String, "/a"));
+    QVERIFY(!builder.expect(root["c"], JsonView::Kind::Array, "/c"));
+    QCOMPARE(bench.problems.size(), std::size_t{2});
+    QCOMPARE(bench.problems[0].code, ProblemCode::UnexpectedType);
+    QCOMPARE(bench.problems[0].pointer, std::string("/a"));
+    QCOMPARE(bench.problems[0].detail, std::string("expected a text, found a whole number"));
+    QCOMPARE(bench.problems[1].detail, std::string("expected a list, found nothing"));
+}
+
+void RecordBuilderTest::countsTurns()
+{
+    Bench bench;
+    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    QCOMPARE(bench.conversation.turns(), 0U);
+    for (const char* role : {"system", "user", "assistant", "tool", "user"})
+        builder.beginMessage(role, {});
+    QCOMPARE(bench.conversation.turns(), 1U);
+    builder.beginMessage("bot", {});
+    QCOMPARE(bench.conversation.turns(), 2U);
+}
+
+void RecordBuilderTest::startsAfresh()
+{
+    Bench bench;
+    for (int round = 0; round < 3; ++round) {
+        RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+        QVERIFY(bench.conversation.messages.empty());
+        QVERIFY(bench.conversation.texts.empty());
+        QVERIFY(bench.conversation.id.empty());
+        builder.beginMessage("user", {});
+        builder.text(builder.keep({"round ", std::to_string(round)}));
+        builder.intent({"Planning", "规划"});
+        builder.rating("Diversity", 2);
+        builder.beginContext(ContextKind::Question);
+        builder.beginCandidate(CandidateKind::Sample, "1");
+        QCOMPARE(bench.conversation.originalText(bench.conversation.messages[0]),
+                 std::string_view(builder.keep({"round ", std::to_string(round)})));
+    }
+}
+
+QTEST_APPLESS_MAIN(RecordBuilderTest)
+#include "record_builder_test.moc"

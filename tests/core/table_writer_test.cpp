@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/field_reader.h"
+#include "core/record/record_builder.h"
+#include "core/record/table_writer.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+
+using namespace duologue;
+using duologue::test::fieldText;
+
+namespace {
+
+/// Makes batches of records whose fields are the members of JSON objects; lists are categories of many.
+class Batches {
+public:
+    TableBatch of(const std::vector<std::string>& records)
+    {
+        TableBatch batch;
+        std::uint32_t ordinal = 0;
+        for (const std::string& text : records)
+            append(batch, text, ++ordinal);
+        return batch;
+    }
+
+private:
+    void append(TableBatch& batch, const std::string& text, std::uint32_t ordinal)
+    {
+        const PaddedBytes bytes(text);
+        const JsonView root = m_parser.parse(bytes.view()).value();
+        RecordBuilder builder(m_conversation, m_origin, m_problems);
+        for (const auto [key, value] : root.members()) {
+            if (key == "id")
+                builder.id(value);
+            else if (key == "role")
+                builder.beginMessage(value.string(), {});
+            else if (key == "intents")
+                addIntents(builder, value);
+            else if (key == "rating")
+                builder.rating("Detail Level", value.number());
+            else if (value.isArray())
+                addMany(builder, key, value);
+            else
+                builder.field(key, value);
+        }
+        batch.append(m_conversation, {{FileId{}, ordinal * 10U, 5}, ordinal, 0, RecordState::Read, 0});
+    }
+
+    static void addIntents(RecordBuilder& builder, const JsonView& list)
+    {
+        for (const JsonView each : list.elements())
+            builder.intent({each.string(), {}});
+    }
+
+    static void addMany(RecordBuilder& builder, std::string_view key, const JsonView& list)
+    {
+        for (const JsonView each : list.elements()) {
+            if (each.isObject())
+                builder.categoryOfMany(key, {each["en"].string(), each["zh"].string()});
+            else
+                builder.categoryOfMany(key, {each.string(), {}});
+        }
+    }
+
+    JsonParser m_parser;
+    Conversation m_conversation;
+    RecordOrigin m_origin;
+    std::vector<Problem> m_problems;
+};
+
+/// The field of every record, one behind the other.
+std::string column(const Snapshot& snapshot, std::string_view key)
+{
+    std::string all;
+    for (Row row = 0; row < snapshot.recordCount(); ++row)
+        all += (row == 0 ? "" : " | ") + fieldText(snapshot, row, key);
+    return all;
+}
+
+std::string codes(const Snapshot& snapshot, Row row, std::string_view key)
+{
+    std::string all;
+    const auto field = findField(snapshot, key);
+    field->forEachCode(row, [&](CategoryCode code) { all += field->category(code).shown() + ";"; });
+    return all;
+}
+
+} // namespace
+
+class TableWriterTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void holdsValuesOfEachKind();
+    void columnsMayComeLate();
+    void kindsWiden_data();
+    void kindsWiden();
+    void oneKeyTwoKindsInOneBatch();
+    void keysThatDifferInSpellingAreOne();
+    void severalValuesARow();
+    void sameValueTwiceIsOne();
+    void bothNamesOfACategory();
+    void longValuesAreCut();
+    void brokenRecordsAreRows();
+    void messagesAreTranslated();
+    void snapshotsStayAsTheyWere();
+    void ordinalsGoOnFromBatchToBatch();
+    void capsProblems();
+
+private:
+    void append(const std::vector<std::string>& records, std::uint32_t base = 0)
+    {
+        m_writer->append(m_batches.of(records), base);
+    }
+
+    Batches m_batches;
+    std::unique_ptr<TableWriter> m_writer;
+};
+
+void TableWriterTest::init()
+{
+    m_writer = std::make_unique<TableWriter>(std::vector<std::string>{"test"});
+    SourceFile file;
+    file.shownPath = "a.json";
+    file.origin.shownStem = "a";
+    m_writer->addFile(std::move(file));
+}
+
+void TableWriterTest::holdsValuesOfEachKind()
+{
+    append({R"({"n": 1.5, "b": true, "s": "x", "rating": 2, "many": ["p", "q"], "id": "first"})",
+            R"({"n": 2, "b": false, "s": "y"})"});
+    const auto snapshot = m_writer->snapshot();
+    QCOMPARE(column(*snapshot, "n"), std::string("1.5 | 2"));
+    QCOMPARE(column(*snapshot, "b"), std::string("true | false"));
+    QCOMPARE(column(*snapshot, "s"), std::string("x | y"));
+    QCOMPARE(column(*snapshot, "rating.detail_level"), std::string("2 | "));
+    QCOMPARE(column(*snapshot, "many"), std::string("p, q | "));
+    QCOMPARE(column(*snapshot, "id"), std::string("first | a#2"));
+    QCOMPARE(findField(*snapshot, "detail level")->info().key, std::string("rating.detail_level"));
+    QCOMPARE(snapshot->records.column("b")->info.kind, FieldKind::Flag);
+}
+
+void TableWriterTest::columnsMayComeLate()
+{
+    append({"{}", "{}"});
+    append({R"({"a": "x"})", "{}", R"({"n": 5})"});
+    append({R"({"many": ["p"]})", "{}"});
+    append({R"({"a": "y", "many": ["q", "p"]})"});
+    const auto snapshot = m_writer->snapshot();
+    QCOMPARE(column(*snapshot, "a"), std::string(" |  | x |  |  |  |  | y"));
+    QCOMPARE(column(*snapshot, "n"), std::string(" |  |  |  | 5 |  |  | "));
+    QCOMPARE(column(*snapshot, "many"), std::string(" |  |  |  |  | p |  | q, p"));
+    QVERIFY(!findField(*snapshot, "n")->has(7));
+    QVERIFY(!findField(*snapshot, "many")->has(0));
+}
+
+void TableWriterTest::kindsWiden_data()
+{
+    QTest::addColumn<QByteArray>("first");
+    QTest::addColumn<QByteArray>("second");
+    QTest::addColumn<QByteArray>("expected");
+    QTest::addColumn<int>("kind");
+    const auto row = [](const char* name, const char* first, const char* second, const char* expected,
+                        FieldKind kind) {
+        QTest::newRow(name) << QByteArray(first) << QByteArray(second) << QByteArray(expected)
+                            << static_cast<int>(kind);
+    };
+    row("number then word", "1.5", "\"x\"", "1.5 | x", FieldKind::Category);
+    row("word then number", "\"x\"", "3", "x | 3", FieldKind::Category);
+    row("flag then word", "true", "\"x\"", "true | x", FieldKind::Category);
+    row("word then flag", "\"x\"", "false", "x | false", FieldKind::Category);
+    row("number then flag", "1", "true", "1 | true", FieldKind::Category);
+    row("flag then number", "false", "1", "false | 1", FieldKind::Category);
+    row("word then list", "\"x\"", "[\"y\", \"x\"]", "x | y, x", FieldKind::Categories);
+    row("list then word", "[\"y\", \"x\"]", "\"x\"", "y, x | x", FieldKind::Categories);
+    row("number then list", "4", "[\"4\", \"5\"]", "4 | 4, 5", FieldKind::Categories);
+    row("list then number", "[\"4\", \"5\"]", "4", "4, 5 | 4", FieldKind::Categories);
+    row("flag then list", "true", "[\"a\"]", "true | a", FieldKind::Categories);
+    row("list then flag", "[\"a\"]", "true", "a | true", FieldKind::Categories);
+}
+
+void TableWriterTest::kindsWiden()
+{
+    QFETCH(const QByteArray, first);
+    QFETCH(const QByteArray, second);
+    QFETCH(const QByteArray, expected);
+    QFETCH(const int, kind);
+    const std::string one = "{\"k\": " + first.toStdString() + "}";
+    const std::string two = "{\"k\": " + second.toStdString() + "}";
+    // In one batch, and in a batch each, with a row between that has no value.
+    append({one, two});
+    append({"{}"});
+    append({one});
+    append({"{}"});
+    append({two});
+    const auto snapshot = m_writer->snapshot();
+    QCOMPARE(static_cast<int>(snapshot->records.column("k")->info.kind), kind);
+    const std::string both = expected.toStdString();
+    const auto bar = both.find(" | ");
+    QCOMPARE(column(*snapshot, "k"), both + " |  | " + both.substr(0, bar) + " |  | " + both.substr(bar + 3));
+    init();
+    append({one});
+    append({two});
+    QCOMPARE(column(*m_writer->snapshot(), "k"), both);
+}
+
+void TableWriterTest::oneKeyTwoKindsInOneBatch()
+{
+    append({R"({"k": 1, "k": "word"})", R"({"k": "word", "k": 2})", R"({"k": 3})", R"({"k": true, "k": 4})"});
+    const auto snapshot = m_writer->snapshot();
+    // The last one counts, as in Python.
+    QCOMPARE(column(*snapshot, "k"), std::string("word | 2 | 3 | 4"));
+    for (Row row = 0; row < 4; ++row)
+        QVERIFY(codes(*snapshot, row, "k").find(';') == codes(*snapshot, row, "k").size() - 1);
+}
+
+void TableWriterTest::keysThatDifferInSpellingAreOne()
+{
+    append({R"({"Detail Level": 1})", R"({"detail_level": 2})"});
+    append({R"({"DETAIL-LEVEL": 3})"});
+    const auto snapshot = m_writer->snapshot();
+    QCOMPARE(column(*snapshot, "detail_level"), std::string("1 | 2 | 3"));
+    QCOMPARE(snapshot->records.columns.size(), std::size_t{1});
+    QCOMPARE(snapshot->records.columns[0].info.title, std::string("Detail Level"));
+}
+
+void TableWriterTest::severalValuesARow()
+{
+    append({R"({"m": ["a", "b"]})", "{}", R"({"m": []})", R"({"m": ["b"]})"});
+    append({R"({"m": ["c", "a"]})"});
+    const auto snapshot = m_writer->snapshot();
+    QCOMPARE(column(*snapshot, "m"), std::string("a, b |  |  | b | c, a"));
+    QCOMPARE(findField(*snapshot, "m")->categoryCount(), std::size_t{3});
+    QVERIFY(!findField(*snapshot, "m")->has(2));
+}
+
+void TableWriterTest::sameValueTwiceIsOne()
+{
+    append({R"({"m": ["a", "b", "a"]})", R"({"m": ["a"]})"});
+    append({R"({"m": [{"en": "x", "zh": "甲"}, {"en": "", "zh": "甲"}]})"});
+    const auto snapshot = m_writer->snapshot();
+    QCOMPARE(codes(*snapshot, 0, "m"), std::string("a;b;"));
+    QCOMPARE(codes(*snapshot, 1, "m"), std::string("a;"));
+    QCOMPARE(codes(*snapshot, 2, "m"), std::string("x;"));
+}
+
+void TableWriterTest::bothNamesOfACategory()
+{
+    append({R"({"m": [{"en": "museums", "zh": "博物馆"}]})"});
+    append({R"({"m": [{"en": "", "zh": "博物馆"}]})", R"({"m": [{"en": "museums", "zh": ""}]})"});
+    const auto snapshot = m_writer->snapshot();
+    QCOMPARE(column(*snapshot, "m"), std::string("museums | museums | museums"));
+    QCOMPARE(findField(*snapshot, "m")->categoryCount(), std::size_t{1});
+    QVERIFY(findField(*snapshot, "m")->category(0).answersTo("博物馆"));
+}
+
+void TableWriterTest::longValuesAreCut()
+{
+    std::string text;
+    for (int i = 0; i < 200; ++i)
+        text += "旅";
+    append({"{\"s\": \"" + text + "\"}"});
+    const std::string kept = fieldText(*m_writer->snapshot(), 0, "s");
+    // Cut between two characters.
+    QCOMPARE(kept, text.substr(0, 240));
+}
+
+void TableWriterTest::brokenRecordsAreRows()
+{
+    TableBatch batch = m_batches.of({R"({"a": "x", "role": "user"})"});
+    batch.appendBroken({{FileId{}, 7, 3}, 2, 0, RecordState::Broken, 1});
+    m_writer->append(batch);
+    append({R"({"a": "y", "role": "user"})"});
+    const auto snapshot = m_writer->snapshot();
+    QCOMPARE(column(*snapshot, "a"), std::string("x |  | y"));
+    QCOMPARE(snapshot->record(1).state, RecordState::Broken);
+    QCOMPARE(snapshot->messageRange(1).first, snapshot->messageRange(1).second);
+    QCOMPARE(snapshot->messageRange(2).first, 1U);
+    QCOMPARE(fieldText(*snapshot, 1, "problems"), std::string("1"));
+}
+
+void TableWriterTest::messagesAreTranslated()
+{
+    append({R"({"role": "user", "intents": ["b", "a"]})", R"({"role": "assistant"})"});
+    append({R"({"role": "assistant", "intents": ["a"]})", R"({"role": "user", "intents": ["b", "a"]})"});
+    const auto snapshot = m_writer->snapshot();
+    QCOMPARE(column(*snapshot, "role"), std::string("user | assistant | assistant | user"));
+    QCOMPARE(column(*snapshot, "intent"), std::string("b, a |  | a | b, a"));
+    // Nothing, "b, a" and "a": the sets of both batches are one list.
+    QCOMPARE(snapshot->messages.intentSets.size(), std::size_t{3});
+}
+
+void TableWriterTest::snapshotsStayAsTheyWere()
+{
+    std::vector<SnapshotPtr> snapshots;
+    std::vector<std::vector<std::string>> lines;
+    const std::vector<std::string> values{"1", "2", "\"x\"", "true", "[\"p\", \"q\"]", "7"};
+    for (const std::string& value : values) {
+        append({"{\"k\": " + value + ", \"role\": \"user\", \"intents\": [\"i" +
+                std::to_string(lines.size()) + "\"]}"});
+        snapshots.push_back(m_writer->snapshot());
+        lines.push_back(test::tableLines(*snapshots.back()));
+    }
+    for (std::size_t i = 0; i < snapshots.size(); ++i) {
+        QCOMPARE(snapshots[i]->recordCount(), static_cast<Row>(i + 1));
+        QCOMPARE(test::tableLines(*snapshots[i]), lines[i]);
+        QVERIFY(!snapshots[i]->complete);
+    }
+    m_writer->setComplete();
+    QVERIFY(m_writer->snapshot()->complete);
+    QCOMPARE(column(*snapshots.back(), "k"), std::string("1 | 2 | x | true | p, q | 7"));
+}
+
+void TableWriterTest::ordinalsGoOnFromBatchToBatch()
+{
+    append({"{}", "{}"});
+    append({"{}"}, 2);
+    QCOMPARE(column(*m_writer->snapshot(), "record"), std::string("1 | 2 | 3"));
+}
+
+void TableWriterTest::capsProblems()
+{
+    for (int i = 0; i < 1500; ++i)
+        m_writer->addProblem({ProblemCode::MissingKey, Severity::Warning, {FileId{}, 0, 0}, {}, {}});
+    m_writer->addProblem({ProblemCode::JsonSyntax, Severity::Error, {FileId{}, 0, 0}, {}, {}});
+    const auto snapshot = m_writer->snapshot();
+    QCOMPARE(snapshot->problemCounts.warnings(), std::uint64_t{1500});
+    QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{1});
+    QCOMPARE(snapshot->problems.size(), std::size_t{1001});
+    QVERIFY(snapshot->problemsCapped);
+}
+
+QTEST_APPLESS_MAIN(TableWriterTest)
+#include "table_writer_test.moc"

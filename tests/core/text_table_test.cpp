@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/text_table.h"
+#include "tests/support/print.h"
+
+using namespace duologue;
+
+namespace {
+
+/// A table of one column with the title "t" and one cell, and what is printed of the cell.
+std::string cell(const std::string& text, TableFormat format, bool guard = false)
+{
+    const std::string whole = formatTable({{{"t", false}}, {{text}}}, format, guard);
+    const auto second = whole.find('\n') + 1;
+    return whole.substr(second, whole.size() - second - 1);
+}
+
+} // namespace
+
+class TextTableTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void knowsItsFormats();
+    void csv_data();
+    void csv();
+    void guardsFormulas_data();
+    void guardsFormulas();
+    void tsv();
+    void markdown();
+    void latex();
+    void alignsWideCharacters();
+    void emptyTables();
+};
+
+void TextTableTest::knowsItsFormats()
+{
+    QVERIFY(tableFormatOf("csv") == TableFormat::Csv);
+    QVERIFY(tableFormatOf("latex") == TableFormat::Latex);
+    QVERIFY(tableFormatOf("table") == TableFormat::Aligned);
+    QVERIFY(!tableFormatOf("json"));
+    QVERIFY(!tableFormatOf(""));
+}
+
+void TextTableTest::csv_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("printed");
+    QTest::newRow("plain") << QByteArray("旅行 plan") << QByteArray("旅行 plan");
+    QTest::newRow("comma") << QByteArray("a,b") << QByteArray("\"a,b\"");
+    QTest::newRow("quotes") << QByteArray("say \"hi\"") << QByteArray("\"say \"\"hi\"\"\"");
+    QTest::newRow("line break") << QByteArray("a\nb") << QByteArray("\"a\nb\"");
+    QTest::newRow("carriage return") << QByteArray("a\rb") << QByteArray("\"a\rb\"");
+    QTest::newRow("formula, not guarded") << QByteArray("=1+1") << QByteArray("=1+1");
+    QTest::newRow("nothing") << QByteArray("") << QByteArray("");
+}
+
+void TextTableTest::csv()
+{
+    QFETCH(const QByteArray, text);
+    QFETCH(const QByteArray, printed);
+    QCOMPARE(cell(text.toStdString(), TableFormat::Csv), printed.toStdString());
+    QCOMPARE(formatTable({{{"a,b", false}, {"c", true}}, {{"1", "2"}, {"x", ""}}}, TableFormat::Csv),
+             std::string("\"a,b\",c\n1,2\nx,\n"));
+}
+
+void TextTableTest::guardsFormulas_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("printed");
+    QTest::newRow("formula") << QByteArray("=SUM(A1)") << QByteArray("'=SUM(A1)");
+    QTest::newRow("command") << QByteArray("=cmd|' /C calc'!A0") << QByteArray("'=cmd|' /C calc'!A0");
+    QTest::newRow("plus") << QByteArray("+cmd") << QByteArray("'+cmd");
+    QTest::newRow("minus") << QByteArray("-cmd") << QByteArray("'-cmd");
+    QTest::newRow("at") << QByteArray("@SUM(1)") << QByteArray("'@SUM(1)");
+    QTest::newRow("tab") << QByteArray("\t=1") << QByteArray("'\t=1");
+    QTest::newRow("return") << QByteArray("\r=1") << QByteArray("\"'\r=1\"");
+    QTest::newRow("with a comma") << QByteArray("=A1,B1") << QByteArray("\"'=A1,B1\"");
+    QTest::newRow("negative number") << QByteArray("-1.5e+3") << QByteArray("-1.5e+3");
+    QTest::newRow("list in Markdown") << QByteArray("- item") << QByteArray("'- item");
+    QTest::newRow("inside") << QByteArray("a=b") << QByteArray("a=b");
+}
+
+void TextTableTest::guardsFormulas()
+{
+    QFETCH(const QByteArray, text);
+    QFETCH(const QByteArray, printed);
+    QCOMPARE(cell(text.toStdString(), TableFormat::Csv, true), printed.toStdString());
+}
+
+void TextTableTest::tsv()
+{
+    QCOMPARE(cell("a,b", TableFormat::Tsv), std::string("a,b"));
+    QCOMPARE(cell("a\tb", TableFormat::Tsv), std::string("\"a\tb\""));
+    QCOMPARE(formatTable({{{"a", false}, {"b", false}}, {{"1", "2"}}}, TableFormat::Tsv),
+             std::string("a\tb\n1\t2\n"));
+}
+
+void TextTableTest::markdown()
+{
+    QCOMPARE(
+        formatTable({{{"task", false}, {"n", true}}, {{"a|b", "1"}, {"c\nd\\", "2"}}}, TableFormat::Markdown),
+        std::string("| task | n |\n| --- | ---: |\n| a\\|b | 1 |\n| c<br>d\\\\ | 2 |\n"));
+}
+
+void TextTableTest::latex()
+{
+    QCOMPARE(
+        formatTable({{{"task", false}, {"n_1", true}}, {{"50 % & more", "1"}}}, TableFormat::Latex),
+        std::string(
+            "\\begin{tabular}{lr}\n\\hline\ntask & n\\_1 \\\\\n\\hline\n50 \\% \\& more & 1 \\\\\n\\hline\n"
+            "\\end{tabular}\n"));
+    const std::string nasty = formatTable({{{"\\~^{}#$", false}}, {{"a\nb"}}}, TableFormat::Latex);
+    QVERIFY(nasty.find("\\textbackslash{}\\textasciitilde{}\\textasciicircum{}\\{\\}\\#\\$ ") !=
+            std::string::npos);
+    QVERIFY(nasty.find("a b ") != std::string::npos);
+}
+
+void TextTableTest::alignsWideCharacters()
+{
+    QCOMPARE(displayWidth("abc"), std::size_t{3});
+    QCOMPARE(displayWidth("旅行ab"), std::size_t{6});
+    QCOMPARE(displayWidth("é–"), std::size_t{2});
+    QCOMPARE(displayWidth("한글かな，"), std::size_t{10});
+    QCOMPARE(formatTable({{{"task", false}, {"n", true}}, {{"旅行规划", "12"}, {"a\tb", "3"}}},
+                         TableFormat::Aligned),
+             std::string("task       n\n旅行规划  12\na b        3\n"));
+}
+
+void TextTableTest::emptyTables()
+{
+    const TextTable table{{{"a", false}}, {}};
+    QCOMPARE(formatTable(table, TableFormat::Csv), std::string("a\n"));
+    QCOMPARE(formatTable(table, TableFormat::Aligned), std::string("a\n"));
+    QCOMPARE(formatTable(table, TableFormat::Markdown), std::string("| a |\n| --- |\n"));
+}
+
+QTEST_APPLESS_MAIN(TextTableTest)
+#include "text_table_test.moc"

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
+#include "tests/support/print.h"
+#include "tests/support/random.h"
+
+using namespace duologue;
+using duologue::test::Random;
+
+Q_DECLARE_METATYPE(Language)
+
+class TextTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void foldsCaseWidthAndAccents();
+    void foldsWhatIsNoUtf8();
+    void foldsAsciiLikeAnyText();
+    void findsTheLanguage_data();
+    void findsTheLanguage();
+    void makesFieldKeys();
+    void ordersNames();
+    void orderOfNamesIsConsistent();
+    void printsNumbers();
+    void countsCharacters();
+    void mendsUtf8();
+    void trims();
+};
+
+void TextTest::foldsCaseWidthAndAccents()
+{
+    QCOMPARE(foldForSearch("ＡＢＣ"), std::string("abc"));
+    QVERIFY(equalsFolded("ＡＢＣ１２", "abc12"));
+    QVERIFY(equalsFolded("Äbc", "abc"));
+    // The same letter, composed and decomposed.
+    QVERIFY(equalsFolded("Caf\xC3\xA9", "cafe\xCC\x81"));
+    QVERIFY(equalsFolded("Straße", "STRASSE"));
+    QVERIFY(equalsFolded("ﬁne", "FINE"));
+    QVERIFY(equalsFolded("杭州", "杭州"));
+    QVERIFY(!equalsFolded("杭州", "苏州"));
+    QVERIFY(!equalsFolded("abc", "abd"));
+    QCOMPARE(foldForSearch("（旅行）！"), std::string("(旅行)!"));
+    QCOMPARE(foldForSearch(""), std::string());
+}
+
+void TextTest::foldsWhatIsNoUtf8()
+{
+    QCOMPARE(foldForSearch("A\xFFZ"), std::string("a\xEF\xBF\xBDz"));
+    // Cut inside a character: every stray byte is one replacement.
+    QCOMPARE(foldForSearch("\xE6\x97"), std::string("\xEF\xBF\xBD\xEF\xBF\xBD"));
+    QCOMPARE(foldForSearch("\xED\xA0\xBD"), std::string("\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"));
+}
+
+void TextTest::foldsAsciiLikeAnyText()
+{
+    // ASCII takes a shorter way, which must come to the same.
+    for (char c = 1; c < 127; ++c) {
+        const std::string alone(1, c);
+        QCOMPARE(foldForSearch(alone) + "é", foldForSearch(alone + "é").substr(0, 1) + "é");
+    }
+}
+
+void TextTest::findsTheLanguage_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<Language>("language");
+    const auto row = [](const char* name, const char* text, Language language) {
+        QTest::newRow(name) << QByteArray(text) << language;
+    };
+    row("English", "Could you plan a two-day trip?", Language::English);
+    row("Chinese", "你能帮我规划一次两天的旅行吗？", Language::Chinese);
+    row("Chinese with a name", "我想去 Disneyland 玩两天，请推荐酒店。", Language::Chinese);
+    row("English with a word", "The dish 麻婆豆腐 is spicy, would you like to try something milder instead?",
+        Language::English);
+    row("Chinese with one kana", "我们想去吃一家叫做优の良品的零食店，请问附近哪里有呢？", Language::Chinese);
+    row("Japanese", "京都で二日間の旅行を計画してください。", Language::Other);
+    row("hiragana alone", "おはようございます", Language::Other);
+    row("katakana alone", "コーヒー", Language::Other);
+    row("Cyrillic", "Спланируйте поездку на два дня", Language::Other);
+    row("Korean", "이틀 여행을 계획해 주세요", Language::Other);
+    row("Greek", "Καλημέρα σας", Language::Other);
+    row("punctuation", "…?! ——", Language::English);
+    row("Chinese punctuation", "，。「」", Language::English);
+    row("digits", "12345", Language::English);
+    row("nothing", "", Language::English);
+    row("accents", "Übermäßig süß", Language::English);
+}
+
+void TextTest::findsTheLanguage()
+{
+    QFETCH(const QByteArray, text);
+    QFETCH(const Language, language);
+    QCOMPARE(languageOf(text.toStdString()), language);
+}
+
+void TextTest::makesFieldKeys()
+{
+    QCOMPARE(fieldKey("Preference Alignment"), std::string("preference_alignment"));
+    QCOMPARE(fieldKey("Role-Playing Completeness"), std::string("role_playing_completeness"));
+    QCOMPARE(fieldKey("Rating.Detail Level"), std::string("rating.detail_level"));
+    QCOMPARE(fieldKey("strategy_V3.final.feedback"), std::string("strategy_v3.final.feedback"));
+    QCOMPARE(fieldKey("  a  --  b  "), std::string("a_b"));
+    QCOMPARE(fieldKey("旅行 Task"), std::string("旅行_task"));
+    QCOMPARE(fieldKey(""), std::string());
+    for (const char* name : {"A b", "x__y", "a. b", "..", "-a-", "Ａ１", "q?", "a .b"})
+        QCOMPARE(fieldKey(fieldKey(name)), fieldKey(name));
+}
+
+void TextTest::ordersNames()
+{
+    const std::vector<std::string> names{"",        "1.json", "2.json", "02.json", "10.json", "a",
+                                         "Big.txt", "big2",   "big10",  "User_2",  "User_10", "旅行"};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        for (std::size_t j = 0; j < names.size(); ++j) {
+            const int order = compareNatural(names[i], names[j]);
+            // Names that differ in leading zeros alone are told apart, whichever comes first.
+            const bool sameNumber = i != j && std::min(i, j) == 2 && std::max(i, j) == 3;
+            if (sameNumber)
+                QVERIFY(order != 0);
+            else
+                QCOMPARE(order < 0 ? -1 : order > 0 ? 1 : 0, i < j ? -1 : i > j ? 1 : 0);
+        }
+    }
+    // Longer than any integer type.
+    QVERIFY(compareNatural("99999999999999999999998", "99999999999999999999999") < 0);
+    QVERIFY(compareNatural("A", "a") != 0);
+}
+
+void TextTest::orderOfNamesIsConsistent()
+{
+    Random random(7);
+    const std::string letters = "aAb01-.";
+    std::vector<std::string> names;
+    for (int i = 0; i < 60; ++i) {
+        std::string name(random.below(5), ' ');
+        for (char& c : name)
+            c = random.of(letters);
+        names.push_back(name);
+    }
+    for (const auto& a : names) {
+        QCOMPARE(compareNatural(a, a), 0);
+        for (const auto& b : names) {
+            QCOMPARE(compareNatural(a, b) < 0, compareNatural(b, a) > 0);
+            QCOMPARE(compareNatural(a, b) == 0, a == b);
+            for (const auto& c : names) {
+                if (compareNatural(a, b) < 0 && compareNatural(b, c) < 0)
+                    QVERIFY2(compareNatural(a, c) < 0, (a + " < " + b + " < " + c).c_str());
+            }
+        }
+    }
+}
+
+void TextTest::printsNumbers()
+{
+    QCOMPARE(numberText(0), std::string("0"));
+    QCOMPARE(numberText(-3), std::string("-3"));
+    QCOMPARE(numberText(1.5), std::string("1.5"));
+    QCOMPARE(numberText(0.1), std::string("0.1"));
+    // Not 1e+05: a count of characters is read by people and by scripts.
+    QCOMPARE(numberText(100000), std::string("100000"));
+    QCOMPARE(numberText(2000000), std::string("2000000"));
+    QCOMPARE(numberText(-1e9), std::string("-1000000000"));
+    QCOMPARE(numberText(1e22), std::string("1e+22"));
+    Random random(3);
+    for (int i = 0; i < 1000; ++i) {
+        const double number = (random.below(2000000000) - 1e9) * random.below(1000) / 1e4;
+        QCOMPARE(std::stod(numberText(number)), number);
+    }
+}
+
+void TextTest::countsCharacters()
+{
+    QCOMPARE(characterCount(""), std::size_t{0});
+    QCOMPARE(characterCount("abc"), std::size_t{3});
+    QCOMPARE(characterCount("旅行a"), std::size_t{3});
+    QCOMPARE(characterCount("😀é"), std::size_t{2});
+    QCOMPARE(characterCount("\xFF\xFE"), std::size_t{2});
+}
+
+void TextTest::mendsUtf8()
+{
+    QCOMPARE(toValidUtf8("旅行 abc 😀"), std::string("旅行 abc 😀"));
+    QCOMPARE(toValidUtf8("a\xE6\x97z\xC0\xAF"),
+             std::string("a\xEF\xBF\xBD\xEF\xBF\xBDz\xEF\xBF\xBD\xEF\xBF\xBD"));
+}
+
+void TextTest::trims()
+{
+    QCOMPARE(trimmed(" \t\r\na b\n "), std::string_view("a b"));
+    QCOMPARE(trimmed(" \n"), std::string_view());
+    QCOMPARE(trimmed(""), std::string_view());
+}
+
+QTEST_APPLESS_MAIN(TextTest)
+#include "text_test.moc"

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/house/rule.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <regex>
+
+namespace duologue::house {
+
+namespace {
+
+/// A room and the rooms that its files may include, besides their own.
+struct Room {
+    std::string_view folder;
+    std::vector<std::string_view> mayInclude;
+};
+
+const std::vector<Room> kLayers{
+    {"core", {}},
+    {"ui", {"core"}},
+    {"app/cli", {"core"}},
+    {"app/gui", {"core", "ui"}},
+};
+
+const std::vector<std::string_view> kBelowStats{"core/base",    "core/io",      "core/json", "core/record",
+                                                "core/formats", "core/dataset", "core/query"};
+
+const std::vector<Room> kCoreRooms{
+    {"core/base", {}},
+    {"core/io", {"core/base"}},
+    {"core/json", {"core/base", "core/io"}},
+    {"core/record", {"core/base", "core/io", "core/json"}},
+    {"core/formats", {"core/base", "core/io", "core/json", "core/record"}},
+    {"core/dataset", {"core/base", "core/io", "core/json", "core/record", "core/formats"}},
+    {"core/query", {"core/base", "core/io", "core/json", "core/record", "core/formats", "core/dataset"}},
+    {"core/stats", kBelowStats},
+    {"core/checks", kBelowStats},
+    {"core/export", kBelowStats},
+};
+
+const std::vector<Room> kUiRooms{
+    {"ui/work", {}},
+    {"ui/models", {"ui/work"}},
+    {"ui/views", {"ui/work", "ui/models"}},
+    {"ui/panels", {"ui/work", "ui/models", "ui/views"}},
+    {"ui/dialogs", {"ui/work", "ui/models", "ui/views"}},
+    {"ui/shell", {"ui/work", "ui/models", "ui/views", "ui/panels", "ui/dialogs"}},
+};
+
+struct LibraryHome {
+    const char* library;
+    /// Of the names of its headers, from the beginning.
+    const char* headers;
+    /// What the path of a file that may include it begins with.
+    std::string_view home;
+};
+
+constexpr std::array<LibraryHome, 7> kHomes{{
+    {"simdjson", "simdjson", "core/json/json_view.cpp"},
+    {"PCRE2", "pcre2", "core/query/text_pattern.cpp"},
+    {"oneTBB", "oneapi/|tbb/", "core/base/parallel.cpp"},
+    {"libarchive", "archive(_entry)?\\.h$", "core/io/archive.cpp"},
+    {"QtCharts",
+     "QtCharts|Q(Abstract|Polar)?Chart(View)?$|Q\\w*(Series|LegendMarker|ModelMapper)$|"
+     "Q(Abstract|Value|LogValue|BarCategory|Category|DateTime|Color)Axis$|Q(Bar|Box|Candlestick)Set$|"
+     "QPieSlice$|QLegend$",
+     "ui/views/chart_canvas"},
+    {"CLI11", "CLI/", "app/cli/"},
+    {"utf8proc", "utf8proc", "core/base/text.cpp"},
+}};
+
+bool liesIn(std::string_view path, std::string_view folder)
+{
+    return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
+}
+
+const Room* roomOf(const std::vector<Room>& rooms, std::string_view path)
+{
+    const auto found =
+        std::find_if(rooms.begin(), rooms.end(), [&](const Room& room) { return liesIn(path, room.folder); });
+    return found == rooms.end() ? nullptr : &*found;
+}
+
+/// The included file, relative to the repository, whether it is named from there or from beside the includer;
+/// anything without a folder of the repository for a header of a library.
+std::string targetOf(const SourceFile& file, const Include& include)
+{
+    static constexpr std::array<std::string_view, 4> kTop{"app", "core", "ui", "tests"};
+    const bool fromTop = std::any_of(kTop.begin(), kTop.end(),
+                                     [&](std::string_view top) { return liesIn(include.name, top); });
+    if (!include.quoted && !fromTop)
+        return include.name;
+    const std::filesystem::path name(include.name);
+    return (fromTop ? name : std::filesystem::path(file.path).parent_path() / name)
+        .lexically_normal()
+        .generic_string();
+}
+
+bool exists(const Sources& sources, std::string_view path)
+{
+    return std::any_of(sources.begin(), sources.end(),
+                       [&](const SourceFile& file) { return file.path == path; });
+}
+
+Breach breach(const SourceFile& file, const Include& include, const std::string& why)
+{
+    return {file.path, include.line, "includes " + include.name + ": " + why};
+}
+
+/// Where files of a room include a room that they may not. Files of `top` in no room have none to obey, so
+/// that is a breach, too.
+Breaches checkRoomsBelow(const Sources& sources, const std::vector<Room>& rooms, std::string_view top)
+{
+    Breaches breaches;
+    for (const SourceFile& file : sources) {
+        if (!file.isCpp() || !file.isIn(top))
+            continue;
+        const Room* own = roomOf(rooms, file.path);
+        if (own == nullptr) {
+            breaches.push_back({file.path, 1, "lies in no room of " + std::string(top)});
+            continue;
+        }
+        for (const Include& include : file.includes) {
+            const Room* other = roomOf(rooms, targetOf(file, include));
+            if (other == nullptr || other == own)
+                continue;
+            const auto& allowed = own->mayInclude;
+            if (std::find(allowed.begin(), allowed.end(), other->folder) == allowed.end())
+                breaches.push_back(breach(
+                    file, include, std::string(own->folder) + " may not know " + std::string(other->folder)));
+        }
+    }
+    return breaches;
+}
+
+void append(Breaches& to, Breaches&& more)
+{
+    to.insert(to.end(), more.begin(), more.end());
+}
+
+std::string stemOf(std::string_view path)
+{
+    return std::filesystem::path(path).stem().string();
+}
+
+/// "charts" and "charts_legend" are parts of one thing.
+bool belongTogether(std::string_view a, std::string_view b)
+{
+    const auto extends = [](std::string_view whole, std::string_view part) {
+        return whole.starts_with(part) && (whole.size() == part.size() || whole[part.size()] == '_');
+    };
+    return extends(a, b) || extends(b, a);
+}
+
+} // namespace
+
+Breaches checkLayers(const Sources& sources)
+{
+    Breaches breaches;
+    for (const std::string_view top : {"core", "ui", "app"})
+        append(breaches, checkRoomsBelow(sources, kLayers, top));
+    for (const SourceFile& file : sources) {
+        for (const Include& include : file.includes) {
+            if (!file.isIn("tests") && liesIn(targetOf(file, include), "tests"))
+                breaches.push_back(breach(file, include, "the program may not know its tests"));
+        }
+    }
+    return breaches;
+}
+
+Breaches checkRooms(const Sources& sources)
+{
+    Breaches breaches = checkRoomsBelow(sources, kCoreRooms, "core");
+    append(breaches, checkRoomsBelow(sources, kUiRooms, "ui"));
+    return breaches;
+}
+
+Breaches checkPanels(const Sources& sources)
+{
+    Breaches breaches;
+    for (const SourceFile& file : sources) {
+        // panel.cpp is the list of them all.
+        if (!file.isIn("ui/panels") || stemOf(file.path) == "panel")
+            continue;
+        for (const Include& include : file.includes) {
+            const std::string target = targetOf(file, include);
+            if (liesIn(target, "ui/panels") && stemOf(target) != "panel" &&
+                !belongTogether(stemOf(target), stemOf(file.path)))
+                breaches.push_back(breach(file, include, "panels do not know each other"));
+        }
+    }
+    return breaches;
+}
+
+Breaches checkFormats(const Sources& sources)
+{
+    Breaches breaches;
+    for (const SourceFile& file : sources) {
+        if (!file.isIn("core/formats"))
+            continue;
+        for (const Include& include : file.includes) {
+            const std::string target = targetOf(file, include);
+            const std::string stem = stemOf(target);
+            const bool shared = stem == "format" || stem == "format_help" || stem.ends_with("_parts");
+            if (liesIn(target, "core/formats") && !shared && stem != stemOf(file.path))
+                breaches.push_back(breach(file, include, "formats do not know each other"));
+        }
+    }
+    return breaches;
+}
+
+Breaches checkQtFree(const Sources& sources)
+{
+    static const std::regex qt("(Qt\\w*/)?(Q[A-Z]\\w*|Qt\\w*|q[a-z0-9]+\\.h)");
+    Breaches breaches;
+    for (const SourceFile& file : sources) {
+        if (!file.isIn("core") && !file.isIn("app/cli"))
+            continue;
+        for (const Include& include : file.includes) {
+            if (std::regex_match(include.name, qt) && !exists(sources, targetOf(file, include)))
+                breaches.push_back(breach(file, include, "no Qt here"));
+        }
+    }
+    return breaches;
+}
+
+Breaches checkLibraryHomes(const Sources& sources)
+{
+    Breaches breaches;
+    for (const LibraryHome& home : kHomes) {
+        const std::regex headers(home.headers);
+        for (const SourceFile& file : sources) {
+            if (file.isIn("tests") || file.path.starts_with(home.home))
+                continue;
+            for (const Include& include : file.includes) {
+                if (std::regex_search(include.name, headers, std::regex_constants::match_continuous))
+                    breaches.push_back(breach(
+                        file, include, std::string(home.library) + " lives in " + std::string(home.home)));
+            }
+        }
+    }
+    return breaches;
+}
+
+namespace {
+
+/// Walks along includes, depth first, and reports each way back to a file it is on its way through.
+class CycleSearch {
+public:
+    explicit CycleSearch(const Sources& sources)
+    {
+        for (const SourceFile& file : sources)
+            m_files.emplace(file.path, &file);
+    }
+
+    Breaches run()
+    {
+        for (const auto& [path, file] : m_files)
+            visit(*file);
+        return std::move(m_breaches);
+    }
+
+private:
+    enum class State { New, Open, Done };
+
+    void visit(const SourceFile& file)
+    {
+        State& state = m_states[file.path];
+        if (state != State::New)
+            return;
+        state = State::Open;
+        m_way.push_back(file.path);
+        for (const Include& include : file.includes) {
+            const auto target = m_files.find(targetOf(file, include));
+            if (target == m_files.end())
+                continue;
+            if (m_states[target->first] == State::Open)
+                m_breaches.push_back(
+                    breach(file, include, "comes back to itself by way of " + wayFrom(target->first)));
+            else
+                visit(*target->second);
+        }
+        m_way.pop_back();
+        m_states[file.path] = State::Done;
+    }
+
+    std::string wayFrom(const std::string& path) const
+    {
+        std::string way;
+        for (auto at = std::find(m_way.begin(), m_way.end(), path); at != m_way.end(); ++at)
+            way += (way.empty() ? "" : ", ") + *at;
+        return way;
+    }
+
+    std::map<std::string, const SourceFile*> m_files;
+    std::map<std::string, State> m_states;
+    std::vector<std::string> m_way;
+    Breaches m_breaches;
+};
+
+} // namespace
+
+Breaches checkCycles(const Sources& sources)
+{
+    return CycleSearch(sources).run();
+}
+
+} // namespace duologue::house

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/house/rule.h"
+
+namespace duologue::house {
+
+std::span<const Rule> rules()
+{
+    static constexpr Rule kRules[] = {
+        {"layers", checkLayers},
+        {"rooms", checkRooms},
+        {"panels", checkPanels},
+        {"formats", checkFormats},
+        {"no Qt in core and command line", checkQtFree},
+        {"one home for each library", checkLibraryHomes},
+        {"no include cycles", checkCycles},
+        {"sizes", checkSizes},
+        {"licence line", checkLicenceLine},
+        {"pragma once", checkPragmaOnce},
+        {"no Qt keywords", checkQtKeywords},
+        {"no nested event loop", checkEventLoop},
+        {"no open marks", checkOpenMarks},
+        {"no machine paths", checkMachinePaths},
+    };
+    return kRules;
+}
+
+} // namespace duologue::house

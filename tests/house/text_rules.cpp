@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/house/rule.h"
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+
+namespace duologue::house {
+
+namespace {
+
+// Put together here, so that this file obeys the rules that it checks.
+const std::string kOpenMarks = "\\b(TO"
+                               "DO|FIX"
+                               "ME)\\b";
+constexpr std::string_view kMachineFolder = "/wo"
+                                            "rk/";
+
+constexpr std::string_view kLicence = "// SPDX-License-Identifier: GPL-3.0-or-later";
+
+std::size_t longest(const SourceFile& file)
+{
+    if (file.path == "ui/shell/main_window.cpp")
+        return 300;
+    return file.isHeader() ? 150 : 400;
+}
+
+bool isProgram(const SourceFile& file)
+{
+    return file.isIn("app") || file.isIn("core") || file.isIn("ui");
+}
+
+/// Not the middle of a longer path, such as that of a folder of the repository.
+bool namesMachineFolder(std::string_view line)
+{
+    static constexpr std::string_view kInsidePath = "_.-}*)~";
+    for (std::size_t at = line.find(kMachineFolder); at != std::string_view::npos;
+         at = line.find(kMachineFolder, at + 1)) {
+        const char before = at == 0 ? ' ' : line[at - 1];
+        if (std::isalnum(static_cast<unsigned char>(before)) == 0 &&
+            kInsidePath.find(before) == std::string_view::npos)
+            return true;
+    }
+    return false;
+}
+
+void findIn(const SourceFile& file, const std::vector<std::string>& lines, const std::regex& pattern,
+            const std::string& what, Breaches& breaches)
+{
+    int number = 0;
+    for (const std::string& line : lines) {
+        ++number;
+        if (std::smatch match; std::regex_search(line, match, pattern))
+            breaches.push_back({file.path, number, what + ": " + match.str()});
+    }
+}
+
+} // namespace
+
+Breaches checkSizes(const Sources& sources)
+{
+    Breaches breaches;
+    for (const SourceFile& file : sources) {
+        const std::size_t size = file.lines.size();
+        if (file.isCpp() && size > longest(file))
+            breaches.push_back({file.path, static_cast<int>(size),
+                                "has " + std::to_string(size) + " lines, " + std::to_string(longest(file)) +
+                                    " are allowed"});
+    }
+    return breaches;
+}
+
+Breaches checkLicenceLine(const Sources& sources)
+{
+    Breaches breaches;
+    for (const SourceFile& file : sources) {
+        if (file.isCpp() && (file.lines.empty() || file.lines.front() != kLicence))
+            breaches.push_back({file.path, 1, "does not begin with " + std::string(kLicence)});
+    }
+    return breaches;
+}
+
+Breaches checkPragmaOnce(const Sources& sources)
+{
+    Breaches breaches;
+    for (const SourceFile& file : sources) {
+        if (file.isHeader() &&
+            std::find(file.code.begin(), file.code.end(), "#pragma once") == file.code.end())
+            breaches.push_back({file.path, 1, "has no #pragma once"});
+    }
+    return breaches;
+}
+
+Breaches checkQtKeywords(const Sources& sources)
+{
+    static const std::regex keyword("\\bsignals\\s*:(?!:)|\\bslots\\s*:(?!:)|\\bemit\\s+\\w|"
+                                    "\\bforeach\\s*\\(|\\bforever\\s*(\\{|$)");
+    Breaches breaches;
+    for (const SourceFile& file : sources)
+        findIn(file, file.code, keyword, "write Q_SIGNALS, Q_SLOTS, Q_EMIT or plain C++", breaches);
+    return breaches;
+}
+
+Breaches checkEventLoop(const Sources& sources)
+{
+    static const std::regex call("\\bprocessEvents\\b");
+    Breaches breaches;
+    for (const SourceFile& file : sources) {
+        if (isProgram(file))
+            findIn(file, file.code, call, "the window's thread waits for nothing", breaches);
+    }
+    return breaches;
+}
+
+Breaches checkOpenMarks(const Sources& sources)
+{
+    static const std::regex mark(kOpenMarks);
+    Breaches breaches;
+    for (const SourceFile& file : sources) {
+        if (!file.isIn("resources") && !file.isIn("tests/data"))
+            findIn(file, file.lines, mark, "finish it or leave it out", breaches);
+    }
+    return breaches;
+}
+
+Breaches checkMachinePaths(const Sources& sources)
+{
+    Breaches breaches;
+    for (const SourceFile& file : sources) {
+        int number = 0;
+        for (const std::string& line : file.lines) {
+            ++number;
+            if (namesMachineFolder(line))
+                breaches.push_back({file.path, number, "names a folder of one machine"});
+        }
+    }
+    return breaches;
+}
+
+} // namespace duologue::house

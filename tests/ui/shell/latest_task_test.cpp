@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/work/latest_task.h"
+
+#include <QSemaphore>
+#include <QTest>
+#include <QThread>
+
+using duologue::Job;
+using duologue::ui::LatestTask;
+
+class LatestTaskTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QThreadPool::globalInstance()->setMaxThreadCount(4); }
+
+    void resultsArriveOnTheOwnersThread()
+    {
+        LatestTask<int> task;
+        int result = 0;
+        QThread* thread = nullptr;
+        task.run([](const Job&) { return 7; },
+                 [&](int value) {
+                     result = value;
+                     thread = QThread::currentThread();
+                 });
+        QVERIFY(task.isRunning());
+        QTRY_COMPARE(result, 7);
+        QCOMPARE(thread, QThread::currentThread());
+        QVERIFY(!task.isRunning());
+    }
+
+    void theNewestRunWins()
+    {
+        LatestTask<int> task;
+        QSemaphore firstStarted;
+        QSemaphore firstMayEnd;
+        std::vector<int> results;
+        bool stopSeen = false;
+        task.run(
+            [&](const Job& job) {
+                firstStarted.release();
+                firstMayEnd.acquire();
+                stopSeen = job.stopRequested();
+                firstStarted.release();
+                return 1;
+            },
+            [&](int value) { results.push_back(value); });
+        firstStarted.acquire();
+        task.run([](const Job&) { return 2; }, [&](int value) { results.push_back(value); });
+        firstMayEnd.release();
+        firstStarted.acquire();
+        QTRY_COMPARE(results.size(), std::size_t{1});
+        QCOMPARE(results.front(), 2);
+        QVERIFY(stopSeen);
+    }
+
+    void earlyResultsComeBeforeTheLast()
+    {
+        LatestTask<int> task;
+        std::vector<int> results;
+        bool done = false;
+        task.stream(
+            [](const Job&, const auto& early) {
+                early(1);
+                early(2);
+                return 3;
+            },
+            [&](int value) { results.push_back(value); },
+            [&](int value) {
+                results.push_back(value);
+                done = true;
+            });
+        QTRY_VERIFY(done);
+        QCOMPARE(results, (std::vector<int>{1, 2, 3}));
+    }
+
+    void aDeadOwnerGetsNothing()
+    {
+        QSemaphore started;
+        QSemaphore mayEnd;
+        bool delivered = false;
+        {
+            LatestTask<int> task;
+            task.run(
+                [&](const Job&) {
+                    started.release();
+                    mayEnd.acquire();
+                    return 1;
+                },
+                [&](int) { delivered = true; });
+            started.acquire();
+        }
+        mayEnd.release();
+        QVERIFY(QThreadPool::globalInstance()->waitForDone());
+        QCoreApplication::processEvents();
+        QVERIFY(!delivered);
+    }
+
+    void cancelDropsAResultThatIsOnItsWay()
+    {
+        LatestTask<int> task;
+        bool delivered = false;
+        task.run([](const Job&) { return 1; }, [&](int) { delivered = true; });
+        QVERIFY(QThreadPool::globalInstance()->waitForDone());
+        task.cancel();
+        QCoreApplication::processEvents();
+        QVERIFY(!delivered);
+    }
+};
+
+QTEST_GUILESS_MAIN(LatestTaskTest)
+#include "latest_task_test.moc"

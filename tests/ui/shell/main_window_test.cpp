@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/query_parser.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
+#include "tests/support/temp_folder.h"
+#include "ui/shell/main_window.h"
+#include "ui/views/query_bar.h"
+#include "ui/views/record_table_view.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QAccessible>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+class MainWindowTest : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<MainWindow> m_window;
+
+    template<typename T>
+    T* child(const char* name) const
+    {
+        return m_window->findChild<T*>(QLatin1String(name));
+    }
+    QString title() const { return child<QLabel>("startTitle")->text(); }
+    QString text() const { return child<QLabel>("startText")->text(); }
+    bool startPageShown() const { return child<QWidget>("startPage")->isVisible(); }
+    RecordTableView& table() const { return *m_window->findChild<RecordTableView*>(); }
+
+    void open(const std::filesystem::path& path)
+    {
+        m_workspace->open({QString::fromStdString(path.string())});
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading(), 20000);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("Duologue"));
+        QCoreApplication::setApplicationName(QStringLiteral("duologue-test"));
+    }
+
+    void init()
+    {
+        m_workspace = std::make_unique<Workspace>();
+        m_window = std::make_unique<MainWindow>(*m_workspace);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        m_workspace.reset();
+    }
+
+    void nothingOpenSaysWhatToDo()
+    {
+        QVERIFY(startPageShown());
+        QCOMPARE(title(), QStringLiteral("Open a dataset of conversations"));
+        QCOMPARE(child<QLabel>("countsLabel")->text(), QStringLiteral("Nothing open"));
+    }
+
+    void aFolderFillsTableAndStatus()
+    {
+        open(test::sampleFolder());
+        QTRY_COMPARE(table().model()->rowCount(), 61);
+        QVERIFY(!startPageShown());
+        QCOMPARE(child<QLabel>("countsLabel")->text(), QStringLiteral("61 of 61 conversations"));
+        // The first conversation is read as soon as there is one.
+        QTRY_VERIFY(m_workspace->current());
+        QVERIFY(m_window->windowTitle().contains(QStringLiteral("sample")));
+    }
+
+    void anEmptyFolderSaysSo()
+    {
+        const test::TempFolder folder;
+        open(folder.path());
+        QTRY_COMPARE(title(), QStringLiteral("No conversations found"));
+        QVERIFY(startPageShown());
+        QVERIFY(text().contains(QStringLiteral("no files")));
+    }
+
+    void aMissingFolderSaysSo()
+    {
+        open("/nowhere/at/all");
+        QTRY_COMPARE(title(), QStringLiteral("No conversations found"));
+        QVERIFY2(text().contains(QStringLiteral("/nowhere/at/all")), qPrintable(text()));
+        QVERIFY(text().contains(QStringLiteral("No such file or folder")));
+    }
+
+    void aFolderOfPicturesSaysWhyTheyWereSkipped()
+    {
+        test::TempFolder folder;
+        folder.write("a.png", "x");
+        folder.write("b.png", "x");
+        open(folder.path());
+        QTRY_COMPARE(title(), QStringLiteral("No conversations found"));
+        QVERIFY2(text().contains(QStringLiteral("2 × not a JSON file (.png)")), qPrintable(text()));
+    }
+
+    void aFilterThatLeavesNothingCanBeCleared()
+    {
+        open(test::sampleFolder());
+        QTRY_COMPARE(table().model()->rowCount(), 61);
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("turns:99")));
+        QTRY_COMPARE(title(), QStringLiteral("No conversation is left by the filter"));
+        QVERIFY(text().contains(QStringLiteral("turns:99")));
+        QTest::mouseClick(child<QPushButton>("clearFilterButton"), Qt::LeftButton);
+        QTRY_COMPARE(table().model()->rowCount(), 61);
+        QVERIFY(!startPageShown());
+    }
+
+    void keysWalkFromConversationToConversation()
+    {
+        open(test::sampleFolder());
+        QTRY_VERIFY(m_workspace->currentRow() == Row{0});
+        QTest::keyClick(m_window.get(), Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(m_workspace->currentRow(), std::optional<Row>(1));
+        QTest::keyClick(m_window.get(), Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(m_workspace->currentRow(), std::optional<Row>(0));
+    }
+
+    void keysReachTheFilterAndTakeItBack()
+    {
+        open(test::sampleFolder());
+        QTRY_COMPARE(table().model()->rowCount(), 61);
+        QTest::keyClick(m_window.get(), Qt::Key_L, Qt::ControlModifier);
+        QTRY_COMPARE(QApplication::focusWidget(), static_cast<QWidget*>(child<QLineEdit>("queryEdit")));
+        m_workspace->setQueryText(QStringLiteral("turns:3"));
+        table().setFocus();
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(m_workspace->query(), Query());
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(toQt(toText(m_workspace->query())), QStringLiteral("turns:3"));
+    }
+
+    void sidePanelsGoAndComeBack()
+    {
+        auto* sources = child<QDockWidget>("sources");
+        QVERIFY(sources->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_F9);
+        QVERIFY(!sources->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_F9);
+        QVERIFY(sources->isVisible());
+    }
+
+    void droppedFoldersOpen()
+    {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(QString::fromStdString(test::sampleFolder().string()))});
+        QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_window.get(), &drop);
+        QTRY_COMPARE_WITH_TIMEOUT(table().model()->rowCount(), 61, 20000);
+    }
+
+    void aSortedHeaderSortsAndComesBackToFileOrder()
+    {
+        open(test::sampleFolder());
+        QTRY_COMPARE(table().model()->rowCount(), 61);
+        auto* header = table().horizontalHeader();
+        int turns = -1;
+        for (int column = 0; column < table().model()->columnCount(); ++column) {
+            if (table().model()->headerData(column, Qt::Horizontal).toString() == QStringLiteral("Turns"))
+                turns = column;
+        }
+        QVERIFY(turns >= 0);
+        const QPoint place(header->sectionViewportPosition(turns) + 10, header->height() / 2);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
+        QTRY_COMPARE(m_workspace->view()->sort, (SortKey{"turns", false}));
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
+        QTRY_COMPARE(m_workspace->view()->sort, (SortKey{"turns", true}));
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
+        QTRY_COMPARE(m_workspace->view()->sort, SortKey());
+    }
+
+    void everyControlThatTakesFocusHasAName()
+    {
+        open(test::sampleFolder());
+        QTRY_COMPARE(table().model()->rowCount(), 61);
+        for (auto* widget : m_window->findChildren<QWidget*>()) {
+            if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus ||
+                widget->objectName().startsWith(QStringLiteral("qt_")))
+                continue;
+            QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(widget);
+            QVERIFY2(
+                interface != nullptr && !interface->text(QAccessible::Name).isEmpty(),
+                qPrintable(QStringLiteral("%1 \"%2\" has no name")
+                               .arg(QLatin1String(widget->metaObject()->className()), widget->objectName())));
+        }
+    }
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "main_window_test.moc"

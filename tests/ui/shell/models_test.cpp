@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/evaluate.h"
+#include "core/record/row_order.h"
+#include "tests/support/load.h"
+#include "tests/support/temp_folder.h"
+#include "ui/models/problem_model.h"
+#include "ui/models/record_table_model.h"
+#include "ui/models/source_tree_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+namespace {
+
+ViewPtr viewOf(const SnapshotPtr& snapshot, std::size_t rows)
+{
+    auto view = std::make_shared<View>();
+    view->snapshot = snapshot;
+    view->matched = RowSet(snapshot->recordCount());
+    for (Row row = 0; row < rows; ++row)
+        view->matched.add(row);
+    view->order = orderOf(view->matched);
+    return view;
+}
+
+QModelIndex childNamed(const QAbstractItemModel& model, const QModelIndex& parent, const QString& name)
+{
+    for (int row = 0; row < model.rowCount(parent); ++row) {
+        const QModelIndex child = model.index(row, 0, parent);
+        if (child.data().toString() == name)
+            return child;
+    }
+    return {};
+}
+
+} // namespace
+
+class ModelsTest : public QObject {
+    Q_OBJECT
+
+private:
+    SnapshotPtr m_sample;
+
+private Q_SLOTS:
+    void initTestCase() { m_sample = test::load({test::sampleFolder()}); }
+
+    void recordTableShowsTheView()
+    {
+        RecordTableModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setFields({"id", "turns", "rating.diversity", "no_such_field"});
+        model.setView(viewOf(m_sample, m_sample->recordCount()));
+        QCOMPARE(model.rowCount(), 61);
+        QCOMPARE(model.columnCount(), 3);
+        QCOMPARE(model.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("Diversity"));
+        const auto turns = findField(*m_sample, "turns");
+        for (int row = 0; row < model.rowCount(); ++row)
+            QCOMPARE(model.index(row, 1).data().toString(),
+                     QString::number(turns->number(model.recordAt(row))));
+        QCOMPARE(model.positionOf(5), 5);
+        QCOMPARE(model.positionOf(1000), -1);
+    }
+
+    void recordTableGrowsWithoutAReset()
+    {
+        RecordTableModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setFields({"id", "turns"});
+        model.setView(viewOf(m_sample, 10));
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+        model.setView(viewOf(m_sample, 40));
+        QCOMPARE(reset.count(), 0);
+        QCOMPARE(inserted.count(), 1);
+        QCOMPARE(model.rowCount(), 40);
+        model.setView(viewOf(m_sample, 5));
+        QCOMPARE(reset.count(), 1);
+        QCOMPARE(model.rowCount(), 5);
+    }
+
+    void toolTipsShowDataAsText()
+    {
+        test::TempFolder folder;
+        folder.write("<b>x & y/1.json", R"({"history": [{"role": "user", "content": "hi"}], "rating": {}})");
+        const SnapshotPtr snapshot = test::load({folder.path()});
+        RecordTableModel model;
+        model.setFields({"task"});
+        model.setView(viewOf(snapshot, 1));
+        QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("<b>x & y"));
+        QCOMPARE(model.index(0, 0).data(Qt::ToolTipRole).toString(),
+                 QStringLiteral("<p>&lt;b&gt;x &amp; y</p>"));
+    }
+
+    void sourceTreeCountsAndSaysWhySkipped()
+    {
+        SourceTreeModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setTree(SourceTreeModel::build(*m_sample));
+        const QModelIndex rec = childNamed(model, {}, QStringLiteral("RecLLMSim"));
+        QVERIFY(rec.isValid());
+        QCOMPARE(rec.siblingAtColumn(SourceTreeModel::RecordsColumn).data().toString(), QStringLiteral("38"));
+        const QModelIndex agents = childNamed(model, rec, QStringLiteral("LLM_agent_user"));
+        QCOMPARE(agents.siblingAtColumn(SourceTreeModel::RecordsColumn).data().toString(),
+                 QStringLiteral("28"));
+        const QModelIndex configs = childNamed(model, rec, QStringLiteral("configs"));
+        const QModelIndex config = childNamed(model, configs, QStringLiteral("simulation.json"));
+        QVERIFY(config.data(SourceTreeModel::SkippedRole).toBool());
+        QVERIFY(config.data(Qt::ToolTipRole).toString().contains(QStringLiteral("no conversation in it")));
+        QCOMPARE(config.data(SourceTreeModel::PathRole).toString(),
+                 QStringLiteral("RecLLMSim/configs/simulation.json"));
+    }
+
+    void problemsAreGroupedByKind()
+    {
+        test::TempFolder folder;
+        folder.write("travel planning/1.json",
+                     R"({"history": [{"role": "user", "content": 5}], "rating": {"A": "x"}})");
+        folder.write("travel planning/2.json",
+                     R"({"history": [{"role": "user", "content": "hi"}], "rating": {"A": 1})");
+        const SnapshotPtr snapshot = test::load({folder.path()});
+        ProblemModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setKinds(snapshot, ProblemModel::group(*snapshot, {}));
+        QCOMPARE(model.rowCount(), 2);
+        const QModelIndex errors = model.index(0, 0);
+        QCOMPARE(errors.data(ProblemModel::SeverityRole).toInt(), static_cast<int>(Severity::Error));
+        QCOMPARE(model.rowCount(errors), 1);
+        QCOMPARE(model.index(0, ProblemModel::FileColumn, errors).data().toString(),
+                 QStringLiteral("travel planning/2.json"));
+        const QModelIndex warnings = model.index(1, 0);
+        QCOMPARE(model.rowCount(warnings), 2);
+        QCOMPARE(model.index(0, ProblemModel::PlaceColumn, warnings).data().toString(),
+                 QStringLiteral("/history/0/content"));
+        QCOMPARE(ProblemModel::group(*snapshot, QStringLiteral("2.json")).size(), std::size_t{1});
+        QCOMPARE(ProblemModel::group(*snapshot, QStringLiteral("nowhere")).size(), std::size_t{0});
+    }
+};
+
+QTEST_MAIN(ModelsTest)
+#include "models_test.moc"

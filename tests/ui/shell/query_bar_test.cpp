@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/query_parser.h"
+#include "core/record/field_reader.h"
+#include "tests/support/load.h"
+#include "ui/views/query_bar.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QTest>
+#include <QToolButton>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+class QueryBarTest : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<QueryBar> m_bar;
+
+    std::size_t shown() const { return m_workspace->view()->order.size(); }
+    QString query() const { return toQt(toText(m_workspace->query())); }
+    QList<QToolButton*> chips() const
+    {
+        QList<QToolButton*> visible;
+        for (auto* chip :
+             m_bar->findChildren<QToolButton*>(QRegularExpression(QStringLiteral("^chip\\d+$")))) {
+            if (chip->isVisible())
+                visible << chip;
+        }
+        return visible;
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_workspace = std::make_unique<Workspace>();
+        m_bar = std::make_unique<QueryBar>(*m_workspace, nullptr);
+        m_bar->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_bar.get()));
+        m_workspace->open({QString::fromStdString(test::sampleFolder().string())});
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading() && m_workspace->snapshot().complete, 20000);
+    }
+
+    void cleanup()
+    {
+        m_bar.reset();
+        m_workspace.reset();
+    }
+
+    void typingFiltersAfterAPause()
+    {
+        QTest::keyClicks(m_bar->edit(), QStringLiteral("format:recllmsim-agent turns:3"));
+        QTRY_COMPARE(shown(), std::size_t{8});
+        QCOMPARE(m_bar->edit()->text(), QStringLiteral("format:recllmsim-agent turns:3"));
+    }
+
+    void enterFiltersAtOnceAndEscapeClears()
+    {
+        QTest::keyClicks(m_bar->edit(), QStringLiteral("turns:3"));
+        QTest::keyClick(m_bar->edit(), Qt::Key_Return);
+        QCOMPARE(query(), QStringLiteral("turns:3"));
+        QTest::keyClick(m_bar->edit(), Qt::Key_Escape);
+        QCOMPARE(query(), QString());
+        QTRY_COMPARE(shown(), std::size_t{61});
+    }
+
+    void aMistakeIsExplainedAndTheLastGoodQueryStays()
+    {
+        QTest::keyClicks(m_bar->edit(), QStringLiteral("turns:3"));
+        QTest::keyClick(m_bar->edit(), Qt::Key_Return);
+        QTest::keyClicks(m_bar->edit(), QStringLiteral(" turms:2"));
+        QTest::keyClick(m_bar->edit(), Qt::Key_Return);
+        QCOMPARE(query(), QStringLiteral("turns:3"));
+        const auto labels = m_bar->findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->isVisible() &&
+                   label->text() == QStringLiteral("no field turms, did you mean turns?");
+        }));
+        QCOMPARE(m_bar->edit()->text(), QStringLiteral("turns:3 turms:2"));
+    }
+
+    void aChipTakesItsTermAway()
+    {
+        m_workspace->setQueryText(QStringLiteral("format:recllmsim-agent turns:3"));
+        QTRY_COMPARE(shown(), std::size_t{8});
+        QCOMPARE(chips().size(), 2);
+        QVERIFY(chips().front()->text().startsWith(QStringLiteral("format:recllmsim-agent")));
+        QTest::mouseClick(chips().front(), Qt::LeftButton);
+        QCOMPARE(query(), QStringLiteral("turns:3"));
+        QCOMPARE(m_bar->edit()->text(), QStringLiteral("turns:3"));
+        QTRY_COMPARE(chips().size(), 1);
+    }
+
+    void chineseIsTypedAndFound()
+    {
+        m_bar->edit()->setText(QStringLiteral("task:旅行规划"));
+        QTest::keyClick(m_bar->edit(), Qt::Key_Return);
+        QTRY_VERIFY(shown() > 0 && shown() < 61);
+        const auto field = findField(m_workspace->snapshot(), "task");
+        for (const Row row : m_workspace->view()->order)
+            QCOMPARE(toQt(field->text(row)), QStringLiteral("travel planning"));
+    }
+};
+
+QTEST_MAIN(QueryBarTest)
+#include "query_bar_test.moc"

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/query_parser.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
+#include "tests/support/temp_folder.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+class WorkspaceTest : public QObject {
+    Q_OBJECT
+
+private:
+    static QStringList sample() { return {QString::fromStdString(test::sampleFolder().string())}; }
+
+    static void openAndWait(Workspace& workspace, const QStringList& paths)
+    {
+        QSignalSpy loading(&workspace, &Workspace::loadingChanged);
+        workspace.open(paths);
+        QTRY_COMPARE_WITH_TIMEOUT(loading.count(), 2, 20000);
+        QTRY_VERIFY(workspace.snapshot().complete);
+    }
+
+    static Query parsed(std::string_view text) { return std::get<Query>(parseQuery(text)); }
+
+private Q_SLOTS:
+    void opensAFolderAndPicksNothingByItself()
+    {
+        Workspace workspace;
+        QSignalSpy paths(&workspace, &Workspace::pathsChanged);
+        openAndWait(workspace, sample());
+        QCOMPARE(paths.count(), 1);
+        QCOMPARE(workspace.snapshot().recordCount(), Row{61});
+        QCOMPARE(workspace.view()->order.size(), std::size_t{61});
+        QVERIFY(!workspace.currentRow());
+    }
+
+    void aQueryNarrowsTheViewAndUndoBringsItBack()
+    {
+        Workspace workspace;
+        openAndWait(workspace, sample());
+        QVERIFY(!workspace.canUndoQuery());
+        workspace.setQuery(parsed("format:recllmsim-agent"));
+        QTRY_COMPARE(workspace.view()->order.size(), std::size_t{28});
+        workspace.setQuery(parsed("format:recllmsim-agent turns:3"));
+        QTRY_COMPARE(workspace.view()->order.size(), std::size_t{8});
+        workspace.undoQuery();
+        QTRY_COMPARE(workspace.view()->order.size(), std::size_t{28});
+        workspace.undoQuery();
+        QTRY_COMPARE(workspace.view()->order.size(), std::size_t{61});
+        QVERIFY(!workspace.canUndoQuery());
+        workspace.redoQuery();
+        QTRY_COMPARE(workspace.view()->order.size(), std::size_t{28});
+        // A new query after going back forgets what could have been done again.
+        workspace.setQuery(parsed("turns:1"));
+        QVERIFY(!workspace.canRedoQuery());
+    }
+
+    void aMistakeLeavesTheQueryAsItIs()
+    {
+        Workspace workspace;
+        openAndWait(workspace, sample());
+        QVERIFY(!workspace.setQueryText(QStringLiteral("turns:3")));
+        const auto unknown = workspace.setQueryText(QStringLiteral("ratting.diversity:2"));
+        QVERIFY(unknown);
+        QCOMPARE(toQt(unknown->message),
+                 QStringLiteral("no field ratting.diversity, did you mean rating.diversity?"));
+        QVERIFY(workspace.setQueryText(QStringLiteral("(turns:3")));
+        QCOMPARE(workspace.query(), parsed("turns:3"));
+    }
+
+    void readsTheCurrentRecord()
+    {
+        Workspace workspace;
+        openAndWait(workspace, sample());
+        QSignalSpy current(&workspace, &Workspace::currentChanged);
+        workspace.setCurrentRow(Row{0});
+        QTRY_COMPARE(current.count(), 1);
+        QVERIFY(workspace.current());
+        QCOMPARE(workspace.current()->row, Row{0});
+        const auto messages = static_cast<int>(workspace.current()->conversation.messages.size());
+        workspace.setCurrentMessage(messages - 1);
+        QCOMPARE(workspace.currentMessage(), messages - 1);
+        workspace.setCurrentMessage(messages);
+        QCOMPARE(workspace.currentMessage(), -1);
+        workspace.setCurrentRow(std::nullopt);
+        QVERIFY(!workspace.current());
+    }
+
+    void theNewestOfManyRecordsIsShown()
+    {
+        Workspace workspace;
+        openAndWait(workspace, sample());
+        for (Row row = 0; row < 40; ++row)
+            workspace.setCurrentRow(row);
+        QTRY_VERIFY(workspace.current() && workspace.current()->row == Row{39});
+    }
+
+    void aRecordWhoseFileIsGoneIsAProblem()
+    {
+        test::TempFolder folder;
+        folder.write("travel planning/1.json", test::AgentRecord::ofTurns(2).json());
+        Workspace workspace;
+        openAndWait(workspace, {QString::fromStdString(folder.path().string())});
+        QCOMPARE(workspace.snapshot().recordCount(), Row{1});
+        std::filesystem::remove(folder.path() / "travel planning" / "1.json");
+        workspace.setCurrentRow(Row{0});
+        QTRY_VERIFY(workspace.currentProblem().has_value());
+        QVERIFY(!workspace.current());
+        QCOMPARE(workspace.currentProblem()->code, ProblemCode::FileVanished);
+    }
+
+    void sortsByAColumn()
+    {
+        Workspace workspace;
+        openAndWait(workspace, sample());
+        workspace.setSort({"turns", true});
+        QTRY_COMPARE(workspace.view()->sort.field, std::string("turns"));
+        const View& view = *workspace.view();
+        for (std::size_t i = 1; i < view.order.size(); ++i)
+            QVERIFY(view.snapshot->record(view.order[i - 1]).turns >=
+                    view.snapshot->record(view.order[i]).turns);
+    }
+
+    void closingForgetsEverything()
+    {
+        Workspace workspace;
+        openAndWait(workspace, sample());
+        workspace.setQuery(parsed("turns:3"));
+        workspace.close();
+        QCOMPARE(workspace.snapshot().recordCount(), Row{0});
+        QVERIFY(workspace.paths().isEmpty());
+        QCOMPARE(workspace.query(), Query());
+        QVERIFY(!workspace.isLoading());
+    }
+
+    void aCancelledLoadKeepsWhatIsThere()
+    {
+        Workspace workspace;
+        workspace.open(sample());
+        QVERIFY(workspace.isLoading());
+        workspace.cancelLoading();
+        QVERIFY(!workspace.isLoading());
+    }
+
+    void reloadSeesNewFiles()
+    {
+        test::TempFolder folder;
+        folder.write("travel planning/1.json", test::AgentRecord::ofTurns(2).json());
+        Workspace workspace;
+        openAndWait(workspace, {QString::fromStdString(folder.path().string())});
+        workspace.setQuery(parsed("turns:2"));
+        folder.write("travel planning/2.json", test::AgentRecord::ofTurns(2).json());
+        workspace.reload();
+        QTRY_COMPARE(workspace.view()->order.size(), std::size_t{2});
+        QCOMPARE(workspace.query(), parsed("turns:2"));
+    }
+
+    void aQueryOfAnUnknownFieldIsTakenBackAfterLoading()
+    {
+        Workspace workspace;
+        QSignalSpy reported(&workspace, &Workspace::reported);
+        workspace.open(sample());
+        QVERIFY(!workspace.setQueryText(QStringLiteral("nonsense:3")));
+        QTRY_COMPARE_WITH_TIMEOUT(reported.count(), 1, 20000);
+        QTRY_COMPARE(workspace.query(), Query());
+        QTRY_COMPARE(workspace.view()->order.size(), std::size_t{61});
+    }
+};
+
+QTEST_GUILESS_MAIN(WorkspaceTest)
+#include "workspace_test.moc"

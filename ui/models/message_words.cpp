@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/message_words.h"
+
+#include "ui/work/qt_text.h"
+
+#include <QCoreApplication>
+
+namespace duologue::ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("MessageWords", text);
+}
+
+} // namespace
+
+QString roleWord(std::string_view role)
+{
+    if (role == "user")
+        return tr("User");
+    if (role == "assistant")
+        return tr("Assistant");
+    if (role == "system")
+        return tr("System");
+    if (role == "tool")
+        return tr("Tool");
+    return role.empty() ? tr("No role") : toQt(role);
+}
+
+QString markWord(Mark mark)
+{
+    switch (mark) {
+    case Mark::Yes:
+        return tr("yes");
+    case Mark::No:
+        return tr("no");
+    case Mark::Unclear:
+        return tr("unclear");
+    case Mark::NotAnnotated:
+        break;
+    }
+    return {};
+}
+
+QString nameInBoth(const Name& name)
+{
+    if (name.en.empty() || name.zh.empty() || name.en == name.zh)
+        return toQt(name.shown());
+    return toQt(name.en) + QLatin1Char(' ') + toQt(name.zh);
+}
+
+QString intentWords(const Conversation& conversation, const Message& message)
+{
+    QStringList words;
+    for (const Name& intent : conversation.intentsOf(message))
+        words << nameInBoth(intent);
+    return words.join(QStringLiteral(", "));
+}
+
+int turnOf(const Conversation& conversation, int message)
+{
+    int spoken = 0;
+    for (int i = 0; i <= message; ++i) {
+        const std::string_view role = conversation.messages[static_cast<std::size_t>(i)].role;
+        const bool speaks = role != "system" && role != "tool";
+        if (speaks)
+            ++spoken;
+        else if (i == message)
+            return 0;
+    }
+    return (spoken + 1) / 2;
+}
+
+QString tellingMemo(const Message& message)
+{
+    const QString memo = toQt(message.memo).trimmed();
+    const bool saysNothing = memo.compare(QLatin1String("No Hallucination"), Qt::CaseInsensitive) == 0;
+    return saysNothing ? QString() : memo;
+}
+
+bool isSuspect(const Message& message)
+{
+    return message.hallucination == Mark::Yes || message.hallucination == Mark::Unclear;
+}
+
+bool lacksTranslation(const Conversation& conversation, const Message& message)
+{
+    const bool english = !conversation.text(message, Language::English).empty();
+    const bool chinese = !conversation.text(message, Language::Chinese).empty();
+    return english != chinese;
+}
+
+} // namespace duologue::ui

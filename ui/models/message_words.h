@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/conversation.h"
+
+#include <QString>
+
+namespace duologue::ui {
+
+/// "User", "Assistant", "System", "Tool" in the language of the program; another role as the file has it.
+QString roleWord(std::string_view role);
+
+/// "yes", "no", "unclear"; empty where nobody looked.
+QString markWord(Mark mark);
+
+/// "Planning 规划": both names where they differ.
+QString nameInBoth(const Name& name);
+
+/// The intents of a message under both names, joined by ", ".
+QString intentWords(const Conversation& conversation, const Message& message);
+
+/// The exchange that a message belongs to, from 1; 0 for system and tool messages, which belong to none.
+int turnOf(const Conversation& conversation, int message);
+
+/// The memo where it says more than that there is nothing to say ("No Hallucination"), else empty.
+QString tellingMemo(const Message& message);
+
+/// True where an annotator marked a hallucination or could not tell.
+bool isSuspect(const Message& message);
+
+/// True where the message has a text in one of the two languages and none in the other.
+bool lacksTranslation(const Conversation& conversation, const Message& message);
+
+} // namespace duologue::ui

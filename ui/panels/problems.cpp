@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/record_lookup.h"
+#include "ui/models/problem_model.h"
+#include "ui/panels/panel.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace duologue::ui {
+
+namespace {
+
+/// Names the translations of this file.
+struct ProblemsText {
+    Q_DECLARE_TR_FUNCTIONS(ProblemsText)
+};
+
+/// What is wrong with the dataset, by kind. A double click or Enter goes to the record.
+class ProblemsPanel final : public QWidget {
+public:
+    ProblemsPanel(Workspace& workspace, QWidget* parent)
+        : QWidget(parent),
+          m_workspace(workspace),
+          m_model(new ProblemModel(this)),
+          m_filter(new QLineEdit(this)),
+          m_tree(new QTreeView(this))
+    {
+        m_filter->setPlaceholderText(ProblemsText::tr("Search problems"));
+        m_filter->setAccessibleName(ProblemsText::tr("Search problems"));
+        m_filter->setClearButtonEnabled(true);
+        m_tree->setObjectName(QStringLiteral("problemsTree"));
+        m_tree->setAccessibleName(ProblemsText::tr("Problems"));
+        m_tree->setModel(m_model);
+        m_tree->setUniformRowHeights(true);
+        m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+        m_tree->header()->setSectionResizeMode(ProblemModel::WhatColumn, QHeaderView::Stretch);
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(2);
+        layout->addWidget(m_filter);
+        layout->addWidget(m_tree);
+        connect(&m_workspace, &Workspace::viewChanged, this, [this] { rebuild(); });
+        connect(m_filter, &QLineEdit::textChanged, this, [this] {
+            m_shown.reset();
+            rebuild();
+        });
+        connect(m_tree, &QTreeView::activated, this, [this](const QModelIndex& index) { goTo(index); });
+        connect(m_tree, &QWidget::customContextMenuRequested, this,
+                [this](const QPoint& place) { showMenu(place); });
+    }
+
+private:
+    void rebuild()
+    {
+        const SnapshotPtr snapshot = m_workspace.view()->snapshot;
+        if (snapshot == m_shown)
+            return;
+        m_shown = snapshot;
+        m_group.run([snapshot,
+                     words = m_filter->text()](const Job&) { return ProblemModel::group(*snapshot, words); },
+                    [this, snapshot](std::vector<ProblemModel::Kind> kinds) {
+                        m_model->setKinds(snapshot, std::move(kinds));
+                        m_tree->expandAll();
+                        m_tree->resizeColumnToContents(ProblemModel::FileColumn);
+                    });
+    }
+
+    const Problem* problemAt(const QModelIndex& index) const
+    {
+        const QVariant number = index.data(ProblemModel::ProblemRole);
+        return number.isValid() && m_shown ? &m_shown->problems[number.toUInt()] : nullptr;
+    }
+
+    void goTo(const QModelIndex& index)
+    {
+        const Problem* problem = problemAt(index);
+        if (problem == nullptr)
+            return;
+        const auto row = recordAt(*m_shown, problem->where);
+        if (!row)
+            return;
+        // A record that the filter hides could not be seen in the table.
+        if (!m_workspace.view()->matched.contains(*row))
+            m_workspace.setQuery({});
+        m_workspace.setCurrentRow(row);
+    }
+
+    void showMenu(const QPoint& place)
+    {
+        const QModelIndex index = m_tree->indexAt(place);
+        if (!index.isValid())
+            return;
+        QMenu menu(this);
+        if (const Problem* problem = problemAt(index);
+            problem != nullptr && recordAt(*m_shown, problem->where))
+            menu.addAction(ProblemsText::tr("Go to the record"), this, [this, index] { goTo(index); });
+        menu.addAction(ProblemsText::tr("Copy"), this, [index] {
+            QStringList cells;
+            for (int column = 0; column < ProblemModel::ColumnCount; ++column)
+                cells << index.siblingAtColumn(column).data().toString();
+            QGuiApplication::clipboard()->setText(cells.join(QLatin1Char('\t')));
+        });
+        menu.exec(m_tree->viewport()->mapToGlobal(place));
+    }
+
+    Workspace& m_workspace;
+    ProblemModel* m_model;
+    QLineEdit* m_filter;
+    QTreeView* m_tree;
+    SnapshotPtr m_shown;
+    LatestTask<std::vector<ProblemModel::Kind>> m_group;
+};
+
+} // namespace
+
+PanelSpec problemsPanel()
+{
+    return {QStringLiteral("problems"), QCoreApplication::translate("Panels", "Problems"), PanelArea::Bottom,
+            [](Workspace& workspace, QWidget* parent) -> QWidget* {
+                return new ProblemsPanel(workspace, parent);
+            }};
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/menus.h"
+
+#include "ui/shell/main_window.h"
+#include "ui/shell/settings.h"
+#include "ui/shell/theme.h"
+#include "ui/views/query_bar.h"
+#include "ui/views/record_table_view.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QDir>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+
+namespace duologue::ui {
+
+namespace {
+
+/// Adds actions to a menu and to the window, so that their keys work while the menu is closed.
+class MenuBuilder {
+public:
+    MenuBuilder(QMenu& menu, MainWindow& window) : m_menu(menu), m_window(window) {}
+
+    template<typename Slot>
+    QAction* add(const QString& text, const QKeySequence& key, Slot&& slot)
+    {
+        auto* action = new QAction(text, &m_window);
+        action->setShortcut(key);
+        QObject::connect(action, &QAction::triggered, &m_window, std::forward<Slot>(slot));
+        m_menu.addAction(action);
+        return action;
+    }
+
+    /// Actions that a view brings along, by object name, where it has them.
+    void addViewAction(const char* name)
+    {
+        if (auto* action = m_window.findChild<QAction*>(QLatin1String(name)))
+            m_menu.addAction(action);
+    }
+
+    QMenu& menu() { return m_menu; }
+
+private:
+    QMenu& m_menu;
+    MainWindow& m_window;
+};
+
+void fillRecent(QMenu& menu, Workspace& workspace, Settings& settings)
+{
+    menu.clear();
+    for (const QString& path : settings.recentPaths())
+        menu.addAction(asMenuText(QDir::toNativeSeparators(path)), &menu,
+                       [&workspace, path] { workspace.open({path}); });
+    if (menu.isEmpty())
+        menu.addAction(MainWindow::tr("Nothing yet"))->setEnabled(false);
+    else
+        menu.addAction(MainWindow::tr("Clear this list"), &menu,
+                       [&settings] { settings.clearRecentPaths(); });
+}
+
+void buildFileMenu(MainWindow& window, Workspace& workspace, Settings& settings)
+{
+    MenuBuilder file(*window.menuBar()->addMenu(MainWindow::tr("&File")), window);
+    file.add(MainWindow::tr("&Open folder…"), QKeySequence(Qt::CTRL | Qt::Key_O),
+             [&window] { window.askForFolder(); });
+    file.add(MainWindow::tr("Open &files…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+             [&window] { window.askForFiles(); });
+    QMenu* recent = file.menu().addMenu(MainWindow::tr("Open &recent"));
+    QObject::connect(recent, &QMenu::aboutToShow, recent,
+                     [recent, &workspace, &settings] { fillRecent(*recent, workspace, settings); });
+    file.add(MainWindow::tr("Open &sample dataset"), {}, [&window] { window.openSample(); });
+    file.menu().addSeparator();
+    file.add(MainWindow::tr("&Reload"), QKeySequence(Qt::Key_F5), [&workspace] { workspace.reload(); });
+    file.add(MainWindow::tr("&Close dataset"), QKeySequence(Qt::CTRL | Qt::Key_W),
+             [&workspace] { workspace.close(); });
+    file.menu().addSeparator();
+    // Outside KDE there is no standard key for it.
+    file.add(MainWindow::tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q),
+             [] { QApplication::closeAllWindows(); })
+        ->setMenuRole(QAction::QuitRole);
+}
+
+void buildFilterMenu(MainWindow& window, Workspace& workspace)
+{
+    MenuBuilder filter(*window.menuBar()->addMenu(MainWindow::tr("F&ilter")), window);
+    filter.add(MainWindow::tr("Go to the &filter"), QKeySequence(Qt::CTRL | Qt::Key_L), [&window] {
+        auto* edit = window.findChild<QueryBar*>()->edit();
+        edit->setFocus(Qt::ShortcutFocusReason);
+        edit->selectAll();
+    });
+    QAction* undo = filter.add(MainWindow::tr("&Take the last filter back"),
+                               QKeySequence(Qt::CTRL | Qt::Key_Z), [&workspace] { workspace.undoQuery(); });
+    QAction* redo =
+        filter.add(MainWindow::tr("&Apply it again"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
+                   [&workspace] { workspace.redoQuery(); });
+    QAction* clear =
+        filter.add(MainWindow::tr("&Clear filter"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
+                   [&workspace] { workspace.setQuery({}); });
+    const auto enable = [&workspace, undo, redo, clear] {
+        undo->setEnabled(workspace.canUndoQuery());
+        redo->setEnabled(workspace.canRedoQuery());
+        clear->setEnabled(workspace.query().kind != QueryKind::Everything);
+    };
+    QObject::connect(&workspace, &Workspace::queryChanged, &window, enable);
+    enable();
+}
+
+void buildGoMenu(MainWindow& window)
+{
+    MenuBuilder go(*window.menuBar()->addMenu(MainWindow::tr("&Go")), window);
+    const auto step = [&window](int by) {
+        if (auto* table = window.findChild<RecordTableView*>())
+            table->step(by);
+    };
+    go.add(MainWindow::tr("&Previous conversation"), QKeySequence(Qt::ALT | Qt::Key_Up),
+           [step] { step(-1); });
+    go.add(MainWindow::tr("&Next conversation"), QKeySequence(Qt::ALT | Qt::Key_Down), [step] { step(1); });
+    go.menu().addSeparator();
+    for (const char* name : {"previousMessageAction", "nextMessageAction", "previousMarkedAction",
+                             "nextMarkedAction", "nextMissingTranslationAction"})
+        go.addViewAction(name);
+}
+
+void buildAppearanceMenu(QMenu& menu, Settings& settings)
+{
+    auto* group = new QActionGroup(&menu);
+    const auto add = [&](const QString& text, Appearance appearance) {
+        QAction* action = menu.addAction(text);
+        action->setCheckable(true);
+        action->setChecked(appearanceOf(settings.appearance()) == appearance);
+        action->setActionGroup(group);
+        QObject::connect(action, &QAction::triggered, group, [&settings, appearance] {
+            settings.setAppearance(nameOf(appearance));
+            applyTheme(*qApp, appearance);
+        });
+    };
+    add(MainWindow::tr("As the &desktop"), Appearance::System);
+    add(MainWindow::tr("&Light"), Appearance::Light);
+    add(MainWindow::tr("D&ark"), Appearance::Dark);
+}
+
+void buildViewMenu(MainWindow& window, Settings& settings)
+{
+    MenuBuilder view(*window.menuBar()->addMenu(MainWindow::tr("&View")), window);
+    for (const char* name : {"englishOnlyAction", "bothLanguagesAction", "chineseOnlyAction"})
+        view.addViewAction(name);
+    view.menu().addSeparator();
+    for (const char* name : {"zoomInAction", "zoomOutAction", "zoomResetAction"})
+        view.addViewAction(name);
+    view.menu().addSeparator();
+    QMenu* panels = view.menu().addMenu(MainWindow::tr("&Panels"));
+    for (auto* dock : window.findChildren<QDockWidget*>())
+        panels->addAction(dock->toggleViewAction());
+    buildAppearanceMenu(*view.menu().addMenu(MainWindow::tr("&Appearance")), settings);
+    view.add(MainWindow::tr("&Side panels"), QKeySequence(Qt::Key_F9),
+             [&window] { window.toggleSidePanels(); });
+    view.add(MainWindow::tr("&Reset layout"), {}, [&window] { window.resetLayout(); });
+    QAction* full = view.add(MainWindow::tr("&Full screen"), QKeySequence(Qt::Key_F11), [&window] {
+        window.setWindowState(window.windowState() ^ Qt::WindowFullScreen);
+    });
+    full->setCheckable(true);
+}
+
+void buildHelpMenu(MainWindow& window)
+{
+    MenuBuilder help(*window.menuBar()->addMenu(MainWindow::tr("&Help")), window);
+    help.add(MainWindow::tr("&Keys"), QKeySequence(Qt::CTRL | Qt::Key_Question),
+             [&window] { window.showKeys(); });
+    help.add(
+            MainWindow::tr("&About Duologue"), {},
+            [&window] {
+                QMessageBox::about(
+                    &window, MainWindow::tr("About Duologue"),
+                    MainWindow::tr("<b>Duologue %1</b><p>Reads, charts, filters and checks datasets of "
+                                   "conversations.</p><p>Free software under the GNU General Public License, "
+                                   "version 3 or later.</p>")
+                        .arg(QApplication::applicationVersion()));
+            })
+        ->setMenuRole(QAction::AboutRole);
+}
+
+} // namespace
+
+void buildMenus(MainWindow& window, Workspace& workspace, Settings& settings)
+{
+    buildFileMenu(window, workspace, settings);
+    buildViewMenu(window, settings);
+    buildGoMenu(window);
+    buildFilterMenu(window, workspace);
+    buildHelpMenu(window);
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/message_strip.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStyle>
+#include <QToolButton>
+
+namespace duologue::ui {
+
+MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent), m_text(new QLabel(this))
+{
+    setObjectName(QStringLiteral("messageStrip"));
+    setFrameShape(StyledPanel);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::ToolTipBase);
+    setForegroundRole(QPalette::ToolTipText);
+    auto* icon = new QLabel(this);
+    const int size = style()->pixelMetric(QStyle::PM_SmallIconSize);
+    icon->setPixmap(style()->standardIcon(QStyle::SP_MessageBoxWarning).pixmap(size));
+    m_text->setWordWrap(true);
+    m_text->setForegroundRole(QPalette::ToolTipText);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* close = new QToolButton(this);
+    close->setAutoRaise(true);
+    close->setText(QStringLiteral("✕"));
+    close->setToolTip(tr("Close this message"));
+    close->setAccessibleName(tr("Close this message"));
+    connect(close, &QToolButton::clicked, this, &QWidget::hide);
+
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(10, 4, 6, 4);
+    layout->addWidget(icon);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(close);
+    hide();
+}
+
+void MessageStrip::showMessage(const QString& what, const QString& why)
+{
+    m_text->setText(QStringLiteral("<b>%1</b> %2").arg(what.toHtmlEscaped(), why.toHtmlEscaped()));
+    setAccessibleName(what + QLatin1Char(' ') + why);
+    show();
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/settings.h"
+
+#include <QSettings>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr int kRecentKept = 10;
+
+QString recentKey()
+{
+    return QStringLiteral("recent/paths");
+}
+QString geometryKey()
+{
+    return QStringLiteral("window/geometry");
+}
+QString stateKey()
+{
+    return QStringLiteral("window/state");
+}
+QString appearanceKey()
+{
+    return QStringLiteral("window/appearance");
+}
+QString centerKey()
+{
+    return QStringLiteral("window/center");
+}
+
+} // namespace
+
+QStringList Settings::recentPaths() const
+{
+    return QSettings().value(recentKey()).toStringList();
+}
+
+void Settings::addRecentPath(const QString& path)
+{
+    QStringList paths = recentPaths();
+    paths.removeAll(path);
+    paths.prepend(path);
+    QSettings().setValue(recentKey(), paths.mid(0, kRecentKept));
+}
+
+void Settings::clearRecentPaths()
+{
+    QSettings().remove(recentKey());
+}
+
+QString Settings::appearance() const
+{
+    return QSettings().value(appearanceKey()).toString();
+}
+
+void Settings::setAppearance(const QString& name)
+{
+    QSettings().setValue(appearanceKey(), name);
+}
+
+QByteArray Settings::windowGeometry() const
+{
+    return QSettings().value(geometryKey()).toByteArray();
+}
+
+QByteArray Settings::windowState() const
+{
+    return QSettings().value(stateKey()).toByteArray();
+}
+
+QByteArray Settings::centerState() const
+{
+    return QSettings().value(centerKey()).toByteArray();
+}
+
+void Settings::setWindow(const QByteArray& geometry, const QByteArray& state, const QByteArray& center)
+{
+    QSettings settings;
+    settings.setValue(geometryKey(), geometry);
+    settings.setValue(stateKey(), state);
+    settings.setValue(centerKey(), center);
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/start_page.h"
+
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QDir>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <map>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr int kTextWidth = 560;
+constexpr int kRecentShown = 5;
+constexpr int kReasonsShown = 6;
+
+} // namespace
+
+StartPage::StartPage(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_title(new QLabel(this)),
+      m_text(new QLabel(this)),
+      m_openButtons(new QWidget(this)),
+      m_clearFilter(new QPushButton(tr("Clear filter"), this)),
+      m_recentBox(new QWidget(this))
+{
+    setObjectName(QStringLiteral("startPage"));
+    QFont large = m_title->font();
+    large.setPointSizeF(large.pointSizeF() * 1.6);
+    m_title->setFont(large);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setObjectName(QStringLiteral("startTitle"));
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setObjectName(QStringLiteral("startText"));
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_text->setMinimumWidth(kTextWidth);
+    m_text->setMaximumWidth(kTextWidth);
+    m_clearFilter->setObjectName(QStringLiteral("clearFilterButton"));
+
+    auto* open = new QPushButton(tr("Open folder…"), m_openButtons);
+    auto* files = new QPushButton(tr("Open files…"), m_openButtons);
+    auto* sample = new QPushButton(tr("Open sample dataset"), m_openButtons);
+    open->setDefault(true);
+    auto* buttons = new QHBoxLayout(m_openButtons);
+    buttons->setContentsMargins(0, 8, 0, 8);
+    for (QPushButton* button : {open, files, sample})
+        buttons->addWidget(button);
+    buttons->addStretch();
+    m_recent = new QVBoxLayout(m_recentBox);
+    m_recent->setContentsMargins(0, 0, 0, 0);
+    m_recent->setSpacing(2);
+
+    auto* column = new QVBoxLayout;
+    column->setSpacing(10);
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_title, m_text, m_openButtons, m_clearFilter, m_recentBox})
+        column->addWidget(widget, 0, Qt::AlignLeft);
+    auto* outer = new QVBoxLayout(this);
+    auto* row = new QHBoxLayout;
+    row->addStretch();
+    row->addLayout(column);
+    row->addStretch();
+    outer->addStretch(2);
+    outer->addLayout(row);
+    outer->addStretch(3);
+
+    connect(open, &QPushButton::clicked, this, &StartPage::openFolderAsked);
+    connect(files, &QPushButton::clicked, this, &StartPage::openFilesAsked);
+    connect(sample, &QPushButton::clicked, this, &StartPage::sampleAsked);
+    connect(m_clearFilter, &QPushButton::clicked, this, [this] { m_workspace.setQuery({}); });
+}
+
+void StartPage::setRecent(const QStringList& paths)
+{
+    while (QLayoutItem* item = m_recent->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    if (paths.isEmpty())
+        return;
+    m_recent->addWidget(new QLabel(tr("Recently opened"), m_recentBox));
+    for (const QString& path : paths.mid(0, kRecentShown)) {
+        auto* button = new QPushButton(
+            asMenuText(fontMetrics().elidedText(QDir::toNativeSeparators(path), Qt::ElideMiddle, kTextWidth)),
+            m_recentBox);
+        button->setFlat(true);
+        button->setStyleSheet(QStringLiteral("text-align: left"));
+        connect(button, &QPushButton::clicked, this, [this, path] { Q_EMIT recentAsked(path); });
+        m_recent->addWidget(button);
+    }
+}
+
+void StartPage::say(const QString& title, const QString& text)
+{
+    m_title->setText(title);
+    m_text->setText(text);
+}
+
+bool StartPage::update()
+{
+    const View& view = *m_workspace.view();
+    const bool nothingOpen = m_workspace.paths().isEmpty();
+    const bool nothingLeft = view.snapshot->recordCount() > 0 && view.order.empty();
+    m_openButtons->setVisible(!nothingLeft && !m_workspace.isLoading());
+    m_recentBox->setVisible(nothingOpen);
+    m_clearFilter->setVisible(nothingLeft);
+    if (nothingOpen)
+        say(tr("Open a dataset of conversations"),
+            tr("Open a folder or files, or drop them here. Duologue reads RecLLMSim, PrefEval and "
+               "turbo-alignment "
+               "datasets and shows what else it finds with the reason why it was skipped."));
+    else if (nothingLeft)
+        say(tr("No conversation is left by the filter"),
+            tr("None of %1 conversations fits this filter: %2")
+                .arg(countText(view.snapshot->recordCount()), toQt(toText(view.query))));
+    else if (view.snapshot->recordCount() > 0)
+        return false;
+    else if (m_workspace.isLoading())
+        say(tr("Reading…"), m_workspace.paths().join(QLatin1Char('\n')));
+    else
+        say(tr("No conversations found"), whyNothing());
+    return true;
+}
+
+QString StartPage::whyNothing() const
+{
+    const Snapshot& snapshot = m_workspace.snapshot();
+    if (snapshot.problems.size() > 0) {
+        const Problem& first = snapshot.problems[0];
+        const QString where = first.where.file == kNoFile ? m_workspace.paths().join(QStringLiteral(", "))
+                                                          : toQt(snapshot.file(first.where.file).shownPath);
+        return tr("%1: %2 (%3)")
+            .arg(where, QCoreApplication::translate("ProblemCode", codeTitle(first.code).data()),
+                 toQt(first.detail));
+    }
+    if (snapshot.files.empty())
+        return tr("There are no files in %1.").arg(m_workspace.paths().join(QStringLiteral(", ")));
+    std::map<std::string, int> reasons;
+    for (std::size_t i = 0; i < snapshot.files.size(); ++i)
+        ++reasons[snapshot.files[i].skipReason];
+    QStringList lines{tr("%n file(s) were skipped:", nullptr, static_cast<int>(snapshot.files.size()))};
+    for (const auto& [reason, count] : reasons) {
+        if (lines.size() > kReasonsShown)
+            break;
+        lines << QStringLiteral("%1 × %2").arg(countText(static_cast<std::uint64_t>(count)), toQt(reason));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace duologue::ui

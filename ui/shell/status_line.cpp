@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/status_line.h"
+
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr int kPollInterval = 100;
+constexpr int kProgressWidth = 160;
+
+} // namespace
+
+StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
+    : QStatusBar(parent),
+      m_workspace(workspace),
+      m_counts(new QLabel(this)),
+      m_problems(new QPushButton(this)),
+      m_translation(new QLabel(this)),
+      m_progress(new QProgressBar(this)),
+      m_cancel(new QPushButton(tr("Cancel"), this))
+{
+    m_counts->setObjectName(QStringLiteral("countsLabel"));
+    m_problems->setFlat(true);
+    m_problems->setObjectName(QStringLiteral("problemsButton"));
+    m_progress->setMaximumWidth(kProgressWidth);
+    m_progress->setTextVisible(false);
+    m_progress->setAccessibleName(tr("Loading"));
+    m_cancel->setObjectName(QStringLiteral("cancelButton"));
+    m_cancel->setFlat(true);
+    addWidget(m_counts);
+    addWidget(m_problems);
+    addWidget(m_translation);
+    addPermanentWidget(m_progress);
+    addPermanentWidget(m_cancel);
+    m_poll.setInterval(kPollInterval);
+    connect(&m_poll, &QTimer::timeout, this, &StatusLine::showProgress);
+    connect(m_cancel, &QPushButton::clicked, &m_workspace, &Workspace::cancelLoading);
+    connect(m_problems, &QPushButton::clicked, this, &StatusLine::problemsClicked);
+    connect(&m_workspace, &Workspace::viewChanged, this, &StatusLine::showCounts);
+    connect(&m_workspace, &Workspace::loadingChanged, this, &StatusLine::showLoading);
+    showCounts();
+    showLoading(false);
+}
+
+void StatusLine::showCounts()
+{
+    const View& view = *m_workspace.view();
+    const Snapshot& snapshot = *view.snapshot;
+    const bool open = !m_workspace.paths().isEmpty();
+    m_counts->setText(open ? tr("%1 of %2 conversations")
+                                 .arg(countText(view.order.size()), countText(snapshot.recordCount()))
+                           : tr("Nothing open"));
+    const auto problems = snapshot.problemCounts.errors() + snapshot.problemCounts.warnings();
+    m_problems->setVisible(problems > 0);
+    m_problems->setText(tr("%n problem(s)", nullptr, static_cast<int>(problems)));
+    m_translation->setVisible(snapshot.recordCount() > 0);
+    const TranslationCounts& translation = view.translation;
+    if (translation.partial > 0)
+        m_translation->setText(
+            tr("%n translation(s) incomplete", nullptr, static_cast<int>(translation.partial)));
+    else if (translation.complete == 0)
+        m_translation->setText(tr("no translations"));
+    else if (translation.none > 0)
+        m_translation->setText(tr("%1 translated, %2 in one language")
+                                   .arg(countText(translation.complete), countText(translation.none)));
+    else
+        m_translation->setText(tr("translation complete"));
+}
+
+void StatusLine::showLoading(bool loading)
+{
+    m_progress->setVisible(loading);
+    m_cancel->setVisible(loading);
+    if (!loading) {
+        m_poll.stop();
+        showCounts();
+        return;
+    }
+    m_progress->setRange(0, 0);
+    m_poll.start();
+}
+
+void StatusLine::showProgress()
+{
+    const Progress& progress = m_workspace.progress();
+    const auto total = progress.bytesTotal.load();
+    constexpr int kSteps = 1000;
+    m_progress->setRange(0, total == 0 ? 0 : kSteps);
+    if (total > 0)
+        m_progress->setValue(static_cast<int>(static_cast<double>(progress.bytesDone.load()) /
+                                              static_cast<double>(total) * kSteps));
+    m_progress->setToolTip(
+        tr("%1 of %2 files")
+            .arg(countText(progress.filesDone.load()), countText(progress.filesTotal.load())));
+}
+
+} // namespace duologue::ui

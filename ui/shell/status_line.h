@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStatusBar>
+#include <QTimer>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace duologue::ui {
+
+class Workspace;
+
+/// How much of how much is shown, what is wrong with it, how complete its translations are, and how far
+/// loading is.
+class StatusLine : public QStatusBar {
+    Q_OBJECT
+
+public:
+    StatusLine(Workspace& workspace, QWidget* parent);
+
+Q_SIGNALS:
+    void problemsClicked();
+
+private:
+    void showCounts();
+    void showLoading(bool loading);
+    void showProgress();
+
+    Workspace& m_workspace;
+    QLabel* m_counts;
+    QPushButton* m_problems;
+    QLabel* m_translation;
+    QProgressBar* m_progress;
+    QPushButton* m_cancel;
+    QTimer m_poll;
+};
+
+} // namespace duologue::ui

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/message_head.h"
+
+#include "ui/models/message_words.h"
+#include "ui/views/mark_icon.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QUrl>
+#include <array>
+
+namespace duologue::ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("MessageHead", text);
+}
+
+QString imageName(Mark mark)
+{
+    return QStringLiteral("duologue:mark-%1").arg(static_cast<int>(mark));
+}
+
+void writeMark(QTextCursor& cursor, Mark mark, const TranscriptStyle& style)
+{
+    const QTextCharFormat text = style.label(style.colors.ofMark(mark), 0.88, mark == Mark::Yes);
+    QTextImageFormat image;
+    image.setName(imageName(mark));
+    const double side = QFontMetricsF(text.font()).ascent() * 0.88;
+    image.setWidth(side);
+    image.setHeight(side);
+    image.setFont(text.font());
+    cursor.insertImage(image);
+    insertVerbatim(cursor, QStringLiteral(" ") + tr("hallucination: %1").arg(markWord(mark)), text);
+}
+
+} // namespace
+
+void addHeadImages(QTextDocument& document, const TranscriptStyle& style)
+{
+    // Large enough to stay sharp at any zoom and scale.
+    constexpr int kPixels = 96;
+    for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear})
+        document.addResource(QTextDocument::ImageResource, QUrl(imageName(mark)),
+                             markImage(mark, style.colors.ofMark(mark), kPixels));
+}
+
+void writeHead(QTextCursor& cursor, const Conversation& conversation, int message,
+               const TranscriptStyle& style)
+{
+    const Message& said = conversation.messages[static_cast<std::size_t>(message)];
+    const QTextCharFormat dim = style.label(style.colors.dim);
+    const QString gap = QStringLiteral("   ");
+    insertVerbatim(cursor, roleWord(said.role), style.label(style.colors.ofRole(said.role), 0.94, true));
+    insertVerbatim(cursor, gap + tr("#%1").arg(message + 1), dim);
+    if (const int turn = turnOf(conversation, message); turn > 0)
+        insertVerbatim(cursor, tr(" · turn %1").arg(turn), dim);
+    if (const QString intents = intentWords(conversation, said); !intents.isEmpty())
+        insertVerbatim(cursor, gap + intents, style.label(style.colors.assistant, 0.88, true));
+    if (said.hallucination != Mark::NotAnnotated) {
+        insertVerbatim(cursor, gap, dim);
+        writeMark(cursor, said.hallucination, style);
+    }
+    if (said.satisfaction > 0)
+        insertVerbatim(cursor, gap + tr("satisfaction: %1 of 5").arg(said.satisfaction), dim);
+}
+
+QString spokenHead(const Conversation& conversation, int message)
+{
+    const Message& said = conversation.messages[static_cast<std::size_t>(message)];
+    QStringList parts{tr("Message %1").arg(message + 1), roleWord(said.role)};
+    if (const int turn = turnOf(conversation, message); turn > 0)
+        parts << tr("turn %1").arg(turn);
+    if (const QString intents = intentWords(conversation, said); !intents.isEmpty())
+        parts << tr("intent %1").arg(intents);
+    if (said.hallucination != Mark::NotAnnotated)
+        parts << tr("hallucination: %1").arg(markWord(said.hallucination));
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace duologue::ui

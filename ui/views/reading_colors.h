@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/conversation.h"
+
+#include <QColor>
+
+class QPalette;
+
+namespace duologue::ui {
+
+/// The colours of the reading panels, made from a palette, light or dark: make them anew when it changes.
+/// Every text colour is readable (contrast of 4.5 and more) on every one of the backgrounds.
+struct ReadingColors {
+    // Backgrounds.
+    QColor page;
+    QColor card;
+    QColor userCard;
+    QColor current;
+    QColor memo;
+    // Texts and icons.
+    QColor text;
+    QColor dim;
+    QColor user;
+    QColor assistant;
+    QColor link;
+    QColor good;
+    QColor bad;
+    QColor unclear;
+    // Lines.
+    QColor rule;
+    QColor currentBar;
+
+    const QColor& ofMark(Mark mark) const;
+    const QColor& ofRole(std::string_view role) const;
+
+    bool operator==(const ReadingColors&) const = default;
+};
+
+ReadingColors readingColors(const QPalette& palette);
+
+/// WCAG's contrast ratio, 1 to 21.
+double contrast(const QColor& left, const QColor& right);
+
+} // namespace duologue::ui

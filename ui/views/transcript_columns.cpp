@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/transcript_columns.h"
+
+#include "ui/models/message_words.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace duologue::ui {
+
+namespace {
+
+QString tr(const char* text, int count = -1)
+{
+    return QCoreApplication::translate("TranscriptColumns", text, nullptr, count);
+}
+
+struct Languages {
+    bool chinese = false;
+    bool english = false;
+    bool other = false;
+    bool pair = false;
+    int untranslated = 0;
+
+    int count() const { return int{chinese} + int{english} + int{other}; }
+};
+
+Languages languagesOf(const Conversation& conversation)
+{
+    Languages found;
+    for (const Message& message : conversation.messages) {
+        bool chinese = false;
+        bool notChinese = false;
+        for (const Text& text : conversation.textsOf(message.texts)) {
+            if (text.earlier || text.text.empty())
+                continue;
+            (text.language == Language::Chinese ? chinese : notChinese) = true;
+            found.english = found.english || text.language == Language::English;
+            found.other = found.other || text.language == Language::Other;
+        }
+        found.chinese = found.chinese || chinese;
+        found.pair = found.pair || (chinese && notChinese);
+        found.untranslated += chinese != notChinese ? 1 : 0;
+    }
+    return found;
+}
+
+QString onlyLanguage(const Languages& found)
+{
+    if (found.chinese)
+        return tr("This conversation is in Chinese only.");
+    return found.other ? tr("This conversation is in one language only.")
+                       : tr("This conversation is in English only.");
+}
+
+} // namespace
+
+TranscriptColumns columnsOf(const Conversation& conversation, LanguageMode mode)
+{
+    const Languages found = languagesOf(conversation);
+    TranscriptColumns columns;
+    if (!found.pair) {
+        columns.shown = {found.count() != 1 ? TextColumn::AsWritten
+                         : found.chinese    ? TextColumn::Chinese
+                                            : TextColumn::English};
+        if (found.count() == 1)
+            columns.notice = onlyLanguage(found);
+        else if (found.count() > 1)
+            columns.notice = tr("No message of this conversation has a translation.");
+        return columns;
+    }
+    if (mode != LanguageMode::Chinese)
+        columns.shown.push_back(TextColumn::English);
+    if (mode != LanguageMode::English)
+        columns.shown.push_back(TextColumn::Chinese);
+    if (found.untranslated > 0)
+        columns.notice = tr("%1 of %2 messages have no translation.", found.untranslated)
+                             .arg(found.untranslated)
+                             .arg(conversation.messages.size());
+    return columns;
+}
+
+std::vector<Text> textsIn(const Conversation& conversation, Slice texts, TextColumn column, bool earlier)
+{
+    std::vector<Text> chosen;
+    for (const Text& text : conversation.textsOf(texts)) {
+        const bool chinese = text.language == Language::Chinese;
+        const bool fits = column == TextColumn::AsWritten || chinese == (column == TextColumn::Chinese);
+        if (fits && text.earlier == earlier && !text.text.empty())
+            chosen.push_back(text);
+    }
+    return chosen;
+}
+
+Language fontLanguage(const Text& text)
+{
+    return text.language == Language::Chinese ? Language::Chinese : Language::English;
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What TranscriptView does with mouse and keys: the message pointed at, and selections that stay in their
+// column.
+#include "ui/views/column_selection.h"
+#include "ui/views/transcript_view.h"
+#include "ui/work/workspace.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <algorithm>
+
+namespace duologue::ui {
+
+int TranscriptView::messageUnder(const QPoint& place) const
+{
+    if (!m_transcript)
+        return -1;
+    return m_transcript->messageAt(cursorForPosition(place).position());
+}
+
+void TranscriptView::point(const QPoint& place)
+{
+    const int message = messageUnder(place);
+    if (message < 0 || message == m_workspace.currentMessage())
+        return;
+    m_pointing = true;
+    m_workspace.setCurrentMessage(message);
+    m_pointing = false;
+}
+
+void TranscriptView::mousePressEvent(QMouseEvent* event)
+{
+    m_wanted.reset();
+    m_column =
+        m_transcript ? m_transcript->columnAt(cursorForPosition(event->position().toPoint()).position()) : -1;
+    point(event->position().toPoint());
+    QTextBrowser::mousePressEvent(event);
+}
+
+void TranscriptView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!event->buttons().testFlag(Qt::LeftButton) || !m_transcript || m_column < 0) {
+        if (event->buttons() == Qt::NoButton)
+            point(event->position().toPoint());
+        QTextBrowser::mouseMoveEvent(event);
+        return;
+    }
+    // The pointer may stray into the other column; the selection does not.
+    const QRect column = textRect(std::max(0, m_workspace.currentMessage()), m_column);
+    QPointF place = event->position();
+    place.setX(
+        std::clamp(place.x(), static_cast<double>(column.left()), static_cast<double>(column.right())));
+    QMouseEvent kept(event->type(), place, event->globalPosition(), event->button(), event->buttons(),
+                     event->modifiers(), event->pointingDevice());
+    QTextBrowser::mouseMoveEvent(&kept);
+}
+
+void TranscriptView::wheelEvent(QWheelEvent* event)
+{
+    m_wanted.reset();
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        event->angleDelta().y() > 0 ? enlarge() : shrink();
+        event->accept();
+        return;
+    }
+    QTextBrowser::wheelEvent(event);
+}
+
+void TranscriptView::keyPressEvent(QKeyEvent* event)
+{
+    m_wanted.reset();
+    if (event->matches(QKeySequence::Copy)) {
+        if (m_selection.empty())
+            copyMessage(std::nullopt);
+        else
+            QGuiApplication::clipboard()->setText(selectedText());
+        return;
+    }
+    if (event->matches(QKeySequence::SelectAll) && m_transcript) {
+        const int columns = static_cast<int>(m_transcript->columns().shown.size());
+        select(wholeColumn(*m_transcript, std::clamp(m_column, 0, columns - 1)), -1);
+        return;
+    }
+    if (event->key() == Qt::Key_Escape && !m_selection.empty()) {
+        select({}, -1);
+        return;
+    }
+    // The base class would take Alt+Up for "home".
+    if (event->modifiers().testFlag(Qt::AltModifier)) {
+        event->ignore();
+        return;
+    }
+    QTextBrowser::keyPressEvent(event);
+}
+
+void TranscriptView::keepSelectionInColumn()
+{
+    if (m_selecting || !m_transcript)
+        return;
+    const QTextCursor cursor = textCursor();
+    if (cursor.hasSelection())
+        select(columnSelection(*m_transcript, cursor.anchor(), cursor.position()), cursor.anchor());
+    else if (!m_selection.empty())
+        select({}, cursor.anchor());
+}
+
+/// The widget's own selection is the piece that holds the anchor, from which it goes on; the other pieces are
+/// painted like it.
+void TranscriptView::select(std::vector<QTextCursor> pieces, int anchor)
+{
+    if (!m_transcript)
+        return;
+    m_selecting = true;
+    m_selection = std::move(pieces);
+    QTextCursor own = textCursor();
+    own.setPosition(std::max(0, anchor));
+    QList<ExtraSelection> others;
+    for (const QTextCursor& piece : m_selection) {
+        if (piece.anchor() == anchor) {
+            own = piece;
+            continue;
+        }
+        ExtraSelection other;
+        other.cursor = piece;
+        other.format.setBackground(palette().highlight());
+        other.format.setForeground(palette().highlightedText());
+        others << other;
+    }
+    // Setting it scrolls to its end, which the reader did not ask for.
+    const int value = verticalScrollBar()->value();
+    setTextCursor(own);
+    setExtraSelections(others);
+    verticalScrollBar()->setValue(value);
+    m_selecting = false;
+}
+
+QString TranscriptView::selectedText() const
+{
+    return ui::selectedText(m_selection);
+}
+
+QMimeData* TranscriptView::createMimeDataFromSelection() const
+{
+    auto* mime = new QMimeData;
+    mime->setText(selectedText());
+    return mime;
+}
+
+void TranscriptView::follow(const QUrl& link)
+{
+    if (!m_transcript || link.scheme() != QLatin1String("duologue"))
+        return;
+    const QString action = link.path();
+    const int message = action.section(QLatin1Char('/'), 1).toInt();
+    const int value = verticalScrollBar()->value();
+    select({}, -1);
+    if (action == QLatin1String("context"))
+        m_transcript->toggleContext();
+    else if (action.startsWith(QLatin1String("earlier/")))
+        m_transcript->toggleEarlier(message);
+    else if (action.startsWith(QLatin1String("whole/")))
+        m_transcript->showWhole(message);
+    verticalScrollBar()->setValue(value);
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/transcript_parts.h"
+
+#include "core/base/text.h"
+#include "core/export/conversation_text.h"
+
+#include <QCoreApplication>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr qsizetype kFoldedLength = 220;
+constexpr int kFoldedLines = 2;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("TranscriptParts", text);
+}
+
+QString contextHeading(ContextKind kind)
+{
+    switch (kind) {
+    case ContextKind::Task:
+        return tr("Task");
+    case ContextKind::Preference:
+        return tr("Preference");
+    case ContextKind::PreferenceSummary:
+        return tr("Preference summary");
+    case ContextKind::Persona:
+        return tr("Persona");
+    case ContextKind::Question:
+        return tr("Question");
+    case ContextKind::Explanation:
+        break;
+    }
+    return tr("Explanation");
+}
+
+/// The first lines of a text; the same text where that is all of it.
+QString shortened(const QString& text)
+{
+    qsizetype end = -1;
+    for (int line = 0; line < kFoldedLines; ++line) {
+        end = text.indexOf(QLatin1Char('\n'), end + 1);
+        if (end < 0)
+            break;
+    }
+    QString cut = end < 0 ? text : text.left(end);
+    if (cut.size() > kFoldedLength) {
+        // Not in the middle of a surrogate pair.
+        const qsizetype at = cut.at(kFoldedLength - 1).isHighSurrogate() ? kFoldedLength - 1 : kFoldedLength;
+        cut.truncate(at);
+    }
+    return cut.size() == text.size() ? text : cut.trimmed() + QStringLiteral(" …");
+}
+
+/// The texts of a part as columns: what the mode asks for, else what there is.
+std::vector<std::vector<Text>> contextColumns(const Conversation& conversation, const ContextPart& part,
+                                              LanguageMode mode, bool earlier)
+{
+    const auto english = textsIn(conversation, part.texts, TextColumn::English, earlier);
+    const auto chinese = textsIn(conversation, part.texts, TextColumn::Chinese, earlier);
+    std::vector<std::vector<Text>> columns;
+    if (!english.empty() && (mode != LanguageMode::Chinese || chinese.empty()))
+        columns.push_back(english);
+    if (!chinese.empty() && (mode != LanguageMode::English || english.empty()))
+        columns.push_back(chinese);
+    return columns;
+}
+
+/// Cuts the texts short, or only finds out whether that would cut anything.
+bool fold(std::vector<std::vector<Text>>& columns, bool folded, std::vector<QByteArray>& kept)
+{
+    bool cut = false;
+    for (auto& column : columns) {
+        if (column.size() > static_cast<std::size_t>(kFoldedLines)) {
+            cut = true;
+            if (folded)
+                column.resize(kFoldedLines);
+        }
+        for (Text& text : column) {
+            const QString whole = toQt(text.text);
+            const QString part = shortened(whole);
+            if (part.size() == whole.size() && part == whole)
+                continue;
+            cut = true;
+            if (folded) {
+                kept.push_back(part.toUtf8());
+                text.text =
+                    std::string_view(kept.back().constData(), static_cast<std::size_t>(kept.back().size()));
+            }
+        }
+    }
+    return cut;
+}
+
+bool writePart(QTextCursor& cursor, const Conversation& conversation, const ContextPart& part,
+               LanguageMode mode, bool sideBySide, bool folded, const TranscriptStyle& style)
+{
+    bool cut = false;
+    for (const bool earlier : {false, true}) {
+        auto columns = contextColumns(conversation, part, mode, earlier);
+        if (columns.empty())
+            continue;
+        if (earlier && folded && !textsIn(conversation, part.texts, TextColumn::AsWritten, false).empty()) {
+            cut = true;
+            continue;
+        }
+        QTextBlockFormat heading = style.labelBlock(0, 0);
+        cursor.setBlockFormat(heading);
+        const QString title = contextHeading(part.kind);
+        insertVerbatim(cursor, earlier ? tr("%1, earlier wording").arg(title) : title,
+                       style.label(style.colors.dim, 0.86, true));
+        std::vector<QByteArray> kept;
+        kept.reserve(64);
+        cut = fold(columns, folded, kept) || cut;
+        writeInColumns(cursor, columns, sideBySide, style);
+    }
+    return cut;
+}
+
+} // namespace
+
+void writeTexts(QTextCursor& cursor, const std::vector<Text>& texts, const TranscriptStyle& style,
+                const QString& whenNone)
+{
+    cursor.setBlockFormat(style.bodyBlock());
+    if (texts.empty()) {
+        QTextCharFormat dim = style.label(style.colors.dim, 0.94);
+        dim.setFontItalic(true);
+        insertVerbatim(cursor, whenNone, dim);
+        return;
+    }
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (i > 0)
+            cursor.insertBlock();
+        insertVerbatim(cursor, toQt(texts[i].text), style.body(fontLanguage(texts[i])));
+    }
+}
+
+void writeInColumns(QTextCursor& cursor, const std::vector<std::vector<Text>>& columns, bool sideBySide,
+                    const TranscriptStyle& style)
+{
+    const int count = static_cast<int>(columns.size());
+    constexpr double kAbove = 2;
+    constexpr double kBelow = 10;
+    QTextTable* table =
+        style.insertColumns(cursor, sideBySide ? 1 : count, sideBySide ? count : 1, kAbove, kBelow);
+    for (int i = 0; i < count; ++i) {
+        QTextCursor cell = (sideBySide ? table->cellAt(0, i) : table->cellAt(i, 0)).firstCursorPosition();
+        writeTexts(cell, columns[static_cast<std::size_t>(i)], style, {});
+    }
+    cursor.setPosition(table->lastPosition() + 1);
+}
+
+bool writeContext(QTextCursor& cursor, const Conversation& conversation, LanguageMode mode, bool sideBySide,
+                  bool folded, const TranscriptStyle& style)
+{
+    bool cut = false;
+    for (const ContextPart& part : conversation.context)
+        cut = writePart(cursor, conversation, part, mode, sideBySide, folded, style) || cut;
+    cursor.setBlockFormat(style.labelBlock(0, 0));
+    if (cut)
+        insertVerbatim(cursor, folded ? tr("Show more") : tr("Show less"),
+                       style.link(QStringLiteral("context")));
+    return cut;
+}
+
+} // namespace duologue::ui

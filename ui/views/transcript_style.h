@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/views/reading_colors.h"
+#include "ui/work/qt_text.h"
+
+#include <QFont>
+#include <QTextCharFormat>
+#include <QTextCursor>
+#include <QTextTable>
+
+namespace duologue::ui {
+
+/// Measures, fonts and formats of a transcript, and the few ways in which it writes into a document. A value:
+/// made anew when palette, font or zoom change.
+struct TranscriptStyle {
+    QFont font;
+    double zoom = 1;
+    ReadingColors colors;
+
+    /// Device-independent pixels, scaled by the zoom.
+    double scaled(double pixels) const { return pixels * zoom; }
+    double pageMargin() const { return scaled(18); }
+    /// From the edge of a card to its text.
+    double inset() const { return scaled(16); }
+    /// Between the columns.
+    double gutter() const { return scaled(28); }
+
+    QTextCharFormat body(Language language) const;
+    /// For heads and labels: `size` in relation to the body.
+    QTextCharFormat label(const QColor& color, double size = 0.88, bool bold = false) const;
+    /// A label that asks the view to do something: `action` is the part after "duologue:".
+    QTextCharFormat link(const QString& action) const;
+
+    QTextBlockFormat bodyBlock() const;
+    QTextBlockFormat labelBlock(double above, double below) const;
+
+    /// A borderless table as wide as the page, with columns of one width; text keeps clear of its edges and
+    /// of the gap between the columns. `above` and `below` is the room around it: in Qt the margins
+    /// of blocks do not count against a table.
+    QTextTable* insertColumns(QTextCursor& cursor, int rows, int columns, double above = 0,
+                              double below = 0) const;
+};
+
+/// Inserts a text as it stands: never markup, line breaks and spaces kept. The characters that a
+/// QTextDocument takes for its own structure are replaced.
+void insertVerbatim(QTextCursor& cursor, const QString& text, const QTextCharFormat& format);
+
+/// Empties a cell, tables in it included, and returns a cursor in it.
+QTextCursor cleared(const QTextTableCell& cell);
+
+} // namespace duologue::ui
