@@ -33,7 +33,4 @@ struct ChartLook {
 /// `share` of `over` laid upon `under`.
 QColor blended(const QColor& under, const QColor& over, double share);
 
-/// WCAG's ratio, 1 to 21.
-double contrast(const QColor& one, const QColor& other);
-
 } // namespace duologue::ui
