@@ -79,6 +79,8 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     p.chart->layout()->setContentsMargins(0, 0, 0, 0);
     p.chart->legend()->setAlignment(Qt::AlignTop);
     p.chart->legend()->setShowToolTips(false);
+    p.chart->legend()->layout()->setContentsMargins(0, 0, 0, 0);
+    p.chart->legend()->setContentsMargins(0, 0, 0, 0);
     p.valueAxis = new QValueAxis(p.chart);
     p.valueAxis->setTickType(QValueAxis::TicksDynamic);
     p.valueAxis->setTickAnchor(0);

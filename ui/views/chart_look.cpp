@@ -32,7 +32,7 @@ ChartLook ChartLook::of(const QPalette& palette)
     look.grid = blended(look.background, look.text, 0.10);
     look.axis = blended(look.background, look.text, 0.35);
     look.total = blended(look.background, look.text, 0.13);
-    look.totalEdge = blended(look.background, look.text, 0.50);
+    look.totalEdge = blended(look.background, look.text, 0.62);
     look.highlight = palette.color(QPalette::Highlight);
     const auto& colors = isDark(look.background) ? kOnDark : kOnLight;
     look.series.assign(colors.begin(), colors.end());

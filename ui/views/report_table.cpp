@@ -10,6 +10,13 @@
 
 namespace duologue::ui {
 
+namespace {
+
+/// More than the contents need, so that columns of figures stand apart.
+constexpr int kRoom = 10;
+
+} // namespace
+
 ReportTable::ReportTable(FacetModel& model, QWidget* parent) : QTableView(parent)
 {
     setObjectName(QStringLiteral("reportTable"));
@@ -35,7 +42,6 @@ ReportTable::ReportTable(FacetModel& model, QWidget* parent) : QTableView(parent
 
 void ReportTable::fitColumns()
 {
-    constexpr int kRoom = 8;
     setColumnHidden(FacetModel::TotalColumn, true);
     resizeColumnsToContents();
     for (int column = 0; column < model()->columnCount(); ++column)
@@ -119,7 +125,12 @@ void ReportTable::keyPressEvent(QKeyEvent* event)
 
 QSize ReportTable::sizeHint() const
 {
-    const int columns = horizontalHeader()->length() + verticalScrollBar()->sizeHint().width() + 4;
+    int columns = verticalScrollBar()->sizeHint().width();
+    for (int column = 0; column < model()->columnCount(); ++column)
+        columns +=
+            isColumnHidden(column)
+                ? 0
+                : std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column)) + kRoom;
     return {std::max(columns, minimumSizeHint().width()), QTableView::sizeHint().height()};
 }
 
