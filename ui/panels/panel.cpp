@@ -4,15 +4,18 @@
 namespace duologue::ui {
 
 PanelSpec conversationPanel();
+PanelSpec hallucinationPanel();
+PanelSpec intentPanel();
+PanelSpec profilePanel();
+PanelSpec ratingsPanel();
 PanelSpec recordsPanel();
 PanelSpec sourcesPanel();
 
 std::vector<PanelSpec> panels()
 {
     return {
-        sourcesPanel(),
-        recordsPanel(),
-        conversationPanel(),
+        sourcesPanel(),       recordsPanel(), conversationPanel(), intentPanel(),
+        hallucinationPanel(), ratingsPanel(), profilePanel(),
     };
 }
 
