@@ -53,6 +53,10 @@ TranscriptDocument::TranscriptDocument(Source source, TranscriptStyle style, Lan
 {
     m_document->setUndoRedoEnabled(false);
     m_document->setDocumentMargin(m_style.pageMargin());
+    QTextFrameFormat page = m_document->rootFrame()->frameFormat();
+    page.setLeftMargin(m_style.sideMargin);
+    page.setRightMargin(m_style.sideMargin);
+    m_document->rootFrame()->setFrameFormat(page);
     m_document->setDefaultFont(m_style.body(Language::English).font());
     QTextOption option = m_document->defaultTextOption();
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
@@ -273,7 +277,7 @@ QRectF TranscriptDocument::messageRect(int message) const
     double bottom = head.bottom();
     for (int column = 0; column < static_cast<int>(m_columns.shown.size()); ++column)
         bottom = std::max(bottom, cellRect(cell(message, column)).bottom());
-    const double margin = m_style.pageMargin();
+    const double margin = m_style.sideMargin;
     return {margin, head.top(), m_document->pageSize().width() - 2 * margin, bottom - head.top()};
 }
 
@@ -286,7 +290,7 @@ QRectF TranscriptDocument::memoRect(int message) const
     const double inset = m_style.scaled(kMemoInset);
     // The block's own rectangle reaches over the margins of its sides in some versions of Qt.
     const QRectF lines = m_document->documentLayout()->blockBoundingRect(memo);
-    const double left = m_style.pageMargin() + m_style.inset();
+    const double left = m_style.sideMargin + m_style.inset();
     return {left, lines.top() - inset / 2, m_document->pageSize().width() - 2 * left, lines.height() + inset};
 }
 
@@ -309,7 +313,7 @@ QRectF TranscriptDocument::contextRect() const
     const QAbstractTextDocumentLayout* layout = m_document->documentLayout();
     const QRectF first = layout->blockBoundingRect(m_context->firstCursorPosition().block());
     const QRectF last = layout->blockBoundingRect(m_context->lastCursorPosition().block());
-    const double margin = m_style.pageMargin();
+    const double margin = m_style.sideMargin;
     return {margin, first.top(), m_document->pageSize().width() - 2 * margin, last.bottom() - first.top()};
 }
 

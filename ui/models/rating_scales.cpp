@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/rating_scales.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+namespace duologue::ui {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("RatingCriteria", text);
+}
+
+} // namespace
+
+std::string ratingKey(std::string_view name)
+{
+    return fieldKey("rating." + std::string(name));
+}
+
+std::map<std::string, RatingScale> ratingScales(const Snapshot& snapshot, const Job& job)
+{
+    constexpr Row kRowsBetweenStops = 65536;
+    std::map<std::string, RatingScale> scales;
+    for (const Column& column : snapshot.records.columns) {
+        if (!column.info.key.starts_with("rating.") || column.info.kind != FieldKind::Number)
+            continue;
+        RatingScale& scale = scales[column.info.key];
+        for (Row row = 0; row < snapshot.recordCount(); ++row) {
+            if (row % kRowsBetweenStops == 0 && job.stopRequested())
+                return scales;
+            const double value = column.number(row);
+            if (std::isnan(value))
+                continue;
+            scale.mean.add(value);
+            scale.highest = std::max(scale.highest, value);
+        }
+    }
+    return scales;
+}
+
+std::optional<RatingCriteria> ratingCriteria(std::string_view name)
+{
+    const std::string key = fieldKey(name);
+    if (key == "detail_level")
+        return RatingCriteria{tr("Vague or brief, for example places named without a description"),
+                              tr("Between the two"),
+                              tr("In depth, for example a recipe with its ingredients and steps")};
+    if (key == "diversity")
+        return RatingCriteria{tr("One or two options to each query"),
+                              tr("Some queries get three or more options"),
+                              tr("Every query gets three or more different options")};
+    if (key == "practical_usefulness")
+        return RatingCriteria{tr("An unrealistic plan, for example a schedule too tight to follow"),
+                              tr("Partly applicable: gives ideas that are hard to carry out"),
+                              tr("Practical, can be acted on")};
+    return std::nullopt;
+}
+
+int ratingSteps(std::string_view name, double value, double highest)
+{
+    constexpr int kMostSteps = 10;
+    const std::string key = fieldKey(name);
+    const double least = key == "additional_preferences" || key == "memorization" ? 1
+                         : key == "detail_level" || key == "diversity" || key == "practical_usefulness" ||
+                                 key == "preference_alignment" || key == "role_playing_completeness"
+                             ? 2
+                             : 1;
+    const double most = std::max({least, value, highest});
+    return value < 0 || most > kMostSteps || std::floor(most) != most ? 0 : static_cast<int>(most);
+}
+
+} // namespace duologue::ui
