@@ -163,6 +163,10 @@ private Q_SLOTS:
     {
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(QString::fromStdString(test::sampleFolder().string()))});
+        // Qt delivers a drop only to where a drag has entered.
+        QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(m_window.get(), &drop);
         QTRY_COMPARE_WITH_TIMEOUT(table().model()->rowCount(), 61, 20000);
