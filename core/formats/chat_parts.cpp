@@ -95,8 +95,9 @@ void readContent(const JsonView& message, std::string_view key, std::string_view
     }
     if (!content.hasValue() && !firstKey(message, kSilentKeys).empty())
         return;
+    const std::string_view expected = message["from"].isMissing() ? "content" : "value";
     builder.expect(content, JsonView::Kind::String,
-                   pointerTo(builder, pointer, key.empty() ? std::string_view("content") : key));
+                   pointerTo(builder, pointer, key.empty() ? expected : key));
     if (!content.isMissing())
         builder.messageField(key, content);
 }
