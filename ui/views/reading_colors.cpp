@@ -15,8 +15,10 @@ constexpr double kReadable = 4.6;
 QColor mixed(const QColor& from, const QColor& to, double share)
 {
     const auto part = [share](double a, double b) { return static_cast<float>(a + (b - a) * share); };
-    return QColor::fromRgbF(part(from.redF(), to.redF()), part(from.greenF(), to.greenF()),
-                            part(from.blueF(), to.blueF()));
+    // Whole steps of 255, as they come out on the screen.
+    return QColor(QColor::fromRgbF(part(from.redF(), to.redF()), part(from.greenF(), to.greenF()),
+                                   part(from.blueF(), to.blueF()))
+                      .rgb());
 }
 
 double luminance(const QColor& color)
