@@ -203,8 +203,13 @@ private Q_SLOTS:
             QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(widget);
             QVERIFY2(
                 interface != nullptr && !interface->text(QAccessible::Name).isEmpty(),
-                qPrintable(QStringLiteral("%1 \"%2\" has no name")
-                               .arg(QLatin1String(widget->metaObject()->className()), widget->objectName())));
+                qPrintable(
+                    QStringLiteral("%1 \"%2\" in \"%3\" has no name")
+                        .arg(QLatin1String(widget->metaObject()->className()), widget->objectName(),
+                             widget->parentWidget() == nullptr
+                                 ? QString()
+                                 : widget->parentWidget()->objectName() + QLatin1Char(' ') +
+                                       QLatin1String(widget->parentWidget()->metaObject()->className()))));
         }
     }
 };
