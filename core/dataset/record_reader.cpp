@@ -40,6 +40,8 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
     const Format* format = formats->find(record->formatId);
     if (format == nullptr) {
         record->state = RecordState::Broken;
+        record->root = {};
+        record->problems.push_back(ofNoFormat(entry.span()));
         return DecodedRecordPtr(std::move(record));
     }
     RecordBuilder builder(record->conversation, file.origin, record->problems);
