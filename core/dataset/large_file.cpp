@@ -314,7 +314,6 @@ void LargeFileBlocks::closeFile(LargeFileBlock& block)
 
 void readBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome)
 {
-    outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
     outcome.remarks = block.remarks;
     if (block.file->layout == RecordLayout::Lines) {
         readLines(bench, block, outcome);
@@ -324,6 +323,7 @@ void readBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcom
     for (const RecordBytes& record : block.records)
         readRecordInto(bench, record, {block.file->id, block.file->origin, block.file->format}, ++ordinal,
                        outcome);
+    outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
 }
 
 } // namespace duologue

@@ -197,20 +197,20 @@ private:
 
     void read(Workbench& bench, LoadPart& part) const
     {
-        for (auto& [index, problem] : part.refused)
-            refuseFile(part.files[index], FileId{static_cast<std::uint32_t>(indexOf(part.firstFile) + index)},
-                       std::move(problem), part.outcome);
-        if (part.block) {
-            if (part.block->file)
-                readBlock(bench, *part.block, part.outcome);
+        if (part.block && part.block->file) {
+            readBlock(bench, *part.block, part.outcome);
             return;
         }
+        auto refused = part.refused.begin();
         for (std::size_t i = 0; i < part.files.size(); ++i) {
-            if (!part.files[i].skipReason.empty())
-                continue;
-            setOrigin(part, i);
-            readSmallFile(bench, part.files[i],
-                          FileId{static_cast<std::uint32_t>(indexOf(part.firstFile) + i)}, part.outcome);
+            const FileId id{static_cast<std::uint32_t>(indexOf(part.firstFile) + i)};
+            if (refused != part.refused.end() && refused->first == i) {
+                refuseFile(part.files[i], id, std::move(refused->second), part.outcome);
+                ++refused;
+            } else if (!part.block && part.files[i].skipReason.empty()) {
+                setOrigin(part, i);
+                readSmallFile(bench, part.files[i], id, part.outcome);
+            }
         }
     }
 

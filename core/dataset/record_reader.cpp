@@ -43,6 +43,8 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
         record->problems.push_back(std::move(*refused));
     if (format == nullptr || refused) {
         record->state = RecordState::Broken;
+        record->root = {};
+        record->problems.push_back(ofNoFormat(entry.span()));
         return DecodedRecordPtr(std::move(record));
     }
     RecordBuilder builder(record->conversation, file.origin, record->problems);

@@ -156,7 +156,11 @@ void readSeveral(const Reading& reading, std::string_view text, RecordLayout lay
         readRecordInto(reading.bench, record, reading.source(recognition.format), ++ordinal, reading.outcome);
     // A break between two records belongs to none of them.
     if (parts.listOpen)
-        reportBreak(reading, text);
+        reading.outcome.problems.push_back({ProblemCode::JsonTruncated,
+                                            Severity::Error,
+                                            {reading.id, reading.offsetOf(text) + text.size(), 0},
+                                            {},
+                                            "the list has no closing ']'"});
 }
 
 void readText(const Reading& reading, std::string_view text)
