@@ -17,7 +17,7 @@ namespace duologue::ui {
 namespace {
 
 /// Longer texts are shown whole only when asked for: laying out a paragraph cannot be interrupted.
-constexpr qsizetype kLongText = 40'000;
+constexpr qsizetype kLongText = 30'000;
 constexpr double kBelowContext = 26;
 constexpr double kBelowNotice = 22;
 constexpr double kBelowHead = 5;

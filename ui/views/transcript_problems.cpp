@@ -46,6 +46,7 @@ QString inWords(const Problem& problem, const QString& place)
 std::vector<const Problem*> worstFirst(const std::vector<Problem>& problems)
 {
     std::vector<const Problem*> sorted;
+    sorted.reserve(problems.size());
     for (const Problem& problem : problems)
         sorted.push_back(&problem);
     std::stable_sort(sorted.begin(), sorted.end(), [](const Problem* left, const Problem* right) {
