@@ -73,8 +73,8 @@ bool areMessages(Workbench& bench, const std::vector<RecordBytes>& records);
 /// unless nothing else is found.
 bool isLoneObject(const SourceFile& file, const Recognition& recognition);
 
-/// Why a format cannot read the record at all: it is no object, nor a list that the format knows. None where it
-/// can. The viewer asks the same.
+/// Why a format cannot read the record at all: it is no object, nor a list that the format knows. None where
+/// it can. The viewer asks the same.
 std::optional<Problem> refusal(const Format& format, const JsonView& root, const ByteSpan& span);
 
 /// Parses and reads one record and adds its row to `outcome`.

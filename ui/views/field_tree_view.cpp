@@ -56,7 +56,6 @@ FieldTreeView::FieldTreeView(Workspace& workspace, QWidget* parent)
     setHeaderLabels({tr("Field"), tr("Value"), tr("Chinese")});
     setFrameShape(QFrame::NoFrame);
     setAlternatingRowColors(false);
-    setWordWrap(true);
     setIndentation(14);
     setVerticalScrollMode(ScrollPerPixel);
     setUniformRowHeights(false);

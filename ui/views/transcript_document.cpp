@@ -3,6 +3,7 @@
 
 #include "ui/models/message_words.h"
 #include "ui/views/message_head.h"
+#include "ui/views/sealed_document.h"
 #include "ui/views/transcript_parts.h"
 
 #include <QAbstractTextDocumentLayout>
@@ -49,7 +50,7 @@ TranscriptDocument::TranscriptDocument(Source source, TranscriptStyle style, Lan
       m_sideBySide(sideBySide),
       m_folds(std::move(folds)),
       m_columns(columnsOf(conversation(), mode)),
-      m_document(std::make_unique<QTextDocument>(parent))
+      m_document(std::make_unique<SealedDocument>(parent))
 {
     m_document->setUndoRedoEnabled(false);
     m_document->setDocumentMargin(m_style.pageMargin());

@@ -10,7 +10,7 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr qsizetype kFoldedLength = 220;
+constexpr qsizetype kFoldedLength = 170;
 constexpr int kFoldedLines = 2;
 
 QString tr(const char* text)
@@ -37,6 +37,24 @@ QString contextHeading(ContextKind kind)
     return tr("Explanation");
 }
 
+/// Where a line of so many Latin letters ends; Chinese characters are twice as wide.
+qsizetype foldedEnd(const QString& text)
+{
+    qsizetype room = kFoldedLength;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        room -= text.at(i).script() == QChar::Script_Han ? 2 : 1;
+        if (room > 0)
+            continue;
+        // Between words where there are any nearby, and not inside of a surrogate pair.
+        constexpr qsizetype kLongWord = 20;
+        const qsizetype space = text.lastIndexOf(QLatin1Char(' '), i);
+        if (space > i - kLongWord && space > 0)
+            return space;
+        return text.at(i).isLowSurrogate() ? i - 1 : i;
+    }
+    return text.size();
+}
+
 /// The first lines of a text; the same text where that is all of it.
 QString shortened(const QString& text)
 {
@@ -47,11 +65,7 @@ QString shortened(const QString& text)
             break;
     }
     QString cut = end < 0 ? text : text.left(end);
-    if (cut.size() > kFoldedLength) {
-        // Not in the middle of a surrogate pair.
-        const qsizetype at = cut.at(kFoldedLength - 1).isHighSurrogate() ? kFoldedLength - 1 : kFoldedLength;
-        cut.truncate(at);
-    }
+    cut.truncate(foldedEnd(cut));
     return cut.size() == text.size() ? text : cut.trimmed() + QStringLiteral(" …");
 }
 

@@ -2,6 +2,7 @@
 #include "ui/views/transcript_view.h"
 
 #include "ui/views/message_head.h"
+#include "ui/views/sealed_document.h"
 #include "ui/views/transcript_parts.h"
 #include "ui/work/workspace.h"
 
@@ -148,7 +149,7 @@ void TranscriptView::showNote(const QString& title, const QString& text)
     m_fill.stop();
     select({}, -1);
     const TranscriptStyle look = style();
-    auto note = std::make_unique<QTextDocument>(this);
+    std::unique_ptr<QTextDocument> note = std::make_unique<SealedDocument>(this);
     note->setUndoRedoEnabled(false);
     note->setDocumentMargin(look.scaled(28));
     QTextCursor cursor(note.get());

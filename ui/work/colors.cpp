@@ -27,8 +27,10 @@ QColor blended(const QColor& under, const QColor& over, double share)
     const auto mix = [share](float a, float b) {
         return static_cast<float>(static_cast<double>(a) * (1 - share) + static_cast<double>(b) * share);
     };
-    return QColor::fromRgbF(mix(under.redF(), over.redF()), mix(under.greenF(), over.greenF()),
-                            mix(under.blueF(), over.blueF()));
+    // Whole steps of 255, as they come out on the screen.
+    return QColor(QColor::fromRgbF(mix(under.redF(), over.redF()), mix(under.greenF(), over.greenF()),
+                                   mix(under.blueF(), over.blueF()))
+                      .rgb());
 }
 
 double contrast(const QColor& one, const QColor& other)
