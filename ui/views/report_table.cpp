@@ -71,11 +71,11 @@ void ReportTable::selectionChanged(const QItemSelection& selected, const QItemSe
     Q_EMIT rowsSelected(rows);
 }
 
-/// Mouse and keys ask (signals below); the answer comes back through setChosen().
-QItemSelectionModel::SelectionFlags ReportTable::selectionCommand(const QModelIndex& index,
-                                                                  const QEvent* event) const
+/// Mouse and keys ask (signals below), and the answer comes back through setChosen(); moving the current row,
+/// by arrow keys or by typing a value, selects nothing.
+QItemSelectionModel::SelectionFlags ReportTable::selectionCommand(const QModelIndex&, const QEvent*) const
 {
-    return event != nullptr ? QItemSelectionModel::NoUpdate : QTableView::selectionCommand(index, event);
+    return QItemSelectionModel::NoUpdate;
 }
 
 void ReportTable::mousePressEvent(QMouseEvent* event)
