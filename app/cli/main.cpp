@@ -47,7 +47,8 @@ int main(int argc, char** argv)
     } catch (const CLI::Success& success) {
         return app.exit(success);
     } catch (const CLI::ParseError& error) {
-        Console(false).say(error.what());
+        const auto unknown = app.get_subcommands().empty() ? app.remaining() : std::vector<std::string>();
+        Console(false).say(unknown.empty() ? error.what() : "there is no command " + unknown.front());
         return kUsage;
     }
 
