@@ -79,10 +79,12 @@ protected:
     }
 
 private:
-    QHBoxLayout* makeButtons()
+    QVBoxLayout* makeButtons()
     {
+        // In two lines: side by side they would make the panel wider than a narrow window can spare.
+        auto* lines = new QVBoxLayout;
+        lines->setContentsMargins(6, 6, 6, 6);
         auto* row = new QHBoxLayout;
-        row->setContentsMargins(6, 6, 6, 6);
         for (std::size_t i = 0; i < kMarks.size(); ++i) {
             const Mark mark = kMarks.at(i);
             auto* button = new QPushButton(markWord(mark), this);
@@ -94,9 +96,9 @@ private:
             row->addWidget(button);
             m_filters.at(i) = button;
         }
-        row->addStretch();
-        row->addWidget(m_next);
-        return row;
+        lines->addLayout(row);
+        lines->addWidget(m_next);
+        return lines;
     }
 
     void tintIcons()

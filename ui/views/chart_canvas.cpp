@@ -84,6 +84,8 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     p.valueAxis = new QValueAxis(p.chart);
     p.valueAxis->setTickType(QValueAxis::TicksDynamic);
     p.valueAxis->setTickAnchor(0);
+    // Qt measures them before it knows their font, and then cuts them down to an ellipsis.
+    p.valueAxis->setTruncateLabels(false);
     p.categoryAxis = new QBarCategoryAxis(p.chart);
     // Labels are painted here: QtCharts takes them for HTML, drops those that repeat and shortens all of them
     // where one is too long.
@@ -101,6 +103,7 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     // bars of value 0 cannot be clicked at all.
     p.view->setAttribute(Qt::WA_TransparentForMouseEvents);
     p.view->setFocusPolicy(Qt::NoFocus);
+    p.view->viewport()->setFocusPolicy(Qt::NoFocus);
     p.view->setInteractive(false);
     p.view->setFrameShape(QFrame::NoFrame);
     p.view->setRubberBand(QChartView::NoRubberBand);
