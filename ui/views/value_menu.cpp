@@ -24,10 +24,9 @@ QString shortLabel(const std::string& value)
     return asMenuText(label);
 }
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ValueMenu", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ValueMenu)
+};
 
 Query equals(const std::string& field, const std::string& value)
 {
@@ -51,9 +50,9 @@ Query negated(Query query)
 void addValueActions(QMenu& menu, Workspace& workspace, const std::string& fieldKey, const std::string& value)
 {
     const QString label = shortLabel(value);
-    menu.addAction(tr("Show only “%1”").arg(label), &workspace,
+    menu.addAction(Words::tr("Show only “%1”").arg(label), &workspace,
                    [&workspace, fieldKey, value] { showOnlyValue(workspace, fieldKey, value); });
-    menu.addAction(tr("Exclude “%1”").arg(label), &workspace, [&workspace, fieldKey, value] {
+    menu.addAction(Words::tr("Exclude “%1”").arg(label), &workspace, [&workspace, fieldKey, value] {
         workspace.setQuery(Query::all({workspace.query(), negated(equals(fieldKey, value))}));
     });
     std::vector<Query> chosen;
@@ -62,12 +61,13 @@ void addValueActions(QMenu& menu, Workspace& workspace, const std::string& field
             chosen.push_back(part);
     }
     if (!chosen.empty()) {
-        menu.addAction(tr("Show “%1” too").arg(label), &workspace, [&workspace, fieldKey, value, chosen] {
-            workspace.setQuery(withField(workspace.query(), fieldKey,
-                                         Query::any({Query::all(chosen), equals(fieldKey, value)})));
-        });
+        menu.addAction(
+            Words::tr("Show “%1” too").arg(label), &workspace, [&workspace, fieldKey, value, chosen] {
+                workspace.setQuery(withField(workspace.query(), fieldKey,
+                                             Query::any({Query::all(chosen), equals(fieldKey, value)})));
+            });
     }
-    menu.addAction(tr("Copy “%1”").arg(label), &workspace,
+    menu.addAction(Words::tr("Copy “%1”").arg(label), &workspace,
                    [value] { QGuiApplication::clipboard()->setText(toQt(value)); });
 }
 
