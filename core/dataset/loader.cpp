@@ -134,8 +134,11 @@ private:
         file.shownPath = found.shownPath;
         file.skipReason = found.skipReason;
         file.namedByUser = found.namedByUser;
+        file.unpacked = found.unpacked;
+        // A file that the user named is its own root, also when it was packed under another name.
         if (found.skipReason.empty())
-            file.origin = originOf(m_paths.at(found.root), found.path, found.shownPath);
+            file.origin = originOf(found.namedByUser ? found.path : m_paths.at(found.root), found.path,
+                                   withoutPacking(found.shownPath));
         return file;
     }
 
