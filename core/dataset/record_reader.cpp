@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/record_reader.h"
 
+#include "core/dataset/open_source.h"
 #include "core/dataset/record_parser.h"
 #include "core/dataset/record_run.h"
-#include "core/io/file_source.h"
 
 namespace duologue {
 
@@ -11,7 +11,7 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
 {
     const RecordEntry& entry = snapshot.record(row);
     const SourceFile& file = snapshot.file(entry.file);
-    const auto source = FileSource::open(file.path, entry.file);
+    const auto source = openSource(file, entry.file);
     if (!source)
         return source.problem();
     auto record = std::make_shared<DecodedRecord>();

@@ -2,8 +2,8 @@
 #include "core/dataset/small_file.h"
 
 #include "core/base/text.h"
+#include "core/dataset/open_source.h"
 #include "core/dataset/record_parser.h"
-#include "core/io/file_source.h"
 #include "core/json/json_diagnose.h"
 #include "core/json/json_layout.h"
 
@@ -196,7 +196,7 @@ void refuseFile(SourceFile& file, FileId id, Problem problem, RunOutcome& outcom
 
 void readSmallFile(Workbench& bench, SourceFile& file, FileId id, RunOutcome& outcome)
 {
-    const auto source = FileSource::open(file.path, id);
+    const auto source = openSource(file, id);
     if (!source) {
         refuseFile(file, id, source.problem(), outcome);
         return;

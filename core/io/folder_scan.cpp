@@ -2,6 +2,7 @@
 #include "core/io/folder_scan.h"
 
 #include "core/base/text.h"
+#include "core/io/archive.h"
 
 #include <algorithm>
 #include <array>
@@ -21,16 +22,6 @@ std::string lowered(std::string text)
     std::transform(text.begin(), text.end(), text.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return text;
-}
-
-std::string reasonToSkip(const fs::path& path)
-{
-    if (describesFormat(path))
-        return "it describes a format";
-    const std::string ending = lowered(path.extension().string());
-    if (std::find(kReadEndings.begin(), kReadEndings.end(), ending) != kReadEndings.end())
-        return {};
-    return ending.empty() ? "not a JSON file" : "not a JSON file (" + toValidUtf8(ending) + ")";
 }
 
 struct Entry {
@@ -63,7 +54,7 @@ public:
             m_folders.clear();
             folder(path, prefixName ? name + "/" : std::string());
         } else {
-            m_found({path, name, index, true, {}});
+            m_found({path, name, index, true, {}, {}});
         }
     }
 
@@ -107,9 +98,9 @@ private:
                 return;
             const std::string shown = shownPrefix + toValidUtf8(entry.name);
             if (!entry.isFolder)
-                m_found({entry.path, shown, m_root, false, reasonToSkip(entry.path)});
+                m_found({entry.path, shown, m_root, false, {}, reasonToSkip(entry.path)});
             else if (entry.name.starts_with('.'))
-                m_found({entry.path, shown + "/", m_root, false, "hidden folder"});
+                m_found({entry.path, shown + "/", m_root, false, {}, "hidden folder"});
             else
                 folder(entry.path, shown + "/");
         }
@@ -123,6 +114,18 @@ private:
 };
 
 } // namespace
+
+std::string reasonToSkip(const fs::path& path)
+{
+    if (describesFormat(path))
+        return "it describes a format";
+    const std::string ending = lowered(path.extension().string());
+    if (std::find(kReadEndings.begin(), kReadEndings.end(), ending) != kReadEndings.end())
+        return {};
+    if (isPacked(path))
+        return {};
+    return ending.empty() ? "not a JSON file" : "not a JSON file (" + toValidUtf8(ending) + ")";
+}
 
 bool describesFormat(const fs::path& path)
 {
