@@ -6,10 +6,13 @@
 #include "core/dataset/loader.h"
 #include "core/query/evaluate.h"
 
+#include <cstdlib>
+#include <system_error>
 #include <thread>
 
 namespace duologue::cli {
 
+std::unique_ptr<Command> formatsCommand();
 std::unique_ptr<Command> infoCommand();
 std::unique_ptr<Command> listCommand();
 std::unique_ptr<Command> showCommand();
@@ -23,6 +26,7 @@ std::vector<std::unique_ptr<Command>> commands()
     all.push_back(listCommand());
     all.push_back(showCommand());
     all.push_back(statsCommand());
+    all.push_back(formatsCommand());
     all.push_back(validateCommand());
     return all;
 }
@@ -67,12 +71,29 @@ std::string reasonForNothing(const Snapshot& snapshot)
 
 } // namespace
 
+std::filesystem::path formatFolder()
+{
+    const char* config = std::getenv("XDG_CONFIG_HOME");
+    const char* home = std::getenv("HOME");
+    std::filesystem::path folder;
+    if (config != nullptr && *config != '\0')
+        folder = config;
+    else if (home != nullptr && *home != '\0')
+        folder = std::filesystem::path(home) / ".config";
+    else
+        return {};
+    folder /= "duologue/formats";
+    std::error_code error;
+    return std::filesystem::is_directory(folder, error) ? folder : std::filesystem::path();
+}
+
 SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console)
 {
     Progress progress;
     const Job job(std::stop_token(), &progress);
     LoadOptions load;
     load.threads = options.threads;
+    load.formatFolder = formatFolder();
     const ProgressBar bar(progress, console.showsProgress() && !options.quiet);
     return loadDataset(options.paths, load, job);
 }

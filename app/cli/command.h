@@ -35,6 +35,8 @@ public:
 
     virtual std::string name() const = 0;
     virtual std::string summary() const = 0;
+    /// False where it has something to say without any.
+    virtual bool needsPaths() const { return true; }
     /// Adds the options that are its own.
     virtual void addOptions(CLI::App& app) = 0;
     /// What --format may be, the default first.
@@ -47,6 +49,10 @@ std::vector<std::unique_ptr<Command>> commands();
 
 /// The exit codes that scripts rely on.
 enum ExitCode : int { kDone = 0, kFound = 1, kUsage = 2, kNothingRead = 3 };
+
+/// Where the user keeps descriptions of formats: "duologue/formats" in the configuration folder; empty where
+/// there is no such folder.
+std::filesystem::path formatFolder();
 
 /// Loads what the paths name, with progress on a terminal, and says nothing else.
 SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console);

@@ -31,7 +31,7 @@ int main(int argc, char** argv)
     const auto all = commands();
     for (const auto& command : all) {
         CLI::App* sub = app.add_subcommand(command->name(), command->summary());
-        sub->add_option("PATH", options.paths, "Files and folders to read")->required();
+        sub->add_option("PATH", options.paths, "Files and folders to read")->required(command->needsPaths());
         sub->add_flag("--quiet,-q", options.quiet, "Say nothing but errors");
         sub->add_option("--threads", options.threads, "How many threads to use; 0 for one a core")
             ->check(CLI::Range(0, 1024));

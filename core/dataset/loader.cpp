@@ -3,6 +3,7 @@
 
 #include "core/base/parallel.h"
 #include "core/dataset/file_queue.h"
+#include "core/dataset/format_search.h"
 #include "core/dataset/large_file.h"
 #include "core/dataset/small_file.h"
 #include "core/record/table_writer.h"
@@ -49,7 +50,7 @@ public:
           m_job(job),
           m_onSnapshot(onSnapshot),
           m_readsLoneObjects(readsLoneObjects),
-          m_formats(options.formats ? options.formats : FormatList::builtIn()),
+          m_formats(options.formats),
           m_queue(paths, job),
           m_writer(m_formats->ids(), m_formats)
     {
@@ -58,8 +59,11 @@ public:
     /// Files skipped that would be records in a second pass.
     std::size_t loneObjects() const { return m_loneObjects; }
 
-    SnapshotPtr run()
+    /// `problems` were found before.
+    SnapshotPtr run(const std::vector<Problem>& problems)
     {
+        for (const Problem& problem : problems)
+            m_writer.addProblem(problem);
         const int threads = m_options.threads > 0 ? m_options.threads : availableCores();
         orderedPipeline(
             {[this] { return next(); }, [this](PipelineItem& item) { work(static_cast<LoadPart&>(item)); },
@@ -287,15 +291,22 @@ private:
 SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
                         const Job& job, const SnapshotHandler& onSnapshot)
 {
-    Loader loader(paths, options, job, onSnapshot, false);
-    SnapshotPtr snapshot = loader.run();
+    LoadOptions chosen = options;
+    std::vector<Problem> problems;
+    if (!chosen.formats) {
+        FoundFormats found = findFormats(paths, options.formatFolder, job);
+        chosen.formats = std::move(found.formats);
+        problems = std::move(found.problems);
+    }
+    Loader loader(paths, chosen, job, onSnapshot, false);
+    SnapshotPtr snapshot = loader.run(problems);
     if (snapshot->recordCount() > 0 || loader.loneObjects() == 0 || job.stopRequested())
         return snapshot;
     if (Progress* progress = job.progress()) {
         progress->bytesDone = progress->bytesTotal = 0;
         progress->filesDone = progress->filesTotal = 0;
     }
-    return Loader(paths, options, job, onSnapshot, true).run();
+    return Loader(paths, chosen, job, onSnapshot, true).run(problems);
 }
 
 } // namespace duologue

@@ -15,8 +15,10 @@ struct LoadOptions {
     int threads = 0;
     /// How long rows may wait before the next snapshot, in milliseconds; the first ones do not wait.
     int snapshotInterval = 100;
-    /// Null: the built-in formats.
+    /// Null: the built-in formats and those that are described beside the data or in `formatFolder`.
     std::shared_ptr<const FormatList> formats;
+    /// Where the user keeps descriptions of formats; may be empty.
+    std::filesystem::path formatFolder;
 };
 
 /// Called with every new snapshot while loading goes on, on a thread of the loader's; must not block.

@@ -11,9 +11,9 @@
 
 namespace duologue {
 
-/// Line and column of each problem in its file, found by reading the files again, each once and as far as needed. A
-/// problem of a value stands where its pointer leads. None for problems of no file and for files that cannot be
-/// read (any more). Blocks: call it on a worker; incomplete when the job was asked to stop.
+/// Line and column of each problem in its file, found by reading the files again, each once and as far as
+/// needed. A problem of a value stands where its pointer leads. None for problems of no file and for files
+/// that cannot be read (any more). Blocks: call it on a worker; incomplete when the job was asked to stop.
 std::vector<std::optional<TextPlace>> placesOf(const Snapshot& snapshot, std::span<const Problem> problems,
                                                const Job& job);
 

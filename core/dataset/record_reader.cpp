@@ -2,7 +2,7 @@
 #include "core/dataset/record_reader.h"
 
 #include "core/dataset/record_parser.h"
-#include "core/formats/format_list.h"
+#include "core/dataset/record_run.h"
 #include "core/io/file_source.h"
 
 namespace duologue {
@@ -38,7 +38,10 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
 
     const auto formats = snapshot.formatList ? snapshot.formatList : FormatList::builtIn();
     const Format* format = formats->find(record->formatId);
-    if (format == nullptr) {
+    auto refused = format == nullptr ? std::nullopt : refusal(*format, record->root, entry.span());
+    if (refused)
+        record->problems.push_back(std::move(*refused));
+    if (format == nullptr || refused) {
         record->state = RecordState::Broken;
         record->root = {};
         record->problems.push_back(ofNoFormat(entry.span()));

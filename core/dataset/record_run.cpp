@@ -89,6 +89,13 @@ bool isLoneObject(const SourceFile& file, const Recognition& recognition)
            fieldKey(file.path.extension().string()) == ".json";
 }
 
+std::optional<Problem> refusal(const Format& format, const JsonView& root, const ByteSpan& span)
+{
+    if (root.isObject() || format.recognise(root) > 0)
+        return std::nullopt;
+    return Problem{ProblemCode::UnexpectedType, Severity::Error, span, {}, "expected an object"};
+}
+
 void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
                     std::uint32_t ordinal, RunOutcome& outcome)
 {
@@ -109,6 +116,12 @@ void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSou
         format = recognition.format;
         if (format == nullptr)
             outcome.problems.push_back(ofNoFormat(span));
+    }
+    if (parsed.state != RecordState::Broken && format != nullptr) {
+        if (auto problem = refusal(*format, parsed.root, span)) {
+            outcome.problems.push_back(std::move(*problem));
+            parsed.state = RecordState::Broken;
+        }
     }
     if (parsed.state == RecordState::Broken || format == nullptr) {
         outcome.batch.appendBroken({span, ordinal, bench.formats->indexOf(format), RecordState::Broken,

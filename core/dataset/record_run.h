@@ -8,6 +8,7 @@
 #include "core/record/table_batch.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,10 @@ bool areMessages(Workbench& bench, const std::vector<RecordBytes>& records);
 /// A file of one object that only the generic format knows, found in a folder among others: no conversation,
 /// unless nothing else is found.
 bool isLoneObject(const SourceFile& file, const Recognition& recognition);
+
+/// Why a format cannot read the record at all: it is no object, nor a list that the format knows. None where
+/// it can. The viewer asks the same.
+std::optional<Problem> refusal(const Format& format, const JsonView& root, const ByteSpan& span);
 
 /// Parses and reads one record and adds its row to `outcome`.
 void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,

@@ -95,8 +95,9 @@ void readContent(const JsonView& message, std::string_view key, std::string_view
     }
     if (!content.hasValue() && !firstKey(message, kSilentKeys).empty())
         return;
+    const std::string_view expected = message["from"].isMissing() ? "content" : "value";
     builder.expect(content, JsonView::Kind::String,
-                   pointerTo(builder, pointer, key.empty() ? std::string_view("content") : key));
+                   pointerTo(builder, pointer, key.empty() ? expected : key));
     if (!content.isMissing())
         builder.messageField(key, content);
 }
@@ -235,6 +236,24 @@ void readPlainMessage(std::string_view role, std::string_view text, std::string_
 {
     builder.beginMessage(role, pointer);
     builder.text(text);
+}
+
+std::string_view readInstruction(const JsonView& record, RecordBuilder& builder)
+{
+    const JsonView instruction = record["instruction"];
+    const JsonView input = record["input"];
+    builder.expect(instruction, JsonView::Kind::String, "/instruction");
+    if (!instruction.isString() && !instruction.isMissing())
+        builder.treeField("instruction", instruction);
+    const std::string_view task = instruction.string();
+    const std::string_view given = input.string();
+    const std::string_view between = task.empty() || given.empty() ? "" : "\n";
+    readPlainMessage("user", builder.keep({task, between, given}), "/instruction", builder);
+    if (input.isString())
+        return "input";
+    if (input.hasValue())
+        builder.expect(input, JsonView::Kind::String, "/input");
+    return {};
 }
 
 void readCandidate(CandidateKind kind, const JsonView& answer, std::string_view pointer,

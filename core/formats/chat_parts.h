@@ -35,6 +35,10 @@ bool readAnyMessages(const JsonView& list, std::string_view key, RecordBuilder& 
 void readPlainMessage(std::string_view role, std::string_view text, std::string_view pointer,
                       RecordBuilder& builder);
 
+/// "instruction" and, on a line of its own, "input" as one message of the user. Returns "input" where it was
+/// a text.
+std::string_view readInstruction(const JsonView& record, RecordBuilder& builder);
+
 /// An answer as a candidate: a text, a message or a list of messages. `skip` messages at its front are left
 /// out because they stand before all candidates.
 void readCandidate(CandidateKind kind, const JsonView& answer, std::string_view pointer,

@@ -15,14 +15,20 @@ const Format& turboPairFormat();
 const Format& turboSamplingFormat();
 const Format& turboClassificationFormat();
 const Format& turboKtoFormat();
+const Format& openaiMessagesFormat();
+const Format& sharegptFormat();
+const Format& alpacaFormat();
+const Format& preferencePairFormat();
+const Format& anyJsonFormat();
 
 std::span<const Format* const> builtInFormats()
 {
-    static const std::array<const Format*, 10> formats{
+    static const std::array<const Format*, 15> formats{
         &recllmsimAgentFormat(), &recllmsimHumanFormat(),  &prefevalExplicitFormat(),
         &prefevalChoiceFormat(), &prefevalPersonaFormat(), &turboChatFormat(),
         &turboPairFormat(),      &turboSamplingFormat(),   &turboClassificationFormat(),
-        &turboKtoFormat(),
+        &turboKtoFormat(),       &openaiMessagesFormat(),  &sharegptFormat(),
+        &alpacaFormat(),         &preferencePairFormat(),  &anyJsonFormat(),
     };
     return formats;
 }

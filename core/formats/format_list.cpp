@@ -14,8 +14,7 @@ constexpr std::size_t kMostFormats = 254;
 
 std::shared_ptr<const FormatList> FormatList::builtIn()
 {
-    static const auto list =
-        std::make_shared<const FormatList>(std::vector<std::shared_ptr<const Format>>());
+    static const auto list = std::make_shared<const FormatList>(std::vector<std::shared_ptr<const Format>>());
     return list;
 }
 

@@ -17,7 +17,8 @@ public:
     /// The built-in formats alone; always the same list.
     static std::shared_ptr<const FormatList> builtIn();
 
-    /// Built-in formats, then `taught` ones. A taught one with the id of another replaces nothing: it is left out.
+    /// Built-in formats, then `taught` ones. A taught one with the id of another replaces nothing: it is left
+    /// out.
     explicit FormatList(std::vector<std::shared_ptr<const Format>> taught);
 
     std::span<const Format* const> formats() const { return m_formats; }

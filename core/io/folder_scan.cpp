@@ -25,6 +25,8 @@ std::string lowered(std::string text)
 
 std::string reasonToSkip(const fs::path& path)
 {
+    if (describesFormat(path))
+        return "it describes a format";
     const std::string ending = lowered(path.extension().string());
     if (std::find(kReadEndings.begin(), kReadEndings.end(), ending) != kReadEndings.end())
         return {};
@@ -121,6 +123,12 @@ private:
 };
 
 } // namespace
+
+bool describesFormat(const fs::path& path)
+{
+    const std::string name = path.filename().string();
+    return name == "dataset_info.json" || name.ends_with(".duologue-format.json");
+}
 
 void scanFolders(const std::vector<fs::path>& roots, const Job& job, const FoundFileHandler& found,
                  const ScanProblemHandler& problem)

@@ -30,6 +30,10 @@ struct FoundFile {
 using FoundFileHandler = std::function<void(FoundFile)>;
 using ScanProblemHandler = std::function<void(Problem, const std::filesystem::path&)>;
 
+/// The file says how others are to be read ("x.duologue-format.json", LLaMA-Factory's "dataset_info.json"): it
+/// holds no records.
+bool describesFormat(const std::filesystem::path& path);
+
 /// Lists what lies below `roots` (files and folders). Follows links, but never round a loop. Hidden folders
 /// are reported as one skipped entry. Folders that cannot be read and paths that do not exist are problems;
 /// the rest goes on. Stops early when the job is asked to.

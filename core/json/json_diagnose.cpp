@@ -153,10 +153,11 @@ private:
             return fail(stringBegin, "the text that begins here has no closing quote");
         if (m_text[m_at] == 'u') {
             const std::string_view digits = m_text.substr(m_at + 1, 4);
-            const bool hex = std::all_of(digits.begin(), digits.end(), isHexDigit);
-            if (digits.size() < 4 || !hex) {
+            const bool cut = m_at + 5 >= m_text.size();
+            if (cut || !std::all_of(digits.begin(), digits.end(), isHexDigit)) {
+                // Python wants to see what is behind the digits before it believes them.
                 fail(m_at, "expected four hexadecimal digits behind \\u");
-                m_mistake->truncated = hex;
+                m_mistake->truncated = cut;
                 return false;
             }
             m_at += 5;

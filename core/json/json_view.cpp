@@ -280,7 +280,10 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
         code = ProblemCode::InvalidUtf8;
     else if (error == simdjson::MEMALLOC || error == simdjson::CAPACITY)
         code = ProblemCode::OutOfMemory;
-    return Problem{code, Severity::Error, {}, {}, simdjson::error_message(error)};
+    const std::string detail = code == ProblemCode::JsonTooDeep
+                                   ? "it has more than " + std::to_string(kMaxDepth) + " levels"
+                                   : simdjson::error_message(error);
+    return Problem{code, Severity::Error, {}, {}, detail};
 }
 
 std::string jsonLibrary()

@@ -40,7 +40,8 @@ bool isWordByte(char c)
 {
     const auto byte = static_cast<unsigned char>(c);
     return byte >= 0x80 || std::isalnum(byte) != 0 || c == '_' || c == '.' || c == '+' || c == '/' ||
-           c == '#' || c == '\'' || c == '!' || c == '?' || c == ',' || c == ';' || c == '%' || c == '&';
+           c == '#' || c == '\'' || c == '!' || c == '?' || c == ',' || c == ';' || c == '%' || c == '&' ||
+           c == '-';
 }
 
 std::string quoted(std::string_view text)
@@ -60,11 +61,12 @@ constexpr std::array<std::string_view, 6> kWideForms{"：", "（", "）", "“",
 /// Quoted unless it reads as one plain word.
 std::string word(std::string_view text)
 {
-    const bool plain =
-        !text.empty() && std::all_of(text.begin(), text.end(), isWordByte) && text.front() != '/' &&
-        text != "OR" && text != "AND" && text != "NOT" && text.find("..") == std::string_view::npos &&
-        std::none_of(kWideForms.begin(), kWideForms.end(),
-                     [text](std::string_view wide) { return text.find(wide) != std::string_view::npos; });
+    const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), isWordByte) &&
+                       text.front() != '/' && text.front() != '-' && text != "OR" && text != "AND" &&
+                       text != "NOT" && text.find("..") == std::string_view::npos &&
+                       std::none_of(kWideForms.begin(), kWideForms.end(), [text](std::string_view wide) {
+                           return text.find(wide) != std::string_view::npos;
+                       });
     return plain ? std::string(text) : quoted(text);
 }
 

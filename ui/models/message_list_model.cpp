@@ -76,8 +76,8 @@ QVariant MessageListModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(message, index.row(), index.column());
     case Qt::TextAlignmentRole:
-        return QVariant(index.column() == NumberColumn ? Qt::AlignRight | Qt::AlignTop
-                                                       : Qt::AlignLeft | Qt::AlignTop);
+        return QVariant(index.column() == NumberColumn ? Qt::AlignRight | Qt::AlignVCenter
+                                                       : Qt::AlignLeft | Qt::AlignVCenter);
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1, %2").arg(
             headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(),
@@ -101,7 +101,7 @@ QVariant MessageListModel::headerData(int section, Qt::Orientation orientation, 
         return {};
     switch (section) {
     case NumberColumn:
-        return tr("Message");
+        return tr("#", "number of a message");
     case RoleColumn:
         return tr("Role");
     case IntentColumn:

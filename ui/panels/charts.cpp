@@ -14,7 +14,6 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
-#include <QToolButton>
 #include <algorithm>
 #include <array>
 
@@ -68,7 +67,6 @@ private:
         title->setTextFormat(Qt::PlainText);
         m_ratings =
             makeButton("ratingsButton", {}, QCoreApplication::translate("Panels", "Choose what is drawn"));
-        m_ratings->setPopupMode(QToolButton::InstantPopup);
         m_ratingMenu = new CheckMenu(m_ratings);
         m_ratings->setMenu(m_ratingMenu);
         m_note = makeLabel("chartNote");
@@ -78,7 +76,6 @@ private:
                              QCoreApplication::translate("Panels", "Take this chart's filter away"));
         m_share = makeButton("shareButton", QCoreApplication::translate("Panels", "Export"),
                              QCoreApplication::translate("Panels", "Copy the table or save the chart"));
-        m_share->setPopupMode(QToolButton::InstantPopup);
         auto* menu = new QMenu(m_share);
         m_view->addShareActions(*menu);
         m_share->setMenu(menu);
@@ -86,6 +83,7 @@ private:
         constexpr int kEdge = 6;
         auto* bar = new QHBoxLayout;
         bar->setContentsMargins(kEdge, kEdge / 2, kEdge, kEdge / 2);
+        bar->setSpacing(2 * kEdge);
         for (QWidget* widget : std::initializer_list<QWidget*>{m_reportBox, title, m_ratings, m_note})
             bar->addWidget(widget);
         bar->addStretch(1);
@@ -96,14 +94,11 @@ private:
         return bar;
     }
 
-    QToolButton* makeButton(const char* name, const QString& text, const QString& tip)
+    QPushButton* makeButton(const char* name, const QString& text, const QString& tip)
     {
-        auto* button = new QToolButton(this);
+        auto* button = new QPushButton(text, this);
         button->setObjectName(QLatin1String(name));
-        button->setText(text);
         button->setToolTip(tip);
-        button->setFocusPolicy(Qt::StrongFocus);
-        button->setAutoRaise(true);
         return button;
     }
 
@@ -151,7 +146,7 @@ private:
             m_measuresChosen = false;
             refresh();
         });
-        connect(m_clear, &QToolButton::clicked, m_view, &ReportView::clearChoice);
+        connect(m_clear, &QPushButton::clicked, m_view, &ReportView::clearChoice);
         connect(m_clearOthers, &QPushButton::clicked, this, [this] { clearOthers(); });
     }
 
@@ -294,12 +289,12 @@ private:
     const Report* m_report;
     ReportView* m_view = nullptr;
     QComboBox* m_reportBox = nullptr;
-    QToolButton* m_ratings = nullptr;
+    QPushButton* m_ratings = nullptr;
     CheckMenu* m_ratingMenu = nullptr;
     QLabel* m_note = nullptr;
     QLabel* m_status = nullptr;
-    QToolButton* m_clear = nullptr;
-    QToolButton* m_share = nullptr;
+    QPushButton* m_clear = nullptr;
+    QPushButton* m_share = nullptr;
     QStackedWidget* m_pages = nullptr;
     QLabel* m_message = nullptr;
     QPushButton* m_clearOthers = nullptr;

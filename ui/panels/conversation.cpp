@@ -1,16 +1,153 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/field_reader.h"
 #include "ui/panels/panel.h"
+#include "ui/views/elided_label.h"
 #include "ui/views/transcript_view.h"
+#include "ui/views/value_menu.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/row_steps.h"
+#include "ui/work/workspace.h"
 
 #include <QCoreApplication>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <array>
 
 namespace duologue::ui {
 
+namespace {
+
+/// What the header says of a record, where the dataset has it, and its menu offers as filters.
+constexpr std::array<std::string_view, 6> kHeaderFields{"id", "format", "task", "turns", "group", "user"};
+
+struct Panels {
+    Q_DECLARE_TR_FUNCTIONS(Panels)
+};
+
+/// A line that says which conversation it is, and the conversation.
+class ConversationPanel final : public QWidget {
+public:
+    ConversationPanel(Workspace& workspace, QWidget* parent)
+        : QWidget(parent),
+          m_workspace(workspace),
+          m_title(new ElidedLabel(this)),
+          m_transcript(new TranscriptView(workspace, this))
+    {
+        setObjectName(QStringLiteral("conversationPanel"));
+        setFocusProxy(m_transcript);
+        m_title->setObjectName(QStringLiteral("conversationTitle"));
+        m_title->setContextMenuPolicy(Qt::CustomContextMenu);
+        m_previous = makeButton(Qt::UpArrow, Panels::tr("Previous conversation"), -1);
+        m_next = makeButton(Qt::DownArrow, Panels::tr("Next conversation"), 1);
+        auto* header = new QHBoxLayout;
+        header->setContentsMargins(10, 3, 6, 3);
+        header->setSpacing(2);
+        header->addWidget(m_title, 1);
+        header->addWidget(m_previous);
+        header->addWidget(m_next);
+        auto* line = new QFrame(this);
+        line->setFrameShape(QFrame::HLine);
+        line->setFrameShadow(QFrame::Plain);
+        line->setForegroundRole(QPalette::Mid);
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(0);
+        layout->addLayout(header);
+        layout->addWidget(line);
+        layout->addWidget(m_transcript, 1);
+        connect(m_title, &QWidget::customContextMenuRequested, this,
+                [this](const QPoint& at) { showMenu(at); });
+        connect(&m_workspace, &Workspace::currentChanged, this, [this] { showTitle(); });
+        connect(&m_workspace, &Workspace::viewChanged, this, [this] { showTitle(); });
+        showTitle();
+    }
+
+private:
+    QToolButton* makeButton(Qt::ArrowType arrow, const QString& text, int by)
+    {
+        auto* button = new QToolButton(this);
+        button->setObjectName(by > 0 ? QStringLiteral("nextConversation")
+                                     : QStringLiteral("previousConversation"));
+        button->setArrowType(arrow);
+        button->setAutoRaise(true);
+        button->setToolTip(text);
+        button->setAccessibleName(text);
+        connect(button, &QToolButton::clicked, this, [this, by] {
+            if (const auto row = stepRow(*m_workspace.view(), m_workspace.currentRow(), by))
+                m_workspace.setCurrentRow(row);
+        });
+        return button;
+    }
+
+    void showTitle()
+    {
+        const ViewPtr& view = m_workspace.view();
+        const auto row = m_workspace.currentRow();
+        QStringList parts;
+        if (row && *row < view->snapshot->recordCount()) {
+            for (const std::string_view key : kHeaderFields) {
+                if (const QString text = fieldText(key, *row); !text.isEmpty())
+                    parts << text;
+            }
+        }
+        const QString title = parts.join(QStringLiteral(" · "));
+        m_title->setText(title);
+        m_title->setToolTip(QStringLiteral("<p>%1</p>").arg(title.toHtmlEscaped()));
+        m_title->setAccessibleName(title);
+        m_previous->setEnabled(!view->order.empty() && row != view->order.front());
+        m_next->setEnabled(!view->order.empty() && row != view->order.back());
+    }
+
+    QString fieldText(std::string_view key, Row row) const
+    {
+        const auto field = findField(m_workspace.snapshot(), key);
+        if (!field || !field->has(row))
+            return {};
+        if (key == "turns") {
+            const int turns = m_workspace.snapshot().record(row).turns;
+            return Panels::tr("%n turn(s)", nullptr, turns);
+        }
+        QString text = toQt(field->text(row));
+        field->forEachCode(row, [&](CategoryCode code) {
+            const Category category = field->category(code);
+            if (!category.en.empty() && !category.zh.empty() && category.en != category.zh)
+                text = toQt(category.en) + QLatin1Char(' ') + toQt(category.zh);
+        });
+        return text;
+    }
+
+    void showMenu(const QPoint& at)
+    {
+        const auto row = m_workspace.currentRow();
+        if (!row || *row >= m_workspace.snapshot().recordCount())
+            return;
+        QMenu menu(this);
+        for (const std::string_view key : kHeaderFields) {
+            const auto field = findField(m_workspace.snapshot(), key);
+            if (field && field->has(*row))
+                addValueActions(*menu.addMenu(asMenuText(toQt(field->info().title))), m_workspace, *field,
+                                *row);
+        }
+        menu.exec(m_title->mapToGlobal(at));
+    }
+
+    Workspace& m_workspace;
+    ElidedLabel* m_title;
+    TranscriptView* m_transcript;
+    QToolButton* m_previous = nullptr;
+    QToolButton* m_next = nullptr;
+};
+
+} // namespace
+
 PanelSpec conversationPanel()
 {
-    return {QStringLiteral("conversation"), QCoreApplication::translate("Panels", "Conversation"),
-            PanelArea::Center, [](Workspace& workspace, QWidget* parent) -> QWidget* {
-                return new TranscriptView(workspace, parent);
+    return {QStringLiteral("conversation"), Panels::tr("Conversation"), PanelArea::Center,
+            [](Workspace& workspace, QWidget* parent) -> QWidget* {
+                return new ConversationPanel(workspace, parent);
             }};
 }
 

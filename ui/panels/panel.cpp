@@ -5,7 +5,11 @@ namespace duologue::ui {
 
 PanelSpec chartsPanel();
 PanelSpec conversationPanel();
+PanelSpec hallucinationPanel();
+PanelSpec intentPanel();
 PanelSpec problemsPanel();
+PanelSpec profilePanel();
+PanelSpec ratingsPanel();
 PanelSpec rawPanel();
 PanelSpec recordsPanel();
 PanelSpec sourcesPanel();
@@ -13,7 +17,8 @@ PanelSpec sourcesPanel();
 std::vector<PanelSpec> panels()
 {
     return {
-        sourcesPanel(), recordsPanel(), conversationPanel(), chartsPanel(), problemsPanel(), rawPanel(),
+        sourcesPanel(), recordsPanel(), conversationPanel(), intentPanel(),   hallucinationPanel(),
+        ratingsPanel(), profilePanel(), chartsPanel(),       problemsPanel(), rawPanel(),
     };
 }
 

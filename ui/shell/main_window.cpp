@@ -64,7 +64,7 @@ MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(pare
     setStatusBar(m_status);
     buildMenus(*this, m_workspace, m_settings);
     connectWorkspace();
-    resize(QSize(1440, 900).boundedTo(screen()->availableSize() * 0.94));
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(16, 48)));
     arrangeDocks();
     restoreGeometry(m_settings.windowGeometry());
     restoreState(m_settings.windowState());
@@ -147,9 +147,9 @@ void MainWindow::arrangeDocks()
     for (int i = 0; i < qMin(2, static_cast<int>(right.size())); ++i)
         right[i]->raise();
     if (!left.isEmpty())
-        resizeDocks({left.front()}, {230}, Qt::Horizontal);
+        resizeDocks({left.front()}, {190}, Qt::Horizontal);
     if (!right.isEmpty())
-        resizeDocks({right.front()}, {300}, Qt::Horizontal);
+        resizeDocks({right.front()}, {290}, Qt::Horizontal);
     m_center->setSizes({220, 400});
 }
 

@@ -79,9 +79,13 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     p.chart->layout()->setContentsMargins(0, 0, 0, 0);
     p.chart->legend()->setAlignment(Qt::AlignTop);
     p.chart->legend()->setShowToolTips(false);
+    p.chart->legend()->layout()->setContentsMargins(0, 0, 0, 0);
+    p.chart->legend()->setContentsMargins(0, 0, 0, 0);
     p.valueAxis = new QValueAxis(p.chart);
     p.valueAxis->setTickType(QValueAxis::TicksDynamic);
     p.valueAxis->setTickAnchor(0);
+    // Qt measures them before it knows their font, and then cuts them down to an ellipsis.
+    p.valueAxis->setTruncateLabels(false);
     p.categoryAxis = new QBarCategoryAxis(p.chart);
     // Labels are painted here: QtCharts takes them for HTML, drops those that repeat and shortens all of them
     // where one is too long.
@@ -99,6 +103,7 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     // bars of value 0 cannot be clicked at all.
     p.view->setAttribute(Qt::WA_TransparentForMouseEvents);
     p.view->setFocusPolicy(Qt::NoFocus);
+    p.view->viewport()->setFocusPolicy(Qt::NoFocus);
     p.view->setInteractive(false);
     p.view->setFrameShape(QFrame::NoFrame);
     p.view->setRubberBand(QChartView::NoRubberBand);

@@ -2,9 +2,7 @@
 #include "ui/views/chart_look.h"
 
 #include <QPalette>
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace duologue::ui {
 
@@ -17,34 +15,7 @@ constexpr std::array<QRgb, 8> kOnLight{0xFF1F6FB5, 0xFFC8590A, 0xFF0B7A5E, 0xFFA
 constexpr std::array<QRgb, 8> kOnDark{0xFF5AAEE8, 0xFFF0A23C, 0xFF3CC79C, 0xFFE594CB,
                                       0xFFE6DC5A, 0xFFA9B4BF, 0xFFE0708A, 0xFF9D9AF2};
 
-double channel(double value)
-{
-    return value <= 0.03928 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
-}
-
-double luminance(const QColor& color)
-{
-    return 0.2126 * channel(color.redF()) + 0.7152 * channel(color.greenF()) +
-           0.0722 * channel(color.blueF());
-}
-
 } // namespace
-
-QColor blended(const QColor& under, const QColor& over, double share)
-{
-    const auto mix = [share](float a, float b) {
-        return static_cast<float>(static_cast<double>(a) * (1 - share) + static_cast<double>(b) * share);
-    };
-    return QColor::fromRgbF(mix(under.redF(), over.redF()), mix(under.greenF(), over.greenF()),
-                            mix(under.blueF(), over.blueF()));
-}
-
-double contrast(const QColor& one, const QColor& other)
-{
-    const double a = luminance(one);
-    const double b = luminance(other);
-    return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
-}
 
 QColor ChartLook::paleColor(std::size_t index) const
 {
@@ -61,10 +32,9 @@ ChartLook ChartLook::of(const QPalette& palette)
     look.grid = blended(look.background, look.text, 0.10);
     look.axis = blended(look.background, look.text, 0.35);
     look.total = blended(look.background, look.text, 0.13);
-    look.totalEdge = blended(look.background, look.text, 0.50);
+    look.totalEdge = blended(look.background, look.text, 0.62);
     look.highlight = palette.color(QPalette::Highlight);
-    const bool isDark = luminance(look.background) < 0.18;
-    const auto& colors = isDark ? kOnDark : kOnLight;
+    const auto& colors = isDark(look.background) ? kOnDark : kOnLight;
     look.series.assign(colors.begin(), colors.end());
     return look;
 }

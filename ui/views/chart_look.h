@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/work/colors.h"
+
 #include <QColor>
 #include <vector>
 
@@ -29,11 +31,5 @@ struct ChartLook {
 
     static ChartLook of(const QPalette& palette);
 };
-
-/// `share` of `over` laid upon `under`.
-QColor blended(const QColor& under, const QColor& over, double share);
-
-/// WCAG's ratio, 1 to 21.
-double contrast(const QColor& one, const QColor& other);
 
 } // namespace duologue::ui

@@ -119,7 +119,7 @@ void paintLabels(QPainter& painter, const ChartScene& scene)
 /// Heights of the pale bars, visible where the bar in front is the taller one too.
 void paintTotalEdges(QPainter& painter, const ChartScene& scene)
 {
-    painter.setPen(QPen(scene.look.totalEdge, 1));
+    constexpr double kHalo = 3;
     for (int c = 0; c < scene.geometry.categories; ++c) {
         const ChartCategory& category = scene.content.categories[static_cast<std::size_t>(c)];
         for (int s = 0; s < scene.geometry.series; ++s) {
@@ -128,7 +128,13 @@ void paintTotalEdges(QPainter& painter, const ChartScene& scene)
                 continue;
             const QRectF bar = scene.geometry.bar(c, s, mark.total);
             const double y = std::round(bar.top()) + 0.5;
-            painter.drawLine(QPointF(bar.left() + 1, y), QPointF(bar.right() - 1, y));
+            const QLineF edge(QPointF(bar.left() + 1, y), QPointF(bar.right() - 1, y));
+            if (mark.value > mark.total) {
+                painter.setPen(QPen(scene.look.background, kHalo, Qt::SolidLine, Qt::FlatCap));
+                painter.drawLine(edge);
+            }
+            painter.setPen(QPen(scene.look.totalEdge, 1));
+            painter.drawLine(edge);
         }
     }
 }

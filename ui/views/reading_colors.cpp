@@ -4,7 +4,6 @@
 #include <QPalette>
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace duologue::ui {
 
@@ -12,29 +11,7 @@ namespace {
 
 constexpr double kReadable = 4.6;
 
-QColor mixed(const QColor& from, const QColor& to, double share)
-{
-    const auto part = [share](double a, double b) { return static_cast<float>(a + (b - a) * share); };
-    return QColor::fromRgbF(part(from.redF(), to.redF()), part(from.greenF(), to.greenF()),
-                            part(from.blueF(), to.blueF()));
-}
-
-double luminance(const QColor& color)
-{
-    const auto linear = [](double part) {
-        return part <= 0.03928 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
-}
-
 } // namespace
-
-double contrast(const QColor& left, const QColor& right)
-{
-    const double a = luminance(left);
-    const double b = luminance(right);
-    return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
-}
 
 const QColor& ReadingColors::ofMark(Mark mark) const
 {
@@ -62,15 +39,15 @@ ReadingColors readingColors(const QPalette& palette)
     const QColor accent = palette.color(QPalette::Active, QPalette::Highlight);
     colors.page = palette.color(QPalette::Active, QPalette::Base);
     colors.text = palette.color(QPalette::Active, QPalette::Text);
-    const bool dark = luminance(colors.page) < luminance(colors.text);
-    colors.card = mixed(colors.page, colors.text, dark ? 0.06 : 0.035);
-    colors.userCard = mixed(colors.page, accent, dark ? 0.10 : 0.06);
-    colors.current = mixed(colors.page, accent, dark ? 0.22 : 0.16);
-    colors.rule = mixed(colors.page, colors.text, 0.15);
+    const bool dark = isDark(colors.page);
+    colors.card = blended(colors.page, colors.text, dark ? 0.06 : 0.035);
+    colors.userCard = blended(colors.page, accent, dark ? 0.10 : 0.06);
+    colors.current = blended(colors.page, accent, dark ? 0.22 : 0.16);
+    colors.rule = blended(colors.page, colors.text, 0.15);
     colors.currentBar = accent;
 
     const QColor amber(dark ? "#ffb86b" : "#a34a00");
-    colors.memo = mixed(colors.page, amber, dark ? 0.16 : 0.10);
+    colors.memo = blended(colors.page, amber, dark ? 0.16 : 0.10);
     const std::array backgrounds{colors.page, colors.card, colors.userCard, colors.current, colors.memo};
     const QColor pole = dark ? QColor(Qt::white) : QColor(Qt::black);
     // Moves towards black or white until it can be read everywhere.
@@ -81,14 +58,14 @@ ReadingColors readingColors(const QPalette& palette)
             });
             if (enough)
                 break;
-            color = mixed(color, pole, 0.1);
+            color = blended(color, pole, 0.1);
         }
         return color;
     };
     colors.text = readable(colors.text);
-    colors.dim = readable(mixed(colors.text, colors.page, 0.38));
+    colors.dim = readable(blended(colors.text, colors.page, 0.38));
     colors.user = readable(accent);
-    colors.assistant = readable(mixed(colors.text, colors.page, 0.12));
+    colors.assistant = readable(blended(colors.text, colors.page, 0.12));
     colors.link = readable(palette.color(QPalette::Active, QPalette::Link));
     colors.good = readable(QColor(dark ? "#7cc98f" : "#2b7a3d"));
     colors.bad = readable(amber);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/record/conversation.h"
+#include "ui/work/colors.h"
 
 #include <QColor>
 
@@ -38,8 +39,5 @@ struct ReadingColors {
 };
 
 ReadingColors readingColors(const QPalette& palette);
-
-/// WCAG's contrast ratio, 1 to 21.
-double contrast(const QColor& left, const QColor& right);
 
 } // namespace duologue::ui

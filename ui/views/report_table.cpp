@@ -10,6 +10,13 @@
 
 namespace duologue::ui {
 
+namespace {
+
+/// More than the contents need, so that columns of figures stand apart.
+constexpr int kRoom = 10;
+
+} // namespace
+
 ReportTable::ReportTable(FacetModel& model, QWidget* parent) : QTableView(parent)
 {
     setObjectName(QStringLiteral("reportTable"));
@@ -35,7 +42,6 @@ ReportTable::ReportTable(FacetModel& model, QWidget* parent) : QTableView(parent
 
 void ReportTable::fitColumns()
 {
-    constexpr int kRoom = 8;
     setColumnHidden(FacetModel::TotalColumn, true);
     resizeColumnsToContents();
     for (int column = 0; column < model()->columnCount(); ++column)
@@ -65,11 +71,11 @@ void ReportTable::selectionChanged(const QItemSelection& selected, const QItemSe
     Q_EMIT rowsSelected(rows);
 }
 
-/// Mouse and keys ask (signals below); the answer comes back through setChosen().
-QItemSelectionModel::SelectionFlags ReportTable::selectionCommand(const QModelIndex& index,
-                                                                  const QEvent* event) const
+/// Mouse and keys ask (signals below), and the answer comes back through setChosen(); moving the current row,
+/// by arrow keys or by typing a value, selects nothing.
+QItemSelectionModel::SelectionFlags ReportTable::selectionCommand(const QModelIndex&, const QEvent*) const
 {
-    return event != nullptr ? QItemSelectionModel::NoUpdate : QTableView::selectionCommand(index, event);
+    return QItemSelectionModel::NoUpdate;
 }
 
 void ReportTable::mousePressEvent(QMouseEvent* event)
@@ -119,7 +125,12 @@ void ReportTable::keyPressEvent(QKeyEvent* event)
 
 QSize ReportTable::sizeHint() const
 {
-    const int columns = horizontalHeader()->length() + verticalScrollBar()->sizeHint().width() + 4;
+    int columns = verticalScrollBar()->sizeHint().width();
+    for (int column = 0; column < model()->columnCount(); ++column)
+        columns +=
+            isColumnHidden(column)
+                ? 0
+                : std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column)) + kRoom;
     return {std::max(columns, minimumSizeHint().width()), QTableView::sizeHint().height()};
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/models/message_words.h"
 #include "ui/views/message_head.h"
+#include "ui/views/sealed_document.h"
 #include "ui/views/transcript_parts.h"
 
 #include <QAbstractTextDocumentLayout>
@@ -16,7 +17,7 @@ namespace duologue::ui {
 namespace {
 
 /// Longer texts are shown whole only when asked for: laying out a paragraph cannot be interrupted.
-constexpr qsizetype kLongText = 40'000;
+constexpr qsizetype kLongText = 30'000;
 constexpr double kBelowContext = 26;
 constexpr double kBelowNotice = 22;
 constexpr double kBelowHead = 5;
@@ -25,10 +26,9 @@ constexpr double kMemoInset = 10;
 /// Between the text of a message and the head of the next one.
 constexpr double kBelowMessage = 30;
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("TranscriptDocument", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TranscriptDocument)
+};
 
 std::size_t sizeOf(const Conversation& conversation, const Message& message)
 {
@@ -49,10 +49,14 @@ TranscriptDocument::TranscriptDocument(Source source, TranscriptStyle style, Lan
       m_sideBySide(sideBySide),
       m_folds(std::move(folds)),
       m_columns(columnsOf(conversation(), mode)),
-      m_document(std::make_unique<QTextDocument>(parent))
+      m_document(std::make_unique<SealedDocument>(parent))
 {
     m_document->setUndoRedoEnabled(false);
     m_document->setDocumentMargin(m_style.pageMargin());
+    QTextFrameFormat page = m_document->rootFrame()->frameFormat();
+    page.setLeftMargin(m_style.sideMargin);
+    page.setRightMargin(m_style.sideMargin);
+    m_document->rootFrame()->setFrameFormat(page);
     m_document->setDefaultFont(m_style.body(Language::English).font());
     QTextOption option = m_document->defaultTextOption();
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
@@ -146,7 +150,8 @@ bool TranscriptDocument::writeMemo(QTextCursor& cursor, const Message& message)
     block.setLeftMargin(m_style.inset() + m_style.scaled(kMemoInset));
     block.setRightMargin(m_style.inset() + m_style.scaled(kMemoInset));
     cursor.insertBlock(block);
-    insertVerbatim(cursor, tr("Memo:") + QLatin1Char(' '), m_style.label(m_style.colors.bad, 0.92, true));
+    insertVerbatim(cursor, Words::tr("Memo:") + QLatin1Char(' '),
+                   m_style.label(m_style.colors.bad, 0.92, true));
     insertVerbatim(cursor, memo, m_style.label(m_style.colors.text, 0.92));
     return true;
 }
@@ -167,10 +172,11 @@ void TranscriptDocument::fillCell(int message, int column)
         text.text = text.text.substr(0, static_cast<std::size_t>(all.left(kLongText).toUtf8().size()));
     }
     const bool saysNothing = textsIn(conversation(), said.texts, TextColumn::AsWritten, false).empty();
-    writeTexts(cursor, texts, m_style, saysNothing ? tr("empty message") : tr("no translation"));
+    writeTexts(cursor, texts, m_style,
+               saysNothing ? Words::tr("empty message") : Words::tr("no translation"));
     if (hidden > 0) {
         cursor.insertBlock();
-        insertVerbatim(cursor, tr("Show all %1 characters").arg(QLocale().toString(hidden)),
+        insertVerbatim(cursor, Words::tr("Show all %1 characters").arg(QLocale().toString(hidden)),
                        m_style.link(QStringLiteral("whole/%1").arg(message)));
     }
     writeEarlier(cursor, message, textsIn(conversation(), said.texts, kind, true));
@@ -184,7 +190,7 @@ void TranscriptDocument::writeEarlier(QTextCursor& cursor, int message, const st
     QTextBlockFormat block;
     block.setTopMargin(m_style.scaled(6));
     cursor.insertBlock(block);
-    insertVerbatim(cursor, shown ? tr("Hide earlier translation") : tr("Earlier translation"),
+    insertVerbatim(cursor, shown ? Words::tr("Hide earlier translation") : Words::tr("Earlier translation"),
                    m_style.link(QStringLiteral("earlier/%1").arg(message)));
     if (!shown)
         return;
@@ -273,7 +279,7 @@ QRectF TranscriptDocument::messageRect(int message) const
     double bottom = head.bottom();
     for (int column = 0; column < static_cast<int>(m_columns.shown.size()); ++column)
         bottom = std::max(bottom, cellRect(cell(message, column)).bottom());
-    const double margin = m_style.pageMargin();
+    const double margin = m_style.sideMargin;
     return {margin, head.top(), m_document->pageSize().width() - 2 * margin, bottom - head.top()};
 }
 
@@ -286,7 +292,7 @@ QRectF TranscriptDocument::memoRect(int message) const
     const double inset = m_style.scaled(kMemoInset);
     // The block's own rectangle reaches over the margins of its sides in some versions of Qt.
     const QRectF lines = m_document->documentLayout()->blockBoundingRect(memo);
-    const double left = m_style.pageMargin() + m_style.inset();
+    const double left = m_style.sideMargin + m_style.inset();
     return {left, lines.top() - inset / 2, m_document->pageSize().width() - 2 * left, lines.height() + inset};
 }
 
@@ -309,7 +315,7 @@ QRectF TranscriptDocument::contextRect() const
     const QAbstractTextDocumentLayout* layout = m_document->documentLayout();
     const QRectF first = layout->blockBoundingRect(m_context->firstCursorPosition().block());
     const QRectF last = layout->blockBoundingRect(m_context->lastCursorPosition().block());
-    const double margin = m_style.pageMargin();
+    const double margin = m_style.sideMargin;
     return {margin, first.top(), m_document->pageSize().width() - 2 * margin, last.bottom() - first.top()};
 }
 

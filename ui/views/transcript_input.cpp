@@ -56,7 +56,9 @@ void TranscriptView::mouseMoveEvent(QMouseEvent* event)
         std::clamp(place.x(), static_cast<double>(column.left()), static_cast<double>(column.right())));
     QMouseEvent kept(event->type(), place, event->globalPosition(), event->button(), event->buttons(),
                      event->modifiers(), event->pointingDevice());
+    m_dragging = true;
     QTextBrowser::mouseMoveEvent(&kept);
+    m_dragging = false;
 }
 
 void TranscriptView::wheelEvent(QWheelEvent* event)
@@ -102,6 +104,12 @@ void TranscriptView::keepSelectionInColumn()
     if (m_selecting || !m_transcript)
         return;
     const QTextCursor cursor = textCursor();
+    // Releasing the mouse tells the selection once more: the widget's own piece of it, which is not all.
+    const bool known = std::any_of(m_selection.begin(), m_selection.end(), [&](const QTextCursor& piece) {
+        return piece.anchor() == cursor.anchor() && piece.position() == cursor.position();
+    });
+    if (known && !m_dragging)
+        return;
     if (cursor.hasSelection())
         select(columnSelection(*m_transcript, cursor.anchor(), cursor.position()), cursor.anchor());
     else if (!m_selection.empty())

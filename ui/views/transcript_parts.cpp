@@ -10,31 +10,48 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr qsizetype kFoldedLength = 220;
+constexpr qsizetype kFoldedLength = 170;
 constexpr int kFoldedLines = 2;
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("TranscriptParts", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TranscriptParts)
+};
 
 QString contextHeading(ContextKind kind)
 {
     switch (kind) {
     case ContextKind::Task:
-        return tr("Task");
+        return Words::tr("Task");
     case ContextKind::Preference:
-        return tr("Preference");
+        return Words::tr("Preference");
     case ContextKind::PreferenceSummary:
-        return tr("Preference summary");
+        return Words::tr("Preference summary");
     case ContextKind::Persona:
-        return tr("Persona");
+        return Words::tr("Persona");
     case ContextKind::Question:
-        return tr("Question");
+        return Words::tr("Question");
     case ContextKind::Explanation:
         break;
     }
-    return tr("Explanation");
+    return Words::tr("Explanation");
+}
+
+/// Where a line of so many Latin letters ends; Chinese characters are twice as wide.
+qsizetype foldedEnd(const QString& text)
+{
+    qsizetype room = kFoldedLength;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        room -= text.at(i).script() == QChar::Script_Han ? 2 : 1;
+        if (room > 0)
+            continue;
+        // Between words where there are any nearby, and not inside of a surrogate pair.
+        constexpr qsizetype kLongWord = 20;
+        const qsizetype space = text.lastIndexOf(QLatin1Char(' '), i);
+        if (space > i - kLongWord && space > 0)
+            return space;
+        return text.at(i).isLowSurrogate() ? i - 1 : i;
+    }
+    return text.size();
 }
 
 /// The first lines of a text; the same text where that is all of it.
@@ -47,11 +64,7 @@ QString shortened(const QString& text)
             break;
     }
     QString cut = end < 0 ? text : text.left(end);
-    if (cut.size() > kFoldedLength) {
-        // Not in the middle of a surrogate pair.
-        const qsizetype at = cut.at(kFoldedLength - 1).isHighSurrogate() ? kFoldedLength - 1 : kFoldedLength;
-        cut.truncate(at);
-    }
+    cut.truncate(foldedEnd(cut));
     return cut.size() == text.size() ? text : cut.trimmed() + QStringLiteral(" …");
 }
 
@@ -110,7 +123,7 @@ bool writePart(QTextCursor& cursor, const Conversation& conversation, const Cont
         QTextBlockFormat heading = style.labelBlock(0, 0);
         cursor.setBlockFormat(heading);
         const QString title = contextHeading(part.kind);
-        insertVerbatim(cursor, earlier ? tr("%1, earlier wording").arg(title) : title,
+        insertVerbatim(cursor, earlier ? Words::tr("%1, earlier wording").arg(title) : title,
                        style.label(style.colors.dim, 0.86, true));
         std::vector<QByteArray> kept;
         kept.reserve(64);
@@ -162,7 +175,7 @@ bool writeContext(QTextCursor& cursor, const Conversation& conversation, Languag
         cut = writePart(cursor, conversation, part, mode, sideBySide, folded, style) || cut;
     cursor.setBlockFormat(style.labelBlock(0, 0));
     if (cut)
-        insertVerbatim(cursor, folded ? tr("Show more") : tr("Show less"),
+        insertVerbatim(cursor, folded ? Words::tr("Show more") : Words::tr("Show less"),
                        style.link(QStringLiteral("context")));
     return cut;
 }

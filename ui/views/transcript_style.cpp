@@ -3,6 +3,7 @@
 
 #include <QFontInfo>
 #include <algorithm>
+#include <cmath>
 
 namespace duologue::ui {
 
@@ -11,6 +12,8 @@ namespace {
 /// Latin and Chinese lines are equally high, so that columns keep in step; Chinese glyphs need 1.45.
 constexpr double kLineHeight = 1.55;
 constexpr double kBodySize = 1.06;
+/// In em: so many Chinese characters, about twice as many Latin ones.
+constexpr double kLongestLine = 48;
 
 QFont sized(const QFont& font, double factor)
 {
@@ -18,11 +21,18 @@ QFont sized(const QFont& font, double factor)
     if (font.pointSizeF() > 0)
         made.setPointSizeF(font.pointSizeF() * factor);
     else
-        made.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * factor + 0.5)));
+        made.setPixelSize(std::max(1, static_cast<int>(std::lround(font.pixelSize() * factor))));
     return made;
 }
 
 } // namespace
+
+double TranscriptStyle::sideMarginFor(int width, int columns) const
+{
+    const double em = QFontInfo(sized(font, zoom * kBodySize)).pixelSize();
+    const double most = columns * kLongestLine * em + (columns - 1) * gutter() + 2 * inset();
+    return std::max(pageMargin(), std::floor((width - most) / 2));
+}
 
 QTextCharFormat TranscriptStyle::body(Language language) const
 {

@@ -17,10 +17,14 @@ struct TranscriptStyle {
     QFont font;
     double zoom = 1;
     ReadingColors colors;
+    /// Left and right of the text, so that lines do not become too long to read.
+    double sideMargin = 0;
 
     /// Device-independent pixels, scaled by the zoom.
     double scaled(double pixels) const { return pixels * zoom; }
     double pageMargin() const { return scaled(18); }
+    /// The side margins of a page of that width with so many columns side by side.
+    double sideMarginFor(int width, int columns) const;
     /// From the edge of a card to its text.
     double inset() const { return scaled(16); }
     /// Between the columns.

@@ -2,6 +2,7 @@
 #include "ui/views/transcript_view.h"
 
 #include "ui/views/message_head.h"
+#include "ui/views/sealed_document.h"
 #include "ui/views/transcript_parts.h"
 #include "ui/work/workspace.h"
 
@@ -73,7 +74,12 @@ bool TranscriptView::isWide() const
 
 TranscriptStyle TranscriptView::style() const
 {
-    return {font(), m_zoom, readingColors(palette())};
+    TranscriptStyle made{font(), m_zoom, readingColors(palette()), 0};
+    std::size_t columns = 1;
+    if (m_source.record && isWide())
+        columns = columnsOf(m_source.record->conversation, m_mode).shown.size();
+    made.sideMargin = made.sideMarginFor(viewport()->width(), static_cast<int>(columns));
+    return made;
 }
 
 void TranscriptView::setLanguageMode(LanguageMode mode)
@@ -143,7 +149,7 @@ void TranscriptView::showNote(const QString& title, const QString& text)
     m_fill.stop();
     select({}, -1);
     const TranscriptStyle look = style();
-    auto note = std::make_unique<QTextDocument>(this);
+    std::unique_ptr<QTextDocument> note = std::make_unique<SealedDocument>(this);
     note->setUndoRedoEnabled(false);
     note->setDocumentMargin(look.scaled(28));
     QTextCursor cursor(note.get());
@@ -162,7 +168,7 @@ void TranscriptView::rebuild()
         showCurrent();
         return;
     }
-    const int top = messageUnder(QPoint(viewport()->width() / 4, 0));
+    const int top = messageUnder(QPoint(viewport()->width() / 2, 0));
     m_wanted.reset();
     if (top >= 0)
         m_wanted = Wanted{top, static_cast<double>(messageRect(top).top())};
@@ -218,7 +224,12 @@ void TranscriptView::scrollToWanted()
 void TranscriptView::resizeEvent(QResizeEvent* event)
 {
     QTextBrowser::resizeEvent(event);
-    if (m_transcript && isWide() != m_isWide)
+    if (!m_transcript)
+        return;
+    const TranscriptStyle& shown = m_transcript->style();
+    const std::size_t columns = m_isWide ? m_transcript->columns().shown.size() : 1;
+    const double margin = shown.sideMarginFor(viewport()->width(), static_cast<int>(columns));
+    if (isWide() != m_isWide || margin != shown.sideMargin)
         rebuild();
 }
 
@@ -263,7 +274,7 @@ void TranscriptView::drawCards(const QRect& exposed)
         painter.setBrush(colors.card);
         painter.drawRoundedRect(context.adjusted(0, -inset, 0, inset), 6, 6);
     }
-    const int above = messageUnder(QPoint(viewport()->width() / 4, exposed.top() - 1));
+    const int above = messageUnder(QPoint(viewport()->width() / 2, exposed.top() - 1));
     for (int message = std::max(0, above); message < m_transcript->messagesWritten(); ++message) {
         const QRectF card = m_transcript->messageRect(message).adjusted(0, -inset, 0, inset);
         if (card.top() > seen.bottom())

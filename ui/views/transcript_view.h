@@ -116,6 +116,7 @@ private:
     bool m_isWide = false;
     bool m_pointing = false;
     bool m_selecting = false;
+    bool m_dragging = false;
     std::optional<Wanted> m_wanted;
     std::vector<QTextCursor> m_selection;
     /// Column in which the mouse went down last, -1 for none.

@@ -51,9 +51,8 @@ Query negated(Query query)
 void addValueActions(QMenu& menu, Workspace& workspace, const std::string& fieldKey, const std::string& value)
 {
     const QString label = shortLabel(value);
-    menu.addAction(ValueMenu::tr("Show only “%1”").arg(label), &workspace, [&workspace, fieldKey, value] {
-        workspace.setQuery(withField(workspace.query(), fieldKey, equals(fieldKey, value)));
-    });
+    menu.addAction(ValueMenu::tr("Show only “%1”").arg(label), &workspace,
+                   [&workspace, fieldKey, value] { showOnlyValue(workspace, fieldKey, value); });
     menu.addAction(ValueMenu::tr("Exclude “%1”").arg(label), &workspace, [&workspace, fieldKey, value] {
         workspace.setQuery(Query::all({workspace.query(), negated(equals(fieldKey, value))}));
     });
@@ -87,6 +86,11 @@ void addValueActions(QMenu& menu, Workspace& workspace, const FieldReader& field
             menu.addSeparator();
         addValueActions(menu, workspace, key, field.category(code).shown());
     });
+}
+
+void showOnlyValue(Workspace& workspace, const std::string& fieldKey, const std::string& value)
+{
+    workspace.setQuery(withField(workspace.query(), fieldKey, equals(fieldKey, value)));
 }
 
 } // namespace duologue::ui

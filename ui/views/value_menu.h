@@ -17,4 +17,7 @@ void addValueActions(QMenu& menu, Workspace& workspace, const FieldReader& field
 void addValueActions(QMenu& menu, Workspace& workspace, const std::string& fieldKey,
                      const std::string& value);
 
+/// Shows only records with that value of the field, in place of what else the query asks of it.
+void showOnlyValue(Workspace& workspace, const std::string& fieldKey, const std::string& value);
+
 } // namespace duologue::ui

@@ -111,6 +111,7 @@ void Workspace::load()
     for (const QString& path : m_paths)
         roots.emplace_back(QDir::toNativeSeparators(path).toStdString());
     m_loading = true;
+    m_snapshotIsLast = false;
     Q_EMIT loadingChanged(true);
     m_loadTask.stream(
         [roots = std::move(roots)](const Job& job, const auto& early) -> SnapshotPtr {
@@ -122,11 +123,14 @@ void Workspace::load()
         },
         [this](SnapshotPtr snapshot) { takeSnapshot(std::move(snapshot)); },
         [this](SnapshotPtr snapshot) {
-            if (!snapshot)
-                report(tr("The dataset could not be read to the end"), tr("There is not enough memory."));
-            else
-                takeSnapshot(std::move(snapshot));
-            finishLoading();
+            if (!snapshot) {
+                report(tr("The dataset could not be read to the end:"), tr("There is not enough memory."));
+                finishLoading();
+                return;
+            }
+            // Loading has ended for the user when what was loaded is seen.
+            m_snapshotIsLast = true;
+            takeSnapshot(std::move(snapshot));
         },
         m_progress);
 }
@@ -149,23 +153,32 @@ void Workspace::refreshView()
 {
     // While a view is being made for a growing dataset the next one waits: restarting at every
     // snapshot would never show anything.
-    if (m_viewTask.isRunning() && m_view->query == m_query && m_view->sort == m_sort) {
+    if (m_viewTask.isRunning() && m_asked == std::pair(m_query, m_sort)) {
         m_viewStale = true;
         return;
     }
     m_viewStale = false;
+    m_asked = {m_query, m_sort};
     m_viewTask.run([snapshot = m_snapshot, query = m_query,
                     sort = m_sort](const Job& job) { return makeView(snapshot, query, sort, job); },
-                   [this](std::variant<ViewPtr, QueryMistake> made) {
-                       if (const auto* mistake = std::get_if<QueryMistake>(&made)) {
-                           report(tr("The filter cannot be applied"), toQt(mistake->message));
-                           return;
-                       }
-                       m_view = std::get<ViewPtr>(std::move(made));
-                       Q_EMIT viewChanged();
-                       if (m_viewStale)
-                           refreshView();
-                   });
+                   [this](std::variant<ViewPtr, QueryMistake> made) { takeView(std::move(made)); });
+}
+
+void Workspace::takeView(std::variant<ViewPtr, QueryMistake> made)
+{
+    const auto* mistake = std::get_if<QueryMistake>(&made);
+    if (mistake == nullptr) {
+        m_view = std::get<ViewPtr>(std::move(made));
+        Q_EMIT viewChanged();
+    }
+    if (m_viewStale) {
+        refreshView();
+        return;
+    }
+    if (m_snapshotIsLast)
+        finishLoading();
+    if (mistake != nullptr)
+        refuseQuery(*mistake);
 }
 
 /// A field that nobody knows may still come while the dataset is being read; afterwards the last query that

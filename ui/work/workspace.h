@@ -10,6 +10,7 @@
 #include <QObject>
 #include <QStringList>
 #include <optional>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -84,6 +85,7 @@ private:
     void load();
     void takeSnapshot(SnapshotPtr snapshot);
     void refreshView();
+    void takeView(std::variant<ViewPtr, QueryMistake> made);
     void refuseQuery(const QueryMistake& mistake);
     void finishLoading();
     void readCurrent();
@@ -107,7 +109,12 @@ private:
     LatestTask<SnapshotPtr> m_loadTask;
     LatestTask<std::variant<ViewPtr, QueryMistake>> m_viewTask;
     LatestTask<Result<DecodedRecordPtr>> m_readTask;
+    /// What the running view task answers.
+    std::pair<Query, SortKey> m_asked;
+    /// A newer snapshot waits for the running view task.
     bool m_viewStale = false;
+    /// Reading has ended; what is left is to show it.
+    bool m_snapshotIsLast = false;
 };
 
 } // namespace duologue::ui

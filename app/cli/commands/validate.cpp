@@ -125,11 +125,11 @@ public:
     }
 
 private:
-    /// A file with broken records alone has been read: that is what was asked for.
+    /// A file with broken records alone, or without any, has been read: that is what was asked for.
     static bool anyFileRead(const Snapshot& snapshot)
     {
-        for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
-            if (snapshot.files[i].size > 0)
+        for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
+            if (snapshot.problems[i].code > ProblemCode::LinkLoop)
                 return true;
         }
         return snapshot.recordCount() > 0;

@@ -163,6 +163,10 @@ private Q_SLOTS:
     {
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(QString::fromStdString(test::sampleFolder().string()))});
+        // Qt delivers a drop only to where a drag has entered.
+        QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(m_window.get(), &enter);
+        QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(m_window.get(), &drop);
         QTRY_COMPARE_WITH_TIMEOUT(table().model()->rowCount(), 61, 20000);
@@ -199,8 +203,13 @@ private Q_SLOTS:
             QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(widget);
             QVERIFY2(
                 interface != nullptr && !interface->text(QAccessible::Name).isEmpty(),
-                qPrintable(QStringLiteral("%1 \"%2\" has no name")
-                               .arg(QLatin1String(widget->metaObject()->className()), widget->objectName())));
+                qPrintable(
+                    QStringLiteral("%1 \"%2\" in \"%3\" has no name")
+                        .arg(QLatin1String(widget->metaObject()->className()), widget->objectName(),
+                             widget->parentWidget() == nullptr
+                                 ? QString()
+                                 : widget->parentWidget()->objectName() + QLatin1Char(' ') +
+                                       QLatin1String(widget->parentWidget()->metaObject()->className()))));
         }
     }
 };

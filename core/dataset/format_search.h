@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/formats/format_list.h"
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace duologue {
+
+struct FoundFormats {
+    std::shared_ptr<const FormatList> formats;
+    /// Of descriptions that cannot be used.
+    std::vector<Problem> problems;
+};
+
+/// The built-in formats and those described beside the data ("*.duologue-format.json" and LLaMA-Factory's
+/// "dataset_info.json", in the opened folders, up to two folders deeper, and beside opened files) and in
+/// `folder`, where the user keeps them; empty for none.
+FoundFormats findFormats(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& folder,
+                         const Job& job);
+
+} // namespace duologue

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/format.h"
+#include "core/formats/json_pointer.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace duologue {
+
+/// Where a format that somebody described keeps what a conversation is made of. Pointers that are empty name
+/// nothing. Those of messages and candidates start at one of them, the others at the record.
+struct FormatMapping {
+    std::string id;
+    std::string title;
+
+    JsonPointer recordId;
+    JsonPointer system;
+    JsonPointer history;
+
+    /// A list of messages, or one question and its answer.
+    JsonPointer messages;
+    JsonPointer role;
+    JsonPointer text;
+    JsonPointer translation;
+    JsonPointer prompt;
+    /// On a line of its own behind the prompt.
+    JsonPointer query;
+    JsonPointer response;
+
+    /// The file's word for a role and the usual one.
+    std::vector<std::pair<std::string, std::string>> roles;
+
+    /// An object of numbers, or numbers by name.
+    JsonPointer ratings;
+    std::vector<std::pair<std::string, JsonPointer>> ratingsByName;
+    JsonPointer label;
+
+    JsonPointer candidates;
+    JsonPointer candidateText;
+    JsonPointer chosen;
+    JsonPointer rejected;
+};
+
+/// A format that is read as the mapping says.
+std::shared_ptr<const Format> taughtFormat(FormatMapping mapping);
+
+} // namespace duologue

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/agent_record.h"
+#include "tests/support/temp_folder.h"
+#include "ui/panels/panel.h"
+#include "ui/views/chart_canvas.h"
+#include "ui/views/check_menu.h"
+#include "ui/views/record_table_view.h"
+#include "ui/views/report_table.h"
+#include "ui/work/workspace.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QVBoxLayout>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+namespace {
+
+/// Turns, conversations with that many, and the rating of all of them. Those of 6 turns are rated 0.
+struct Group {
+    int turns;
+    int count;
+    double alignment;
+};
+
+constexpr std::array<Group, 5> kGroups{{{1, 1, 2}, {2, 3, 1}, {4, 5, 2}, {6, 2, 0}, {7, 4, 1}}};
+constexpr int kAll = 15;
+
+QWidget* createPanel(const QString& id, Workspace& workspace, QWidget* parent)
+{
+    for (const PanelSpec& spec : panels()) {
+        if (spec.id == id)
+            return spec.create(workspace, parent);
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class ChartsPanelTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        for (const Group& group : kGroups) {
+            for (int i = 0; i < group.count; ++i) {
+                auto record = test::AgentRecord::ofTurns(group.turns);
+                // The first of each group is about gifts.
+                record.task = i == 0 ? "preparing gifts" : "travel planning";
+                record.ratings = {{"Preference Alignment", group.alignment},
+                                  {"Role-Playing Completeness", 1},
+                                  {"Diversity", 2}};
+                m_rated.write("LLM_agent_user/" + record.task + "/" + std::to_string(group.turns) + "-" +
+                                  std::to_string(i) + ".json",
+                              record.json());
+                record.ratings.clear();
+                m_unrated.write("LLM_agent_user/x/" + std::to_string(group.turns) + "-" + std::to_string(i) +
+                                    ".json",
+                                record.json());
+            }
+        }
+    }
+
+    void init()
+    {
+        m_workspace = std::make_unique<Workspace>();
+        m_window = std::make_unique<QWidget>();
+        auto* layout = new QVBoxLayout(m_window.get());
+        m_records = new RecordTableView(*m_workspace, m_window.get());
+        layout->addWidget(m_records);
+        QWidget* panel = createPanel(QStringLiteral("charts"), *m_workspace, m_window.get());
+        QVERIFY(panel != nullptr);
+        layout->addWidget(panel);
+        m_canvas = panel->findChild<ChartCanvas*>();
+        m_table = panel->findChild<ReportTable*>();
+        m_window->resize(1000, 700);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_workspace.reset();
+    }
+
+    void aClickShowsOnlyThisValueAndASecondAllAgain()
+    {
+        open(m_rated);
+        click(2);
+        QCOMPARE(queryText(), std::string("turns:4"));
+        QTRY_COMPARE(records(), 5);
+        QVERIFY(m_canvas->isChosen(2));
+        QVERIFY(!m_canvas->isChosen(1));
+        QCOMPARE(selectedRows(), QList<int>{2});
+        QTRY_COMPARE(label("chartStatus")->text(), QStringLiteral("5 of 15 conversations"));
+        QCOMPARE(counts(), (QList<int>{1, 3, 5, 2, 4}));
+        click(2);
+        QCOMPARE(queryText(), std::string());
+        QTRY_COMPARE(records(), kAll);
+        QVERIFY(!m_canvas->isChosen(2));
+        QVERIFY(selectedRows().isEmpty());
+    }
+
+    void ctrlAddsAndTakesAway()
+    {
+        open(m_rated);
+        click(2);
+        click(4, Qt::ControlModifier);
+        QCOMPARE(queryText(), std::string("turns:4 OR turns:7"));
+        QTRY_COMPARE(records(), 9);
+        QCOMPARE(selectedRows(), (QList<int>{2, 4}));
+        click(2, Qt::ControlModifier);
+        QCOMPARE(queryText(), std::string("turns:7"));
+        QTRY_COMPARE(records(), 4);
+        click(1);
+        QCOMPARE(queryText(), std::string("turns:2"));
+    }
+
+    void draggingAndShiftChooseARange()
+    {
+        open(m_rated);
+        const QPoint from = m_canvas->columnRect(1).center();
+        const QPoint to = m_canvas->columnRect(3).center();
+        QTest::mousePress(m_canvas, Qt::LeftButton, {}, from);
+        QTest::mouseMove(m_canvas, m_canvas->columnRect(2).center());
+        QTest::mouseMove(m_canvas, to);
+        QTest::mouseRelease(m_canvas, Qt::LeftButton, {}, to);
+        QCOMPARE(queryText(), std::string("turns:2..6"));
+        QTRY_COMPARE(records(), 10);
+        QCOMPARE(selectedRows(), (QList<int>{1, 2, 3}));
+        click(2, Qt::ShiftModifier);
+        QCOMPARE(queryText(), std::string("turns:2..4"));
+        QTRY_COMPARE(records(), 8);
+    }
+
+    void aBarOfValueZeroIsClickable()
+    {
+        open(m_rated);
+        QVERIFY(m_canvas->barRect(3, 0).height() <= 1);
+        click(3);
+        QCOMPARE(queryText(), std::string("turns:6"));
+        QTRY_COMPARE(records(), 2);
+    }
+
+    void keysDoWhatTheMouseDoes()
+    {
+        open(m_rated);
+        m_canvas->setFocus(Qt::TabFocusReason);
+        QTRY_VERIFY(m_canvas->hasFocus());
+        QTest::keyClick(m_canvas, Qt::Key_Right);
+        QTest::keyClick(m_canvas, Qt::Key_Right);
+        QTest::keyClick(m_canvas, Qt::Key_Space);
+        QCOMPARE(queryText(), std::string("turns:4"));
+        QTRY_COMPARE(records(), 5);
+        QTest::keyClick(m_canvas, Qt::Key_End);
+        QTest::keyClick(m_canvas, Qt::Key_Space, Qt::ControlModifier);
+        QCOMPARE(queryText(), std::string("turns:4 OR turns:7"));
+        QTest::keyClick(m_canvas, Qt::Key_Home);
+        QTest::keyClick(m_canvas, Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(queryText(), std::string("turns:1..7"));
+        QTest::keyClick(m_canvas, Qt::Key_Escape);
+        QCOMPARE(queryText(), std::string());
+        QTRY_COMPARE(records(), kAll);
+    }
+
+    void theTableBesideDoesTheSame()
+    {
+        open(m_rated);
+        clickRow(2);
+        QCOMPARE(queryText(), std::string("turns:4"));
+        QVERIFY(m_canvas->isChosen(2));
+        clickRow(4, Qt::ControlModifier);
+        QCOMPARE(queryText(), std::string("turns:4 OR turns:7"));
+        clickRow(4, Qt::ControlModifier);
+        clickRow(2);
+        QCOMPARE(queryText(), std::string());
+        m_table->setFocus();
+        m_table->setCurrentIndex(m_table->model()->index(0, 0));
+        QTest::keyClick(m_table, Qt::Key_Down);
+        QCOMPARE(queryText(), std::string());
+        QTest::keyClick(m_table, Qt::Key_Space);
+        QCOMPARE(queryText(), std::string("turns:2"));
+        QTest::keyClick(m_table, Qt::Key_Escape);
+        QCOMPARE(queryText(), std::string());
+        // As a screen reader selects.
+        m_table->selectionModel()->select(m_table->model()->index(3, 0),
+                                          QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        QCOMPARE(queryText(), std::string("turns:6"));
+        QVERIFY(m_canvas->isChosen(3));
+    }
+
+    void theChoiceIsReadFromTheQuery()
+    {
+        open(m_rated);
+        ask(QStringLiteral("turns:>=4 task:\"travel planning\""));
+        QCOMPARE(selectedRows(), (QList<int>{2, 3, 4}));
+        QVERIFY(m_canvas->isChosen(4));
+        QTRY_COMPARE(counts(), (QList<int>{0, 2, 4, 1, 3}));
+        click(1);
+        QCOMPARE(queryText(), std::string("task:\"travel planning\" turns:2"));
+        QTRY_COMPARE(records(), 2);
+        m_workspace->undoQuery();
+        QCOMPARE(selectedRows(), (QList<int>{2, 3, 4}));
+        QTRY_COMPARE(records(), 8);
+    }
+
+    void otherFiltersLeavePaleBarsBehindOwnOnesDoNot()
+    {
+        open(m_rated);
+        QVERIFY(std::isnan(mark(2).total));
+        click(2);
+        QTRY_COMPARE(records(), 5);
+        QCOMPARE(mark(1).n, std::uint64_t{3});
+        ask(QStringLiteral("turns:4 task:\"preparing gifts\""));
+        QTRY_COMPARE(mark(1).n, std::uint64_t{1});
+        QCOMPARE(mark(2).total, 2.0);
+        QCOMPARE(mark(1).total, 1.0);
+        QTRY_COMPARE(records(), 1);
+        QCOMPARE(button("clearChoice")->isVisible(), true);
+        QTest::mouseClick(button("clearChoice"), Qt::LeftButton);
+        QCOMPARE(queryText(), std::string("task:\"preparing gifts\""));
+    }
+
+    void ratingsAreChosenFromAList()
+    {
+        open(m_rated);
+        QCOMPARE(m_canvas->seriesCount(), 2);
+        QCOMPARE(m_canvas->content().series.front(), QStringLiteral("Preference Alignment"));
+        QCOMPARE(mark(2).spoken, QStringLiteral("turns 4, mean 2.00, 5 conversations, Preference Alignment"));
+        auto* menu = m_window->findChild<CheckMenu*>();
+        QCOMPARE(menu->actions().size(), 3);
+        menu->popup(QPoint(100, 100));
+        const auto tick = [menu](const QString& text) {
+            for (QAction* action : menu->actions()) {
+                if (action->text() == text)
+                    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+            }
+        };
+        tick(QStringLiteral("Diversity"));
+        QVERIFY(menu->isVisible());
+        QTRY_COMPARE(m_canvas->seriesCount(), 3);
+        tick(QStringLiteral("Preference Alignment"));
+        tick(QStringLiteral("Role-Playing Completeness"));
+        QTRY_COMPARE(m_canvas->seriesCount(), 1);
+        QCOMPARE(m_canvas->content().series.front(), QStringLiteral("Diversity"));
+        QCOMPARE(mark(2).spoken, QStringLiteral("turns 4, mean 2.00, 5 conversations"));
+        menu->close();
+        // What was chosen stays while filters change.
+        click(2);
+        QTRY_COMPARE(records(), 5);
+        QCOMPARE(m_canvas->seriesCount(), 1);
+    }
+
+    void withoutRatingsTheBarsAreCounts()
+    {
+        open(m_unrated);
+        QCOMPARE(m_canvas->seriesCount(), 1);
+        QCOMPARE(mark(2).value, 5.0);
+        QCOMPARE(m_table->model()->columnCount(), 3);
+        QVERIFY(!label("chartNote")->text().isEmpty());
+        click(2);
+        QTRY_COMPARE(records(), 5);
+        QCOMPARE(mark(1).spoken, QStringLiteral("turns 2, 3 conversations"));
+    }
+
+    void emptyStatesSayWhatToDo()
+    {
+        QVERIFY(label("chartMessage")->isVisible());
+        open(m_rated);
+        QVERIFY(!label("chartMessage")->isVisible());
+        ask(QStringLiteral("turns:4 task:nothing"));
+        QTRY_VERIFY(label("chartMessage")->isVisible());
+        QVERIFY(label("chartMessage")->text().contains(QStringLiteral("task:nothing")));
+        QTest::mouseClick(button("clearOthers"), Qt::LeftButton);
+        QCOMPARE(queryText(), std::string("turns:4"));
+        QTRY_VERIFY(m_canvas->isVisible());
+        m_workspace->close();
+        QTRY_VERIFY(label("chartMessage")->isVisible());
+    }
+
+    void theTableIsCopied()
+    {
+        open(m_rated);
+        m_table->setFocus();
+        QTest::keyClick(m_table, Qt::Key_C, Qt::ControlModifier);
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY2(copied.startsWith(QStringLiteral(
+                     "turns\tn\tPreference Alignment\tRole-Playing Completeness\n1\t1\t2.0000")),
+                 qPrintable(copied));
+        QCOMPARE(copied.count(QLatin1Char('\n')), 6);
+    }
+
+    void aHiddenPanelComputesNothingUntilItIsShown()
+    {
+        m_canvas->window()->findChild<QWidget*>(QStringLiteral("chartsPanel"))->hide();
+        m_workspace->open({QString::fromStdString(m_rated.path().string())});
+        QTRY_COMPARE(records(), kAll);
+        QTRY_VERIFY(!m_workspace->isLoading());
+        QCOMPARE(m_canvas->categoryCount(), 0);
+        m_canvas->window()->findChild<QWidget*>(QStringLiteral("chartsPanel"))->show();
+        QTRY_COMPARE(m_canvas->categoryCount(), 5);
+    }
+
+private:
+    void open(const test::TempFolder& folder)
+    {
+        m_workspace->open({QString::fromStdString(folder.path().string())});
+        QTRY_COMPARE(records(), kAll);
+        QTRY_COMPARE(counts(), (QList<int>{1, 3, 5, 2, 4}));
+        QTRY_VERIFY(!m_workspace->isLoading());
+        QTRY_VERIFY(m_canvas->isVisible() && m_canvas->columnRect(0).width() > 20);
+    }
+
+    void ask(const QString& query) { QVERIFY(!m_workspace->setQueryText(query)); }
+
+    void click(int value, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::mouseClick(m_canvas, Qt::LeftButton, modifiers, m_canvas->columnRect(value).center());
+    }
+
+    void clickRow(int row, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::mouseClick(m_table->viewport(), Qt::LeftButton, modifiers,
+                          m_table->visualRect(m_table->model()->index(row, 1)).center());
+    }
+
+    int records() const { return m_records->model()->rowCount(); }
+    std::string queryText() const { return toText(m_workspace->query()); }
+    const ChartMark& mark(int value) const
+    {
+        return m_canvas->content().categories.at(static_cast<std::size_t>(value)).marks.front();
+    }
+
+    /// n as the table beside the chart has it.
+    QList<int> counts() const
+    {
+        QList<int> all;
+        for (int row = 0; row < m_table->model()->rowCount(); ++row)
+            all << m_table->model()->index(row, 1).data().toInt();
+        return all;
+    }
+
+    QList<int> selectedRows() const
+    {
+        QList<int> rows;
+        for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
+            rows << index.row();
+        std::sort(rows.begin(), rows.end());
+        return rows;
+    }
+
+    QLabel* label(const char* name) const { return m_window->findChild<QLabel*>(QLatin1String(name)); }
+    QPushButton* button(const char* name) const
+    {
+        return m_window->findChild<QPushButton*>(QLatin1String(name));
+    }
+
+    test::TempFolder m_rated;
+    test::TempFolder m_unrated;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<QWidget> m_window;
+    RecordTableView* m_records = nullptr;
+    ChartCanvas* m_canvas = nullptr;
+    ReportTable* m_table = nullptr;
+};
+
+QTEST_MAIN(ChartsPanelTest)
+#include "charts_panel_test.moc"

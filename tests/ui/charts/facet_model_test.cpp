@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/query_parser.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
+#include "tests/support/temp_folder.h"
+#include "ui/models/facet_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QItemSelectionModel>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+class FacetModelTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const test::TempFolder folder;
+        const auto add = [&folder](int turns, const std::string& task, double score, bool rated = true) {
+            static int number = 0;
+            auto record = test::AgentRecord::ofTurns(turns);
+            record.task = task;
+            record.ratings = {{"Other", 1}};
+            if (rated)
+                record.ratings["Score"] = score;
+            folder.write("LLM_agent_user/" + task + "/" + std::to_string(number++) + ".json", record.json());
+        };
+        add(1, "gifts", 2);
+        add(2, "gifts", 0);
+        add(2, "gifts", 1);
+        add(2, "travel", 2);
+        add(10, "travel", 2);
+        add(10, "travel", 0, false);
+        m_snapshot = test::load({folder.path()});
+        QCOMPARE(m_snapshot->recordCount(), Row{6});
+    }
+
+    void everyValueHasItsFigures()
+    {
+        FacetModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setReport(made({}));
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(model.columnCount(), static_cast<int>(FacetModel::FirstMeanColumn) + 1);
+        QCOMPARE(text(model, 0, FacetModel::ValueColumn), QStringLiteral("1"));
+        QCOMPARE(text(model, 2, FacetModel::ValueColumn), QStringLiteral("10"));
+        QCOMPARE(text(model, 1, FacetModel::CountColumn), QStringLiteral("3"));
+        QCOMPARE(text(model, 1, FacetModel::FirstMeanColumn), QStringLiteral("1.0000"));
+        const QModelIndex ten = model.index(2, FacetModel::FirstMeanColumn);
+        QCOMPARE(ten.data().toString(), QStringLiteral("2.0000"));
+        QCOMPARE(ten.data(FacetModel::MissingRole).toULongLong(), qulonglong{1});
+        QCOMPARE(model.index(1, FacetModel::FirstMeanColumn).data(FacetModel::DeviationRole).toDouble(), 1.0);
+        QCOMPARE(model.headerData(FacetModel::ValueColumn, Qt::Horizontal).toString(),
+                 QStringLiteral("Turns"));
+        QCOMPARE(model.headerData(FacetModel::FirstMeanColumn, Qt::Horizontal).toString(),
+                 QStringLiteral("Score"));
+    }
+
+    void filtersChangeFiguresNotRows()
+    {
+        FacetModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const auto all = made({});
+        model.setReport(all);
+        QItemSelectionModel selection(&model);
+        selection.select(model.index(2, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        model.setReport(made("task:gifts", all));
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(text(model, 1, FacetModel::CountColumn), QStringLiteral("2"));
+        QCOMPARE(text(model, 1, FacetModel::TotalColumn), QStringLiteral("3"));
+        QCOMPARE(text(model, 1, FacetModel::FirstMeanColumn), QStringLiteral("0.5000"));
+        QCOMPARE(text(model, 2, FacetModel::CountColumn), QStringLiteral("0"));
+        QCOMPARE(text(model, 2, FacetModel::FirstMeanColumn), QStringLiteral("–"));
+        QCOMPARE(resets.size(), 0);
+        QVERIFY(selection.isRowSelected(2));
+        model.setReport(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+        QCOMPARE(resets.size(), 1);
+    }
+
+    void theScaleComesFromSingleValuesOfAllRows()
+    {
+        const auto report = made("turns:2 task:gifts");
+        QCOMPARE(report->lowest, 0.0);
+        QCOMPARE(report->highest, 2.0);
+        QCOMPARE(report->left, std::uint64_t{2});
+    }
+
+    void aQueryThatCannotBeAskedGivesNothing()
+    {
+        QVERIFY(made("nosuchfield:1") == nullptr);
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(crossReport(request({}), nullptr, Job(stop.get_token())) == nullptr);
+    }
+
+private:
+    ReportRequest request(std::string_view query) const
+    {
+        ReportRequest asked;
+        asked.snapshot = m_snapshot;
+        asked.report = reports().front();
+        asked.measures = {"rating.score", "rating.unknown"};
+        asked.others = std::get<Query>(parseQuery(query));
+        return asked;
+    }
+
+    CrossReportPtr made(std::string_view query, const CrossReportPtr& before = {}) const
+    {
+        return crossReport(request(query), before, Job());
+    }
+
+    static QString text(const FacetModel& model, int row, int column)
+    {
+        return model.index(row, column).data().toString();
+    }
+
+    SnapshotPtr m_snapshot;
+};
+
+QTEST_GUILESS_MAIN(FacetModelTest)
+#include "facet_model_test.moc"

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/real_data.h"
+#include "ui/panels/panel.h"
+#include "ui/views/chart_canvas.h"
+#include "ui/views/record_table_view.h"
+#include "ui/views/report_table.h"
+#include "ui/work/workspace.h"
+
+#include <QTest>
+#include <QVBoxLayout>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+/// The figure that the dataset's authors print, and the table that a click on it leaves.
+class RealChartTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void clickingFourTurnsLeavesItsConversations()
+    {
+        DUOLOGUE_NEEDS_REAL_DATA(data, "RecLLMSim/LLM_agent_user");
+        Workspace workspace;
+        QWidget window;
+        auto* layout = new QVBoxLayout(&window);
+        auto* records = new RecordTableView(workspace, &window);
+        layout->addWidget(records);
+        for (const PanelSpec& spec : panels()) {
+            if (spec.id == QStringLiteral("charts"))
+                layout->addWidget(spec.create(workspace, &window));
+        }
+        window.resize(1000, 700);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        workspace.open({QString::fromStdString(data->string())});
+
+        auto* canvas = window.findChild<ChartCanvas*>();
+        auto* table = window.findChild<ReportTable*>();
+        const auto rows = [&] { return records->model()->rowCount(); };
+        constexpr int kLoading = 30000;
+        QTRY_COMPARE_WITH_TIMEOUT(rows(), 1856, kLoading);
+        QTRY_COMPARE(printed(*table), figure());
+        QTRY_VERIFY(canvas->isVisible() && canvas->columnRect(3).width() > 20);
+        QCOMPARE(canvas->content().categories.at(3).marks.front().spoken,
+                 QStringLiteral("turns 4, mean 1.60, 452 conversations, Preference Alignment"));
+
+        const QPoint four = canvas->columnRect(3).center();
+        QTest::mouseClick(canvas, Qt::LeftButton, {}, four);
+        QTRY_COMPARE(rows(), 452);
+        QCOMPARE(toText(workspace.query()), std::string("turns:4"));
+        QCOMPARE(printed(*table), figure());
+        QTest::mouseClick(canvas, Qt::LeftButton, {}, four);
+        QTRY_COMPARE(rows(), 1856);
+    }
+
+private:
+    static QStringList figure()
+    {
+        return {QStringLiteral("1 1 1.0000 1.0000"),   QStringLiteral("2 316 1.2089 1.2911"),
+                QStringLiteral("3 575 1.3496 1.6417"), QStringLiteral("4 452 1.6018 1.6416"),
+                QStringLiteral("5 279 1.7097 1.6093"), QStringLiteral("6 138 1.8043 1.7246"),
+                QStringLiteral("7 69 1.7536 1.7101"),  QStringLiteral("8 15 1.8667 1.7333"),
+                QStringLiteral("9 6 1.6667 1.3333"),   QStringLiteral("10 5 1.6000 1.2000")};
+    }
+
+    /// The columns that the table shows.
+    static QStringList printed(const ReportTable& table)
+    {
+        QStringList lines;
+        for (int row = 0; row < table.model()->rowCount(); ++row) {
+            QStringList cells;
+            for (int column = 0; column < table.model()->columnCount(); ++column) {
+                if (!table.isColumnHidden(column))
+                    cells << table.model()->index(row, column).data().toString();
+            }
+            lines << cells.join(QLatin1Char(' '));
+        }
+        return lines;
+    }
+};
+
+QTEST_MAIN(RealChartTest)
+#include "real_chart_test.moc"

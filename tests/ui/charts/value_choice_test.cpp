@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/query_parser.h"
+#include "tests/support/print.h"
+#include "ui/models/value_choice.h"
+
+#include <QTest>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+namespace {
+
+std::vector<GroupValue> turns()
+{
+    std::vector<GroupValue> values;
+    for (const int turn : {1, 2, 3, 4, 5, 8})
+        values.push_back({std::to_string(turn), turn});
+    return values;
+}
+
+Query parsed(std::string_view text)
+{
+    return std::get<Query>(parseQuery(text));
+}
+
+Choice chosenIn(std::string_view query)
+{
+    return chosenValues(parsed(query), "turns", turns());
+}
+
+} // namespace
+
+class ValueChoiceTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aChoiceIsWrittenAsTerms()
+    {
+        const auto values = turns();
+        QCOMPARE(toText(choiceQuery("turns", values, {3})), std::string("turns:4"));
+        QCOMPARE(toText(choiceQuery("turns", values, {3, 5})), std::string("turns:4 OR turns:8"));
+        QCOMPARE(toText(choiceQuery("turns", values, {3, 4})), std::string("turns:4 OR turns:5"));
+        QCOMPARE(toText(choiceQuery("turns", values, {3, 4}, ChoiceForm::Range)), std::string("turns:4..5"));
+        QCOMPARE(toText(choiceQuery("turns", values, {1, 2, 3, 4})), std::string("turns:2..5"));
+        QCOMPARE(toText(choiceQuery("turns", values, {0, 2, 3, 4})), std::string("turns:1 OR turns:3..5"));
+        QCOMPARE(choiceQuery("turns", values, {}), Query());
+    }
+
+    void aChoiceIsReadBackFromAnyQuery()
+    {
+        QCOMPARE(chosenIn("turns:4"), Choice{3});
+        QCOMPARE(chosenIn("task:travel turns:4 OR turns:8"), Choice());
+        QCOMPARE(chosenIn("task:travel (turns:4 OR turns:8)"), (Choice{3, 5}));
+        QCOMPARE(chosenIn("turns:2..4 id:3"), (Choice{1, 2, 3}));
+        QCOMPARE(chosenIn("turns:>4"), (Choice{4, 5}));
+        QCOMPARE(chosenIn("turns:>=2 turns:<=3"), (Choice{1, 2}));
+        QCOMPARE(chosenIn("-turns:4"), (Choice{0, 1, 2, 4, 5}));
+        QCOMPARE(chosenIn("turns:04"), Choice{3});
+        QCOMPARE(chosenIn("turns:99"), Choice());
+        QCOMPARE(chosenIn("task:travel"), Choice());
+        QVERIFY(isNarrowed(parsed("turns:99"), "turns"));
+        QVERIFY(!isNarrowed(parsed("task:travel"), "turns"));
+        // Not about turns alone: a filter like any other, which the chart must not take for its own.
+        QVERIFY(!isNarrowed(parsed("turns:4 OR task:travel"), "turns"));
+    }
+
+    void everyChoiceSurvivesTheWayThroughTheQuery()
+    {
+        const auto values = turns();
+        for (unsigned bits = 1; bits < 1U << values.size(); ++bits) {
+            Choice chosen;
+            for (int i = 0; i < static_cast<int>(values.size()); ++i) {
+                if ((bits >> static_cast<unsigned>(i) & 1U) != 0)
+                    chosen.push_back(i);
+            }
+            for (const ChoiceForm form : {ChoiceForm::Values, ChoiceForm::Range}) {
+                const Query query =
+                    withField(parsed("task:x"), "turns", choiceQuery("turns", values, chosen, form));
+                QCOMPARE(chosenValues(parsed(toText(query)), "turns", values), chosen);
+            }
+        }
+    }
+
+    void wordsAreFoundWithoutCase()
+    {
+        const std::vector<GroupValue> tasks{{"Travel planning", {}}, {"<b>gifts</b> & \"more\"", {}}};
+        QCOMPARE(chosenValues(parsed("task:\"travel PLANNING\""), "task", tasks), Choice{0});
+        const Query asked = choiceQuery("task", tasks, {0, 1}, ChoiceForm::Range);
+        QCOMPARE(chosenValues(parsed(toText(asked)), "task", tasks), (Choice{0, 1}));
+    }
+
+    void clicksChooseToggleAndExtend()
+    {
+        QCOMPARE(choiceAfterClick({}, 3, -1, Qt::NoModifier), Choice{3});
+        QCOMPARE(choiceAfterClick({1, 2}, 2, -1, Qt::NoModifier), Choice{2});
+        QCOMPARE(choiceAfterClick({3}, 3, -1, Qt::NoModifier), Choice());
+        QCOMPARE(choiceAfterClick({3}, 1, -1, Qt::ControlModifier), (Choice{1, 3}));
+        QCOMPARE(choiceAfterClick({1, 3}, 3, -1, Qt::ControlModifier), Choice{1});
+        QCOMPARE(choiceAfterClick({3}, 1, 3, Qt::ShiftModifier), (Choice{1, 2, 3}));
+        QCOMPARE(choiceAfterClick({}, 2, -1, Qt::ShiftModifier), Choice{2});
+    }
+};
+
+QTEST_GUILESS_MAIN(ValueChoiceTest)
+#include "value_choice_test.moc"

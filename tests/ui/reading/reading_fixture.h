@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/panel.h"
+#include "ui/work/workspace.h"
+
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QWidget>
+#include <memory>
+
+namespace duologue::ui::test {
+
+/// A message of a simulated user's conversation, as the files have it. Empty texts are left out.
+QJsonObject message(const QString& role, const QString& english, const QString& chinese = {});
+QJsonObject withIntent(QJsonObject message, const QString& english, const QString& chinese);
+QJsonObject withHallucination(QJsonObject message, bool yes, const QString& memo);
+
+/// A conversation of a simulated user.
+QJsonObject simulated(const QList<QJsonObject>& history);
+/// A conversation of a real user: Chinese only, with its questionnaire.
+QJsonObject real();
+/// A translated conversation of four messages, the second marked as a hallucination.
+QJsonObject fourMessages();
+
+/// A folder of records and a workspace in which it is open.
+class Reading {
+public:
+    Reading();
+
+    void write(const QString& path, const QJsonObject& record);
+    void writeBytes(const QString& path, const QByteArray& bytes);
+    /// Opens the folder, or another path, and waits until it is read and its first record is current.
+    [[nodiscard]] bool open(const QString& path = {});
+    [[nodiscard]] bool choose(Row row);
+
+    Workspace workspace;
+
+private:
+    QTemporaryDir m_folder;
+};
+
+/// The panel with that id, in a window of its own.
+std::unique_ptr<QWidget> openPanel(const QString& id, Workspace& workspace, const QSize& size);
+
+/// The records that the project ships as an example.
+QString samplePath();
+
+} // namespace duologue::ui::test

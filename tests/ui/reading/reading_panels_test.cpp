@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reading_fixture.h"
+#include "ui/models/message_list_model.h"
+#include "ui/models/value_count_model.h"
+#include "ui/views/message_list_view.h"
+#include "ui/views/step_marks.h"
+#include "ui/views/transcript_view.h"
+#include "ui/views/value_count_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeWidget>
+
+using namespace duologue;
+using namespace duologue::ui;
+using namespace duologue::ui::test;
+
+namespace {
+
+constexpr QSize kPanel{420, 640};
+
+/// The row of a list that stands for a message.
+QModelIndex rowOf(const MessageListView& list, int message)
+{
+    for (int row = 0; row < list.model()->rowCount(); ++row) {
+        const QModelIndex index = list.model()->index(row, MessageListModel::NumberColumn);
+        if (index.data(MessageListModel::MessageRole).toInt() == message)
+            return index;
+    }
+    return {};
+}
+
+void clickRow(const MessageListView& list, int message)
+{
+    const QRect place = list.visualRect(rowOf(list, message));
+    QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, place.center());
+}
+
+const ValueCountModel::Entry* entry(const ValueCountView& view, const std::string& value)
+{
+    for (const ValueCountModel::Entry& each : view.counts().entries()) {
+        if (each.value == value)
+            return &each;
+    }
+    return nullptr;
+}
+
+QTreeWidgetItem* item(const QTreeWidget& tree, const QString& name)
+{
+    const auto found = tree.findItems(name, Qt::MatchExactly | Qt::MatchRecursive);
+    return found.isEmpty() ? nullptr : found.first();
+}
+
+} // namespace
+
+/// The panels beside the transcript: they follow it, lead to messages, count and filter.
+class ReadingPanelsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_reading = std::make_unique<Reading>();
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        m_reading->write(
+            QStringLiteral("LLM_agent_user/travel planning/2.json"),
+            simulated(
+                {withIntent(message(QStringLiteral("user"), QStringLiteral("Hi"), QStringLiteral("你好")),
+                            QStringLiteral("Search"), QStringLiteral("检索")),
+                 message(QStringLiteral("assistant"), QStringLiteral("Yes"), QStringLiteral("好"))}));
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/3.json"), fourMessages());
+        m_reading->write(QStringLiteral("real_human_user/User_1/技能学习规划/1.json"), real());
+    }
+
+    void cleanup() { m_reading.reset(); }
+
+    void modelsAreConsistent()
+    {
+        MessageListModel messages;
+        const QAbstractItemModelTester first(&messages,
+                                             QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QVERIFY(m_reading->open());
+        messages.setRecord(m_reading->workspace.current());
+        QCOMPARE(messages.rowCount(), 4);
+        const auto text = [&](int row, int column) {
+            return messages.index(row, column).data(Qt::DisplayRole).toString();
+        };
+        QCOMPARE(text(0, MessageListModel::IntentColumn), QStringLiteral("Planning 规划"));
+        QCOMPARE(text(1, MessageListModel::MarkColumn), QStringLiteral("yes"));
+        QCOMPARE(text(1, MessageListModel::MemoColumn), QStringLiteral("There is no night train."));
+        QCOMPARE(text(3, MessageListModel::MemoColumn), QString());
+        messages.setRecord(nullptr);
+        QCOMPARE(messages.rowCount(), 0);
+        ValueCountModel counts;
+        const QAbstractItemModelTester second(&counts,
+                                              QAbstractItemModelTester::FailureReportingMode::QtTest);
+        counts.setEntries({{QStringLiteral("a"), "a", 1, 10, 3}, {QStringLiteral("b"), "b", 0, 5, 2}});
+        counts.setEntries({{QStringLiteral("a"), "a", 2, 20, 3}, {QStringLiteral("b"), "b", 0, 5, 2}});
+        QCOMPARE(counts.index(1, ValueCountModel::MessagesColumn).data(ValueCountModel::ShareRole).toDouble(),
+                 0.25);
+        counts.setEntries({});
+    }
+
+    void aClickLeadsToTheMessageInBothColumns()
+    {
+        TranscriptView transcript(m_reading->workspace, nullptr);
+        transcript.resize(1200, 300);
+        transcript.show();
+        const auto intents = openPanel(QStringLiteral("intent"), m_reading->workspace, kPanel);
+        const auto marks = openPanel(QStringLiteral("hallucination"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open());
+        auto* intentList = intents->findChild<MessageListView*>();
+        auto* markList = marks->findChild<MessageListView*>();
+        QTRY_VERIFY(intentList->isVisible() && markList->isVisible());
+        QCOMPARE(intentList->shownCount(), 2);
+        QCOMPARE(markList->shownCount(), 2);
+
+        clickRow(*markList, 3);
+        QCOMPARE(m_reading->workspace.currentMessage(), 3);
+        QTRY_VERIFY(transcript.viewport()->rect().intersects(transcript.messageRect(3)));
+        const QImage image = transcript.viewport()->grab().toImage();
+        for (const int column : {0, 1}) {
+            const QRect text = transcript.textRect(3, column);
+            QCOMPARE(image.pixelColor(text.center().x(), text.top() - 2),
+                     transcript.transcript()->style().colors.current);
+        }
+        clickRow(*intentList, 0);
+        QCOMPARE(m_reading->workspace.currentMessage(), 0);
+        QTRY_VERIFY(transcript.messageRect(0).top() >= 0);
+    }
+
+    void theMessageThatIsReadIsMarkedInThePanels()
+    {
+        const auto intents = openPanel(QStringLiteral("intent"), m_reading->workspace, kPanel);
+        const auto marks = openPanel(QStringLiteral("hallucination"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open());
+        auto* intentList = intents->findChild<MessageListView*>();
+        auto* markList = marks->findChild<MessageListView*>();
+        m_reading->workspace.setCurrentMessage(2);
+        QVERIFY(intentList->selectionModel()->isRowSelected(rowOf(*intentList, 2).row()));
+        QVERIFY(!markList->selectionModel()->hasSelection());
+        m_reading->workspace.setCurrentMessage(1);
+        QVERIFY(markList->selectionModel()->isRowSelected(rowOf(*markList, 1).row()));
+        QVERIFY(!intentList->selectionModel()->hasSelection());
+        QCOMPARE(m_reading->workspace.currentMessage(), 1);
+    }
+
+    void aClickOnTheCurrentMessageLeadsBackToIt()
+    {
+        const auto marks = openPanel(QStringLiteral("hallucination"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open());
+        auto* list = marks->findChild<MessageListView*>();
+        clickRow(*list, 1);
+        QSignalSpy changes(&m_reading->workspace, &Workspace::currentMessageChanged);
+        clickRow(*list, 1);
+        QCOMPARE(changes.last().first().toInt(), 1);
+        QVERIFY(list->selectionModel()->hasSelection());
+    }
+
+    void countsIntents()
+    {
+        const auto panel = openPanel(QStringLiteral("intent"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open());
+        auto* counts = panel->findChild<ValueCountView*>();
+        QTRY_VERIFY(entry(*counts, "Planning") != nullptr && entry(*counts, "Planning")->messages == 3);
+        QCOMPARE(entry(*counts, "Planning")->here, 1U);
+        QCOMPARE(entry(*counts, "Planning")->label, QStringLiteral("Planning 规划"));
+        QCOMPARE(entry(*counts, "Search")->messages, 3U);
+        QVERIFY(m_reading->choose(3));
+        QCOMPARE(entry(*counts, "Planning")->here, 1U);
+        QCOMPARE(entry(*counts, "Search")->here, 0U);
+    }
+
+    void aDoubleClickOnAnIntentFilters()
+    {
+        const auto panel = openPanel(QStringLiteral("intent"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open());
+        auto* list = panel->findChild<MessageListView*>();
+        const QPoint place = list->visualRect(rowOf(*list, 2)).center();
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, place);
+        QTest::mouseDClick(list->viewport(), Qt::LeftButton, {}, place);
+        QCOMPARE(toText(m_reading->workspace.query()), std::string("intent:Search"));
+    }
+
+    void countsAndFiltersMarks()
+    {
+        const auto panel = openPanel(QStringLiteral("hallucination"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open());
+        auto* counts = panel->findChild<ValueCountView*>();
+        QTRY_COMPARE(entry(*counts, "yes")->messages, 2U);
+        QCOMPARE(entry(*counts, "yes")->conversations, 2U);
+        QCOMPARE(entry(*counts, "no")->messages, 2U);
+        QCOMPARE(entry(*counts, "unclear")->messages, 1U);
+        auto* filter = panel->findChild<QPushButton*>(QStringLiteral("filterHallucination_yes"));
+        QTest::mouseClick(filter, Qt::LeftButton);
+        QCOMPARE(toText(m_reading->workspace.query()), std::string("hallucination:yes"));
+        QTRY_COMPARE(m_reading->workspace.view()->order.size(), std::size_t{2});
+        QVERIFY(filter->isChecked());
+        QTest::mouseClick(filter, Qt::LeftButton);
+        QCOMPARE(toText(m_reading->workspace.query()), std::string());
+        QVERIFY(!filter->isChecked());
+    }
+
+    void goesToTheNextHallucination()
+    {
+        const auto panel = openPanel(QStringLiteral("hallucination"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open());
+        auto* next = panel->findChild<QPushButton*>(QStringLiteral("nextHallucination"));
+        QTRY_VERIFY(next->isEnabled());
+        for (const Row expected : {2U, 0U}) {
+            QTest::mouseClick(next, Qt::LeftButton);
+            QTRY_VERIFY(m_reading->workspace.current() && m_reading->workspace.current()->row == expected);
+            QTRY_COMPARE(m_reading->workspace.currentMessage(), 1);
+        }
+    }
+
+    void explainsRatings()
+    {
+        const auto panel = openPanel(QStringLiteral("ratings"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open());
+        const auto texts = [&] {
+            QStringList all;
+            for (const QLabel* label : panel->findChildren<QLabel*>())
+                all << label->text();
+            return all.join(QLatin1Char('\n'));
+        };
+        QTRY_VERIFY(texts().contains(QStringLiteral("dataset mean 1.25 (n = 4)")));
+        QVERIFY(texts().contains(QStringLiteral("Detail Level")));
+        QCOMPARE(panel->findChild<QLabel*>(QStringLiteral("criterionThatApplies"))->text(),
+                 QStringLiteral("Between the two"));
+        QCOMPARE(panel->findChildren<StepMarks*>().size(), 2);
+        QVERIFY(m_reading->choose(3));
+        QTRY_VERIFY(texts().contains(QStringLiteral("Asked: 介绍得够不够细？")));
+        QVERIFY(texts().contains(QStringLiteral("Answered: 详细")));
+        QTRY_COMPARE(panel->findChild<QLabel*>(QStringLiteral("criterionThatApplies"))->text(),
+                     QStringLiteral("In depth, for example a recipe with its ingredients and steps"));
+    }
+
+    void listsProfileAndOtherFields()
+    {
+        const auto panel = openPanel(QStringLiteral("profile"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open());
+        const auto& tree = dynamic_cast<const QTreeWidget&>(*panel);
+        QCOMPARE(item(tree, QStringLiteral("Gender"))->text(1), QStringLiteral("Female"));
+        QCOMPARE(item(tree, QStringLiteral("Gender"))->text(2), QStringLiteral("女"));
+        const QTreeWidgetItem* order = item(tree, QStringLiteral("order"));
+        QCOMPARE(order->text(1), QStringLiteral("Depth"));
+        QCOMPARE(order->parent()->text(0), QStringLiteral("final"));
+        QCOMPARE(item(tree, QStringLiteral("preference id"))->text(1), QStringLiteral("31"));
+        QTreeWidgetItem* extra = item(tree, QStringLiteral("extra"));
+        QCOMPARE(extra->childCount(), 0);
+        extra->setExpanded(true);
+        QCOMPARE(extra->childCount(), 1);
+        extra->child(0)->setExpanded(true);
+        QCOMPARE(extra->child(0)->child(0)->text(0), QStringLiteral("deep"));
+        QCOMPARE(extra->child(0)->child(0)->text(1), QStringLiteral("7"));
+    }
+
+    void namesTheConversation()
+    {
+        const auto panel = openPanel(QStringLiteral("conversation"), m_reading->workspace, {1000, 700});
+        QVERIFY(m_reading->open());
+        auto* title = panel->findChild<QLabel*>(QStringLiteral("conversationTitle"));
+        QTRY_VERIFY(title->text().contains(QStringLiteral("travel planning 旅行规划")));
+        QVERIFY(title->text().contains(QStringLiteral("LLM_agent_user")));
+        auto* previous = panel->findChild<QToolButton*>(QStringLiteral("previousConversation"));
+        QVERIFY(!previous->isEnabled());
+        QTest::mouseClick(panel->findChild<QToolButton*>(QStringLiteral("nextConversation")), Qt::LeftButton);
+        QTRY_VERIFY(m_reading->workspace.current() && m_reading->workspace.current()->row == 1);
+        QVERIFY(previous->isEnabled());
+    }
+
+    void readsTheSample()
+    {
+        const auto panel = openPanel(QStringLiteral("conversation"), m_reading->workspace, {1000, 700});
+        QVERIFY(m_reading->open(samplePath() + QStringLiteral("/RecLLMSim")));
+        auto* transcript = panel->findChild<TranscriptView*>();
+        for (Row row = 0; row < m_reading->workspace.snapshot().recordCount(); ++row) {
+            QVERIFY(m_reading->choose(row));
+            QVERIFY(transcript->transcript() != nullptr);
+            QTRY_VERIFY(transcript->transcript()->isComplete());
+            QVERIFY(!transcript->grab().isNull());
+        }
+    }
+
+private:
+    std::unique_ptr<Reading> m_reading;
+};
+
+QTEST_MAIN(ReadingPanelsTest)
+#include "reading_panels_test.moc"

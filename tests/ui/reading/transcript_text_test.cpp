@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reading_fixture.h"
+#include "ui/views/transcript_view.h"
+
+#include <QFontDatabase>
+#include <QGlyphRun>
+#include <QJsonArray>
+#include <QRawFont>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTextLayout>
+
+using namespace duologue;
+using namespace duologue::ui;
+using namespace duologue::ui::test;
+
+namespace {
+
+constexpr QSize kWide{1200, 800};
+
+/// Every text of the document with its format.
+QList<QTextFragment> fragments(const QTextDocument& document)
+{
+    QList<QTextFragment> all;
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        for (auto it = block.begin(); !it.atEnd(); ++it)
+            all << it.fragment();
+    }
+    return all;
+}
+
+std::shared_ptr<DecodedRecord> recordWithCandidates()
+{
+    auto record = std::make_shared<DecodedRecord>();
+    Conversation& made = record->conversation;
+    made.texts = {{Language::English, false, "Which hotel?"},
+                  {Language::English, false, "The quiet one."},
+                  {Language::English, false, "The loud one."}};
+    Message question;
+    question.role = "user";
+    question.texts = {0, 1};
+    made.messages = {question};
+    Message good;
+    good.role = "assistant";
+    good.texts = {1, 2};
+    Message bad = good;
+    bad.texts = {2, 3};
+    made.candidateMessages = {good, bad};
+    made.candidates = {{CandidateKind::Chosen, "w", true, {0, 1}, {}},
+                       {CandidateKind::Rejected, "l", false, {1, 2}, {}}};
+    return record;
+}
+
+} // namespace
+
+/// What stands in a transcript: texts as they are, languages, memo, context, candidates, problems, colours.
+class TranscriptTextTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_reading = std::make_unique<Reading>(); }
+
+    void cleanup()
+    {
+        m_view.reset();
+        m_reading.reset();
+    }
+
+    void saysWhenThereIsOneLanguage()
+    {
+        m_reading->write(QStringLiteral("real_human_user/User_1/旅行规划/1.json"), real());
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
+                         simulated({message(QStringLiteral("user"), QStringLiteral("Hello")),
+                                    message(QStringLiteral("assistant"), QStringLiteral("Good day"))}));
+        QVERIFY(open());
+        QVERIFY(shows("This conversation is in English only."));
+        QCOMPARE(m_view->transcript()->columns().shown.size(), std::size_t{1});
+        QVERIFY(m_reading->choose(1));
+        QVERIFY(shows("This conversation is in Chinese only."));
+        QVERIFY(shows("无法判断") || shows("hallucination: unclear"));
+        QVERIFY(shows("satisfaction: 4 of 5"));
+        m_view->setLanguageMode(LanguageMode::English);
+        QVERIFY(shows("想学攀岩"));
+        QVERIFY(!shows("no translation"));
+    }
+
+    void showsTextsAsTheyStand()
+    {
+        const QString text =
+            QStringLiteral("<b>bold</b> <img src=\"file:///etc/hostname\"> &amp;  two  spaces\n"
+                           "\n\tand <a href=\"https://example.org\">a link</a> **no** Markdown");
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
+                         simulated({message(QStringLiteral("user"), text, QStringLiteral("<i>中文</i>"))}));
+        QVERIFY(open());
+        const QTextTableCell cell = m_view->transcript()->cell(0, 0);
+        QTextCursor all = cell.firstCursorPosition();
+        all.setPosition(cell.lastPosition(), QTextCursor::KeepAnchor);
+        QString shown = all.selectedText();
+        shown.replace(QChar::ParagraphSeparator, QLatin1Char('\n'));
+        QCOMPARE(shown, text);
+        QVERIFY(shows("<i>中文</i>"));
+        for (const QTextFragment& fragment : fragments(*m_view->document())) {
+            const QString link = fragment.charFormat().anchorHref();
+            QVERIFY2(link.isEmpty() || link.startsWith(QStringLiteral("duologue:")), qPrintable(link));
+        }
+    }
+
+    void loadsNothing()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        QVERIFY(open());
+        const QUrl file = QUrl::fromLocalFile(QStringLiteral("/etc/hostname"));
+        QVERIFY(!m_view->loadResource(QTextDocument::ImageResource, file).isValid());
+        QVERIFY(!m_view->document()->resource(QTextDocument::ImageResource, file).isValid());
+        const QUrl before = m_view->source();
+        Q_EMIT m_view->anchorClicked(QUrl(QStringLiteral("https://example.org")));
+        QCOMPARE(m_view->source(), before);
+        QVERIFY(shows("Where shall I go?"));
+    }
+
+    void showsTellingMemosInPlace()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        QVERIFY(open());
+        QVERIFY(shows("hallucination: yes"));
+        QVERIFY(shows("There is no night train."));
+        QVERIFY(!shows("No Hallucination"));
+        const QRectF memo = m_view->transcript()->memoRect(1);
+        QVERIFY(memo.top() > m_view->transcript()->messageRect(1).top());
+        QVERIFY(memo.bottom() < m_view->transcript()->textRect(1, 0).top());
+        QVERIFY(m_view->transcript()->memoRect(3).isEmpty());
+    }
+
+    void foldsTheContext()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        QVERIFY(open());
+        QVERIFY(shows("Plan a weekend.") && shows("计划一个周末。"));
+        QVERIFY(!shows("4. Trains"));
+        QVERIFY(click(QStringLiteral("Show more")));
+        QVERIFY(shows("4. Trains") && shows("4. 火车"));
+        QVERIFY(shows("Where shall I go?"));
+        QCOMPARE(m_view->textRect(0, 0).top(), m_view->textRect(0, 1).top());
+        QVERIFY(click(QStringLiteral("Show less")));
+        QVERIFY(!shows("4. Trains"));
+    }
+
+    void showsEarlierTranslationsAtAsk()
+    {
+        QJsonObject said =
+            message(QStringLiteral("user"), QStringLiteral("Tea?"), QStringLiteral("喝茶吗？"));
+        said.insert(QStringLiteral("content_zh_old"), QStringLiteral("茶？旧译文"));
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), simulated({said}));
+        QVERIFY(open());
+        QVERIFY(!shows("旧译文"));
+        QVERIFY(click(QStringLiteral("Earlier translation")));
+        QVERIFY(shows("旧译文") && shows("喝茶吗？"));
+        QVERIFY(click(QStringLiteral("Hide earlier translation")));
+        QVERIFY(!shows("旧译文"));
+    }
+
+    void cutsVeryLongTextsShort()
+    {
+        const QString text = QStringLiteral("word ").repeated(20'000) + QStringLiteral("THE END");
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
+                         simulated({message(QStringLiteral("user"), text, QStringLiteral("长"))}));
+        QVERIFY(open());
+        QVERIFY(!shows("THE END"));
+        m_view->verticalScrollBar()->setValue(m_view->verticalScrollBar()->maximum());
+        Q_EMIT m_view->anchorClicked(QUrl(QStringLiteral("duologue:whole/0")));
+        QVERIFY(shows("THE END"));
+    }
+
+    void listsCandidates()
+    {
+        TranscriptStyle style{QFont(), 1, readingColors(QPalette()), 20};
+        TranscriptDocument transcript({recordWithCandidates(), 0, {}}, style, LanguageMode::Both, true, {},
+                                      this);
+        while (transcript.writeMore(100'000)) {
+        }
+        const QString text = transcript.document()->toPlainText();
+        for (const char* wanted : {"Chosen w", "aligned", "Rejected l", "The quiet one.", "The loud one."})
+            QVERIFY2(text.contains(QLatin1String(wanted)), wanted);
+        QTextCursor first = transcript.document()->find(QStringLiteral("The quiet one."));
+        QTextCursor second = transcript.document()->find(QStringLiteral("The loud one."));
+        QVERIFY(first.currentTable() != nullptr);
+        QCOMPARE(first.currentTable(), second.currentTable());
+        QCOMPARE(first.currentTable()->columns(), 2);
+        QCOMPARE(transcript.messageAt(first.position()), -1);
+    }
+
+    void saysWhatIsWrong()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        m_reading->writeBytes(QStringLiteral("LLM_agent_user/travel planning/2.json"),
+                              "{\n \"history\": [\n  {\"role\": \"user\" \"content\": \"x\"}\n ]\n}\n");
+        QVERIFY(open());
+        QCOMPARE(m_reading->workspace.snapshot().recordCount(), Row{2});
+        QVERIFY(m_reading->choose(1));
+        QVERIFY(shows("This record cannot be read"));
+        QVERIFY(shows("Broken JSON"));
+        QVERIFY2(shows("line 3, column"), qPrintable(m_view->toPlainText()));
+        QVERIFY(shows("2.json"));
+    }
+
+    void saysWhenNothingIsThere()
+    {
+        m_view = std::make_unique<TranscriptView>(m_reading->workspace, nullptr);
+        QVERIFY(shows("Nothing is open"));
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        QVERIFY(m_reading->open());
+        QVERIFY(m_view->transcript() != nullptr);
+        m_reading->workspace.setCurrentRow(std::nullopt);
+        QVERIFY(shows("No conversation is chosen"));
+        QVERIFY(m_view->transcript() == nullptr);
+    }
+
+    void drawsChineseInSimplifiedShapes()
+    {
+        if (!QFontDatabase::families().contains(QStringLiteral("Noto Sans CJK SC")))
+            QSKIP("Noto Sans CJK SC is not installed");
+        m_reading->write(
+            QStringLiteral("LLM_agent_user/travel planning/1.json"),
+            simulated({withIntent(
+                message(QStringLiteral("user"), QStringLiteral("Bone 骨 and 直"), QStringLiteral("骨直")),
+                QStringLiteral("Planning"), QStringLiteral("规划"))}));
+        QVERIFY(open());
+        m_view->grab();
+        int chinese = 0;
+        for (QTextBlock block = m_view->document()->begin(); block.isValid(); block = block.next()) {
+            const QString text = block.text();
+            for (int i = 0; i < text.size(); ++i) {
+                if (text.at(i).script() != QChar::Script_Han)
+                    continue;
+                for (const QGlyphRun& run : block.layout()->glyphRuns(i, 1)) {
+                    QVERIFY2(run.rawFont().familyName().contains(QStringLiteral("SC")),
+                             qPrintable(run.rawFont().familyName()));
+                    ++chinese;
+                }
+            }
+        }
+        QVERIFY(chinese > 4);
+    }
+
+    void isReadableOnLightAndDark_data()
+    {
+        QTest::addColumn<QColor>("base");
+        QTest::addColumn<QColor>("text");
+        QTest::newRow("light") << QColor(Qt::white) << QColor(Qt::black);
+        QTest::newRow("dark") << QColor("#1e2024") << QColor("#e3e5e8");
+        QTest::newRow("black") << QColor(Qt::black) << QColor("#c0c0c0");
+    }
+
+    void isReadableOnLightAndDark()
+    {
+        QFETCH(QColor, base);
+        QFETCH(QColor, text);
+        QJsonObject record = fourMessages();
+        record.remove(QStringLiteral("strategy_V2"));
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), record);
+        QVERIFY(open());
+        QPalette palette;
+        palette.setColor(QPalette::Base, base);
+        palette.setColor(QPalette::Text, text);
+        m_view->setPalette(palette);
+        const ReadingColors& colors = m_view->transcript()->style().colors;
+        QCOMPARE(colors.page, base);
+        QVERIFY(shows("hallucination: yes"));
+        for (const QTextFragment& fragment : fragments(*m_view->document())) {
+            if (fragment.charFormat().isImageFormat() || fragment.text().trimmed().isEmpty())
+                continue;
+            const QColor ink = fragment.charFormat().foreground().color();
+            for (const QColor& paper :
+                 {colors.page, colors.card, colors.userCard, colors.current, colors.memo})
+                QVERIFY2(contrast(ink, paper) >= 4.5,
+                         qPrintable(fragment.text() + ink.name() + paper.name()));
+        }
+    }
+
+private:
+    bool open()
+    {
+        m_view = std::make_unique<TranscriptView>(m_reading->workspace, nullptr);
+        m_view->resize(kWide);
+        m_view->show();
+        return QTest::qWaitForWindowExposed(m_view.get()) && m_reading->open();
+    }
+
+    bool shows(const char* text) const { return m_view->toPlainText().contains(QString::fromUtf8(text)); }
+
+    /// Clicks the link that reads so, with the mouse.
+    bool click(const QString& link)
+    {
+        const QTextCursor found = m_view->document()->find(link);
+        if (found.isNull())
+            return false;
+        QTextCursor start(m_view->document());
+        start.setPosition(found.selectionStart() + 2);
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, m_view->cursorRect(start).center());
+        return true;
+    }
+
+    std::unique_ptr<Reading> m_reading;
+    std::unique_ptr<TranscriptView> m_view;
+};
+
+QTEST_MAIN(TranscriptTextTest)
+#include "transcript_text_test.moc"

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/rating_scales.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+namespace duologue::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(RatingCriteria)
+};
+
+} // namespace
+
+std::string ratingKey(std::string_view name)
+{
+    return fieldKey("rating." + std::string(name));
+}
+
+std::map<std::string, RatingScale> ratingScales(const Snapshot& snapshot, const Job& job)
+{
+    constexpr Row kRowsBetweenStops = 65536;
+    std::map<std::string, RatingScale> scales;
+    for (const Column& column : snapshot.records.columns) {
+        if (!column.info.key.starts_with("rating.") || column.info.kind != FieldKind::Number)
+            continue;
+        RatingScale& scale = scales[column.info.key];
+        for (Row row = 0; row < snapshot.recordCount(); ++row) {
+            if (row % kRowsBetweenStops == 0 && job.stopRequested())
+                return scales;
+            const double value = column.number(row);
+            if (std::isnan(value))
+                continue;
+            scale.mean.add(value);
+            scale.highest = std::max(scale.highest, value);
+        }
+    }
+    return scales;
+}
+
+std::optional<RatingCriteria> ratingCriteria(std::string_view name)
+{
+    const std::string key = fieldKey(name);
+    if (key == "detail_level")
+        return RatingCriteria{Words::tr("Vague or brief, for example places named without a description"),
+                              Words::tr("Between the two"),
+                              Words::tr("In depth, for example a recipe with its ingredients and steps")};
+    if (key == "diversity")
+        return RatingCriteria{Words::tr("One or two options to each query"),
+                              Words::tr("Some queries get three or more options"),
+                              Words::tr("Every query gets three or more different options")};
+    if (key == "practical_usefulness")
+        return RatingCriteria{Words::tr("An unrealistic plan, for example a schedule too tight to follow"),
+                              Words::tr("Partly applicable: gives ideas that are hard to carry out"),
+                              Words::tr("Practical, can be acted on")};
+    return std::nullopt;
+}
+
+int ratingSteps(std::string_view name, double value, double highest)
+{
+    constexpr int kMostSteps = 10;
+    const std::string key = fieldKey(name);
+    const double least = key == "additional_preferences" || key == "memorization" ? 1
+                         : key == "detail_level" || key == "diversity" || key == "practical_usefulness" ||
+                                 key == "preference_alignment" || key == "role_playing_completeness"
+                             ? 2
+                             : 1;
+    const double most = std::max({least, value, highest});
+    return value < 0 || most > kMostSteps || std::floor(most) != most ? 0 : static_cast<int>(most);
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/field_reader.h"
+#include "ui/models/annotation_counter.h"
+#include "ui/models/message_words.h"
+#include "ui/models/value_count_model.h"
+#include "ui/panels/panel.h"
+#include "ui/views/mark_icon.h"
+#include "ui/views/message_list_view.h"
+#include "ui/views/reading_colors.h"
+#include "ui/views/value_count_view.h"
+#include "ui/views/value_menu.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/row_steps.h"
+#include "ui/work/workspace.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPixmap>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <array>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr std::array kMarks{Mark::Yes, Mark::No, Mark::Unclear};
+
+struct Panels {
+    Q_DECLARE_TR_FUNCTIONS(Panels)
+};
+
+/// What annotators said of hallucination in this conversation and in the whole dataset, and the way to the
+/// next one.
+class HallucinationPanel final : public QWidget {
+public:
+    HallucinationPanel(Workspace& workspace, QWidget* parent)
+        : QWidget(parent),
+          m_workspace(workspace),
+          m_counter(new AnnotationCounter(workspace, this)),
+          m_messages(new MessageListView(workspace, MessageListView::Shows::Marks, this)),
+          m_counts(new ValueCountView(workspace, "hallucination", this)),
+          m_note(new QLabel(this)),
+          m_next(new QPushButton(Panels::tr("Next in dataset"), this))
+    {
+        setObjectName(QStringLiteral("hallucinationPanel"));
+        m_counts->setObjectName(QStringLiteral("hallucinationCounts"));
+        m_counts->setAccessibleName(Panels::tr("Hallucination marks and how often they occur"));
+        m_note->setObjectName(QStringLiteral("hallucinationNote"));
+        m_note->setTextFormat(Qt::PlainText);
+        m_note->setWordWrap(true);
+        m_note->setMargin(8);
+        m_next->setObjectName(QStringLiteral("nextHallucination"));
+        m_next->setToolTip(Panels::tr("Go to the next record of the table that is marked yes"));
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(0);
+        layout->addWidget(m_note);
+        layout->addWidget(m_messages, 1);
+        layout->addWidget(m_counts);
+        layout->addLayout(makeButtons());
+        connect(m_next, &QPushButton::clicked, this, [this] { goToNext(); });
+        connect(m_counter, &AnnotationCounter::changed, this, [this] { refresh(); });
+        connect(m_messages, &MessageListView::recordChanged, this, [this] { showRecord(); });
+        connect(&m_workspace, &Workspace::queryChanged, this, [this] { showQuery(); });
+        refresh();
+        tintIcons();
+    }
+
+protected:
+    void changeEvent(QEvent* event) override
+    {
+        QWidget::changeEvent(event);
+        if (event->type() == QEvent::PaletteChange)
+            tintIcons();
+    }
+
+private:
+    QVBoxLayout* makeButtons()
+    {
+        // In two lines: side by side they would make the panel wider than a narrow window can spare.
+        auto* lines = new QVBoxLayout;
+        lines->setContentsMargins(6, 6, 6, 6);
+        auto* row = new QHBoxLayout;
+        for (std::size_t i = 0; i < kMarks.size(); ++i) {
+            const Mark mark = kMarks.at(i);
+            auto* button = new QPushButton(markWord(mark), this);
+            button->setObjectName(QStringLiteral("filterHallucination_") + toQt(markName(mark)));
+            button->setCheckable(true);
+            button->setToolTip(
+                Panels::tr("Show only conversations with a message marked “%1”").arg(markWord(mark)));
+            button->setAccessibleName(button->toolTip());
+            connect(button, &QPushButton::clicked, this, [this, mark](bool on) { filterBy(mark, on); });
+            row->addWidget(button);
+            m_filters.at(i) = button;
+        }
+        lines->addLayout(row);
+        lines->addWidget(m_next);
+        return lines;
+    }
+
+    void tintIcons()
+    {
+        constexpr int kPixels = 64;
+        const ReadingColors colors = readingColors(palette());
+        for (std::size_t i = 0; i < kMarks.size(); ++i) {
+            const Mark mark = kMarks.at(i);
+            m_filters.at(i)->setIcon(QPixmap::fromImage(markImage(mark, colors.ofMark(mark), kPixels)));
+        }
+    }
+
+    static Query only(Mark mark)
+    {
+        QueryTerm term;
+        term.kind = TermKind::Equals;
+        term.field = "hallucination";
+        term.value = std::string(markName(mark));
+        return Query::of(std::move(term));
+    }
+
+    void filterBy(Mark mark, bool on)
+    {
+        if (on)
+            showOnlyValue(m_workspace, "hallucination", std::string(markName(mark)));
+        else
+            m_workspace.setQuery(withoutField(m_workspace.query(), "hallucination"));
+        showQuery();
+    }
+
+    void showQuery()
+    {
+        const auto parts = conjuncts(m_workspace.query());
+        for (std::size_t i = 0; i < kMarks.size(); ++i)
+            m_filters.at(i)->setChecked(std::find(parts.begin(), parts.end(), only(kMarks.at(i))) !=
+                                        parts.end());
+    }
+
+    void refresh()
+    {
+        std::array<quint64, 4> here{};
+        if (const DecodedRecordPtr& record = m_workspace.current()) {
+            for (const Message& message : record->conversation.messages)
+                ++here.at(static_cast<std::size_t>(message.hallucination));
+        }
+        std::vector<ValueCountModel::Entry> entries;
+        for (const Mark mark : kMarks) {
+            const auto& all = m_counter->counts().marked(mark);
+            entries.push_back({markWord(mark), std::string(markName(mark)),
+                               here.at(static_cast<std::size_t>(mark)), all.messages, all.conversations});
+        }
+        m_counts->counts().setEntries(std::move(entries));
+        m_next->setEnabled(m_counter->counts().marked(Mark::Yes).messages > 0);
+        const bool some = m_messages->shownCount() > 0;
+        m_messages->setVisible(some);
+        m_note->setVisible(!some);
+        m_note->setText(m_workspace.current() ? Panels::tr("No message of this conversation is annotated.")
+                                              : Panels::tr("No conversation is shown."));
+    }
+
+    void showRecord()
+    {
+        refresh();
+        const DecodedRecordPtr& record = m_workspace.current();
+        if (!record || record->row != m_wanted)
+            return;
+        m_wanted.reset();
+        const auto& messages = record->conversation.messages;
+        const auto marked = std::find_if(messages.begin(), messages.end(), [](const Message& message) {
+            return message.hallucination == Mark::Yes;
+        });
+        // After this signal, so that every panel knows the record by then.
+        if (marked != messages.end())
+            QMetaObject::invokeMethod(
+                this,
+                [this, row = record->row, index = static_cast<int>(marked - messages.begin())] {
+                    if (m_workspace.current() && m_workspace.current()->row == row)
+                        m_workspace.setCurrentMessage(index);
+                },
+                Qt::QueuedConnection);
+    }
+
+    void goToNext()
+    {
+        m_search.run(
+            [view = m_workspace.view(), current = m_workspace.currentRow()](const Job& job) {
+                return nextMarkedRow(*view, current, Mark::Yes, job);
+            },
+            [this](std::optional<Row> row) {
+                if (!row) {
+                    m_workspace.report(Panels::tr("No further hallucination"),
+                                       Panels::tr("No record that the filters leave is marked yes."));
+                    return;
+                }
+                m_wanted = row;
+                if (row == m_workspace.currentRow())
+                    showRecord();
+                else
+                    m_workspace.setCurrentRow(row);
+            });
+    }
+
+    Workspace& m_workspace;
+    AnnotationCounter* m_counter;
+    MessageListView* m_messages;
+    ValueCountView* m_counts;
+    QLabel* m_note;
+    QPushButton* m_next;
+    std::array<QPushButton*, kMarks.size()> m_filters{};
+    /// Gone to, but not there yet.
+    std::optional<Row> m_wanted;
+    LatestTask<std::optional<Row>> m_search;
+};
+
+} // namespace
+
+PanelSpec hallucinationPanel()
+{
+    return {QStringLiteral("hallucination"), Panels::tr("Hallucination"), PanelArea::Right,
+            [](Workspace& workspace, QWidget* parent) -> QWidget* {
+                return new HallucinationPanel(workspace, parent);
+            }};
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/decoded_record.h"
+
+#include <QTreeWidget>
+#include <unordered_map>
+
+namespace duologue::ui {
+
+class Workspace;
+
+/// Everything that the current record says besides its texts and ratings: the user's attributes in both
+/// languages, the annotated strategies, and whatever else it holds, nested values included. Any value has the
+/// value menu. GUI thread.
+class FieldTreeView : public QTreeWidget {
+    Q_OBJECT
+
+public:
+    enum Column { NameColumn, EnglishColumn, ChineseColumn };
+
+    FieldTreeView(Workspace& workspace, QWidget* parent);
+
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void rebuild();
+    QTreeWidgetItem* addSection(const QString& title);
+    void addFields(QTreeWidgetItem& section, std::span<const Field> fields, std::string_view prefix);
+    void addMessageFields(QTreeWidgetItem& section);
+    /// Makes "a.b" a child of "a".
+    QTreeWidgetItem& pathItem(QTreeWidgetItem& section, std::string_view path);
+    void setValue(QTreeWidgetItem& item, const Field& field, bool isColumn);
+    void setJson(QTreeWidgetItem& item, const JsonView& value);
+    void fillJson(QTreeWidgetItem* item);
+
+    Workspace& m_workspace;
+    DecodedRecordPtr m_record;
+    /// Nested values that are not unfolded yet.
+    std::unordered_map<QTreeWidgetItem*, JsonView> m_folded;
+};
+
+} // namespace duologue::ui

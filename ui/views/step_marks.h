@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace duologue::ui {
+
+/// A value on a short scale as filled and empty dots: 2 of 2 is two filled ones, 0 of 2 two empty ones.
+class StepMarks : public QWidget {
+    Q_OBJECT
+
+public:
+    StepMarks(double value, int most, QWidget* parent);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    double dot() const;
+
+    double m_value;
+    int m_most;
+};
+
+} // namespace duologue::ui

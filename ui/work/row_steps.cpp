@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/work/row_steps.h"
+
+#include <algorithm>
+
+namespace duologue::ui {
+
+std::optional<Row> stepRow(const View& view, std::optional<Row> current, int by)
+{
+    const RowOrder& order = view.order;
+    if (order.empty())
+        return std::nullopt;
+    const auto found = current ? std::find(order.begin(), order.end(), *current) : order.end();
+    if (found == order.end())
+        return by > 0 ? order.front() : order.back();
+    const auto place = (found - order.begin()) + by;
+    if (place < 0 || place >= static_cast<std::ptrdiff_t>(order.size()))
+        return std::nullopt;
+    return order[static_cast<std::size_t>(place)];
+}
+
+bool hasMark(const Snapshot& snapshot, Row row, Mark mark)
+{
+    if (row >= snapshot.recordCount())
+        return false;
+    const auto [begin, end] = snapshot.messageRange(row);
+    for (std::uint32_t i = begin; i < end; ++i) {
+        if (snapshot.messages.entries[i].mark() == mark)
+            return true;
+    }
+    return false;
+}
+
+std::optional<Row> nextMarkedRow(const View& view, std::optional<Row> current, Mark mark, const Job& job)
+{
+    constexpr std::size_t kRowsBetweenStops = 16384;
+    const RowOrder& order = view.order;
+    const auto found = current ? std::find(order.begin(), order.end(), *current) : order.end();
+    const auto from = found == order.end() ? 0 : static_cast<std::size_t>(found - order.begin()) + 1;
+    for (std::size_t step = 0; step < order.size(); ++step) {
+        if (step % kRowsBetweenStops == 0 && job.stopRequested())
+            return std::nullopt;
+        const Row row = order[(from + step) % order.size()];
+        if (hasMark(*view.snapshot, row, mark))
+            return row;
+    }
+    return std::nullopt;
+}
+
+} // namespace duologue::ui
