@@ -101,6 +101,7 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     // bars of value 0 cannot be clicked at all.
     p.view->setAttribute(Qt::WA_TransparentForMouseEvents);
     p.view->setFocusPolicy(Qt::NoFocus);
+    p.view->viewport()->setFocusPolicy(Qt::NoFocus);
     p.view->setInteractive(false);
     p.view->setFrameShape(QFrame::NoFrame);
     p.view->setRubberBand(QChartView::NoRubberBand);
