@@ -62,19 +62,16 @@ bool isTextPair(const JsonView& value)
     return true;
 }
 
-/// Texts of content parts, joined; returns whether that is all there is to see.
-bool joinParts(const JsonView& parts, std::string& text)
+/// Texts of content parts, joined.
+std::string joinedParts(const JsonView& parts)
 {
-    bool all = true;
+    std::string text;
     for (const JsonView part : parts.elements()) {
         const JsonView words = part.isString() ? part : part["text"];
-        const bool plain = words.isString() && (part.isString() || part.size() <= 2);
-        all = all && plain;
-        if (!words.isString())
-            continue;
-        text.append(text.empty() ? "" : "\n").append(words.string());
+        if (words.isString())
+            text.append(text.empty() ? "" : "\n").append(words.string());
     }
-    return all;
+    return text;
 }
 
 void readContent(const JsonView& message, std::string_view key, std::string_view pointer,
@@ -86,10 +83,9 @@ void readContent(const JsonView& message, std::string_view key, std::string_view
         return;
     }
     if (content.isArray()) {
-        std::string text;
-        if (!joinParts(content, text))
-            builder.messageField(key, content);
-        if (!text.empty())
+        // The parts say more than their texts: their kinds, pictures, files.
+        builder.messageField(key, content);
+        if (const std::string text = joinedParts(content); !text.empty())
             builder.text(builder.keep({text}));
         return;
     }
@@ -133,10 +129,10 @@ void beginCandidateMessage(const JsonView& message, std::string_view pointer, Re
     readBody(message, pointer, builder);
 }
 
+/// Alike in every member, so that showing one of them loses nothing of the other.
 bool equalMessages(const JsonView& left, const JsonView& right)
 {
-    return left[firstKey(left, kRoleKeys)].string() == right[firstKey(right, kRoleKeys)].string() &&
-           left[firstKey(left, kTextKeys)].toJson() == right[firstKey(right, kTextKeys)].toJson();
+    return left.toJson() == right.toJson();
 }
 
 } // namespace

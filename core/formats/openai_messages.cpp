@@ -42,7 +42,7 @@ public:
             return 75;
         if (!key.empty())
             return key == "history" ? 55 : 73;
-        return record["messages"].isArray() && record["messages"].size() == 0 ? 20 : 0;
+        return 0;
     }
 
     void read(const JsonView& record, RecordBuilder& builder) const override
