@@ -18,10 +18,7 @@ void FileQueue::scan()
     try {
         scanFolders(
             m_roots, m_job, [this](FoundFile file) { found(std::move(file)); },
-            [this](Problem problem, const std::filesystem::path& path) {
-                FoundFile place;
-                place.path = path;
-                place.shownPath = toValidUtf8(path.string());
+            [this](Problem problem, FoundFile place) {
                 push({std::move(place), 0, std::move(problem)});
             });
     } catch (const std::exception& error) {

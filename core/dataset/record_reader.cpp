@@ -38,11 +38,12 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
 
     const auto formats = snapshot.formatList ? snapshot.formatList : FormatList::builtIn();
     const Format* format = formats->find(record->formatId);
-    auto refused = format == nullptr ? std::nullopt : refusal(*format, record->root, entry.span());
-    if (format == nullptr || refused) {
+    auto refused = format == nullptr ? std::optional(ofNoFormat(entry.span()))
+                                     : refusal(*format, record->root, entry.span());
+    if (refused) {
         record->state = RecordState::Broken;
         record->root = {};
-        record->problems.push_back(refused ? std::move(*refused) : ofNoFormat(entry.span()));
+        record->problems.push_back(std::move(*refused));
         return DecodedRecordPtr(std::move(record));
     }
     RecordBuilder builder(record->conversation, file.origin, record->problems);

@@ -62,16 +62,17 @@ bool isTextPair(const JsonView& value)
     return true;
 }
 
-/// Texts of content parts, joined.
-std::string joinedParts(const JsonView& parts)
+/// Texts of content parts, joined; returns whether that is all that the parts say.
+bool joinParts(const JsonView& parts, std::string& text)
 {
-    std::string text;
+    bool all = true;
     for (const JsonView part : parts.elements()) {
+        all = all && part.isString();
         const JsonView words = part.isString() ? part : part["text"];
         if (words.isString())
             text.append(text.empty() ? "" : "\n").append(words.string());
     }
-    return text;
+    return all;
 }
 
 void readContent(const JsonView& message, std::string_view key, std::string_view pointer,
@@ -83,9 +84,10 @@ void readContent(const JsonView& message, std::string_view key, std::string_view
         return;
     }
     if (content.isArray()) {
-        // The parts say more than their texts: their kinds, pictures, files.
-        builder.messageField(key, content);
-        if (const std::string text = joinedParts(content); !text.empty())
+        std::string text;
+        if (!joinParts(content, text))
+            builder.messageField(key, content);
+        if (!text.empty())
             builder.text(builder.keep({text}));
         return;
     }
@@ -127,12 +129,6 @@ void beginCandidateMessage(const JsonView& message, std::string_view pointer, Re
     const std::string_view role = roleOf(message, pointer, builder);
     builder.beginCandidateMessage(role, pointerTo(builder, pointer, firstKey(message, kRoleKeys)));
     readBody(message, pointer, builder);
-}
-
-/// Alike in every member, so that showing one of them loses nothing of the other.
-bool equalMessages(const JsonView& left, const JsonView& right)
-{
-    return left.toJson() == right.toJson();
 }
 
 } // namespace
@@ -280,7 +276,7 @@ std::size_t sharedPrefix(const JsonView& left, const JsonView& right)
     std::size_t same = 0;
     auto other = right.elements().begin();
     for (const JsonView message : left.elements()) {
-        if (same + 1 >= shorter || !equalMessages(message, *other))
+        if (same + 1 >= shorter || message.toJson() != (*other).toJson())
             break;
         ++same;
         ++other;

@@ -153,6 +153,11 @@ private:
                 return false;
             }
         }
+        // Of a member that the file is cut off at, what came out of it is a file that is cut off.
+        if (m_result.problem && m_store->size() == begin) {
+            m_result.members.pop_back();
+            return false;
+        }
         m_result.members.back().file =
             std::make_shared<const UnpackedFile>(UnpackedFile{m_store, begin, m_store->size() - begin});
         return !m_result.problem;

@@ -45,14 +45,15 @@ public:
         if (!fs::exists(status)) {
             const auto code =
                 status.type() == fs::file_type::none ? ProblemCode::FileUnreadable : ProblemCode::PathMissing;
-            report(code, path, error ? error.message() : "there is nothing at this path");
+            report(code, path, toValidUtf8(path.string()),
+                   error ? error.message() : "there is nothing at this path");
             return;
         }
         m_root = index;
         const std::string name = toValidUtf8(nameOf(path));
         if (fs::is_directory(status)) {
             m_folders.clear();
-            folder(path, prefixName ? name + "/" : std::string());
+            folder(path, prefixName ? name + "/" : std::string(), name);
         } else {
             m_found({path, name, index, true, {}, {}});
         }
@@ -65,12 +66,16 @@ private:
         return normal.has_filename() ? normal.filename().string() : normal.parent_path().filename().string();
     }
 
-    void report(ProblemCode code, const fs::path& path, std::string detail)
+    void report(ProblemCode code, const fs::path& path, std::string shownPath, std::string detail)
     {
-        m_problem({code, Severity::Error, {}, {}, std::move(detail)}, path);
+        FoundFile place;
+        place.path = path;
+        place.shownPath = std::move(shownPath);
+        m_problem({code, Severity::Error, {}, {}, std::move(detail)}, std::move(place));
     }
 
-    void folder(const fs::path& path, const std::string& shownPrefix)
+    /// `shownPrefix` stands before the names in it, `shownPath` is what it is called itself.
+    void folder(const fs::path& path, const std::string& shownPrefix, const std::string& shownPath)
     {
         if (m_job.stopRequested())
             return;
@@ -78,7 +83,7 @@ private:
         // A folder is known by its real path, so that a link to one above is seen however it is spelt.
         const fs::path real = fs::canonical(path, error);
         if (!error && !m_folders.insert(real).second) {
-            report(ProblemCode::LinkLoop, path, "it leads to a folder that is read already");
+            report(ProblemCode::LinkLoop, path, shownPath, "it leads to a folder that is read already");
             return;
         }
         std::vector<Entry> entries;
@@ -88,7 +93,7 @@ private:
                                it->is_symlink(ignored)});
         }
         if (error) {
-            report(ProblemCode::FolderUnreadable, path, error.message());
+            report(ProblemCode::FolderUnreadable, path, shownPath, error.message());
             return;
         }
         std::sort(entries.begin(), entries.end(),
@@ -102,7 +107,7 @@ private:
             else if (entry.name.starts_with('.'))
                 m_found({entry.path, shown + "/", m_root, false, {}, "hidden folder"});
             else
-                folder(entry.path, shown + "/");
+                folder(entry.path, shown + "/", shown + "/");
         }
     }
 

@@ -36,7 +36,8 @@ std::string reasonToSkip(const std::filesystem::path& path);
 /// Called once for each file, in an order that never depends on the disk: roots as given, names as people
 /// sort them, a folder's files and subfolders together.
 using FoundFileHandler = std::function<void(FoundFile)>;
-using ScanProblemHandler = std::function<void(Problem, const std::filesystem::path&)>;
+/// The place has a path and a shown path alone.
+using ScanProblemHandler = std::function<void(Problem, FoundFile place)>;
 
 /// The file says how others are to be read ("x.duologue-format.json", LLaMA-Factory's "dataset_info.json"):
 /// it holds no records.
