@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/chart_canvas.h"
 
-#include "ui/views/chart_accessible.h"
 #include "ui/views/chart_marks.h"
 #include "ui/views/picture_file.h"
 #include "ui/work/qt_text.h"
@@ -68,7 +67,6 @@ struct ChartCanvas::Parts {
 
 ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std::make_unique<Parts>())
 {
-    installChartAccessibility();
     setObjectName(QStringLiteral("chartCanvas"));
     setAccessibleName(tr("Chart"));
     Parts& p = *m_parts;
@@ -134,7 +132,7 @@ void ChartCanvas::setContent(ChartContent content)
     p.scene.geometry.series = static_cast<int>(p.scene.content.series.size());
     clampFocus();
     drawContent();
-    chartChanged(*this, sameBars);
+    Q_EMIT barsChanged(sameBars);
 }
 
 void ChartCanvas::drawContent()
@@ -259,7 +257,7 @@ void ChartCanvas::setChosen(std::vector<int> categories, bool narrowed)
     m_parts->scene.chosen = std::move(categories);
     m_parts->scene.narrowed = narrowed;
     colorBars();
-    chartChanged(*this, true);
+    Q_EMIT barsChanged(true);
 }
 
 bool ChartCanvas::isChosen(int category) const
@@ -319,11 +317,6 @@ void ChartCanvas::stateChanged()
     scene.dragLast = dragLast();
     scene.focused = showsFocus() ? focusedCategory() : -1;
     m_parts->view->viewport()->update();
-}
-
-void ChartCanvas::focusMoved()
-{
-    chartFocusMoved(*this);
 }
 
 void ChartCanvas::changeEvent(QEvent* event)
