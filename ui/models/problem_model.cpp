@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QStyle>
 #include <algorithm>
+#include <array>
 
 namespace duologue::ui {
 
@@ -14,6 +15,35 @@ namespace {
 constexpr std::size_t kShownOfAKind = 1000;
 /// Internal id of an index that is a kind; of a problem, its kind's row plus one.
 constexpr quintptr kIsKind = 0;
+
+/// core knows nothing of translation, so its titles stand here once more for lupdate to find.
+[[maybe_unused]] constexpr std::array<const char*, static_cast<std::size_t>(ProblemCode::Count)> kTitles{
+    QT_TRANSLATE_NOOP("ProblemCode", "File cannot be read"),
+    QT_TRANSLATE_NOOP("ProblemCode", "File changed or vanished while it was read"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Folder cannot be read"),
+    QT_TRANSLATE_NOOP("ProblemCode", "No such file or folder"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Link leads back to a folder above it"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Record is too long"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Broken JSON"),
+    QT_TRANSLATE_NOOP("ProblemCode", "JSON ends too early"),
+    QT_TRANSLATE_NOOP("ProblemCode", "JSON is nested too deeply"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Packed file is damaged"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Packed file unpacks to too much"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Format description cannot be used"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Text is not UTF-8"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Half of a character pair"),
+    QT_TRANSLATE_NOOP("ProblemCode", "NaN or Infinity instead of a number"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Whole number of more than 64 bits"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Key stands twice"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Value of an unexpected type"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Missing key"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Unknown role"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Unknown value"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Not strict JSON"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Not enough memory"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Stopped"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Output cannot be written"),
+};
 
 QIcon iconOf(Severity severity)
 {
