@@ -68,7 +68,8 @@ bool joinParts(const JsonView& parts, std::string& text)
     bool all = true;
     for (const JsonView part : parts.elements()) {
         const JsonView words = part.isString() ? part : part["text"];
-        const bool plain = words.isString() && (part.isString() || part.size() <= 2);
+        const bool plain = words.isString() && (part.isString() || part.size() == 1 ||
+                                                (part.size() == 2 && part["type"].string() == "text"));
         all = all && plain;
         if (!words.isString())
             continue;
@@ -135,8 +136,7 @@ void beginCandidateMessage(const JsonView& message, std::string_view pointer, Re
 
 bool equalMessages(const JsonView& left, const JsonView& right)
 {
-    return left[firstKey(left, kRoleKeys)].string() == right[firstKey(right, kRoleKeys)].string() &&
-           left[firstKey(left, kTextKeys)].toJson() == right[firstKey(right, kTextKeys)].toJson();
+    return left.toJson() == right.toJson();
 }
 
 } // namespace
