@@ -38,13 +38,12 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
 
     const auto formats = snapshot.formatList ? snapshot.formatList : FormatList::builtIn();
     const Format* format = formats->find(record->formatId);
-    auto refused = format == nullptr ? std::nullopt : refusal(*format, record->root, entry.span());
-    if (refused)
-        record->problems.push_back(std::move(*refused));
-    if (format == nullptr || refused) {
+    const std::optional<Problem> refused =
+        format == nullptr ? ofNoFormat(entry.span()) : refusal(*format, record->root, entry.span());
+    if (refused) {
+        record->problems.push_back(*refused);
         record->state = RecordState::Broken;
         record->root = {};
-        record->problems.push_back(ofNoFormat(entry.span()));
         return DecodedRecordPtr(std::move(record));
     }
     RecordBuilder builder(record->conversation, file.origin, record->problems);
