@@ -63,10 +63,10 @@ std::string reasonForNothing(const Snapshot& snapshot)
         return "there are no files in it";
     if (snapshot.problemCounts.errors() > 0)
         return "nothing could be read";
-    const std::string count =
-        files == 1 ? "the only file was skipped" : "all " + std::to_string(files) + " files were skipped";
-    return count + ", the first one because it is: " + snapshot.files[0].shownPath + ", " +
-           snapshot.files[0].skipReason;
+    const std::string count = files == 1
+                                  ? "the only file was skipped; "
+                                  : "all " + std::to_string(files) + " files were skipped; the first, ";
+    return count + snapshot.files[0].shownPath + ": " + snapshot.files[0].skipReason;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "core/io/archive.h"
 #include "core/json/json_view.h"
 #include "core/query/text_pattern.h"
 
@@ -13,7 +14,7 @@ std::string versionText()
 {
     return "duologue-cli " DUOLOGUE_VERSION "\n" + duologue::jsonLibrary() + ", nlohmann/json " +
            nlohmann::json::meta()["version"]["string"].get<std::string>() + ", " +
-           duologue::patternLibrary() + ", CLI11 " CLI11_VERSION;
+           duologue::patternLibrary() + ", " + duologue::archiveLibrary() + ", CLI11 " CLI11_VERSION;
 }
 
 } // namespace
@@ -47,7 +48,8 @@ int main(int argc, char** argv)
     } catch (const CLI::Success& success) {
         return app.exit(success);
     } catch (const CLI::ParseError& error) {
-        Console(false).say(error.what());
+        const auto unknown = app.get_subcommands().empty() ? app.remaining() : std::vector<std::string>();
+        Console(false).say(unknown.empty() ? error.what() : "there is no command " + unknown.front());
         return kUsage;
     }
 

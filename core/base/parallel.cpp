@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
+#include <optional>
 
 namespace duologue {
 
@@ -31,6 +33,11 @@ void parallelFor(std::size_t count, std::size_t grain,
 
 void orderedPipeline(const PipelineSteps& steps, int threads, std::size_t itemsInFlight)
 {
+    // TBB starts no more threads than there are cores unless it is allowed to; without this, asking for more
+    // is answered by a warning on standard error.
+    std::optional<tbb::global_control> allowed;
+    if (threads > availableCores())
+        allowed.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
     tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
     arena.execute([&] {
         // Raw pointers travel through the filters because TBB copies what it passes on; each is owned by

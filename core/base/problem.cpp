@@ -33,6 +33,7 @@ constexpr std::array<CodeText, static_cast<std::size_t>(ProblemCode::Count)> kCo
     {"unknown-role", "Unknown role"},
     {"unknown-value", "Unknown value"},
     {"not-strict-json", "Not strict JSON"},
+    {"too-many-fields", "More fields than columns"},
     {"out-of-memory", "Not enough memory"},
     {"cancelled", "Stopped"},
     {"output-unwritable", "Output cannot be written"},

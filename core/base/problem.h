@@ -35,6 +35,7 @@ enum class ProblemCode : std::uint8_t {
     UnknownRole,
     UnknownValue,
     NotStrictJson,
+    TooManyFields,
     OutOfMemory,
     Cancelled,
     OutputUnwritable,

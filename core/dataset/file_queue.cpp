@@ -17,16 +17,8 @@ void FileQueue::scan()
 {
     try {
         scanFolders(
-            m_roots, m_job,
-            [this](FoundFile file) {
-                std::error_code error;
-                const auto size = file.skipReason.empty() ? std::filesystem::file_size(file.path, error) : 0;
-                push({std::move(file), error ? 0 : size, std::nullopt});
-            },
-            [this](Problem problem, const std::filesystem::path& path) {
-                FoundFile place;
-                place.path = path;
-                place.shownPath = toValidUtf8(path.string());
+            m_roots, m_job, [this](FoundFile file) { found(std::move(file)); },
+            [this](Problem problem, FoundFile place) {
                 push({std::move(place), 0, std::move(problem)});
             });
     } catch (const std::exception& error) {
@@ -35,6 +27,55 @@ void FileQueue::scan()
     const std::scoped_lock lock(m_mutex);
     m_done = true;
     m_more.notify_one();
+}
+
+void FileQueue::found(FoundFile file)
+{
+    if (file.skipReason.empty() && isPacked(file.path)) {
+        unpackAndPush(std::move(file));
+        return;
+    }
+    std::error_code error;
+    const auto size = file.skipReason.empty() ? std::filesystem::file_size(file.path, error) : 0;
+    push({std::move(file), error ? 0 : size, std::nullopt});
+}
+
+void FileQueue::unpackAndPush(FoundFile packed)
+{
+    if (!m_unpacked) {
+        auto store = UnpackedStore::create();
+        if (!store) {
+            push({std::move(packed), 0, store.problem()});
+            return;
+        }
+        m_unpacked = std::move(store).value();
+    }
+    // A file that is packed alone is called by its own name without the packing.
+    const std::filesystem::path inside =
+        packed.path.parent_path() / withoutPacking(packed.path.filename().native());
+    const auto pathOf = [&](const std::string& name) { return name.empty() ? inside : packed.path / name; };
+    const auto reason = [&](const std::string& name) {
+        if (name.empty() && packed.namedByUser)
+            return std::string();
+        const std::filesystem::path path = pathOf(name);
+        return isPacked(path) ? "packed inside a packed file" : reasonToSkip(path);
+    };
+    Unpacked unpacked = unpack(packed.path, UnpackLimits(), m_unpacked, m_job,
+                               [&](const std::string& name) { return reason(name).empty(); });
+    if (unpacked.members.empty() && !unpacked.problem)
+        packed.skipReason = "no files in it";
+    if (unpacked.members.empty() || unpacked.problem)
+        push({packed, 0, std::move(unpacked.problem)});
+    for (PackedMember& member : unpacked.members) {
+        FoundFile file = packed;
+        file.path = pathOf(member.name);
+        file.shownPath = member.name.empty() ? packed.shownPath : packed.shownPath + "/" + member.name;
+        file.namedByUser = packed.namedByUser && member.name.empty();
+        file.skipReason = reason(member.name);
+        const std::uint64_t size = member.file ? member.file->size : 0;
+        file.unpacked = std::move(member.file);
+        push({std::move(file), size, std::nullopt});
+    }
 }
 
 void FileQueue::push(QueuedFile file)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/io/archive.h"
 #include "core/io/folder_scan.h"
 
 #include <condition_variable>
@@ -19,8 +20,8 @@ struct QueuedFile {
     std::optional<Problem> problem;
 };
 
-/// Scans folders on a thread of its own, ahead of those who read, so that how much there is to do is known
-/// soon. One consumer.
+/// Scans folders and unpacks packed files on a thread of its own, ahead of those who read, so that how much
+/// there is to do is known soon. One consumer.
 class FileQueue {
 public:
     FileQueue(std::vector<std::filesystem::path> roots, const Job& job);
@@ -31,9 +32,13 @@ public:
 private:
     void scan();
     void push(QueuedFile file);
+    void found(FoundFile file);
+    /// The members of a packed file in its place.
+    void unpackAndPush(FoundFile file);
 
     std::vector<std::filesystem::path> m_roots;
     const Job& m_job;
+    std::shared_ptr<UnpackedStore> m_unpacked;
     std::mutex m_mutex;
     std::condition_variable m_more;
     std::deque<QueuedFile> m_files;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/large_file.h"
 
+#include "core/dataset/open_source.h"
 #include "core/dataset/record_parser.h"
 #include "core/json/json_diagnose.h"
 #include "core/json/json_layout.h"
@@ -166,7 +167,7 @@ LargeFileBlocks::LargeFileBlocks(std::shared_ptr<const LargeFile> file)
 Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file, FileId id, Workbench& bench,
                                                                std::size_t& loneObjects)
 {
-    auto source = FileSource::open(file.path, id);
+    auto source = openSource(file, id);
     if (!source)
         return source.problem();
     file.size = source.value().size();
@@ -314,7 +315,6 @@ void LargeFileBlocks::closeFile(LargeFileBlock& block)
 
 void readBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome)
 {
-    outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
     outcome.remarks = block.remarks;
     if (block.file->layout == RecordLayout::Lines) {
         readLines(bench, block, outcome);
@@ -324,6 +324,7 @@ void readBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcom
     for (const RecordBytes& record : block.records)
         readRecordInto(bench, record, {block.file->id, block.file->origin, block.file->format}, ++ordinal,
                        outcome);
+    outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
 }
 
 } // namespace duologue

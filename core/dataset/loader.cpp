@@ -146,6 +146,7 @@ private:
         file.shownPath = found.shownPath;
         file.skipReason = found.skipReason;
         file.namedByUser = found.namedByUser;
+        file.unpacked = found.unpacked;
         return file;
     }
 
@@ -185,32 +186,35 @@ private:
     void setOrigin(LoadPart& part, std::size_t index) const
     {
         SourceFile& file = part.files[index];
+        const std::string_view shown = withoutPacking(file.shownPath);
         // Neighbours share their folder, and taking a path apart costs more than reading a short file.
-        if (index > 0 && part.roots[index] == part.roots[index - 1] &&
+        if (index > 0 && !file.namedByUser && part.roots[index] == part.roots[index - 1] &&
             isInSameFolder(file, part.files[index - 1])) {
             file.origin = part.files[index - 1].origin;
-            nameOrigin(file.origin, file.path, file.shownPath);
+            nameOrigin(file.origin, file.path, shown);
         } else {
-            file.origin = originOf(m_paths.at(part.roots[index]), file.path, file.shownPath);
+            // A file that the user named is its own root, also when it was packed under another name.
+            file.origin =
+                originOf(file.namedByUser ? file.path : m_paths.at(part.roots[index]), file.path, shown);
         }
     }
 
     void read(Workbench& bench, LoadPart& part) const
     {
-        for (auto& [index, problem] : part.refused)
-            refuseFile(part.files[index], FileId{static_cast<std::uint32_t>(indexOf(part.firstFile) + index)},
-                       std::move(problem), part.outcome);
-        if (part.block) {
-            if (part.block->file)
-                readBlock(bench, *part.block, part.outcome);
+        if (part.block && part.block->file) {
+            readBlock(bench, *part.block, part.outcome);
             return;
         }
+        auto refused = part.refused.begin();
         for (std::size_t i = 0; i < part.files.size(); ++i) {
-            if (!part.files[i].skipReason.empty())
-                continue;
-            setOrigin(part, i);
-            readSmallFile(bench, part.files[i],
-                          FileId{static_cast<std::uint32_t>(indexOf(part.firstFile) + i)}, part.outcome);
+            const FileId id{static_cast<std::uint32_t>(indexOf(part.firstFile) + i)};
+            if (refused != part.refused.end() && refused->first == i) {
+                refuseFile(part.files[i], id, std::move(refused->second), part.outcome);
+                ++refused;
+            } else if (!part.block && part.files[i].skipReason.empty()) {
+                setOrigin(part, i);
+                readSmallFile(bench, part.files[i], id, part.outcome);
+            }
         }
     }
 

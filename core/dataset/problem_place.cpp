@@ -2,8 +2,8 @@
 #include "core/dataset/problem_place.h"
 
 #include "core/base/text.h"
+#include "core/dataset/open_source.h"
 #include "core/dataset/record_parser.h"
-#include "core/io/file_source.h"
 #include "core/json/json_layout.h"
 #include "core/json/json_locate.h"
 
@@ -90,7 +90,7 @@ void placeInFile(const Snapshot& snapshot, std::span<Wanted> wanted, std::span<c
                  const Job& job, std::vector<std::optional<TextPlace>>& places)
 {
     const FileId id = wanted.front().file;
-    const auto source = FileSource::open(snapshot.file(id).path, id);
+    const auto source = openSource(snapshot.file(id), id);
     if (!source)
         return;
     for (Wanted& each : wanted)

@@ -70,6 +70,11 @@ Problem tooLong(const ByteSpan& where)
                 " MiB, the most that is read as one record"};
 }
 
+Problem ofNoFormat(const ByteSpan& where)
+{
+    return {ProblemCode::UnexpectedType, Severity::Error, where, {}, "no format knows this record"};
+}
+
 ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
                          std::vector<Problem>& problems)
 {

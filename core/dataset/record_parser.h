@@ -39,5 +39,7 @@ void dropRepeatedWarnings(std::vector<Problem>& problems, std::size_t firstProbl
 
 /// The problem of a record that is too long.
 Problem tooLong(const ByteSpan& where);
+/// The problem of one that can be parsed and is not known.
+Problem ofNoFormat(const ByteSpan& where);
 
 } // namespace duologue

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/record_reader.h"
 
+#include "core/dataset/open_source.h"
 #include "core/dataset/record_parser.h"
 #include "core/dataset/record_run.h"
-#include "core/io/file_source.h"
 
 namespace duologue {
 
@@ -11,7 +11,7 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
 {
     const RecordEntry& entry = snapshot.record(row);
     const SourceFile& file = snapshot.file(entry.file);
-    const auto source = FileSource::open(file.path, entry.file);
+    const auto source = openSource(file, entry.file);
     if (!source)
         return source.problem();
     auto record = std::make_shared<DecodedRecord>();
@@ -38,11 +38,12 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
 
     const auto formats = snapshot.formatList ? snapshot.formatList : FormatList::builtIn();
     const Format* format = formats->find(record->formatId);
-    auto refused = format == nullptr ? std::nullopt : refusal(*format, record->root, entry.span());
-    if (refused)
-        record->problems.push_back(std::move(*refused));
-    if (format == nullptr || refused) {
+    auto refused = format == nullptr ? std::optional(ofNoFormat(entry.span()))
+                                     : refusal(*format, record->root, entry.span());
+    if (refused) {
         record->state = RecordState::Broken;
+        record->root = {};
+        record->problems.push_back(std::move(*refused));
         return DecodedRecordPtr(std::move(record));
     }
     RecordBuilder builder(record->conversation, file.origin, record->problems);

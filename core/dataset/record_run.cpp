@@ -52,7 +52,9 @@ std::uint32_t spanLength(std::uint64_t length)
 Recognition recogniseRecord(const FormatList& formats, const JsonView& root)
 {
     const FormatList::Best best = formats.recognise(root);
-    return {best.format, best.score, reasonToSkip(root)};
+    // An object that is empty says nothing of the others.
+    const bool nothing = best.score <= kGenericScore && root.size() == 0;
+    return {nothing ? nullptr : best.format, nothing ? 0 : best.score, reasonToSkip(root)};
 }
 
 Recognition recogniseRecords(Workbench& bench, const std::vector<RecordBytes>& records)
@@ -108,18 +110,28 @@ void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSou
     else
         parsed = parseRecord(bench.parser, record.bytes, span, outcome.problems);
     outcome.remarks |= parsed.remarks;
-    if (parsed.state != RecordState::Broken && source.format != nullptr) {
-        if (auto problem = refusal(*source.format, parsed.root, span)) {
+    const Format* format = source.format;
+    if (parsed.state != RecordState::Broken && format == nullptr) {
+        // All that was looked at to recognise the file was broken: its first whole records speak for
+        // themselves.
+        const Recognition recognition = recogniseRecord(*bench.formats, parsed.root);
+        format = recognition.format;
+        if (format == nullptr)
+            outcome.problems.push_back(ofNoFormat(span));
+    }
+    if (parsed.state != RecordState::Broken && format != nullptr) {
+        if (auto problem = refusal(*format, parsed.root, span)) {
             outcome.problems.push_back(std::move(*problem));
             parsed.state = RecordState::Broken;
         }
     }
-    if (parsed.state == RecordState::Broken || source.format == nullptr) {
-        outcome.batch.appendBroken({span, ordinal, bench.formats->indexOf(source.format), RecordState::Broken,
+    if (parsed.state == RecordState::Broken || format == nullptr) {
+        outcome.batch.appendBroken({span, ordinal, bench.formats->indexOf(format), RecordState::Broken,
                                     outcome.problems.size() - firstProblem});
         return;
     }
-    addParsedRecord(bench, parsed.root, parsed.state, span, source, ordinal, outcome, firstProblem);
+    addParsedRecord(bench, parsed.root, parsed.state, span, {source.file, source.origin, format}, ordinal,
+                    outcome, firstProblem);
 }
 
 void addParsedRecord(Workbench& bench, const JsonView& root, RecordState state, const ByteSpan& span,

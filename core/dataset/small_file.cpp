@@ -2,8 +2,8 @@
 #include "core/dataset/small_file.h"
 
 #include "core/base/text.h"
+#include "core/dataset/open_source.h"
 #include "core/dataset/record_parser.h"
-#include "core/io/file_source.h"
 #include "core/json/json_diagnose.h"
 #include "core/json/json_layout.h"
 
@@ -156,7 +156,11 @@ void readSeveral(const Reading& reading, std::string_view text, RecordLayout lay
         readRecordInto(reading.bench, record, reading.source(recognition.format), ++ordinal, reading.outcome);
     // A break between two records belongs to none of them.
     if (parts.listOpen)
-        reportBreak(reading, text);
+        reading.outcome.problems.push_back({ProblemCode::JsonTruncated,
+                                            Severity::Error,
+                                            {reading.id, reading.offsetOf(text) + text.size(), 0},
+                                            {},
+                                            "the list has no closing ']'"});
 }
 
 void readText(const Reading& reading, std::string_view text)
@@ -192,7 +196,7 @@ void refuseFile(SourceFile& file, FileId id, Problem problem, RunOutcome& outcom
 
 void readSmallFile(Workbench& bench, SourceFile& file, FileId id, RunOutcome& outcome)
 {
-    const auto source = FileSource::open(file.path, id);
+    const auto source = openSource(file, id);
     if (!source) {
         refuseFile(file, id, source.problem(), outcome);
         return;

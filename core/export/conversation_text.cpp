@@ -49,24 +49,30 @@ Json nameJson(const Name& name)
     return {{"en", std::string(name.en)}, {"zh", std::string(name.zh)}};
 }
 
-Json textsJson(const Conversation& conversation, Slice slice, LanguageChoice language)
+/// What stands under the key already makes a list with the value.
+void append(Json& target, const std::string& key, Json value)
 {
-    Json texts = Json::object();
+    if (!target.contains(key))
+        target[key] = std::move(value);
+    else if (target[key].is_array())
+        target[key].push_back(std::move(value));
+    else
+        target[key] = Json::array({target[key], std::move(value)});
+}
+
+/// Adds texts under their languages.
+void addTexts(Json& texts, const Conversation& conversation, Slice slice, LanguageChoice language)
+{
+    if (texts.is_null())
+        texts = Json::object();
     for (const Text& text : conversation.textsOf(slice)) {
         if (language && text.language != *language)
             continue;
         std::string key(languageCode(text.language));
         if (text.earlier)
             key += "_earlier";
-        const std::string value(text.text);
-        if (!texts.contains(key))
-            texts[key] = value;
-        else if (texts[key].is_array())
-            texts[key].push_back(value);
-        else
-            texts[key] = Json::array({texts[key], value});
+        append(texts, key, std::string(text.text));
     }
-    return texts;
 }
 
 Json valueJson(const Field& field)
@@ -91,11 +97,23 @@ void addFields(Json& target, std::span<const Field> fields)
 {
     for (const Field& field : fields) {
         const std::string key(field.key);
-        if (field.kind == FieldKind::Categories)
-            target[key].push_back(valueJson(field));
-        else
+        if (field.kind != FieldKind::Categories) {
             target[key] = valueJson(field);
+            continue;
+        }
+        if (!target.contains(key))
+            target[key] = Json::array();
+        append(target, key, valueJson(field));
     }
+}
+
+/// Of a message or candidate: beside its parts, apart where one of them has the same name.
+void addPartFields(Json& part, std::span<const Field> fields)
+{
+    Json all = Json::object();
+    addFields(all, fields);
+    for (auto& [key, value] : all.items())
+        (part.contains(key) ? part["fields"][key] : part[key]) = std::move(value);
 }
 
 } // namespace
@@ -204,7 +222,7 @@ Json messageJson(const Conversation& conversation, const Message& message, Langu
     json["role"] = std::string(message.role);
     if (message.roleInFile != message.role)
         json["role_in_file"] = std::string(message.roleInFile);
-    json["text"] = textsJson(conversation, message.texts, language);
+    addTexts(json["text"], conversation, message.texts, language);
     for (const Name& intent : conversation.intentsOf(message))
         json["intent"].push_back(nameJson(intent));
     if (message.hallucination != Mark::NotAnnotated)
@@ -213,7 +231,7 @@ Json messageJson(const Conversation& conversation, const Message& message, Langu
         json["memo"] = std::string(message.memo);
     if (message.satisfaction != 0)
         json["satisfaction"] = message.satisfaction;
-    addFields(json, conversation.fieldsOf(message.fields));
+    addPartFields(json, conversation.fieldsOf(message.fields));
     return json;
 }
 
@@ -224,7 +242,7 @@ Json conversationJson(const Conversation& conversation, LanguageChoice language)
         json["id"] = std::string(conversation.id);
     json["turns"] = conversation.turns();
     for (const ContextPart& part : conversation.context)
-        json["context"][std::string(contextTitle(part.kind))] = textsJson(conversation, part.texts, language);
+        addTexts(json["context"][std::string(contextTitle(part.kind))], conversation, part.texts, language);
     json["messages"] = Json::array();
     for (const Message& message : conversation.messages)
         json["messages"].push_back(messageJson(conversation, message, language));
@@ -235,7 +253,7 @@ Json conversationJson(const Conversation& conversation, LanguageChoice language)
             made["label"] = std::string(candidate.label);
         for (const Message& message : conversation.messagesOf(candidate))
             made["messages"].push_back(messageJson(conversation, message, language));
-        addFields(made, conversation.fieldsOf(candidate.fields));
+        addPartFields(made, conversation.fieldsOf(candidate.fields));
         json["candidates"].push_back(std::move(made));
     }
     for (const Rating& rating : conversation.ratings) {

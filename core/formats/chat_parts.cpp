@@ -62,17 +62,15 @@ bool isTextPair(const JsonView& value)
     return true;
 }
 
-/// Texts of content parts, joined; returns whether that is all there is to see.
+/// Texts of content parts, joined; returns whether that is all that the parts say.
 bool joinParts(const JsonView& parts, std::string& text)
 {
     bool all = true;
     for (const JsonView part : parts.elements()) {
+        all = all && part.isString();
         const JsonView words = part.isString() ? part : part["text"];
-        const bool plain = words.isString() && (part.isString() || part.size() <= 2);
-        all = all && plain;
-        if (!words.isString())
-            continue;
-        text.append(text.empty() ? "" : "\n").append(words.string());
+        if (words.isString())
+            text.append(text.empty() ? "" : "\n").append(words.string());
     }
     return all;
 }
@@ -131,12 +129,6 @@ void beginCandidateMessage(const JsonView& message, std::string_view pointer, Re
     const std::string_view role = roleOf(message, pointer, builder);
     builder.beginCandidateMessage(role, pointerTo(builder, pointer, firstKey(message, kRoleKeys)));
     readBody(message, pointer, builder);
-}
-
-bool equalMessages(const JsonView& left, const JsonView& right)
-{
-    return left[firstKey(left, kRoleKeys)].string() == right[firstKey(right, kRoleKeys)].string() &&
-           left[firstKey(left, kTextKeys)].toJson() == right[firstKey(right, kTextKeys)].toJson();
 }
 
 } // namespace
@@ -284,7 +276,7 @@ std::size_t sharedPrefix(const JsonView& left, const JsonView& right)
     std::size_t same = 0;
     auto other = right.elements().begin();
     for (const JsonView message : left.elements()) {
-        if (same + 1 >= shorter || !equalMessages(message, *other))
+        if (same + 1 >= shorter || message.toJson() != (*other).toJson())
             break;
         ++same;
         ++other;

@@ -40,9 +40,7 @@ public:
         const std::string_view key = messageKey(record);
         if (key == "messages")
             return 75;
-        if (!key.empty())
-            return key == "history" ? 55 : 73;
-        return record["messages"].isArray() && record["messages"].size() == 0 ? 20 : 0;
+        return key.empty() ? 0 : key == "history" ? 55 : 73;
     }
 
     void read(const JsonView& record, RecordBuilder& builder) const override

@@ -10,7 +10,7 @@ namespace {
 
 void readSummary(const JsonView& summary, std::string_view key, RecordBuilder& builder)
 {
-    if (!builder.expect(summary, JsonView::Kind::Array, builder.keep({"/", key})))
+    if (!expectOrKeep(summary, JsonView::Kind::Array, key, builder))
         return;
     builder.beginContext(ContextKind::PreferenceSummary);
     for (const JsonView line : summary.elements())
@@ -21,7 +21,7 @@ void readSummary(const JsonView& summary, std::string_view key, RecordBuilder& b
 
 void readRatings(const JsonView& ratings, RecordBuilder& builder)
 {
-    if (!builder.expect(ratings, JsonView::Kind::Object, "/rating"))
+    if (!expectOrKeep(ratings, JsonView::Kind::Object, "rating", builder))
         return;
     for (const auto [name, value] : ratings.members()) {
         if (value.isNumber())
@@ -31,9 +31,18 @@ void readRatings(const JsonView& ratings, RecordBuilder& builder)
     }
 }
 
+/// What a pair of names says besides.
+void keepOthers(const JsonView& pair, std::string_view key, RecordBuilder& builder)
+{
+    for (const auto [name, value] : pair.members()) {
+        if (name != "en" && name != "zh")
+            builder.field(builder.keep({key, ".", name}), value);
+    }
+}
+
 void readProfile(const JsonView& profile, RecordBuilder& builder)
 {
-    if (!builder.expect(profile, JsonView::Kind::Object, "/profile_mapped"))
+    if (!expectOrKeep(profile, JsonView::Kind::Object, "profile_mapped", builder))
         return;
     for (const auto [name, value] : profile.members()) {
         const std::string_view key = name;
@@ -43,11 +52,14 @@ void readProfile(const JsonView& profile, RecordBuilder& builder)
         if (attribute == kProfile.end()) {
             builder.field(builder.keep({"profile.", name}), value);
         } else if (attribute->many && value.isArray()) {
-            for (const JsonView each : value.elements())
+            for (const JsonView each : value.elements()) {
                 builder.categoryOfMany(attribute->key, profileName(each, builder), attribute->simulated,
                                        each);
+                keepOthers(each, attribute->key, builder);
+            }
         } else {
             builder.category(attribute->key, profileName(value, builder), attribute->simulated, value);
+            keepOthers(value, attribute->key, builder);
         }
     }
 }
@@ -61,10 +73,9 @@ void readContext(const JsonView& record, ContextKind kind, std::string_view key,
     if (text.isMissing() && chinese.isMissing())
         return;
     builder.beginContext(kind);
-    if (!text.isMissing() && builder.expect(text, JsonView::Kind::String, pointerTo(builder, {}, key)))
+    if (!text.isMissing() && expectOrKeep(text, JsonView::Kind::String, key, builder))
         builder.text(text.string());
-    if (!chinese.isMissing() &&
-        builder.expect(chinese, JsonView::Kind::String, pointerTo(builder, {}, chineseKey)))
+    if (!chinese.isMissing() && expectOrKeep(chinese, JsonView::Kind::String, chineseKey, builder))
         builder.text(Language::Chinese, chinese.string());
 }
 
@@ -94,7 +105,7 @@ public:
 
     void read(const JsonView& record, RecordBuilder& builder) const override
     {
-        readTask(record["task"], builder);
+        readTask(record, "task", builder);
         readContext(record, ContextKind::Task, "task_context", "task_context_zh", builder);
         readContext(record, ContextKind::Preference, "preference", "preference_zh", builder);
         for (const auto [key, value] : record.members()) {

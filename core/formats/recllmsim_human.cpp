@@ -65,19 +65,24 @@ void readAnswer(const JsonView& entry, std::size_t index, RecordBuilder& builder
 
 void readQuestionnaire(const JsonView& questionnaire, RecordBuilder& builder)
 {
-    if (!builder.expect(questionnaire, JsonView::Kind::Array, "/questionnaire"))
+    if (!expectOrKeep(questionnaire, JsonView::Kind::Array, "questionnaire", builder))
         return;
     std::size_t index = 0;
     for (const JsonView entry : questionnaire.elements()) {
-        if (builder.expect(entry, JsonView::Kind::Object, pointerTo(builder, "/questionnaire", index)))
+        const std::string_view key = builder.keep({"questionnaire/", std::to_string(index)});
+        if (expectOrKeep(entry, JsonView::Kind::Object, key, builder))
             readAnswer(entry, index, builder);
+        for (const auto [name, value] : entry.members()) {
+            if (name != "query" && name != "summary" && name != "option")
+                builder.field(builder.keep({key, "/", name}), value);
+        }
         ++index;
     }
 }
 
 void readProfile(const JsonView& profile, RecordBuilder& builder)
 {
-    if (!builder.expect(profile, JsonView::Kind::Object, "/profile"))
+    if (!expectOrKeep(profile, JsonView::Kind::Object, "profile", builder))
         return;
     for (const auto [name, value] : profile.members()) {
         const std::string_view key = name;
@@ -114,7 +119,7 @@ public:
 
     void read(const JsonView& record, RecordBuilder& builder) const override
     {
-        readTask(record["task_type"], builder);
+        readTask(record, "task_type", builder);
         bool hasModel = false;
         for (const auto [key, value] : record.members()) {
             if (key == "history") {
@@ -123,12 +128,14 @@ public:
                 readQuestionnaire(value, builder);
             } else if (key == "profile") {
                 readProfile(value, builder);
-            } else if (key == "task_context" && value.isString()) {
-                builder.beginContext(ContextKind::Task);
-                builder.text(value.string());
+            } else if (key == "task_context") {
+                if (expectOrKeep(value, JsonView::Kind::String, key, builder)) {
+                    builder.beginContext(ContextKind::Task);
+                    builder.text(value.string());
+                }
             } else if (key == "id") {
                 builder.id(value);
-            } else if (key != "task_type" || !value.isString()) {
+            } else if (key != "task_type") {
                 hasModel = hasModel || (key == "chat_model" && value.isString());
                 builder.field(key, value);
             }

@@ -24,6 +24,7 @@ void readText(const Place& place, std::string_view key, const JsonView& value, b
 {
     if (!value.isString()) {
         place.builder.expect(value, JsonView::Kind::String, place.pointer(key));
+        place.builder.messageField(key, value);
         return;
     }
     if (isChineseKey)
@@ -40,12 +41,18 @@ void readIntent(const Place& place, const JsonView& value)
     }
     if (!value.isArray()) {
         place.builder.expect(value, JsonView::Kind::String, place.pointer("intent"));
+        place.builder.messageField("intent", value);
         return;
     }
+    bool allAreTexts = true;
     for (const JsonView each : value.elements()) {
         if (place.builder.expect(each, JsonView::Kind::String, place.pointer("intent")))
             place.builder.intent(intentName(each.string()));
+        else
+            allAreTexts = false;
     }
+    if (!allAreTexts)
+        place.builder.messageField("intent", value);
 }
 
 Mark markOfWord(std::string_view word)
@@ -63,7 +70,8 @@ void readHallucination(const Place& place, const JsonView& value)
         const JsonView said = value["hallucination"];
         const auto yes = said.boolean();
         if (!yes)
-            place.builder.expect(said, JsonView::Kind::Bool, place.pointer("hallucination/hallucination"));
+            place.builder.expect(said, JsonView::Kind::Bool,
+                                 pointerTo(place.builder, place.pointer("hallucination"), "hallucination"));
         const Mark mark = !yes ? Mark::NotAnnotated : *yes ? Mark::Yes : Mark::No;
         place.builder.mark(mark, value["memo"].string());
         for (const auto [key, other] : value.members()) {
@@ -90,14 +98,15 @@ void readHallucination(const Place& place, const JsonView& value)
 void readSatisfaction(const Place& place, const JsonView& value)
 {
     const std::string_view text = value.string();
-    int number = static_cast<int>(value.number().value_or(0));
+    double number = value.number().value_or(0);
     if (value.isString())
         std::from_chars(text.data(), text.data() + text.size(), number);
-    if (number >= 1 && number <= 5)
+    if (number == 1 || number == 2 || number == 3 || number == 4 || number == 5) {
         place.builder.satisfaction(static_cast<std::uint8_t>(number));
-    else
-        place.builder.problem(ProblemCode::UnknownValue, place.pointer("satisfaction"),
-                              "expected \"1\" to \"5\"");
+        return;
+    }
+    place.builder.problem(ProblemCode::UnknownValue, place.pointer("satisfaction"),
+                          "expected \"1\" to \"5\"");
     place.builder.messageField("satisfaction", value);
 }
 
@@ -135,6 +144,9 @@ void readMessage(const JsonView& message, const Place& place)
     if (intent.isString() && intentChinese.isString()) {
         const Name pair = intentName(intent.string());
         place.builder.intent({pair.shown(), pair.zh.empty() ? intentChinese.string() : pair.zh});
+        // The file's word for it, where it is another than the usual one.
+        if (!pair.zh.empty() && intentName(intentChinese.string()).zh != pair.zh)
+            place.builder.messageField("intent_zh", intentChinese);
     } else if (!intent.isMissing() || !intentChinese.isMissing()) {
         readIntent(place, intent.isMissing() ? intentChinese : intent);
     }
@@ -144,7 +156,7 @@ void readMessage(const JsonView& message, const Place& place)
 
 void readHistory(const JsonView& history, RecordBuilder& builder)
 {
-    if (!builder.expect(history, JsonView::Kind::Array, "/history"))
+    if (!expectOrKeep(history, JsonView::Kind::Array, "history", builder))
         return;
     std::size_t index = 0;
     for (const JsonView message : history.elements()) {
@@ -152,16 +164,26 @@ void readHistory(const JsonView& history, RecordBuilder& builder)
         if (message.isObject())
             readMessage(message, place);
         else
-            builder.expect(message, JsonView::Kind::Object, pointerTo(builder, "/history", place.index));
+            expectOrKeep(message, JsonView::Kind::Object,
+                         builder.keep({"history/", std::to_string(place.index)}), builder);
     }
 }
 
-void readTask(const JsonView& task, RecordBuilder& builder)
+void readTask(const JsonView& record, std::string_view key, RecordBuilder& builder)
 {
-    if (task.isString())
+    const JsonView task = record[key];
+    if (!task.isMissing() && expectOrKeep(task, JsonView::Kind::String, key, builder))
         builder.category("task", taskName(task.string()), "Task", task);
     else if (!builder.origin().folder.empty())
         builder.category("task", taskName(builder.origin().folder), "Task");
+}
+
+bool expectOrKeep(const JsonView& value, JsonView::Kind kind, std::string_view key, RecordBuilder& builder)
+{
+    if (builder.expect(value, kind, builder.keep({"/", key})))
+        return true;
+    builder.field(key, value);
+    return false;
 }
 
 Name profileName(const JsonView& value, RecordBuilder& builder)

@@ -14,8 +14,11 @@ namespace duologue {
 /// spellings of both kinds of record.
 void readHistory(const JsonView& history, RecordBuilder& builder);
 
-/// A task's name, else (Missing) that of the folder that the file lies in.
-void readTask(const JsonView& task, RecordBuilder& builder);
+/// The task's name under that key of the record, else that of the folder that the file lies in.
+void readTask(const JsonView& record, std::string_view key, RecordBuilder& builder);
+
+/// True where the record's value is of that kind; else says that it is not and keeps it as a field.
+bool expectOrKeep(const JsonView& value, JsonView::Kind kind, std::string_view key, RecordBuilder& builder);
 
 /// An attribute of the user, called the same in both kinds of record.
 struct ProfileAttribute {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/formats/format.h"
-#include "core/formats/json_pointer.h"
+#include "core/json/json_pointer.h"
 
 #include <memory>
 #include <string>

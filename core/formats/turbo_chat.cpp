@@ -20,7 +20,10 @@ public:
     {
         const JsonView label = record["label"];
         const bool isClass = label.kind() == JsonView::Kind::Integer;
-        return !isClass && record["answers"].isMissing() && hasTurboMessages(record) ? 85 : 0;
+        if (isClass || !record["answers"].isMissing() || !hasTurboMessages(record))
+            return 0;
+        // An empty label may be a class that is not known: another record of the file will tell.
+        return label.kind() == JsonView::Kind::Null ? 78 : 85;
     }
 
     void read(const JsonView& record, RecordBuilder& builder) const override

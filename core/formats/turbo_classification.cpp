@@ -24,7 +24,7 @@ public:
             return 87;
         // Chat records carry an empty label too where a program wrote them with every key there is.
         const bool chat = !record["source"].isMissing() || !record["meta"].isMissing();
-        return label.kind() == JsonView::Kind::Null ? (chat ? 60 : 86) : 0;
+        return label.kind() == JsonView::Kind::Null ? (chat ? 60 : 79) : 0;
     }
 
     void read(const JsonView& record, RecordBuilder& builder) const override

@@ -20,42 +20,28 @@ Problem unreadable(FileId id, int error)
 
 } // namespace
 
+FileDescriptor::FileDescriptor(int number)
+    : m_number(new int(number), [](const int* open) {
+          ::close(*open);
+          delete open;
+      })
+{
+}
+
 Result<FileSource> FileSource::open(const std::filesystem::path& path, FileId id)
 {
     // O_NONBLOCK: opening a pipe that nobody writes to must not hang; for regular files it means nothing.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return unreadable(id, errno);
+    FileDescriptor owner(descriptor);
     struct stat status = {};
-    if (::fstat(descriptor, &status) != 0) {
-        const int error = errno;
-        ::close(descriptor);
-        return unreadable(id, error);
-    }
+    if (::fstat(descriptor, &status) != 0)
+        return unreadable(id, errno);
     if (!S_ISREG(status.st_mode)) {
-        ::close(descriptor);
         return Problem{ProblemCode::FileUnreadable, Severity::Error, {id, 0, 0}, {}, "not a regular file"};
     }
-    return FileSource(descriptor, id, static_cast<std::uint64_t>(status.st_size));
-}
-
-FileSource::FileSource(FileSource&& other) noexcept
-    : m_descriptor(std::exchange(other.m_descriptor, -1)), m_id(other.m_id), m_size(other.m_size)
-{
-}
-
-FileSource& FileSource::operator=(FileSource&& other) noexcept
-{
-    std::swap(m_descriptor, other.m_descriptor);
-    std::swap(m_id, other.m_id);
-    std::swap(m_size, other.m_size);
-    return *this;
-}
-
-FileSource::~FileSource()
-{
-    if (m_descriptor >= 0)
-        ::close(m_descriptor);
+    return FileSource(std::move(owner), id, 0, static_cast<std::uint64_t>(status.st_size));
 }
 
 Result<std::size_t> FileSource::read(std::uint64_t offset, std::size_t length, PaddedBytes& buffer) const
@@ -73,8 +59,8 @@ Result<std::size_t> FileSource::readInto(std::uint64_t offset, std::size_t lengt
 {
     std::size_t done = 0;
     while (done < length) {
-        const auto count =
-            ::pread(m_descriptor, target + done, length - done, static_cast<off_t>(offset + done));
+        const auto count = ::pread(m_descriptor.number(), target + done, length - done,
+                                   static_cast<off_t>(m_base + offset + done));
         if (count < 0) {
             if (errno == EINTR)
                 continue;

@@ -5,21 +5,36 @@
 #include "core/base/result.h"
 
 #include <filesystem>
+#include <memory>
+#include <utility>
 
 namespace duologue {
 
+/// An open file's number, closed with the last who shares it.
+class FileDescriptor {
+public:
+    FileDescriptor() = default;
+    /// Takes over an open one.
+    explicit FileDescriptor(int number);
+
+    int number() const { return m_number ? *m_number : -1; }
+
+private:
+    std::shared_ptr<const int> m_number;
+};
+
 /// An open file that is read by position, so that any thread may read any part of it at any time. Files are
-/// never mapped: one that is cut short while mapped would kill the program.
+/// never mapped: one that is cut short while mapped would kill the program. Cheap to copy.
 class FileSource {
 public:
     /// Opens a regular file; anything else (folder, pipe, device) is a Problem, as is a missing permission.
     static Result<FileSource> open(const std::filesystem::path& path, FileId id);
 
-    FileSource(FileSource&& other) noexcept;
-    FileSource& operator=(FileSource&& other) noexcept;
-    FileSource(const FileSource&) = delete;
-    FileSource& operator=(const FileSource&) = delete;
-    ~FileSource();
+    /// `size` bytes of an open file from `base` on, as if they were a file.
+    FileSource(FileDescriptor descriptor, FileId id, std::uint64_t base, std::uint64_t size)
+        : m_descriptor(std::move(descriptor)), m_id(id), m_base(base), m_size(size)
+    {
+    }
 
     FileId id() const { return m_id; }
     /// Bytes at the time it was opened.
@@ -33,13 +48,9 @@ public:
     Result<std::size_t> readInto(std::uint64_t offset, std::size_t length, char* target) const;
 
 private:
-    FileSource(int descriptor, FileId id, std::uint64_t size)
-        : m_descriptor(descriptor), m_id(id), m_size(size)
-    {
-    }
-
-    int m_descriptor = -1;
+    FileDescriptor m_descriptor;
     FileId m_id = kNoFile;
+    std::uint64_t m_base = 0;
     std::uint64_t m_size = 0;
 };
 

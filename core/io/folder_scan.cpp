@@ -2,6 +2,7 @@
 #include "core/io/folder_scan.h"
 
 #include "core/base/text.h"
+#include "core/io/archive.h"
 
 #include <algorithm>
 #include <array>
@@ -21,16 +22,6 @@ std::string lowered(std::string text)
     std::transform(text.begin(), text.end(), text.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return text;
-}
-
-std::string reasonToSkip(const fs::path& path)
-{
-    if (describesFormat(path))
-        return "it describes a format";
-    const std::string ending = lowered(path.extension().string());
-    if (std::find(kReadEndings.begin(), kReadEndings.end(), ending) != kReadEndings.end())
-        return {};
-    return ending.empty() ? "not a JSON file" : "not a JSON file (" + toValidUtf8(ending) + ")";
 }
 
 struct Entry {
@@ -54,16 +45,17 @@ public:
         if (!fs::exists(status)) {
             const auto code =
                 status.type() == fs::file_type::none ? ProblemCode::FileUnreadable : ProblemCode::PathMissing;
-            report(code, path, error ? error.message() : "there is nothing at this path");
+            report(code, path, toValidUtf8(path.string()),
+                   error ? error.message() : "there is nothing at this path");
             return;
         }
         m_root = index;
         const std::string name = toValidUtf8(nameOf(path));
         if (fs::is_directory(status)) {
             m_folders.clear();
-            folder(path, prefixName ? name + "/" : std::string());
+            folder(path, prefixName ? name + "/" : std::string(), name);
         } else {
-            m_found({path, name, index, true, {}});
+            m_found({path, name, index, true, {}, {}});
         }
     }
 
@@ -74,12 +66,16 @@ private:
         return normal.has_filename() ? normal.filename().string() : normal.parent_path().filename().string();
     }
 
-    void report(ProblemCode code, const fs::path& path, std::string detail)
+    void report(ProblemCode code, const fs::path& path, std::string shownPath, std::string detail)
     {
-        m_problem({code, Severity::Error, {}, {}, std::move(detail)}, path);
+        FoundFile place;
+        place.path = path;
+        place.shownPath = std::move(shownPath);
+        m_problem({code, Severity::Error, {}, {}, std::move(detail)}, std::move(place));
     }
 
-    void folder(const fs::path& path, const std::string& shownPrefix)
+    /// `shownPrefix` stands before the names in it, `shownPath` is what it is called itself.
+    void folder(const fs::path& path, const std::string& shownPrefix, const std::string& shownPath)
     {
         if (m_job.stopRequested())
             return;
@@ -87,7 +83,7 @@ private:
         // A folder is known by its real path, so that a link to one above is seen however it is spelt.
         const fs::path real = fs::canonical(path, error);
         if (!error && !m_folders.insert(real).second) {
-            report(ProblemCode::LinkLoop, path, "it leads to a folder that is read already");
+            report(ProblemCode::LinkLoop, path, shownPath, "it leads to a folder that is read already");
             return;
         }
         std::vector<Entry> entries;
@@ -97,7 +93,7 @@ private:
                                it->is_symlink(ignored)});
         }
         if (error) {
-            report(ProblemCode::FolderUnreadable, path, error.message());
+            report(ProblemCode::FolderUnreadable, path, shownPath, error.message());
             return;
         }
         std::sort(entries.begin(), entries.end(),
@@ -107,11 +103,11 @@ private:
                 return;
             const std::string shown = shownPrefix + toValidUtf8(entry.name);
             if (!entry.isFolder)
-                m_found({entry.path, shown, m_root, false, reasonToSkip(entry.path)});
+                m_found({entry.path, shown, m_root, false, {}, reasonToSkip(entry.path)});
             else if (entry.name.starts_with('.'))
-                m_found({entry.path, shown + "/", m_root, false, "hidden folder"});
+                m_found({entry.path, shown + "/", m_root, false, {}, "hidden folder"});
             else
-                folder(entry.path, shown + "/");
+                folder(entry.path, shown + "/", shown + "/");
         }
     }
 
@@ -123,6 +119,18 @@ private:
 };
 
 } // namespace
+
+std::string reasonToSkip(const fs::path& path)
+{
+    if (describesFormat(path))
+        return "it describes a format";
+    const std::string ending = lowered(path.extension().string());
+    if (std::find(kReadEndings.begin(), kReadEndings.end(), ending) != kReadEndings.end())
+        return {};
+    if (isPacked(path))
+        return {};
+    return ending.empty() ? "not a JSON file" : "not a JSON file (" + toValidUtf8(ending) + ")";
+}
 
 bool describesFormat(const fs::path& path)
 {

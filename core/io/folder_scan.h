@@ -6,10 +6,13 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace duologue {
+
+struct UnpackedFile;
 
 /// A file found below what the user opened.
 struct FoundFile {
@@ -21,17 +24,23 @@ struct FoundFile {
     std::size_t root = 0;
     /// The user named this very file, it was not found in a folder.
     bool namedByUser = false;
+    /// A member of a packed file that was unpacked; `path` is the packed file's path and its name then.
+    std::shared_ptr<const UnpackedFile> unpacked;
     /// Not to be read: why, in English ("not a JSON file (.png)"). Empty for files to read.
     std::string skipReason;
 };
 
+/// Why a file is not read, by its name; empty for one that is. Packed files are.
+std::string reasonToSkip(const std::filesystem::path& path);
+
 /// Called once for each file, in an order that never depends on the disk: roots as given, names as people
 /// sort them, a folder's files and subfolders together.
 using FoundFileHandler = std::function<void(FoundFile)>;
-using ScanProblemHandler = std::function<void(Problem, const std::filesystem::path&)>;
+/// The place has a path and a shown path alone.
+using ScanProblemHandler = std::function<void(Problem, FoundFile place)>;
 
-/// The file says how others are to be read ("x.duologue-format.json", LLaMA-Factory's "dataset_info.json"): it
-/// holds no records.
+/// The file says how others are to be read ("x.duologue-format.json", LLaMA-Factory's "dataset_info.json"):
+/// it holds no records.
 bool describesFormat(const std::filesystem::path& path);
 
 /// Lists what lies below `roots` (files and folders). Follows links, but never round a loop. Hidden folders

@@ -28,6 +28,15 @@ inline constexpr CategoryCode kNoCategory = 0xFFFF'FFFFU;
 /// The categories of a column in the order of their first appearance. Copies are snapshots (ChunkedVector).
 using Categories = ChunkedVector<Category, 256>;
 
+/// Looks up std::string keys by std::string_view.
+struct TextHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+};
+
+template<typename Value>
+using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
+
 /// Finds or makes the code of a name: the writer's side of a list of categories. A value with only one of the
 /// two words joins the pair that has it. One coder for one list, one thread.
 class CategoryCoder {
@@ -48,12 +57,7 @@ public:
     }
 
 private:
-    struct Hash {
-        using is_transparent = void;
-        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-    };
-
-    std::unordered_map<std::string, CategoryCode, Hash, std::equal_to<>> m_codes;
+    TextMap<CategoryCode> m_codes;
 };
 
 } // namespace duologue

@@ -6,6 +6,8 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
+#include <unordered_map>
 
 namespace duologue {
 
@@ -14,7 +16,8 @@ struct MessageEntry {
     /// Characters of the newest text in English (or the language it stands for) and in Chinese.
     std::uint32_t lengthEnglish = 0;
     std::uint32_t lengthChinese = 0;
-    /// Number of a set in MessageTable::intentSets; 0 is the empty set.
+    /// Number of a set in MessageTable::intentSets; 0 is the empty set, and where there are more sets than
+    /// numbers.
     std::uint16_t intentSet = 0;
     /// Number in MessageTable::roles.
     std::uint8_t role = 0;
@@ -48,6 +51,36 @@ struct MessageTable {
     ChunkedVector<IntentSet, 256> intentSets;
     Categories intents;
     Categories roles;
+};
+
+/// Finds or makes the number of a set of intents: the writer's side of a list of sets. One coder for one
+/// list, one thread.
+class IntentSetCoder {
+public:
+    /// `List` is MessageTable::intentSets or a std::vector; its first set is the empty one.
+    template<typename List>
+    std::uint16_t number(const MessageTable::IntentSet& set, List& sets)
+    {
+        if (sets.empty())
+            sets.push_back({});
+        if (set.count == 0)
+            return 0;
+        if (const auto known = m_numbers.find(set); known != m_numbers.end())
+            return known->second;
+        if (sets.size() > std::numeric_limits<std::uint16_t>::max())
+            return 0;
+        const auto number = static_cast<std::uint16_t>(sets.size());
+        sets.push_back(set);
+        m_numbers.emplace(set, number);
+        return number;
+    }
+
+private:
+    struct Hash {
+        std::size_t operator()(const MessageTable::IntentSet& set) const;
+    };
+
+    std::unordered_map<MessageTable::IntentSet, std::uint16_t, Hash> m_numbers;
 };
 
 } // namespace duologue

@@ -12,10 +12,14 @@
 namespace duologue {
 
 class FormatList;
+struct UnpackedFile;
 
 /// A file of the dataset and what became of it.
 struct SourceFile {
+    /// Of a member of a packed file: the packed file's path and the member's name; nothing lies there.
     std::filesystem::path path;
+    /// Where its bytes are, for a member of a packed file; else null. openSource() knows both.
+    std::shared_ptr<const UnpackedFile> unpacked;
     /// Relative to what was opened (see FoundFile).
     std::string shownPath;
     RecordOrigin origin;

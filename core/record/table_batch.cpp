@@ -39,25 +39,24 @@ TableBatch::BatchColumn& TableBatch::column(std::string_view rawKey, std::string
         expected.widen(kind);
         return expected;
     }
-    auto found = std::find_if(m_columns.begin(), m_columns.end(),
-                              [&](const BatchColumn& column) { return column.rawKey == rawKey; });
-    if (found == m_columns.end()) {
+    auto found = m_columnByRawKey.find(rawKey);
+    if (found == m_columnByRawKey.end()) {
         std::string key = fieldKey(rawKey);
-        found = std::find_if(m_columns.begin(), m_columns.end(),
-                             [&](const BatchColumn& column) { return column.info.key == key; });
-        if (found == m_columns.end()) {
+        const auto [known, isNew] = m_columnByKey.try_emplace(key, m_columns.size());
+        found = m_columnByRawKey.emplace(rawKey, known->second).first;
+        if (isNew) {
             BatchColumn made;
             made.rawKey = rawKey;
             made.info = {std::move(key), std::string(title.empty() ? rawKey : title), kind, false};
             if (kind == FieldKind::Flag)
                 made.categories = {{"false", {}}, {"true", {}}};
             m_columns.push_back(std::move(made));
-            found = std::prev(m_columns.end());
         }
     }
-    found->widen(kind);
-    m_expectedColumn = static_cast<std::size_t>(found - m_columns.begin()) + 1;
-    return *found;
+    BatchColumn& column = m_columns[found->second];
+    column.widen(kind);
+    m_expectedColumn = found->second + 1;
+    return column;
 }
 
 void TableBatch::BatchColumn::widen(FieldKind kind)
@@ -193,12 +192,7 @@ std::uint16_t TableBatch::intentSetOf(const Conversation& conversation, const Me
         if (set.count < set.codes.size() && !set.contains(code))
             set.codes[set.count++] = code;
     }
-    const auto known = std::find(m_intentSets.begin(), m_intentSets.end(), set);
-    if (known == m_intentSets.end()) {
-        m_intentSets.push_back(set);
-        return clamped<std::uint16_t>(m_intentSets.size() - 1);
-    }
-    return static_cast<std::uint16_t>(known - m_intentSets.begin());
+    return m_intentSetCoder.number(set, m_intentSets);
 }
 
 } // namespace duologue

@@ -61,6 +61,9 @@ private:
     std::vector<MessageEntry> m_messages;
     std::vector<BatchColumn> m_columns;
     std::vector<MessageTable::IntentSet> m_intentSets{{}};
+    IntentSetCoder m_intentSetCoder;
+    TextMap<std::size_t> m_columnByRawKey;
+    TextMap<std::size_t> m_columnByKey;
     std::vector<Category> m_intents;
     std::vector<Category> m_roles;
     CategoryCoder m_intentCoder;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace duologue {
 
@@ -11,6 +12,9 @@ namespace {
 
 /// Of one kind in one file; a broken file must not fill the memory with its complaints.
 constexpr std::uint64_t kProblemsKept = 1000;
+
+/// A column has room for every row. Objects whose keys are data (ids, words) would make one for each key.
+constexpr std::size_t kMostColumns = 1000;
 
 } // namespace
 
@@ -49,25 +53,43 @@ void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
     appendMessages(batch);
     for (const auto& column : batch.columns())
         appendColumn(column, base);
+    noteColumnLimit(batch);
 }
 
-std::size_t TableWriter::columnFor(const TableBatch::BatchColumn& source)
+void TableWriter::noteColumnLimit(const TableBatch& batch)
+{
+    if (!m_columnLimitReached || std::exchange(m_columnLimitNoted, true))
+        return;
+    addProblem({ProblemCode::TooManyFields,
+                Severity::Warning,
+                batch.records().front().span(),
+                {},
+                "there are more than " + std::to_string(kMostColumns) +
+                    " fields; those that come after can be read, not listed and filtered by"});
+}
+
+std::optional<std::size_t> TableWriter::columnFor(const TableBatch::BatchColumn& source)
 {
     auto& columns = m_tables.records.columns;
-    const auto found = std::find_if(columns.begin(), columns.end(),
-                                    [&](const Column& column) { return column.info.key == source.info.key; });
-    const auto index = static_cast<std::size_t>(found - columns.begin());
-    if (found == columns.end()) {
+    const auto found = m_columnByKey.find(source.info.key);
+    if (found == m_columnByKey.end()) {
+        if (columns.size() >= kMostColumns) {
+            m_columnLimitReached = true;
+            return std::nullopt;
+        }
+        m_columnByKey.emplace(source.info.key, columns.size());
         columns.push_back({source.info, {}, {}, {}, {}});
         m_columnWriters.emplace_back();
         if (source.info.kind == FieldKind::Flag) {
             m_columnWriters.back().coder.code({"false", {}}, columns.back().categories);
             m_columnWriters.back().coder.code({"true", {}}, columns.back().categories);
         }
-    } else if (found->info.kind != source.info.kind) {
-        widen(index, commonKind(found->info.kind, source.info.kind));
+        return columns.size() - 1;
     }
-    return index;
+    const FieldKind kind = columns[found->second].info.kind;
+    if (kind != source.info.kind)
+        widen(found->second, commonKind(kind, source.info.kind));
+    return found->second;
 }
 
 void TableWriter::widen(std::size_t index, FieldKind kind)
@@ -101,8 +123,10 @@ void TableWriter::widen(std::size_t index, FieldKind kind)
 
 void TableWriter::appendColumn(const TableBatch::BatchColumn& source, Row base)
 {
-    const std::size_t index = columnFor(source);
-    Column& column = m_tables.records.columns[index];
+    const auto index = columnFor(source);
+    if (!index)
+        return;
+    Column& column = m_tables.records.columns[*index];
     if (column.info.kind == FieldKind::Number) {
         for (std::size_t i = 0; i < source.rows.size(); ++i) {
             column.numbers.padTo(base + source.rows[i], std::numeric_limits<double>::quiet_NaN());
@@ -110,7 +134,7 @@ void TableWriter::appendColumn(const TableBatch::BatchColumn& source, Row base)
         }
         return;
     }
-    CategoryCoder& coder = m_columnWriters[index].coder;
+    CategoryCoder& coder = m_columnWriters[*index].coder;
     std::vector<CategoryCode> translated;
     translated.reserve(source.categories.size());
     for (const Category& category : source.categories)
@@ -149,12 +173,7 @@ void TableWriter::appendMessages(const TableBatch& batch)
             const Category& intent = batch.intents()[local.codes[i]];
             set.codes[i] = m_intentCoder.code({intent.en, intent.zh}, table.intents);
         }
-        std::size_t number = 0;
-        while (number < table.intentSets.size() && !(table.intentSets[number] == set))
-            ++number;
-        if (number == table.intentSets.size())
-            table.intentSets.push_back(set);
-        sets.push_back(static_cast<std::uint16_t>(number));
+        sets.push_back(m_intentSetCoder.number(set, table.intentSets));
     }
     for (MessageEntry entry : batch.messages()) {
         entry.role = roles[std::min<std::size_t>(entry.role, roles.size() - 1)];

@@ -4,6 +4,7 @@
 #include "core/record/snapshot.h"
 #include "core/record/table_batch.h"
 
+#include <optional>
 #include <unordered_map>
 
 namespace duologue {
@@ -33,7 +34,9 @@ private:
         CategoryCoder coder;
     };
 
-    std::size_t columnFor(const TableBatch::BatchColumn& source);
+    /// None where there are too many columns already.
+    std::optional<std::size_t> columnFor(const TableBatch::BatchColumn& source);
+    void noteColumnLimit(const TableBatch& batch);
     void appendColumn(const TableBatch::BatchColumn& source, Row base);
     void appendMessages(const TableBatch& batch);
     /// Gives a column the kind that holds both what it has and what comes.
@@ -41,7 +44,11 @@ private:
 
     Snapshot m_tables;
     std::vector<ColumnWriter> m_columnWriters;
+    TextMap<std::size_t> m_columnByKey;
+    bool m_columnLimitReached = false;
+    bool m_columnLimitNoted = false;
     CategoryCoder m_intentCoder;
+    IntentSetCoder m_intentSetCoder;
     CategoryCoder m_roleCoder;
     std::unordered_map<std::uint32_t, std::uint64_t> m_problemsKept;
 };

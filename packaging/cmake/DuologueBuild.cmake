@@ -43,6 +43,11 @@ if(DUOLOGUE_SANITIZE)
     endif()
 endif()
 
+if(DUOLOGUE_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=address,undefined)
+endif()
+
 if(DUOLOGUE_LTO)
     include(CheckIPOSupported)
     check_ipo_supported(RESULT DUOLOGUE_IPO_SUPPORTED)

@@ -29,8 +29,9 @@ Scanned scan(const std::vector<fs::path>& roots, const Job& job = Job())
                                     (file.skipReason.empty() ? "" : " - " + file.skipReason));
             scanned.found.push_back(std::move(file));
         },
-        [&](const Problem& problem, const fs::path& path) {
-            scanned.problems.push_back(std::string(codeName(problem.code)) + " " + path.filename().string());
+        [&](const Problem& problem, const FoundFile& place) {
+            scanned.problems.push_back(std::string(codeName(problem.code)) + " " +
+                                       place.path.filename().string());
         });
     return scanned;
 }
@@ -96,10 +97,9 @@ void FolderScanTest::saysWhatItSkips()
     for (const char* name :
          {"a.PNG", "b", "c.JSON", "d.ndjson", "e.jsonlines", "f.tar.gz", ".hidden.json", "g.json.bak"})
         folder.write(name, "");
-    QCOMPARE(
-        scan({folder.path()}).files,
-        (Lines{".hidden.json", "a.PNG - not a JSON file (.png)", "b - not a JSON file", "c.JSON", "d.ndjson",
-               "e.jsonlines", "f.tar.gz - not a JSON file (.gz)", "g.json.bak - not a JSON file (.bak)"}));
+    QCOMPARE(scan({folder.path()}).files,
+             (Lines{".hidden.json", "a.PNG - not a JSON file (.png)", "b - not a JSON file", "c.JSON",
+                    "d.ndjson", "e.jsonlines", "f.tar.gz", "g.json.bak - not a JSON file (.bak)"}));
 }
 
 void FolderScanTest::skipsHiddenFolders()
@@ -162,7 +162,7 @@ void FolderScanTest::stopsWhenAsked()
             if (++seen == 3)
                 stop.request_stop();
         },
-        [](const Problem&, const fs::path&) {});
+        [](const Problem&, const FoundFile&) {});
     QCOMPARE(seen, std::size_t{3});
 }
 

@@ -153,11 +153,11 @@ void RecordBuilderTest::candidatesHaveTheirOwnMessages()
     builder.beginMessage("user", {});
     builder.text("question");
     builder.beginCandidate(CandidateKind::Chosen, "A", true);
-    builder.beginCandidateMessage("bot", "/answers/0/role");
+    builder.beginCandidateMessage("bot", "/0");
     builder.text("good");
     builder.messageField("score", root["score"]);
     builder.beginCandidate(CandidateKind::Rejected, "B");
-    builder.beginCandidateMessage("bot", "/answers/0/role");
+    builder.beginCandidateMessage("bot", "/1");
     builder.text("bad");
     const Conversation& made = bench.conversation;
     QCOMPARE(made.messages.size(), std::size_t{1});

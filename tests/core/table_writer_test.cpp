@@ -106,6 +106,8 @@ private Q_SLOTS:
     void snapshotsStayAsTheyWere();
     void ordinalsGoOnFromBatchToBatch();
     void capsProblems();
+    void capsColumns();
+    void manyDistinctIntents();
 
 private:
     void append(const std::vector<std::string>& records, std::uint32_t base = 0)
@@ -329,6 +331,44 @@ void TableWriterTest::capsProblems()
     QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{1});
     QCOMPARE(snapshot->problems.size(), std::size_t{1001});
     QVERIFY(snapshot->problemsCapped);
+}
+
+void TableWriterTest::capsColumns()
+{
+    // Objects whose keys are data.
+    for (int batch = 0; batch < 3; ++batch) {
+        std::vector<std::string> records;
+        for (int i = 0; i < 500; ++i)
+            records.push_back("{\"k" + std::to_string(batch * 500 + i) + "\": 1, \"k0\": 2}");
+        append(records);
+    }
+    const auto snapshot = m_writer->snapshot();
+    QCOMPARE(snapshot->records.columns.size(), std::size_t{1000});
+    QCOMPARE(fieldText(*snapshot, 999, "k999"), std::string("1"));
+    QCOMPARE(fieldText(*snapshot, 1400, "k0"), std::string("2"));
+    QCOMPARE(fieldText(*snapshot, 1400, "k1400"), std::string("<no field>"));
+    // It is said once.
+    QCOMPARE(test::problemLines(*snapshot), (std::vector<std::string>{"too-many-fields "}));
+}
+
+void TableWriterTest::manyDistinctIntents()
+{
+    // More combinations than MessageEntry has numbers for: those that come last have none, none has a wrong
+    // one.
+    constexpr int kMessages = 70'000;
+    for (int first = 0; first < kMessages; first += 10'000) {
+        std::vector<std::string> records;
+        for (int i = first; i < first + 10'000; ++i)
+            records.push_back(R"({"role": "user", "intents": ["i)" + std::to_string(i) + "\"]}");
+        append(records);
+    }
+    const auto snapshot = m_writer->snapshot();
+    for (Row row = 0; row < snapshot->recordCount(); row += 999) {
+        const std::string text = fieldText(*snapshot, row, "intent");
+        QVERIFY(text == "i" + std::to_string(row) || (row >= 65'000 && text.empty()));
+    }
+    QCOMPARE(fieldText(*snapshot, 65'534, "intent"), std::string("i65534"));
+    QCOMPARE(fieldText(*snapshot, 65'535, "intent"), std::string());
 }
 
 QTEST_APPLESS_MAIN(TableWriterTest)

@@ -9,35 +9,34 @@ namespace duologue::ui {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("MessageWords", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(MessageWords)
+};
 
 } // namespace
 
 QString roleWord(std::string_view role)
 {
     if (role == "user")
-        return tr("User");
+        return Words::tr("User");
     if (role == "assistant")
-        return tr("Assistant");
+        return Words::tr("Assistant");
     if (role == "system")
-        return tr("System");
+        return Words::tr("System");
     if (role == "tool")
-        return tr("Tool");
-    return role.empty() ? tr("No role") : toQt(role);
+        return Words::tr("Tool");
+    return role.empty() ? Words::tr("No role") : toQt(role);
 }
 
 QString markWord(Mark mark)
 {
     switch (mark) {
     case Mark::Yes:
-        return tr("yes");
+        return Words::tr("yes");
     case Mark::No:
-        return tr("no");
+        return Words::tr("no");
     case Mark::Unclear:
-        return tr("unclear");
+        return Words::tr("unclear");
     case Mark::NotAnnotated:
         break;
     }

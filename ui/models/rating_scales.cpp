@@ -9,10 +9,9 @@ namespace duologue::ui {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("RatingCriteria", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(RatingCriteria)
+};
 
 } // namespace
 
@@ -46,17 +45,17 @@ std::optional<RatingCriteria> ratingCriteria(std::string_view name)
 {
     const std::string key = fieldKey(name);
     if (key == "detail_level")
-        return RatingCriteria{tr("Vague or brief, for example places named without a description"),
-                              tr("Between the two"),
-                              tr("In depth, for example a recipe with its ingredients and steps")};
+        return RatingCriteria{Words::tr("Vague or brief, for example places named without a description"),
+                              Words::tr("Between the two"),
+                              Words::tr("In depth, for example a recipe with its ingredients and steps")};
     if (key == "diversity")
-        return RatingCriteria{tr("One or two options to each query"),
-                              tr("Some queries get three or more options"),
-                              tr("Every query gets three or more different options")};
+        return RatingCriteria{Words::tr("One or two options to each query"),
+                              Words::tr("Some queries get three or more options"),
+                              Words::tr("Every query gets three or more different options")};
     if (key == "practical_usefulness")
-        return RatingCriteria{tr("An unrealistic plan, for example a schedule too tight to follow"),
-                              tr("Partly applicable: gives ideas that are hard to carry out"),
-                              tr("Practical, can be acted on")};
+        return RatingCriteria{Words::tr("An unrealistic plan, for example a schedule too tight to follow"),
+                              Words::tr("Partly applicable: gives ideas that are hard to carry out"),
+                              Words::tr("Practical, can be acted on")};
     return std::nullopt;
 }
 

@@ -171,7 +171,7 @@ QVariant SourceTreeModel::headerData(int section, Qt::Orientation orientation, i
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
-    return section == NameColumn ? tr("Name") : tr("Conversations");
+    return section == NameColumn ? tr("Name") : tr("Count");
 }
 
 } // namespace duologue::ui

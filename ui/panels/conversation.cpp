@@ -23,10 +23,9 @@ namespace {
 /// What the header says of a record, where the dataset has it, and its menu offers as filters.
 constexpr std::array<std::string_view, 6> kHeaderFields{"id", "format", "task", "turns", "group", "user"};
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Panels", text);
-}
+struct Panels {
+    Q_DECLARE_TR_FUNCTIONS(Panels)
+};
 
 /// A line that says which conversation it is, and the conversation.
 class ConversationPanel final : public QWidget {
@@ -41,8 +40,8 @@ public:
         setFocusProxy(m_transcript);
         m_title->setObjectName(QStringLiteral("conversationTitle"));
         m_title->setContextMenuPolicy(Qt::CustomContextMenu);
-        m_previous = makeButton(Qt::UpArrow, tr("Previous conversation"), -1);
-        m_next = makeButton(Qt::DownArrow, tr("Next conversation"), 1);
+        m_previous = makeButton(Qt::UpArrow, Panels::tr("Previous conversation"), -1);
+        m_next = makeButton(Qt::DownArrow, Panels::tr("Next conversation"), 1);
         auto* header = new QHBoxLayout;
         header->setContentsMargins(10, 3, 6, 3);
         header->setSpacing(2);
@@ -109,7 +108,7 @@ private:
             return {};
         if (key == "turns") {
             const int turns = m_workspace.snapshot().record(row).turns;
-            return QCoreApplication::translate("Panels", "%n turn(s)", nullptr, turns);
+            return Panels::tr("%n turn(s)", nullptr, turns);
         }
         QString text = toQt(field->text(row));
         field->forEachCode(row, [&](CategoryCode code) {
@@ -146,7 +145,7 @@ private:
 
 PanelSpec conversationPanel()
 {
-    return {QStringLiteral("conversation"), tr("Conversation"), PanelArea::Center,
+    return {QStringLiteral("conversation"), Panels::tr("Conversation"), PanelArea::Center,
             [](Workspace& workspace, QWidget* parent) -> QWidget* {
                 return new ConversationPanel(workspace, parent);
             }};

@@ -28,10 +28,9 @@ namespace {
 
 constexpr std::array kMarks{Mark::Yes, Mark::No, Mark::Unclear};
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Panels", text);
-}
+struct Panels {
+    Q_DECLARE_TR_FUNCTIONS(Panels)
+};
 
 /// What annotators said of hallucination in this conversation and in the whole dataset, and the way to the
 /// next one.
@@ -44,17 +43,17 @@ public:
           m_messages(new MessageListView(workspace, MessageListView::Shows::Marks, this)),
           m_counts(new ValueCountView(workspace, "hallucination", this)),
           m_note(new QLabel(this)),
-          m_next(new QPushButton(tr("Next in dataset"), this))
+          m_next(new QPushButton(Panels::tr("Next in dataset"), this))
     {
         setObjectName(QStringLiteral("hallucinationPanel"));
         m_counts->setObjectName(QStringLiteral("hallucinationCounts"));
-        m_counts->setAccessibleName(tr("Hallucination marks and how often they occur"));
+        m_counts->setAccessibleName(Panels::tr("Hallucination marks and how often they occur"));
         m_note->setObjectName(QStringLiteral("hallucinationNote"));
         m_note->setTextFormat(Qt::PlainText);
         m_note->setWordWrap(true);
         m_note->setMargin(8);
         m_next->setObjectName(QStringLiteral("nextHallucination"));
-        m_next->setToolTip(tr("Go to the next record of the table that is marked yes"));
+        m_next->setToolTip(Panels::tr("Go to the next record of the table that is marked yes"));
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(0);
@@ -79,24 +78,27 @@ protected:
     }
 
 private:
-    QHBoxLayout* makeButtons()
+    QVBoxLayout* makeButtons()
     {
+        // In two lines: side by side they would make the panel wider than a narrow window can spare.
+        auto* lines = new QVBoxLayout;
+        lines->setContentsMargins(6, 6, 6, 6);
         auto* row = new QHBoxLayout;
-        row->setContentsMargins(6, 6, 6, 6);
         for (std::size_t i = 0; i < kMarks.size(); ++i) {
             const Mark mark = kMarks.at(i);
             auto* button = new QPushButton(markWord(mark), this);
             button->setObjectName(QStringLiteral("filterHallucination_") + toQt(markName(mark)));
             button->setCheckable(true);
-            button->setToolTip(tr("Show only conversations with a message marked “%1”").arg(markWord(mark)));
+            button->setToolTip(
+                Panels::tr("Show only conversations with a message marked “%1”").arg(markWord(mark)));
             button->setAccessibleName(button->toolTip());
             connect(button, &QPushButton::clicked, this, [this, mark](bool on) { filterBy(mark, on); });
             row->addWidget(button);
             m_filters.at(i) = button;
         }
-        row->addStretch();
-        row->addWidget(m_next);
-        return row;
+        lines->addLayout(row);
+        lines->addWidget(m_next);
+        return lines;
     }
 
     void tintIcons()
@@ -153,8 +155,8 @@ private:
         const bool some = m_messages->shownCount() > 0;
         m_messages->setVisible(some);
         m_note->setVisible(!some);
-        m_note->setText(m_workspace.current() ? tr("No message of this conversation is annotated.")
-                                              : tr("No conversation is shown."));
+        m_note->setText(m_workspace.current() ? Panels::tr("No message of this conversation is annotated.")
+                                              : Panels::tr("No conversation is shown."));
     }
 
     void showRecord()
@@ -181,20 +183,22 @@ private:
 
     void goToNext()
     {
-        m_search.run([view = m_workspace.view(), current = m_workspace.currentRow()](
-                         const Job& job) { return nextMarkedRow(*view, current, Mark::Yes, job); },
-                     [this](std::optional<Row> row) {
-                         if (!row) {
-                             m_workspace.report(tr("No further hallucination"),
-                                                tr("No record that the filters leave is marked yes."));
-                             return;
-                         }
-                         m_wanted = row;
-                         if (row == m_workspace.currentRow())
-                             showRecord();
-                         else
-                             m_workspace.setCurrentRow(row);
-                     });
+        m_search.run(
+            [view = m_workspace.view(), current = m_workspace.currentRow()](const Job& job) {
+                return nextMarkedRow(*view, current, Mark::Yes, job);
+            },
+            [this](std::optional<Row> row) {
+                if (!row) {
+                    m_workspace.report(Panels::tr("No further hallucination"),
+                                       Panels::tr("No record that the filters leave is marked yes."));
+                    return;
+                }
+                m_wanted = row;
+                if (row == m_workspace.currentRow())
+                    showRecord();
+                else
+                    m_workspace.setCurrentRow(row);
+            });
     }
 
     Workspace& m_workspace;
@@ -213,7 +217,7 @@ private:
 
 PanelSpec hallucinationPanel()
 {
-    return {QStringLiteral("hallucination"), tr("Hallucination"), PanelArea::Right,
+    return {QStringLiteral("hallucination"), Panels::tr("Hallucination"), PanelArea::Right,
             [](Workspace& workspace, QWidget* parent) -> QWidget* {
                 return new HallucinationPanel(workspace, parent);
             }};

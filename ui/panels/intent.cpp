@@ -18,10 +18,9 @@ namespace duologue::ui {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Panels", text);
-}
+struct Panels {
+    Q_DECLARE_TR_FUNCTIONS(Panels)
+};
 
 /// What users want in each message, and how often they want it here and in the whole dataset.
 class IntentPanel final : public QWidget {
@@ -36,7 +35,7 @@ public:
     {
         setObjectName(QStringLiteral("intentPanel"));
         m_counts->setObjectName(QStringLiteral("intentCounts"));
-        m_counts->setAccessibleName(tr("Intents and how often they occur"));
+        m_counts->setAccessibleName(Panels::tr("Intents and how often they occur"));
         m_counts->setColumnHidden(ValueCountModel::ConversationsColumn, true);
         m_note->setTextFormat(Qt::PlainText);
         m_note->setWordWrap(true);
@@ -70,8 +69,8 @@ private:
         m_messages->setVisible(some);
         m_counts->setVisible(m_counts->counts().rowCount() > 0);
         m_note->setVisible(!some);
-        m_note->setText(m_workspace.current() ? tr("No message of this conversation has an intent.")
-                                              : tr("No conversation is shown."));
+        m_note->setText(m_workspace.current() ? Panels::tr("No message of this conversation has an intent.")
+                                              : Panels::tr("No conversation is shown."));
     }
 
     std::vector<ValueCountModel::Entry> datasetEntries() const
@@ -109,7 +108,7 @@ private:
 PanelSpec intentPanel()
 {
     return {
-        QStringLiteral("intent"), tr("Intent"), PanelArea::Right,
+        QStringLiteral("intent"), Panels::tr("Intent"), PanelArea::Right,
         [](Workspace& workspace, QWidget* parent) -> QWidget* { return new IntentPanel(workspace, parent); }};
 }
 

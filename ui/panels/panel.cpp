@@ -17,16 +17,8 @@ PanelSpec sourcesPanel();
 std::vector<PanelSpec> panels()
 {
     return {
-        sourcesPanel(),
-        recordsPanel(),
-        conversationPanel(),
-        intentPanel(),
-        hallucinationPanel(),
-        ratingsPanel(),
-        profilePanel(),
-        chartsPanel(),
-        problemsPanel(),
-        rawPanel(),
+        sourcesPanel(), recordsPanel(), conversationPanel(), intentPanel(),   hallucinationPanel(),
+        ratingsPanel(), profilePanel(), chartsPanel(),       problemsPanel(), rawPanel(),
     };
 }
 

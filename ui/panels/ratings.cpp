@@ -22,10 +22,9 @@ namespace duologue::ui {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Panels", text);
-}
+struct Panels {
+    Q_DECLARE_TR_FUNCTIONS(Panels)
+};
 
 /// The ratings of the conversation: value, what it means, and the mean of the dataset beside it.
 class RatingsPanel final : public QScrollArea {
@@ -33,7 +32,7 @@ public:
     RatingsPanel(Workspace& workspace, QWidget* parent) : QScrollArea(parent), m_workspace(workspace)
     {
         setObjectName(QStringLiteral("ratingsPanel"));
-        setAccessibleName(tr("Ratings"));
+        setAccessibleName(Panels::tr("Ratings"));
         setWidgetResizable(true);
         setFrameShape(QFrame::NoFrame);
         setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -77,9 +76,9 @@ private:
         layout->setSpacing(4);
         const DecodedRecordPtr& record = m_workspace.current();
         if (!record || record->conversation.ratings.empty())
-            layout->addWidget(
-                label(record ? tr("This conversation has no ratings.") : tr("No conversation is shown."),
-                      colors().dim));
+            layout->addWidget(label(record ? Panels::tr("This conversation has no ratings.")
+                                           : Panels::tr("No conversation is shown."),
+                                    colors().dim));
         else
             for (const Rating& rating : record->conversation.ratings)
                 addRating(*layout, rating);
@@ -115,9 +114,9 @@ private:
         layout.addWidget(label(toQt(rating.name), look.text, true));
         layout.addLayout(valueLine(rating));
         if (!rating.question.empty())
-            layout.addWidget(label(tr("Asked: %1").arg(toQt(rating.question)), look.dim));
+            layout.addWidget(label(Panels::tr("Asked: %1").arg(toQt(rating.question)), look.dim));
         if (!rating.wording.empty())
-            layout.addWidget(label(tr("Answered: %1").arg(toQt(rating.wording)), look.text));
+            layout.addWidget(label(Panels::tr("Answered: %1").arg(toQt(rating.wording)), look.text));
         const auto criteria = ratingCriteria(rating.name);
         if (!criteria)
             return;
@@ -157,12 +156,13 @@ private:
                 line->addWidget(new StepMarks(*rating.value, steps, this));
             line->addWidget(valueLabel(key, *rating.value));
         } else {
-            line->addWidget(label(tr("no number"), colors().dim));
+            line->addWidget(label(Panels::tr("no number"), colors().dim));
         }
         if (known) {
             const QString mean = QLocale().toString(scale->second.mean.mean(), 'f', 2);
-            auto* text = label(tr("dataset mean %1 (n = %2)").arg(mean, countText(scale->second.mean.n)),
-                               colors().dim);
+            auto* text =
+                label(Panels::tr("dataset mean %1 (n = %2)").arg(mean, countText(scale->second.mean.n)),
+                      colors().dim);
             line->addWidget(text, 1);
         } else {
             line->addStretch(1);
@@ -196,7 +196,7 @@ private:
 
 PanelSpec ratingsPanel()
 {
-    return {QStringLiteral("ratings"), tr("Ratings"), PanelArea::Right,
+    return {QStringLiteral("ratings"), Panels::tr("Ratings"), PanelArea::Right,
             [](Workspace& workspace, QWidget* parent) -> QWidget* {
                 return new RatingsPanel(workspace, parent);
             }};

@@ -24,6 +24,7 @@ public:
         setAccessibleName(QCoreApplication::translate("Panels", "Sources"));
         setModel(m_model);
         setUniformRowHeights(true);
+        setIndentation(14);
         setContextMenuPolicy(Qt::CustomContextMenu);
         header()->setStretchLastSection(false);
         header()->setSectionResizeMode(SourceTreeModel::NameColumn, QHeaderView::Stretch);
@@ -44,8 +45,24 @@ private:
         m_build.run([snapshot](const Job&) { return SourceTreeModel::build(*snapshot); },
                     [this](std::shared_ptr<SourceTreeModel::Node> root) {
                         m_model->setTree(std::move(root));
-                        expandToDepth(0);
+                        expandFoldersOfFolders({});
                     });
+    }
+
+    /// Opens what shows the shape of the dataset; a folder of a thousand files stays closed.
+    void expandFoldersOfFolders(const QModelIndex& parent)
+    {
+        constexpr int kMostRows = 60;
+        for (int row = 0; row < qMin(m_model->rowCount(parent), kMostRows); ++row) {
+            const QModelIndex child = m_model->index(row, 0, parent);
+            const QModelIndex first = m_model->index(0, 0, child);
+            if (!first.data(SourceTreeModel::IsFolderRole).toBool())
+                continue;
+            if (!parent.isValid())
+                expand(child);
+            if (m_model->rowCount(parent) == 1)
+                expandFoldersOfFolders(child);
+        }
     }
 
     void showOnly(const QModelIndex& index)

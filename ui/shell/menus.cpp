@@ -86,6 +86,14 @@ void buildFileMenu(MainWindow& window, Workspace& workspace, Settings& settings)
         ->setMenuRole(QAction::QuitRole);
 }
 
+void buildEditMenu(MainWindow& window)
+{
+    MenuBuilder edit(*window.menuBar()->addMenu(MainWindow::tr("&Edit")), window);
+    for (const char* name :
+         {"copyMessageEnglish", "copyMessageChinese", "copyMessageBoth", "copyMessageJson"})
+        edit.addViewAction(name);
+}
+
 void buildFilterMenu(MainWindow& window, Workspace& workspace)
 {
     MenuBuilder filter(*window.menuBar()->addMenu(MainWindow::tr("F&ilter")), window);
@@ -122,8 +130,8 @@ void buildGoMenu(MainWindow& window)
            [step] { step(-1); });
     go.add(MainWindow::tr("&Next conversation"), QKeySequence(Qt::ALT | Qt::Key_Down), [step] { step(1); });
     go.menu().addSeparator();
-    for (const char* name : {"previousMessageAction", "nextMessageAction", "previousMarkedAction",
-                             "nextMarkedAction", "nextMissingTranslationAction"})
+    for (const char* name :
+         {"messagePrevious", "messageNext", "markedPrevious", "markedNext", "translationNextMissing"})
         go.addViewAction(name);
 }
 
@@ -148,10 +156,10 @@ void buildAppearanceMenu(QMenu& menu, Settings& settings)
 void buildViewMenu(MainWindow& window, Settings& settings)
 {
     MenuBuilder view(*window.menuBar()->addMenu(MainWindow::tr("&View")), window);
-    for (const char* name : {"englishOnlyAction", "bothLanguagesAction", "chineseOnlyAction"})
+    for (const char* name : {"languageEnglish", "languageBoth", "languageChinese"})
         view.addViewAction(name);
     view.menu().addSeparator();
-    for (const char* name : {"zoomInAction", "zoomOutAction", "zoomResetAction"})
+    for (const char* name : {"textLarger", "textSmaller", "textNormalSize"})
         view.addViewAction(name);
     view.menu().addSeparator();
     QMenu* panels = view.menu().addMenu(MainWindow::tr("&Panels"));
@@ -190,6 +198,7 @@ void buildHelpMenu(MainWindow& window)
 void buildMenus(MainWindow& window, Workspace& workspace, Settings& settings)
 {
     buildFileMenu(window, workspace, settings);
+    buildEditMenu(window);
     buildViewMenu(window, settings);
     buildGoMenu(window);
     buildFilterMenu(window, workspace);

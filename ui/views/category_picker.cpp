@@ -23,7 +23,7 @@ void CategoryPicker::setFocusedCategory(int category)
         return;
     m_focused = wanted;
     stateChanged();
-    focusMoved();
+    Q_EMIT focusMoved();
 }
 
 void CategoryPicker::clampFocus()
@@ -177,7 +177,7 @@ void CategoryPicker::focusInEvent(QFocusEvent* event)
     }
     QWidget::focusInEvent(event);
     stateChanged();
-    focusMoved();
+    Q_EMIT focusMoved();
 }
 
 void CategoryPicker::focusOutEvent(QFocusEvent* event)

@@ -28,6 +28,8 @@ Q_SIGNALS:
     void categoryClicked(int category, Qt::KeyboardModifiers modifiers);
     /// From the column where the mouse went down to where it was released, either order.
     void rangeDragged(int first, int last);
+    /// The keyboard is at another category.
+    void focusMoved();
     void clearAsked();
 
 protected:
@@ -37,7 +39,6 @@ protected:
     virtual bool hasChoice() const = 0;
     /// Hover, drag or focus changed: paint again.
     virtual void stateChanged() = 0;
-    virtual void focusMoved() = 0;
 
     /// The frame is for those who use keys; a mouse shows where it is by itself.
     bool showsFocus() const { return m_byKeys && hasFocus(); }

@@ -171,9 +171,8 @@ QAccessibleInterface* makeChart(const QString& className, QObject* object)
     return canvas == nullptr ? nullptr : new ChartAccessible(*canvas);
 }
 
-} // namespace
-
-void installChartAccessibility()
+/// Once for the program: Qt asks the factory whenever it meets a widget.
+void installFactory()
 {
     static const bool installed = [] {
         QAccessible::installFactory(makeChart);
@@ -182,7 +181,7 @@ void installChartAccessibility()
     static_cast<void>(installed);
 }
 
-void chartChanged(ChartCanvas& canvas, bool sameBars)
+void tellBars(ChartCanvas& canvas, bool sameBars)
 {
     if (!QAccessible::isActive())
         return;
@@ -194,13 +193,23 @@ void chartChanged(ChartCanvas& canvas, bool sameBars)
     QAccessible::updateAccessibility(&event);
 }
 
-void chartFocusMoved(ChartCanvas& canvas)
+void tellFocus(ChartCanvas& canvas)
 {
     if (!QAccessible::isActive() || !canvas.hasFocus() || canvas.focusedCategory() < 0)
         return;
     QAccessibleEvent event(&canvas, QAccessible::Focus);
     event.setChild(canvas.focusedCategory() * canvas.seriesCount());
     QAccessible::updateAccessibility(&event);
+}
+
+} // namespace
+
+void makeAccessible(ChartCanvas& canvas)
+{
+    installFactory();
+    QObject::connect(&canvas, &ChartCanvas::barsChanged, &canvas,
+                     [&canvas](bool sameBars) { tellBars(canvas, sameBars); });
+    QObject::connect(&canvas, &ChartCanvas::focusMoved, &canvas, [&canvas] { tellFocus(canvas); });
 }
 
 } // namespace duologue::ui

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/chart_canvas.h"
 
-#include "ui/views/chart_accessible.h"
 #include "ui/views/chart_marks.h"
 #include "ui/views/picture_file.h"
 #include "ui/work/qt_text.h"
@@ -68,7 +67,6 @@ struct ChartCanvas::Parts {
 
 ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std::make_unique<Parts>())
 {
-    installChartAccessibility();
     setObjectName(QStringLiteral("chartCanvas"));
     setAccessibleName(tr("Chart"));
     Parts& p = *m_parts;
@@ -86,6 +84,8 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     p.valueAxis = new QValueAxis(p.chart);
     p.valueAxis->setTickType(QValueAxis::TicksDynamic);
     p.valueAxis->setTickAnchor(0);
+    // Qt measures them before it knows their font, and then cuts them down to an ellipsis.
+    p.valueAxis->setTruncateLabels(false);
     p.categoryAxis = new QBarCategoryAxis(p.chart);
     // Labels are painted here: QtCharts takes them for HTML, drops those that repeat and shortens all of them
     // where one is too long.
@@ -134,7 +134,7 @@ void ChartCanvas::setContent(ChartContent content)
     p.scene.geometry.series = static_cast<int>(p.scene.content.series.size());
     clampFocus();
     drawContent();
-    chartChanged(*this, sameBars);
+    Q_EMIT barsChanged(sameBars);
 }
 
 void ChartCanvas::drawContent()
@@ -280,7 +280,7 @@ void ChartCanvas::setChosen(std::vector<int> categories, bool narrowed)
     m_parts->scene.chosen = std::move(categories);
     m_parts->scene.narrowed = narrowed;
     colorBars();
-    chartChanged(*this, true);
+    Q_EMIT barsChanged(true);
 }
 
 bool ChartCanvas::isChosen(int category) const
@@ -340,11 +340,6 @@ void ChartCanvas::stateChanged()
     scene.dragLast = dragLast();
     scene.focused = showsFocus() ? focusedCategory() : -1;
     m_parts->view->viewport()->update();
-}
-
-void ChartCanvas::focusMoved()
-{
-    chartFocusMoved(*this);
 }
 
 void ChartCanvas::changeEvent(QEvent* event)

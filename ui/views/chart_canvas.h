@@ -11,7 +11,7 @@ namespace duologue::ui {
 
 /// Draws grouped vertical bars from plain values, with pale bars behind them, n on every bar and the chosen
 /// columns in full colour; columns are picked as CategoryPicker says. The one place that knows QtCharts.
-/// Colours follow the palette, dark or light. A screen reader finds one child for each bar. GUI thread.
+/// Colours follow the palette, dark or light. GUI thread.
 class ChartCanvas : public CategoryPicker {
     Q_OBJECT
 
@@ -45,6 +45,10 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
+Q_SIGNALS:
+    /// What is drawn changed; `sameBars` where only figures or the choice did.
+    void barsChanged(bool sameBars);
+
 protected:
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -53,7 +57,6 @@ protected:
     QString tipOf(int category) const override;
     bool hasChoice() const override;
     void stateChanged() override;
-    void focusMoved() override;
 
 private:
     struct Parts;

@@ -13,10 +13,9 @@ namespace duologue::ui {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("MessageHead", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(MessageHead)
+};
 
 QString imageName(Mark mark)
 {
@@ -33,7 +32,7 @@ void writeMark(QTextCursor& cursor, Mark mark, const TranscriptStyle& style)
     image.setHeight(side);
     image.setFont(text.font());
     cursor.insertImage(image);
-    insertVerbatim(cursor, QStringLiteral(" ") + tr("hallucination: %1").arg(markWord(mark)), text);
+    insertVerbatim(cursor, QStringLiteral(" ") + Words::tr("hallucination: %1").arg(markWord(mark)), text);
 }
 
 } // namespace
@@ -54,9 +53,9 @@ void writeHead(QTextCursor& cursor, const Conversation& conversation, int messag
     const QTextCharFormat dim = style.label(style.colors.dim);
     const QString gap = QStringLiteral("   ");
     insertVerbatim(cursor, roleWord(said.role), style.label(style.colors.ofRole(said.role), 0.94, true));
-    insertVerbatim(cursor, gap + tr("#%1").arg(message + 1), dim);
+    insertVerbatim(cursor, gap + Words::tr("#%1").arg(message + 1), dim);
     if (const int turn = turnOf(conversation, message); turn > 0)
-        insertVerbatim(cursor, tr(" · turn %1").arg(turn), dim);
+        insertVerbatim(cursor, Words::tr(" · turn %1").arg(turn), dim);
     if (const QString intents = intentWords(conversation, said); !intents.isEmpty())
         insertVerbatim(cursor, gap + intents, style.label(style.colors.assistant, 0.88, true));
     if (said.hallucination != Mark::NotAnnotated) {
@@ -64,19 +63,19 @@ void writeHead(QTextCursor& cursor, const Conversation& conversation, int messag
         writeMark(cursor, said.hallucination, style);
     }
     if (said.satisfaction > 0)
-        insertVerbatim(cursor, gap + tr("satisfaction: %1 of 5").arg(said.satisfaction), dim);
+        insertVerbatim(cursor, gap + Words::tr("satisfaction: %1 of 5").arg(said.satisfaction), dim);
 }
 
 QString spokenHead(const Conversation& conversation, int message)
 {
     const Message& said = conversation.messages[static_cast<std::size_t>(message)];
-    QStringList parts{tr("Message %1").arg(message + 1), roleWord(said.role)};
+    QStringList parts{Words::tr("Message %1").arg(message + 1), roleWord(said.role)};
     if (const int turn = turnOf(conversation, message); turn > 0)
-        parts << tr("turn %1").arg(turn);
+        parts << Words::tr("turn %1").arg(turn);
     if (const QString intents = intentWords(conversation, said); !intents.isEmpty())
-        parts << tr("intent %1").arg(intents);
+        parts << Words::tr("intent %1").arg(intents);
     if (said.hallucination != Mark::NotAnnotated)
-        parts << tr("hallucination: %1").arg(markWord(said.hallucination));
+        parts << Words::tr("hallucination: %1").arg(markWord(said.hallucination));
     return parts.join(QStringLiteral(", "));
 }
 

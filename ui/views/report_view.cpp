@@ -3,6 +3,7 @@
 
 #include "core/stats/text_table.h"
 #include "ui/models/facet_model.h"
+#include "ui/views/chart_accessible.h"
 #include "ui/views/chart_canvas.h"
 #include "ui/views/facet_chart.h"
 #include "ui/views/report_table.h"
@@ -29,6 +30,7 @@ ReportView::ReportView(Workspace& workspace, QWidget* parent)
     addWidget(m_canvas);
     addWidget(m_table);
     setStretchFactor(0, 1);
+    makeAccessible(*m_canvas);
     connect(&m_workspace, &Workspace::queryChanged, this, &ReportView::showChoice);
     connectPicking();
 }

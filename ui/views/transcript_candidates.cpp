@@ -8,24 +8,23 @@ namespace duologue::ui {
 
 namespace {
 
-QString tr(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("TranscriptCandidates", text, nullptr, count);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TranscriptCandidates)
+};
 
 QString kindWord(CandidateKind kind)
 {
     switch (kind) {
     case CandidateKind::Chosen:
-        return tr("Chosen");
+        return Words::tr("Chosen");
     case CandidateKind::Rejected:
-        return tr("Rejected");
+        return Words::tr("Rejected");
     case CandidateKind::Option:
-        return tr("Option");
+        return Words::tr("Option");
     case CandidateKind::Sample:
         break;
     }
-    return tr("Answer");
+    return Words::tr("Answer");
 }
 
 QString fieldText(const Field& field)
@@ -34,7 +33,7 @@ QString fieldText(const Field& field)
     case FieldKind::Number:
         return toQt(numberText(field.number));
     case FieldKind::Flag:
-        return field.number != 0 ? tr("yes") : tr("no");
+        return field.number != 0 ? Words::tr("yes") : Words::tr("no");
     case FieldKind::Tree:
         return toQt(field.value.toJson());
     default:
@@ -55,7 +54,7 @@ void writeCandidateHead(QTextCursor& cursor, const Conversation& conversation, c
         title += QLatin1Char(' ') + toQt(candidate.label);
     insertVerbatim(cursor, title, style.label(good ? style.colors.good : style.colors.assistant, 0.94, true));
     if (candidate.aligned)
-        insertVerbatim(cursor, QStringLiteral("   ✓ ") + tr("aligned"),
+        insertVerbatim(cursor, QStringLiteral("   ✓ ") + Words::tr("aligned"),
                        style.label(style.colors.good, 0.88, true));
     for (const Field& field : conversation.fieldsOf(candidate.fields)) {
         const QString name = toQt(field.title.empty() ? field.key : field.title);
@@ -81,7 +80,7 @@ void writeCandidate(QTextCursor& cursor, const Conversation& conversation, const
         if (texts.empty())
             texts = textsIn(conversation, message.texts, TextColumn::AsWritten, false);
         cursor.insertBlock();
-        writeTexts(cursor, texts, style, tr("empty answer"));
+        writeTexts(cursor, texts, style, Words::tr("empty answer"));
     }
 }
 
@@ -94,7 +93,7 @@ void writeCandidates(QTextCursor& cursor, const Conversation& conversation, Lang
     if (candidates.empty())
         return;
     cursor.setBlockFormat(style.labelBlock(0, 0));
-    insertVerbatim(cursor, tr("%n candidate(s)", static_cast<int>(candidates.size())),
+    insertVerbatim(cursor, Words::tr("%n candidate(s)", nullptr, static_cast<int>(candidates.size())),
                    style.label(style.colors.dim, 0.94, true));
     const int count = static_cast<int>(candidates.size());
     const bool pair = count == 2 && sideBySide;

@@ -10,10 +10,9 @@ namespace duologue::ui {
 
 namespace {
 
-QString tr(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("TranscriptColumns", text, nullptr, count);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TranscriptColumns)
+};
 
 struct Languages {
     bool chinese = false;
@@ -48,9 +47,9 @@ Languages languagesOf(const Conversation& conversation)
 QString onlyLanguage(const Languages& found)
 {
     if (found.chinese)
-        return tr("This conversation is in Chinese only.");
-    return found.other ? tr("This conversation is in one language only.")
-                       : tr("This conversation is in English only.");
+        return Words::tr("This conversation is in Chinese only.");
+    return found.other ? Words::tr("This conversation is in one language only.")
+                       : Words::tr("This conversation is in English only.");
 }
 
 } // namespace
@@ -66,7 +65,7 @@ TranscriptColumns columnsOf(const Conversation& conversation, LanguageMode mode)
         if (found.count() == 1)
             columns.notice = onlyLanguage(found);
         else if (found.count() > 1)
-            columns.notice = tr("No message of this conversation has a translation.");
+            columns.notice = Words::tr("No message of this conversation has a translation.");
         return columns;
     }
     if (mode != LanguageMode::Chinese)
@@ -74,7 +73,7 @@ TranscriptColumns columnsOf(const Conversation& conversation, LanguageMode mode)
     if (mode != LanguageMode::English)
         columns.shown.push_back(TextColumn::Chinese);
     if (found.untranslated > 0)
-        columns.notice = tr("%1 of %2 messages have no translation.", found.untranslated)
+        columns.notice = Words::tr("Messages without a translation: %1 of %2.")
                              .arg(found.untranslated)
                              .arg(conversation.messages.size());
     return columns;

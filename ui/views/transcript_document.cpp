@@ -17,7 +17,7 @@ namespace duologue::ui {
 namespace {
 
 /// Longer texts are shown whole only when asked for: laying out a paragraph cannot be interrupted.
-constexpr qsizetype kLongText = 40'000;
+constexpr qsizetype kLongText = 30'000;
 constexpr double kBelowContext = 26;
 constexpr double kBelowNotice = 22;
 constexpr double kBelowHead = 5;
@@ -26,10 +26,9 @@ constexpr double kMemoInset = 10;
 /// Between the text of a message and the head of the next one.
 constexpr double kBelowMessage = 30;
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("TranscriptDocument", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TranscriptDocument)
+};
 
 std::size_t sizeOf(const Conversation& conversation, const Message& message)
 {
@@ -151,7 +150,8 @@ bool TranscriptDocument::writeMemo(QTextCursor& cursor, const Message& message)
     block.setLeftMargin(m_style.inset() + m_style.scaled(kMemoInset));
     block.setRightMargin(m_style.inset() + m_style.scaled(kMemoInset));
     cursor.insertBlock(block);
-    insertVerbatim(cursor, tr("Memo:") + QLatin1Char(' '), m_style.label(m_style.colors.bad, 0.92, true));
+    insertVerbatim(cursor, Words::tr("Memo:") + QLatin1Char(' '),
+                   m_style.label(m_style.colors.bad, 0.92, true));
     insertVerbatim(cursor, memo, m_style.label(m_style.colors.text, 0.92));
     return true;
 }
@@ -172,10 +172,11 @@ void TranscriptDocument::fillCell(int message, int column)
         text.text = text.text.substr(0, static_cast<std::size_t>(all.left(kLongText).toUtf8().size()));
     }
     const bool saysNothing = textsIn(conversation(), said.texts, TextColumn::AsWritten, false).empty();
-    writeTexts(cursor, texts, m_style, saysNothing ? tr("empty message") : tr("no translation"));
+    writeTexts(cursor, texts, m_style,
+               saysNothing ? Words::tr("empty message") : Words::tr("no translation"));
     if (hidden > 0) {
         cursor.insertBlock();
-        insertVerbatim(cursor, tr("Show all %1 characters").arg(QLocale().toString(hidden)),
+        insertVerbatim(cursor, Words::tr("Show all %1 characters").arg(QLocale().toString(hidden)),
                        m_style.link(QStringLiteral("whole/%1").arg(message)));
     }
     writeEarlier(cursor, message, textsIn(conversation(), said.texts, kind, true));
@@ -189,7 +190,7 @@ void TranscriptDocument::writeEarlier(QTextCursor& cursor, int message, const st
     QTextBlockFormat block;
     block.setTopMargin(m_style.scaled(6));
     cursor.insertBlock(block);
-    insertVerbatim(cursor, shown ? tr("Hide earlier translation") : tr("Earlier translation"),
+    insertVerbatim(cursor, shown ? Words::tr("Hide earlier translation") : Words::tr("Earlier translation"),
                    m_style.link(QStringLiteral("earlier/%1").arg(message)));
     if (!shown)
         return;

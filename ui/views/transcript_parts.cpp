@@ -13,28 +13,27 @@ namespace {
 constexpr qsizetype kFoldedLength = 170;
 constexpr int kFoldedLines = 2;
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("TranscriptParts", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TranscriptParts)
+};
 
 QString contextHeading(ContextKind kind)
 {
     switch (kind) {
     case ContextKind::Task:
-        return tr("Task");
+        return Words::tr("Task");
     case ContextKind::Preference:
-        return tr("Preference");
+        return Words::tr("Preference");
     case ContextKind::PreferenceSummary:
-        return tr("Preference summary");
+        return Words::tr("Preference summary");
     case ContextKind::Persona:
-        return tr("Persona");
+        return Words::tr("Persona");
     case ContextKind::Question:
-        return tr("Question");
+        return Words::tr("Question");
     case ContextKind::Explanation:
         break;
     }
-    return tr("Explanation");
+    return Words::tr("Explanation");
 }
 
 /// Where a line of so many Latin letters ends; Chinese characters are twice as wide.
@@ -124,7 +123,7 @@ bool writePart(QTextCursor& cursor, const Conversation& conversation, const Cont
         QTextBlockFormat heading = style.labelBlock(0, 0);
         cursor.setBlockFormat(heading);
         const QString title = contextHeading(part.kind);
-        insertVerbatim(cursor, earlier ? tr("%1, earlier wording").arg(title) : title,
+        insertVerbatim(cursor, earlier ? Words::tr("%1, earlier wording").arg(title) : title,
                        style.label(style.colors.dim, 0.86, true));
         std::vector<QByteArray> kept;
         kept.reserve(64);
@@ -176,7 +175,7 @@ bool writeContext(QTextCursor& cursor, const Conversation& conversation, Languag
         cut = writePart(cursor, conversation, part, mode, sideBySide, folded, style) || cut;
     cursor.setBlockFormat(style.labelBlock(0, 0));
     if (cut)
-        insertVerbatim(cursor, folded ? tr("Show more") : tr("Show less"),
+        insertVerbatim(cursor, folded ? Words::tr("Show more") : Words::tr("Show less"),
                        style.link(QStringLiteral("context")));
     return cut;
 }

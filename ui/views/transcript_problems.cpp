@@ -13,16 +13,15 @@ namespace {
 /// More of them are counted, not listed.
 constexpr std::size_t kMostProblems = 8;
 
-QString tr(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("TranscriptProblems", text, nullptr, count);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TranscriptProblems)
+};
 
 /// Where in the record, as far as its bytes tell.
 QString placeText(const Problem& problem, const DecodedRecord& record, std::uint64_t recordOffset)
 {
     if (!problem.pointer.empty())
-        return tr("at %1").arg(toQt(problem.pointer));
+        return Words::tr("at %1").arg(toQt(problem.pointer));
     if (record.state != RecordState::Broken || problem.where.offset < recordOffset)
         return {};
     const auto offset = static_cast<std::size_t>(problem.where.offset - recordOffset);
@@ -30,7 +29,7 @@ QString placeText(const Problem& problem, const DecodedRecord& record, std::uint
         return {};
     const TextPlace place = placeInText(record.bytes.view(), offset);
     const QLocale locale;
-    return tr("line %1, column %2 of the record")
+    return Words::tr("line %1, column %2 of the record")
         .arg(locale.toString(static_cast<qulonglong>(place.line)),
              locale.toString(static_cast<qulonglong>(place.column)));
 }
@@ -46,6 +45,7 @@ QString inWords(const Problem& problem, const QString& place)
 std::vector<const Problem*> worstFirst(const std::vector<Problem>& problems)
 {
     std::vector<const Problem*> sorted;
+    sorted.reserve(problems.size());
     for (const Problem& problem : problems)
         sorted.push_back(&problem);
     std::stable_sort(sorted.begin(), sorted.end(), [](const Problem* left, const Problem* right) {
@@ -57,10 +57,10 @@ std::vector<const Problem*> worstFirst(const std::vector<Problem>& problems)
 QString heading(const DecodedRecord& record)
 {
     if (record.state == RecordState::Broken)
-        return tr("This record cannot be read");
+        return Words::tr("This record cannot be read");
     if (record.state == RecordState::Repaired)
-        return tr("This record was read after mending its JSON");
-    return tr("%n problem(s) in this record", static_cast<int>(record.problems.size()));
+        return Words::tr("This record was read after mending its JSON");
+    return Words::tr("%n problem(s) in this record", nullptr, static_cast<int>(record.problems.size()));
 }
 
 } // namespace
@@ -88,12 +88,14 @@ void writeProblems(QTextCursor& cursor, const DecodedRecord& record, std::uint64
     }
     if (problems.size() > kMostProblems) {
         cursor.insertBlock(style.labelBlock(0, 2));
-        insertVerbatim(cursor, tr("and %n more", static_cast<int>(problems.size() - kMostProblems)),
+        insertVerbatim(cursor,
+                       Words::tr("and %n more", nullptr, static_cast<int>(problems.size() - kMostProblems)),
                        style.label(style.colors.dim));
     }
     if (broken) {
         cursor.insertBlock(style.labelBlock(8, 2));
-        insertVerbatim(cursor, tr("Its bytes are shown in the raw view."), style.label(style.colors.dim));
+        insertVerbatim(cursor, Words::tr("Its bytes are shown in the raw view."),
+                       style.label(style.colors.dim));
     }
 }
 

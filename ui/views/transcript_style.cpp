@@ -21,7 +21,7 @@ QFont sized(const QFont& font, double factor)
     if (font.pointSizeF() > 0)
         made.setPointSizeF(font.pointSizeF() * factor);
     else
-        made.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * factor + 0.5)));
+        made.setPixelSize(std::max(1, static_cast<int>(std::lround(font.pixelSize() * factor))));
     return made;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/temp_folder.h"
+#include "ui/views/chart_accessible.h"
 #include "ui/views/chart_canvas.h"
 #include "ui/views/chart_look.h"
 #include "ui/views/reading_colors.h"
@@ -54,6 +55,7 @@ private Q_SLOTS:
     void init()
     {
         m_canvas = std::make_unique<ChartCanvas>();
+        makeAccessible(*m_canvas);
         m_canvas->resize(800, 320);
         m_canvas->setContent(contentOf({1, 0, 2, std::nan(""), 1.5}, 2));
         m_canvas->show();

@@ -166,7 +166,7 @@ private Q_SLOTS:
                        message(QStringLiteral("assistant"), QStringLiteral("Two")),
                        message(QStringLiteral("user"), QStringLiteral("Three"))}));
         QVERIFY(open(kWide));
-        QVERIFY(shows("2 of 3 messages have no translation."));
+        QVERIFY(shows("Messages without a translation: 2 of 3."));
         const QTextTableCell empty = m_view->transcript()->cell(1, 1);
         QCOMPARE(empty.firstCursorPosition().block().text(), QStringLiteral("no translation"));
         QCOMPARE(empty.firstCursorPosition().block().begin().fragment().charFormat().foreground().color(),

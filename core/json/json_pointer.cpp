@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/json_pointer.h"
+#include "core/json/json_pointer.h"
 
 #include <algorithm>
 #include <charconv>

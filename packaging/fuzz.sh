@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Fuzzes record splitting, layout, repair, unpacking and every format's read for SECONDS altogether (default 60). Needs
+# clang with libFuzzer. Exits with 1 at the first crash, whose input stays in build/fuzz/crashes.
+set -euo pipefail
+seconds=${1:-60}
+top=$(cd "$(dirname "$0")/.." && pwd)
+build="$top/build/fuzz"
+targets=(split layout repair archive format)
+
+cmake -S "$top" -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+    -DDUOLOGUE_FUZZ=ON -DDUOLOGUE_GUI=OFF -DDUOLOGUE_TESTS=OFF >/dev/null
+cmake --build "$build" --target "${targets[@]/#/fuzz_}"
+
+# Whole files for the splitter, single lines and records for those who read one at a time.
+seeds="$build/seeds"
+rm -rf "$seeds" && mkdir -p "$seeds" "$build/crashes"
+number=0
+while IFS= read -r -d '' file; do
+    cp "$file" "$seeds/$((++number))"
+    case $file in
+        *.jsonl)
+            while IFS= read -r line; do
+                printf '%s' "$line" >"$seeds/$((++number))"
+            done <"$file"
+            ;;
+        *.json)
+            python3 - "$file" "$seeds/$number" <<'PYTHON' 2>/dev/null || true
+import json, sys
+for i, record in enumerate(json.load(open(sys.argv[1], encoding="utf-8"))):
+    json.dump(record, open(f"{sys.argv[2]}-{i}", "w", encoding="utf-8"), ensure_ascii=False)
+PYTHON
+            ;;
+    esac
+done < <(find "$top/tests/data/formats" -name 'good.json*' -print0 -o -name 'bad.json*' -print0)
+gzip -c "$seeds/1" >"$seeds/packed"
+
+share=$((seconds / ${#targets[@]} > 0 ? seconds / ${#targets[@]} : 1))
+for target in "${targets[@]}"; do
+    corpus="$build/corpus/$target"
+    mkdir -p "$corpus"
+    echo "fuzz_$target: ${share} s"
+    if ! "$build/tests/fuzz/fuzz_$target" -max_total_time="$share" -max_len=65536 -timeout=10 -rss_limit_mb=2048 \
+        -artifact_prefix="$build/crashes/$target-" -print_final_stats=1 "$corpus" "$seeds" >"$build/$target.log" 2>&1; then
+        tail -n 40 "$build/$target.log"
+        exit 1
+    fi
+    grep -E 'stat::number_of_executed_units' "$build/$target.log"
+done

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What somebody without Duologue writes first: load every file, group by turns, print two means."""
+import collections
+import json
+import os
+import sys
+
+RATINGS = ("Preference Alignment", "Role-Playing Completeness")
+
+
+def records(path):
+    with open(path, encoding="utf-8") as file:
+        if path.endswith(".json"):
+            data = json.load(file)
+            yield from data if isinstance(data, list) else [data]
+        else:
+            for line in file:
+                if line.strip():
+                    yield json.loads(line)
+
+
+groups = collections.defaultdict(list)
+for folder, _, names in os.walk(sys.argv[1]):
+    for name in names:
+        if name.endswith((".json", ".jsonl")):
+            for record in records(os.path.join(folder, name)):
+                if isinstance(record, dict):
+                    messages = record.get("history") or record.get("messages") or ()
+                    groups[len(messages) // 2].append(record.get("rating") or {})
+
+for turns, ratings in sorted(groups.items()):
+    row = [turns, len(ratings)]
+    for name in RATINGS:
+        values = [rating[name] for rating in ratings if isinstance(rating, dict) and name in rating]
+        row.append(f"{sum(values) / len(values):.4f}" if values else "")
+    print(*row, sep=",")

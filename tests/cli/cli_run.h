@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QList>
+#include <QStringList>
+#include <filesystem>
+
+namespace duologue::test {
+
+/// What one run of duologue-cli came to.
+struct CliRun {
+    int exitCode = -1;
+    QByteArray out;
+    QByteArray err;
+
+    /// Of standard output, without the last line break.
+    QList<QByteArray> lines() const;
+};
+
+/// Runs the built program to its end.
+CliRun runCli(const QStringList& arguments);
+
+QString pathText(const std::filesystem::path& path);
+
+/// The fields of the first line of a CSV text.
+QList<QByteArray> headerOf(const QByteArray& csv);
+
+} // namespace duologue::test

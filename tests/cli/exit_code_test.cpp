@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/cli_run.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/temp_folder.h"
+
+#include <QProcess>
+#include <QTest>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace duologue::test;
+
+/// The exit codes of the manual, and the line that goes with each.
+class CliExitCodeTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void usageErrors_data();
+    void usageErrors();
+    void nothingRead_data();
+    void nothingRead();
+    void unreadableFile();
+    void unreadableAmongGood();
+    void brokenRecordIsShownRaw();
+    void outputThatCannotBeWritten();
+    void closedPipe();
+
+private:
+    QString folder(const char* name = "good") const { return pathText(m_folder.path() / name); }
+
+    TempFolder m_folder;
+};
+
+void CliExitCodeTest::initTestCase()
+{
+    m_folder.write("good/1.json", AgentRecord::ofTurns(2).json());
+    m_folder.write("pictures/a.png", "\x89PNG");
+    m_folder.write("pictures/b.jpg", "\xFF\xD8");
+    m_folder.write("settings/a.txt", "{\"model\": \"x\"}");
+    m_folder.write("broken/1.json", "not JSON");
+    std::filesystem::create_directory(m_folder.path() / "empty");
+}
+
+void CliExitCodeTest::usageErrors_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("message");
+    const auto row = [this](const char* name, QStringList arguments, const char* message) {
+        if (arguments.size() > 0)
+            arguments.insert(1, folder());
+        QTest::newRow(name) << arguments << QByteArray(message);
+    };
+    row("no command", {}, "A subcommand is required");
+    row("unknown command", {"frobnicate"}, "there is no command frobnicate");
+    row("unknown option", {"list", "--bogus"}, "--bogus");
+    row("unknown format", {"list", "--format", "yaml"}, "yaml");
+    row("show as table", {"show", "--record", "1", "--format", "csv"}, "csv");
+    row("no grouping", {"stats"}, "--by is required");
+    row("unknown group", {"stats", "--by", "truns"}, "no field truns, did you mean turns?");
+    row("unknown mean", {"stats", "--by", "turns", "--mean", "Diversty"},
+        "no field Diversty, did you mean rating.diversity?");
+    row("mean of words", {"stats", "--by", "turns", "--mean", "task"}, "it has no numbers");
+    row("three groups", {"stats", "--by", "turns", "--by", "task", "--by", "file"}, "twice at most");
+    row("unknown column", {"list", "--columns", "turns,tsk"}, "no field tsk, did you mean task?");
+    row("unknown sort", {"list", "--sort", "turms"}, "no field turms, did you mean turns?");
+    row("bad direction", {"list", "--sort", "turns:up"}, "expected FIELD or FIELD:desc");
+    row("bad query", {"list", "--where", "旅 (a"}, "query, character 3 (\"(a\"): the \")\"");
+    row("unknown field in query", {"list", "--where", "a truns:3"},
+        "query, character 3 (\"truns:3\"): no field");
+    row("bad pattern", {"stats", "--by", "turns", "--where", "/(/"}, "the pattern is wrong at character");
+    row("no record named", {"show"}, "show needs --record N or --id ID");
+    row("record behind the end", {"show", "--record", "7"}, "there is no record 7 of 1");
+    row("unknown id", {"show", "--id", "nobody"}, "there is no record with the id nobody");
+    row("both", {"show", "--id", "x", "--record", "1"}, "excludes");
+    row("bad language", {"show", "--record", "1", "--language", "fr"}, "fr");
+    row("bad threads", {"list", "--threads", "-1"}, "--threads");
+}
+
+void CliExitCodeTest::usageErrors()
+{
+    QFETCH(const QStringList, arguments);
+    QFETCH(const QByteArray, message);
+    const CliRun run = runCli(arguments);
+    QCOMPARE(run.exitCode, 2);
+    QCOMPARE(run.out, QByteArray());
+    QVERIFY2(run.err.contains(message), run.err.constData());
+    QCOMPARE(run.err.count('\n'), 1);
+    QVERIFY(run.err.startsWith("duologue-cli: "));
+}
+
+void CliExitCodeTest::nothingRead_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("message");
+    QTest::newRow("missing") << "nowhere" << QByteArray("No such file or folder");
+    QTest::newRow("empty") << "empty" << QByteArray("there are no files in it");
+    QTest::newRow("pictures") << "pictures"
+                              << QByteArray(
+                                     "all 2 files were skipped; the first, a.png: not a JSON file (.png)");
+    QTest::newRow("other files") << "settings"
+                                 << QByteArray("the only file was skipped; a.txt: not a JSON file (.txt)");
+    QTest::newRow("broken") << "broken" << QByteArray("1.json: Broken JSON");
+}
+
+void CliExitCodeTest::nothingRead()
+{
+    QFETCH(const QString, name);
+    QFETCH(const QByteArray, message);
+    const QString path = folder(name.toUtf8().constData());
+    const QList<QStringList> commands{
+        {"info", path}, {"list", path}, {"stats", path, "--by", "turns"}, {"show", path, "--record", "1"}};
+    for (const QStringList& command : commands) {
+        const CliRun run = runCli(command);
+        QCOMPARE(run.exitCode, 3);
+        QCOMPARE(run.out, QByteArray());
+        QVERIFY2(run.err.contains(message), run.err.constData());
+    }
+}
+
+void CliExitCodeTest::unreadableFile()
+{
+    const auto path = m_folder.write("closed/1.json", AgentRecord::ofTurns(1).json());
+    QCOMPARE(::chmod(path.c_str(), 0), 0);
+    if (::access(path.c_str(), R_OK) == 0)
+        QSKIP("this user reads files without permission to (root): nothing to check");
+    const CliRun run = runCli({"info", folder("closed")});
+    QCOMPARE(run.exitCode, 3);
+    QVERIFY(run.err.contains("File cannot be read"));
+}
+
+void CliExitCodeTest::unreadableAmongGood()
+{
+    // A pipe is a file that cannot be read, for root as well.
+    m_folder.write("mixed/1.json", AgentRecord::ofTurns(1).json());
+    QCOMPARE(::mkfifo((m_folder.path() / "mixed" / "2.json").c_str(), 0600), 0);
+    const CliRun run =
+        runCli({"list", folder("mixed"), folder("nowhere"), "--columns", "file", "--format", "csv"});
+    QCOMPARE(run.exitCode, 0);
+    QCOMPARE(run.out, QByteArray("file\nmixed/1.json\n"));
+    QVERIFY(run.err.contains("mixed/2.json: File cannot be read: not a regular file"));
+    QVERIFY(run.err.contains("No such file or folder"));
+}
+
+void CliExitCodeTest::brokenRecordIsShownRaw()
+{
+    m_folder.write("half/1.jsonl", AgentRecord::ofTurns(1).json() + "\n{\"broken\" 1}\n");
+    const CliRun run = runCli({"show", folder("half"), "--record", "2"});
+    QCOMPARE(run.exitCode, 0);
+    QCOMPARE(run.out, QByteArray("{\"broken\" 1}\n"));
+    QVERIFY(run.err.contains("expected ':'"));
+}
+
+void CliExitCodeTest::outputThatCannotBeWritten()
+{
+    if (!std::filesystem::exists("/dev/full"))
+        QSKIP("this system has no /dev/full: nothing to write to that is full");
+    QProcess process;
+    process.setStandardOutputFile("/dev/full");
+    process.start(QStringLiteral(DUOLOGUE_CLI), {"list", folder()});
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitCode(), 3);
+    QVERIFY(process.readAllStandardError().contains("the output could not be written"));
+}
+
+void CliExitCodeTest::closedPipe()
+{
+    // Like `duologue-cli list … | head -1`: it ends, quietly, by the signal or with its code.
+    QProcess process;
+    process.start(
+        "/bin/sh",
+        {"-c", QStringLiteral("'%1' list '%2' --format jsonl | head -c 1").arg(DUOLOGUE_CLI, folder())});
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.readAllStandardOutput(), QByteArray("{"));
+}
+
+QTEST_GUILESS_MAIN(CliExitCodeTest)
+#include "exit_code_test.moc"

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/record_reader.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::string record(int turns)
+{
+    return AgentRecord::ofTurns(turns).json();
+}
+
+/// The turns of each record; "broken" for one that is not read.
+std::string turnsOf(const Snapshot& snapshot)
+{
+    std::string all;
+    for (Row row = 0; row < snapshot.recordCount(); ++row)
+        all += (row == 0 ? "" : " ") + (snapshot.record(row).state == RecordState::Broken
+                                            ? "broken"
+                                            : fieldText(snapshot, row, "turns"));
+    return all;
+}
+
+} // namespace
+
+/// The table "Bad input, as real files have it": what of a damaged file is still read, and what is said.
+class BadInputTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void truncatedArray();
+    void truncationIsSaidOnceAndAlways();
+    void brokenLine();
+    void brokenFirstLines();
+    void manyBrokenRecordsInFront();
+    void byteOrderMark();
+    void lineBreaksAndBlankLines();
+    void emptyFile();
+    void concatenatedValues();
+    void elementsThatAreNoRecords();
+    void trailingGarbage();
+    void deepNesting();
+    void brokenRecordsOpenRaw();
+
+private:
+    SnapshotPtr loaded(std::string_view bytes, const char* name = "file.json")
+    {
+        return load({m_folder.write(name, bytes)});
+    }
+
+    TempFolder m_folder;
+};
+
+void BadInputTest::truncatedArray()
+{
+    const std::string whole = "[" + record(1) + ",\n" + record(2) + "]";
+    const auto snapshot = loaded(whole.substr(0, whole.size() - 20));
+    QCOMPARE(turnsOf(*snapshot), std::string("1 broken"));
+    QCOMPARE(problemLines(*snapshot), (Lines{"json-truncated "}));
+    // The place is the end of the file, or the beginning of the text that is not closed.
+    QVERIFY(snapshot->problems[0].where.offset > record(1).size());
+}
+
+void BadInputTest::truncationIsSaidOnceAndAlways()
+{
+    // Between two records, also where a record has a warning of its own.
+    const std::string warned = R"({"history": [{"role": "narrator", "content": "x"}], "rating": {}})";
+    for (const std::string& end : {std::string(), std::string(","), std::string(",\n ")}) {
+        const auto snapshot = loaded("[" + record(1) + "," + warned + end);
+        QCOMPARE(turnsOf(*snapshot), std::string("1 0"));
+        QCOMPARE(problemLines(*snapshot), (Lines{"unknown-role /history/0/role", "json-truncated "}));
+    }
+    // A broken record in the middle is said once, and the missing bracket as well.
+    const auto both = loaded("[" + record(1) + ",{\"a\" 1}," + record(2));
+    QCOMPARE(turnsOf(*both), std::string("1 broken 2"));
+    QCOMPARE(problemLines(*both), (Lines{"json-syntax ", "json-truncated "}));
+    QCOMPARE(problemLines(*loaded("[")), (Lines{"json-truncated "}));
+}
+
+void BadInputTest::brokenLine()
+{
+    const std::string text = record(1) + "\n" + R"({"history": [}, "text": "not closed)" + "\n" + record(2) +
+                             "\n" + record(3).substr(0, 40) + "\n" + record(4);
+    const auto snapshot = loaded(text, "file.jsonl");
+    QCOMPARE(turnsOf(*snapshot), std::string("1 broken 2 broken 4"));
+    QCOMPARE(problemLines(*snapshot).size(), std::size_t{2});
+    QCOMPARE(snapshot->problems[0].where.offset, record(1).size() + 1 + 13);
+    QCOMPARE(fieldText(*snapshot, 4, "record"), std::string("5"));
+}
+
+void BadInputTest::brokenFirstLines()
+{
+    for (const std::string& first : {std::string(R"({"history": [{"role": "user"})"),
+                                     std::string(R"({"history": "x)"), std::string("{]")}) {
+        const auto snapshot = loaded(first + "\n" + record(1) + "\n" + record(2) + "\n" + record(3) + "\n");
+        QCOMPARE(turnsOf(*snapshot), std::string("broken 1 2 3"));
+        QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{1});
+    }
+}
+
+void BadInputTest::manyBrokenRecordsInFront()
+{
+    std::string text;
+    for (int i = 0; i < 40; ++i)
+        text += "{broken " + std::to_string(i) + "}\n";
+    const auto snapshot = loaded(text + record(3) + "\n" + record(2) + "\n", "file.jsonl");
+    QCOMPARE(snapshot->recordCount(), Row{42});
+    QCOMPARE(fieldText(*snapshot, 40, "turns"), std::string("3"));
+    QCOMPARE(fieldText(*snapshot, 41, "turns"), std::string("2"));
+    QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{40});
+    // Every broken record says why.
+    for (Row row = 0; row < snapshot->recordCount(); ++row)
+        QCOMPARE(snapshot->record(row).state == RecordState::Broken, snapshot->record(row).problems > 0);
+}
+
+void BadInputTest::byteOrderMark()
+{
+    const std::string mark = "\xEF\xBB\xBF";
+    for (const std::string& text : {record(2), "[" + record(2) + "]", record(2) + "\n" + record(2) + "\n",
+                                    "\n " + AgentRecord::ofTurns(2).json(2)}) {
+        const auto plain = loaded(text);
+        const auto marked = loaded(mark + text);
+        QCOMPARE(turnsOf(*marked), turnsOf(*plain));
+        QCOMPARE(marked->problemCounts.errors(), std::uint64_t{0});
+        for (Row row = 0; row < marked->recordCount(); ++row)
+            QCOMPARE(marked->record(row).offset, plain->record(row).offset + 3);
+    }
+}
+
+void BadInputTest::lineBreaksAndBlankLines()
+{
+    const auto lines =
+        loaded("\r\n" + record(1) + "\r\n\r\n  " + record(2) + " \r\n\n\n" + record(3), "file.jsonl");
+    QCOMPARE(turnsOf(*lines), std::string("1 2 3"));
+    QCOMPARE(lines->problemCounts.errors(), std::uint64_t{0});
+    QCOMPARE(lines->record(0).length, static_cast<std::uint32_t>(record(1).size()));
+    std::string indented = AgentRecord::ofTurns(2).json(2);
+    for (std::size_t at = 0; (at = indented.find('\n', at)) != std::string::npos; at += 2)
+        indented.insert(at, "\r");
+    QCOMPARE(turnsOf(*loaded(indented)), std::string("2"));
+}
+
+void BadInputTest::emptyFile()
+{
+    for (const char* text : {"", "\n", "\xEF\xBB\xBF", "  \r\n "}) {
+        const auto snapshot = loaded(text);
+        QCOMPARE(snapshot->recordCount(), Row{0});
+        QCOMPARE(problemLines(*snapshot), (Lines{"json-truncated "}));
+        QVERIFY(!snapshot->files[0].skipReason.empty());
+    }
+    const auto list = loaded("[]");
+    QCOMPARE(list->problems.size(), std::size_t{0});
+    QCOMPARE(list->files[0].skipReason, std::string("no records in it"));
+}
+
+void BadInputTest::concatenatedValues()
+{
+    const auto snapshot = loaded(AgentRecord::ofTurns(1).json(2) + "\n" + AgentRecord::ofTurns(2).json(2) +
+                                 "\n\n" + AgentRecord::ofTurns(3).json(2));
+    QCOMPARE(turnsOf(*snapshot), std::string("1 2 3"));
+    QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{0});
+    // The second one is cut.
+    const std::string second = AgentRecord::ofTurns(2).json(2);
+    const auto cut = loaded(AgentRecord::ofTurns(1).json(2) + "\n" + second.substr(0, second.size() / 2));
+    QCOMPARE(turnsOf(*cut), std::string("1 broken"));
+    QCOMPARE(problemLines(*cut), (Lines{"json-truncated ", "not-strict-json "}));
+}
+
+void BadInputTest::elementsThatAreNoRecords()
+{
+    const auto snapshot = loaded("[" + record(1) + ", 5, null, [], \"x\", " + record(2) + "]");
+    QCOMPARE(snapshot->recordCount(), Row{6});
+    QCOMPARE(fieldText(*snapshot, 5, "turns"), std::string("2"));
+    // A list of something else is no dataset.
+    QCOMPARE(loaded("[1, 2, 3]")->files[0].skipReason, std::string("its records are no JSON objects"));
+    // Objects of no known format are records all the same.
+    QCOMPARE(loaded("[{}, {}]")->recordCount(), Row{2});
+}
+
+void BadInputTest::trailingGarbage()
+{
+    QCOMPARE(turnsOf(*loaded(record(1) + "\n<html>")), std::string("1 broken"));
+    QCOMPARE(turnsOf(*loaded(record(1) + "}")), std::string("broken"));
+    QCOMPARE(turnsOf(*loaded("[" + record(1) + "]}")), std::string("1 broken"));
+}
+
+void BadInputTest::deepNesting()
+{
+    constexpr std::size_t kDeep = 200'000;
+    const std::string deep = "{\"a\": " + std::string(kDeep, '[') + std::string(kDeep, ']') + "}";
+    const auto alone = loaded(deep);
+    QCOMPARE(turnsOf(*alone), std::string("broken"));
+    QCOMPARE(problemLines(*alone), (Lines{"json-too-deep "}));
+    const auto among = loaded(record(1) + "\n" + deep + "\n" + record(2) + "\n", "file.jsonl");
+    QCOMPARE(turnsOf(*among), std::string("1 broken 2"));
+    QCOMPARE(problemLines(*loaded(std::string(kDeep, '['))).size(), std::size_t{1});
+    // As deep as the parser goes: reading it must not run out of stack either.
+    std::string objects = "1";
+    for (int i = 0; i < 900; ++i)
+        objects = "{\"a\": " + objects + "}";
+    const auto nested = loaded(R"({"history": [{"role": "user", "content": "x"}], "deep": )" + objects + "}");
+    QCOMPARE(nested->recordCount(), Row{1});
+    QCOMPARE(nested->record(0).state, RecordState::Read);
+}
+
+void BadInputTest::brokenRecordsOpenRaw()
+{
+    const auto snapshot = loaded("{broken 1}\n{broken 2}\n" + record(1) + "\n", "file.jsonl");
+    QCOMPARE(turnsOf(*snapshot), std::string("broken broken 1"));
+    const auto broken = readRecord(*snapshot, 1);
+    QVERIFY(broken.ok());
+    QCOMPARE(broken.value()->state, RecordState::Broken);
+    QCOMPARE(broken.value()->bytes.view(), std::string_view("{broken 2}"));
+    QCOMPARE(broken.value()->problems.size(), std::size_t{1});
+    // A file in which nothing is whole.
+    const auto alone = loaded("{\"a\" 1}");
+    QCOMPARE(readRecord(*alone, 0).value()->bytes.view(), std::string_view("{\"a\" 1}"));
+    QCOMPARE(fieldText(*alone, 0, "format"), std::string("unknown"));
+}
+
+QTEST_APPLESS_MAIN(BadInputTest)
+#include "bad_input_test.moc"

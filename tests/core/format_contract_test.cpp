@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/record_reader.h"
+#include "core/dataset/small_file.h"
+#include "core/record/field_reader.h"
+#include "tests/core/format_fixture.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/record_check.h"
+#include "tests/support/temp_folder.h"
+
+#include <set>
+#include <unistd.h>
+
+using namespace duologue;
+using namespace duologue::test;
+using Json = nlohmann::ordered_json;
+
+/// What every format promises, checked for each of the list with its own files (tests/data/formats/<id>).
+class FormatContractTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void idsAreForScripts();
+    void hasFixtures_data() { formats(); }
+    void hasFixtures();
+    void recognisesItsOwn_data() { formats(); }
+    void recognisesItsOwn();
+    void recognisesNothingElse_data() { formats(); }
+    void recognisesNothingElse();
+    void tableAndViewerAgree_data() { formats(); }
+    void tableAndViewerAgree();
+    void showsEveryValue_data() { formats(); }
+    void showsEveryValue();
+    void showsUnknownMembers_data() { formats(); }
+    void showsUnknownMembers();
+    void columnsAreAsExpected_data() { formats(); }
+    void columnsAreAsExpected();
+    void goodFilesAreFine_data() { formats(); }
+    void goodFilesAreFine();
+    void problemsAreAsExpected_data() { formats(); }
+    void problemsAreAsExpected();
+    void truncationLosesNothingBefore_data() { formats(); }
+    void truncationLosesNothingBefore();
+
+private:
+    static void formats();
+    /// None where there are no files.
+    static std::optional<FormatFixture> fixture();
+};
+
+/// hasFixtures() fails where there are no files; the other tests have nothing to check then.
+#define DUOLOGUE_FIXTURE(name)                                                                               \
+    const auto name##Found = fixture();                                                                      \
+    if (!name##Found)                                                                                        \
+        QSKIP("no good file in tests/data/formats");                                                         \
+    const FormatFixture& name = *name##Found
+
+void FormatContractTest::formats()
+{
+    QTest::addColumn<int>("index");
+    int index = 0;
+    for (const Format* format : builtInFormats())
+        QTest::newRow(std::string(format->id()).c_str()) << index++;
+}
+
+std::optional<FormatFixture> FormatContractTest::fixture()
+{
+    QFETCH(const int, index);
+    auto found = FormatFixture::of(*builtInFormats()[static_cast<std::size_t>(index)], DUOLOGUE_SOURCE_DIR);
+    return found.good.empty() ? std::nullopt : std::optional(std::move(found));
+}
+
+void FormatContractTest::idsAreForScripts()
+{
+    std::set<std::string_view> ids;
+    for (const Format* format : builtInFormats()) {
+        QVERIFY(ids.insert(format->id()).second);
+        QVERIFY(!format->title().empty());
+        QVERIFY(!format->rule().empty());
+        for (const char c : format->id())
+            QVERIFY((c >= 'a' && c <= 'z') || c == '-');
+    }
+}
+
+void FormatContractTest::hasFixtures()
+{
+    const auto found = fixture();
+    QVERIFY2(found, "no good file in tests/data/formats");
+    const FormatFixture& files = *found;
+    QVERIFY2(!files.bad.empty(), "no bad file");
+    QVERIFY2(files.expectedProblems.is_array(), "no expected/problems.json with a list");
+    QVERIFY2(files.expectedTable.is_array(), "no expected/table.json with a list");
+    QVERIFY(!files.goodRecords().empty());
+}
+
+void FormatContractTest::recognisesItsOwn()
+{
+    DUOLOGUE_FIXTURE(files);
+    const auto snapshot = load({files.good});
+    for (Row row = 0; row < snapshot->recordCount(); ++row)
+        QCOMPARE(fieldText(*snapshot, row, "format"), std::string(files.format->id()));
+    JsonParser parser;
+    bool isFirst = true;
+    for (const std::string& record : files.goodRecords()) {
+        const PaddedBytes bytes(record);
+        const JsonView root = parser.parse(bytes.view()).value();
+        const int own = files.format->recognise(root);
+        QVERIFY(own > 0 && own <= 100);
+        for (const Format* other : builtInFormats()) {
+            if (other == files.format)
+                continue;
+            // A record that lacks a key may pass for another format's; the first one must not, and two
+            // formats are never equally sure.
+            const int score = other->recognise(root);
+            QVERIFY2(isFirst ? score < own : score != own, std::string(other->id()).c_str());
+        }
+        isFirst = false;
+    }
+}
+
+void FormatContractTest::recognisesNothingElse()
+{
+    DUOLOGUE_FIXTURE(files);
+    JsonParser parser;
+    for (const char* text :
+         {"{}", "[]", "5", "null", "\"history\"", "[{}]", "{\"history\": []}", "{\"messages\": []}",
+          "{\"messages\": 5}", "{\"context\": null}", "{\"preference\": {}}"}) {
+        const PaddedBytes bytes{std::string_view(text)};
+        const JsonView root = parser.parse(bytes.view()).value();
+        // Any object is good enough for the format that takes what nobody knows.
+        const bool anyObject = files.format->id() == "json" && root.isObject();
+        QVERIFY2((files.format->recognise(root) == 0) != anyObject, text);
+    }
+}
+
+void FormatContractTest::tableAndViewerAgree()
+{
+    DUOLOGUE_FIXTURE(files);
+    for (const auto& path : {files.good, files.bad}) {
+        const auto snapshot = load({path});
+        for (Row row = 0; row < snapshot->recordCount(); ++row) {
+            const auto record = readRecord(*snapshot, row);
+            QVERIFY(record.ok());
+            QCOMPARE(disagreement(*snapshot, *record.value()), std::string());
+        }
+    }
+}
+
+void FormatContractTest::showsEveryValue()
+{
+    DUOLOGUE_FIXTURE(files);
+    std::string missing;
+    for (const std::string& record : files.goodRecords()) {
+        const std::string before = shownOf(*files.format, record);
+        for (const Mutation& mutation : valueMutations(record)) {
+            const std::string shown = shownOf(*files.format, mutation.record);
+            if (mutation.sentinel ? shown.find(*mutation.sentinel) == std::string::npos : shown == before)
+                missing += mutation.pointer + " ";
+        }
+    }
+    QCOMPARE(missing, std::string());
+}
+
+void FormatContractTest::showsUnknownMembers()
+{
+    DUOLOGUE_FIXTURE(files);
+    std::string missing;
+    for (const std::string& record : files.goodRecords()) {
+        for (const Mutation& mutation : memberMutations(record)) {
+            if (shownOf(*files.format, mutation.record).find(*mutation.sentinel) == std::string::npos)
+                missing += mutation.pointer + " ";
+        }
+    }
+    QCOMPARE(missing, std::string());
+}
+
+void FormatContractTest::columnsAreAsExpected()
+{
+    DUOLOGUE_FIXTURE(files);
+    const auto snapshot = load({files.good});
+    QCOMPARE(files.expectedTable.size(), std::size_t{snapshot->recordCount()});
+    for (Row row = 0; row < snapshot->recordCount(); ++row) {
+        const Json& expected = files.expectedTable[row];
+        for (const auto& [key, text] : expected.items()) {
+            QVERIFY2(findField(*snapshot, key), key.c_str());
+            QCOMPARE(key + ": " + fieldText(*snapshot, row, key), key + ": " + text.get<std::string>());
+        }
+        for (const Column& column : snapshot->records.columns) {
+            // These come from the path, and every record has an id.
+            const bool isUsual =
+                column.info.key == "group" || column.info.key == "user" || column.info.key == "id";
+            if (column.has(row) && !isUsual)
+                QVERIFY2(expected.contains(column.info.key), (column.info.key + " is not expected").c_str());
+        }
+    }
+}
+
+void FormatContractTest::goodFilesAreFine()
+{
+    DUOLOGUE_FIXTURE(files);
+    QCOMPARE(problemLines(*load({files.good})), std::vector<std::string>());
+}
+
+void FormatContractTest::problemsAreAsExpected()
+{
+    DUOLOGUE_FIXTURE(files);
+    std::vector<std::string> expected;
+    for (const Json& problem : files.expectedProblems)
+        expected.push_back(problem["code"].get<std::string>() + " " + problem["pointer"].get<std::string>());
+    const auto snapshot = load({files.bad});
+    QCOMPARE(problemLines(*snapshot), expected);
+    QVERIFY(!expected.empty());
+    for (std::size_t i = 0; i < snapshot->problems.size(); ++i)
+        QVERIFY(!snapshot->problems[i].detail.empty());
+}
+
+void FormatContractTest::truncationLosesNothingBefore()
+{
+    DUOLOGUE_FIXTURE(files);
+    const std::string record = Json::parse(files.goodRecords().front()).dump();
+    const TempFolder folder;
+    Workbench bench;
+    // A record alone, behind another one in a list, and on the line below another one.
+    for (const std::string& before : {std::string(), "[" + record + ",\n", record + "\n"}) {
+        const auto path = folder.write(before.starts_with('[') ? "cut.json" : "cut.jsonl", before + record);
+        for (std::size_t cut = before.size() + record.size(); cut >= before.size() && cut > 0; --cut) {
+            QCOMPARE(::truncate(path.c_str(), static_cast<off_t>(cut)), 0);
+            SourceFile file;
+            file.path = path;
+            RunOutcome outcome;
+            readSmallFile(bench, file, FileId{}, outcome);
+            if (before.empty())
+                continue;
+            const auto& records = outcome.batch.records();
+            QVERIFY2(!records.empty(), std::to_string(cut).c_str());
+            QVERIFY(records[0].state == RecordState::Read);
+            QCOMPARE(std::size_t{records[0].length}, record.size());
+            QVERIFY(records.size() <= 2);
+            // Whatever is cut off, something is said, unless a whole number of lines is left.
+            QVERIFY2(!outcome.problems.empty() || cut == before.size() ||
+                         cut == before.size() + record.size(),
+                     std::to_string(cut).c_str());
+        }
+    }
+}
+
+QTEST_APPLESS_MAIN(FormatContractTest)
+#include "format_contract_test.moc"

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/format_fixture.h"
+
+#include "core/dataset/record_run.h"
+#include "core/export/conversation_text.h"
+#include "tests/support/load.h"
+#include "tests/support/temp_folder.h"
+
+#include <fstream>
+
+namespace duologue::test {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+fs::path oneOf(const fs::path& folder, const std::string& stem)
+{
+    for (const char* ending : {".json", ".jsonl"}) {
+        if (fs::exists(folder / (stem + ending)))
+            return folder / (stem + ending);
+    }
+    return {};
+}
+
+Json jsonOf(const fs::path& path)
+{
+    return Json::parse(fileBytes(path), nullptr, false);
+}
+
+/// Calls visit(pointer, value) for every value in `json`, itself included.
+template<typename Visit>
+void forEachValue(Json& json, const std::string& pointer, const Visit& visit)
+{
+    visit(pointer, json);
+    if (!json.is_structured())
+        return;
+    for (auto& [key, value] : json.items())
+        forEachValue(value, pointer + "/" + key, visit);
+}
+
+} // namespace
+
+FormatFixture FormatFixture::of(const Format& format, const fs::path& sourceFolder)
+{
+    const fs::path folder = sourceFolder / "tests" / "data" / "formats" / std::string(format.id());
+    return {&format, oneOf(folder, "good"), oneOf(folder, "bad"),
+            jsonOf(folder / "expected" / "problems.json"), jsonOf(folder / "expected" / "table.json")};
+}
+
+std::vector<std::string> FormatFixture::goodRecords() const
+{
+    const auto snapshot = load({good});
+    const std::string bytes = fileBytes(good);
+    std::vector<std::string> records;
+    for (Row row = 0; row < snapshot->recordCount(); ++row) {
+        const RecordEntry& entry = snapshot->record(row);
+        records.push_back(bytes.substr(entry.offset, entry.length));
+    }
+    return records;
+}
+
+std::string shownOf(const Format& format, const std::string& record)
+{
+    const PaddedBytes bytes(record);
+    JsonParser parser;
+    const JsonView root = parser.parse(bytes.view()).value();
+    Conversation conversation;
+    const RecordOrigin origin;
+    std::vector<Problem> problems;
+    RecordBuilder builder(conversation, origin, problems);
+    format.read(root, builder);
+    builder.finish();
+    std::string shown = jsonText(conversationJson(conversation, std::nullopt), 1);
+    for (const Problem& problem : problems)
+        shown += "\n" + problem.pointer + " " + problem.detail;
+    return shown;
+}
+
+std::vector<Mutation> valueMutations(const std::string& record)
+{
+    std::vector<Mutation> mutations;
+    Json whole = Json::parse(record);
+    int number = 0;
+    forEachValue(whole, {}, [&](const std::string& pointer, Json& value) {
+        if (value.is_structured())
+            return;
+        const Json original = value;
+        std::optional<std::string> sentinel;
+        ++number;
+        if (value.is_string())
+            sentinel = "zz word " + std::to_string(number);
+        else if (value.is_number())
+            sentinel = std::to_string(987000 + number);
+        if (value.is_boolean())
+            value = !value.get<bool>();
+        else
+            value =
+                value.is_number() ? Json::parse(*sentinel) : Json(sentinel.value_or("zz instead of null"));
+        mutations.push_back({pointer, whole.dump(), sentinel});
+        value = original;
+    });
+    return mutations;
+}
+
+std::vector<Mutation> memberMutations(const std::string& record)
+{
+    std::vector<Mutation> mutations;
+    Json whole = Json::parse(record);
+    int number = 0;
+    forEachValue(whole, {}, [&](const std::string& pointer, Json& value) {
+        if (!value.is_object())
+            return;
+        const std::string sentinel = "zz member " + std::to_string(++number);
+        const Json original = value;
+        value["zz_key"] = sentinel;
+        mutations.push_back({pointer + "/zz_key", whole.dump(), sentinel});
+        value = original;
+    });
+    return mutations;
+}
+
+} // namespace duologue::test

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
+#include "core/dataset/record_reader.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/record_check.h"
+#include "tests/support/temp_folder.h"
+
+#include <unistd.h>
+
+using namespace duologue;
+using namespace duologue::test;
+
+class RecordReaderTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void agreesWithTheTableOnTheSample();
+    void ownsWhatItShows();
+    void fileThatVanished();
+    void fileThatBecameShorter();
+    void fileThatChanged();
+};
+
+void RecordReaderTest::agreesWithTheTableOnTheSample()
+{
+    const auto snapshot = load({sampleFolder()});
+    QVERIFY(snapshot->recordCount() >= 38);
+    for (Row row = 0; row < snapshot->recordCount(); ++row) {
+        const auto record = readRecord(*snapshot, row);
+        QVERIFY(record.ok());
+        QCOMPARE(record.value()->row, row);
+        QCOMPARE(disagreement(*snapshot, *record.value()), std::string());
+        QCOMPARE(record.value()->bytes.size(), std::size_t{snapshot->record(row).length});
+    }
+}
+
+void RecordReaderTest::ownsWhatItShows()
+{
+    DecodedRecordPtr record;
+    {
+        const TempFolder folder;
+        folder.write("1.json", AgentRecord::ofTurns(2, "Where to?").json());
+        record = readRecord(*load({folder.path()}), 0).value();
+    }
+    // Snapshot and file are gone.
+    QCOMPARE(record->conversation.originalText(record->conversation.messages[2]),
+             std::string_view("Where to?"));
+    QCOMPARE(record->root["task"].string(), std::string_view("travel planning"));
+    QCOMPARE(record->formatId, std::string("recllmsim-agent"));
+}
+
+void RecordReaderTest::fileThatVanished()
+{
+    const TempFolder folder;
+    const auto path = folder.write("1.json", AgentRecord::ofTurns(1).json());
+    const auto snapshot = load({folder.path()});
+    std::filesystem::remove(path);
+    const auto record = readRecord(*snapshot, 0);
+    QVERIFY(!record.ok());
+    QCOMPARE(record.problem().code, ProblemCode::FileVanished);
+}
+
+void RecordReaderTest::fileThatBecameShorter()
+{
+    const TempFolder folder;
+    const auto path = folder.write("1.json", AgentRecord::ofTurns(1).json());
+    const auto snapshot = load({folder.path()});
+    QCOMPARE(::truncate(path.c_str(), 20), 0);
+    const auto record = readRecord(*snapshot, 0);
+    QVERIFY(!record.ok());
+    QCOMPARE(record.problem().code, ProblemCode::FileVanished);
+}
+
+void RecordReaderTest::fileThatChanged()
+{
+    const TempFolder folder;
+    const std::string before = AgentRecord::ofTurns(1).json();
+    folder.write("1.json", before);
+    const auto snapshot = load({folder.path()});
+    folder.write("1.json", std::string(before.size(), '!'));
+    const auto broken = readRecord(*snapshot, 0);
+    QVERIFY(broken.ok());
+    QCOMPARE(broken.value()->state, RecordState::Broken);
+    QCOMPARE(broken.value()->problems.size(), std::size_t{1});
+}
+
+QTEST_APPLESS_MAIN(RecordReaderTest)
+#include "record_reader_test.moc"

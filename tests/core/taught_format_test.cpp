@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/problem_place.h"
+#include "core/dataset/record_reader.h"
+#include "core/formats/format_file.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr std::string_view kCalls = R"({"id": "call-centre", "record_id": "/call", "messages": "/data/turns",
+    "role": "speaker", "text": "/said", "translation": "/said_zh", "ratings": {"Politeness": "/scores/polite"},
+    "roles": {"agent": "assistant", "caller": "user"}, "label": "/quality"})";
+
+constexpr std::string_view kCall = R"([{"call": 17, "quality": "good", "scores": {"polite": 2}, "line": 3,
+  "data": {"turns": [{"speaker": "caller", "said": "hello", "said_zh": "你好", "at": 1},
+                     {"speaker": "agent", "said": "hi"}, {"speaker": "dog", "said": 5}]}}])";
+
+std::string messagesOf(const Conversation& conversation)
+{
+    std::string all;
+    for (const Message& message : conversation.messages) {
+        all.append(all.empty() ? "" : "; ").append(message.role).append(":");
+        for (const Text& text : conversation.textsOf(message.texts))
+            all.append(" ").append(text.text);
+    }
+    return all;
+}
+
+} // namespace
+
+/// Formats that a file beside the data describes; and objects that no format knows.
+class TaughtFormatTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsAsDescribed();
+    void understandsDatasetInfo();
+    void saysWhatItCannotUse();
+    void loneObjectsAreSkippedAmongOthers();
+    void loneObjectsAreReadWhenNothingElseIs();
+    void aListOfMessagesIsOneRecord();
+    void placesProblemsOfValues();
+};
+
+void TaughtFormatTest::readsAsDescribed()
+{
+    const TempFolder folder;
+    folder.write("calls.duologue-format.json", kCalls);
+    folder.write("calls.json", kCall);
+    const auto snapshot = load({folder.path()});
+    QCOMPARE(snapshot->recordCount(), 1U);
+    QCOMPARE(fieldText(*snapshot, 0, "format"), std::string("call-centre"));
+    QCOMPARE(fieldText(*snapshot, 0, "id"), std::string("17"));
+    QCOMPARE(fieldText(*snapshot, 0, "rating.politeness"), std::string("2"));
+    QCOMPARE(fieldText(*snapshot, 0, "label"), std::string("good"));
+    QCOMPARE(fieldText(*snapshot, 0, "line"), std::string("3"));
+    QCOMPARE(problemLines(*snapshot),
+             (Lines{"unknown-role /data/turns/2/speaker", "unexpected-type /data/turns/2/said"}));
+    const auto record = readRecord(*snapshot, 0);
+    QVERIFY(record.ok());
+    QCOMPARE(messagesOf(record.value()->conversation), std::string("user: hello 你好; assistant: hi; dog:"));
+}
+
+void TaughtFormatTest::understandsDatasetInfo()
+{
+    const TempFolder folder;
+    folder.write("dataset_info.json", R"({
+        "chats": {"file_name": "c.json", "formatting": "sharegpt", "columns": {"messages": "log"},
+                  "tags": {"role_tag": "who", "content_tag": "what", "user_tag": "u", "assistant_tag": "b"}},
+        "ranked": {"ranking": true, "columns": {"prompt": "ask", "chosen": "good", "rejected": "poor"}},
+        "usual": {"file_name": "u.json"}})");
+    folder.write("c.json", R"([{"log": [{"who": "u", "what": "q"}, {"who": "b", "what": "a"}]}])");
+    folder.write("r.json", R"([{"ask": "q", "good": "a", "poor": "b"}])");
+    const auto snapshot = load({folder.path()});
+    QCOMPARE(snapshot->recordCount(), 2U);
+    QCOMPARE(fieldText(*snapshot, 0, "format"), std::string("chats"));
+    QCOMPARE(messagesOf(readRecord(*snapshot, 0).value()->conversation),
+             std::string("user: q; assistant: a"));
+    QCOMPARE(fieldText(*snapshot, 1, "format"), std::string("ranked"));
+    QCOMPARE(fieldText(*snapshot, 1, "candidates"), std::string("2"));
+    QCOMPARE(problemLines(*snapshot), Lines());
+}
+
+void TaughtFormatTest::saysWhatItCannotUse()
+{
+    const auto pointers = [](std::string_view json) {
+        Lines lines;
+        for (const Problem& problem : readFormatFile(json, "x").problems)
+            lines.push_back(problem.pointer);
+        return lines;
+    };
+    QCOMPARE(pointers("{"), Lines{""});
+    QCOMPARE(pointers(R"({"id": "x"})"), Lines{""});
+    QCOMPARE(pointers(R"([{"id": "x", "messages": "/m"}])"), Lines{"/0"});
+    QCOMPARE(pointers(R"({"id": "x", "prompt": "/p", "colour": "red", "role": 1})"),
+             (Lines{"/colour", "/role"}));
+    const TempFolder folder;
+    folder.write("x.duologue-format.json", R"({"id": "json", "prompt": "/p"})");
+    folder.write("data.json", R"([{"p": "q"}])");
+    const auto snapshot = load({folder.path()});
+    QCOMPARE(fieldText(*snapshot, 0, "format"), std::string("json"));
+    QCOMPARE(problemLines(*snapshot), Lines{"format-file-invalid "});
+}
+
+void TaughtFormatTest::loneObjectsAreSkippedAmongOthers()
+{
+    const TempFolder folder;
+    const auto config = folder.write("config.json", R"({"model": "m", "n": 1})");
+    folder.write("list.json", R"([{"a": 1}, {"a": 2}])");
+    folder.write("one.jsonl", R"({"a": 3})");
+    const auto snapshot = load({folder.path()});
+    QCOMPARE(snapshot->recordCount(), 3U);
+    QCOMPARE(snapshot->files[0].skipReason, std::string("no conversation in it (keys: model, n)"));
+    // Who names it wants to see it.
+    QCOMPARE(load({config})->recordCount(), 1U);
+}
+
+void TaughtFormatTest::loneObjectsAreReadWhenNothingElseIs()
+{
+    const TempFolder folder;
+    folder.write("a/config.json", R"({"model": "m"})");
+    folder.write("b/config.json", R"({"model": "n"})");
+    const auto snapshot = load({folder.path()});
+    QCOMPARE(snapshot->recordCount(), 2U);
+    QCOMPARE(snapshot->files.size(), std::size_t{2});
+    QCOMPARE(fieldText(*snapshot, 1, "model"), std::string("n"));
+}
+
+void TaughtFormatTest::aListOfMessagesIsOneRecord()
+{
+    const TempFolder folder;
+    const std::string list = R"([{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}])";
+    const auto one = load({folder.write("one.json", list)});
+    QCOMPARE(one->recordCount(), 1U);
+    QCOMPARE(fieldText(*one, 0, "messages"), std::string("2"));
+    QCOMPARE(load({folder.write("lines.jsonl", list + "\n" + list + "\n")})->recordCount(), 2U);
+    QCOMPARE(load({folder.write("lists.json", "[" + list + "," + list + "]")})->recordCount(), 2U);
+    // Also where it is read in blocks.
+    const std::string text(std::size_t{3} << 20U, 'x');
+    const auto large = load({folder.write(
+        "large.json", R"([{"role": "user", "content": "q"}, {"role": "assistant", "content": ")" + text +
+                          R"("}, {"role": "user", "content": ")" + text + "\"}]")});
+    QCOMPARE(large->recordCount(), 1U);
+    QCOMPARE(fieldText(*large, 0, "messages"), std::string("3"));
+}
+
+void TaughtFormatTest::placesProblemsOfValues()
+{
+    const TempFolder folder;
+    const auto snapshot =
+        load({folder.write("p.json", "\xEF\xBB\xBF[\n  {\"context\": [],\n   \"answer\": {\"role\": \"bot\", "
+                                     "\"content\": \"é\"}, \"is_desirable\": 3}\n]")});
+    QCOMPARE(problemLines(*snapshot), (Lines{"unexpected-type /is_desirable", "not-strict-json "}));
+    const auto place = placeOf(*snapshot, snapshot->problems[0]);
+    QVERIFY(place.has_value());
+    QCOMPARE(place->line, std::uint64_t{3});
+    QCOMPARE(place->column, std::uint64_t{63});
+}
+
+QTEST_APPLESS_MAIN(TaughtFormatTest)
+#include "taught_format_test.moc"

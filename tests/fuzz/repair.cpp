@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/record_parser.h"
+#include "core/json/json_repair.h"
+
+#include <cstdlib>
+
+using namespace duologue;
+
+/// A record is read, mended or broken with one error inside of it; what came out of mending is strict JSON
+/// and needs no more of it.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const PaddedBytes bytes(std::string_view(reinterpret_cast<const char*>(data), size));
+    std::vector<Problem> problems;
+    JsonParser parser;
+    const ParsedRecord record =
+        parseRecord(parser, bytes.view(), {FileId{0}, 0, static_cast<std::uint32_t>(size)}, problems);
+    std::size_t errors = 0;
+    for (const Problem& problem : problems) {
+        errors += problem.severity == Severity::Error ? 1 : 0;
+        if (problem.where.offset > size)
+            std::abort();
+    }
+    if (errors != (record.state == RecordState::Broken ? 1U : 0U))
+        std::abort();
+
+    const JsonRepair repair = repairJson(bytes.view(), true);
+    if (repair.mistake)
+        return 0;
+    JsonParser strict;
+    const auto parsed = strict.parse(repair.text.view());
+    if (parsed && parsed.value().hasDuplicateKeys())
+        std::abort();
+    if (!repairJson(repair.text.view(), true).mends.empty())
+        std::abort();
+    return 0;
+}

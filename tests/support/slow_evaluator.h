@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/query/query.h"
+#include "core/record/decoded_record.h"
+#include "core/record/snapshot.h"
+
+#include <vector>
+
+namespace duologue::test {
+
+/// Evaluates queries the obvious way: every term asks one whole record. Knows nothing of columns, codes and
+/// sets, so that it can say whether the fast way is right. Fields it knows: turns, messages, hallucination,
+/// intent, ratings and the record's own.
+class SlowEvaluator {
+public:
+    /// Reads every record of the snapshot.
+    explicit SlowEvaluator(const Snapshot& snapshot);
+
+    bool holds(const Query& query, Row row) const;
+
+private:
+    std::vector<DecodedRecordPtr> m_records;
+};
+
+} // namespace duologue::test
