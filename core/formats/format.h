@@ -9,6 +9,11 @@
 
 namespace duologue {
 
+/// Scores up to this are no knowledge: any object would do.
+inline constexpr int kGenericScore = 1;
+/// Whoever is as sure as this need not see another record.
+inline constexpr int kSureScore = 80;
+
 /// A way in which records are written down. Formats are pure and hold no state that changes: any thread may
 /// use one at any time. core/formats/README.md tells how to add one.
 class Format {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/problem.h"
-#include "core/formats/taught_format.h"
+#include "core/formats/taught_parts.h"
 
 #include <string>
 #include <string_view>

@@ -42,9 +42,4 @@ private:
     std::vector<const Format*> m_formats;
 };
 
-/// Scores up to this are no knowledge: any object would do.
-inline constexpr int kGenericScore = 1;
-/// Whoever is as sure as this need not see another record.
-inline constexpr int kSureScore = 80;
-
 } // namespace duologue

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/taught_format.h"
+#include "core/formats/taught_parts.h"
 
 #include "core/formats/chat_parts.h"
 #include "core/formats/format_help.h"
