@@ -401,6 +401,10 @@
         <source>Output cannot be written</source>
         <translation>无法写入输出</translation>
     </message>
+    <message>
+        <source>More fields than columns</source>
+        <translation>字段多于可显示的列</translation>
+    </message>
 </context>
 <context>
     <name>ProblemsText</name>
@@ -961,10 +965,6 @@
         <translation>%1，以下仅列出前 %2 个</translation>
     </message>
     <message>
-        <source>byte %1</source>
-        <translation>第 %1 字节</translation>
-    </message>
-    <message>
         <source>Problem</source>
         <translation>问题</translation>
     </message>
@@ -975,6 +975,10 @@
     <message>
         <source>Place</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>line %1, column %2</source>
+        <translation>第 %1 行，第 %2 列</translation>
     </message>
 </context>
 <context>
@@ -1001,6 +1005,10 @@
     <message>
         <source>The record as it stands in its file appears here.</source>
         <translation>此处按文件中的原样显示记录。</translation>
+    </message>
+    <message>
+        <source>%1 more bytes are not shown.</source>
+        <translation>另有 %1 字节未显示。</translation>
     </message>
 </context>
 <context>
