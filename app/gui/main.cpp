@@ -2,11 +2,13 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/translation.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QLocale>
 
 int main(int argc, char** argv)
 {
@@ -16,6 +18,7 @@ int main(int argc, char** argv)
     QApplication::setApplicationDisplayName(QStringLiteral("Duologue"));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.duologue.Duologue"));
     QApplication::setApplicationVersion(QStringLiteral(DUOLOGUE_VERSION));
+    duologue::ui::installTranslation(application, duologue::ui::translationFor(QLocale()));
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QCoreApplication::translate("main", "Reads, charts, filters and checks datasets of conversations."));

@@ -46,7 +46,7 @@ public:
             const auto code =
                 status.type() == fs::file_type::none ? ProblemCode::FileUnreadable : ProblemCode::PathMissing;
             report(code, path, toValidUtf8(path.string()),
-                   error ? error.message() : "there is nothing at this path");
+                   code == ProblemCode::PathMissing ? "there is nothing at this path" : error.message());
             return;
         }
         m_root = index;

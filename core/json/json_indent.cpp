@@ -46,6 +46,23 @@ std::size_t IndentedJson::targetOf(std::size_t source) const
     return std::min(targets[index] + (source - sources[index]), text.size());
 }
 
+std::size_t nestingDepth(std::string_view text)
+{
+    std::size_t depth = 0;
+    std::size_t deepest = 0;
+    for (std::size_t at = 0; at < text.size(); at = tokenEnd(text, at)) {
+        while (at < text.size() && isSpace(text[at]))
+            ++at;
+        if (at == text.size())
+            break;
+        if (text[at] == '{' || text[at] == '[')
+            deepest = std::max(deepest, ++depth);
+        else if ((text[at] == '}' || text[at] == ']') && depth > 0)
+            --depth;
+    }
+    return deepest;
+}
+
 IndentedJson indentJson(std::string_view text, int spaces)
 {
     IndentedJson made;

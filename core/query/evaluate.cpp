@@ -50,6 +50,18 @@ bool anyTextMatches(const Conversation& conversation, const std::vector<Message>
     });
 }
 
+bool isNumber(std::string_view text)
+{
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size();
+}
+
+bool isMarkName(std::string_view text)
+{
+    return equalsFolded(text, "yes") || equalsFolded(text, "no") || equalsFolded(text, "unclear");
+}
+
 QueryMistake mistakeAt(const Query& query, std::string message)
 {
     return {query.textBegin, query.textEnd, std::move(message)};
@@ -142,6 +154,10 @@ private:
             return mistakeAt(query, "no field " + term.field +
                                         (similar.empty() ? "" : ", did you mean " + similar + "?"));
         }
+        if (term.kind == TermKind::Equals && field->isNumber() && !isNumber(term.value) &&
+            !(field->info().key == "hallucination" && isMarkName(term.value)))
+            return mistakeAt(query,
+                             "\"" + term.value + "\" is no number, and " + field->info().key + " is one");
         if (term.kind == TermKind::Range && !field->isNumber() && !hasNumericCategories(*field))
             return mistakeAt(query, field->info().key + " has no numbers to compare");
         return std::nullopt;
@@ -244,10 +260,10 @@ private:
     /// yes: some message is marked; no: some is annotated and none marked; unclear: some is "can't tell".
     std::optional<RowSet> markRows(std::string_view value, const RowSet& candidates) const
     {
+        if (!isMarkName(value))
+            return std::nullopt;
         const bool yes = equalsFolded(value, "yes");
         const bool no = equalsFolded(value, "no");
-        if (!yes && !no && !equalsFolded(value, "unclear"))
-            return std::nullopt;
         return where(candidates, [&](Row row) {
             const auto [begin, end] = m_snapshot.messageRange(row);
             bool marked = false;

@@ -151,8 +151,14 @@ double FieldReader::number(Row row) const
         return record.problems;
     case BuiltInField::EarlierTranslations:
         return countMessages([](const MessageEntry& message) { return message.hasEarlier(); });
-    case BuiltInField::Hallucination:
-        return countMessages([](const MessageEntry& message) { return message.mark() == Mark::Yes; });
+    case BuiltInField::Hallucination: {
+        // None marked is 0; nobody looked is no number.
+        const double annotated =
+            countMessages([](const MessageEntry& message) { return message.mark() != Mark::NotAnnotated; });
+        return annotated == 0
+                   ? std::numeric_limits<double>::quiet_NaN()
+                   : countMessages([](const MessageEntry& message) { return message.mark() == Mark::Yes; });
+    }
     default:
         return std::numeric_limits<double>::quiet_NaN();
     }

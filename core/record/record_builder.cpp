@@ -307,9 +307,9 @@ bool RecordBuilder::hasField(std::string_view key) const
 void RecordBuilder::finish()
 {
     if (!m_origin.group.empty() && !hasField("group"))
-        category("group", {m_origin.group, {}});
+        category("group", {m_origin.group, {}}, "Group");
     if (!m_origin.user.empty() && !hasField("user"))
-        category("user", {m_origin.user, {}});
+        category("user", {m_origin.user, {}}, "User");
 }
 
 } // namespace duologue

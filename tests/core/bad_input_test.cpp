@@ -180,8 +180,7 @@ void BadInputTest::elementsThatAreNoRecords()
     QCOMPARE(fieldText(*snapshot, 5, "turns"), std::string("2"));
     // A list of something else is no dataset.
     QCOMPARE(loaded("[1, 2, 3]")->files[0].skipReason, std::string("its records are no JSON objects"));
-    // Objects of no known format are records all the same.
-    QCOMPARE(loaded("[{}, {}]")->recordCount(), Row{2});
+    QCOMPARE(loaded("[{}, {}]")->files[0].skipReason, std::string("no conversation in it: an empty object"));
 }
 
 void BadInputTest::trailingGarbage()

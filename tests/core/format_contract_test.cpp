@@ -122,9 +122,8 @@ void FormatContractTest::recognisesNothingElse()
 {
     DUOLOGUE_FIXTURE(files);
     JsonParser parser;
-    for (const char* text :
-         {"{}", "[]", "5", "null", "\"history\"", "[{}]", "{\"history\": []}", "{\"messages\": []}",
-          "{\"messages\": 5}", "{\"context\": null}", "{\"preference\": {}}"}) {
+    for (const char* text : {"{}", "[]", "5", "null", "\"history\"", "[{}]", "{\"history\": []}",
+                             "{\"messages\": 5}", "{\"context\": null}", "{\"preference\": {}}"}) {
         const PaddedBytes bytes{std::string_view(text)};
         const JsonView root = parser.parse(bytes.view()).value();
         // Any object is good enough for the format that takes what nobody knows.

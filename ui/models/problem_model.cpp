@@ -1,19 +1,52 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/problem_model.h"
 
+#include "core/dataset/problem_place.h"
 #include "ui/work/qt_text.h"
 
 #include <QApplication>
 #include <QStyle>
 #include <algorithm>
+#include <array>
 
 namespace duologue::ui {
 
 namespace {
 
 constexpr std::size_t kShownOfAKind = 1000;
+constexpr std::size_t kLocatedOfAKind = 200;
 /// Internal id of an index that is a kind; of a problem, its kind's row plus one.
 constexpr quintptr kIsKind = 0;
+
+/// core knows nothing of translation, so its titles stand here once more for lupdate to find.
+[[maybe_unused]] constexpr std::array<const char*, static_cast<std::size_t>(ProblemCode::Count)> kTitles{
+    QT_TRANSLATE_NOOP("ProblemCode", "More fields than columns"),
+    QT_TRANSLATE_NOOP("ProblemCode", "File cannot be read"),
+    QT_TRANSLATE_NOOP("ProblemCode", "File changed or vanished while it was read"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Folder cannot be read"),
+    QT_TRANSLATE_NOOP("ProblemCode", "No such file or folder"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Link leads back to a folder above it"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Record is too long"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Broken JSON"),
+    QT_TRANSLATE_NOOP("ProblemCode", "JSON ends too early"),
+    QT_TRANSLATE_NOOP("ProblemCode", "JSON is nested too deeply"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Packed file is damaged"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Packed file unpacks to too much"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Format description cannot be used"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Text is not UTF-8"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Half of a character pair"),
+    QT_TRANSLATE_NOOP("ProblemCode", "NaN or Infinity instead of a number"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Whole number of more than 64 bits"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Key stands twice"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Value of an unexpected type"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Missing key"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Unknown role"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Unknown value"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Not strict JSON"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Not enough memory"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Stopped"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Output cannot be written"),
+};
 
 QIcon iconOf(Severity severity)
 {
@@ -58,7 +91,7 @@ std::vector<ProblemModel::Kind> ProblemModel::group(const Snapshot& snapshot, co
             return known.code == problem.code && known.severity == problem.severity;
         });
         if (kind == kinds.end())
-            kind = kinds.insert(kinds.end(), {problem.code, problem.severity, 0, {}});
+            kind = kinds.insert(kinds.end(), {problem.code, problem.severity, 0, {}, {}});
         ++kind->count;
         if (kind->problems.size() < kShownOfAKind)
             kind->problems.push_back(static_cast<std::uint32_t>(i));
@@ -67,6 +100,16 @@ std::vector<ProblemModel::Kind> ProblemModel::group(const Snapshot& snapshot, co
         return a.severity != b.severity ? a.severity > b.severity : a.code < b.code;
     });
     return kinds;
+}
+
+void ProblemModel::locate(const Snapshot& snapshot, std::vector<Kind>& kinds, const Job& job)
+{
+    for (Kind& kind : kinds) {
+        std::vector<Problem> first;
+        for (std::size_t i = 0; i < std::min(kind.problems.size(), kLocatedOfAKind); ++i)
+            first.push_back(snapshot.problems[kind.problems[i]]);
+        kind.places = placesOf(snapshot, first, job);
+    }
 }
 
 void ProblemModel::setKinds(SnapshotPtr snapshot, std::vector<Kind> kinds)
@@ -111,9 +154,8 @@ QVariant ProblemModel::data(const QModelIndex& index, int role) const
         return {};
     if (index.internalId() == kIsKind)
         return kindData(m_kinds[static_cast<std::size_t>(index.row())], index.column(), role);
-    const Kind& kind = m_kinds[index.internalId() - 1];
-    const std::uint32_t number = kind.problems[static_cast<std::size_t>(index.row())];
-    return problemData(m_snapshot->problems[number], number, index.column(), role);
+    return problemData(m_kinds[index.internalId() - 1], static_cast<std::size_t>(index.row()), index.column(),
+                       role);
 }
 
 QVariant ProblemModel::kindData(const Kind& kind, int column, int role) const
@@ -130,8 +172,10 @@ QVariant ProblemModel::kindData(const Kind& kind, int column, int role) const
                : title;
 }
 
-QVariant ProblemModel::problemData(const Problem& problem, std::uint32_t number, int column, int role) const
+QVariant ProblemModel::problemData(const Kind& kind, std::size_t place, int column, int role) const
 {
+    const std::uint32_t number = kind.problems[place];
+    const Problem& problem = m_snapshot->problems[number];
     if (role == ProblemRole)
         return number;
     if (role == SeverityRole)
@@ -147,8 +191,10 @@ QVariant ProblemModel::problemData(const Problem& problem, std::uint32_t number,
         text = fileOf(*m_snapshot, problem);
         break;
     default:
-        text = problem.pointer.empty() ? tr("byte %1").arg(countText(problem.where.offset + 1))
-                                       : toQt(problem.pointer);
+        if (place < kind.places.size() && kind.places[place])
+            text = tr("line %1, column %2").arg(kind.places[place]->line).arg(kind.places[place]->column);
+        if (!problem.pointer.empty())
+            text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) + toQt(problem.pointer);
         break;
     }
     return role == Qt::ToolTipRole ? QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()) : text;

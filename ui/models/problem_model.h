@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/job.h"
+#include "core/json/json_diagnose.h"
 #include "core/record/snapshot.h"
 
 #include <QAbstractItemModel>
+#include <optional>
 #include <vector>
 
 namespace duologue::ui {
@@ -23,6 +26,8 @@ public:
         Severity severity{};
         std::uint64_t count = 0;
         std::vector<std::uint32_t> problems;
+        /// Line and column of the first ones, where they are known.
+        std::vector<std::optional<TextPlace>> places;
     };
 
     explicit ProblemModel(QObject* parent = nullptr);
@@ -30,6 +35,8 @@ public:
     /// Any thread. Kinds in the order errors, warnings, notes; only those whose text contains `words` (any
     /// case).
     static std::vector<Kind> group(const Snapshot& snapshot, const QString& words);
+    /// Finds lines and columns, which means reading files again. Any thread; may be stopped.
+    static void locate(const Snapshot& snapshot, std::vector<Kind>& kinds, const Job& job);
     void setKinds(SnapshotPtr snapshot, std::vector<Kind> kinds);
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -41,7 +48,7 @@ public:
 
 private:
     QVariant kindData(const Kind& kind, int column, int role) const;
-    QVariant problemData(const Problem& problem, std::uint32_t number, int column, int role) const;
+    QVariant problemData(const Kind& kind, std::size_t place, int column, int role) const;
 
     SnapshotPtr m_snapshot;
     std::vector<Kind> m_kinds;

@@ -64,13 +64,18 @@ private:
         if (snapshot == m_shown)
             return;
         m_shown = snapshot;
-        m_group.run([snapshot,
-                     words = m_filter->text()](const Job&) { return ProblemModel::group(*snapshot, words); },
-                    [this, snapshot](std::vector<ProblemModel::Kind> kinds) {
-                        m_model->setKinds(snapshot, std::move(kinds));
-                        m_tree->expandAll();
-                        m_tree->resizeColumnToContents(ProblemModel::FileColumn);
-                    });
+        m_group.run(
+            [snapshot, words = m_filter->text()](const Job& job) {
+                auto kinds = ProblemModel::group(*snapshot, words);
+                if (snapshot->complete)
+                    ProblemModel::locate(*snapshot, kinds, job);
+                return kinds;
+            },
+            [this, snapshot](std::vector<ProblemModel::Kind> kinds) {
+                m_model->setKinds(snapshot, std::move(kinds));
+                m_tree->expandAll();
+                m_tree->resizeColumnToContents(ProblemModel::FileColumn);
+            });
     }
 
     const Problem* problemAt(const QModelIndex& index) const

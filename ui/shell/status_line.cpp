@@ -60,7 +60,7 @@ void StatusLine::showCounts()
     const auto problems = snapshot.problemCounts.errors() + snapshot.problemCounts.warnings();
     m_problems->setVisible(problems > 0);
     m_problems->setText(tr("%n problem(s)", nullptr, static_cast<int>(problems)));
-    m_translation->setVisible(snapshot.recordCount() > 0);
+    m_translation->setVisible(!view.order.empty());
     const TranslationCounts& translation = view.translation;
     if (translation.partial > 0)
         m_translation->setText(

@@ -75,6 +75,8 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     p.chart->setDropShadowEnabled(false);
     p.chart->setLocalizeNumbers(true);
     p.chart->layout()->setContentsMargins(0, 0, 0, 0);
+    // Its own idea of a smallest size would push it out of the view.
+    p.chart->setMinimumSize(1, 1);
     p.chart->legend()->setAlignment(Qt::AlignTop);
     p.chart->legend()->setShowToolTips(false);
     p.chart->legend()->layout()->setContentsMargins(0, 0, 0, 0);
@@ -165,7 +167,6 @@ void ChartCanvas::drawContent()
     p.chart->legend()->setVisible(content.series.size() > 1 || hasTotals);
     for (QLegendMarker* marker : p.chart->legend()->markers(p.totals))
         marker->setVisible(hasTotals && !content.totalName.isEmpty());
-    p.valueAxis->setTitleText(content.valueTitle.toHtmlEscaped());
     p.categoryAxis->setTitleVisible(false);
     applyLook();
 }
@@ -227,29 +228,51 @@ void ChartCanvas::colorBars()
     p.view->viewport()->update();
 }
 
-/// Bars as wide as they look good, n where there is room, and an axis that leaves room above the bars.
+/// The axis leaves room above the bars, and its labels take some of the plot area's width: what is arranged
+/// for one plot area may change it, so it is done again until it stays.
 void ChartCanvas::arrange()
 {
     Parts& p = *m_parts;
-    ChartGeometry& geometry = p.scene.geometry;
-    geometry.plot = p.chart->plotArea();
-    const ChartContent& content = p.scene.content;
-    if (p.arranging || p.bars == nullptr || geometry.categories == 0 || geometry.series == 0 ||
-        geometry.plot.width() <= 0)
+    if (p.arranging)
         return;
     p.arranging = true;
+    constexpr int kMostRounds = 4;
+    for (int round = 0; round < kMostRounds; ++round) {
+        p.scene.geometry.plot = p.chart->plotArea();
+        if (p.bars == nullptr || p.scene.geometry.categories == 0 || p.scene.geometry.series == 0 ||
+            p.scene.geometry.plot.width() <= 0)
+            break;
+        arrangeIn(p.scene.geometry.plot);
+        if (p.chart->plotArea() == p.scene.geometry.plot)
+            break;
+    }
+    p.arranging = false;
+    p.view->viewport()->update();
+}
+
+/// Bars as wide as they look good, n where there is room, and as many ticks as there is room for.
+void ChartCanvas::arrangeIn(const QRectF& plot)
+{
+    Parts& p = *m_parts;
+    ChartGeometry& geometry = p.scene.geometry;
+    const ChartContent& content = p.scene.content;
     geometry.barShare = std::min(kMostShare, kWidestBar * geometry.series / geometry.columnWidth());
     p.bars->setBarWidth(geometry.barShare);
-    const double step = niceStep(content.high - content.low, 4);
     const double room = headroomOf(p.scene, countPlaceOf(p.scene));
-    const double drawn = std::max(1.0, geometry.plot.height() - room);
+    const double drawn = std::max(plot.height() / 2, plot.height() - room);
+    // QtCharts makes "..." of labels that stand closer than they are high.
+    const QFontMetricsF metrics(p.scene.font);
+    const int parts = std::clamp(static_cast<int>(drawn / (1.8 * metrics.height())), 1, 5);
+    const double step = niceStep(content.high - content.low, parts);
     geometry.low = content.low;
-    geometry.high = content.low + (content.high - content.low) * geometry.plot.height() / drawn;
+    geometry.high = content.low + (content.high - content.low) * plot.height() / drawn;
     p.valueAxis->setTickInterval(step);
     p.valueAxis->setLabelFormat(QStringLiteral("%.%1f").arg(decimalsOf(step)));
     p.valueAxis->setRange(geometry.low, geometry.high);
-    p.arranging = false;
-    p.view->viewport()->update();
+    constexpr double kTitleRoom = 8;
+    const QString title = metrics.elidedText(content.valueTitle, Qt::ElideRight, plot.height() - kTitleRoom);
+    p.valueAxis->setTitleText(title.toHtmlEscaped());
+    p.valueAxis->setTitleVisible(title.size() > 1);
 }
 
 void ChartCanvas::setChosen(std::vector<int> categories, bool narrowed)

@@ -65,6 +65,7 @@ private:
     void colorBars();
     void applyLook();
     void arrange();
+    void arrangeIn(const QRectF& plot);
     void setUpExport(const ChartCanvas& original);
 
     std::unique_ptr<Parts> m_parts;

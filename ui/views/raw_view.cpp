@@ -15,6 +15,9 @@ namespace {
 
 /// Laying out and colouring more than this would keep the window waiting.
 constexpr std::size_t kMostLaidOut = std::size_t{1} << 20U;
+constexpr std::size_t kDeepestLaidOut = 100;
+/// Of a record that is not laid out: it may be one endless line.
+constexpr std::size_t kMostVerbatim = std::size_t{128} << 10U;
 
 int positionOf(std::string_view text, std::size_t byte)
 {
@@ -42,13 +45,17 @@ void RawView::showRecord(const DecodedRecordPtr& record)
         return;
     }
     const std::string_view bytes = record->bytes.view();
-    const bool lay = bytes.size() <= kMostLaidOut;
+    const bool lay = bytes.size() <= kMostLaidOut && nestingDepth(bytes) <= kDeepestLaidOut;
     m_highlighter->setDocument(lay ? document() : nullptr);
     IndentedJson indented;
     if (lay)
         indented = indentJson(bytes);
-    const std::string_view shown = lay ? std::string_view(indented.text) : bytes;
-    setPlainText(toQt(shown));
+    const std::string_view shown = lay ? std::string_view(indented.text) : bytes.substr(0, kMostVerbatim);
+    QString text = toQt(shown);
+    if (!lay && bytes.size() > shown.size())
+        text += QStringLiteral("\n…\n") +
+                tr("%1 more bytes are not shown.").arg(countText(bytes.size() - shown.size()));
+    setPlainText(text);
     QList<QTextEdit::ExtraSelection> marks;
     for (const Problem& problem : record->problems) {
         const std::uint64_t begin = record->span.offset;

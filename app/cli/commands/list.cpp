@@ -33,9 +33,9 @@ Json cellJson(const FieldReader& field, Row row)
 /// What is worth a column when nobody asked for any.
 bool isUsual(const FieldReader& field)
 {
-    static const std::vector<std::string> kUsual{"file",          "record", "format",   "group",
-                                                 "task",          "user",   "messages", "turns",
-                                                 "hallucination", "intent", "language"};
+    static const std::vector<std::string> kUsual{"id",    "file",          "record", "format",
+                                                 "group", "task",          "user",   "messages",
+                                                 "turns", "hallucination", "intent", "language"};
     const std::string& key = field.info().key;
     return key.starts_with("rating.") || std::find(kUsual.begin(), kUsual.end(), key) != kUsual.end();
 }
@@ -54,7 +54,7 @@ public:
         app.add_option("--where", m_where, "Only records for which this query holds");
         app.add_option("--columns", m_columns, "Fields to print, separated by commas")->delimiter(',');
         app.add_option("--sort", m_sort, "FIELD or FIELD:desc");
-        app.add_option("--limit", m_limit, "At most so many records");
+        app.add_option("--limit", m_limit, "At most so many records")->check(CLI::NonNegativeNumber);
     }
 
     int run(const CommonOptions& options, Console& console) override

@@ -78,7 +78,8 @@ private:
             console.print(std::string(record.bytes.view()) + "\n");
         } else if (options.format == "json") {
             const RecordEntry& entry = snapshot.record(record.row);
-            nlohmann::ordered_json json{{"file", snapshot.file(entry.file).shownPath},
+            nlohmann::ordered_json json{{"id", findField(snapshot, "id")->text(record.row)},
+                                        {"file", snapshot.file(entry.file).shownPath},
                                         {"record", entry.ordinal},
                                         {"format", record.formatId}};
             json.update(conversationJson(record.conversation, language));

@@ -177,6 +177,19 @@ private Q_SLOTS:
         QVERIFY(savedSvg().contains("…"));
     }
 
+    void aLowChartHasFewerTicksNotShortenedOnes()
+    {
+        m_canvas->resize(800, m_canvas->minimumSizeHint().height());
+        QTRY_VERIFY(m_canvas->columnRect(0).bottom() < m_canvas->height());
+        QTRY_COMPARE(tickLabels(), (QStringList{QStringLiteral("0"), QStringLiteral("2")}));
+        m_canvas->resize(800, 500);
+        QTRY_COMPARE(tickLabels(),
+                     (QStringList{QStringLiteral("0.0"), QStringLiteral("0.5"), QStringLiteral("1.0"),
+                                  QStringLiteral("1.5"), QStringLiteral("2.0")}));
+        // The bar of value 2 ends at the tick 2, and n has its place above it.
+        QVERIFY(m_canvas->barRect(2, 0).top() > m_canvas->columnRect(2).top() + 10);
+    }
+
     void moreBarsThanCanBeDrawnAreLeftOut()
     {
         m_canvas->setContent(contentOf(std::vector<double>(2000, 1.0), 2));
@@ -323,6 +336,21 @@ private:
                 drawn << text->toPlainText();
         }
         return drawn;
+    }
+
+    /// Of the value axis, from the bottom; the category axis' own labels are not visible.
+    QStringList tickLabels()
+    {
+        QStringList labels;
+        for (const QGraphicsItem* item : m_canvas->findChild<QGraphicsView*>()->scene()->items()) {
+            const auto* text = dynamic_cast<const QGraphicsTextItem*>(item);
+            if (text != nullptr && text->isVisible() && text->x() < 60 &&
+                (text->toPlainText().contains(QLatin1String("...")) ||
+                 text->toPlainText().startsWith(QLatin1Char('0')) || text->toPlainText().toDouble() > 0))
+                labels << text->toPlainText();
+        }
+        std::sort(labels.begin(), labels.end());
+        return labels;
     }
 
     QColor barColor() { return m_canvas->grab().toImage().pixelColor(m_canvas->barRect(2, 0).center()); }

@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTest>
@@ -133,6 +134,32 @@ private Q_SLOTS:
         QCOMPARE(m_workspace->currentRow(), std::optional<Row>(1));
         QTest::keyClick(m_window.get(), Qt::Key_Up, Qt::AltModifier);
         QCOMPARE(m_workspace->currentRow(), std::optional<Row>(0));
+    }
+
+    void whatIsReadIsAlwaysListed()
+    {
+        open(test::sampleFolder());
+        QTRY_VERIFY(m_workspace->currentRow() == Row{0});
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("group:real_human_user")));
+        QTRY_COMPARE(table().model()->rowCount(), 10);
+        QTRY_VERIFY(m_workspace->current() &&
+                    m_workspace->view()->matched.contains(m_workspace->current()->row));
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("turns:99")));
+        QTRY_VERIFY(!m_workspace->currentRow());
+        QVERIFY(!m_workspace->current());
+        m_workspace->setQuery({});
+        QTRY_VERIFY(m_workspace->current());
+    }
+
+    void aDeeplyNestedRecordDoesNotStopTheWindow()
+    {
+        const test::TempFolder folder;
+        const std::string deep = "{\"a\": " + std::string(200'000, '[') + "1";
+        open(folder.write("deep.jsonl",
+                          deep + "\n{\"messages\": [{\"role\": \"user\", \"content\": \"hi\"}]}\n"));
+        QTRY_COMPARE(table().model()->rowCount(), 2);
+        QTRY_VERIFY(m_workspace->current());
+        QVERIFY(child<QPlainTextEdit>("rawView")->document()->characterCount() < 300'000);
     }
 
     void keysReachTheFilterAndTakeItBack()

@@ -125,7 +125,9 @@ private Q_SLOTS:
         const SnapshotPtr snapshot = test::load({folder.path()});
         ProblemModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setKinds(snapshot, ProblemModel::group(*snapshot, {}));
+        auto kinds = ProblemModel::group(*snapshot, {});
+        ProblemModel::locate(*snapshot, kinds, Job());
+        model.setKinds(snapshot, std::move(kinds));
         QCOMPARE(model.rowCount(), 2);
         const QModelIndex errors = model.index(0, 0);
         QCOMPARE(errors.data(ProblemModel::SeverityRole).toInt(), static_cast<int>(Severity::Error));
@@ -135,7 +137,7 @@ private Q_SLOTS:
         const QModelIndex warnings = model.index(1, 0);
         QCOMPARE(model.rowCount(warnings), 2);
         QCOMPARE(model.index(0, ProblemModel::PlaceColumn, warnings).data().toString(),
-                 QStringLiteral("/history/0/content"));
+                 QStringLiteral("line 1, column 42 · /history/0/content"));
         QCOMPARE(ProblemModel::group(*snapshot, QStringLiteral("2.json")).size(), std::size_t{1});
         QCOMPARE(ProblemModel::group(*snapshot, QStringLiteral("nowhere")).size(), std::size_t{0});
     }

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Brings the words of the window into the translations: new ones come in, unfinished, and those that are gone go.
+#
+#   packaging/translations.sh
+#
+# duologue_en.ts has only the texts with a number in them ("%n turn(s)"); the others are English already.
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+program=$(command -v lupdate6 || { [ ! -x /usr/lib/qt6/bin/lupdate ] || echo /usr/lib/qt6/bin/lupdate; })
+: "${program:=lupdate}"
+
+# With -I, lupdate sees the headers and so knows the class, and with it the context, of each text.
+options=(-I . -locations none -no-obsolete -source-language en)
+"$program" ui app/gui "${options[@]}" -pluralonly -target-language en -ts resources/translations/duologue_en.ts
+"$program" ui app/gui "${options[@]}" -target-language zh_CN -ts resources/translations/duologue_zh_CN.ts

@@ -1,0 +1,1373 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>FacetChart</name>
+    <message>
+        <source>Without filters</source>
+        <translation>不筛选时</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Mean %1</source>
+        <translation>%1 均值</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>1 conversation</source>
+        <translation>1 个对话</translation>
+    </message>
+    <message>
+        <source>%1 conversations</source>
+        <translation>%1 个对话</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1：%3中的 %2 个</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1, no value, %2</source>
+        <translation>%1，无值，%2</translation>
+    </message>
+    <message>
+        <source>%1, mean %2, %3</source>
+        <translation>%1，均值 %2，%3</translation>
+    </message>
+    <message>
+        <source>missing %1 of %2</source>
+        <translation>%2 个中缺失 %1 个</translation>
+    </message>
+    <message>
+        <source>%1: no value, %2</source>
+        <translation>%1：无值，%2</translation>
+    </message>
+    <message>
+        <source>%1: mean %2, standard deviation %3, n %4, %5</source>
+        <translation>%1：均值 %2，标准差 %3，n %4，%5</translation>
+    </message>
+</context>
+<context>
+    <name>MessageHead</name>
+    <message>
+        <source>hallucination: %1</source>
+        <translation>幻觉：%1</translation>
+    </message>
+    <message>
+        <source>#%1</source>
+        <translation>#%1</translation>
+    </message>
+    <message>
+        <source> · turn %1</source>
+        <translation> · 第 %1 轮</translation>
+    </message>
+    <message>
+        <source>satisfaction: %1 of 5</source>
+        <translation>满意度：%1（满分 5）</translation>
+    </message>
+    <message>
+        <source>Message %1</source>
+        <translation>消息 %1</translation>
+    </message>
+    <message>
+        <source>turn %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>intent %1</source>
+        <translation>意图：%1</translation>
+    </message>
+</context>
+<context>
+    <name>MessageWords</name>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>Assistant</source>
+        <translation>助手</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <source>Tool</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>No role</source>
+        <translation>无角色</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>unclear</source>
+        <translation>不确定</translation>
+    </message>
+</context>
+<context>
+    <name>Panels</name>
+    <message>
+        <source>Report</source>
+        <translation>报表</translation>
+    </message>
+    <message>
+        <source>Choose what is drawn</source>
+        <translation>选择要绘制的内容</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Take this chart&apos;s filter away</source>
+        <translation>取消由此图表设置的筛选</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Copy the table or save the chart</source>
+        <translation>复制表格或保存图表</translation>
+    </message>
+    <message>
+        <source>Clear the other filters</source>
+        <translation>清除其他筛选</translation>
+    </message>
+    <message>
+        <source>Ratings: %1 of %2</source>
+        <translation>评分：%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2中的 %1 个</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 values are drawn</source>
+        <translation>共 %2 个值，仅绘制前 %1 个</translation>
+    </message>
+    <message>
+        <source>No ratings here: bars count conversations</source>
+        <translation>没有评分：柱形表示对话数</translation>
+    </message>
+    <message>
+        <source>Nothing is open. Open a folder or files to chart them.</source>
+        <translation>尚未打开任何内容。打开文件夹或文件即可绘制图表。</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>No conversations were found in what is open.</source>
+        <translation>在已打开的内容中没有找到对话。</translation>
+    </message>
+    <message>
+        <source>The other filters leave no conversation: %1</source>
+        <translation>按其他筛选没有剩下任何对话：%1</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Previous conversation</source>
+        <translation>上一个对话</translation>
+    </message>
+    <message>
+        <source>Next conversation</source>
+        <translation>下一个对话</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n turn(s)</source>
+        <translation>
+            <numerusform>%n 轮</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Next in dataset</source>
+        <translation>数据集中的下一处</translation>
+    </message>
+    <message>
+        <source>Hallucination marks and how often they occur</source>
+        <translation>幻觉标记及其出现次数</translation>
+    </message>
+    <message>
+        <source>Go to the next record of the table that is marked yes</source>
+        <translation>跳到表格中下一条标为“是”的记录</translation>
+    </message>
+    <message>
+        <source>Show only conversations with a message marked “%1”</source>
+        <translation>只显示含有标为“%1”的消息的对话</translation>
+    </message>
+    <message>
+        <source>No message of this conversation is annotated.</source>
+        <translation>此对话没有带标注的消息。</translation>
+    </message>
+    <message>
+        <source>No conversation is shown.</source>
+        <translation>当前没有显示对话。</translation>
+    </message>
+    <message>
+        <source>No further hallucination</source>
+        <translation>没有更多幻觉</translation>
+    </message>
+    <message>
+        <source>No record that the filters leave is marked yes.</source>
+        <translation>筛选后的记录中没有标为“是”的。</translation>
+    </message>
+    <message>
+        <source>Hallucination</source>
+        <translation>幻觉</translation>
+    </message>
+    <message>
+        <source>Intents and how often they occur</source>
+        <translation>意图及其出现次数</translation>
+    </message>
+    <message>
+        <source>No message of this conversation has an intent.</source>
+        <translation>此对话没有带意图的消息。</translation>
+    </message>
+    <message>
+        <source>Intent</source>
+        <translation>意图</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>画像</translation>
+    </message>
+    <message>
+        <source>Ratings</source>
+        <translation>评分</translation>
+    </message>
+    <message>
+        <source>This conversation has no ratings.</source>
+        <translation>此对话没有评分。</translation>
+    </message>
+    <message>
+        <source>Asked: %1</source>
+        <translation>提问：%1</translation>
+    </message>
+    <message>
+        <source>Answered: %1</source>
+        <translation>回答：%1</translation>
+    </message>
+    <message>
+        <source>no number</source>
+        <translation>无数值</translation>
+    </message>
+    <message>
+        <source>dataset mean %1 (n = %2)</source>
+        <translation>数据集均值 %1（n = %2）</translation>
+    </message>
+    <message>
+        <source>Raw</source>
+        <translation>原文</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemCode</name>
+    <message>
+        <source>File cannot be read</source>
+        <translation>无法读取文件</translation>
+    </message>
+    <message>
+        <source>File changed or vanished while it was read</source>
+        <translation>文件在读取时被更改或消失</translation>
+    </message>
+    <message>
+        <source>Folder cannot be read</source>
+        <translation>无法读取文件夹</translation>
+    </message>
+    <message>
+        <source>No such file or folder</source>
+        <translation>没有这样的文件或文件夹</translation>
+    </message>
+    <message>
+        <source>Link leads back to a folder above it</source>
+        <translation>链接指回其上级文件夹</translation>
+    </message>
+    <message>
+        <source>Record is too long</source>
+        <translation>记录过长</translation>
+    </message>
+    <message>
+        <source>Broken JSON</source>
+        <translation>JSON 有语法错误</translation>
+    </message>
+    <message>
+        <source>JSON ends too early</source>
+        <translation>JSON 不完整</translation>
+    </message>
+    <message>
+        <source>JSON is nested too deeply</source>
+        <translation>JSON 嵌套过深</translation>
+    </message>
+    <message>
+        <source>Packed file is damaged</source>
+        <translation>压缩文件已损坏</translation>
+    </message>
+    <message>
+        <source>Packed file unpacks to too much</source>
+        <translation>压缩文件解压后过大</translation>
+    </message>
+    <message>
+        <source>Format description cannot be used</source>
+        <translation>无法使用格式描述</translation>
+    </message>
+    <message>
+        <source>Text is not UTF-8</source>
+        <translation>文本不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>Half of a character pair</source>
+        <translation>不成对的代理字符</translation>
+    </message>
+    <message>
+        <source>NaN or Infinity instead of a number</source>
+        <translation>数字处是 NaN 或 Infinity</translation>
+    </message>
+    <message>
+        <source>Whole number of more than 64 bits</source>
+        <translation>整数超过 64 位</translation>
+    </message>
+    <message>
+        <source>Key stands twice</source>
+        <translation>键重复出现</translation>
+    </message>
+    <message>
+        <source>Value of an unexpected type</source>
+        <translation>值的类型不符合预期</translation>
+    </message>
+    <message>
+        <source>Missing key</source>
+        <translation>缺少键</translation>
+    </message>
+    <message>
+        <source>Unknown role</source>
+        <translation>未知角色</translation>
+    </message>
+    <message>
+        <source>Unknown value</source>
+        <translation>未知的值</translation>
+    </message>
+    <message>
+        <source>Not strict JSON</source>
+        <translation>不是严格的 JSON</translation>
+    </message>
+    <message>
+        <source>Not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Output cannot be written</source>
+        <translation>无法写入输出</translation>
+    </message>
+    <message>
+        <source>More fields than columns</source>
+        <translation>字段多于可显示的列</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsText</name>
+    <message>
+        <source>Search problems</source>
+        <translation>搜索问题</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Go to the record</source>
+        <translation>跳到该记录</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+</context>
+<context>
+    <name>RatingCriteria</name>
+    <message>
+        <source>Vague or brief, for example places named without a description</source>
+        <translation>含糊或过于简短，例如只列地名而不作介绍</translation>
+    </message>
+    <message>
+        <source>Between the two</source>
+        <translation>介于两者之间</translation>
+    </message>
+    <message>
+        <source>In depth, for example a recipe with its ingredients and steps</source>
+        <translation>详尽深入，例如菜谱附有食材和步骤</translation>
+    </message>
+    <message>
+        <source>One or two options to each query</source>
+        <translation>每次提问只得到一两个选项</translation>
+    </message>
+    <message>
+        <source>Some queries get three or more options</source>
+        <translation>部分提问得到三个或更多选项</translation>
+    </message>
+    <message>
+        <source>Every query gets three or more different options</source>
+        <translation>每次提问都得到三个或更多不同的选项</translation>
+    </message>
+    <message>
+        <source>An unrealistic plan, for example a schedule too tight to follow</source>
+        <translation>方案不切实际，例如日程过紧而无法执行</translation>
+    </message>
+    <message>
+        <source>Partly applicable: gives ideas that are hard to carry out</source>
+        <translation>部分可行：给出的想法难以落实</translation>
+    </message>
+    <message>
+        <source>Practical, can be acted on</source>
+        <translation>切实可行，可以照做</translation>
+    </message>
+</context>
+<context>
+    <name>Reports</name>
+    <message>
+        <source>Rating by turn count</source>
+        <translation>按轮数统计的评分</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptCandidates</name>
+    <message>
+        <source>Chosen</source>
+        <translation>被选中</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>Option</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>aligned</source>
+        <translation>符合偏好</translation>
+    </message>
+    <message>
+        <source>empty answer</source>
+        <translation>空回答</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidate(s)</source>
+        <translation>
+            <numerusform>%n 个候选回答</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptColumns</name>
+    <message>
+        <source>This conversation is in Chinese only.</source>
+        <translation>此对话只有中文。</translation>
+    </message>
+    <message>
+        <source>This conversation is in one language only.</source>
+        <translation>此对话只有一种语言。</translation>
+    </message>
+    <message>
+        <source>This conversation is in English only.</source>
+        <translation>此对话只有英文。</translation>
+    </message>
+    <message>
+        <source>No message of this conversation has a translation.</source>
+        <translation>此对话的消息都没有译文。</translation>
+    </message>
+    <message>
+        <source>Messages without a translation: %1 of %2.</source>
+        <translation>没有译文的消息：%1 / %2。</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptDocument</name>
+    <message>
+        <source>Memo:</source>
+        <translation>备注：</translation>
+    </message>
+    <message>
+        <source>empty message</source>
+        <translation>空消息</translation>
+    </message>
+    <message>
+        <source>no translation</source>
+        <translation>没有译文</translation>
+    </message>
+    <message>
+        <source>Show all %1 characters</source>
+        <translation>显示全部 %1 个字符</translation>
+    </message>
+    <message>
+        <source>Hide earlier translation</source>
+        <translation>隐藏先前的译文</translation>
+    </message>
+    <message>
+        <source>Earlier translation</source>
+        <translation>先前的译文</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptParts</name>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Preference</source>
+        <translation>偏好</translation>
+    </message>
+    <message>
+        <source>Preference summary</source>
+        <translation>偏好摘要</translation>
+    </message>
+    <message>
+        <source>Persona</source>
+        <translation>人物设定</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>提问</translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation>解释</translation>
+    </message>
+    <message>
+        <source>%1, earlier wording</source>
+        <translation>%1，先前的表述</translation>
+    </message>
+    <message>
+        <source>Show more</source>
+        <translation>展开</translation>
+    </message>
+    <message>
+        <source>Show less</source>
+        <translation>收起</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptProblems</name>
+    <message>
+        <source>at %1</source>
+        <translation>位于 %1</translation>
+    </message>
+    <message>
+        <source>line %1, column %2 of the record</source>
+        <translation>记录第 %1 行第 %2 列</translation>
+    </message>
+    <message>
+        <source>This record cannot be read</source>
+        <translation>无法读取此记录</translation>
+    </message>
+    <message>
+        <source>This record was read after mending its JSON</source>
+        <translation>修补 JSON 后已读取此记录</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s) in this record</source>
+        <translation>
+            <numerusform>此记录有 %n 个问题</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its bytes are shown in the raw view.</source>
+        <translation>其原始字节显示在原文面板中。</translation>
+    </message>
+</context>
+<context>
+    <name>ValueMenu</name>
+    <message>
+        <source>Show only “%1”</source>
+        <translation>只显示“%1”</translation>
+    </message>
+    <message>
+        <source>Exclude “%1”</source>
+        <translation>排除“%1”</translation>
+    </message>
+    <message>
+        <source>Show “%1” too</source>
+        <translation>同时显示“%1”</translation>
+    </message>
+    <message>
+        <source>Copy “%1”</source>
+        <translation>复制“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ChartCanvas</name>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::FacetModel</name>
+    <message>
+        <source>n %1, missing %2 of %3</source>
+        <translation>n %1，%3 个中缺失 %2 个</translation>
+    </message>
+    <message>
+        <source>standard deviation %1</source>
+        <translation>标准差 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 个中的 %1 个</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::FieldTreeView</name>
+    <message>
+        <source>Profile and other fields</source>
+        <translation>画像及其他字段</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>画像</translation>
+    </message>
+    <message>
+        <source>Strategies</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Other fields</source>
+        <translation>其他字段</translation>
+    </message>
+    <message>
+        <source>Message %1</source>
+        <translation>消息 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation>
+            <numerusform>%n 个值</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n key(s)</source>
+        <translation>
+            <numerusform>%n 个键</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 项</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::KeysDialog</name>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>按键</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::MainWindow</name>
+    <message>
+        <source>Duologue</source>
+        <translation>Duologue</translation>
+    </message>
+    <message>
+        <source>%1 – Duologue</source>
+        <translation>%1 – Duologue</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Open files</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>Datasets (*.json *.jsonl *.ndjson *.jsonlines);;All files (*)</source>
+        <translation>数据集 (*.json *.jsonl *.ndjson *.jsonlines);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>The sample dataset is not installed.</source>
+        <translation>未安装示例数据集。</translation>
+    </message>
+    <message>
+        <source>Open a folder of your own instead.</source>
+        <translation>请改为打开您自己的文件夹。</translation>
+    </message>
+    <message>
+        <source>Nothing yet</source>
+        <translation>暂无</translation>
+    </message>
+    <message>
+        <source>Clear this list</source>
+        <translation>清空此列表</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Open folder…</source>
+        <translation>打开文件夹(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;files…</source>
+        <translation>打开文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Open &amp;sample dataset</source>
+        <translation>打开示例数据集(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Reload</source>
+        <translation>重新加载(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Close dataset</source>
+        <translation>关闭数据集(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>F&amp;ilter</source>
+        <translation>筛选(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Go to the &amp;filter</source>
+        <translation>转到筛选栏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Take the last filter back</source>
+        <translation>撤销上一次筛选(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Apply it again</source>
+        <translation>重新应用筛选(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Clear filter</source>
+        <translation>清除筛选(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>转到(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous conversation</source>
+        <translation>上一个对话(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Next conversation</source>
+        <translation>下一个对话(&amp;N)</translation>
+    </message>
+    <message>
+        <source>As the &amp;desktop</source>
+        <translation>跟随桌面(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>D&amp;ark</source>
+        <translation>深色(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>面板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Appearance</source>
+        <translation>外观(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Side panels</source>
+        <translation>侧边面板(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>重置布局(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>全屏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;About Duologue</source>
+        <translation>关于 Duologue(&amp;A)</translation>
+    </message>
+    <message>
+        <source>About Duologue</source>
+        <translation>关于 Duologue</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Duologue %1&lt;/b&gt;&lt;p&gt;Reads, charts, filters and checks datasets of conversations.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Duologue %1&lt;/b&gt;&lt;p&gt;读取、图示、筛选并检查对话数据集。&lt;/p&gt;&lt;p&gt;自由软件，按 GNU 通用公共许可证第 3 版或更新版本发布。&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::MessageListModel</name>
+    <message>
+        <source>#</source>
+        <comment>number of a message</comment>
+        <translation>#</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Intent</source>
+        <translation>意图</translation>
+    </message>
+    <message>
+        <source>Hallucination</source>
+        <translation>幻觉</translation>
+    </message>
+    <message>
+        <source>Memo</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::MessageListView</name>
+    <message>
+        <source>Annotated messages</source>
+        <translation>带标注的消息</translation>
+    </message>
+    <message>
+        <source>Messages with an intent</source>
+        <translation>带意图的消息</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::MessageStrip</name>
+    <message>
+        <source>Close this message</source>
+        <translation>关闭此提示</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ProblemModel</name>
+    <message>
+        <source>%1, the first %2 below</source>
+        <translation>%1，以下仅列出前 %2 个</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>line %1, column %2</source>
+        <translation>第 %1 行，第 %2 列</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::QueryBar</name>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filter: words, turns:2..5, task:&quot;travel planning&quot;, hallucination:yes, /pattern/ …</source>
+        <translation>筛选：词语，turns:2..5，task:&quot;travel planning&quot;，hallucination:yes，/正则表达式/ …</translation>
+    </message>
+    <message>
+        <source>Remove the filter %1</source>
+        <translation>移除筛选 %1</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::RawView</name>
+    <message>
+        <source>Raw record</source>
+        <translation>记录原文</translation>
+    </message>
+    <message>
+        <source>The record as it stands in its file appears here.</source>
+        <translation>此处按文件中的原样显示记录。</translation>
+    </message>
+    <message>
+        <source>%1 more bytes are not shown.</source>
+        <translation>另有 %1 字节未显示。</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::RecordTableView</name>
+    <message>
+        <source>Records</source>
+        <translation>记录</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ReportTable</name>
+    <message>
+        <source>Figures of the chart</source>
+        <translation>图表数据</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ReportView</name>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Copy as LaTeX</source>
+        <translation>复制为 LaTeX</translation>
+    </message>
+    <message>
+        <source>Copy as tab-separated text</source>
+        <translation>复制为制表符分隔的文本</translation>
+    </message>
+    <message>
+        <source>Save image…</source>
+        <translation>保存图像…</translation>
+    </message>
+    <message>
+        <source>Save image</source>
+        <translation>保存图像</translation>
+    </message>
+    <message>
+        <source>PNG image (*.png);;SVG image (*.svg);;PDF document (*.pdf)</source>
+        <translation>PNG 图像 (*.png);;SVG 图像 (*.svg);;PDF 文档 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>The chart could not be saved</source>
+        <translation>无法保存图表</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written, or is not named .png, .svg or .pdf.</source>
+        <translation>无法写入 %1，或其扩展名不是 .png、.svg 或 .pdf。</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::SourceTreeModel</name>
+    <message>
+        <source>skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>Skipped: %1</source>
+        <translation>已跳过：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n 个错误</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n 个警告</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::StartPage</name>
+    <message>
+        <source>Clear filter</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>Open folder…</source>
+        <translation>打开文件夹…</translation>
+    </message>
+    <message>
+        <source>Open files…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>Open sample dataset</source>
+        <translation>打开示例数据集</translation>
+    </message>
+    <message>
+        <source>Recently opened</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Open a dataset of conversations</source>
+        <translation>打开对话数据集</translation>
+    </message>
+    <message>
+        <source>Open a folder or files, or drop them here. Duologue reads RecLLMSim, PrefEval and turbo-alignment datasets and shows what else it finds with the reason why it was skipped.</source>
+        <translation>打开文件夹或文件，或将其拖放到此处。Duologue 可读取 RecLLMSim、PrefEval 和 turbo-alignment 数据集；遇到其他文件时会列出，并说明跳过的原因。</translation>
+    </message>
+    <message>
+        <source>No conversation is left by the filter</source>
+        <translation>没有符合筛选的对话</translation>
+    </message>
+    <message>
+        <source>None of %1 conversations fits this filter: %2</source>
+        <translation>%1 个对话均不符合此筛选：%2</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>No conversations found</source>
+        <translation>没有找到对话</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <translation>%1：%2（%3）</translation>
+    </message>
+    <message>
+        <source>There are no files in %1.</source>
+        <translation>%1 中没有文件。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) were skipped:</source>
+        <translation>
+            <numerusform>已跳过 %n 个文件：</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::StatusLine</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>%1 of %2 conversations</source>
+        <translation>%1 / %2 个对话</translation>
+    </message>
+    <message>
+        <source>Nothing open</source>
+        <translation>未打开任何内容</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n 个问题</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n translation(s) incomplete</source>
+        <translation>
+            <numerusform>%n 个对话的译文不完整</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no translations</source>
+        <translation>没有译文</translation>
+    </message>
+    <message>
+        <source>%1 translated, %2 in one language</source>
+        <translation>%1 个有译文，%2 个只有一种语言</translation>
+    </message>
+    <message>
+        <source>translation complete</source>
+        <translation>译文完整</translation>
+    </message>
+    <message>
+        <source>%1 of %2 files</source>
+        <translation>%1 / %2 个文件</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::StepMarks</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1（满分 %2）</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::TranscriptView</name>
+    <message>
+        <source>Previous message</source>
+        <translation>上一条消息</translation>
+    </message>
+    <message>
+        <source>Next message</source>
+        <translation>下一条消息</translation>
+    </message>
+    <message>
+        <source>Previous hallucination</source>
+        <translation>上一处幻觉</translation>
+    </message>
+    <message>
+        <source>Next hallucination</source>
+        <translation>下一处幻觉</translation>
+    </message>
+    <message>
+        <source>Next missing translation</source>
+        <translation>下一处缺失的译文</translation>
+    </message>
+    <message>
+        <source>Copy message in English</source>
+        <translation>复制消息的英文</translation>
+    </message>
+    <message>
+        <source>Copy message in Chinese</source>
+        <translation>复制消息的中文</translation>
+    </message>
+    <message>
+        <source>Copy message in both languages</source>
+        <translation>复制消息的双语内容</translation>
+    </message>
+    <message>
+        <source>Copy message as JSON</source>
+        <translation>复制消息为 JSON</translation>
+    </message>
+    <message>
+        <source>English only</source>
+        <translation>仅英文</translation>
+    </message>
+    <message>
+        <source>Both languages</source>
+        <translation>双语</translation>
+    </message>
+    <message>
+        <source>Chinese only</source>
+        <translation>仅中文</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>放大文字</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>缩小文字</translation>
+    </message>
+    <message>
+        <source>Normal text size</source>
+        <translation>恢复文字大小</translation>
+    </message>
+    <message>
+        <source>Copy selection</source>
+        <translation>复制所选内容</translation>
+    </message>
+    <message>
+        <source>Intent “%1”</source>
+        <translation>意图“%1”</translation>
+    </message>
+    <message>
+        <source>Hallucination “%1”</source>
+        <translation>幻觉“%1”</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话正文</translation>
+    </message>
+    <message>
+        <source>This record cannot be read</source>
+        <translation>无法读取此记录</translation>
+    </message>
+    <message>
+        <source>Nothing is open</source>
+        <translation>未打开任何内容</translation>
+    </message>
+    <message>
+        <source>Open a folder of conversations to read them here.</source>
+        <translation>打开存有对话的文件夹，即可在此阅读。</translation>
+    </message>
+    <message>
+        <source>No conversation is chosen</source>
+        <translation>未选择对话</translation>
+    </message>
+    <message>
+        <source>Choose one in the table of records.</source>
+        <translation>请在记录表中选择一个。</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ValueCountModel</name>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source>Messages of this conversation</source>
+        <translation>此对话中的消息</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>本对话</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>对话</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::Workspace</name>
+    <message>
+        <source>The dataset could not be read to the end:</source>
+        <translation>未能读完数据集：</translation>
+    </message>
+    <message>
+        <source>There is not enough memory.</source>
+        <translation>内存不足。</translation>
+    </message>
+    <message>
+        <source>The filter cannot be applied:</source>
+        <translation>无法应用筛选：</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>Reads, charts, filters and checks datasets of conversations.</source>
+        <translation>读取、图示、筛选并检查对话数据集。</translation>
+    </message>
+    <message>
+        <source>Files and folders to open.</source>
+        <translation>要打开的文件和文件夹。</translation>
+    </message>
+    <message>
+        <source>Show only conversations for which QUERY holds.</source>
+        <translation>只显示符合 QUERY 的对话。</translation>
+    </message>
+    <message>
+        <source>The filter cannot be understood:</source>
+        <translation>无法理解筛选：</translation>
+    </message>
+</context>
+</TS>

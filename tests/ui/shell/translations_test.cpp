@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/problem.h"
+#include "core/stats/report.h"
+#include "ui/shell/translation.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <algorithm>
+#include <vector>
+
+namespace {
+
+struct Message {
+    QString context;
+    QString source;
+    bool numerus = false;
+    /// What lupdate says of it: "unfinished", "vanished", "obsolete"; none where it is done.
+    QString state;
+    /// One for each numerus form, else one.
+    QStringList translations;
+};
+
+void readTranslation(QXmlStreamReader& xml, Message& message)
+{
+    message.state = xml.attributes().value(QLatin1String("type")).toString();
+    if (!message.numerus) {
+        message.translations << xml.readElementText();
+        return;
+    }
+    while (xml.readNextStartElement())
+        message.translations << xml.readElementText();
+}
+
+Message readMessage(QXmlStreamReader& xml, const QString& context)
+{
+    Message message;
+    message.context = context;
+    message.numerus = xml.attributes().value(QLatin1String("numerus")) == QLatin1String("yes");
+    while (xml.readNextStartElement()) {
+        if (xml.name() == QLatin1String("source"))
+            message.source = xml.readElementText();
+        else if (xml.name() == QLatin1String("translation"))
+            readTranslation(xml, message);
+        else
+            xml.skipCurrentElement();
+    }
+    return message;
+}
+
+/// Nothing where the file cannot be read to its end.
+std::vector<Message> messagesOf(const QString& language)
+{
+    QFile file(QStringLiteral(DUOLOGUE_SOURCE_DIR "/resources/translations/duologue_%1.ts").arg(language));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    std::vector<Message> messages;
+    QXmlStreamReader xml(&file);
+    xml.readNextStartElement();
+    while (xml.readNextStartElement()) {
+        QString context;
+        while (xml.readNextStartElement()) {
+            if (xml.name() == QLatin1String("name"))
+                context = xml.readElementText();
+            else if (xml.name() == QLatin1String("message"))
+                messages.push_back(readMessage(xml, context));
+            else
+                xml.skipCurrentElement();
+        }
+    }
+    return xml.hasError() ? std::vector<Message>() : messages;
+}
+
+/// "%1", "%n", "%L2" …, sorted, as often as they occur.
+QStringList placeholders(const QString& text)
+{
+    static const QRegularExpression pattern(QStringLiteral("%L?(n|[1-9][0-9]?)"));
+    QStringList found;
+    for (auto match = pattern.globalMatch(text); match.hasNext();)
+        found << match.next().captured();
+    found.sort();
+    return found;
+}
+
+QByteArray saying(const QString& what, const Message& message)
+{
+    return QStringLiteral("%1: %2 | %3").arg(what, message.context, message.source).toUtf8();
+}
+
+bool hasWords(const std::vector<Message>& messages, const QString& context, std::string_view source)
+{
+    const auto text = QString::fromUtf8(source.data(), static_cast<qsizetype>(source.size()));
+    return std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
+        return message.context == context && message.source == text;
+    });
+}
+
+} // namespace
+
+class TranslationsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyMessageIsTranslated_data() { languages(); }
+
+    void everyMessageIsTranslated()
+    {
+        QFETCH(QString, language);
+        QFETCH(qsizetype, forms);
+        const std::vector<Message> messages = messagesOf(language);
+        QVERIFY(!messages.empty());
+        for (const Message& message : messages) {
+            QVERIFY2(message.state.isEmpty(), saying(message.state, message));
+            QVERIFY2(message.translations.size() == (message.numerus ? forms : 1),
+                     saying(QStringLiteral("forms"), message));
+            for (const QString& translation : message.translations)
+                QVERIFY2(!translation.trimmed().isEmpty(), saying(QStringLiteral("empty"), message));
+        }
+    }
+
+    void placeholdersAreTheSame_data() { languages(); }
+
+    void placeholdersAreTheSame()
+    {
+        QFETCH(QString, language);
+        for (const Message& message : messagesOf(language)) {
+            for (const QString& translation : message.translations)
+                QVERIFY2(placeholders(translation) == placeholders(message.source),
+                         saying(translation, message));
+        }
+    }
+
+    void pluralsAreTheSameInBoth()
+    {
+        const auto sources = [](const QString& language) {
+            QStringList found;
+            for (const Message& message : messagesOf(language)) {
+                if (message.numerus)
+                    found << message.context + QLatin1Char('|') + message.source;
+            }
+            found.sort();
+            return found;
+        };
+        QCOMPARE(sources(QStringLiteral("en")), sources(QStringLiteral("zh_CN")));
+    }
+
+    void wordsOfCoreAreThere()
+    {
+        const std::vector<Message> messages = messagesOf(QStringLiteral("zh_CN"));
+        for (std::size_t i = 0; i < static_cast<std::size_t>(duologue::ProblemCode::Count); ++i) {
+            const std::string_view title = codeTitle(static_cast<duologue::ProblemCode>(i));
+            QVERIFY2(hasWords(messages, QStringLiteral("ProblemCode"), title), std::string(title).c_str());
+        }
+        for (const duologue::Report* report : duologue::reports())
+            QVERIFY2(hasWords(messages, QStringLiteral("Reports"), report->title()),
+                     std::string(report->title()).c_str());
+    }
+
+    void languageIsChosen_data()
+    {
+        QTest::addColumn<QString>("locale");
+        QTest::addColumn<QString>("language");
+        QTest::newRow("mainland") << "zh_CN"
+                                  << "zh_CN";
+        QTest::newRow("singapore") << "zh_SG"
+                                   << "zh_CN";
+        QTest::newRow("taiwan") << "zh_TW"
+                                << "en";
+        QTest::newRow("english") << "en_GB"
+                                 << "en";
+        QTest::newRow("another") << "de_DE"
+                                 << "en";
+        QTest::newRow("none") << "C"
+                              << "en";
+    }
+
+    void languageIsChosen()
+    {
+        QFETCH(QString, locale);
+        QFETCH(QString, language);
+        QCOMPARE(duologue::ui::translationFor(QLocale(locale)), language);
+    }
+
+private:
+    /// The languages and the numerus forms that each has.
+    static void languages()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<qsizetype>("forms");
+        QTest::newRow("English") << "en" << qsizetype(2);
+        QTest::newRow("Chinese") << "zh_CN" << qsizetype(1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TranslationsTest)
+#include "translations_test.moc"
