@@ -52,7 +52,9 @@ std::uint32_t spanLength(std::uint64_t length)
 Recognition recogniseRecord(const FormatList& formats, const JsonView& root)
 {
     const FormatList::Best best = formats.recognise(root);
-    return {best.format, best.score, reasonToSkip(root)};
+    // An object that is empty says nothing of the others.
+    const bool nothing = best.score <= kGenericScore && root.size() == 0;
+    return {nothing ? nullptr : best.format, nothing ? 0 : best.score, reasonToSkip(root)};
 }
 
 Recognition recogniseRecords(Workbench& bench, const std::vector<RecordBytes>& records)
