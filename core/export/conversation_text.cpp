@@ -38,6 +38,9 @@ std::string bodyText(const Conversation& conversation, const Message& message, L
             body += "\n\n";
         body += text.text;
     }
+    // An empty line would look like an empty message.
+    if (body.empty() && language && message.texts.size() > 0)
+        return *language == Language::Chinese ? "(no Chinese text)" : "(no English text)";
     return body;
 }
 
@@ -116,6 +119,18 @@ void addPartFields(Json& part, std::span<const Field> fields)
         (part.contains(key) ? part["fields"][key] : part[key]) = std::move(value);
 }
 
+/// One line a field, whatever it holds.
+std::string fieldLines(std::span<const Field> fields, std::string_view before, std::string_view after)
+{
+    std::string lines;
+    for (const Field& field : fields) {
+        const Json value = valueJson(field);
+        lines.append(before).append(field.key).append(": ");
+        lines.append(value.is_string() ? value.get<std::string>() : jsonText(value, -1)).append(after);
+    }
+    return lines;
+}
+
 } // namespace
 
 std::string_view contextTitle(ContextKind kind)
@@ -144,7 +159,7 @@ std::string messageText(const Conversation& conversation, std::size_t index, Lan
     text += bodyText(conversation, message, language) + "\n";
     if (!message.memo.empty() && message.hallucination == Mark::Yes)
         text.append("(memo: ").append(message.memo).append(")\n");
-    return text;
+    return text + fieldLines(conversation.fieldsOf(message.fields), "  ", "\n");
 }
 
 std::string conversationText(const Conversation& conversation, LanguageChoice language)
@@ -166,7 +181,9 @@ std::string conversationText(const Conversation& conversation, LanguageChoice la
             out.append(" ").append(candidate.label);
         out += candidate.aligned ? " · aligned]\n" : "]\n";
         for (const Message& message : conversation.messagesOf(candidate))
-            out += bodyText(conversation, message, language) + "\n\n";
+            out += bodyText(conversation, message, language) + "\n" +
+                   fieldLines(conversation.fieldsOf(message.fields), "  ", "\n") + "\n";
+        out += fieldLines(conversation.fieldsOf(candidate.fields), "  ", "\n");
     }
     if (!conversation.ratings.empty())
         out += "Ratings:\n";
@@ -177,6 +194,8 @@ std::string conversationText(const Conversation& conversation, LanguageChoice la
             .append(rating.wording)
             .append(rating.wording.empty() ? "\n" : ")\n");
     }
+    if (!conversation.fields.empty())
+        out += (out.empty() ? "" : "\n") + ("Fields:\n" + fieldLines(conversation.fields, "  ", "\n"));
     return out;
 }
 
@@ -196,6 +215,8 @@ std::string conversationMarkdown(const Conversation& conversation, LanguageChoic
         out.append(bodyText(conversation, message, language)).append("\n\n");
         if (!message.memo.empty() && message.hallucination == Mark::Yes)
             out.append("> ").append(message.memo).append("\n\n");
+        if (message.fields.size() > 0)
+            out += fieldLines(conversation.fieldsOf(message.fields), "- ", "\n") + "\n";
     }
     for (const Candidate& candidate : conversation.candidates) {
         out.append("### ")
@@ -213,6 +234,8 @@ std::string conversationMarkdown(const Conversation& conversation, LanguageChoic
             .append(" | ")
             .append(rating.value ? numberText(*rating.value) : std::string(rating.wording))
             .append(" |\n");
+    if (!conversation.fields.empty())
+        out += (out.empty() ? "" : "\n") + fieldLines(conversation.fields, "- ", "\n");
     return out;
 }
 

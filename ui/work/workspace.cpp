@@ -9,6 +9,7 @@
 #include "ui/work/qt_text.h"
 
 #include <QDir>
+#include <QStandardPaths>
 #include <QThreadPool>
 #include <algorithm>
 
@@ -110,13 +111,17 @@ void Workspace::load()
     std::vector<std::filesystem::path> roots;
     for (const QString& path : m_paths)
         roots.emplace_back(QDir::toNativeSeparators(path).toStdString());
+    LoadOptions options;
+    const QString settings = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
+    options.formatFolder = QDir(settings).filePath(QStringLiteral("duologue/formats")).toStdString();
     m_loading = true;
     m_snapshotIsLast = false;
     Q_EMIT loadingChanged(true);
     m_loadTask.stream(
-        [roots = std::move(roots)](const Job& job, const auto& early) -> SnapshotPtr {
+        [roots = std::move(roots), options = std::move(options)](const Job& job,
+                                                                 const auto& early) -> SnapshotPtr {
             try {
-                return loadDataset(roots, {}, job, early);
+                return loadDataset(roots, options, job, early);
             } catch (const std::bad_alloc&) {
                 return nullptr;
             }
