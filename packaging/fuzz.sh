@@ -21,7 +21,8 @@ while IFS= read -r -d '' file; do
     case $file in
         *.jsonl)
             while IFS= read -r line; do
-                printf '%s' "$line" >"$seeds/$((++number))"
+                number=$((number + 1))
+                printf '%s' "$line" >"$seeds/$number"
             done <"$file"
             ;;
         *.json)

@@ -48,7 +48,12 @@ void ConversationTextTest::initTestCase()
 
 void ConversationTextTest::plainText()
 {
-    QCOMPARE(conversationText(m_record->conversation, std::nullopt),
+    const std::string text = conversationText(m_record->conversation, std::nullopt);
+    // Some fields come from the folder, which has another name each time.
+    const std::size_t fields = text.find("\nFields:\n");
+    QVERIFY(fields != std::string::npos);
+    QVERIFY(text.find("\n  conflict: true\n", fields) != std::string::npos);
+    QCOMPARE(text.substr(0, fields),
              std::string("Task:\n  A trip\n\nPreference summary:\n  trains\n\nPreference summary:\n\n"
                          "[1 · user · Planning]\nWhere to?\n\n去哪？\n\n"
                          "[2 · assistant · hallucination: yes]\nBled.\n(memo: no such train)\n\n"
