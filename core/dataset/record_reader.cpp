@@ -46,7 +46,9 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
         record->problems.push_back(std::move(*refused));
         return DecodedRecordPtr(std::move(record));
     }
-    RecordBuilder builder(record->conversation, file.origin, record->problems);
+    record->origin = file.origin;
+    record->formats = formats;
+    RecordBuilder builder(record->conversation, record->origin, record->problems);
     format->read(record->root, builder);
     builder.finish();
     dropRepeatedWarnings(record->problems, 0);

@@ -5,6 +5,7 @@
 #include "core/base/problem.h"
 #include "core/json/json_view.h"
 #include "core/record/conversation.h"
+#include "core/record/record_origin.h"
 #include "core/record/record_table.h"
 
 #include <memory>
@@ -12,6 +13,8 @@
 #include <vector>
 
 namespace duologue {
+
+class FormatList;
 
 /// One record read whole, for the viewer: it owns its bytes, the parser and the Conversation whose views
 /// point into them. Immutable once made and shared between threads as shared_ptr<const DecodedRecord>.
@@ -23,6 +26,9 @@ struct DecodedRecord {
     /// As on disk.
     PaddedBytes bytes;
     JsonParser parser;
+    /// What the Conversation's names from the path and from the format point into.
+    RecordOrigin origin;
+    std::shared_ptr<const FormatList> formats;
     /// Missing where it cannot be parsed: then only `bytes` and `problems` are there.
     JsonView root;
     Conversation conversation;

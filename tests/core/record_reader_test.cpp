@@ -41,13 +41,20 @@ void RecordReaderTest::ownsWhatItShows()
     DecodedRecordPtr record;
     {
         const TempFolder folder;
-        folder.write("1.json", AgentRecord::ofTurns(2, "Where to?").json());
+        AgentRecord made = AgentRecord::ofTurns(2, "Where to?");
+        made.task.clear();
+        folder.write("somebody_users/User_7/a task of its own/1.json", made.json());
         record = readRecord(*load({folder.path()}), 0).value();
     }
     // Snapshot and file are gone.
     QCOMPARE(record->conversation.originalText(record->conversation.messages[2]),
              std::string_view("Where to?"));
-    QCOMPARE(record->root["task"].string(), std::string_view("travel planning"));
+    QCOMPARE(record->root["history"].size(), std::size_t{4});
+    // What comes from the path, too.
+    std::string fromPath;
+    for (const Field& field : record->conversation.fields)
+        fromPath += std::string(field.key) + "=" + std::string(field.name.shown()) + " ";
+    QCOMPARE(fromPath, std::string("task=a task of its own group=somebody_users user=User_7 "));
     QCOMPARE(record->formatId, std::string("recllmsim-agent"));
 }
 
