@@ -232,8 +232,13 @@ private:
             m_ordinal = 0;
         m_writer.append(part.outcome.batch, part.block ? m_ordinal : 0);
         m_ordinal += static_cast<std::uint32_t>(part.outcome.batch.recordCount());
-        for (Problem& problem : part.outcome.problems)
+        for (Problem& problem : part.outcome.problems) {
+            // Every block behind the place where a file was cut off would say so again.
+            const bool vanished = problem.code == ProblemCode::FileVanished;
+            if (vanished && std::exchange(m_vanishedFile, problem.where.file) == problem.where.file)
+                continue;
             m_writer.addProblem(std::move(problem));
+        }
         if (part.block && part.block->file) {
             m_remarks |= part.outcome.remarks;
             m_remarkedFile = part.block->file->id;
@@ -286,6 +291,7 @@ private:
     std::size_t m_loneObjects = 0;
     FileRemarks m_remarks;
     FileId m_remarkedFile = kNoFile;
+    FileId m_vanishedFile = kNoFile;
     bool m_published = false;
     std::chrono::steady_clock::time_point m_lastSnapshot;
 };

@@ -26,19 +26,23 @@ struct Reading {
     }
 };
 
-/// A mistake between records. Returns false where there is none.
-bool reportBreak(const Reading& reading, std::string_view text)
+/// What is wrong with a text that is not read record by record.
+void reportBreak(const Reading& reading, std::string_view text)
 {
     const auto mistake = diagnoseJson(text);
-    if (!mistake)
-        return false;
+    if (!mistake) {
+        // Nothing, or what is read all the same where there are records (NaN).
+        std::vector<Problem>& problems = reading.outcome.problems;
+        const ByteSpan span{reading.id, reading.offsetOf(text), static_cast<std::uint32_t>(text.size())};
+        parseRecord(reading.bench.parser, text, span, problems);
+        return;
+    }
     reading.outcome.problems.push_back(
         {mistake->truncated ? ProblemCode::JsonTruncated : ProblemCode::JsonSyntax,
          Severity::Error,
          {reading.id, reading.offsetOf(text) + mistake->offset, 0},
          {},
          mistake->what});
-    return true;
 }
 
 bool skipsLoneObject(const Reading& reading, const Recognition& recognition)
@@ -91,10 +95,10 @@ void readOther(const Reading& reading, std::string_view text)
         problem.detail = "the file is empty";
     } else if (text.front() == '\0') {
         problem.detail = "the file begins with zero bytes, it is no text";
-    } else if (reportBreak(reading, text)) {
-        return;
     } else {
-        problem.detail = "expected '{' or '['";
+        // A lone number or text is sound, there is just nothing in it.
+        reportBreak(reading, text);
+        return;
     }
     reading.outcome.problems.push_back(std::move(problem));
 }
@@ -147,10 +151,14 @@ void readSeveral(const Reading& reading, std::string_view text, RecordLayout lay
     const Recognition recognition = recogniseRecords(reading.bench, parts.records);
     if (recognition.format == nullptr && !recognition.skipReason.empty()) {
         reading.file.skipReason = recognition.skipReason;
+        reportBreak(reading, text);
         return;
     }
-    if (parts.records.empty())
+    if (parts.records.empty()) {
         reading.file.skipReason = "no records in it";
+        reportBreak(reading, text);
+        return;
+    }
     std::uint32_t ordinal = 0;
     for (const RecordBytes& record : parts.records)
         readRecordInto(reading.bench, record, reading.source(recognition.format), ++ordinal, reading.outcome);

@@ -14,27 +14,34 @@ bool isSpace(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/// Index of the first quote or backslash at or behind `at`: eight bytes at a time, because most of a chat
-/// record is text.
-std::size_t findQuoteOrEscape(std::string_view bytes, std::size_t at)
+/// More in front of a line is no indentation.
+constexpr std::size_t kLongestIndent = 64;
+
+/// Index of the first quote, backslash or line break at or behind `at`: eight bytes at a time, because most
+/// of a chat record is text.
+std::size_t findTextEvent(std::string_view bytes, std::size_t at)
 {
     constexpr std::uint64_t kLow = 0x0101'0101'0101'0101U;
     constexpr std::uint64_t kHigh = 0x8080'8080'8080'8080U;
     constexpr std::uint64_t kQuotes = kLow * '"';
     constexpr std::uint64_t kEscapes = kLow * '\\';
+    constexpr std::uint64_t kBreaks = kLow * '\n';
     if constexpr (std::endian::native == std::endian::little) {
         while (at + 8 <= bytes.size()) {
             std::uint64_t word = 0;
             std::memcpy(&word, bytes.data() + at, 8);
             const std::uint64_t quotes = word ^ kQuotes;
             const std::uint64_t escapes = word ^ kEscapes;
-            const std::uint64_t hits = (((quotes - kLow) & ~quotes) | ((escapes - kLow) & ~escapes)) & kHigh;
+            const std::uint64_t breaks = word ^ kBreaks;
+            const std::uint64_t hits =
+                (((quotes - kLow) & ~quotes) | ((escapes - kLow) & ~escapes) | ((breaks - kLow) & ~breaks)) &
+                kHigh;
             if (hits != 0)
                 return at + static_cast<std::size_t>(std::countr_zero(hits)) / 8;
             at += 8;
         }
     }
-    while (at < bytes.size() && bytes[at] != '"' && bytes[at] != '\\')
+    while (at < bytes.size() && bytes[at] != '"' && bytes[at] != '\\' && bytes[at] != '\n')
         ++at;
     return at;
 }
@@ -42,28 +49,62 @@ std::size_t findQuoteOrEscape(std::string_view bytes, std::size_t at)
 } // namespace
 
 ValueSplitter::ValueSplitter(RecordLayout layout, std::uint64_t firstOffset)
-    : m_layout(layout), m_offset(firstOffset)
+    : m_layout(layout), m_offset(firstOffset), m_beginsLine(layout == RecordLayout::Values)
 {
 }
 
-std::size_t ValueSplitter::insideString(std::string_view bytes, std::size_t at)
+std::size_t ValueSplitter::insideString(std::string_view bytes, std::size_t at, std::uint64_t base,
+                                        const RecordHandler& record)
 {
     while (at < bytes.size()) {
+        if (m_matched && beginsElement(bytes[at])) {
+            end(m_lineBreak, record);
+            m_comma = true;
+            begin(m_lineBreak + 1 + m_indent.size());
+            m_depth = 1;
+            m_inString = m_escaped = false;
+            break;
+        }
+        if (m_matched && bytes[at] != '\n') {
+            // Still on the line that may begin an element: one character after another.
+            if (!m_escaped && bytes[at] == '"') {
+                m_inString = false;
+                m_matched.reset();
+                return at + 1;
+            }
+            m_escaped = !m_escaped && bytes[at] == '\\';
+            ++at;
+            continue;
+        }
         if (m_escaped) {
             m_escaped = false;
             ++at;
             continue;
         }
-        at = findQuoteOrEscape(bytes, at);
+        at = findTextEvent(bytes, at);
         if (at == bytes.size())
             break;
-        if (bytes[at++] == '"') {
+        const char c = bytes[at++];
+        if (c == '"') {
             m_inString = false;
             break;
         }
-        m_escaped = true;
+        m_escaped = c == '\\';
+        if (c == '\n' && m_beginsLine) {
+            m_matched = 0;
+            m_lineBreak = base + at - 1;
+        }
     }
     return at;
+}
+
+bool ValueSplitter::beginsElement(char c)
+{
+    const std::size_t seen = (*m_matched)++;
+    if (seen < m_indent.size() ? c == m_indent[seen] : seen == m_indent.size() && c == '{')
+        return false;
+    m_matched.reset();
+    return seen == m_indent.size() + 1 && (c == '"' || c == '\n' || c == '\r');
 }
 
 /// True where the character belongs to a comment's beginning: a slash stands nowhere else outside of texts.
@@ -102,6 +143,8 @@ std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at
 {
     for (; at < bytes.size(); ++at) {
         const char c = bytes[at];
+        if (!m_anyRecord)
+            noteIndent(c);
         if (isSpace(c))
             continue;
         if (m_layout == RecordLayout::Elements) {
@@ -122,6 +165,21 @@ std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at
         m_comma = true;
     }
     return at;
+}
+
+/// Between the list's bracket and its first element.
+void ValueSplitter::noteIndent(char c)
+{
+    if (c == '\n') {
+        m_indent.clear();
+        m_beginsLine = true;
+    } else if (!isSpace(c)) {
+        m_beginsLine = m_beginsLine && c == '{';
+    } else if (m_indent.size() < kLongestIndent) {
+        m_indent += c;
+    } else {
+        m_beginsLine = false;
+    }
 }
 
 void ValueSplitter::begin(std::uint64_t at)
@@ -147,7 +205,7 @@ void ValueSplitter::feed(std::string_view bytes, const RecordHandler& record)
     std::size_t at = 0;
     while (at < bytes.size()) {
         if (m_inString) {
-            at = insideString(bytes, at);
+            at = insideString(bytes, at, base, record);
             if (!m_inString && m_depth == 0)
                 end(base + at, record);
             continue;

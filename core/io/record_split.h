@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace duologue {
@@ -25,6 +27,10 @@ using RecordHandler = std::function<void(std::uint64_t begin, std::uint64_t end)
 /// Finds the records of a file of Elements or Values that is handed to it piece by piece, in time that
 /// depends on the bytes alone, whatever they are: it follows strings and brackets and judges nothing else, so
 /// a broken record comes out as it stands. Comments ("//" and "/* */") outside of texts are passed over.
+///
+/// A text that is never closed would swallow every record behind it. JSON has no line breaks in texts, so
+/// where the elements of a list begin lines of their own, a line inside of a text that begins just as the
+/// first element's does begins the next element, and the broken one ends before it.
 class ValueSplitter {
 public:
     explicit ValueSplitter(RecordLayout layout, std::uint64_t firstOffset = 0);
@@ -46,10 +52,14 @@ public:
     bool sawComments() const { return m_comments; }
 
 private:
-    std::size_t insideString(std::string_view bytes, std::size_t at);
+    std::size_t insideString(std::string_view bytes, std::size_t at, std::uint64_t base,
+                             const RecordHandler& record);
+    /// Looks at one character of a line inside of a text; true where it shows that an element begins there.
+    bool beginsElement(char c);
     std::size_t insideComment(std::string_view bytes, std::size_t at);
     bool beginsComment(char c);
     std::size_t betweenRecords(std::string_view bytes, std::size_t at);
+    void noteIndent(char c);
     void begin(std::uint64_t at);
     std::size_t insideRecord(std::string_view bytes, std::size_t at, std::uint64_t base,
                              const RecordHandler& record);
@@ -65,6 +75,13 @@ private:
     bool m_escaped = false;
     bool m_opened = false;
     bool m_closed = false;
+
+    /// What stands before the first element on its line, and whether that is white space alone.
+    std::string m_indent;
+    bool m_beginsLine = false;
+    /// Inside of a text: how much of such a line has been seen; nothing while it is another line.
+    std::optional<std::size_t> m_matched;
+    std::uint64_t m_lineBreak = 0;
 
     enum class Comment : std::uint8_t { None, Slash, Line, Block, BlockStar };
     Comment m_comment = Comment::None;

@@ -163,7 +163,7 @@ private:
         const auto [known, isNew] = frame.members->try_emplace(frame.key);
         if (!isNew) {
             m_cuts.push_back(known->second);
-            mend(ProblemCode::DuplicateKey, place, "the key stands more than once; the last value counts");
+            mend(ProblemCode::DuplicateKey, place, "the last value counts");
         }
         known->second.begin = frame.memberBegin;
     }

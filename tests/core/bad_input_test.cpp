@@ -45,6 +45,8 @@ private Q_SLOTS:
     void emptyFile();
     void concatenatedValues();
     void elementsThatAreNoRecords();
+    void unclosedText();
+    void listsThatAreNoRecords();
     void trailingGarbage();
     void deepNesting();
     void brokenRecordsOpenRaw();
@@ -181,6 +183,33 @@ void BadInputTest::elementsThatAreNoRecords()
     // A list of something else is no dataset.
     QCOMPARE(loaded("[1, 2, 3]")->files[0].skipReason, std::string("its records are no JSON objects"));
     QCOMPARE(loaded("[{}, {}]")->files[0].skipReason, std::string("no conversation in it: an empty object"));
+}
+
+void BadInputTest::unclosedText()
+{
+    std::string broken = record(2);
+    broken.erase(broken.find("\","), 1);
+    const auto snapshot =
+        loaded("[\n" + record(1) + ",\n" + broken + ",\n" + record(3) + ",\n" + record(4) + "\n]");
+    QCOMPARE(turnsOf(*snapshot), std::string("1 broken 3 4"));
+    QCOMPARE(problemLines(*snapshot), (Lines{"json-syntax "}));
+}
+
+void BadInputTest::listsThatAreNoRecords()
+{
+    for (const char* sound : {"[1, 2]", "\"text\"", "12", "null", "[\"a\", [true]]"}) {
+        const auto snapshot = loaded(sound);
+        QCOMPARE(snapshot->recordCount(), Row{0});
+        QCOMPARE(problemLines(*snapshot), Lines());
+        QVERIFY(!snapshot->files[0].skipReason.empty());
+    }
+    // They are skipped as well, and yet it is said that they are broken, and where.
+    for (const char* broken : {"[1,, 2]", "[1", "[NaN]", "[1]]", "[\"a\",]", "nul", "12 x"}) {
+        const auto snapshot = loaded(broken);
+        QCOMPARE(snapshot->recordCount(), Row{0});
+        QCOMPARE(snapshot->problems.size(), std::size_t{1});
+        QVERIFY(!snapshot->files[0].skipReason.empty());
+    }
 }
 
 void BadInputTest::trailingGarbage()

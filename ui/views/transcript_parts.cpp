@@ -3,8 +3,10 @@
 
 #include "core/base/text.h"
 #include "core/export/conversation_text.h"
+#include "core/record/thinking.h"
 
 #include <QCoreApplication>
+#include <QTextBlock>
 
 namespace duologue::ui {
 
@@ -12,6 +14,7 @@ namespace {
 
 constexpr qsizetype kFoldedLength = 170;
 constexpr int kFoldedLines = 2;
+constexpr double kThoughtInset = 12;
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(TranscriptParts)
@@ -133,6 +136,25 @@ bool writePart(QTextCursor& cursor, const Conversation& conversation, const Cont
     return cut;
 }
 
+/// A thought stands apart from what was said: under a caption, in quiet letters.
+void writeSpoken(QTextCursor& cursor, const SpokenPart& part, Language language, const TranscriptStyle& style)
+{
+    QTextCharFormat format = style.body(language);
+    if (cursor.block().length() > 1)
+        cursor.insertBlock(style.bodyBlock());
+    if (!part.thinking) {
+        insertVerbatim(cursor, toQt(part.text), format);
+        return;
+    }
+    insertVerbatim(cursor, Words::tr("Thinking"), style.label(style.colors.dim, 0.86, true));
+    QTextBlockFormat thought = style.bodyBlock();
+    thought.setLeftMargin(style.scaled(kThoughtInset));
+    thought.setBottomMargin(style.scaled(kThoughtInset / 2));
+    cursor.insertBlock(thought);
+    format.setForeground(style.colors.dim);
+    insertVerbatim(cursor, toQt(part.text), format);
+}
+
 } // namespace
 
 void writeTexts(QTextCursor& cursor, const std::vector<Text>& texts, const TranscriptStyle& style,
@@ -148,7 +170,8 @@ void writeTexts(QTextCursor& cursor, const std::vector<Text>& texts, const Trans
     for (std::size_t i = 0; i < texts.size(); ++i) {
         if (i > 0)
             cursor.insertBlock();
-        insertVerbatim(cursor, toQt(texts[i].text), style.body(fontLanguage(texts[i])));
+        for (const SpokenPart& part : partsOf(texts[i].text))
+            writeSpoken(cursor, part, fontLanguage(texts[i]), style);
     }
 }
 

@@ -85,6 +85,30 @@ private Q_SLOTS:
         QVERIFY(!shows("no translation"));
     }
 
+    void thoughtsStandApart()
+    {
+        m_reading->write(
+            QStringLiteral("LLM_agent_user/travel planning/1.json"),
+            simulated({message(QStringLiteral("user"), QStringLiteral("<thinking> is no tag")),
+                       message(QStringLiteral("assistant"),
+                               QStringLiteral("<think>They like tea.</think>\n\nGo to Hangzhou."))}));
+        QVERIFY(open());
+        QVERIFY(shows("<thinking> is no tag"));
+        int captions = 0;
+        QColor thought;
+        QColor said;
+        for (const QTextFragment& fragment : fragments(*m_view->document())) {
+            captions += fragment.text() == QLatin1String("Thinking") ? 1 : 0;
+            if (fragment.text().contains(QLatin1String("<think>They like tea.</think>")))
+                thought = fragment.charFormat().foreground().color();
+            if (fragment.text().contains(QLatin1String("Go to Hangzhou.")))
+                said = fragment.charFormat().foreground().color();
+        }
+        QCOMPARE(captions, 1);
+        QVERIFY(thought.isValid() && said.isValid());
+        QVERIFY(thought != said);
+    }
+
     void showsTextsAsTheyStand()
     {
         const QString text =

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/loader.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
+
+#include <algorithm>
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace {
+
+/// Loads, and changes the files as soon as the first rows are there.
+SnapshotPtr loadWhile(const std::filesystem::path& path, const std::function<void()>& change)
+{
+    LoadOptions options;
+    options.threads = 2;
+    options.snapshotInterval = 0;
+    bool changed = false;
+    return loadDataset({path}, options, Job(), [&](const SnapshotPtr&) {
+        if (!std::exchange(changed, true))
+            change();
+    });
+}
+
+std::size_t problemsOf(const Snapshot& snapshot, ProblemCode code)
+{
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < snapshot.problems.size(); ++i)
+        count += snapshot.problems[i].code == code ? 1U : 0U;
+    return count;
+}
+
+} // namespace
+
+/// Files that are taken away or cut off while they are read.
+class VanishingFileTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void filesAreDeleted()
+    {
+        constexpr int kFiles = 3000;
+        const TempFolder folder;
+        for (int i = 0; i < kFiles; ++i)
+            folder.write("task/" + std::to_string(i) + ".json", AgentRecord::ofTurns(1 + i % 3).json());
+        const auto snapshot =
+            loadWhile(folder.path(), [&] { std::filesystem::remove_all(folder.path() / "task"); });
+
+        const auto gone = problemsOf(*snapshot, ProblemCode::FileVanished);
+        QVERIFY(gone > 0);
+        QVERIFY(snapshot->recordCount() > 0);
+        // What was found before the files went is read, or is said to be gone.
+        QCOMPARE(snapshot->recordCount() + gone, snapshot->files.size());
+        QCOMPARE(snapshot->problems.size(), gone);
+        QVERIFY(snapshot->complete);
+    }
+
+    void aFileIsCutOff()
+    {
+        constexpr int kLines = 60'000;
+        const TempFolder folder;
+        const std::string line = AgentRecord::ofTurns(3).json() + "\n";
+        std::string lines;
+        for (int i = 0; i < kLines; ++i)
+            lines += line;
+        const auto path = folder.write("lines.jsonl", lines);
+        folder.write("other.json", AgentRecord::ofTurns(1).json());
+        QVERIFY(lines.size() > (std::size_t{24} << 20U));
+        const auto snapshot =
+            loadWhile(folder.path(), [&] { std::filesystem::resize_file(path, lines.size() / 8); });
+
+        // Once, however many blocks are missing, and the file behind it is read.
+        QCOMPARE(problemLines(*snapshot), (std::vector<std::string>{"file-vanished "}));
+        QVERIFY(snapshot->recordCount() > 1);
+        QVERIFY(snapshot->recordCount() < Row{kLines});
+        QCOMPARE(fieldText(*snapshot, snapshot->recordCount() - 1, "file"), std::string("other.json"));
+    }
+};
+
+QTEST_APPLESS_MAIN(VanishingFileTest)
+#include "vanishing_file_test.moc"
