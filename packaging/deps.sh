@@ -26,7 +26,7 @@ packages_of() {
         echo xvfb xauth openbox xdotool python3
         ;;
     check)
-        echo git clang-format clang-tidy libclang-rt-14-dev
+        echo git clang clang-format clang-tidy libclang-rt-14-dev
         echo shellcheck desktop-file-utils appstream shared-mime-info
         ;;
     esac
