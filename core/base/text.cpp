@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 
+#include "core/base/byte_lanes.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <utf8proc.h>
 
 namespace duologue {
@@ -14,52 +15,6 @@ namespace duologue {
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-
-constexpr std::size_t kWord = sizeof(std::uint64_t);
-constexpr std::uint64_t kLowBits = 0x0101'0101'0101'0101U;
-constexpr std::uint64_t kHighBits = kLowBits << 7U;
-
-std::uint64_t wordAt(std::string_view text, std::size_t at)
-{
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data() + at, kWord);
-    return word;
-}
-
-/// Adds up words of eight flags, one a byte: without a processor's own bit count, which portable builds
-/// may not use, this is several times faster than counting each word.
-class FlagCount {
-public:
-    void add(std::uint64_t flags)
-    {
-        m_lanes += flags;
-        if (++m_added == kMostInLane)
-            flush();
-    }
-
-    std::size_t total()
-    {
-        flush();
-        return m_total;
-    }
-
-private:
-    static constexpr unsigned kMostInLane = 255;
-
-    void flush()
-    {
-        constexpr std::uint64_t kEvenBytes = 0x00FF'00FF'00FF'00FFU;
-        constexpr std::uint64_t kOnes = 0x0001'0001'0001'0001U;
-        const std::uint64_t pairs = (m_lanes & kEvenBytes) + ((m_lanes >> 8U) & kEvenBytes);
-        m_total += static_cast<std::size_t>((pairs * kOnes) >> 48U);
-        m_lanes = 0;
-        m_added = 0;
-    }
-
-    std::uint64_t m_lanes = 0;
-    unsigned m_added = 0;
-    std::size_t m_total = 0;
-};
 
 /// Characters of each kind of script, told by lead bytes alone: E4 to E9 lead the Han block U+4000 to U+9FFF,
 /// E3 81 to E3 83 kana, EA to ED hangul, CE to E1 Greek, Cyrillic, Arabic, Indic and others.
@@ -147,13 +102,11 @@ void appendFolded(std::string& out, utf8proc_int32_t codePoint)
 std::size_t characterCount(std::string_view utf8)
 {
     // Every code point has exactly one byte that is no continuation byte (10xxxxxx).
-    FlagCount flags;
+    LaneCount lanes;
     std::size_t at = 0;
-    for (; at + kWord <= utf8.size(); at += kWord) {
-        const std::uint64_t word = wordAt(utf8, at);
-        flags.add((word >> 7U) & (~word >> 6U) & kLowBits);
-    }
-    std::size_t continuations = flags.total();
+    for (; at + kLanes <= utf8.size(); at += kLanes)
+        lanes.add(within(lanesAt(utf8.data() + at), 0x80, 0xBF));
+    std::size_t continuations = lanes.total();
     for (; at < utf8.size(); ++at)
         continuations += static_cast<std::size_t>((static_cast<unsigned char>(utf8[at]) & 0xC0U) == 0x80U);
     return utf8.size() - continuations;
@@ -162,18 +115,27 @@ std::size_t characterCount(std::string_view utf8)
 Language languageOf(std::string_view utf8)
 {
     Scripts scripts;
-    FlagCount letters;
     std::size_t at = 0;
-    for (; at + kWord <= utf8.size(); at += kWord) {
-        const std::uint64_t word = wordAt(utf8, at);
-        // Plain ASCII, eight bytes at once: what has this bit is a letter, or nearly (@ [ ~).
-        if ((word & kHighBits) == 0)
-            letters.add((word >> 6U) & kLowBits);
-        else
-            scripts.add(utf8, at, at + kWord);
+    LaneCount latin;
+    LaneCount han;
+    LaneCount kana;
+    LaneCount other;
+    // As Scripts::add(), sixteen bytes at once. What has this bit in ASCII is a letter, or nearly (@ [ ~).
+    for (; at + kLanes < utf8.size(); at += kLanes) {
+        const ByteLanes bytes = lanesAt(utf8.data() + at);
+        latin.add(within(bytes, 0x40, 0x7F));
+        if (!anyLane(bytes & 0x80))
+            continue;
+        const ByteLanes next = lanesAt(utf8.data() + at + 1);
+        han.add(within(bytes, 0xE4, 0xE9));
+        kana.add(within(bytes, 0xE3, 0xE3) & within(next, 0x81, 0x83));
+        other.add(within(bytes, 0xCE, 0xE1) | within(bytes, 0xEA, 0xED));
     }
     scripts.add(utf8, at, utf8.size());
-    scripts.latin += letters.total();
+    scripts.latin += latin.total();
+    scripts.han += han.total();
+    scripts.kana += kana.total();
+    scripts.other += other.total();
     // Japanese is Han with kana between; Chinese may quote a single one.
     if (scripts.kana > 0 && scripts.kana * 5 >= scripts.han)
         scripts.other += scripts.kana + scripts.han;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/file_remarks.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -48,6 +49,12 @@ void FileRemarks::lookAtLines(std::string_view piece, bool oneRecordALine)
         return;
     blankLines = piece.find("\n\n") != std::string_view::npos || piece.starts_with('\n') ||
                  (carriageReturns && piece.find("\n\r\n") != std::string_view::npos);
+}
+
+void FileRemarks::lookAtGap(std::string_view gap, bool first)
+{
+    carriageReturns = carriageReturns || gap.find("\r\n") != std::string_view::npos;
+    blankLines = blankLines || std::count(gap.begin(), gap.end(), '\n') > (first ? 0 : 1);
 }
 
 } // namespace duologue

@@ -27,6 +27,8 @@ struct FileRemarks {
 
     /// Line ends and empty lines in a piece of the file; `oneRecordALine`: empty lines mean something.
     void lookAtLines(std::string_view piece, bool oneRecordALine);
+    /// The same of lines that are split already: what stands between two of them, or before the `first`.
+    void lookAtGap(std::string_view gap, bool first);
 };
 
 } // namespace duologue

@@ -80,16 +80,19 @@ void readLines(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcom
     if (text.empty())
         return;
     outcome.remarks.byteOrderMark = block.begin == 0 && byteOrderMarkLength(read) > 0;
-    outcome.remarks.lookAtLines(text, true);
     const auto offset = begin + static_cast<std::uint64_t>(text.data() - read.data());
     std::uint32_t ordinal = 0;
+    std::uint64_t lastEnd = offset;
     splitLines(text, offset, [&](std::uint64_t from, std::uint64_t to) {
         const std::string_view line = text.substr(from - offset, to - from);
+        outcome.remarks.lookAtGap(text.substr(lastEnd - offset, from - lastEnd), lastEnd == offset);
+        lastEnd = to;
         if (skipBlank(line) == line.size())
             outcome.remarks.comments = true;
         else
             readRecordInto(bench, {line, from, 0}, {file.id, file.origin, file.format}, ++ordinal, outcome);
     });
+    outcome.remarks.lookAtGap(text.substr(lastEnd - offset), lastEnd == offset);
 }
 
 /// What begins neither like a list nor like an object.

@@ -112,9 +112,14 @@ void readSatisfaction(const Place& place, const JsonView& value)
 
 void readMessage(const JsonView& message, const Place& place)
 {
-    place.builder.beginMessage(
-        messageRole(message, place.builder.keep({"/history/", std::to_string(place.index)}), place.builder),
-        place.pointer("role"));
+    // Pointers are made where something is wrong: most messages are read without one.
+    const std::string_view role = message["role"].string();
+    if (usualRole(role).empty())
+        place.builder.beginMessage(
+            messageRole(message, pointerTo(place.builder, "/history", place.index), place.builder),
+            place.pointer("role"));
+    else
+        place.builder.beginMessage(role, {});
     bool hasContent = false;
     JsonView intent;
     JsonView intentChinese;

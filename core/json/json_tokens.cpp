@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_tokens.h"
 
+#include "core/base/byte_lanes.h"
+
 #include <charconv>
 #include <utility>
 
@@ -86,11 +88,40 @@ std::optional<std::uint32_t> escapedUnit(std::string_view text, std::size_t at)
     return error == std::errc() && end == digits + 4 ? std::optional(unit) : std::nullopt;
 }
 
+namespace {
+
+/// Where a backslash, "u" and "d" or "D" stand from `at` on, as they do in half of a character pair; npos.
+/// Every record is looked at, and hardly one has any: sixteen bytes at once.
+std::size_t findSurrogateEscape(std::string_view json, std::size_t at)
+{
+    const auto isOne = [&](std::size_t i) {
+        return json[i] == '\\' && json[i + 1] == 'u' && (json[i + 2] | 0x20) == 'd';
+    };
+    for (; at + kLanes + 2 <= json.size(); at += kLanes) {
+        const char* bytes = json.data() + at;
+        const ByteLanes hits = static_cast<ByteLanes>(lanesAt(bytes) == '\\') &
+                               static_cast<ByteLanes>(lanesAt(bytes + 1) == 'u') &
+                               static_cast<ByteLanes>((lanesAt(bytes + 2) | 0x20) == 'd');
+        if (!anyLane(hits))
+            continue;
+        for (std::size_t i = at; i < at + kLanes; ++i) {
+            if (isOne(i))
+                return i;
+        }
+    }
+    for (; at + 2 < json.size(); ++at) {
+        if (isOne(at))
+            return at;
+    }
+    return std::string_view::npos;
+}
+
+} // namespace
+
 bool hasLoneSurrogate(std::string_view json)
 {
-    for (std::size_t at = json.find("\\u"); at != std::string_view::npos; at = json.find("\\u", at + 2)) {
-        if (at + 6 > json.size() || (json[at + 2] | 0x20) != 'd' || json[at + 3] < '8')
-            continue;
+    for (std::size_t at = findSurrogateEscape(json, 0); at != std::string_view::npos;
+         at = findSurrogateEscape(json, at + 2)) {
         std::size_t backslashes = 0;
         while (backslashes < at && json[at - 1 - backslashes] == '\\')
             ++backslashes;

@@ -4,6 +4,7 @@
 #include "core/base/chunked_vector.h"
 #include "core/record/conversation.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -41,13 +42,26 @@ using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>
 /// two words joins the pair that has it. One coder for one list, one thread.
 class CategoryCoder {
 public:
+    CategoryCoder() = default;
+    // m_recent points into m_codes, whose nodes move along.
+    CategoryCoder(CategoryCoder&&) = default;
+    CategoryCoder& operator=(CategoryCoder&&) = default;
+    CategoryCoder(const CategoryCoder&) = delete;
+    CategoryCoder& operator=(const CategoryCoder&) = delete;
+
     /// `List` is a Categories or a std::vector<Category>.
     template<typename List>
     CategoryCode code(Name name, List& categories)
     {
         const std::string_view shown = name.shown();
-        if (const auto known = m_codes.find(shown); known != m_codes.end())
+        Recent& recent = m_recent[recentPlace(shown)];
+        if (recent.name == shown && recent.known)
+            return recent.code;
+        if (const auto known = m_codes.find(shown); known != m_codes.end()) {
+            // The key of a map's node stays where it is.
+            recent = {known->first, known->second, true};
             return known->second;
+        }
         const auto code = static_cast<CategoryCode>(categories.size());
         categories.push_back({std::string(name.en), std::string(name.zh)});
         m_codes.emplace(shown, code);
@@ -57,7 +71,22 @@ public:
     }
 
 private:
+    /// Codes asked for lately: a column has few names and asks for them again and again.
+    struct Recent {
+        std::string_view name;
+        CategoryCode code = kNoCategory;
+        bool known = false;
+    };
+
+    static std::size_t recentPlace(std::string_view name)
+    {
+        return name.empty() ? 0 : (name.size() ^ static_cast<unsigned char>(name.back())) % kRecent;
+    }
+
+    static constexpr std::size_t kRecent = 16;
+
     TextMap<CategoryCode> m_codes;
+    std::array<Recent, kRecent> m_recent;
 };
 
 } // namespace duologue

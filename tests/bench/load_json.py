@@ -19,14 +19,19 @@ def records(path):
                     yield json.loads(line)
 
 
+def files(path):
+    if os.path.isfile(path):
+        yield path
+    for folder, _, names in os.walk(path):
+        yield from (os.path.join(folder, name) for name in names if name.endswith((".json", ".jsonl")))
+
+
 groups = collections.defaultdict(list)
-for folder, _, names in os.walk(sys.argv[1]):
-    for name in names:
-        if name.endswith((".json", ".jsonl")):
-            for record in records(os.path.join(folder, name)):
-                if isinstance(record, dict):
-                    messages = record.get("history") or record.get("messages") or ()
-                    groups[len(messages) // 2].append(record.get("rating") or {})
+for path in files(sys.argv[1]):
+    for record in records(path):
+        if isinstance(record, dict):
+            messages = record.get("history") or record.get("messages") or ()
+            groups[len(messages) // 2].append(record.get("rating") or {})
 
 for turns, ratings in sorted(groups.items()):
     row = [turns, len(ratings)]

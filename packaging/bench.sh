@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Measures Duologue against the least a program can do and against other programs, as a Markdown table. Uses the
+# release build; the data is generated once and kept in build/bench.
+#
+#   packaging/bench.sh [--size tiny|small|full] [--runs N] [--only JOB,JOB] [--peers] [--save-baseline FILE]
+#
+# --peers fetches DuckDB from the npm registry and measures it as well. Fails where a ratio is a quarter worse than
+# tests/bench/baseline.json says.
+set -euo pipefail
+top=$(cd "$(dirname "$0")/.." && pwd)
+cd "$top"
+
+packaging/deps.sh build
+[ -f build/release/CMakeCache.txt ] || cmake --preset release
+cmake --build build/release --target duologue-cli bench_generate limit_lines limit_folder >/dev/null
+
+modules=build/bench/peers
+for option in "$@"; do
+    if [ "$option" = --peers ] && [ ! -d "$modules/node_modules/@duckdb/node-api" ]; then
+        npm install --prefix "$modules" @duckdb/node-api >&2
+    fi
+done
+
+DUCKDB_MODULES=$top/$modules python3 tests/bench/bench.py --programs build/release/tests/bench \
+    --cli build/release/app/cli/duologue-cli --data build/bench/data --size full \
+    --baseline tests/bench/baseline.json "$@"

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Times Duologue against the least a program can do and against what people would use instead.
+
+Whole processes, page cache warm, the contenders of a job one after another in every round, so that a busy moment
+of the machine meets them all. Prints medians and ratios as a Markdown table. packaging/bench.sh calls it.
+"""
+import argparse
+import collections
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MIB = 1 << 20
+# size: files of the folder, bytes of lines, bytes of the escaped file and of the array
+SIZES = {"tiny": (20, MIB, MIB // 2), "small": (1000, 64 * MIB, 32 * MIB), "full": (3980, 1024 * MIB, 300 * MIB)}
+
+Contender = collections.namedtuple("Contender", "title command")
+Run = collections.namedtuple("Run", "seconds memory")
+
+
+class Job:
+    """A question that several programs answer; the first is Duologue, the second what it is measured against."""
+
+    def __init__(self, key, title, data, contenders):
+        self.key, self.title, self.data, self.contenders = key, title, data, contenders
+        self.runs = {contender.title: [] for contender in contenders}
+
+    def median(self, title):
+        return statistics.median(run.seconds for run in self.runs[title])
+
+    def memory(self, title):
+        return max(run.memory for run in self.runs[title])
+
+
+def run(command):
+    """Seconds and peak memory in MiB of one process; its output is thrown away."""
+    begin = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - begin
+    process.returncode = os.waitstatus_to_exitcode(status)
+    # 1: a search without a hit.
+    if process.returncode not in (0, 1):
+        sys.exit(f"failed with {process.returncode}: {' '.join(command)}")
+    return Run(seconds, usage.ru_maxrss / 1024)
+
+
+def warm(path):
+    """Reads everything once: an idle gigabyte does not stay in the cache."""
+    paths = [path] if os.path.isfile(path) else [
+        os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names]
+    for each in paths:
+        with open(each, "rb", buffering=0) as file:
+            while file.read(4 * MIB):
+                pass
+
+
+def generated(options, kind, size):
+    path = os.path.join(options.data, f"{kind}-{size}" + {"folder": "", "array": ".json"}.get(kind, ".jsonl"))
+    if not os.path.exists(path):
+        part = path + ".part"
+        if os.path.isdir(part):
+            shutil.rmtree(part)
+        subprocess.run([os.path.join(options.programs, "bench_generate"), kind, str(size), part], check=True)
+        os.rename(part, path)
+    return path
+
+
+def installed(*contenders):
+    return [contender for contender in contenders if shutil.which(contender.command[0])]
+
+
+def reading_jobs(options, folder, lines, escaped, array):
+    cli = lambda command, path, *more: [options.cli, command, path, "--no-cache", "--quiet", *more]
+    limit = lambda name, path: [os.path.join(options.programs, f"limit_{name}"), path]
+    python = lambda path: [sys.executable, os.path.join(HERE, "load_json.py"), path]
+    jq = lambda path: ["jq", "-c", "[(.history|length), .rating]", path]
+    means = ["--by", "turns", "--mean", "Preference Alignment", "--mean", "Role-Playing Completeness"]
+    jobs = [
+        Job("folder", "folder of conversations, turn table", folder, [
+            Contender("duologue-cli stats", cli("stats", folder, *means)),
+            Contender("limit, DOM", limit("folder", folder)),
+            Contender("Python json", python(folder))]),
+        Job("lines", "JSON Lines, everything indexed", lines, [
+            Contender("duologue-cli info", cli("info", lines)),
+            Contender("limit, DOM", limit("lines", lines)),
+            Contender("Python json", python(lines)),
+            *installed(Contender("jq", jq(lines)))]),
+        Job("escaped", "the same, \\u-escaped", escaped, [
+            Contender("duologue-cli info", cli("info", escaped)),
+            Contender("limit, DOM", limit("lines", escaped)),
+            Contender("Python json", python(escaped))]),
+        Job("array", "one array (limit: its records as lines)", array, [
+            Contender("duologue-cli info", cli("info", array)),
+            Contender("limit, DOM", limit("lines", options.array_twin)),
+            Contender("Python json", python(array))]),
+    ]
+    if options.peers:
+        duckdb = lambda path, how: ["node", os.path.join(HERE, "duckdb_read.mjs"), path, how]
+        jobs[0].contenders.append(Contender("DuckDB, automatic", duckdb(os.path.join(folder, "**/*.json"), "auto")))
+        jobs[1].contenders.append(Contender("DuckDB, schema by hand", duckdb(lines, "schema")))
+        jobs[1].contenders.append(Contender("DuckDB, automatic", duckdb(lines, "auto")))
+        for job in jobs[:2]:
+            job.runs = {contender.title: [] for contender in job.contenders}
+    return jobs
+
+
+def print_table(jobs, options):
+    print(f"Medians of {options.runs} interleaved runs, warm cache, {os.cpu_count()} cores; memory is the most of any run\n")
+    print("| job | program | median | against ours | memory |\n| --- | --- | ---: | ---: | ---: |")
+    for job in jobs:
+        ours = job.median(job.contenders[0].title)
+        for number, contender in enumerate(job.contenders):
+            median = job.median(contender.title)
+            print(f"| {job.title if number == 0 else ''} | {contender.title} | {median * 1000:.1f} ms "
+                  f"| {median / ours:.2f} | {job.memory(contender.title):.0f} MiB |")
+
+
+def key_ratios(jobs):
+    """How much longer Duologue takes than what it is measured against."""
+    return {job.key: round(job.median(job.contenders[0].title) / job.median(job.contenders[1].title), 3) for job in jobs}
+
+
+def worse_than_baseline(ratios, path):
+    """Keys whose ratio has grown by more than a quarter, which is beyond the noise of these figures."""
+    with open(path, encoding="utf-8") as file:
+        baseline = json.load(file)
+    return [f"{key}: {ratios[key]} (baseline {known})" for key, known in baseline.items()
+            if key in ratios and ratios[key] > known * 1.25]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--programs", required=True, help="folder of bench_generate and the limit programs")
+    parser.add_argument("--cli", required=True, help="duologue-cli")
+    parser.add_argument("--data", help="where generated data is kept; a temporary folder by default")
+    parser.add_argument("--size", choices=SIZES, default="small")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--only", help="keys of jobs, separated by commas")
+    parser.add_argument("--peers", action="store_true", help="DuckDB too; needs @duckdb/node-api")
+    parser.add_argument("--baseline", help="compare the key ratios with those of a file, fail where they are worse")
+    parser.add_argument("--save-baseline", help="write the key ratios to a file")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as made:
+        options.data = options.data or made
+        os.makedirs(options.data, exist_ok=True)
+        files, lines, part = SIZES[options.size]
+        options.array_twin = generated(options, "lines", part)
+        jobs = reading_jobs(options, generated(options, "folder", files), generated(options, "lines", lines),
+                            generated(options, "escaped", part), generated(options, "array", part))
+        wanted = options.only.split(",") if options.only else [job.key for job in jobs]
+        jobs = [job for job in jobs if job.key in wanted]
+        for job in jobs:
+            for number in range(options.runs + 1):
+                warm(job.data)
+                for contender in job.contenders:
+                    result = run(contender.command)
+                    # The first round loads the programs themselves.
+                    if number > 0:
+                        job.runs[contender.title].append(result)
+    print_table(jobs, options)
+    ratios = key_ratios(jobs)
+    if options.save_baseline:
+        with open(options.save_baseline, "w", encoding="utf-8") as file:
+            json.dump(ratios, file, indent=2)
+            file.write("\n")
+    if options.baseline and (worse := worse_than_baseline(ratios, options.baseline)):
+        sys.exit("slower than the baseline: " + "; ".join(worse))
+
+
+main()
