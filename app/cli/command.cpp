@@ -15,6 +15,7 @@ namespace duologue::cli {
 std::unique_ptr<Command> formatsCommand();
 std::unique_ptr<Command> infoCommand();
 std::unique_ptr<Command> listCommand();
+std::unique_ptr<Command> searchCommand();
 std::unique_ptr<Command> showCommand();
 std::unique_ptr<Command> statsCommand();
 std::unique_ptr<Command> validateCommand();
@@ -26,6 +27,7 @@ std::vector<std::unique_ptr<Command>> commands()
     all.push_back(listCommand());
     all.push_back(showCommand());
     all.push_back(statsCommand());
+    all.push_back(searchCommand());
     all.push_back(formatsCommand());
     all.push_back(validateCommand());
     return all;

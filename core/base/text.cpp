@@ -219,12 +219,23 @@ int compareNatural(std::string_view left, std::string_view right)
     return left.compare(right);
 }
 
-std::size_t codePointLength(std::string_view utf8)
+CodePoint codePointAt(std::string_view utf8)
 {
     if (!utf8.empty() && static_cast<unsigned char>(utf8.front()) < 0x80)
-        return 1;
+        return {static_cast<unsigned char>(utf8.front()), 1};
     const Decoded front = decodeFront(utf8);
-    return front.codePoint < 0 ? 0 : front.length;
+    return front.codePoint < 0 ? CodePoint{}
+                               : CodePoint{static_cast<char32_t>(front.codePoint), front.length};
+}
+
+std::size_t codePointLength(std::string_view utf8)
+{
+    return codePointAt(utf8).length;
+}
+
+void appendCodePoint(std::string& utf8, char32_t codePoint)
+{
+    appendUtf8(utf8, static_cast<utf8proc_int32_t>(codePoint));
 }
 
 std::string toValidUtf8(std::string_view bytes)

@@ -34,8 +34,20 @@ std::string fieldKey(std::string_view name);
 /// Orders names as people do: digits by their value, case ignored ("2.json" before "10.json").
 int compareNatural(std::string_view left, std::string_view right);
 
+/// A character and its length in bytes.
+struct CodePoint {
+    char32_t value = 0;
+    std::size_t length = 0;
+};
+
+/// The code point at the front of `utf8`; of length 0 where the bytes are not UTF-8.
+CodePoint codePointAt(std::string_view utf8);
+
 /// Bytes of the code point at the front of `utf8`; 0 where they are not UTF-8.
 std::size_t codePointLength(std::string_view utf8);
+
+/// Adds a code point as UTF-8.
+void appendCodePoint(std::string& utf8, char32_t codePoint);
 
 /// Valid UTF-8: bytes that are not become U+FFFD.
 std::string toValidUtf8(std::string_view bytes);

@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/evaluate.h"
 
-#include "core/base/parallel.h"
 #include "core/base/text.h"
-#include "core/dataset/record_reader.h"
-#include "core/query/text_pattern.h"
+#include "core/query/text_search.h"
 #include "core/record/field_reader.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <mutex>
 
 namespace duologue {
 
 namespace {
-
-/// Which of a record's texts a term looks into.
-struct TextScope {
-    std::string_view role;
-    std::optional<Language> language;
-};
 
 std::optional<TextScope> textScope(std::string_view field)
 {
@@ -32,22 +23,9 @@ std::optional<TextScope> textScope(std::string_view field)
         return TextScope{{}, Language::Chinese};
     for (const std::string_view role : {"user", "assistant", "system", "tool"}) {
         if (field.substr(std::min(field.size(), std::string_view("text.").size())) == role)
-            return TextScope{role, {}};
+            return TextScope{std::string(role), {}};
     }
     return std::nullopt;
-}
-
-bool anyTextMatches(const Conversation& conversation, const std::vector<Message>& messages,
-                    const TextScope& scope, const TextPattern& pattern)
-{
-    return std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
-        if (!scope.role.empty() && message.role != scope.role)
-            return false;
-        const auto texts = conversation.textsOf(message.texts);
-        return std::any_of(texts.begin(), texts.end(), [&](const Text& text) {
-            return (!scope.language || text.language == *scope.language) && pattern.matches(text.text);
-        });
-    });
 }
 
 bool isNumber(std::string_view text)
@@ -284,28 +262,7 @@ private:
         const TextScope scope = textScope(term.field).value_or(TextScope{});
         const auto pattern = term.kind == TermKind::Pattern ? TextPattern::expression(term.value)
                                                             : TextPattern::words(term.value);
-        RowOrder order;
-        candidates.forEach([&](Row row) { order.push_back(row); });
-        RowSet found(candidates.size());
-        std::mutex mutex;
-        constexpr std::size_t kGrain = 64;
-        parallelFor(order.size(), kGrain, [&](std::size_t begin, std::size_t end) {
-            RowOrder hits;
-            for (std::size_t i = begin; i < end && !m_job.stopRequested(); ++i) {
-                if (const auto record = readRecord(m_snapshot, order[i])) {
-                    const Conversation& conversation = record.value()->conversation;
-                    if (anyTextMatches(conversation, conversation.messages, scope,
-                                       std::get<TextPattern>(pattern)) ||
-                        anyTextMatches(conversation, conversation.candidateMessages, scope,
-                                       std::get<TextPattern>(pattern)))
-                        hits.push_back(order[i]);
-                }
-            }
-            const std::scoped_lock lock(mutex);
-            for (const Row row : hits)
-                found.add(row);
-        });
-        return found;
+        return searchTexts(m_snapshot, candidates, scope, std::get<TextPattern>(pattern), m_job);
     }
 
     const Snapshot& m_snapshot;

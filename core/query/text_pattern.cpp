@@ -2,8 +2,9 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "core/query/text_pattern.h"
 
-#include "core/base/text.h"
+#include "core/query/pattern_literal.h"
 
+#include <algorithm>
 #include <array>
 #include <pcre2.h>
 
@@ -34,7 +35,7 @@ PCRE2_SPTR bytesOf(std::string_view text)
 TextPattern TextPattern::words(std::string_view text)
 {
     TextPattern pattern;
-    pattern.m_folded = foldForSearch(text);
+    pattern.m_needle = std::make_shared<const FoldedNeedle>(text);
     return pattern;
 }
 
@@ -52,17 +53,23 @@ std::variant<TextPattern, PatternMistake> TextPattern::expression(std::string_vi
     }
     TextPattern pattern;
     pattern.m_compiled = std::make_shared<const Compiled>(code);
+    if (const std::string literal = requiredLiteral(text); !literal.empty())
+        pattern.m_needle = std::make_shared<const FoldedNeedle>(literal);
     // Without just-in-time compilation matching is slower, never wrong: its result does not matter.
     pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
     return pattern;
 }
 
-bool TextPattern::matches(std::string_view text) const
+std::optional<TextRange> TextPattern::find(std::string_view text) const
 {
     if (!m_compiled)
-        return foldForSearch(text).find(m_folded) != std::string::npos;
+        return m_needle->find(text, Spelling::Plain);
     const std::unique_ptr<pcre2_match_data, FreeMatchData> match(pcre2_match_data_create(1, nullptr));
-    return pcre2_match(m_compiled->code, bytesOf(text), text.size(), 0, 0, match.get(), nullptr) >= 0;
+    if (pcre2_match(m_compiled->code, bytesOf(text), text.size(), 0, 0, match.get(), nullptr) < 0)
+        return std::nullopt;
+    const PCRE2_SIZE* ends = pcre2_get_ovector_pointer(match.get());
+    // "\\K" in a lookahead can end a match before it begins.
+    return TextRange{std::min(ends[0], ends[1]), ends[1]};
 }
 
 std::string patternLibrary()

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/query/folded_needle.h"
+
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -23,14 +26,21 @@ public:
     static std::variant<TextPattern, PatternMistake> expression(std::string_view pattern,
                                                                 bool caseSensitive = false);
 
-    bool matches(std::string_view text) const;
+    bool matches(std::string_view text) const { return find(text).has_value(); }
+    /// The first match, in bytes of the text as it stands.
+    std::optional<TextRange> find(std::string_view text) const;
+
+    /// Something that every text has that matches, to rule out others by their bytes; null where nothing is
+    /// known.
+    const FoldedNeedle* required() const { return m_needle.get(); }
 
 private:
     struct Compiled;
 
     TextPattern() = default;
 
-    std::string m_folded;
+    /// The words, or what a regular expression cannot do without.
+    std::shared_ptr<const FoldedNeedle> m_needle;
     std::shared_ptr<const Compiled> m_compiled;
 };
 

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/console.h"
+#include "core/base/text.h"
+#include "core/dataset/record_reader.h"
+#include "core/export/conversation_text.h"
+#include "core/query/text_search.h"
+#include "core/record/field_reader.h"
+#include "core/record/row_order.h"
+#include "core/stats/text_table.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+namespace duologue::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Characters shown on both sides of a match.
+constexpr std::size_t kAround = 40;
+
+/// A message in which the pattern is found, for the first time.
+struct Hit {
+    std::string file;
+    std::uint32_t record = 0;
+    std::string id;
+    /// From 1; answers to choose from follow the messages.
+    std::size_t message = 0;
+    std::string role;
+    std::string language;
+    std::string match;
+    std::string around;
+};
+
+std::string_view languageName(Language language)
+{
+    switch (language) {
+    case Language::English:
+        return "en";
+    case Language::Chinese:
+        return "zh";
+    case Language::Other:
+        break;
+    }
+    return "other";
+}
+
+/// The match with some of the text on both sides, on one line.
+std::string excerpt(std::string_view text, const TextRange& match)
+{
+    std::size_t begin = match.begin;
+    std::size_t end = match.end;
+    const auto continues = [&](std::size_t at) {
+        return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+    };
+    for (std::size_t i = 0; i < kAround && begin > 0; ++i) {
+        do
+            --begin;
+        while (begin > 0 && continues(begin));
+    }
+    for (std::size_t i = 0; i < kAround && end < text.size(); ++i) {
+        do
+            ++end;
+        while (end < text.size() && continues(end));
+    }
+    std::string line = toValidUtf8(text.substr(begin, end - begin));
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+    return (begin > 0 ? "…" : "") + line + (end < text.size() ? "…" : "");
+}
+
+class Search final : public Command {
+public:
+    std::string name() const override { return "search"; }
+    std::string summary() const override
+    {
+        return "Find a text in all messages, in both languages; the last PATH is the text";
+    }
+    std::vector<std::string> formats() const override
+    {
+        return {"table", "csv", "json", "jsonl", "markdown", "latex", "tsv"};
+    }
+
+    void addOptions(CLI::App& app) override
+    {
+        app.add_flag("--regex", m_regex, "The text is a regular expression (Perl-compatible)");
+        app.add_flag("--case-sensitive", m_caseSensitive, "Upper and lower case differ");
+        app.add_flag("--count", m_count, "Print only how many conversations match, of how many");
+        app.add_option("--where", m_where, "Only records for which this query holds");
+    }
+
+    int run(const CommonOptions& options, Console& console) override
+    {
+        if (options.paths.size() < 2) {
+            console.say("search needs a PATH and the text to look for");
+            return kUsage;
+        }
+        CommonOptions reading = options;
+        const auto pattern = patternOf(reading.paths.back().string(), console);
+        reading.paths.pop_back();
+        if (!pattern)
+            return kUsage;
+        const SnapshotPtr snapshot = loadForCommand(reading, console);
+        if (!snapshot)
+            return kNothingRead;
+        const auto candidates = rowsWhere(*snapshot, m_where, console);
+        if (!candidates)
+            return kUsage;
+        const RowSet found = searchTexts(*snapshot, *candidates, {}, *pattern, Job());
+        if (m_count)
+            console.print(std::to_string(found.count()) + " of " + std::to_string(candidates->count()) +
+                          "\n");
+        else
+            print(hitsOf(*snapshot, found, *pattern), options, console);
+        return found.count() > 0 ? kDone : kFound;
+    }
+
+private:
+    std::optional<TextPattern> patternOf(const std::string& text, Console& console) const
+    {
+        if (!m_regex && !m_caseSensitive)
+            return TextPattern::words(text);
+        std::string expression;
+        for (const char c : text) {
+            // Letters and digits get a meaning by a backslash, everything else loses its own.
+            const auto byte = static_cast<unsigned char>(c);
+            if (!m_regex && byte < 0x80 && std::isalnum(byte) == 0)
+                expression += '\\';
+            expression += c;
+        }
+        auto pattern = TextPattern::expression(expression, m_caseSensitive);
+        if (const auto* mistake = std::get_if<PatternMistake>(&pattern)) {
+            const std::size_t at = characterCount(std::string_view(text).substr(0, mistake->offset)) + 1;
+            console.say("the pattern is wrong at character " + std::to_string(at) + ": " + mistake->message);
+            return std::nullopt;
+        }
+        return std::get<TextPattern>(std::move(pattern));
+    }
+
+    static std::vector<Hit> hitsOf(const Snapshot& snapshot, const RowSet& found, const TextPattern& pattern)
+    {
+        std::vector<Hit> hits;
+        const auto ids = findField(snapshot, "id");
+        for (const Row row : orderOf(found)) {
+            const auto read = readRecord(snapshot, row);
+            if (!read)
+                continue;
+            const Conversation& conversation = read.value()->conversation;
+            const RecordEntry& entry = snapshot.record(row);
+            std::size_t number = 0;
+            for (const auto* messages : {&conversation.messages, &conversation.candidateMessages}) {
+                for (const Message& message : *messages) {
+                    ++number;
+                    for (const Text& text : conversation.textsOf(message.texts)) {
+                        if (const auto match = pattern.find(text.text))
+                            hits.push_back(
+                                {snapshot.file(entry.file).shownPath, entry.ordinal,
+                                 ids ? ids->text(row) : std::string(), number, std::string(message.role),
+                                 std::string(languageName(text.language)),
+                                 toValidUtf8(text.text.substr(match->begin, match->end - match->begin)),
+                                 excerpt(text.text, *match)});
+                    }
+                }
+            }
+        }
+        return hits;
+    }
+
+    static void print(const std::vector<Hit>& hits, const CommonOptions& options, Console& console)
+    {
+        if (const auto format = tableFormatOf(options.format)) {
+            TextTable table;
+            table.columns = {{"file", false}, {"record", true},    {"id", false},  {"message", true},
+                             {"role", false}, {"language", false}, {"text", false}};
+            for (const Hit& hit : hits)
+                table.rows.push_back({hit.file, std::to_string(hit.record), hit.id,
+                                      std::to_string(hit.message), hit.role, hit.language, hit.around});
+            console.print(formatTable(table, *format));
+            return;
+        }
+        Json all = Json::array();
+        for (const Hit& hit : hits) {
+            Json json{{"file", hit.file},       {"record", hit.record}, {"id", hit.id},
+                      {"message", hit.message}, {"role", hit.role},     {"language", hit.language},
+                      {"match", hit.match},     {"text", hit.around}};
+            if (options.format == "jsonl")
+                console.print(jsonText(json, -1) + "\n");
+            else
+                all.push_back(std::move(json));
+        }
+        if (options.format == "json")
+            console.print(jsonText(all, 2) + "\n");
+    }
+
+    bool m_regex = false;
+    bool m_caseSensitive = false;
+    bool m_count = false;
+    std::string m_where;
+};
+
+} // namespace
+
+std::unique_ptr<Command> searchCommand()
+{
+    return std::make_unique<Search>();
+}
+
+} // namespace duologue::cli
