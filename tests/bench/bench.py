@@ -101,6 +101,19 @@ def reading_jobs(options, folder, lines, escaped, array):
             Contender("limit, DOM", limit("lines", options.array_twin)),
             Contender("Python json", python(array))]),
     ]
+    search = lambda path, *more: [options.cli, "search", path, *more, "--count", "--no-cache", "--quiet"]
+    grep = lambda path, *more: ["rg", "--no-mmap", "-c", *more, path]
+    for key, title, data, words, expression in [
+            ("rare", "search: a rare word", lines, ["serendipity"], ["-i", "serendipity"]),
+            ("common", "search: a common word", lines, ["hotel"], ["-i", "hotel"]),
+            ("chinese", "search: a Chinese word", lines, ["杭州"], ["杭州"]),
+            ("regex", "search: a regular expression", lines, ["[0-9]{4}年[0-9]{1,2}月", "--regex"],
+             ["[0-9]{4}年[0-9]{1,2}月"]),
+            ("chinese-escaped", "search: a Chinese word, \\u-escaped", escaped, ["杭州"], ["-i", r"\\u676d\\u5dde"])]:
+        contenders = [Contender("duologue-cli search", search(data, *words)),
+                      *installed(Contender("rg --no-mmap", grep(data, *expression)))]
+        if len(contenders) > 1:
+            jobs.append(Job(key, title, data, contenders))
     if options.peers:
         duckdb = lambda path, how: ["node", os.path.join(HERE, "duckdb_read.mjs"), path, how]
         jobs[0].contenders.append(Contender("DuckDB, automatic", duckdb(os.path.join(folder, "**/*.json"), "auto")))

@@ -69,6 +69,8 @@ void CliExitCodeTest::usageErrors_data()
     row("unknown field in query", {"list", "--where", "a truns:3"},
         "query, character 3 (\"truns:3\"): no field");
     row("bad pattern", {"stats", "--by", "turns", "--where", "/(/"}, "the pattern is wrong at character");
+    row("nothing to look for", {"search"}, "search needs a PATH and the text to look for");
+    row("bad expression", {"search", "旅(", "--regex"}, "the pattern is wrong at character 3");
     row("no record named", {"show"}, "show needs --record N or --id ID");
     row("record behind the end", {"show", "--record", "7"}, "there is no record 7 of 1");
     row("unknown id", {"show", "--id", "nobody"}, "there is no record with the id nobody");

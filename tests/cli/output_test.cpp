@@ -39,6 +39,8 @@ private Q_SLOTS:
     void listAsJsonLines();
     void listColumnsSortAndLimit();
     void listKeepsWhatTheQueryKeeps();
+    void searchPrintsMatches();
+    void searchCounts();
     void showInEveryFormat();
     void showById();
     void validateAsJson();
@@ -261,6 +263,39 @@ void CliOutputTest::listKeepsWhatTheQueryKeeps()
     QCOMPARE(records("/^Where/ OR turns:1"), 3);
     QCOMPARE(records("-turns:1"), 2);
     QCOMPARE(records("nothing like it"), 0);
+}
+
+void CliOutputTest::searchPrintsMatches()
+{
+    const CliRun run = runCli({"search", folder(), "ＰＬＡＮ, please", "--format", "csv"});
+    QCOMPARE(run.exitCode, 0);
+    QCOMPARE(run.lines().size(), 2);
+    QCOMPARE(run.lines().at(0), QByteArray("file,record,id,message,role,language,text"));
+    QCOMPARE(run.lines().at(1),
+             QByteArray("LLM_agent_user/t/1.json,1,\"first \"\"one\"\"\",1,user,en,\"Plan, please\""));
+    const QJsonArray hits = json(runCli({"search", folder(), "好", "--format", "json"})).array();
+    QCOMPARE(hits.size(), 1);
+    QCOMPARE(hits[0].toObject()["match"].toString(), QStringLiteral("好"));
+    QCOMPARE(hits[0].toObject()["text"].toString(), QStringLiteral("你好"));
+    QCOMPARE(hits[0].toObject()["language"].toString(), QStringLiteral("zh"));
+    QCOMPARE(runCli({"search", folder(), "好", "--format", "jsonl"}).lines().size(), 1);
+}
+
+void CliOutputTest::searchCounts()
+{
+    const auto count = [&](const QStringList& more) {
+        return runCli(QStringList{"search", folder()} + more + QStringList{"--count"}).out;
+    };
+    QCOMPARE(count({"plan"}), QByteArray("1 of 3\n"));
+    QCOMPARE(count({"Plan", "--case-sensitive"}), QByteArray("1 of 3\n"));
+    QCOMPARE(count({"pLAN", "--case-sensitive"}), QByteArray("0 of 3\n"));
+    QCOMPARE(count({"plan|你好", "--regex"}), QByteArray("2 of 3\n"));
+    QCOMPARE(count({"plan|你好"}), QByteArray("0 of 3\n"));
+    QCOMPARE(count({"go?", "--case-sensitive"}), QByteArray("2 of 3\n"));
+    QCOMPARE(count({"go", "--where", "turns:1"}), QByteArray("0 of 1\n"));
+    // Like grep: nothing found is not done.
+    QCOMPARE(runCli({"search", folder(), "nowhere", "--count"}).exitCode, 1);
+    QCOMPARE(runCli({"search", folder(), "nowhere", "--format", "csv"}).exitCode, 1);
 }
 
 void CliOutputTest::showInEveryFormat()
