@@ -260,7 +260,7 @@ void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
         const std::size_t skip = m_offset == 0 ? byteOrderMarkLength(piece.view()) : 0;
         const std::string_view text = piece.view().substr(skip);
         if (skip > 0) {
-            m_splitter = ValueSplitter(m_file->layout, skip);
+            m_splitter = RecoveringSplitter(m_file->layout, skip);
             m_pendingOffset = skip;
             block.remarks.byteOrderMark = true;
         }
@@ -271,16 +271,14 @@ void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
             m_pendingOffset = m_offset - text.size();
         }
         m_pending.append(text);
-        m_splitter.feed(text, add);
-        if (count.value() < kBlock || m_offset >= m_file->source.size()) {
-            m_splitter.finish(add);
-            m_finished = true;
-        }
+        m_finished = count.value() < kBlock || m_offset >= m_file->source.size();
+        m_splitter.feed(m_pending, m_pendingOffset, text.size(), m_finished, add);
         m_pendingDropped = m_pendingDropped || (m_ranges.empty() && m_pending.size() > kLongestRecord);
     }
-    block.remarks.strayCommas = m_splitter.sawStrayCommas();
-    block.remarks.missingCommas = m_splitter.sawMissingCommas();
-    block.remarks.comments = m_splitter.sawComments();
+    const ValueSplitter& splitter = m_splitter.splitter();
+    block.remarks.strayCommas = splitter.sawStrayCommas();
+    block.remarks.missingCommas = splitter.sawMissingCommas();
+    block.remarks.comments = splitter.sawComments();
     block.remarks.concatenated = m_file->layout == RecordLayout::Values && m_ranges.size() > 1;
 }
 
@@ -302,18 +300,19 @@ void LargeFileBlocks::takeRecords(LargeFileBlock& block)
 void LargeFileBlocks::closeFile(LargeFileBlock& block)
 {
     const std::uint64_t begin = m_splitter.openBegin();
-    if (m_splitter.inRecord()) {
+    if (m_splitter.splitter().inRecord()) {
         if (m_pendingDropped)
             block.records.push_back({{}, begin, m_offset - begin});
         else
             block.records.push_back({block.bytes.view().substr(begin - m_pendingOffset), begin, 0});
-    } else if (m_file->layout == RecordLayout::Elements && !m_splitter.closed()) {
+    } else if (m_file->layout == RecordLayout::Elements && !m_splitter.splitter().closed()) {
         block.problems.push_back({ProblemCode::JsonTruncated,
                                   Severity::Error,
                                   {m_file->id, m_offset, 0},
                                   {},
                                   "the list has no closing ']'"});
     }
+    block.behindEnd = m_splitter.splitter().behindEnd();
 }
 
 void readBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome)
@@ -328,6 +327,8 @@ void readBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcom
         readRecordInto(bench, record, {block.file->id, block.file->origin, block.file->format}, ++ordinal,
                        outcome);
     outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
+    if (block.behindEnd)
+        reportBehindList(block.file->id, *block.behindEnd, outcome);
 }
 
 } // namespace duologue

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/dataset/record_run.h"
+#include "core/dataset/recovering_splitter.h"
 #include "core/io/file_source.h"
 #include "core/record/snapshot.h"
 
@@ -31,6 +32,8 @@ struct LargeFileBlock {
     /// Elements and Values: already read and split, because where a record begins depends on all before it.
     PaddedBytes bytes;
     std::vector<RecordBytes> records;
+    /// Elements: something stands behind the end of the list.
+    std::optional<std::uint64_t> behindEnd;
     /// Of the file as such, found on the way.
     std::vector<Problem> problems;
     FileRemarks remarks;
@@ -59,7 +62,7 @@ private:
 
     std::shared_ptr<const LargeFile> m_file;
     std::uint64_t m_offset = 0;
-    ValueSplitter m_splitter;
+    RecoveringSplitter m_splitter;
     /// The beginning of a record whose end has not been read yet, and where it stands.
     std::string m_pending;
     std::uint64_t m_pendingOffset = 0;

@@ -98,6 +98,20 @@ std::optional<Problem> refusal(const Format& format, const JsonView& root, const
     return Problem{ProblemCode::UnexpectedType, Severity::Error, span, {}, "expected an object"};
 }
 
+void reportBehindList(FileId file, std::uint64_t place, RunOutcome& outcome)
+{
+    const bool said =
+        std::any_of(outcome.problems.begin(), outcome.problems.end(), [place](const Problem& problem) {
+            return problem.severity == Severity::Error && problem.where.offset == place;
+        });
+    if (!said)
+        outcome.problems.push_back({ProblemCode::JsonSyntax,
+                                    Severity::Error,
+                                    {file, place, 0},
+                                    {},
+                                    "expected nothing behind the list"});
+}
+
 void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
                     std::uint32_t ordinal, RunOutcome& outcome)
 {

@@ -77,6 +77,10 @@ bool isLoneObject(const SourceFile& file, const Recognition& recognition);
 /// it can. The viewer asks the same.
 std::optional<Problem> refusal(const Format& format, const JsonView& root, const ByteSpan& span);
 
+/// Says that something stands behind the end of the file's list, at `place`, unless a record there is broken
+/// and says so itself.
+void reportBehindList(FileId file, std::uint64_t place, RunOutcome& outcome);
+
 /// Parses and reads one record and adds its row to `outcome`.
 void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
                     std::uint32_t ordinal, RunOutcome& outcome);

@@ -4,12 +4,16 @@
 #include "core/base/text.h"
 #include "core/dataset/open_source.h"
 #include "core/dataset/record_parser.h"
+#include "core/dataset/recovering_splitter.h"
 #include "core/json/json_diagnose.h"
 #include "core/json/json_layout.h"
 
 namespace duologue {
 
 namespace {
+
+/// A broken record is looked for so often.
+constexpr std::size_t kPiece = std::size_t{64} << 10U;
 
 /// One file while it is read.
 struct Reading {
@@ -107,6 +111,8 @@ struct SplitText {
     std::vector<RecordBytes> records;
     /// The list that holds them does not end, and no record in it is cut short.
     bool listOpen = false;
+    /// Something stands behind the end of the list.
+    std::optional<std::uint64_t> behindEnd;
 };
 
 SplitText split(const Reading& reading, std::string_view text, RecordLayout layout)
@@ -126,9 +132,14 @@ SplitText split(const Reading& reading, std::string_view text, RecordLayout layo
         });
         return result;
     }
-    ValueSplitter splitter(layout, offset);
-    splitter.feed(text, add);
-    splitter.finish(add);
+    RecoveringSplitter recovering(layout, offset);
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = std::min(kPiece, text.size() - at);
+        at += length;
+        recovering.feed(text.substr(0, at), offset, length, at == text.size(), add);
+    }
+    const ValueSplitter& splitter = recovering.splitter();
+    result.behindEnd = splitter.behindEnd();
     if (splitter.inRecord())
         add(splitter.openBegin(), offset + text.size());
     else
@@ -169,6 +180,8 @@ void readSeveral(const Reading& reading, std::string_view text, RecordLayout lay
                                             {reading.id, reading.offsetOf(text) + text.size(), 0},
                                             {},
                                             "the list has no closing ']'"});
+    if (parts.behindEnd)
+        reportBehindList(reading.id, *parts.behindEnd, reading.outcome);
 }
 
 void readText(const Reading& reading, std::string_view text)

@@ -9,39 +9,35 @@ namespace duologue {
 
 namespace {
 
+/// More in front of a line is no indentation.
+constexpr std::size_t kLongestIndent = 64;
+
 bool isSpace(char c)
 {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/// More in front of a line is no indentation.
-constexpr std::size_t kLongestIndent = 64;
-
-/// Index of the first quote, backslash or line break at or behind `at`: eight bytes at a time, because most
-/// of a chat record is text.
-std::size_t findTextEvent(std::string_view bytes, std::size_t at)
+/// Index of the first quote or backslash at or behind `at`: eight bytes at a time, because most of a chat
+/// record is text.
+std::size_t findQuoteOrEscape(std::string_view bytes, std::size_t at)
 {
     constexpr std::uint64_t kLow = 0x0101'0101'0101'0101U;
     constexpr std::uint64_t kHigh = 0x8080'8080'8080'8080U;
     constexpr std::uint64_t kQuotes = kLow * '"';
     constexpr std::uint64_t kEscapes = kLow * '\\';
-    constexpr std::uint64_t kBreaks = kLow * '\n';
     if constexpr (std::endian::native == std::endian::little) {
         while (at + 8 <= bytes.size()) {
             std::uint64_t word = 0;
             std::memcpy(&word, bytes.data() + at, 8);
             const std::uint64_t quotes = word ^ kQuotes;
             const std::uint64_t escapes = word ^ kEscapes;
-            const std::uint64_t breaks = word ^ kBreaks;
-            const std::uint64_t hits =
-                (((quotes - kLow) & ~quotes) | ((escapes - kLow) & ~escapes) | ((breaks - kLow) & ~breaks)) &
-                kHigh;
+            const std::uint64_t hits = (((quotes - kLow) & ~quotes) | ((escapes - kLow) & ~escapes)) & kHigh;
             if (hits != 0)
                 return at + static_cast<std::size_t>(std::countr_zero(hits)) / 8;
             at += 8;
         }
     }
-    while (at < bytes.size() && bytes[at] != '"' && bytes[at] != '\\' && bytes[at] != '\n')
+    while (at < bytes.size() && bytes[at] != '"' && bytes[at] != '\\')
         ++at;
     return at;
 }
@@ -49,62 +45,50 @@ std::size_t findTextEvent(std::string_view bytes, std::size_t at)
 } // namespace
 
 ValueSplitter::ValueSplitter(RecordLayout layout, std::uint64_t firstOffset)
-    : m_layout(layout), m_offset(firstOffset), m_beginsLine(layout == RecordLayout::Values)
+    : m_layout(layout), m_offset(firstOffset), m_indentKnown(layout == RecordLayout::Values)
 {
 }
 
-std::size_t ValueSplitter::insideString(std::string_view bytes, std::size_t at, std::uint64_t base,
-                                        const RecordHandler& record)
+std::size_t ValueSplitter::findRecordLine(std::string_view bytes, std::size_t from) const
+{
+    if (!m_indentKnown)
+        return std::string_view::npos;
+    const std::string line = "\n" + m_indent + "{";
+    const std::size_t found = bytes.find(line, from - std::min(from, line.size() - 1));
+    return found == std::string_view::npos ? found : found + line.size() - 1;
+}
+
+ValueSplitter ValueSplitter::resumedAt(std::uint64_t offset) const
+{
+    ValueSplitter resumed = *this;
+    resumed.m_offset = offset;
+    resumed.m_depth = 0;
+    resumed.m_inRecord = resumed.m_inString = resumed.m_escaped = resumed.m_closed = false;
+    resumed.m_comment = Comment::None;
+    // What stood here is not known to be missing.
+    resumed.m_comma = true;
+    resumed.m_behindEnd.reset();
+    return resumed;
+}
+
+std::size_t ValueSplitter::insideString(std::string_view bytes, std::size_t at)
 {
     while (at < bytes.size()) {
-        if (m_matched && beginsElement(bytes[at])) {
-            end(m_lineBreak, record);
-            m_comma = true;
-            begin(m_lineBreak + 1 + m_indent.size());
-            m_depth = 1;
-            m_inString = m_escaped = false;
-            break;
-        }
-        if (m_matched && bytes[at] != '\n') {
-            // Still on the line that may begin an element: one character after another.
-            if (!m_escaped && bytes[at] == '"') {
-                m_inString = false;
-                m_matched.reset();
-                return at + 1;
-            }
-            m_escaped = !m_escaped && bytes[at] == '\\';
-            ++at;
-            continue;
-        }
         if (m_escaped) {
             m_escaped = false;
             ++at;
             continue;
         }
-        at = findTextEvent(bytes, at);
+        at = findQuoteOrEscape(bytes, at);
         if (at == bytes.size())
             break;
-        const char c = bytes[at++];
-        if (c == '"') {
+        if (bytes[at++] == '"') {
             m_inString = false;
             break;
         }
-        m_escaped = c == '\\';
-        if (c == '\n' && m_beginsLine) {
-            m_matched = 0;
-            m_lineBreak = base + at - 1;
-        }
+        m_escaped = true;
     }
     return at;
-}
-
-bool ValueSplitter::beginsElement(char c)
-{
-    const std::size_t seen = (*m_matched)++;
-    if (seen < m_indent.size() ? c == m_indent[seen] : seen == m_indent.size() && c == '{')
-        return false;
-    m_matched.reset();
-    return seen == m_indent.size() + 1 && (c == '"' || c == '\n' || c == '\r');
 }
 
 /// True where the character belongs to a comment's beginning: a slash stands nowhere else outside of texts.
@@ -139,20 +123,23 @@ std::size_t ValueSplitter::insideComment(std::string_view bytes, std::size_t at)
 }
 
 /// Skips what may stand between records and returns where the next one, or a comment, begins.
-std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at)
+std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at, std::uint64_t base)
 {
     for (; at < bytes.size(); ++at) {
         const char c = bytes[at];
-        if (!m_anyRecord)
+        if (!m_indentKnown)
             noteIndent(c);
         if (isSpace(c))
             continue;
+        if (m_closed && !m_behindEnd && c != '/')
+            m_behindEnd = base + at;
         if (m_layout == RecordLayout::Elements) {
             if (!m_opened && c == '[') {
                 m_opened = true;
                 continue;
             }
-            if (c == ']' && !m_closed) {
+            // The list's own end, where it seemed to have ended before.
+            if (c == ']' && (!m_closed || m_behindEnd)) {
                 m_closed = true;
                 m_strayCommas = m_strayCommas || m_comma;
                 continue;
@@ -167,14 +154,15 @@ std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at
     return at;
 }
 
-/// Between the list's bracket and its first element.
+/// Between records, until one has begun its line.
 void ValueSplitter::noteIndent(char c)
 {
     if (c == '\n') {
         m_indent.clear();
         m_beginsLine = true;
     } else if (!isSpace(c)) {
-        m_beginsLine = m_beginsLine && c == '{';
+        m_indentKnown = m_beginsLine && c == '{';
+        m_beginsLine = false;
     } else if (m_indent.size() < kLongestIndent) {
         m_indent += c;
     } else {
@@ -182,10 +170,11 @@ void ValueSplitter::noteIndent(char c)
     }
 }
 
-void ValueSplitter::begin(std::uint64_t at)
+void ValueSplitter::begin(std::uint64_t at, char c)
 {
-    m_missingCommas =
-        m_missingCommas || (m_layout == RecordLayout::Elements && m_anyRecord && !m_comma && !m_closed);
+    const bool bracketTooMany = c == '}' || c == ']';
+    m_missingCommas = m_missingCommas || (m_layout == RecordLayout::Elements && m_anyRecord && !m_comma &&
+                                          !m_closed && !bracketTooMany);
     m_anyRecord = true;
     m_comma = false;
     m_inRecord = true;
@@ -205,7 +194,7 @@ void ValueSplitter::feed(std::string_view bytes, const RecordHandler& record)
     std::size_t at = 0;
     while (at < bytes.size()) {
         if (m_inString) {
-            at = insideString(bytes, at, base, record);
+            at = insideString(bytes, at);
             if (!m_inString && m_depth == 0)
                 end(base + at, record);
             continue;
@@ -215,7 +204,7 @@ void ValueSplitter::feed(std::string_view bytes, const RecordHandler& record)
             continue;
         }
         if (!m_inRecord && m_comment == Comment::None) {
-            at = betweenRecords(bytes, at);
+            at = betweenRecords(bytes, at, base);
             if (at == bytes.size())
                 break;
         }
@@ -227,7 +216,7 @@ void ValueSplitter::feed(std::string_view bytes, const RecordHandler& record)
         }
         // A slash that begins no comment is part of something broken.
         if (!m_inRecord)
-            begin(base + at - (slashBefore ? 1 : 0));
+            begin(base + at - (slashBefore ? 1 : 0), c);
         at = insideRecord(bytes, at, base, record);
     }
     m_offset = base + bytes.size();

@@ -27,10 +27,6 @@ using RecordHandler = std::function<void(std::uint64_t begin, std::uint64_t end)
 /// Finds the records of a file of Elements or Values that is handed to it piece by piece, in time that
 /// depends on the bytes alone, whatever they are: it follows strings and brackets and judges nothing else, so
 /// a broken record comes out as it stands. Comments ("//" and "/* */") outside of texts are passed over.
-///
-/// A text that is never closed would swallow every record behind it. JSON has no line breaks in texts, so
-/// where the elements of a list begin lines of their own, a line inside of a text that begins just as the
-/// first element's does begins the next element, and the broken one ends before it.
 class ValueSplitter {
 public:
     explicit ValueSplitter(RecordLayout layout, std::uint64_t firstOffset = 0);
@@ -45,6 +41,14 @@ public:
     bool inRecord() const { return m_inRecord; }
     /// Elements only: the array was closed.
     bool closed() const { return m_closed; }
+    /// Elements only: where something stands behind the closed array; none where nothing does.
+    std::optional<std::uint64_t> behindEnd() const { return m_behindEnd; }
+
+    /// Where a line begins that looks like another record of a file whose records begin lines of their own,
+    /// each as the first one does: its bracket's place in `bytes`, at `from` or behind it; npos.
+    std::size_t findRecordLine(std::string_view bytes, std::size_t from) const;
+    /// The same splitter between two records at `offset`, whatever it has taken for a record there.
+    ValueSplitter resumedAt(std::uint64_t offset) const;
 
     /// What stood between records so far that strict JSON does not have there.
     bool sawStrayCommas() const { return m_strayCommas; }
@@ -52,15 +56,12 @@ public:
     bool sawComments() const { return m_comments; }
 
 private:
-    std::size_t insideString(std::string_view bytes, std::size_t at, std::uint64_t base,
-                             const RecordHandler& record);
-    /// Looks at one character of a line inside of a text; true where it shows that an element begins there.
-    bool beginsElement(char c);
+    std::size_t insideString(std::string_view bytes, std::size_t at);
     std::size_t insideComment(std::string_view bytes, std::size_t at);
     bool beginsComment(char c);
-    std::size_t betweenRecords(std::string_view bytes, std::size_t at);
+    std::size_t betweenRecords(std::string_view bytes, std::size_t at, std::uint64_t base);
     void noteIndent(char c);
-    void begin(std::uint64_t at);
+    void begin(std::uint64_t at, char c);
     std::size_t insideRecord(std::string_view bytes, std::size_t at, std::uint64_t base,
                              const RecordHandler& record);
     void end(std::uint64_t at, const RecordHandler& record);
@@ -75,13 +76,12 @@ private:
     bool m_escaped = false;
     bool m_opened = false;
     bool m_closed = false;
+    std::optional<std::uint64_t> m_behindEnd;
 
-    /// What stands before the first element on its line, and whether that is white space alone.
+    /// What stands before a record on its line; known once one was seen that begins its line.
     std::string m_indent;
     bool m_beginsLine = false;
-    /// Inside of a text: how much of such a line has been seen; nothing while it is another line.
-    std::optional<std::size_t> m_matched;
-    std::uint64_t m_lineBreak = 0;
+    bool m_indentKnown = false;
 
     enum class Comment : std::uint8_t { None, Slash, Line, Block, BlockStar };
     Comment m_comment = Comment::None;

@@ -113,8 +113,11 @@ std::optional<RecordLayout> layoutOf(std::string_view head, bool whole)
     const FirstValue first = firstValue(head);
     const bool onlyOne = first.ended && first.next == std::string_view::npos;
     if (head.front() == '[') {
-        // Lists one after another are records; anything else behind a list is a mistake in it.
-        if (!first.ended || onlyOne || (head[first.next] != '[' && head[first.next] != '{'))
+        // Lists one after another are records; anything else behind a list is a mistake in it, and so is a
+        // list that ends with a bracket of another kind, or has a comma behind its end: there was one bracket
+        // too many.
+        if (!first.ended || onlyOne || head[first.next] != '[' || head[first.end - 1] != ']' ||
+            head.substr(first.end, first.next - first.end).find(',') != std::string_view::npos)
             return RecordLayout::Elements;
     } else if (onlyOne && whole) {
         return RecordLayout::Single;

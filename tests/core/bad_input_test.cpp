@@ -46,6 +46,7 @@ private Q_SLOTS:
     void concatenatedValues();
     void elementsThatAreNoRecords();
     void unclosedText();
+    void bracketsTooMany();
     void listsThatAreNoRecords();
     void trailingGarbage();
     void deepNesting();
@@ -193,6 +194,31 @@ void BadInputTest::unclosedText()
         loaded("[\n" + record(1) + ",\n" + broken + ",\n" + record(3) + ",\n" + record(4) + "\n]");
     QCOMPARE(turnsOf(*snapshot), std::string("1 broken 3 4"));
     QCOMPARE(problemLines(*snapshot), (Lines{"json-syntax "}));
+}
+
+void BadInputTest::bracketsTooMany()
+{
+    const std::string one = record(1);
+    const std::string two = record(2);
+    const std::string three = record(3);
+    for (const char* bracket : {"}", "]"}) {
+        const auto snapshot = loaded("[" + one + ",\n" + two + bracket + ",\n" + three + "]");
+        std::string turns = turnsOf(*snapshot);
+        QCOMPARE(turns, std::string(*bracket == '}' ? "1 2 broken 3" : "1 2 3"));
+        QCOMPARE(problemLines(*snapshot), (Lines{"json-syntax "}));
+        // Where the bracket stands, or what it makes wrong.
+        const std::size_t place = one.size() + two.size() + 3;
+        QVERIFY(snapshot->problems[0].where.offset == place ||
+                snapshot->problems[0].where.offset == place + 1);
+    }
+    // Records read behind the end of the list, or nothing but a comma there.
+    for (const std::string& behind :
+         {std::string(","), std::string(", ") + three, std::string("\n") + three}) {
+        const auto snapshot = loaded("[" + one + "]" + behind);
+        QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{1});
+        QCOMPARE(turnsOf(*snapshot), std::string(behind.size() > 1 ? "1 3" : "1"));
+        QVERIFY(snapshot->problems[0].where.offset >= one.size() + 2);
+    }
 }
 
 void BadInputTest::listsThatAreNoRecords()

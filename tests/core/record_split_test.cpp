@@ -77,7 +77,6 @@ private Q_SLOTS:
     void followsDeepNesting();
     void leavesTheTruncatedOneOpen();
     void brokenRecordsComeOutAsTheyStand();
-    void unclosedTextsEndWhereTheNextElementBegins();
     void countsFromTheFirstOffset();
     void splitsLines();
 };
@@ -161,31 +160,6 @@ void RecordSplitTest::brokenRecordsComeOutAsTheyStand()
     // Brackets that do not fit count by number alone.
     QCOMPARE(split(RecordLayout::Values, "{\"a\": 1] {\"b\": 2}"), (Records{"{\"a\": 1]", "{\"b\": 2}"}));
     QCOMPARE(split(RecordLayout::Values, "} {}"), (Records{"}", "{}"}));
-}
-
-void RecordSplitTest::unclosedTextsEndWhereTheNextElementBegins()
-{
-    const std::vector<std::pair<std::string, Records>> cases{
-        // One element a line.
-        {"[\n{\"a\": \"x},\n{\"a\": \"y\"},\n{\"a\": \"z\"}\n]",
-         {"{\"a\": \"x},", "{\"a\": \"y\"}", "{\"a\": \"z\"}"}},
-        // Indented; objects inside the elements are indented deeper.
-        {"[\n  {\n    \"a\": \"x,\n    \"b\": [\n      {\"c\": 1}\n    ]\n  },\n  {\n    \"a\": {}\n  }\n]",
-         {"{\n    \"a\": \"x,\n    \"b\": [\n      {\"c\": 1}\n    ]\n  },", "{\n    \"a\": {}\n  }"}},
-        // A line break in a text is a mistake of its own, and no new element.
-        {"[\n  {\"a\": \"x\n{\"},\n  {\"a\": \"\n\n \\\"{\"}\n]",
-         {"{\"a\": \"x\n{\"}", "{\"a\": \"\n\n \\\"{\"}"}},
-        // All in one line: nothing shows where the next one begins.
-        {"[{\"a\": \"x}, {\"a\": \"y\"}]", {"<{\"a\": \"x}, {\"a\": \"y\"}]"}},
-    };
-    Random random(11);
-    for (const auto& [text, expected] : cases) {
-        QCOMPARE(split(RecordLayout::Elements, text), expected);
-        for (int round = 0; round < 20; ++round)
-            QCOMPARE(split(RecordLayout::Elements, text, &random), expected);
-    }
-    QCOMPARE(split(RecordLayout::Values, "{\"a\": \"x}\n{\"b\": 1}\n"),
-             (Records{"{\"a\": \"x}", "{\"b\": 1}"}));
 }
 
 void RecordSplitTest::countsFromTheFirstOffset()

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/recovering_splitter.h"
+#include "tests/support/print.h"
+#include "tests/support/random.h"
+
+#include <nlohmann/json.hpp>
+
+using namespace duologue;
+using duologue::test::Random;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+using Records = std::vector<std::string>;
+
+/// Splits `text` in pieces of random length, or at once where there is no `random`; what is left open comes
+/// last, in
+/// "<…".
+Records split(RecordLayout layout, const std::string& text, Random* random = nullptr)
+{
+    Records records;
+    RecoveringSplitter splitter(layout);
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length =
+            random == nullptr ? text.size() : std::min<std::size_t>(1 + random->below(30), text.size() - at);
+        at += length;
+        splitter.feed(std::string_view(text).substr(0, at), 0, length, at == text.size(),
+                      [&](std::uint64_t begin, std::uint64_t end) {
+                          records.push_back(text.substr(begin, end - begin));
+                      });
+    }
+    if (splitter.splitter().inRecord())
+        records.push_back("<" + text.substr(splitter.openBegin()));
+    return records;
+}
+
+/// A record of a conversation, with objects in a list in it.
+Json recordOf(int number)
+{
+    return {{"id", number},
+            {"history", {{{"role", "user"}, {"content", "a"}}, {{"role", "assistant"}, {"content", "{\n["}}}},
+            {"rating", {{"x", 1}}}};
+}
+
+std::string listOf(int indent, int damaged, const std::function<void(std::string&)>& damage)
+{
+    std::string list = "[";
+    for (int i = 0; i < 20; ++i) {
+        std::string record = Json::array({recordOf(i)}).dump(indent);
+        // Without the brackets of the list around it.
+        record = record.substr(1, record.rfind(']') - 1);
+        while (indent >= 0 && record.back() == '\n')
+            record.pop_back();
+        if (indent < 0)
+            record.insert(0, "\n");
+        if (i == damaged)
+            damage(record);
+        list += (i == 0 ? "" : ",") + record;
+    }
+    return list + "\n]";
+}
+
+} // namespace
+
+/// A quote or a bracket too few costs the record it is missing in.
+class RecoveringSplitterTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void oneMissingCharacterCostsOneRecord_data()
+    {
+        QTest::addColumn<int>("indent");
+        QTest::addColumn<QString>("what");
+        for (const int indent : {-1, 2, 4}) {
+            for (const char* what : {"}", "]", "{", "[", "\"", "\":", ","})
+                QTest::addRow("%s, indent %d", what, indent) << indent << QString::fromLatin1(what);
+        }
+    }
+
+    void oneMissingCharacterCostsOneRecord()
+    {
+        QFETCH(int, indent);
+        QFETCH(QString, what);
+        const std::string missing = what.toStdString();
+        Random random(3);
+        for (const int damaged : {0, 7, 19}) {
+            // Every place where it stands in the record, but at its very beginning: that is where the next
+            // one is.
+            for (std::size_t place = 0;; ++place) {
+                bool done = false;
+                const std::string text = listOf(indent, damaged, [&](std::string& record) {
+                    std::size_t at = record.find('{');
+                    for (std::size_t i = 0; i <= place && at != std::string::npos; ++i)
+                        at = record.find(missing, at + 1);
+                    done = at == std::string::npos;
+                    if (!done)
+                        record.erase(at, 1);
+                });
+                if (done)
+                    break;
+                for (const bool pieces : {false, true}) {
+                    int whole = 0;
+                    for (const std::string& record :
+                         split(RecordLayout::Elements, text, pieces ? &random : nullptr)) {
+                        const Json parsed = Json::parse(record, nullptr, false);
+                        whole += parsed.is_object() && parsed.contains("rating") ? 1 : 0;
+                    }
+                    // The first one teaches the indentation; where it is damaged, so may be that.
+                    QVERIFY2(whole >= 19, text.c_str());
+                }
+            }
+        }
+    }
+
+    void soundFilesAreLeftAlone()
+    {
+        // Not indented at all, so that objects inside a record stand like records.
+        const std::string text =
+            "[\n{\"a\":\n[\n{\"x\": 1},\n{\"x\": 2}\n]\n},\n{\"a\":\n[\n{\"x\": 3}\n]\n}\n]";
+        const Records expected{"{\"a\":\n[\n{\"x\": 1},\n{\"x\": 2}\n]\n}", "{\"a\":\n[\n{\"x\": 3}\n]\n}"};
+        Random random(4);
+        QCOMPARE(split(RecordLayout::Elements, text), expected);
+        QCOMPARE(split(RecordLayout::Elements, text, &random), expected);
+        QCOMPARE(split(RecordLayout::Values, expected[0] + "\n" + expected[1]), expected);
+    }
+
+    void valuesOneAfterAnother()
+    {
+        QCOMPARE(split(RecordLayout::Values,
+                       "{\n \"a\": 1\n\n{\n \"b\": 2\n}\n{\n \"c\": \"x\n}\n{\n \"d\": 4\n}\n"),
+                 (Records{"{\n \"a\": 1", "{\n \"b\": 2\n}", "{\n \"c\": \"x\n}", "{\n \"d\": 4\n}"}));
+    }
+
+    void allInOneLineShowsNothing()
+    {
+        QCOMPARE(split(RecordLayout::Elements, "[{\"a\": \"x}, {\"a\": \"y\"}]"),
+                 (Records{"<{\"a\": \"x}, {\"a\": \"y\"}]"}));
+    }
+};
+
+QTEST_APPLESS_MAIN(RecoveringSplitterTest)
+#include "recovering_splitter_test.moc"
