@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Fuzzes record splitting, layout, repair, unpacking and every format's read for SECONDS altogether (default 60). Needs
+# Fuzzes record splitting, recovery, layout, repair, unpacking and every format's read for SECONDS altogether (default 60). Needs
 # clang with libFuzzer. Exits with 1 at the first crash, whose input stays in build/fuzz/crashes.
 set -euo pipefail
 seconds=${1:-60}
 top=$(cd "$(dirname "$0")/.." && pwd)
 build="$top/build/fuzz"
-targets=(split layout repair archive format)
+targets=(split recover layout repair archive format)
 
 cmake -S "$top" -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DDUOLOGUE_FUZZ=ON -DDUOLOGUE_GUI=OFF -DDUOLOGUE_TESTS=OFF >/dev/null
