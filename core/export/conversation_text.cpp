@@ -44,6 +44,30 @@ std::string bodyText(const Conversation& conversation, const Message& message, L
     return body;
 }
 
+/// The texts of a part of the context, those of an earlier wording or the others.
+std::string contextLines(const Conversation& conversation, const ContextPart& part, LanguageChoice language,
+                         bool earlier, std::string_view before, std::string_view after)
+{
+    std::string lines;
+    for (const Text& text : conversation.textsOf(part.texts)) {
+        if (text.earlier == earlier && (!language || text.language == *language))
+            lines.append(before).append(text.text).append(after);
+    }
+    return lines;
+}
+
+/// Wordings that newer ones have replaced.
+std::string earlierText(const Conversation& conversation, const Message& message, LanguageChoice language,
+                        std::string_view after)
+{
+    std::string lines;
+    for (const Text& text : conversation.textsOf(message.texts)) {
+        if (text.earlier && (!language || text.language == *language))
+            lines.append("(earlier translation) ").append(text.text).append(after);
+    }
+    return lines;
+}
+
 /// A name in the languages it has.
 Json nameJson(const Name& name)
 {
@@ -166,15 +190,15 @@ std::string conversationText(const Conversation& conversation, LanguageChoice la
 {
     std::string out;
     for (const ContextPart& part : conversation.context) {
-        out.append(contextTitle(part.kind)).append(":\n");
-        for (const Text& text : conversation.textsOf(part.texts)) {
-            if (isChosen(text, language))
-                out.append("  ").append(text.text).append("\n");
+        for (const bool earlier : {false, true}) {
+            const std::string lines = contextLines(conversation, part, language, earlier, "  ", "\n");
+            if (!lines.empty())
+                out.append(contextTitle(part.kind)).append(earlier ? ", earlier:\n" : ":\n") += lines + "\n";
         }
-        out += "\n";
     }
     for (std::size_t i = 0; i < conversation.messages.size(); ++i)
-        out += messageText(conversation, i, language) + "\n";
+        out += messageText(conversation, i, language) +
+               earlierText(conversation, conversation.messages[i], language, "\n") + "\n";
     for (const Candidate& candidate : conversation.candidates) {
         out.append("[").append(candidateKindName(candidate.kind));
         if (!candidate.label.empty())
@@ -203,16 +227,19 @@ std::string conversationMarkdown(const Conversation& conversation, LanguageChoic
 {
     std::string out;
     for (const ContextPart& part : conversation.context) {
-        out.append("## ").append(contextTitle(part.kind)).append("\n\n");
-        for (const Text& text : conversation.textsOf(part.texts)) {
-            if (isChosen(text, language))
-                out.append(text.text).append("\n\n");
+        for (const bool earlier : {false, true}) {
+            const std::string lines = contextLines(conversation, part, language, earlier, "", "\n\n");
+            if (!lines.empty())
+                out.append("## ")
+                    .append(contextTitle(part.kind))
+                    .append(earlier ? ", earlier\n\n" : "\n\n") += lines;
         }
     }
     for (std::size_t i = 0; i < conversation.messages.size(); ++i) {
         const Message& message = conversation.messages[i];
         out.append("### ").append(headLine(conversation, i)).append("\n\n");
         out.append(bodyText(conversation, message, language)).append("\n\n");
+        out += earlierText(conversation, message, language, "\n\n");
         if (!message.memo.empty() && message.hallucination == Mark::Yes)
             out.append("> ").append(message.memo).append("\n\n");
         if (message.fields.size() > 0)

@@ -32,8 +32,17 @@ Result<FileSource> FileSource::open(const std::filesystem::path& path, FileId id
 {
     // O_NONBLOCK: opening a pipe that nobody writes to must not hang; for regular files it means nothing.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0)
-        return unreadable(id, errno);
+    if (descriptor < 0) {
+        const int error = errno;
+        std::error_code ignored;
+        if (error == ENOENT && std::filesystem::is_symlink(path, ignored))
+            return Problem{ProblemCode::FileUnreadable,
+                           Severity::Error,
+                           {id, 0, 0},
+                           {},
+                           "it is a link to something that is not there"};
+        return unreadable(id, error);
+    }
     FileDescriptor owner(descriptor);
     struct stat status = {};
     if (::fstat(descriptor, &status) != 0)

@@ -37,7 +37,11 @@ public:
     void finish(const RecordHandler& record);
 
     /// Where a record has begun that has not ended yet, else where reading stands.
-    std::uint64_t openBegin() const { return m_inRecord ? m_begin : m_offset; }
+    std::uint64_t openBegin() const
+    {
+        // A slash at the end may begin a comment, or something broken.
+        return m_inRecord ? m_begin : m_comment == Comment::Slash ? m_offset - 1 : m_offset;
+    }
     bool inRecord() const { return m_inRecord; }
     /// Elements only: the array was closed.
     bool closed() const { return m_closed; }

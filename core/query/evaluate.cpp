@@ -2,6 +2,7 @@
 #include "core/query/evaluate.h"
 
 #include "core/base/text.h"
+#include "core/formats/format_help.h"
 #include "core/query/text_search.h"
 #include "core/record/field_reader.h"
 
@@ -215,8 +216,12 @@ private:
         const bool yes = equalsFolded(term.value, "yes");
         const bool no = equalsFolded(term.value, "no");
         const bool isFlag = field.info().kind == FieldKind::Flag;
+        // A category may have more names than the two it is shown under.
+        const std::string_view usual = field.info().key == "intent" ? intentName(term.value).shown()
+                                       : field.info().key == "task" ? taskName(term.value).shown()
+                                                                    : std::string_view(term.value);
         return codeRows(field, candidates, [&](const Category& category) {
-            return category.answersTo(term.value) ||
+            return category.answersTo(term.value) || category.answersTo(usual) ||
                    (isFlag && ((yes && category.en == "true") || (no && category.en == "false")));
         });
     }

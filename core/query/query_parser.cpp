@@ -248,6 +248,8 @@ private:
         } else {
             return;
         }
+        if (term.low > term.high)
+            throw QueryMistake{valueBegin, m_at, "the range ends before it begins"};
         term.kind = TermKind::Range;
         term.value.clear();
     }

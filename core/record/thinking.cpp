@@ -19,6 +19,9 @@ std::vector<SpokenPart> partsOf(std::string_view text)
         const auto begin = text.find(kOpening);
         if (begin == std::string_view::npos)
             break;
+        const bool leads = parts.empty() && trimmed(text.substr(0, begin)).empty();
+        if (!leads && text.find(kClosing, begin) == std::string_view::npos)
+            break;
         if (!trimmed(text.substr(0, begin)).empty())
             parts.push_back({false, text.substr(0, begin)});
         const auto closing = text.find(kClosing, begin);

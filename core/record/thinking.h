@@ -16,7 +16,8 @@ struct SpokenPart {
 };
 
 /// Parts a message at its <think> and </think>, as reasoning models write them; one part where there are
-/// none. A thought that is not closed goes on to the end. White space around a part belongs to it.
+/// none. A thought that begins the message and is not closed goes on to the end; elsewhere an opening tag
+/// alone was said. White space around a part belongs to it.
 std::vector<SpokenPart> partsOf(std::string_view text);
 
 } // namespace duologue

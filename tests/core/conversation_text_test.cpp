@@ -53,11 +53,13 @@ void ConversationTextTest::plainText()
     const std::size_t fields = text.find("\nFields:\n");
     QVERIFY(fields != std::string::npos);
     QVERIFY(text.find("\n  conflict: true\n", fields) != std::string::npos);
-    QCOMPARE(text.substr(0, fields),
-             std::string("Task:\n  A trip\n\nPreference summary:\n  trains\n\nPreference summary:\n\n"
-                         "[1 · user · Planning]\nWhere to?\n\n去哪？\n\n"
-                         "[2 · assistant · hallucination: yes]\nBled.\n(memo: no such train)\n\n"
-                         "Ratings:\n  Diversity: 1.5\n  Detail Level: – (\"high\")\n"));
+    QCOMPARE(
+        text.substr(0, fields),
+        std::string(
+            "Task:\n  A trip\n\nPreference summary:\n  trains\n\nPreference summary, earlier:\n  cars\n\n"
+            "[1 · user · Planning]\nWhere to?\n\n去哪？\n(earlier translation) 哪里？\n\n"
+            "[2 · assistant · hallucination: yes]\nBled.\n(memo: no such train)\n\n"
+            "Ratings:\n  Diversity: 1.5\n  Detail Level: – (\"high\")\n"));
     QCOMPARE(messageText(m_record->conversation, 1, std::nullopt),
              std::string("[2 · assistant · hallucination: yes]\nBled.\n(memo: no such train)\n"));
 }

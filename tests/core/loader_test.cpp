@@ -196,7 +196,7 @@ void LoaderTest::unreadableFile()
     const auto snapshot = load({folder.path(), folder.path() / "missing"});
     QCOMPARE(snapshot->recordCount(), Row{2});
     QCOMPARE(problemLines(*snapshot),
-             (std::vector<std::string>{"file-unreadable ", "file-vanished ", "path-missing "}));
+             (std::vector<std::string>{"file-unreadable ", "file-unreadable ", "path-missing "}));
     QVERIFY(!snapshot->files[1].skipReason.empty());
 }
 

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void unclosedThoughtsGoOn()
     {
         QVERIFY((partsOf("\n<think>Let me see") == Parts{{true, "<think>Let me see"}}));
+        QVERIFY((partsOf("what is <think>?") == Parts{{false, "what is <think>?"}}));
         QVERIFY((partsOf("no </think> yet") == Parts{{false, "no </think> yet"}}));
         QVERIFY((partsOf("<think></think>") == Parts{{true, "<think></think>"}}));
     }

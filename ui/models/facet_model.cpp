@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/facet_model.h"
 
+#include "ui/models/field_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QLocale>
@@ -151,17 +152,19 @@ QVariant FacetModel::headerData(int section, Qt::Orientation orientation, int ro
         const bool isFigure = section != ValueColumn || m_field.kind == FieldKind::Number;
         return QVariant(isFigure ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     }
+    if (role == Qt::ToolTipRole && section == CountColumn)
+        return tr("Conversations, with a rating or without");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
     case ValueColumn:
-        return toQt(m_field.title);
+        return fieldTitle(m_field);
     case CountColumn:
         return QStringLiteral("n");
     case TotalColumn:
         return tr("All");
     default:
-        return toQt(m_measures[static_cast<std::size_t>(section - FirstMeanColumn)].title);
+        return fieldTitle(m_measures[static_cast<std::size_t>(section - FirstMeanColumn)]);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record_table_model.h"
 
+#include "ui/models/field_words.h"
 #include "ui/work/qt_text.h"
 
 #include <algorithm>
@@ -115,7 +116,7 @@ QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, 
         return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
     const FieldReader& column = field(section);
     if (role == Qt::DisplayRole)
-        return toQt(column.info().title);
+        return fieldTitle(column.info());
     if (role == Qt::ToolTipRole)
         return QStringLiteral("<p>%1</p>").arg(asPlainText(column.info().key));
     if (role == Qt::TextAlignmentRole)

@@ -92,6 +92,25 @@ void SourceTreeModel::setTree(std::shared_ptr<Node> root)
     endResetModel();
 }
 
+QModelIndex SourceTreeModel::indexOfFile(const QString& shownPath) const
+{
+    QModelIndex at;
+    for (;;) {
+        QModelIndex inside;
+        for (int row = 0; row < rowCount(at) && !inside.isValid(); ++row) {
+            const QModelIndex child = index(row, NameColumn, at);
+            const QString path = nodeOf(child).path;
+            if (path == shownPath)
+                return child;
+            if (nodeOf(child).isFolder && shownPath.startsWith(path))
+                inside = child;
+        }
+        if (!inside.isValid())
+            return {};
+        at = inside;
+    }
+}
+
 const Node& SourceTreeModel::nodeOf(const QModelIndex& index) const
 {
     return index.isValid() ? *static_cast<const Node*>(index.constInternalPointer()) : *m_root;

@@ -43,6 +43,9 @@ public:
     static std::shared_ptr<Node> build(const Snapshot& snapshot);
     void setTree(std::shared_ptr<Node> root);
 
+    /// Where a file stands, by its shown path; invalid where there is none.
+    QModelIndex indexOfFile(const QString& shownPath) const;
+
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& child) const override;
     int rowCount(const QModelIndex& parent = {}) const override;

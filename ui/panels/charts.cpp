@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/field_words.h"
 #include "ui/models/value_choice.h"
 #include "ui/panels/panel.h"
 #include "ui/views/check_menu.h"
@@ -185,7 +186,7 @@ private:
             m_measureKeys = keys;
             m_ratingMenu->clear();
             for (const FieldInfo& measure : measures)
-                m_ratingMenu->addBox(toQt(measure.title), toQt(measure.key),
+                m_ratingMenu->addBox(fieldTitle(measure), toQt(measure.key),
                                      ticked.contains(toQt(measure.key)));
         }
         m_ratings->setText(QCoreApplication::translate("Panels", "Ratings: %1 of %2")

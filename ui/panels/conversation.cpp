@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/field_reader.h"
+#include "ui/models/field_words.h"
 #include "ui/panels/panel.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/transcript_view.h"
@@ -128,7 +129,7 @@ private:
         for (const std::string_view key : kHeaderFields) {
             const auto field = findField(m_workspace.snapshot(), key);
             if (field && field->has(*row))
-                addValueActions(*menu.addMenu(asMenuText(toQt(field->info().title))), m_workspace, *field,
+                addValueActions(*menu.addMenu(asMenuText(fieldTitle(field->info()))), m_workspace, *field,
                                 *row);
         }
         menu.exec(m_title->mapToGlobal(at));

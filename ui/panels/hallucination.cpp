@@ -53,7 +53,8 @@ public:
         m_note->setWordWrap(true);
         m_note->setMargin(8);
         m_next->setObjectName(QStringLiteral("nextHallucination"));
-        m_next->setToolTip(Panels::tr("Go to the next record of the table that is marked yes"));
+        m_next->setToolTip(
+            Panels::tr("Go to the next message marked yes, here or in the next such record of the table"));
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(0);
@@ -181,8 +182,26 @@ private:
                 Qt::QueuedConnection);
     }
 
+    /// The next marked message behind the current one, in the conversation that is shown.
+    bool goToNextHere()
+    {
+        const DecodedRecordPtr& record = m_workspace.current();
+        if (!record)
+            return false;
+        const auto& messages = record->conversation.messages;
+        for (int i = m_workspace.currentMessage() + 1; i < static_cast<int>(messages.size()); ++i) {
+            if (messages[static_cast<std::size_t>(i)].hallucination == Mark::Yes) {
+                m_workspace.setCurrentMessage(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
     void goToNext()
     {
+        if (goToNextHere())
+            return;
         m_search.run(
             [view = m_workspace.view(), current = m_workspace.currentRow()](const Job& job) {
                 return nextMarkedRow(*view, current, Mark::Yes, job);

@@ -23,7 +23,7 @@ struct ProblemsText {
     Q_DECLARE_TR_FUNCTIONS(ProblemsText)
 };
 
-/// What is wrong with the dataset, by kind. A double click or Enter goes to the record.
+/// What is wrong with the dataset, by kind. A double click or Enter goes to the record, else to the file.
 class ProblemsPanel final : public QWidget {
 public:
     ProblemsPanel(Workspace& workspace, QWidget* parent)
@@ -90,6 +90,8 @@ private:
         if (problem == nullptr)
             return;
         const auto row = recordAt(*m_shown, problem->where);
+        if (!row && problem->where.file != kNoFile)
+            m_workspace.showFile(toQt(m_shown->file(problem->where.file).shownPath));
         if (!row)
             return;
         // A record that the filter hides could not be seen in the table.
@@ -104,9 +106,10 @@ private:
         if (!index.isValid())
             return;
         QMenu menu(this);
-        if (const Problem* problem = problemAt(index);
-            problem != nullptr && recordAt(*m_shown, problem->where))
-            menu.addAction(ProblemsText::tr("Go to the record"), this, [this, index] { goTo(index); });
+        if (const Problem* problem = problemAt(index); problem != nullptr && problem->where.file != kNoFile)
+            menu.addAction(recordAt(*m_shown, problem->where) ? ProblemsText::tr("Go to the record")
+                                                              : ProblemsText::tr("Go to the file"),
+                           this, [this, index] { goTo(index); });
         menu.addAction(ProblemsText::tr("Copy"), this, [index] {
             QStringList cells;
             for (int column = 0; column < ProblemModel::ColumnCount; ++column)

@@ -30,6 +30,12 @@ public:
         header()->setSectionResizeMode(SourceTreeModel::NameColumn, QHeaderView::Stretch);
         header()->setSectionResizeMode(SourceTreeModel::RecordsColumn, QHeaderView::ResizeToContents);
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { rebuild(); });
+        connect(&m_workspace, &Workspace::fileShown, this, [this](const QString& path) {
+            if (const QModelIndex index = m_model->indexOfFile(path); index.isValid()) {
+                setCurrentIndex(index);
+                scrollTo(index, QAbstractItemView::PositionAtCenter);
+            }
+        });
         connect(this, &QTreeView::activated, this, [this](const QModelIndex& index) { showOnly(index); });
         connect(this, &QWidget::customContextMenuRequested, this,
                 [this](const QPoint& place) { showMenu(place); });

@@ -169,12 +169,14 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::showState);
     connect(&m_workspace, &Workspace::loadingChanged, this, &MainWindow::showState);
     connect(&m_workspace, &Workspace::reported, m_strip, &MessageStrip::showMessage);
-    connect(m_status, &StatusLine::problemsClicked, this, [this] {
-        if (auto* dock = findChild<QDockWidget*>(QStringLiteral("problems"))) {
+    const auto raise = [this](const char* panel) {
+        if (auto* dock = findChild<QDockWidget*>(QLatin1String(panel))) {
             dock->show();
             dock->raise();
         }
-    });
+    };
+    connect(m_status, &StatusLine::problemsClicked, this, [raise] { raise("problems"); });
+    connect(&m_workspace, &Workspace::fileShown, this, [raise] { raise("sources"); });
 }
 
 void MainWindow::showState()

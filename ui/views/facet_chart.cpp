@@ -2,6 +2,7 @@
 #include "ui/views/facet_chart.h"
 
 #include "ui/models/facet_model.h"
+#include "ui/models/field_words.h"
 #include "ui/views/chart_geometry.h"
 #include "ui/work/qt_text.h"
 
@@ -24,14 +25,14 @@ public:
     {
         ChartContent content;
         const auto& measures = m_model.measures();
-        content.categoryTitle = toQt(m_model.field().title);
+        content.categoryTitle = fieldTitle(m_model.field());
         content.totalName = tr("Without filters");
         for (const FieldInfo& measure : measures)
-            content.series.push_back(toQt(measure.title));
+            content.series.push_back(fieldTitle(measure));
         if (measures.empty())
             content.series.push_back(tr("Conversations"));
         content.valueTitle = measures.empty()       ? tr("Conversations")
-                             : measures.size() == 1 ? tr("Mean %1").arg(toQt(measures.front().title))
+                             : measures.size() == 1 ? tr("Mean %1").arg(fieldTitle(measures.front()))
                                                     : tr("Mean");
         for (int row = 0; row < m_model.rowCount(); ++row)
             content.categories.push_back(category(row));
@@ -64,7 +65,7 @@ private:
         const Facet& facet = m_model.facet(row);
         const QString value = toQt(m_model.values()[static_cast<std::size_t>(row)].text);
         const QString name =
-            QStringLiteral("%1 %2").arg(toQt(m_model.field().title).toLower(), value.simplified());
+            QStringLiteral("%1 %2").arg(fieldTitle(m_model.field()).toLower(), value.simplified());
         ChartCategory made;
         made.label = value;
         made.tip = tr("%1: %2 of %3").arg(name, countText(facet.n), conversations(facet.total));
@@ -81,7 +82,7 @@ private:
     {
         ChartMark mark;
         mark.value = static_cast<double>(facet.n);
-        mark.n = facet.n;
+        mark.n = mark.of = facet.n;
         if (facet.n != facet.total)
             mark.total = static_cast<double>(facet.total);
         mark.spoken = tr("%1, %2").arg(name, conversations(facet.n));
@@ -94,6 +95,7 @@ private:
         const Mean& mean = facet.means[measure];
         mark.value = mean.mean();
         mark.n = mean.n;
+        mark.of = facet.n;
         if (facet.n != facet.total)
             mark.total = facet.totalMeans[measure].mean();
         constexpr int kSpokenDecimals = 2;
@@ -102,7 +104,7 @@ private:
                           : tr("%1, mean %2, %3")
                                 .arg(name, number(mean.mean(), kSpokenDecimals), conversations(mean.n));
         if (m_model.measures().size() > 1)
-            mark.spoken = tr("%1, %2").arg(mark.spoken, toQt(m_model.measures()[measure].title));
+            mark.spoken = tr("%1, %2").arg(mark.spoken, fieldTitle(m_model.measures()[measure]));
         return mark;
     }
 
@@ -110,7 +112,7 @@ private:
     {
         constexpr int kDecimals = 4;
         const Mean& mean = facet.means[measure];
-        const QString title = toQt(m_model.measures()[measure].title);
+        const QString title = fieldTitle(m_model.measures()[measure]);
         const QString missing = tr("missing %1 of %2").arg(countText(facet.n - mean.n), countText(facet.n));
         if (mean.n == 0)
             return tr("%1: no value, %2").arg(title, missing);

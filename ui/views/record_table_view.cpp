@@ -2,6 +2,7 @@
 #include "ui/views/record_table_view.h"
 
 #include "core/query/query.h"
+#include "ui/models/field_words.h"
 #include "ui/models/record_table_model.h"
 #include "ui/views/value_menu.h"
 #include "ui/work/qt_text.h"
@@ -180,7 +181,7 @@ void RecordTableView::showColumnMenu(const QPoint& place)
     menu.setToolTipsVisible(true);
     for (const FieldReader& field : allFields(m_workspace.snapshot())) {
         const std::string key = field.info().key;
-        QAction* action = menu.addAction(asMenuText(toQt(field.info().title)));
+        QAction* action = menu.addAction(asMenuText(fieldTitle(field.info())));
         action->setToolTip(asPlainText(key));
         action->setCheckable(true);
         action->setChecked(std::find(m_shownFields.begin(), m_shownFields.end(), key) != m_shownFields.end());

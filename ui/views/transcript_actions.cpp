@@ -25,7 +25,8 @@ QAction* TranscriptView::addMessageAction(const char* name, const QString& text,
     auto* made = new QAction(text, this);
     made->setObjectName(QLatin1String(name));
     made->setShortcut(keys);
-    made->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    // They are about the conversation that is shown, wherever the focus is.
+    made->setShortcutContext(Qt::WindowShortcut);
     connect(made, &QAction::triggered, this, std::move(triggered));
     addAction(made);
     return made;
@@ -59,7 +60,6 @@ void TranscriptView::makeActions()
     makeZoomActions();
 }
 
-/// These are not about a message: they work wherever the focus is.
 void TranscriptView::makeLanguageActions()
 {
     struct Choice {
@@ -75,7 +75,6 @@ void TranscriptView::makeLanguageActions()
           Choice{"languageChinese", tr("Chinese only"), Qt::Key_3, LanguageMode::Chinese}}) {
         QAction* made = addMessageAction(choice.name, choice.text, {Qt::CTRL | choice.key},
                                          [this, mode = choice.mode] { setLanguageMode(mode); });
-        made->setShortcutContext(Qt::WindowShortcut);
         made->setCheckable(true);
         made->setChecked(choice.mode == m_mode);
         group->addAction(made);
@@ -88,12 +87,9 @@ void TranscriptView::makeZoomActions()
 {
     QAction* larger = addMessageAction("textLarger", tr("Larger text"), {}, [this] { enlarge(); });
     larger->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
-    QAction* smaller =
-        addMessageAction("textSmaller", tr("Smaller text"), {Qt::CTRL | Qt::Key_Minus}, [this] { shrink(); });
-    QAction* normal = addMessageAction("textNormalSize", tr("Normal text size"), {Qt::CTRL | Qt::Key_0},
-                                       [this] { resetZoom(); });
-    for (QAction* each : {larger, smaller, normal})
-        each->setShortcutContext(Qt::WindowShortcut);
+    addMessageAction("textSmaller", tr("Smaller text"), {Qt::CTRL | Qt::Key_Minus}, [this] { shrink(); });
+    addMessageAction("textNormalSize", tr("Normal text size"), {Qt::CTRL | Qt::Key_0},
+                     [this] { resetZoom(); });
 }
 
 void TranscriptView::stepTo(int by, const std::function<bool(const Message&)>& wanted)

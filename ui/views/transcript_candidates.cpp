@@ -80,7 +80,7 @@ void writeCandidate(QTextCursor& cursor, const Conversation& conversation, const
         if (texts.empty())
             texts = textsIn(conversation, message.texts, TextColumn::AsWritten, false);
         cursor.insertBlock();
-        writeTexts(cursor, texts, style, Words::tr("empty answer"));
+        writeTexts(cursor, texts, style, Words::tr("empty answer"), true);
     }
 }
 

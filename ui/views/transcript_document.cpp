@@ -172,8 +172,8 @@ void TranscriptDocument::fillCell(int message, int column)
         text.text = text.text.substr(0, static_cast<std::size_t>(all.left(kLongText).toUtf8().size()));
     }
     const bool saysNothing = textsIn(conversation(), said.texts, TextColumn::AsWritten, false).empty();
-    writeTexts(cursor, texts, m_style,
-               saysNothing ? Words::tr("empty message") : Words::tr("no translation"));
+    writeTexts(cursor, texts, m_style, saysNothing ? Words::tr("empty message") : Words::tr("no translation"),
+               said.role != "user");
     if (hidden > 0) {
         cursor.insertBlock();
         insertVerbatim(cursor, Words::tr("Show all %1 characters").arg(QLocale().toString(hidden)),

@@ -158,7 +158,7 @@ void writeSpoken(QTextCursor& cursor, const SpokenPart& part, Language language,
 } // namespace
 
 void writeTexts(QTextCursor& cursor, const std::vector<Text>& texts, const TranscriptStyle& style,
-                const QString& whenNone)
+                const QString& whenNone, bool mayThink)
 {
     cursor.setBlockFormat(style.bodyBlock());
     if (texts.empty()) {
@@ -170,7 +170,9 @@ void writeTexts(QTextCursor& cursor, const std::vector<Text>& texts, const Trans
     for (std::size_t i = 0; i < texts.size(); ++i) {
         if (i > 0)
             cursor.insertBlock();
-        for (const SpokenPart& part : partsOf(texts[i].text))
+        const auto parts =
+            mayThink ? partsOf(texts[i].text) : std::vector<SpokenPart>{{false, texts[i].text}};
+        for (const SpokenPart& part : parts)
             writeSpoken(cursor, part, fontLanguage(texts[i]), style);
     }
 }

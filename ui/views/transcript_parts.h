@@ -10,9 +10,10 @@ namespace duologue::ui {
 /// What stands around the messages of a transcript. Each function writes at the cursor, which is in an empty
 /// block, and leaves it in one.
 
-/// Texts of one cell, one below the other; a dim line where there is none.
+/// Texts of one cell, one below the other; a dim line where there is none. Where they `mayThink`, thoughts
+/// stand apart from what was said.
 void writeTexts(QTextCursor& cursor, const std::vector<Text>& texts, const TranscriptStyle& style,
-                const QString& whenNone);
+                const QString& whenNone, bool mayThink = false);
 
 /// Texts in several columns side by side, or one below the other where `sideBySide` is false.
 void writeInColumns(QTextCursor& cursor, const std::vector<std::vector<Text>>& columns, bool sideBySide,

@@ -66,6 +66,9 @@ public:
     void setCurrentMessage(int index);
     int currentMessage() const { return m_currentMessage; }
 
+    /// Asks the tree of sources to show a file, by its shown path.
+    void showFile(const QString& shownPath) { Q_EMIT fileShown(shownPath); }
+
     /// Shows a line at the top of the window: what failed and why.
     void report(const QString& what, const QString& why);
 
@@ -79,6 +82,7 @@ Q_SIGNALS:
     /// The current record is there, or gone.
     void currentChanged();
     void currentMessageChanged(int index);
+    void fileShown(const QString& shownPath);
     void reported(const QString& what, const QString& why);
 
 private:
