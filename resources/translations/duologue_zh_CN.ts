@@ -57,6 +57,153 @@
     </message>
 </context>
 <context>
+    <name>Fields</name>
+    <message>
+        <source>Id</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息数</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>Earlier translations</source>
+        <translation>旧译文</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>First role</source>
+        <translation>首条角色</translation>
+    </message>
+    <message>
+        <source>Candidates</source>
+        <translation>候选</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Intent</source>
+        <translation>意图</translation>
+    </message>
+    <message>
+        <source>Hallucination</source>
+        <translation>幻觉</translation>
+    </message>
+    <message>
+        <source>Satisfaction</source>
+        <translation>满意度</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Detail Level</source>
+        <translation>详细程度</translation>
+    </message>
+    <message>
+        <source>Diversity</source>
+        <translation>多样性</translation>
+    </message>
+    <message>
+        <source>Practical Usefulness</source>
+        <translation>实用性</translation>
+    </message>
+    <message>
+        <source>Preference Alignment</source>
+        <translation>偏好一致性</translation>
+    </message>
+    <message>
+        <source>Role-Playing Completeness</source>
+        <translation>角色扮演完整度</translation>
+    </message>
+    <message>
+        <source>Additional Preferences</source>
+        <translation>额外偏好</translation>
+    </message>
+    <message>
+        <source>Memorization</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Gender</source>
+        <translation>性别</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation>年龄</translation>
+    </message>
+    <message>
+        <source>Occupation</source>
+        <translation>职业</translation>
+    </message>
+    <message>
+        <source>Personality</source>
+        <translation>性格</translation>
+    </message>
+    <message>
+        <source>Daily Interests and Hobbies</source>
+        <translation>日常兴趣爱好</translation>
+    </message>
+    <message>
+        <source>Travel Habits</source>
+        <translation>旅行习惯</translation>
+    </message>
+    <message>
+        <source>Dining Preferences</source>
+        <translation>饮食偏好</translation>
+    </message>
+    <message>
+        <source>Spending Habits</source>
+        <translation>消费习惯</translation>
+    </message>
+    <message>
+        <source>Other Aspects</source>
+        <translation>其他方面</translation>
+    </message>
+</context>
+<context>
     <name>MessageHead</name>
     <message>
         <source>hallucination: %1</source>
@@ -215,10 +362,6 @@
         <translation>幻觉标记及其出现次数</translation>
     </message>
     <message>
-        <source>Go to the next record of the table that is marked yes</source>
-        <translation>跳到表格中下一条标为“是”的记录</translation>
-    </message>
-    <message>
         <source>Show only conversations with a message marked “%1”</source>
         <translation>只显示含有标为“%1”的消息的对话</translation>
     </message>
@@ -297,6 +440,14 @@
     <message>
         <source>Sources</source>
         <translation>来源</translation>
+    </message>
+    <message>
+        <source>Go to the next message marked yes, here or in the next such record of the table</source>
+        <translation>转到下一条标为“是”的消息：先在本对话中找，再到表中后面的对话</translation>
+    </message>
+    <message>
+        <source>Bars count rated conversations, n counts all</source>
+        <translation>柱上是有评分的对话数，n 为全部对话</translation>
     </message>
 </context>
 <context>
@@ -423,6 +574,10 @@
     <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+    <message>
+        <source>Go to the file</source>
+        <translation>转到文件</translation>
     </message>
 </context>
 <context>
@@ -600,6 +755,10 @@
         <source>Show less</source>
         <translation>收起</translation>
     </message>
+    <message>
+        <source>Thinking</source>
+        <translation>思考过程</translation>
+    </message>
 </context>
 <context>
     <name>TranscriptProblems</name>
@@ -679,6 +838,10 @@
     <message>
         <source>All</source>
         <translation>全部</translation>
+    </message>
+    <message>
+        <source>Conversations, with a rating or without</source>
+        <translation>对话数，含没有评分的对话</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "ui/models/value_choice.h"
 #include "ui/panels/panel.h"
 #include "ui/views/check_menu.h"
+#include "ui/views/elided_label.h"
 #include "ui/views/facet_chart.h"
 #include "ui/views/report_view.h"
 #include "ui/work/qt_text.h"
@@ -69,7 +70,9 @@ private:
         m_reportBox->setAccessibleName(QCoreApplication::translate("Panels", "Report"));
         for (const Report* report : reports())
             m_reportBox->addItem(reportTitle(*report), toQt(report->id()));
-        auto* title = new QLabel(reportTitle(*m_report), this);
+        auto* title = new ElidedLabel(this);
+        title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+        title->setText(reportTitle(*m_report));
         title->setTextFormat(Qt::PlainText);
         m_ratings =
             makeButton("ratingsButton", {}, QCoreApplication::translate("Panels", "Choose what is drawn"));
@@ -110,7 +113,8 @@ private:
 
     QLabel* makeLabel(const char* name)
     {
-        auto* label = new QLabel(this);
+        auto* label = new ElidedLabel(this);
+        label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
         label->setObjectName(QLatin1String(name));
         label->setTextFormat(Qt::PlainText);
         return label;
@@ -121,7 +125,9 @@ private:
         m_pages = new QStackedWidget(this);
         m_pages->addWidget(m_view);
         auto* page = new QWidget;
-        m_message = makeLabel("chartMessage");
+        m_message = new QLabel(this);
+        m_message->setObjectName(QStringLiteral("chartMessage"));
+        m_message->setTextFormat(Qt::PlainText);
         m_message->setAlignment(Qt::AlignCenter);
         m_message->setWordWrap(true);
         m_message->setForegroundRole(QPalette::PlaceholderText);
@@ -269,8 +275,10 @@ private:
             return QCoreApplication::translate("Panels", "The first %1 of %2 values are drawn")
                 .arg(m_view->drawnValues())
                 .arg(m_view->valueCount());
-        return m_measureKeys.isEmpty()
-                   ? QCoreApplication::translate("Panels", "No ratings here: bars count conversations")
+        if (m_measureKeys.isEmpty())
+            return QCoreApplication::translate("Panels", "No ratings here: bars count conversations");
+        return m_view->someAreWithoutMean()
+                   ? QCoreApplication::translate("Panels", "Bars count rated conversations, n counts all")
                    : QString();
     }
 

@@ -103,7 +103,11 @@ void MainWindow::createDocks()
 {
     for (const PanelSpec& spec : panels()) {
         if (spec.area == PanelArea::Center) {
-            m_center->addWidget(spec.create(m_workspace, m_center));
+            // Lower than the views would have it: small screens have room for a few rows of each.
+            constexpr int kLeastLines = 3;
+            QWidget* panel = spec.create(m_workspace, m_center);
+            panel->setMinimumHeight(kLeastLines * fontMetrics().lineSpacing());
+            m_center->addWidget(panel);
             continue;
         }
         auto* dock = new QDockWidget(spec.title, this);

@@ -16,6 +16,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kTextWidth = 560;
+constexpr int kLeastTextWidth = 300;
 constexpr int kRecentShown = 5;
 constexpr int kReasonsShown = 6;
 
@@ -40,8 +41,9 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     m_text->setTextFormat(Qt::PlainText);
     m_text->setObjectName(QStringLiteral("startText"));
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_text->setMinimumWidth(kTextWidth);
+    m_text->setMinimumWidth(kLeastTextWidth);
     m_text->setMaximumWidth(kTextWidth);
+    m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_clearFilter->setObjectName(QStringLiteral("clearFilterButton"));
 
     auto* open = new QPushButton(tr("Open folder…"), m_openButtons);

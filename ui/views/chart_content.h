@@ -14,9 +14,8 @@ struct ChartMark {
     double value = std::numeric_limits<double>::quiet_NaN();
     /// Drawn pale behind it; NaN for none.
     double total = std::numeric_limits<double>::quiet_NaN();
-    /// Written above it: so many values the bar is made of, and of how many there could be.
+    /// Written above it.
     std::uint64_t n = 0;
-    std::uint64_t of = 0;
     /// "turns 4, mean 1.60, 452 conversations": what a screen reader says.
     QString spoken;
 };

@@ -12,12 +12,6 @@ namespace duologue::ui {
 
 namespace {
 
-/// "452", and "452/467" where not all of them have the value.
-QString figureOf(const ChartMark& mark)
-{
-    return mark.of > mark.n ? countText(mark.n) + QLatin1Char('/') + countText(mark.of) : countText(mark.n);
-}
-
 constexpr double kGap = 3;
 constexpr double kLabelGap = 5;
 /// Below this a label is not shortened; every second, third … one is drawn instead.
@@ -25,9 +19,8 @@ constexpr double kNarrowestLabel = 48;
 
 bool sameCounts(const ChartCategory& category)
 {
-    return std::all_of(category.marks.begin(), category.marks.end(), [&](const ChartMark& mark) {
-        return mark.n == category.marks.front().n && mark.of == category.marks.front().of;
-    });
+    return std::all_of(category.marks.begin(), category.marks.end(),
+                       [&](const ChartMark& mark) { return mark.n == category.marks.front().n; });
 }
 
 double widestCount(const ChartScene& scene)
@@ -36,7 +29,7 @@ double widestCount(const ChartScene& scene)
     double widest = 0;
     for (const ChartCategory& category : scene.content.categories) {
         for (const ChartMark& mark : category.marks)
-            widest = std::max(widest, metrics.horizontalAdvance(figureOf(mark)));
+            widest = std::max(widest, metrics.horizontalAdvance(countText(mark.n)));
     }
     return widest;
 }
@@ -64,7 +57,7 @@ void paintCounts(QPainter& painter, const ChartScene& scene)
             const QRectF column = scene.geometry.column(c);
             painter.drawText(
                 QRectF(column.left(), top - kGap - metrics.height(), column.width(), metrics.height()),
-                Qt::AlignCenter, figureOf(category.marks.front()));
+                Qt::AlignCenter, countText(category.marks.front().n));
             continue;
         }
         for (int s = 0; s < scene.geometry.series; ++s) {
@@ -75,10 +68,10 @@ void paintCounts(QPainter& painter, const ChartScene& scene)
             painter.translate(bar.center().x(), bottom);
             if (place == CountPlace::Upright) {
                 painter.rotate(-90);
-                painter.drawText(QPointF(0, metrics.ascent() / 2 - metrics.descent() / 2), figureOf(mark));
+                painter.drawText(QPointF(0, metrics.ascent() / 2 - metrics.descent() / 2), countText(mark.n));
             } else {
-                const double width = metrics.horizontalAdvance(figureOf(mark));
-                painter.drawText(QPointF(-width / 2, -metrics.descent()), figureOf(mark));
+                const double width = metrics.horizontalAdvance(countText(mark.n));
+                painter.drawText(QPointF(-width / 2, -metrics.descent()), countText(mark.n));
             }
             painter.restore();
         }

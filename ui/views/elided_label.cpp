@@ -2,6 +2,7 @@
 #include "ui/views/elided_label.h"
 
 #include <QPainter>
+#include <algorithm>
 
 namespace duologue::ui {
 
@@ -13,7 +14,8 @@ ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent)
 
 QSize ElidedLabel::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 8, QLabel::minimumSizeHint().height()};
+    const int few = fontMetrics().averageCharWidth() * 8;
+    return {std::min(few, fontMetrics().horizontalAdvance(text())), QLabel::minimumSizeHint().height()};
 }
 
 void ElidedLabel::paintEvent(QPaintEvent*)

@@ -82,7 +82,7 @@ private:
     {
         ChartMark mark;
         mark.value = static_cast<double>(facet.n);
-        mark.n = mark.of = facet.n;
+        mark.n = facet.n;
         if (facet.n != facet.total)
             mark.total = static_cast<double>(facet.total);
         mark.spoken = tr("%1, %2").arg(name, conversations(facet.n));
@@ -95,7 +95,6 @@ private:
         const Mean& mean = facet.means[measure];
         mark.value = mean.mean();
         mark.n = mean.n;
-        mark.of = facet.n;
         if (facet.n != facet.total)
             mark.total = facet.totalMeans[measure].mean();
         constexpr int kSpokenDecimals = 2;

@@ -16,6 +16,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
+#include <algorithm>
 
 namespace duologue::ui {
 
@@ -55,6 +56,17 @@ void ReportView::connectPicking()
 const CrossReportPtr& ReportView::report() const
 {
     return m_model->report();
+}
+
+bool ReportView::someAreWithoutMean() const
+{
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const Facet& facet = m_model->facet(row);
+        if (std::any_of(facet.means.begin(), facet.means.end(),
+                        [&](const Mean& mean) { return mean.n < facet.n; }))
+            return true;
+    }
+    return false;
 }
 
 int ReportView::drawnValues() const

@@ -33,6 +33,8 @@ public:
     const CrossReportPtr& report() const;
     /// How many values are drawn; the table has them all.
     int drawnValues() const;
+    /// Conversations without a rating are among them: bars, whose means leave those out, count fewer.
+    bool someAreWithoutMean() const;
     int valueCount() const;
 
     void clearChoice();

@@ -87,7 +87,11 @@ QSize ValueCountView::sizeHint() const
 
 QSize ValueCountView::minimumSizeHint() const
 {
-    return {QTableView::minimumSizeHint().width(), sizeHint().height()};
+    // A few of them, the others by scrolling: small screens have no room for all.
+    constexpr int kFewRows = 3;
+    const int row = std::max(sizeHintForRow(0), fontMetrics().height() + 2 * kBarHeight);
+    return {QTableView::minimumSizeHint().width(),
+            std::min(sizeHint().height(), horizontalHeader()->sizeHint().height() + kFewRows * row + 2)};
 }
 
 void ValueCountView::contextMenuEvent(QContextMenuEvent* event)

@@ -32,7 +32,7 @@ ChartContent contentOf(const std::vector<double>& values, int series = 1)
         category.label = QString::number(c + 1);
         category.tip = QStringLiteral("tip %1").arg(c);
         for (int s = 0; s < series; ++s)
-            category.marks.push_back({values[c], std::nan(""), c, c, QStringLiteral("turns %1").arg(c + 1)});
+            category.marks.push_back({values[c], std::nan(""), c, QStringLiteral("turns %1").arg(c + 1)});
         content.categories.push_back(category);
     }
     return content;

@@ -20,6 +20,7 @@
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTest>
+#include <QTreeView>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -74,6 +75,52 @@ private Q_SLOTS:
         QVERIFY(startPageShown());
         QCOMPARE(title(), QStringLiteral("Open a dataset of conversations"));
         QCOMPARE(child<QLabel>("countsLabel")->text(), QStringLiteral("Nothing open"));
+    }
+
+    void fitsASmallScreen()
+    {
+        // One of 800 x 480, with a title bar.
+        open(test::sampleFolder());
+        const QSize least = m_window->minimumSizeHint();
+        QVERIFY2(least.width() <= 780 && least.height() <= 460,
+                 qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
+    }
+
+    void problemsOfFilesLeadToTheFile()
+    {
+        const test::TempFolder folder;
+        folder.write("a/1.json", test::AgentRecord::ofTurns(1).json());
+        folder.write("a/b/2.json", "nothing");
+        open(folder.path());
+        auto* problems = child<QTreeView>("problemsTree");
+        problems->window()->findChild<QDockWidget*>(QStringLiteral("problems"))->raise();
+        QTRY_COMPARE(problems->model()->rowCount(), 1);
+        const QModelIndex kind = problems->model()->index(0, 0);
+        QTRY_COMPARE(problems->model()->rowCount(kind), 1);
+        const QModelIndex problem = problems->model()->index(0, 0, kind);
+        problems->scrollTo(problem);
+        auto* sources = child<QTreeView>("sourcesTree");
+        QTRY_VERIFY(sources->model()->rowCount() > 0);
+        const QPoint place = problems->visualRect(problem).center();
+        QTest::mouseClick(problems->viewport(), Qt::LeftButton, {}, place);
+        QTest::mouseDClick(problems->viewport(), Qt::LeftButton, {}, place);
+        QTRY_COMPARE(sources->currentIndex().data().toString(), QStringLiteral("2.json"));
+    }
+
+    void messageKeysWorkWhereverTheFocusIs()
+    {
+        const test::TempFolder folder;
+        folder.write("1.json", test::AgentRecord::ofTurns(3).json());
+        open(folder.path());
+        QTRY_VERIFY(m_workspace->current() != nullptr);
+        table().setFocus();
+        QTest::keyClick(m_window.get(), Qt::Key_Down, Qt::ControlModifier);
+        const int first = m_workspace->currentMessage();
+        QTest::keyClick(m_window.get(), Qt::Key_Down, Qt::ControlModifier);
+        QCOMPARE(m_workspace->currentMessage(), first + 1);
+        m_window->findChild<QueryBar*>()->edit()->setFocus();
+        QTest::keyClick(m_window->findChild<QueryBar*>()->edit(), Qt::Key_Up, Qt::ControlModifier);
+        QCOMPARE(m_workspace->currentMessage(), first);
     }
 
     void aFolderFillsTableAndStatus()
