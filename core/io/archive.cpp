@@ -13,6 +13,7 @@
 #include <span>
 #include <system_error>
 #include <unistd.h>
+#include <zlib.h>
 
 namespace duologue {
 
@@ -59,6 +60,10 @@ struct CloseArchive {
     void operator()(archive* open) const { ::archive_read_free(open); }
 };
 
+struct CloseGzip {
+    void operator()(gzFile_s* open) const { ::gzclose(open); }
+};
+
 /// One packed file while it is unpacked.
 class Unpacking {
 public:
@@ -70,8 +75,10 @@ public:
 
     Unpacked run(const std::function<bool(const std::string&)>& wanted)
     {
-        if (!m_archive || !open())
+        if (!m_archive || !open()) {
+            keepCutGzip(wanted);
             return std::move(m_result);
+        }
         while (!m_job.stopRequested()) {
             archive_entry* entry = nullptr;
             const int status = ::archive_read_next_header(m_archive.get(), &entry);
@@ -79,6 +86,7 @@ public:
                 break;
             if (status < ARCHIVE_WARN) {
                 damaged();
+                keepCutGzip(wanted);
                 break;
             }
             if (::archive_entry_filetype(entry) != AE_IFREG)
@@ -153,7 +161,17 @@ private:
                 return false;
             }
         }
-        // Of a member that the file is cut off at, what came out of it is a file that is cut off.
+        return keepMember(begin);
+    }
+
+    /// What has been unpacked since `begin` becomes the last member. Of one that the file is cut off at, what
+    /// came out of it is a file that is cut off.
+    bool keepMember(std::uint64_t begin)
+    {
+        if (m_result.problem && isGzipOfOneFile())
+            unpackRestOfGzip(m_store->size() - begin);
+        if (m_result.members.empty())
+            return false;
         if (m_result.problem && m_store->size() == begin) {
             m_result.members.pop_back();
             return false;
@@ -161,6 +179,42 @@ private:
         m_result.members.back().file =
             std::make_shared<const UnpackedFile>(UnpackedFile{m_store, begin, m_store->size() - begin});
         return !m_result.problem;
+    }
+
+    /// Of a file that is cut off before its first block ends.
+    void keepCutGzip(const std::function<bool(const std::string&)>& wanted)
+    {
+        if (!m_result.members.empty() || !isGzipOfOneFile() || !wanted({}))
+            return;
+        m_result.members.push_back({{}, nullptr});
+        keepMember(m_store->size());
+    }
+
+    bool isGzipOfOneFile() const
+    {
+        const std::string name = m_path.filename().string();
+        constexpr std::array<std::string_view, 1> kGzip{".gz"};
+        return endsWithAny(name, kGzip) && !endsWithAny(withoutPacking(name), kContainers);
+    }
+
+    /// libarchive hands out whole blocks alone; of a file that is cut off zlib gives every byte there is,
+    /// from the one behind the `done` first ones on.
+    void unpackRestOfGzip(std::uint64_t done)
+    {
+        const std::unique_ptr<gzFile_s, CloseGzip> file(::gzopen(m_path.c_str(), "rb"));
+        constexpr std::size_t kPiece = std::size_t{256} << 10U;
+        m_piece.resize(kPiece);
+        while (file && !m_job.stopRequested() && m_unpacked <= m_limits.harmless) {
+            const int count = ::gzread(file.get(), m_piece.data(), static_cast<unsigned>(kPiece));
+            if (count <= 0)
+                break;
+            const auto length = static_cast<std::size_t>(count);
+            const auto known = static_cast<std::size_t>(std::min<std::uint64_t>(done, length));
+            done -= known;
+            m_unpacked += length - known;
+            if (!m_store->append({m_piece.data() + known, length - known}))
+                break;
+        }
     }
 
     /// Measured by what has been read of it so far, so that it is seen early.

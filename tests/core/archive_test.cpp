@@ -70,6 +70,7 @@ private Q_SLOTS:
     void opensRecordsOfMembers();
     void refusesBombs();
     void keepsWhatStandsBeforeACut();
+    void keepsRecordsOfACutGzip();
     void saysWhatIsNoArchive();
 
 private:
@@ -173,6 +174,25 @@ void ArchiveTest::keepsWhatStandsBeforeACut()
     const auto snapshot = load({path});
     QCOMPARE(snapshot->recordCount(), 2U);
     QCOMPARE(problemLines(*snapshot), (Lines{"archive-damaged "}));
+}
+
+void ArchiveTest::keepsRecordsOfACutGzip()
+{
+    // Far less than a block, and several of them.
+    for (const int lines : {40, 4000}) {
+        std::string text;
+        for (int i = 0; i < lines; ++i)
+            text += R"({"messages": [{"role": "user", "content": ")" + std::to_string(i * 7919) + "\"}]}\n";
+        const auto path = pack(m_folder, "cut" + std::to_string(lines) + ".jsonl.gz", ARCHIVE_FORMAT_RAW,
+                               ARCHIVE_FILTER_GZIP, {{"", text}});
+        fs::resize_file(path, fs::file_size(path) * 3 / 4);
+        const auto snapshot = load({path});
+        const auto whole = static_cast<int>(snapshot->recordCount()) -
+                           static_cast<int>(snapshot->problemCounts.errors()) + 1;
+        QVERIFY2(whole > lines / 2 && whole < lines, qPrintable(QString::number(whole)));
+        QCOMPARE(problemLines(*snapshot).front(), std::string("archive-damaged "));
+        QCOMPARE(fieldText(*snapshot, 3, "messages"), std::string("1"));
+    }
 }
 
 void ArchiveTest::saysWhatIsNoArchive()

@@ -180,6 +180,8 @@ void EvaluateTest::everyQueryOfTheManual_data()
     row("hallucination:1", "0");
     row("intent:推荐", "0");
     row("intent:recommendation", "0");
+    // A third name of Others.
+    row("-intent:其它", "0 1 2");
     row("task:旅行规划", "0 1");
     row("has:rating.diversity", "0 1 2");
     row("missing:rating.diversity", "3");

@@ -294,6 +294,7 @@ void QueryParserTest::mistakesHaveAPlace_data()
     row("turns:", 0, 6, "a value is missing behind \"turns:\"");
     row("turns:>x", 6, 8, "\"x\" is no number");
     row("a turns:2..x", 8, 12, "\"x\" is no number");
+    row("turns:5..2", 6, 10, "the range ends before it begins");
     row("turns:..", 6, 8, "a range needs a number before or behind \"..\"");
     row("turns:/4/", 6, 9, "a pattern can be looked for in texts only");
     row("a has:-", 2, 7, "a field's name has letters or digits");
