@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Fuzzes record splitting, recovery, layout, repair, unpacking and every format's read for SECONDS altogether (default 60). Needs
-# clang with libFuzzer. Exits with 1 at the first crash, whose input stays in build/fuzz/crashes.
+# Fuzzes record splitting, recovery, layout, repair, unpacking and every format's read for SECONDS altogether
+# (default 60; 3600 gives each of the six ten minutes). Needs clang with libFuzzer. Exits with 1 at the first
+# crash, whose input stays in build/fuzz/crashes.
 set -euo pipefail
 seconds=${1:-60}
 top=$(cd "$(dirname "$0")/.." && pwd)
