@@ -4,10 +4,12 @@
 # Measures Duologue against the least a program can do and against other programs, as a Markdown table. Uses the
 # release build; the data is generated once and kept in build/bench.
 #
-#   packaging/bench.sh [--size tiny|small|full] [--runs N] [--only JOB,JOB] [--peers] [--save-baseline FILE]
+#   packaging/bench.sh [--size tiny|small|full] [--runs N] [--only JOB,JOB] [--folder PATH] [--peers]
+#                      [--save-baseline FILE]
 #
-# --peers fetches DuckDB from the npm registry and measures it as well. Fails where a ratio is a quarter worse than
-# tests/bench/baseline.json says.
+# --folder measures a folder of yours instead of a generated one: packaging/bench.sh --only folder --folder PATH.
+# --peers fetches DuckDB from the npm registry and measures it as well. Fails where a ratio over
+# the generated data in full size is a quarter worse than tests/bench/baseline.json says.
 set -euo pipefail
 top=$(cd "$(dirname "$0")/.." && pwd)
 cd "$top"

@@ -3,6 +3,7 @@
 
 #include "core/base/byte_lanes.h"
 #include "core/base/text.h"
+#include "core/json/json_tokens.h"
 
 #include <algorithm>
 #include <bit>
@@ -28,29 +29,6 @@ std::u32string charactersOf(std::string_view utf8)
         utf8.remove_prefix(std::max<std::size_t>(front.length, 1));
     }
     return characters;
-}
-
-int hexDigit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    const char low = lowered(c);
-    return low >= 'a' && low <= 'f' ? low - 'a' + 10 : -1;
-}
-
-/// The unit of \uXXXX at `at`; none where there is none.
-std::optional<char32_t> escapedUnitAt(std::string_view text, std::size_t at)
-{
-    if (at + 6 > text.size() || text[at] != '\\' || text[at + 1] != 'u')
-        return std::nullopt;
-    char32_t unit = 0;
-    for (std::size_t i = at + 2; i < at + 6; ++i) {
-        const int digit = hexDigit(text[i]);
-        if (digit < 0)
-            return std::nullopt;
-        unit = unit << 4U | static_cast<char32_t>(digit);
-    }
-    return unit;
 }
 
 /// One bit for each lane that holds, the first one lowest.
@@ -266,11 +244,12 @@ FoldedNeedle::Character FoldedNeedle::characterAt(const Search& search, std::siz
     }
     if (text[at] == '"' || at + 1 == text.size())
         return {0, at + 1, true};
-    if (const auto unit = escapedUnitAt(text, at)) {
-        const auto low = *unit >= 0xD800 && *unit < 0xDC00 ? escapedUnitAt(text, at + 6) : std::nullopt;
-        if (low && *low >= 0xDC00 && *low < 0xE000)
-            return {0x10000 + ((*unit - 0xD800) << 10U) + (*low - 0xDC00), at + 12, false};
-        return {*unit >= 0xD800 && *unit < 0xE000 ? kReplacement : *unit, at + 6, false};
+    if (const auto unit = escapedUnit(text, at)) {
+        const auto low = isHighSurrogate(*unit) ? escapedUnit(text, at + 6) : std::nullopt;
+        if (low && isLowSurrogate(*low))
+            return {char32_t{0x10000} + ((*unit - 0xD800U) << 10U) + (*low - 0xDC00U), at + 12, false};
+        const bool half = isHighSurrogate(*unit) || isLowSurrogate(*unit);
+        return {half ? kReplacement : char32_t{*unit}, at + 6, false};
     }
     // Of the short escapes only these are characters that a needle may have here.
     const char c = text[at + 1];

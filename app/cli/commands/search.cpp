@@ -36,19 +36,6 @@ struct Hit {
     std::string around;
 };
 
-std::string_view languageName(Language language)
-{
-    switch (language) {
-    case Language::English:
-        return "en";
-    case Language::Chinese:
-        return "zh";
-    case Language::Other:
-        break;
-    }
-    return "other";
-}
-
 /// The match with some of the text on both sides, on one line.
 std::string excerpt(std::string_view text, const TextRange& match)
 {
@@ -160,7 +147,7 @@ private:
                             hits.push_back(
                                 {snapshot.file(entry.file).shownPath, entry.ordinal,
                                  ids ? ids->text(row) : std::string(), number, std::string(message.role),
-                                 std::string(languageName(text.language)),
+                                 std::string(languageCode(text.language)),
                                  toValidUtf8(text.text.substr(match->begin, match->end - match->begin)),
                                  excerpt(text.text, *match)});
                     }
