@@ -19,9 +19,13 @@ struct LimitTotals {
 
     void add(simdjson::dom::element record)
     {
+        // Files that are no conversation lie among the others.
+        simdjson::dom::array history;
+        if (record["history"].get(history) != simdjson::SUCCESS)
+            return;
         ++records;
         std::uint64_t messages = 0;
-        for (const auto message : record["history"].get_array()) {
+        for (const auto message : history) {
             ++messages;
             if (std::string_view intent; message["intent"].get(intent) == simdjson::SUCCESS)
                 ++entry(intents, intent);
