@@ -9,6 +9,8 @@
 #include <charconv>
 #include <cmath>
 #include <utf8proc.h>
+#include <utility>
+#include <vector>
 
 namespace duologue {
 
@@ -81,21 +83,98 @@ Decoded decodeFront(std::string_view text)
     return {codePoint, static_cast<std::size_t>(length)};
 }
 
-void appendFolded(std::string& out, utf8proc_int32_t codePoint)
+/// What a code point folds to, in `room`.
+std::span<const utf8proc_int32_t> foldedParts(utf8proc_int32_t codePoint,
+                                              std::span<utf8proc_int32_t, 32> room)
 {
     constexpr auto kOptions = static_cast<utf8proc_option_t>(
         UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK | UTF8PROC_IGNORE);
-    std::array<utf8proc_int32_t, 32> parts{};
     int boundary = UTF8PROC_BOUNDCLASS_START;
     const auto count = utf8proc_decompose_char(
-        codePoint, parts.data(), static_cast<utf8proc_ssize_t>(parts.size()), kOptions, &boundary);
-    if (count < 0 || count > static_cast<utf8proc_ssize_t>(parts.size())) {
-        appendUtf8(out, codePoint);
-        return;
+        codePoint, room.data(), static_cast<utf8proc_ssize_t>(room.size()), kOptions, &boundary);
+    if (count < 0 || count > static_cast<utf8proc_ssize_t>(room.size())) {
+        room[0] = codePoint;
+        return room.first(1);
     }
-    for (utf8proc_ssize_t i = 0; i < count; ++i)
-        appendUtf8(out, parts[static_cast<std::size_t>(i)]);
+    return room.first(static_cast<std::size_t>(count));
 }
+
+void appendFolded(std::string& out, utf8proc_int32_t codePoint)
+{
+    std::array<utf8proc_int32_t, 32> room{};
+    for (const utf8proc_int32_t part : foldedParts(codePoint, room))
+        appendUtf8(out, part);
+}
+
+/// False where folding certainly leaves the code point as it is.
+bool mayFold(utf8proc_int32_t codePoint)
+{
+    constexpr std::uint16_t kNone = 0xFFFF;
+    const utf8proc_property_t& is = *utf8proc_get_property(codePoint);
+    const bool mark = is.category == UTF8PROC_CATEGORY_MN || is.category == UTF8PROC_CATEGORY_MC ||
+                      is.category == UTF8PROC_CATEGORY_ME;
+    const bool hangul = codePoint >= 0xAC00 && codePoint <= 0xD7A3;
+    return mark || hangul || is.ignorable != 0 || is.decomp_seqindex != kNone ||
+           is.casefold_seqindex != kNone;
+}
+
+std::vector<FoldedCharacter> findFoldedCharacters()
+{
+    std::vector<FoldedCharacter> found;
+    std::array<utf8proc_int32_t, 32> room{};
+    for (utf8proc_int32_t code = 0x80; code <= 0x10'FFFF; ++code) {
+        // The large blocks of Han characters, the surrogates, and the planes that nothing is assigned to.
+        if (code == 0x3400)
+            code = 0xA000;
+        else if (code == 0xD800)
+            code = 0xE000;
+        else if (code == 0x2'0000)
+            code = 0x2'F800;
+        else if (code == 0x3'0000)
+            code = 0xE'0000;
+        else if (code == 0xE'1000)
+            break;
+        if (!mayFold(code))
+            continue;
+        const auto parts = foldedParts(code, room);
+        if (parts.size() != 1 || parts[0] != code)
+            found.push_back({static_cast<char32_t>(code), {parts.begin(), parts.end()}});
+    }
+    return found;
+}
+
+/// Which characters fold to which.
+struct FoldingIndex {
+    std::vector<FoldedCharacter> all = findFoldedCharacters();
+    /// In order; for each the character at the same place among `characters` folds to it.
+    std::vector<char32_t> parts;
+    std::vector<const FoldedCharacter*> characters;
+
+    FoldingIndex()
+    {
+        std::vector<std::pair<char32_t, const FoldedCharacter*>> pairs;
+        for (const FoldedCharacter& each : all) {
+            if (each.folded.empty())
+                pairs.emplace_back(0, &each);
+            for (const char32_t part : each.folded)
+                pairs.emplace_back(part, &each);
+        }
+        // Both in the order of their numbers: `all` is.
+        std::sort(pairs.begin(), pairs.end());
+        pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+        for (const auto& [part, character] : pairs) {
+            parts.push_back(part);
+            characters.push_back(character);
+        }
+    }
+
+    std::pair<std::size_t, std::size_t> of(char32_t part) const
+    {
+        const auto [begin, end] = std::equal_range(parts.begin(), parts.end(), part);
+        return {static_cast<std::size_t>(begin - parts.begin()),
+                static_cast<std::size_t>(end - parts.begin())};
+    }
+};
 
 } // namespace
 
@@ -162,6 +241,13 @@ std::string foldForSearch(std::string_view utf8)
         utf8.remove_prefix(front.length);
     }
     return folded;
+}
+
+std::span<const FoldedCharacter* const> charactersFoldingTo(char32_t part)
+{
+    static const FoldingIndex index;
+    const auto [begin, end] = index.of(part);
+    return std::span(index.characters).subspan(begin, end - begin);
 }
 
 bool equalsFolded(std::string_view left, std::string_view right)

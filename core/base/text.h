@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,16 @@ Language languageOf(std::string_view utf8);
 /// folding, marks dropped), so that full-width ＡＢＣ, "abc" and "Äbc" meet "abc". Bytes that are no UTF-8
 /// become U+FFFD.
 std::string foldForSearch(std::string_view utf8);
+
+/// A character beyond ASCII that foldForSearch() changes, and what becomes of it; empty: it is dropped.
+struct FoldedCharacter {
+    char32_t character = 0;
+    std::u32string folded;
+};
+
+/// Those that fold to something with `part` in it, in the order of their numbers; with 0 those that are
+/// dropped. The first call takes some milliseconds. Valid for ever; any thread.
+std::span<const FoldedCharacter* const> charactersFoldingTo(char32_t part);
 
 /// True where both fold to the same text. Quick when the bytes are equal.
 bool equalsFolded(std::string_view left, std::string_view right);

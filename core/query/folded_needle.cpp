@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/folded_needle.h"
 
-#include "core/base/byte_lanes.h"
-#include "core/base/text.h"
 #include "core/json/json_tokens.h"
 
 #include <algorithm>
-#include <bit>
+#include <limits>
 
 namespace duologue {
 
 namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
+/// Bytes that a PrefixScan looks at.
+constexpr std::size_t kWindow = 3;
 
 char lowered(char c)
 {
@@ -31,28 +31,9 @@ std::u32string charactersOf(std::string_view utf8)
     return characters;
 }
 
-/// One bit for each lane that holds, the first one lowest.
-unsigned bitsOf(ByteLanes mask)
-{
-    const ByteLanes kBits = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    const ByteLanes bits = mask & kBits;
-    std::array<std::uint64_t, 2> halves{};
-    std::memcpy(halves.data(), &bits, kLanes);
-    constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101U;
-    return static_cast<unsigned>((halves[0] * kOnes) >> 56U) |
-           static_cast<unsigned>(((halves[1] * kOnes) >> 56U) << 8U);
-}
-
-/// One byte of the needle as lanes compare it: in either case where it is a letter.
-struct Anchor {
-    std::size_t offset = 0;
-    std::uint8_t byte = 0;
-    std::uint8_t caseBit = 0;
-
-    ByteLanes hits(const char* at) const
-    {
-        return static_cast<ByteLanes>((lanesAt(at + offset) | caseBit) == byte);
-    }
+struct ByCharacter {
+    bool operator()(const FoldedCharacter* left, char32_t right) const { return left->character < right; }
+    bool operator()(char32_t left, const FoldedCharacter* right) const { return left < right->character; }
 };
 
 /// How common a byte is in conversations: the rarer, the better to look for.
@@ -66,33 +47,49 @@ int commonness(char c)
     return static_cast<unsigned char>(c) >= 0xE4 && static_cast<unsigned char>(c) <= 0xE9 ? 30 : 5;
 }
 
-std::array<Anchor, 2> anchorsOf(std::string_view spelling)
+/// Where the rarest three bytes in a row begin.
+std::size_t rarestWindow(std::string_view bytes)
 {
-    std::array<Anchor, 2> anchors;
     std::size_t rarest = 0;
-    std::size_t second = spelling.size() > 1 ? 1 : 0;
-    for (std::size_t i = 1; i < spelling.size(); ++i) {
-        if (commonness(spelling[i]) < commonness(spelling[rarest])) {
-            second = rarest;
-            rarest = i;
-        } else if (second == rarest || commonness(spelling[i]) < commonness(spelling[second])) {
-            second = i;
+    int least = std::numeric_limits<int>::max();
+    for (std::size_t at = 0; at + kWindow <= bytes.size(); ++at) {
+        int sum = 0;
+        for (std::size_t i = at; i < at + kWindow; ++i)
+            sum += commonness(bytes[i]);
+        if (sum < least) {
+            least = sum;
+            rarest = at;
         }
     }
-    for (std::size_t i = 0; i < 2; ++i) {
-        const std::size_t offset = i == 0 ? rarest : second;
-        const char c = spelling[offset];
-        const bool letter = c >= 'a' && c <= 'z';
-        anchors[i] = {offset, static_cast<std::uint8_t>(c), static_cast<std::uint8_t>(letter ? 0x20 : 0)};
-    }
-    return anchors;
+    return rarest;
 }
 
-/// Lead bytes of the characters that may fold to another: all but E4 to E9, which lead Han characters.
-bool leadsFolding(unsigned char byte)
+/// The byte; a letter in both cases.
+NibbleSet eitherCase(char c)
 {
-    return byte >= 0xC2 && byte <= 0xF4 && (byte < 0xE4 || byte > 0xE9);
+    NibbleSet set;
+    set.add(static_cast<std::uint8_t>(c));
+    if (c >= 'a' && c <= 'z')
+        set.add(static_cast<std::uint8_t>(c - 'a' + 'A'));
+    return set;
 }
+
+/// Characters of one group resemble each other in UTF-8; those with Chinese punctuation near them stand
+/// alone.
+std::uint32_t groupOf(std::string_view utf8)
+{
+    const auto lead = static_cast<unsigned char>(utf8[0]);
+    const auto next = static_cast<unsigned char>(utf8[1]);
+    if (lead < 0xE0)
+        return 0xC2;
+    if (lead == 0xEF || ((lead == 0xE2 || lead == 0xE3) && next <= 0x82))
+        return lead * 256U + next;
+    return lead;
+}
+
+/// Groups of the needle itself, and of escapes by their first digit.
+constexpr std::uint32_t kNeedleGroup = 0;
+constexpr std::uint32_t kEscapeGroups = 0x1'0000;
 
 } // namespace
 
@@ -100,21 +97,112 @@ FoldedNeedle::FoldedNeedle(std::string_view text)
     : m_folded(foldForSearch(text)), m_characters(charactersOf(m_folded))
 {
     for (const char32_t character : m_characters) {
-        m_plainBegin.push_back(m_plain.size());
-        m_jsonBegin.push_back(m_json.size());
-        appendCodePoint(m_plain, character);
+        m_plain.begins.push_back(m_plain.bytes.size());
+        m_json.begins.push_back(m_json.bytes.size());
+        appendCodePoint(m_plain.bytes, character);
         if (character == '"')
-            m_json += '\\';
-        appendCodePoint(m_json, character);
+            m_json.bytes += '\\';
+        appendCodePoint(m_json.bytes, character);
         // "\/" and "/" are the same; what is below a space has names of its own; a backslash begins escapes.
         if (character < 0x20 || character == '/' || character == '\\' || character == 0x7F ||
             character == kReplacement)
             m_canSearchJson = false;
         m_hasReplacement = m_hasReplacement || character == kReplacement;
     }
-    m_plainBegin.push_back(m_plain.size());
-    m_jsonBegin.push_back(m_json.size());
+    m_plain.begins.push_back(m_plain.bytes.size());
+    m_json.begins.push_back(m_json.bytes.size());
     m_canSearchJson = m_canSearchJson && !m_characters.empty();
+    // A plain text's matches are to come in order, so their beginnings are looked for.
+    m_json.window = rarestWindow(m_json.bytes);
+    findCharactersThatMatter();
+    for (Spelled* spelled : {&m_plain, &m_json}) {
+        addNeedle(*spelled);
+        addCharacters(spelled->scan);
+    }
+    addEscapes(m_json.scan);
+    m_plain.scan.compile();
+    m_json.scan.compile();
+}
+
+void FoldedNeedle::findCharactersThatMatter()
+{
+    constexpr std::size_t kFirstPlane = 0x1'0000;
+    m_matters.resize(kFirstPlane);
+    const auto add = [this](char32_t part) {
+        const auto characters = charactersFoldingTo(part);
+        m_matter.insert(m_matter.end(), characters.begin(), characters.end());
+    };
+    add(0);
+    for (const char32_t character : m_characters)
+        add(character);
+    std::sort(m_matter.begin(), m_matter.end());
+    m_matter.erase(std::unique(m_matter.begin(), m_matter.end()), m_matter.end());
+    for (const FoldedCharacter* each : m_matter) {
+        if (each->character < kFirstPlane)
+            m_matters[each->character] = true;
+    }
+}
+
+void FoldedNeedle::addNeedle(Spelled& spelled) const
+{
+    PrefixScan::Prefix prefix{NibbleSet::any(), NibbleSet::any(), NibbleSet::any()};
+    for (std::size_t i = 0; i < kWindow && spelled.window + i < spelled.bytes.size(); ++i)
+        prefix[i] = eitherCase(spelled.bytes[spelled.window + i]);
+    spelled.scan.add(kNeedleGroup, prefix);
+}
+
+void FoldedNeedle::addCharacters(PrefixScan& scan) const
+{
+    std::string utf8;
+    for (const FoldedCharacter* each : m_matter) {
+        utf8.clear();
+        appendCodePoint(utf8, each->character);
+        PrefixScan::Prefix prefix{NibbleSet::any(), NibbleSet::any(), NibbleSet::any()};
+        for (std::size_t i = 0; i < kWindow && i < utf8.size(); ++i)
+            prefix[i] = eitherCase(utf8[i]);
+        scan.add(groupOf(utf8), prefix);
+    }
+}
+
+/// Three of the four digits behind "\u": what stands before them is the same for all.
+void FoldedNeedle::addEscapes(PrefixScan& scan) const
+{
+    const auto addUnit = [&](char32_t unit) {
+        constexpr std::string_view kDigits = "0123456789abcdef";
+        PrefixScan::Prefix prefix;
+        for (std::size_t i = 0; i < kWindow; ++i)
+            prefix[i] = eitherCase(kDigits[unit >> (12U - 4U * i) & 15U]);
+        scan.add(kEscapeGroups + (unit >> 12U), prefix);
+    };
+    const auto addCharacter = [&](char32_t character) {
+        addUnit(character < 0x1'0000 ? character : 0xD800 + ((character - 0x1'0000) >> 10U));
+    };
+    for (const char32_t character : m_characters) {
+        addCharacter(character);
+        if (character >= 'a' && character <= 'z')
+            addCharacter(character - 'a' + 'A');
+    }
+    for (const FoldedCharacter* each : m_matter)
+        addCharacter(each->character);
+}
+
+bool FoldedNeedle::matters(char32_t character) const
+{
+    if (character < m_matters.size())
+        return m_matters[character];
+    return std::binary_search(m_matter.begin(), m_matter.end(), character, ByCharacter());
+}
+
+std::u32string FoldedNeedle::folded(char32_t character) const
+{
+    if (character < 0x80)
+        return std::u32string(1, character >= 'A' && character <= 'Z' ? character - 'A' + 'a' : character);
+    if (matters(character)) {
+        const auto known = std::lower_bound(m_matter.begin(), m_matter.end(), character, ByCharacter());
+        return (*known)->folded;
+    }
+    // Perhaps it folds to something, but nothing that the needle has.
+    return std::u32string(1, character);
 }
 
 std::optional<TextRange> FoldedNeedle::find(std::string_view text, Spelling spelling, std::size_t from) const
@@ -125,71 +213,54 @@ std::optional<TextRange> FoldedNeedle::find(std::string_view text, Spelling spel
         const bool found = foldForSearch(text.substr(from)).find(m_folded) != std::string::npos;
         return found ? std::optional(TextRange{from, text.size()}) : std::nullopt;
     }
-    const std::string_view needle = spelled(spelling);
-    const auto anchors = anchorsOf(needle);
-    const bool json = spelling == Spelling::Json;
-    Search search{text, spelling};
-    std::size_t at = from;
-    // Room for the needle behind the last lane, and for the "u" of an escape.
-    const std::size_t reach = kLanes + std::max<std::size_t>(needle.size(), 2);
-    for (; at + reach <= text.size(); at += kLanes) {
-        const char* bytes = text.data() + at;
-        const ByteLanes lanes = lanesAt(bytes);
-        ByteLanes hits = (anchors[0].hits(bytes) & anchors[1].hits(bytes)) | within(lanes, 0xC2, 0xE3) |
-                         within(lanes, 0xEA, 0xF4);
-        if (json)
-            hits |= static_cast<ByteLanes>(lanes == '\\') & static_cast<ByteLanes>(lanesAt(bytes + 1) == 'u');
-        if (!anyLane(hits))
-            continue;
-        for (unsigned bits = bitsOf(hits); bits != 0; bits &= bits - 1) {
-            if (auto hit = hitAt(search, at + static_cast<std::size_t>(std::countr_zero(bits))))
-                return hit;
-        }
-    }
-    for (; at < text.size(); ++at) {
-        if (auto hit = hitAt(search, at))
+    const PrefixScan& scan = spelled(spelling).scan;
+    const Search search{text, spelling};
+    for (std::size_t at = scan.find(text, from); at < text.size(); at = scan.find(text, at + 1)) {
+        if (auto hit = hitAt(search, at, from))
             return hit;
     }
     return std::nullopt;
 }
 
-/// A match that is seen at `at`: it begins there plainly, or has its first folded character there.
-std::optional<TextRange> FoldedNeedle::hitAt(Search& search, std::size_t at) const
+/// A match that is seen at `at`: its bytes are looked for there, or its first folded character stands there,
+/// or the digits of its first escape do.
+std::optional<TextRange> FoldedNeedle::hitAt(const Search& search, std::size_t at, std::size_t from) const
 {
-    const std::string_view needle = spelled(search.spelling);
-    if (plainAt(search.text, at, needle))
-        return TextRange{at, at + needle.size()};
-    const char c = search.text[at];
-    if (leadsFolding(static_cast<unsigned char>(c)) || (c == '\\' && search.spelling == Spelling::Json))
+    const std::string_view text = search.text;
+    const auto& [needle, begins, window, scan] = spelled(search.spelling);
+    if (at >= from + window && plainAt(text, at - window, needle))
+        return TextRange{at - window, at - window + needle.size()};
+    if (static_cast<unsigned char>(text[at]) >= 0xC2)
         return aroundFolding(search, at);
+    if (search.spelling == Spelling::Json && at >= from + 2 && text[at - 2] == '\\' && text[at - 1] == 'u')
+        return aroundFolding(search, at - 2);
     return std::nullopt;
 }
 
-bool FoldedNeedle::plainAt(std::string_view text, std::size_t at, std::string_view spelling) const
+bool FoldedNeedle::plainAt(std::string_view text, std::size_t at, std::string_view needle) const
 {
-    return at + spelling.size() <= text.size() &&
-           std::equal(spelling.begin(), spelling.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
+    return at + needle.size() <= text.size() &&
+           std::equal(needle.begin(), needle.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
                       [](char wanted, char c) { return wanted == lowered(c); });
 }
 
 bool FoldedNeedle::prefixEndsAt(const Search& search, std::size_t at, std::size_t characters) const
 {
-    const auto& begins = search.spelling == Spelling::Json ? m_jsonBegin : m_plainBegin;
-    const std::size_t length = begins[characters];
-    return length <= at && plainAt(search.text, at - length, spelled(search.spelling).substr(0, length));
+    const Spelled& needle = spelled(search.spelling);
+    const std::size_t length = needle.begins[characters];
+    return length <= at &&
+           plainAt(search.text, at - length, std::string_view(needle.bytes).substr(0, length));
 }
 
 /// The character at `at` is folded, dropped or escaped, and all before it in the match is plain.
-std::optional<TextRange> FoldedNeedle::aroundFolding(Search& search, std::size_t at) const
+std::optional<TextRange> FoldedNeedle::aroundFolding(const Search& search, std::size_t at) const
 {
     const Character here = characterAt(search, at);
     if (here.endsText)
         return std::nullopt;
-    const Folding& folding = foldingOf(search, here.value);
-    if (!folding.matters)
+    if (search.text[at] != '\\' && !matters(here.value))
         return std::nullopt;
-    // A copy: comparing on may need the room for other characters.
-    const std::u32string parts = folding.folded;
+    const std::u32string parts = folded(here.value);
     const std::u32string_view needle = m_characters;
     const auto agrees = [&](std::size_t part, std::size_t character) {
         const std::size_t shared = std::min(parts.size() - part, needle.size() - character);
@@ -197,7 +268,7 @@ std::optional<TextRange> FoldedNeedle::aroundFolding(Search& search, std::size_t
                           parts.begin() + static_cast<std::ptrdiff_t>(part + shared),
                           needle.begin() + character);
     };
-    const auto& begins = search.spelling == Spelling::Json ? m_jsonBegin : m_plainBegin;
+    const std::vector<std::size_t>& begins = spelled(search.spelling).begins;
     for (std::size_t before = 1; before < needle.size(); ++before) {
         if (!agrees(0, before) || !prefixEndsAt(search, at, before))
             continue;
@@ -216,7 +287,8 @@ std::optional<TextRange> FoldedNeedle::aroundFolding(Search& search, std::size_t
 
 /// Where the match ends whose first `matched` characters end before `at`; none where the text goes on
 /// otherwise.
-std::optional<std::size_t> FoldedNeedle::agreesFrom(Search& search, std::size_t at, std::size_t matched) const
+std::optional<std::size_t> FoldedNeedle::agreesFrom(const Search& search, std::size_t at,
+                                                    std::size_t matched) const
 {
     while (matched < m_characters.size()) {
         if (at >= search.text.size())
@@ -224,9 +296,10 @@ std::optional<std::size_t> FoldedNeedle::agreesFrom(Search& search, std::size_t 
         const Character next = characterAt(search, at);
         if (next.endsText)
             return std::nullopt;
-        const Folding& folding = foldingOf(search, next.value);
-        for (std::size_t i = 0; i < folding.folded.size() && matched < m_characters.size(); ++i) {
-            if (folding.folded[i] != m_characters[matched++])
+        for (const char32_t character : folded(next.value)) {
+            if (matched == m_characters.size())
+                break;
+            if (character != m_characters[matched++])
                 return std::nullopt;
         }
         at = next.end;
@@ -254,19 +327,6 @@ FoldedNeedle::Character FoldedNeedle::characterAt(const Search& search, std::siz
     // Of the short escapes only these are characters that a needle may have here.
     const char c = text[at + 1];
     return {c == '"' || c == '\\' || c == '/' ? static_cast<char32_t>(c) : char32_t{'\n'}, at + 2, false};
-}
-
-const FoldedNeedle::Folding& FoldedNeedle::foldingOf(Search& search, char32_t character) const
-{
-    Folding& known = search.foldings[character % search.foldings.size()];
-    if (known.character == character && character != 0)
-        return known;
-    std::string text;
-    appendCodePoint(text, character);
-    known.character = character;
-    known.folded = charactersOf(foldForSearch(text));
-    known.matters = known.folded.empty() || known.folded.find_first_of(m_characters) != std::u32string::npos;
-    return known;
 }
 
 } // namespace duologue

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
+#include "core/base/prefix_scan.h"
+#include "core/base/text.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -29,8 +31,9 @@ struct TextRange {
 /// than it agrees with the needle. Immutable; searches on any thread at once.
 ///
 /// Why nothing is missed: a match whose every character is spelled as the needle spells it is found by its
-/// bytes. Any other match has a first character that is not; before it stand needle characters spelled
-/// plainly, and from it on the text is folded and compared (agreesFrom).
+/// bytes. Any other match has a first character that is not; it is one of those that folding drops or makes
+/// a character of the needle, or it is escaped, and those are looked for as well. Before it stand needle
+/// characters spelled plainly, and from it on the text is folded and compared (agreesFrom).
 class FoldedNeedle {
 public:
     /// `text` need not be folded. An empty one is found at the front of every text.
@@ -47,19 +50,9 @@ public:
     bool canSearchJson() const { return m_canSearchJson; }
 
 private:
-    struct Folding {
-        char32_t character = 0;
-        /// It is dropped, or has a character of the needle.
-        bool matters = false;
-        std::u32string folded;
-    };
-    /// What was folded lately: Chinese punctuation and quotation marks come again and again.
-    using Foldings = std::array<Folding, 64>;
-
     struct Search {
         std::string_view text;
         Spelling spelling;
-        Foldings foldings{};
     };
 
     /// A character of the text and where it ends; a quote in JSON ends the text it stands in.
@@ -69,26 +62,39 @@ private:
         bool endsText = false;
     };
 
-    std::string_view spelled(Spelling spelling) const
-    {
-        return spelling == Spelling::Json ? m_json : m_plain;
-    }
-    std::optional<TextRange> hitAt(Search& search, std::size_t at) const;
-    bool plainAt(std::string_view text, std::size_t at, std::string_view spelling) const;
-    std::optional<TextRange> aroundFolding(Search& search, std::size_t at) const;
-    std::optional<std::size_t> agreesFrom(Search& search, std::size_t at, std::size_t matched) const;
-    static Character characterAt(const Search& search, std::size_t at);
-    const Folding& foldingOf(Search& search, char32_t character) const;
+    /// The needle's bytes in one spelling, and how they are looked for.
+    struct Spelled {
+        /// Lower case; as they are or as JSON escapes them where it must.
+        std::string bytes;
+        /// Where in them each character begins, and the end.
+        std::vector<std::size_t> begins;
+        /// Where in them the three bytes stand that are looked for.
+        std::size_t window = 0;
+        PrefixScan scan;
+    };
+
+    const Spelled& spelled(Spelling spelling) const { return spelling == Spelling::Json ? m_json : m_plain; }
+    void findCharactersThatMatter();
+    void addNeedle(Spelled& spelled) const;
+    void addCharacters(PrefixScan& scan) const;
+    void addEscapes(PrefixScan& scan) const;
+    /// Folding drops it or makes it a character of the needle.
+    bool matters(char32_t character) const;
+    std::u32string folded(char32_t character) const;
+    bool plainAt(std::string_view text, std::size_t at, std::string_view needle) const;
     bool prefixEndsAt(const Search& search, std::size_t at, std::size_t characters) const;
+    std::optional<TextRange> hitAt(const Search& search, std::size_t at, std::size_t from) const;
+    std::optional<TextRange> aroundFolding(const Search& search, std::size_t at) const;
+    std::optional<std::size_t> agreesFrom(const Search& search, std::size_t at, std::size_t matched) const;
+    static Character characterAt(const Search& search, std::size_t at);
 
     std::string m_folded;
     std::u32string m_characters;
-    /// The needle's bytes: lower case, as they are and as JSON escapes them where it must; and where in them
-    /// each character begins.
-    std::string m_plain;
-    std::string m_json;
-    std::vector<std::size_t> m_plainBegin;
-    std::vector<std::size_t> m_jsonBegin;
+    Spelled m_plain;
+    Spelled m_json;
+    /// Beyond ASCII, in order; and a bit for each of them among the first 65,536 characters.
+    std::vector<const FoldedCharacter*> m_matter;
+    std::vector<bool> m_matters;
     bool m_canSearchJson = true;
     /// It has U+FFFD, which stands for any byte that is no UTF-8.
     bool m_hasReplacement = false;
