@@ -89,13 +89,14 @@ std::filesystem::path formatFolder()
     return std::filesystem::is_directory(folder, error) ? folder : std::filesystem::path();
 }
 
-SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console)
+SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console, const RecordFilter* filter)
 {
     Progress progress;
     const Job job(std::stop_token(), &progress);
     LoadOptions load;
     load.threads = options.threads;
     load.formatFolder = formatFolder();
+    load.filter = filter;
     const ProgressBar bar(progress, console.showsProgress() && !options.quiet);
     return loadDataset(options.paths, load, job);
 }
@@ -105,11 +106,11 @@ void sayNothingRead(const Snapshot& snapshot, Console& console)
     console.say("no conversations found: " + reasonForNothing(snapshot));
 }
 
-SnapshotPtr loadForCommand(const CommonOptions& options, Console& console)
+SnapshotPtr loadForCommand(const CommonOptions& options, Console& console, const RecordFilter* filter)
 {
-    SnapshotPtr snapshot = loadWithProgress(options, console);
+    SnapshotPtr snapshot = loadWithProgress(options, console, filter);
     sayProblems(*snapshot, console);
-    if (snapshot->recordCount() > 0)
+    if (snapshot->recordCount() + snapshot->passedOver > 0)
         return snapshot;
     sayNothingRead(*snapshot, console);
     return nullptr;

@@ -13,6 +13,10 @@ namespace CLI {
 class App;
 }
 
+namespace duologue {
+class RecordFilter;
+}
+
 namespace duologue::cli {
 
 class Console;
@@ -55,14 +59,16 @@ enum ExitCode : int { kDone = 0, kFound = 1, kUsage = 2, kNothingRead = 3 };
 std::filesystem::path formatFolder();
 
 /// Loads what the paths name, with progress on a terminal, and says nothing else.
-SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console);
+SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console,
+                             const RecordFilter* filter = nullptr);
 
 /// Says why a snapshot without records is one.
 void sayNothingRead(const Snapshot& snapshot, Console& console);
 
 /// Loads what the paths name, with progress on a terminal; says on standard error what went wrong. Null,
-/// after saying why, where nothing could be read.
-SnapshotPtr loadForCommand(const CommonOptions& options, Console& console);
+/// after saying why, where nothing could be read. With a `filter` only records that it keeps are rows.
+SnapshotPtr loadForCommand(const CommonOptions& options, Console& console,
+                           const RecordFilter* filter = nullptr);
 
 /// The rows that --where keeps; none, after saying what is wrong and where, for a bad query.
 std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& query, Console& console);

@@ -4,9 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string_view>
-#include <vector>
+#include <type_traits>
 
 namespace duologue {
 
@@ -21,46 +20,59 @@ struct NibbleSet {
         low = static_cast<std::uint16_t>(low | 1U << (byte & 15U));
         high = static_cast<std::uint16_t>(high | 1U << (byte >> 4U));
     }
-    void add(const NibbleSet& other)
-    {
-        low |= other.low;
-        high |= other.high;
-    }
 };
 
 /// Finds where one of many three-byte prefixes may stand in a text, at about the speed of reading it: the
 /// prefixes share eight buckets, whose bytes are told by two small tables for each place (the "Teddy"
-/// algorithm of Hyperscan). Every place is found where a prefix stands, and some where none does. Immutable
-/// once compiled; searches on any thread at once.
+/// algorithm of Hyperscan). Every place is found where a prefix stands, and some where none does: the fewer,
+/// the more the prefixes of a bucket resemble each other. Searches on any thread at once.
 class PrefixScan {
 public:
     using Prefix = std::array<NibbleSet, 3>;
+    static constexpr std::size_t kBuckets = 8;
 
-    /// Those of one `group` share a bucket in any case: give one to prefixes that resemble each other.
-    void add(std::uint32_t group, const Prefix& prefix);
-    /// To be called once, before find().
-    void compile();
+    void add(std::size_t bucket, const Prefix& prefix) { m_wanted.add(bucket, prefix); }
+    /// What begins so is passed over, although a bucket may take it. Each exception in a bucket of its own:
+    /// these must take no others.
+    void except(std::size_t bucket, const Prefix& prefix) { m_exceptions.add(bucket, prefix); }
 
-    /// The first place at or behind `from`; the length of the text where there is none. What stands behind
-    /// the end of the text counts as any byte.
-    std::size_t find(std::string_view text, std::size_t from) const;
+    /// Calls accept(place) for each place at or behind `from`, in order, until one is accepted. What stands
+    /// behind the end of the text counts as any byte.
+    template<typename Accept>
+    void find(std::string_view text, std::size_t from, Accept&& accept) const
+    {
+        findEach(
+            text, from,
+            [](void* context, std::size_t at) {
+                return (*static_cast<std::remove_reference_t<Accept>*>(context))(at);
+            },
+            &accept);
+    }
 
 private:
-    static constexpr std::size_t kBuckets = 8;
     static constexpr std::size_t kPlaces = 3;
 
-    std::size_t findOneByOne(std::string_view text, std::size_t from) const;
-    std::size_t findByLanes(std::string_view text, std::size_t from) const;
-    unsigned bucketsAt(std::string_view text, std::size_t at) const;
-
-    std::map<std::uint32_t, Prefix> m_groups;
-    /// For each place, which buckets take a byte of that low or high half; twice over, as the instructions
+    /// For one place, which buckets take a byte of that low or high half; twice over, as the instructions
     /// want it.
     struct alignas(32) Table {
         std::array<std::uint8_t, 32> buckets{};
     };
-    std::array<Table, kPlaces> m_low;
-    std::array<Table, kPlaces> m_high;
+    struct Tables {
+        std::array<Table, kPlaces> low;
+        std::array<Table, kPlaces> high;
+
+        void add(std::size_t bucket, const Prefix& prefix);
+        unsigned bucketsAt(std::string_view text, std::size_t at) const;
+    };
+
+    using Accepts = bool (*)(void* context, std::size_t at);
+
+    void findEach(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
+    void findOneByOne(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
+    void findByLanes(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
+
+    Tables m_wanted;
+    Tables m_exceptions;
 };
 
 } // namespace duologue

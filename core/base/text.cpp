@@ -118,39 +118,41 @@ bool mayFold(utf8proc_int32_t codePoint)
            is.casefold_seqindex != kNone;
 }
 
-std::vector<FoldedCharacter> findFoldedCharacters()
+/// Of [begin, end) those that folding changes.
+void addFoldedCharacters(utf8proc_int32_t begin, utf8proc_int32_t end, std::vector<FoldedCharacter>& found)
 {
-    std::vector<FoldedCharacter> found;
     std::array<utf8proc_int32_t, 32> room{};
-    for (utf8proc_int32_t code = 0x80; code <= 0x10'FFFF; ++code) {
-        // The large blocks of Han characters, the surrogates, and the planes that nothing is assigned to.
-        if (code == 0x3400)
-            code = 0xA000;
-        else if (code == 0xD800)
-            code = 0xE000;
-        else if (code == 0x2'0000)
-            code = 0x2'F800;
-        else if (code == 0x3'0000)
-            code = 0xE'0000;
-        else if (code == 0xE'1000)
-            break;
+    for (utf8proc_int32_t code = begin; code < end; ++code) {
         if (!mayFold(code))
             continue;
         const auto parts = foldedParts(code, room);
         if (parts.size() != 1 || parts[0] != code)
             found.push_back({static_cast<char32_t>(code), {parts.begin(), parts.end()}});
     }
+}
+
+/// Without the large blocks of Han characters, the surrogates, and planes that nothing is assigned to.
+std::vector<FoldedCharacter> foldedCharacters(bool withHangulSyllables)
+{
+    std::vector<FoldedCharacter> found;
+    addFoldedCharacters(0x80, 0x3400, found);
+    addFoldedCharacters(0xA000, 0xAC00, found);
+    if (withHangulSyllables)
+        addFoldedCharacters(0xAC00, 0xD7B0, found);
+    addFoldedCharacters(0xF900, 0x2'0000, found);
+    addFoldedCharacters(0x2'F800, 0x2'FB00, found);
+    addFoldedCharacters(0xE'0000, 0xE'1000, found);
     return found;
 }
 
 /// Which characters fold to which.
 struct FoldingIndex {
-    std::vector<FoldedCharacter> all = findFoldedCharacters();
+    std::vector<FoldedCharacter> all;
     /// In order; for each the character at the same place among `characters` folds to it.
     std::vector<char32_t> parts;
     std::vector<const FoldedCharacter*> characters;
 
-    FoldingIndex()
+    explicit FoldingIndex(std::vector<FoldedCharacter> folded) : all(std::move(folded))
     {
         std::vector<std::pair<char32_t, const FoldedCharacter*>> pairs;
         for (const FoldedCharacter& each : all) {
@@ -168,11 +170,11 @@ struct FoldingIndex {
         }
     }
 
-    std::pair<std::size_t, std::size_t> of(char32_t part) const
+    std::span<const FoldedCharacter* const> of(char32_t part) const
     {
         const auto [begin, end] = std::equal_range(parts.begin(), parts.end(), part);
-        return {static_cast<std::size_t>(begin - parts.begin()),
-                static_cast<std::size_t>(end - parts.begin())};
+        return std::span(characters)
+            .subspan(static_cast<std::size_t>(begin - parts.begin()), static_cast<std::size_t>(end - begin));
     }
 };
 
@@ -245,9 +247,15 @@ std::string foldForSearch(std::string_view utf8)
 
 std::span<const FoldedCharacter* const> charactersFoldingTo(char32_t part)
 {
-    static const FoldingIndex index;
-    const auto [begin, end] = index.of(part);
-    return std::span(index.characters).subspan(begin, end - begin);
+    // Half of all characters that fold are syllables, and few people ask for what those fold to.
+    constexpr char32_t kFirstJamo = 0x1100;
+    constexpr char32_t kLastJamo = 0x11FF;
+    if (part >= kFirstJamo && part <= kLastJamo) {
+        static const FoldingIndex index(foldedCharacters(true));
+        return index.of(part);
+    }
+    static const FoldingIndex index(foldedCharacters(false));
+    return index.of(part);
 }
 
 bool equalsFolded(std::string_view left, std::string_view right)

@@ -65,6 +65,49 @@ std::string_view linesOf(const LargeFileBlock& block, std::string_view text, std
     return text.substr(newline + 1);
 }
 
+/// A line that holds no record: a comment among the records.
+bool isComment(std::string_view line)
+{
+    return skipBlank(line) == line.size();
+}
+
+/// The records among whole lines.
+std::uint32_t countRecords(std::string_view lines)
+{
+    std::uint32_t records = 0;
+    splitLines(lines, 0, [&](std::uint64_t begin, std::uint64_t end) {
+        records += lines[begin] != '/' || !isComment(lines.substr(begin, end - begin)) ? 1 : 0;
+    });
+    return records;
+}
+
+/// Where only some records are wanted: lines that no candidate stands in are counted and passed over.
+void readCandidates(Workbench& bench, const LargeFile& file, std::string_view text, std::uint64_t offset,
+                    RunOutcome& outcome)
+{
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const std::size_t candidate = std::min(bench.filter->nextCandidate(text, at), text.size());
+        // npos + 1 is 0.
+        const std::size_t begin =
+            candidate == text.size() ? candidate : std::max(at, text.substr(0, candidate).rfind('\n') + 1);
+        const std::uint32_t before = countRecords(text.substr(at, begin - at));
+        outcome.seen += before;
+        outcome.passedOver += before;
+        if (begin == text.size())
+            return;
+        const std::size_t end = std::min(text.find('\n', candidate), text.size());
+        splitLines(text.substr(begin, end - begin), offset + begin,
+                   [&](std::uint64_t from, std::uint64_t to) {
+                       const std::string_view line = text.substr(from - offset, to - from);
+                       if (!isComment(line))
+                           readRecordInto(bench, {line, from, 0}, {file.id, file.origin, file.format},
+                                          ++outcome.seen, outcome);
+                   });
+        at = end + 1;
+    }
+}
+
 void readLines(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome)
 {
     const LargeFile& file = *block.file;
@@ -81,16 +124,20 @@ void readLines(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcom
         return;
     outcome.remarks.byteOrderMark = block.begin == 0 && byteOrderMarkLength(read) > 0;
     const auto offset = begin + static_cast<std::uint64_t>(text.data() - read.data());
-    std::uint32_t ordinal = 0;
+    if (bench.filter != nullptr) {
+        readCandidates(bench, file, text, offset, outcome);
+        return;
+    }
     std::uint64_t lastEnd = offset;
     splitLines(text, offset, [&](std::uint64_t from, std::uint64_t to) {
         const std::string_view line = text.substr(from - offset, to - from);
         outcome.remarks.lookAtGap(text.substr(lastEnd - offset, from - lastEnd), lastEnd == offset);
         lastEnd = to;
-        if (skipBlank(line) == line.size())
+        if (isComment(line))
             outcome.remarks.comments = true;
         else
-            readRecordInto(bench, {line, from, 0}, {file.id, file.origin, file.format}, ++ordinal, outcome);
+            readRecordInto(bench, {line, from, 0}, {file.id, file.origin, file.format}, ++outcome.seen,
+                           outcome);
     });
     outcome.remarks.lookAtGap(text.substr(lastEnd - offset), lastEnd == offset);
 }
@@ -322,10 +369,9 @@ void readBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcom
         readLines(bench, block, outcome);
         return;
     }
-    std::uint32_t ordinal = 0;
     for (const RecordBytes& record : block.records)
-        readRecordInto(bench, record, {block.file->id, block.file->origin, block.file->format}, ++ordinal,
-                       outcome);
+        readRecordInto(bench, record, {block.file->id, block.file->origin, block.file->format},
+                       ++outcome.seen, outcome);
     outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
     if (block.behindEnd)
         reportBehindList(block.file->id, *block.behindEnd, outcome);

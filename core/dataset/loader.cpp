@@ -83,6 +83,7 @@ private:
             auto made = std::make_unique<Workbench>();
             made->formats = m_formats;
             made->readsLoneObjects = m_readsLoneObjects;
+            made->filter = m_options.filter;
             return made;
         }
         auto bench = std::move(m_benches.back());
@@ -231,7 +232,8 @@ private:
         if (files > 0)
             m_ordinal = 0;
         m_writer.append(part.outcome.batch, part.block ? m_ordinal : 0);
-        m_ordinal += static_cast<std::uint32_t>(part.outcome.batch.recordCount());
+        m_ordinal += part.outcome.seen;
+        m_writer.addPassedOver(part.outcome.passedOver);
         for (Problem& problem : part.outcome.problems) {
             // Every block behind the place where a file was cut off would say so again.
             const bool vanished = problem.code == ProblemCode::FileVanished;
@@ -310,7 +312,8 @@ SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const L
     }
     Loader loader(paths, chosen, job, onSnapshot, false);
     SnapshotPtr snapshot = loader.run(problems);
-    if (snapshot->recordCount() > 0 || loader.loneObjects() == 0 || job.stopRequested())
+    if (snapshot->recordCount() + snapshot->passedOver > 0 || loader.loneObjects() == 0 ||
+        job.stopRequested())
         return snapshot;
     if (Progress* progress = job.progress()) {
         progress->bytesDone = progress->bytesTotal = 0;

@@ -10,6 +10,8 @@
 
 namespace duologue {
 
+class RecordFilter;
+
 struct LoadOptions {
     /// 0: one for each core.
     int threads = 0;
@@ -19,6 +21,9 @@ struct LoadOptions {
     std::shared_ptr<const FormatList> formats;
     /// Where the user keeps descriptions of formats; may be empty.
     std::filesystem::path formatFolder;
+    /// Only records that it keeps become rows; the others are counted (Snapshot::passedOver). Null: all do.
+    /// It has to live as long as loading goes on.
+    const RecordFilter* filter = nullptr;
 };
 
 /// Called with every new snapshot while loading goes on, on a thread of the loader's; must not block.

@@ -115,6 +115,10 @@ void reportBehindList(FileId file, std::uint64_t place, RunOutcome& outcome)
 void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
                     std::uint32_t ordinal, RunOutcome& outcome)
 {
+    if (bench.filter != nullptr && bench.filter->rulesOut(record.bytes)) {
+        ++outcome.passedOver;
+        return;
+    }
     const std::uint64_t length = record.refusedLength > 0 ? record.refusedLength : record.bytes.size();
     const ByteSpan span{source.file, record.offset, spanLength(length)};
     const std::size_t firstProblem = outcome.problems.size();
@@ -140,6 +144,10 @@ void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSou
         }
     }
     if (parsed.state == RecordState::Broken || format == nullptr) {
+        if (bench.filter != nullptr) {
+            ++outcome.passedOver;
+            return;
+        }
         outcome.batch.appendBroken({span, ordinal, bench.formats->indexOf(format), RecordState::Broken,
                                     outcome.problems.size() - firstProblem});
         return;
@@ -155,6 +163,11 @@ void addParsedRecord(Workbench& bench, const JsonView& root, RecordState state, 
     RecordBuilder builder(bench.conversation, source.origin, outcome.problems);
     source.format->read(root, builder);
     builder.finish();
+    if (bench.filter != nullptr && !bench.filter->keeps(bench.conversation)) {
+        outcome.problems.resize(firstProblem);
+        ++outcome.passedOver;
+        return;
+    }
     dropRepeatedWarnings(outcome.problems, firstProblem);
     for (std::size_t i = firstProblem; i < outcome.problems.size(); ++i) {
         if (outcome.problems[i].where.file == kNoFile)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/dataset/file_remarks.h"
+#include "core/dataset/record_filter.h"
 #include "core/formats/format_list.h"
 #include "core/io/record_split.h"
 #include "core/record/snapshot.h"
@@ -23,6 +24,8 @@ struct Workbench {
     std::shared_ptr<const FormatList> formats = FormatList::builtIn();
     /// Objects of no known format that have a file for themselves are records too.
     bool readsLoneObjects = false;
+    /// Null: every record is wanted.
+    const RecordFilter* filter = nullptr;
 };
 
 /// Rows and problems made from a run of records.
@@ -33,6 +36,10 @@ struct RunOutcome {
     FileRemarks remarks;
     /// Files skipped that Workbench::readsLoneObjects would have read.
     std::size_t loneObjects = 0;
+    /// Records of the file that were met, rows or not, for the numbers of those behind them.
+    std::uint32_t seen = 0;
+    /// Records that the filter does not keep.
+    std::uint64_t passedOver = 0;
 };
 
 /// A record's bytes in memory and where they stand in their file.
@@ -81,7 +88,7 @@ std::optional<Problem> refusal(const Format& format, const JsonView& root, const
 /// and says so itself.
 void reportBehindList(FileId file, std::uint64_t place, RunOutcome& outcome);
 
-/// Parses and reads one record and adds its row to `outcome`.
+/// Parses and reads one record and adds its row to `outcome`, if it is wanted.
 void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
                     std::uint32_t ordinal, RunOutcome& outcome);
 

@@ -70,6 +70,8 @@ bool readSingle(const Reading& reading, std::string_view text)
     const Recognition recognition = recogniseRecord(*reading.bench.formats, parsed->root);
     if (skipsLoneObject(reading, recognition))
         reading.outcome.problems.resize(firstProblem);
+    else if (reading.bench.filter != nullptr && reading.bench.filter->rulesOut(text))
+        ++reading.outcome.passedOver;
     else
         addParsedRecord(reading.bench, parsed->root, parsed->state, span, reading.source(recognition.format),
                         1, reading.outcome, firstProblem);

@@ -3,6 +3,7 @@
 
 #include "core/base/byte_lanes.h"
 
+#include <array>
 #include <charconv>
 #include <utility>
 
@@ -78,14 +79,32 @@ std::size_t commentEnd(std::string_view text, std::size_t at)
     return at;
 }
 
+namespace {
+
+constexpr std::uint32_t kNoDigit = 0x1'0000;
+
+/// What each byte is worth as a hexadecimal digit.
+constexpr std::array<std::uint32_t, 256> kHexDigits = [] {
+    std::array<std::uint32_t, 256> digits{};
+    digits.fill(kNoDigit);
+    for (std::uint32_t value = 0; value < 16; ++value) {
+        digits[static_cast<unsigned char>("0123456789abcdef"[value])] = value;
+        digits[static_cast<unsigned char>("0123456789ABCDEF"[value])] = value;
+    }
+    return digits;
+}();
+
+} // namespace
+
 std::optional<std::uint32_t> escapedUnit(std::string_view text, std::size_t at)
 {
     if (at + 6 > text.size() || text[at] != '\\' || text[at + 1] != 'u')
         return std::nullopt;
-    std::uint32_t unit = 0;
-    const char* digits = text.data() + at + 2;
-    const auto [end, error] = std::from_chars(digits, digits + 4, unit, 16);
-    return error == std::errc() && end == digits + 4 ? std::optional(unit) : std::nullopt;
+    const auto digit = [&](std::size_t i) { return kHexDigits[static_cast<unsigned char>(text[at + i])]; };
+    const std::uint32_t any = digit(2) | digit(3) | digit(4) | digit(5);
+    if (any >= kNoDigit)
+        return std::nullopt;
+    return digit(2) << 12U | digit(3) << 8U | digit(4) << 4U | digit(5);
 }
 
 namespace {

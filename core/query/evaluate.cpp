@@ -267,7 +267,7 @@ private:
         const TextScope scope = textScope(term.field).value_or(TextScope{});
         const auto pattern = term.kind == TermKind::Pattern ? TextPattern::expression(term.value)
                                                             : TextPattern::words(term.value);
-        return searchTexts(m_snapshot, candidates, scope, std::get<TextPattern>(pattern), m_job);
+        return searchTexts(m_snapshot, candidates, TextFilter(scope, std::get<TextPattern>(pattern)), m_job);
     }
 
     const Snapshot& m_snapshot;

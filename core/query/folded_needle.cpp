@@ -4,6 +4,8 @@
 #include "core/json/json_tokens.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <limits>
 
 namespace duologue {
@@ -74,22 +76,31 @@ NibbleSet eitherCase(char c)
     return set;
 }
 
-/// Characters of one group resemble each other in UTF-8; those with Chinese punctuation near them stand
-/// alone.
-std::uint32_t groupOf(std::string_view utf8)
+/// The needle and all that it may be mistaken for, by how they look in UTF-8: so that the common punctuation
+/// of Chinese (U+3001, U+FF0C) has a look of its own.
+enum Bucket : std::size_t {
+    kNeedle,
+    kEscapes,
+    kShortOrLong,
+    kOtherThree,
+    kMarks,
+    kSigns,
+    kFullWidth,
+    kForms
+};
+
+Bucket bucketOf(std::string_view utf8)
 {
     const auto lead = static_cast<unsigned char>(utf8[0]);
     const auto next = static_cast<unsigned char>(utf8[1]);
-    if (lead < 0xE0)
-        return 0xC2;
-    if (lead == 0xEF || ((lead == 0xE2 || lead == 0xE3) && next <= 0x82))
-        return lead * 256U + next;
-    return lead;
+    if (lead < 0xE0 || lead >= 0xF0)
+        return kShortOrLong;
+    if (lead == 0xEF)
+        return next == 0xBC ? kFullWidth : kForms;
+    if (lead == 0xE2 || lead == 0xE3)
+        return next == 0x80 || (lead == 0xE3 && next == 0x82) ? kMarks : kSigns;
+    return kOtherThree;
 }
-
-/// Groups of the needle itself, and of escapes by their first digit.
-constexpr std::uint32_t kNeedleGroup = 0;
-constexpr std::uint32_t kEscapeGroups = 0x1'0000;
 
 } // namespace
 
@@ -118,10 +129,9 @@ FoldedNeedle::FoldedNeedle(std::string_view text)
     for (Spelled* spelled : {&m_plain, &m_json}) {
         addNeedle(*spelled);
         addCharacters(spelled->scan);
+        exceptPunctuation(*spelled);
     }
     addEscapes(m_json.scan);
-    m_plain.scan.compile();
-    m_json.scan.compile();
 }
 
 void FoldedNeedle::findCharactersThatMatter()
@@ -130,13 +140,17 @@ void FoldedNeedle::findCharactersThatMatter()
     m_matters.resize(kFirstPlane);
     const auto add = [this](char32_t part) {
         const auto characters = charactersFoldingTo(part);
-        m_matter.insert(m_matter.end(), characters.begin(), characters.end());
+        if (characters.empty())
+            return;
+        std::vector<const FoldedCharacter*> all;
+        all.reserve(m_matter.size() + characters.size());
+        const auto number = [](const FoldedCharacter* each) { return each->character; };
+        std::ranges::set_union(m_matter, characters, std::back_inserter(all), {}, number, number);
+        m_matter = std::move(all);
     };
     add(0);
     for (const char32_t character : m_characters)
         add(character);
-    std::sort(m_matter.begin(), m_matter.end());
-    m_matter.erase(std::unique(m_matter.begin(), m_matter.end()), m_matter.end());
     for (const FoldedCharacter* each : m_matter) {
         if (each->character < kFirstPlane)
             m_matters[each->character] = true;
@@ -148,31 +162,44 @@ void FoldedNeedle::addNeedle(Spelled& spelled) const
     PrefixScan::Prefix prefix{NibbleSet::any(), NibbleSet::any(), NibbleSet::any()};
     for (std::size_t i = 0; i < kWindow && spelled.window + i < spelled.bytes.size(); ++i)
         prefix[i] = eitherCase(spelled.bytes[spelled.window + i]);
-    spelled.scan.add(kNeedleGroup, prefix);
+    spelled.scan.add(kNeedle, prefix);
 }
 
 void FoldedNeedle::addCharacters(PrefixScan& scan) const
 {
+    std::array<PrefixScan::Prefix, PrefixScan::kBuckets> buckets;
     std::string utf8;
     for (const FoldedCharacter* each : m_matter) {
         utf8.clear();
         appendCodePoint(utf8, each->character);
-        PrefixScan::Prefix prefix{NibbleSet::any(), NibbleSet::any(), NibbleSet::any()};
-        for (std::size_t i = 0; i < kWindow && i < utf8.size(); ++i)
-            prefix[i] = eitherCase(utf8[i]);
-        scan.add(groupOf(utf8), prefix);
+        PrefixScan::Prefix& prefix = buckets[bucketOf(utf8)];
+        for (std::size_t i = 0; i < kWindow; ++i) {
+            if (i < utf8.size())
+                prefix[i].add(static_cast<std::uint8_t>(utf8[i]));
+            else
+                prefix[i] = NibbleSet::any();
+        }
     }
+    for (std::size_t i = 0; i < buckets.size(); ++i)
+        scan.add(i, buckets[i]);
 }
 
-/// Three of the four digits behind "\u": what stands before them is the same for all.
-void FoldedNeedle::addEscapes(PrefixScan& scan) const
+/// From the "u" on: the backslash would be the same for all.
+void FoldedNeedle::addEscapes(PrefixScan& scan)
 {
+    std::vector<bool> known(256);
+    m_units.resize(0x1'0000);
     const auto addUnit = [&](char32_t unit) {
         constexpr std::string_view kDigits = "0123456789abcdef";
+        m_units[unit] = true;
+        if (known[unit >> 8U])
+            return;
+        known[unit >> 8U] = true;
         PrefixScan::Prefix prefix;
-        for (std::size_t i = 0; i < kWindow; ++i)
-            prefix[i] = eitherCase(kDigits[unit >> (12U - 4U * i) & 15U]);
-        scan.add(kEscapeGroups + (unit >> 12U), prefix);
+        prefix[0].add('u');
+        prefix[1] = eitherCase(kDigits[unit >> 12U]);
+        prefix[2] = eitherCase(kDigits[unit >> 8U & 15U]);
+        scan.add(kEscapes, prefix);
     };
     const auto addCharacter = [&](char32_t character) {
         addUnit(character < 0x1'0000 ? character : 0xD800 + ((character - 0x1'0000) >> 10U));
@@ -184,6 +211,28 @@ void FoldedNeedle::addEscapes(PrefixScan& scan) const
     }
     for (const FoldedCharacter* each : m_matter)
         addCharacter(each->character);
+}
+
+/// Sixteen characters each that are common in Chinese text or around it, where none of them matters.
+void FoldedNeedle::exceptPunctuation(Spelled& spelled) const
+{
+    constexpr std::array<char32_t, 5> kCommon{0x3000, 0x3010, 0xFF00, 0xFF10, 0x2010};
+    const unsigned char first =
+        spelled.bytes.empty() ? 0 : static_cast<unsigned char>(spelled.bytes[spelled.window]);
+    for (std::size_t i = 0; i < kCommon.size(); ++i) {
+        std::string utf8;
+        appendCodePoint(utf8, kCommon[i]);
+        bool anyMatters = static_cast<unsigned char>(utf8[0]) == first;
+        for (char32_t character = kCommon[i]; character < kCommon[i] + 16; ++character)
+            anyMatters = anyMatters || matters(character);
+        if (anyMatters)
+            continue;
+        PrefixScan::Prefix prefix;
+        prefix[0].add(static_cast<std::uint8_t>(utf8[0]));
+        prefix[1].add(static_cast<std::uint8_t>(utf8[1]));
+        prefix[2] = {0xFFFF, static_cast<std::uint16_t>(1U << (static_cast<unsigned char>(utf8[2]) >> 4U))};
+        spelled.scan.except(i, prefix);
+    }
 }
 
 bool FoldedNeedle::matters(char32_t character) const
@@ -215,15 +264,16 @@ std::optional<TextRange> FoldedNeedle::find(std::string_view text, Spelling spel
     }
     const PrefixScan& scan = spelled(spelling).scan;
     const Search search{text, spelling};
-    for (std::size_t at = scan.find(text, from); at < text.size(); at = scan.find(text, at + 1)) {
-        if (auto hit = hitAt(search, at, from))
-            return hit;
-    }
-    return std::nullopt;
+    std::optional<TextRange> hit;
+    scan.find(text, from, [&](std::size_t at) {
+        hit = hitAt(search, at, from);
+        return hit.has_value();
+    });
+    return hit;
 }
 
 /// A match that is seen at `at`: its bytes are looked for there, or its first folded character stands there,
-/// or the digits of its first escape do.
+/// or the "u" of its first escape does.
 std::optional<TextRange> FoldedNeedle::hitAt(const Search& search, std::size_t at, std::size_t from) const
 {
     const std::string_view text = search.text;
@@ -232,8 +282,10 @@ std::optional<TextRange> FoldedNeedle::hitAt(const Search& search, std::size_t a
         return TextRange{at - window, at - window + needle.size()};
     if (static_cast<unsigned char>(text[at]) >= 0xC2)
         return aroundFolding(search, at);
-    if (search.spelling == Spelling::Json && at >= from + 2 && text[at - 2] == '\\' && text[at - 1] == 'u')
-        return aroundFolding(search, at - 2);
+    if (search.spelling == Spelling::Json && at > from && text[at] == 'u' && text[at - 1] == '\\') {
+        const auto unit = escapedUnit(text, at - 1);
+        return unit && m_units[*unit] ? aroundFolding(search, at - 1) : std::nullopt;
+    }
     return std::nullopt;
 }
 

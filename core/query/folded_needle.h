@@ -77,7 +77,8 @@ private:
     void findCharactersThatMatter();
     void addNeedle(Spelled& spelled) const;
     void addCharacters(PrefixScan& scan) const;
-    void addEscapes(PrefixScan& scan) const;
+    void addEscapes(PrefixScan& scan);
+    void exceptPunctuation(Spelled& spelled) const;
     /// Folding drops it or makes it a character of the needle.
     bool matters(char32_t character) const;
     std::u32string folded(char32_t character) const;
@@ -95,6 +96,8 @@ private:
     /// Beyond ASCII, in order; and a bit for each of them among the first 65,536 characters.
     std::vector<const FoldedCharacter*> m_matter;
     std::vector<bool> m_matters;
+    /// Which UTF-16 units an escape may name that the needle's characters, or those above, begin with.
+    std::vector<bool> m_units;
     bool m_canSearchJson = true;
     /// It has U+FFFD, which stands for any byte that is no UTF-8.
     bool m_hasReplacement = false;

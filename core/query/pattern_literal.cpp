@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 namespace duologue {
 
@@ -102,6 +103,24 @@ std::size_t quantifier(std::string_view text, std::size_t at, bool& optional)
     return length + (more ? 1 : 0);
 }
 
+/// How often a quantifier lets something stand; none where there is no limit.
+std::optional<std::size_t> mostTimes(std::string_view quantifier)
+{
+    constexpr std::size_t kMost = 1000;
+    if (quantifier.empty() || quantifier.front() == '?')
+        return 1;
+    if (quantifier.front() != '{')
+        return std::nullopt;
+    const std::size_t close = quantifier.find('}');
+    const std::size_t comma = quantifier.find(',');
+    const std::size_t begin = comma == std::string_view::npos ? 1 : comma + 1;
+    std::size_t times = 0;
+    const auto read = std::from_chars(quantifier.data() + begin, quantifier.data() + close, times);
+    if (read.ec != std::errc() || read.ptr != quantifier.data() + close || times > kMost)
+        return std::nullopt;
+    return times;
+}
+
 } // namespace
 
 std::string requiredLiteral(std::string_view expression)
@@ -149,6 +168,39 @@ std::string requiredLiteral(std::string_view expression)
     }
     runs.end();
     return runs.longest;
+}
+
+std::optional<std::size_t> longestMatch(std::string_view expression)
+{
+    constexpr std::size_t kLongestCharacter = 4;
+    std::size_t longest = 0;
+    for (std::size_t at = 0; at < expression.size();) {
+        const char c = expression[at];
+        std::size_t end = at + 1;
+        if (c == '[') {
+            end = classEnd(expression, at);
+            if (end == std::string_view::npos ||
+                expression.substr(at, end - at).find_first_of("^\\\n") != std::string_view::npos)
+                return std::nullopt;
+        } else if (c == '\\') {
+            end = at + 2;
+            const char kind = end <= expression.size() ? expression[at + 1] : 'n';
+            if (kind != 'd' && kind != 'w' && std::ispunct(static_cast<unsigned char>(kind)) == 0)
+                return std::nullopt;
+        } else if (std::string_view("|()^$*+?{\n").find(c) != std::string_view::npos) {
+            return std::nullopt;
+        } else {
+            end = at + std::max<std::size_t>(codePointLength(expression.substr(at)), 1);
+        }
+        bool optional = false;
+        const std::size_t counted = quantifier(expression, end, optional);
+        const auto times = mostTimes(expression.substr(end, counted));
+        if (!times)
+            return std::nullopt;
+        longest += *times * kLongestCharacter;
+        at = end + counted;
+    }
+    return longest;
 }
 
 } // namespace duologue

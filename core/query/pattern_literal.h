@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,5 +13,9 @@ namespace duologue {
 /// groups and classes, and gives up where it meets an alternative, an option or anything else that it does
 /// not know.
 std::string requiredLiteral(std::string_view expression);
+
+/// How many bytes a match of a (valid) regular expression has at most; none where that is not known, or where
+/// a match may hold a line break or depend on what stands around it.
+std::optional<std::size_t> longestMatch(std::string_view expression);
 
 } // namespace duologue

@@ -55,6 +55,7 @@ std::variant<TextPattern, PatternMistake> TextPattern::expression(std::string_vi
     pattern.m_compiled = std::make_shared<const Compiled>(code);
     if (const std::string literal = requiredLiteral(text); !literal.empty())
         pattern.m_needle = std::make_shared<const FoldedNeedle>(literal);
+    pattern.m_longestMatch = longestMatch(text);
     // Without just-in-time compilation matching is slower, never wrong: its result does not matter.
     pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
     return pattern;
@@ -70,6 +71,34 @@ std::optional<TextRange> TextPattern::find(std::string_view text) const
     const PCRE2_SIZE* ends = pcre2_get_ovector_pointer(match.get());
     // "\\K" in a lookahead can end a match before it begins.
     return TextRange{std::min(ends[0], ends[1]), ends[1]};
+}
+
+std::size_t TextPattern::nextInJson(std::string_view json, std::size_t from) const
+{
+    if (!m_needle || !m_needle->canSearchJson())
+        return from < json.size() ? from : std::string_view::npos;
+    while (const auto required = m_needle->find(json, Spelling::Json, from)) {
+        const std::size_t at = std::max(required->begin, from);
+        if (!m_compiled || !m_longestMatch || mayMatchAround(json, *required))
+            return at;
+        from = at + 1;
+    }
+    return std::string_view::npos;
+}
+
+/// Where no escape stands near, the bytes are the text itself, up to the quotes that end it.
+bool TextPattern::mayMatchAround(std::string_view json, const TextRange& required) const
+{
+    const std::size_t before = std::min(*m_longestMatch, required.begin);
+    std::size_t begin = required.begin - before;
+    std::size_t end = std::min(required.end + *m_longestMatch, json.size());
+    if (json.substr(begin, end - begin).find('\\') != std::string_view::npos ||
+        json.substr(required.begin, required.end - required.begin).find('"') != std::string_view::npos)
+        return true;
+    if (const auto quote = json.substr(begin, before).rfind('"'); quote != std::string_view::npos)
+        begin += quote + 1;
+    end = std::min(json.find('"', required.end), end);
+    return find(json.substr(begin, end - begin)).has_value();
 }
 
 std::string patternLibrary()

@@ -30,18 +30,21 @@ public:
     /// The first match, in bytes of the text as it stands.
     std::optional<TextRange> find(std::string_view text) const;
 
-    /// Something that every text has that matches, to rule out others by their bytes; null where nothing is
-    /// known.
-    const FoldedNeedle* required() const { return m_needle.get(); }
+    /// A place in the bytes of JSON records, at or behind `from`, that the next match may have, as far as
+    /// bytes show: no match ends before it. npos where there is none.
+    std::size_t nextInJson(std::string_view json, std::size_t from) const;
 
 private:
     struct Compiled;
 
     TextPattern() = default;
+    bool mayMatchAround(std::string_view json, const TextRange& required) const;
 
     /// The words, or what a regular expression cannot do without.
     std::shared_ptr<const FoldedNeedle> m_needle;
     std::shared_ptr<const Compiled> m_compiled;
+    /// Of a regular expression: how long a match is at most, where that is known.
+    std::optional<std::size_t> m_longestMatch;
 };
 
 /// Name and version of the library behind it, for --version.

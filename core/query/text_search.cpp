@@ -50,16 +50,12 @@ std::vector<Run> runsOf(const Snapshot& snapshot, const std::vector<Row>& rows)
 /// What one worker needs, used again and again. One thread at a time.
 class Searcher {
 public:
-    Searcher(const Snapshot& snapshot, const std::vector<Row>& rows, const TextScope& scope,
-             const TextPattern& pattern)
+    Searcher(const Snapshot& snapshot, const std::vector<Row>& rows, const TextFilter& filter)
         : m_snapshot(snapshot),
           m_rows(rows),
-          m_scope(scope),
-          m_pattern(pattern),
+          m_filter(filter),
           m_formats(snapshot.formatList ? snapshot.formatList : FormatList::builtIn())
     {
-        const FoldedNeedle* required = pattern.required();
-        m_needle = required != nullptr && required->canSearchJson() ? required : nullptr;
     }
 
     void search(const Run& run, std::vector<Row>& hits)
@@ -78,15 +74,11 @@ public:
             const std::size_t end = begin + entry.length;
             if (entry.state == RecordState::Broken)
                 continue;
-            if (m_needle != nullptr && entry.state == RecordState::Read) {
-                if (nextHit < begin || nextHit == 0) {
-                    const auto hit = m_needle->find(m_bytes.view(), Spelling::Json, begin);
-                    nextHit = hit ? std::max(hit->begin, begin) : m_bytes.size();
-                }
-                if (nextHit >= end)
-                    continue;
-                nextHit = 0;
-            }
+            if (nextHit < begin || nextHit == 0)
+                nextHit = std::min(m_filter.nextCandidate(m_bytes.view(), begin), m_bytes.size());
+            if (nextHit >= end)
+                continue;
+            nextHit = 0;
             if (matches(entry, m_bytes.view().substr(begin, entry.length)))
                 hits.push_back(m_rows[i]);
         }
@@ -114,28 +106,13 @@ private:
             return false;
         RecordBuilder builder(m_conversation, m_snapshot.file(entry.file).origin, m_problems);
         format->read(parsed.root, builder);
-        return anyMatches(m_conversation.messages) || anyMatches(m_conversation.candidateMessages);
-    }
-
-    bool anyMatches(const std::vector<Message>& messages) const
-    {
-        return std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
-            if (!m_scope.role.empty() && message.role != m_scope.role)
-                return false;
-            const auto texts = m_conversation.textsOf(message.texts);
-            return std::any_of(texts.begin(), texts.end(), [&](const Text& text) {
-                return (!m_scope.language || text.language == *m_scope.language) &&
-                       m_pattern.matches(text.text);
-            });
-        });
+        return m_filter.keeps(m_conversation);
     }
 
     const Snapshot& m_snapshot;
     const std::vector<Row>& m_rows;
-    const TextScope& m_scope;
-    const TextPattern& m_pattern;
+    const TextFilter& m_filter;
     const std::shared_ptr<const FormatList> m_formats;
-    const FoldedNeedle* m_needle = nullptr;
     FileId m_file = kNoFile;
     std::optional<FileSource> m_source;
     PaddedBytes m_bytes;
@@ -146,8 +123,26 @@ private:
 
 } // namespace
 
-RowSet searchTexts(const Snapshot& snapshot, const RowSet& candidates, const TextScope& scope,
-                   const TextPattern& pattern, const Job& job)
+bool TextFilter::keeps(const Conversation& conversation) const
+{
+    return anyMatches(conversation, conversation.messages) ||
+           anyMatches(conversation, conversation.candidateMessages);
+}
+
+bool TextFilter::anyMatches(const Conversation& conversation, const std::vector<Message>& messages) const
+{
+    return std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
+        if (!m_scope.role.empty() && message.role != m_scope.role)
+            return false;
+        const auto texts = conversation.textsOf(message.texts);
+        return std::any_of(texts.begin(), texts.end(), [&](const Text& text) {
+            return (!m_scope.language || text.language == *m_scope.language) && m_pattern.matches(text.text);
+        });
+    });
+}
+
+RowSet searchTexts(const Snapshot& snapshot, const RowSet& candidates, const TextFilter& filter,
+                   const Job& job)
 {
     std::vector<Row> rows;
     candidates.forEach([&](Row row) { rows.push_back(row); });
@@ -165,7 +160,7 @@ RowSet searchTexts(const Snapshot& snapshot, const RowSet& candidates, const Tex
             }
         }
         if (!searcher)
-            searcher = std::make_unique<Searcher>(snapshot, rows, scope, pattern);
+            searcher = std::make_unique<Searcher>(snapshot, rows, filter);
         std::vector<Row> hits;
         for (std::size_t i = begin; i < end && !job.stopRequested(); ++i)
             searcher->search(runs[i], hits);

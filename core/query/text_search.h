@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/job.h"
+#include "core/dataset/record_filter.h"
 #include "core/query/text_pattern.h"
 #include "core/record/row_set.h"
 #include "core/record/snapshot.h"
@@ -18,11 +19,32 @@ struct TextScope {
     std::optional<Language> language;
 };
 
-/// The rows among `candidates` with a message, or an answer to choose from, in which the pattern is found.
-/// Reads the files again, neighbouring records together; records whose bytes rule a match out are not
-/// decoded. All cores; incomplete when the job was asked to stop, which is within a block of records. Call it
-/// on a worker.
-RowSet searchTexts(const Snapshot& snapshot, const RowSet& candidates, const TextScope& scope,
-                   const TextPattern& pattern, const Job& job);
+/// Records with a message, or an answer to choose from, in which the pattern is found: for the loader where
+/// nothing else is asked of the dataset.
+class TextFilter final : public RecordFilter {
+public:
+    TextFilter(TextScope scope, TextPattern pattern)
+        : m_scope(std::move(scope)), m_pattern(std::move(pattern))
+    {
+    }
+
+    std::size_t nextCandidate(std::string_view bytes, std::size_t from) const override
+    {
+        return m_pattern.nextInJson(bytes, from);
+    }
+    bool keeps(const Conversation& conversation) const override;
+
+private:
+    bool anyMatches(const Conversation& conversation, const std::vector<Message>& messages) const;
+
+    TextScope m_scope;
+    TextPattern m_pattern;
+};
+
+/// The rows among `candidates` that the filter keeps. Reads the files again, neighbouring records together;
+/// records whose bytes rule a match out are not decoded. All cores; incomplete when the job was asked to
+/// stop, which is within a block of records. Call it on a worker.
+RowSet searchTexts(const Snapshot& snapshot, const RowSet& candidates, const TextFilter& filter,
+                   const Job& job);
 
 } // namespace duologue

@@ -45,6 +45,8 @@ struct Snapshot {
     /// Where more problems of a kind came up than are kept one by one: how many there were in all is in
     /// problemCounts.
     bool problemsCapped = false;
+    /// Records that were seen and are no rows, because only some were asked for (LoadOptions::filter).
+    std::uint64_t passedOver = 0;
     /// False while files are still being read.
     bool complete = false;
 

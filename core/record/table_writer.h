@@ -24,6 +24,7 @@ public:
     /// ordinals, for a file that comes in several batches.
     void append(const TableBatch& batch, std::uint32_t ordinalBase = 0);
     void addProblem(Problem problem);
+    void addPassedOver(std::uint64_t records) { m_tables.passedOver += records; }
     void setComplete() { m_tables.complete = true; }
 
     Row recordCount() const { return m_tables.recordCount(); }

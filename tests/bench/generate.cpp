@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/agent_record.h"
+#include "tests/support/json_escape.h"
 #include "tests/support/random.h"
 
 #include <charconv>
@@ -14,10 +15,26 @@ using namespace duologue::test;
 
 namespace {
 
-constexpr std::string_view kWords[] = {"museum ", "river ",  "two days ", "a quiet budget ", "hotel near ",
-                                       "tea, ",   "please ", "\n- ",      "recommend ",      "42 yuan. "};
-constexpr std::string_view kWordsZh[] = {"博物馆", "河边", "两天", "预算", "安静",
-                                         "，",     "酒店", "推荐", "茶。", "2024年5月"};
+/// As different as the words of real conversations are: a search that stumbles over some of them pays for it.
+constexpr std::string_view kWords[] = {
+    "museum ",   "river ",   "two days ",   "a quiet budget ", "tea, ",        "please ",      "\n- ",
+    "the ",      "for ",     "with ",       "recommend ",      "42 yuan. ",    "breakfast ",   "walking ",
+    "morning ",  "evening ", "afternoon, ", "because ",        "friends ",     "comfortable ", "family. ",
+    "I would ",  "could ",   "would like ", "something ",      "**Day 3:** ",  "traditional ", "however, ",
+    "spicy ",    "noodles ", "vegetarian ", "allergic ",       "ingredients ", "minutes ",     "oven. ",
+    "skills ",   "exam ",    "practice ",   "vocabulary ",     "schedule ",    "project ",     "deadline. ",
+    "movie ",    "novel ",   "history ",    "science ",        "relaxing ",    "adventurous ", "weather ",
+    "train ",    "flight ",  "luggage ",    "booking ",        "cheap ",       "expensive ",   "price: ",
+    "in ",       "of ",      "and ",        "you\u2019re ",    "\"quoted\" ",  "(optional) ",  "1. ",
+    "birthday ", "gift ",    "thoughtful ", "colleague ",      "mother ",      "photography ", "hiking "};
+constexpr std::string_view kWordsZh[] = {
+    "博物馆", "河边", "两天", "预算", "安静", "，",   "，",   "。",   "推荐",   "茶。",     "今年",
+    "的",     "我们", "可以", "需要", "早餐", "步行", "上午", "晚上", "朋友",   "舒适",     "家人",
+    "：",     "传统", "但是", "因为", "辣",   "面条", "素食", "过敏", "食材",   "分钟",     "烤箱",
+    "技能",   "考试", "练习", "词汇", "计划", "项目", "电影", "小说", "历史",   "科学",     "放松",
+    "冒险",   "天气", "火车", "航班", "行李", "预订", "便宜", "价格", "“推荐”", "（可选）", "1. ",
+    "生日",   "礼物", "贴心", "同事", "母亲", "摄影", "徒步", "！",   "？",     "、"};
+
 constexpr std::string_view kIntents[] = {"Planning", "Recommendation", "Search", "Others"};
 
 std::string words(Random& random, std::size_t count, const auto& list)
@@ -33,6 +50,8 @@ AgentRecord conversation(Random& random, std::size_t number)
 {
     AgentRecord record;
     record.id = std::to_string(number);
+    // A third is about travelling, and has the words for it.
+    const bool travels = number % 3 == 0;
     for (auto turn = 2 + random.below(5); turn > 0; --turn) {
         AgentMessage question{"user", {}, {}, {}, {}};
         question.content = words(random, 20 + random.below(60), kWords);
@@ -41,11 +60,17 @@ AgentRecord conversation(Random& random, std::size_t number)
         AgentMessage answer{"assistant", {}, {}, {}, {}};
         answer.content = words(random, 100 + random.below(250), kWords);
         answer.contentZh = words(random, 80 + random.below(160), kWordsZh);
+        if (travels) {
+            answer.content += "The hotel is near the river.";
+            answer.contentZh += "酒店在河边。";
+        }
         // Something rare to search for, in one language each.
         if (random.oneIn(500))
             answer.content += "Serendipity";
         if (random.oneIn(50))
             answer.contentZh += "杭州";
+        if (random.oneIn(800))
+            answer.contentZh += "2024年5月";
         answer.hallucination = random.oneIn(50);
         record.messages.push_back(std::move(question));
         record.messages.push_back(std::move(answer));
@@ -53,29 +78,6 @@ AgentRecord conversation(Random& random, std::size_t number)
     for (const char* name : {"Preference Alignment", "Role-Playing Completeness", "Diversity"})
         record.ratings[name] = random.below(3);
     return record;
-}
-
-/// Every character beyond ASCII as \uXXXX, as Python's json module writes by default.
-std::string escaped(std::string_view json)
-{
-    std::string out;
-    for (std::size_t i = 0; i < json.size();) {
-        const auto lead = static_cast<unsigned char>(json[i]);
-        if (lead < 0x80) {
-            out += json[i++];
-            continue;
-        }
-        // The words above stay within three bytes.
-        const auto byte = [&](std::size_t at) { return static_cast<unsigned>(json[at]) & 0x3FU; };
-        const bool two = lead < 0xE0;
-        const unsigned code = two ? (lead & 0x1FU) << 6U | byte(i + 1)
-                                  : (lead & 0x0FU) << 12U | byte(i + 1) << 6U | byte(i + 2);
-        char buffer[8];
-        std::snprintf(buffer, sizeof buffer, "\\u%04x", code);
-        out += buffer;
-        i += two ? 2 : 3;
-    }
-    return out;
 }
 
 bool writeFolder(const std::filesystem::path& folder, std::size_t files)
@@ -100,7 +102,7 @@ bool writeFile(std::string_view kind, const std::filesystem::path& path, std::ui
     for (std::size_t i = 0; written < bytes; ++i) {
         std::string json = conversation(random, i).json();
         if (kind == "escaped")
-            json = escaped(json);
+            json = escapedBeyondAscii(json);
         json.insert(0, array ? (i == 0 ? "[" : ", ") : "");
         if (!array)
             json += '\n';

@@ -13,6 +13,16 @@ class PatternLiteralTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void longestMatches()
+    {
+        QCOMPARE(longestMatch("年"), std::optional<std::size_t>(4));
+        QCOMPARE(longestMatch("[0-9]{4}年[0-9]{1,2}月?"), std::optional<std::size_t>(4 * 8));
+        QCOMPARE(longestMatch("a{2}\\d\\."), std::optional<std::size_t>(4 * 4));
+        for (const char* expression : {"a+", "a*", "a{2,}", "a{9999}", "(a)", "a|b", "^a", "\\bday", "\\s",
+                                       "[^a]", "[\\n]", "a\nb", "\\x41", "(?i)a", "\\"})
+            QVERIFY2(!longestMatch(expression), expression);
+    }
+
     void finds_data()
     {
         QTest::addColumn<QString>("expression");
@@ -60,7 +70,7 @@ private Q_SLOTS:
                                                "é", "杭", "州", "州州", "1", ".", " "};
         Random random(5);
         int matched = 0;
-        for (int round = 0; round < 30'000; ++round) {
+        for (int round = 0; round < 5000; ++round) {
             std::string expression;
             for (auto i = random.below(4) + 1; i > 0; --i)
                 expression += random.of(kParts);
@@ -77,7 +87,7 @@ private Q_SLOTS:
                 qWarning() << expression.c_str() << text.c_str() << literal.c_str();
             QVERIFY(foldForSearch(text).find(literal) != std::string::npos);
         }
-        QVERIFY(matched > 3000);
+        QVERIFY(matched > 500);
     }
 };
 

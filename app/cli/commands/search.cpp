@@ -91,16 +91,19 @@ public:
         reading.paths.pop_back();
         if (!pattern)
             return kUsage;
-        const SnapshotPtr snapshot = loadForCommand(reading, console);
+        const TextFilter filter({}, *pattern);
+        // Where all records are searched, nothing else has to be known of them.
+        const bool all = m_where.empty();
+        const SnapshotPtr snapshot = loadForCommand(reading, console, all ? &filter : nullptr);
         if (!snapshot)
             return kNothingRead;
-        const auto candidates = rowsWhere(*snapshot, m_where, console);
-        if (!candidates)
+        const auto rows = rowsWhere(*snapshot, m_where, console);
+        if (!rows)
             return kUsage;
-        const RowSet found = searchTexts(*snapshot, *candidates, {}, *pattern, Job());
+        const RowSet found = all ? *rows : searchTexts(*snapshot, *rows, filter, Job());
         if (m_count)
-            console.print(std::to_string(found.count()) + " of " + std::to_string(candidates->count()) +
-                          "\n");
+            console.print(std::to_string(found.count()) + " of " +
+                          std::to_string(rows->count() + snapshot->passedOver) + "\n");
         else
             print(hitsOf(*snapshot, found, *pattern), options, console);
         return found.count() > 0 ? kDone : kFound;

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/conversation.h"
+
+#include <cstddef>
+#include <string_view>
+
+namespace duologue {
+
+/// Which records are wanted, for a reader that needs no others: those that bytes alone rule out are counted
+/// and not parsed. Used on several threads at once.
+class RecordFilter {
+public:
+    virtual ~RecordFilter() = default;
+
+    /// A place in `bytes`, records as they stand in their file, at or behind `from`: no record that ends
+    /// before it and begins behind `from` is wanted. npos where none is. Records that hold no such place are
+    /// ruled out.
+    virtual std::size_t nextCandidate(std::string_view bytes, std::size_t from) const = 0;
+    /// Whether a record that was not ruled out is wanted.
+    virtual bool keeps(const Conversation& conversation) const = 0;
+
+    bool rulesOut(std::string_view record) const
+    {
+        return nextCandidate(record, 0) == std::string_view::npos;
+    }
+};
+
+} // namespace duologue

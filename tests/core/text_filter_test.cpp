@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/loader.h"
+#include "core/query/query_parser.h"
+#include "core/query/text_search.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/json_escape.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/random.h"
+#include "tests/support/slow_evaluator.h"
+#include "tests/support/temp_folder.h"
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace {
+
+constexpr std::string_view kTexts[] = {
+    "Plan a two-day trip",    "杭州有什么好玩的？",   "2024年5月，去杭\u200B州",
+    "My \"budget\" is small", "ＢＵＤＧＥＴ：300元",  "an old caf\u00e9, please",
+    "a\\b/c\n二〇二四年",     "in 2024\n年5月 again", "😀 nothing here"};
+
+std::string recordText(Random& random, std::size_t paragraphs)
+{
+    AgentRecord record;
+    for (auto i = 1 + random.below(4); i > 0; --i) {
+        AgentMessage message{i % 2 == 0 ? "user" : "assistant", {}, {}, {}, {}};
+        for (auto j = random.below(paragraphs) + 1; j > 0; --j)
+            message.content += std::string(60, '.') + std::string(random.of(kTexts));
+        if (random.oneIn(2))
+            message.contentZh = random.of(kTexts);
+        record.messages.push_back(std::move(message));
+    }
+    std::string json = record.json();
+    if (random.oneIn(3))
+        json = escapedBeyondAscii(json);
+    if (random.oneIn(20))
+        json.insert(json.rfind('}'), ", \"more\": NaN");
+    if (random.oneIn(20))
+        json.resize(json.size() / 2);
+    return json;
+}
+
+/// Records one a line, with what else stands in such files between them.
+std::string lines(Random& random, std::size_t bytes)
+{
+    std::string text;
+    while (text.size() < bytes) {
+        text += recordText(random, 12);
+        text += random.oneIn(30) ? "\n\n" : random.oneIn(30) ? "\r\n" : "\n";
+        if (random.oneIn(40))
+            text += "// 杭州 budget\n";
+    }
+    return text;
+}
+
+std::string list(Random& random, std::size_t bytes)
+{
+    std::string text = "[\n";
+    while (text.size() < bytes)
+        text += recordText(random, 12) + ",\n";
+    return text + "{}]";
+}
+
+using Place = std::pair<std::string, std::uint32_t>;
+
+std::vector<Place> placesOf(const Snapshot& snapshot)
+{
+    std::vector<Place> places;
+    for (Row row = 0; row < snapshot.recordCount(); ++row)
+        places.emplace_back(snapshot.file(snapshot.record(row).file).shownPath, snapshot.record(row).ordinal);
+    return places;
+}
+
+} // namespace
+
+/// Reading only what matches, against reading everything and looking through it.
+class TextFilterTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        Random random(7);
+        constexpr std::size_t kLarge = std::size_t{5} << 20U;
+        m_folder.write("large.jsonl", lines(random, kLarge));
+        m_folder.write("small.jsonl", lines(random, 20'000));
+        m_folder.write("large.json", list(random, kLarge));
+        m_folder.write("small.json", list(random, 20'000));
+        for (int i = 0; i < 40; ++i)
+            m_folder.write("LLM_agent_user/t/" + std::to_string(i) + ".json", recordText(random, 3));
+        m_folder.write("LLM_agent_user/settings.json", R"({"budget": "杭州"})");
+        m_all = load({m_folder.path()});
+        m_slow = std::make_unique<SlowEvaluator>(*m_all);
+        QVERIFY(m_all->recordCount() > 2000);
+    }
+
+    void keepsWhatMatches_data()
+    {
+        QTest::addColumn<QString>("query");
+        for (const char* query :
+             {"budget", "杭州", "\"caf\u00e9, please\"", "\"300元\"", "\"\\\"budget\"", "\"b/c\"", "nobody",
+              "😀", "/[0-9]{4}年[0-9]{1,2}月/", "/[0-9]{4}\\s年/", "/budget|杭州/", "/trip$/", "/^\\./",
+              "/\\dy/", "/trip.{0,3}/", "/two-day trip/"})
+            QTest::newRow(query) << QString::fromUtf8(query);
+    }
+
+    void keepsWhatMatches()
+    {
+        QFETCH(const QString, query);
+        const Query parsed = std::get<Query>(parseQuery(query.toStdString()));
+        std::vector<Place> expected;
+        const std::vector<Place> places = placesOf(*m_all);
+        for (Row row = 0; row < m_all->recordCount(); ++row) {
+            if (m_all->record(row).state != RecordState::Broken && m_slow->holds(parsed, row))
+                expected.push_back(places[row]);
+        }
+        const TextFilter filter({}, std::get<TextPattern>(patternOf(parsed.term)));
+        LoadOptions options;
+        options.filter = &filter;
+        const SnapshotPtr found = loadDataset({m_folder.path()}, options, Job());
+        QCOMPARE(placesOf(*found), expected);
+        QCOMPARE(found->recordCount() + found->passedOver, std::uint64_t{m_all->recordCount()});
+        QCOMPARE(found->files.size(), m_all->files.size());
+    }
+
+private:
+    static std::variant<TextPattern, PatternMistake> patternOf(const QueryTerm& term)
+    {
+        return term.kind == TermKind::Pattern ? TextPattern::expression(term.value)
+                                              : TextPattern::words(term.value);
+    }
+
+    TempFolder m_folder;
+    SnapshotPtr m_all;
+    std::unique_ptr<SlowEvaluator> m_slow;
+};
+
+QTEST_APPLESS_MAIN(TextFilterTest)
+#include "text_filter_test.moc"
