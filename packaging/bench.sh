@@ -16,7 +16,7 @@ cd "$top"
 
 packaging/deps.sh build
 [ -f build/release/CMakeCache.txt ] || cmake --preset release
-cmake --build build/release --target duologue-cli bench_generate limit_lines limit_folder >/dev/null
+cmake --build build/release --target duologue-cli bench_generate limit_lines limit_folder limit_array >/dev/null
 
 modules=build/bench/peers
 for option in "$@"; do

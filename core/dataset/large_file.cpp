@@ -281,46 +281,46 @@ std::unique_ptr<LargeFileBlock> LargeFileBlocks::nextValues()
     m_ranges.clear();
     readUntilRecords(*block);
     takeRecords(*block);
-    const std::uint64_t kept = m_splitter.openBegin();
-    if (m_finished) {
+    if (m_finished)
         closeFile(*block);
-        m_pending.clear();
-    } else if (!m_pendingDropped) {
-        m_pending.erase(
-            0, static_cast<std::size_t>(std::min<std::uint64_t>(kept - m_pendingOffset, m_pending.size())));
-        m_pendingOffset = kept;
-    }
+    else if (!m_pendingDropped)
+        m_pending =
+            block->bytes.view().substr(static_cast<std::size_t>(m_splitter.openBegin() - m_bytesOffset));
     return block;
 }
 
 void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
 {
     const auto add = [&](std::uint64_t begin, std::uint64_t end) { m_ranges.push_back({begin, end}); };
-    PaddedBytes piece;
     while (m_ranges.empty() && !m_finished) {
-        const auto count = m_file->source.read(m_offset, kBlock, piece);
+        if (m_pendingDropped)
+            m_pending.clear();
+        m_bytesOffset = m_offset - m_pending.size();
+        const auto wanted =
+            static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, m_file->source.size() - m_offset));
+        // Read to where it stays: most records of a block are parsed right there.
+        block.bytes.resizeUninitialised(m_pending.size() + wanted);
+        std::copy(m_pending.begin(), m_pending.end(), block.bytes.data());
+        const auto count = m_file->source.readInto(m_offset, wanted, block.bytes.data() + m_pending.size());
+        block.bytes.truncate(m_pending.size() + (count ? count.value() : 0));
         if (!count) {
             block.problems.push_back(count.problem());
             m_finished = true;
             return;
         }
-        const std::size_t skip = m_offset == 0 ? byteOrderMarkLength(piece.view()) : 0;
-        const std::string_view text = piece.view().substr(skip);
+        const std::size_t skip = m_offset == 0 ? byteOrderMarkLength(block.bytes.view()) : 0;
         if (skip > 0) {
             m_splitter = RecoveringSplitter(m_file->layout, skip);
-            m_pendingOffset = skip;
             block.remarks.byteOrderMark = true;
         }
-        block.remarks.lookAtLines(text, false);
+        const std::string_view text = block.bytes.view().substr(skip);
+        const std::string_view fresh = text.substr(m_pending.size());
+        block.remarks.lookAtLines(fresh, false);
         m_offset += count.value();
-        if (m_pendingDropped) {
-            m_pending.clear();
-            m_pendingOffset = m_offset - text.size();
-        }
-        m_pending.append(text);
-        m_finished = count.value() < kBlock || m_offset >= m_file->source.size();
-        m_splitter.feed(m_pending, m_pendingOffset, text.size(), m_finished, add);
-        m_pendingDropped = m_pendingDropped || (m_ranges.empty() && m_pending.size() > kLongestRecord);
+        m_finished = count.value() < wanted || m_offset >= m_file->source.size();
+        m_splitter.feed(text, m_bytesOffset + skip, fresh.size(), m_finished, add);
+        m_pendingDropped = m_pendingDropped || (m_ranges.empty() && text.size() > kLongestRecord);
+        m_pending = m_ranges.empty() ? text : std::string_view();
     }
     const ValueSplitter& splitter = m_splitter.splitter();
     block.remarks.strayCommas = splitter.sawStrayCommas();
@@ -331,7 +331,6 @@ void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
 
 void LargeFileBlocks::takeRecords(LargeFileBlock& block)
 {
-    block.bytes = PaddedBytes(m_pending);
     const std::string_view text = block.bytes.view();
     for (const Range& range : m_ranges) {
         const bool dropped = std::exchange(m_pendingDropped, false);
@@ -339,7 +338,7 @@ void LargeFileBlocks::takeRecords(LargeFileBlock& block)
             block.records.push_back({{}, range.begin, range.end - range.begin});
         else
             block.records.push_back(
-                {text.substr(range.begin - m_pendingOffset, range.end - range.begin), range.begin, 0});
+                {text.substr(range.begin - m_bytesOffset, range.end - range.begin), range.begin, 0});
     }
 }
 
@@ -351,7 +350,7 @@ void LargeFileBlocks::closeFile(LargeFileBlock& block)
         if (m_pendingDropped)
             block.records.push_back({{}, begin, m_offset - begin});
         else
-            block.records.push_back({block.bytes.view().substr(begin - m_pendingOffset), begin, 0});
+            block.records.push_back({block.bytes.view().substr(begin - m_bytesOffset), begin, 0});
     } else if (m_file->layout == RecordLayout::Elements && !m_splitter.splitter().closed()) {
         block.problems.push_back({ProblemCode::JsonTruncated,
                                   Severity::Error,

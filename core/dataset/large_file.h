@@ -63,9 +63,10 @@ private:
     std::shared_ptr<const LargeFile> m_file;
     std::uint64_t m_offset = 0;
     RecoveringSplitter m_splitter;
-    /// The beginning of a record whose end has not been read yet, and where it stands.
+    /// The beginning of a record whose end has not been read yet: it goes before the bytes that follow.
     std::string m_pending;
-    std::uint64_t m_pendingOffset = 0;
+    /// Where the bytes of the block that is being made stand in the file.
+    std::uint64_t m_bytesOffset = 0;
     /// The record is too long: its end is awaited, its bytes are not kept.
     bool m_pendingDropped = false;
     bool m_finished = false;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/record_split.h"
 
+#include "core/base/byte_masks.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace duologue {
 
@@ -40,6 +43,56 @@ std::size_t findQuoteOrEscape(std::string_view bytes, std::size_t at)
     while (at < bytes.size() && bytes[at] != '"' && bytes[at] != '\\')
         ++at;
     return at;
+}
+
+/// Where 64 bytes are what.
+struct BlockMasks {
+    std::uint64_t quotes = 0;
+    std::uint64_t backslashes = 0;
+    std::uint64_t slashes = 0;
+    std::uint64_t opening = 0;
+    std::uint64_t closing = 0;
+
+    explicit BlockMasks(const char* bytes)
+    {
+        for (std::size_t at = 0; at < kMaskBytes; at += kLanes) {
+            const ByteLanes lanes = lanesAt(bytes + at);
+            // The two kinds of brackets differ in this bit alone.
+            const ByteLanes brackets = lanes | 0x20;
+            quotes |= laneBits(static_cast<ByteLanes>(lanes == '"')) << at;
+            backslashes |= laneBits(static_cast<ByteLanes>(lanes == '\\')) << at;
+            slashes |= laneBits(static_cast<ByteLanes>(lanes == '/')) << at;
+            opening |= laneBits(static_cast<ByteLanes>(brackets == '{')) << at;
+            closing |= laneBits(static_cast<ByteLanes>(brackets == '}')) << at;
+        }
+    }
+};
+
+/// The bytes behind an odd run of backslashes; `carry` is 1 where the first one is, and becomes that for the
+/// next block. As simdjson finds them: a run that begins at an odd place is one longer than its carry shows.
+std::uint64_t escapedBytes(std::uint64_t backslashes, std::uint64_t& carry)
+{
+    constexpr std::uint64_t kOddPlaces = 0xAAAA'AAAA'AAAA'AAAAU;
+    if (backslashes == 0)
+        return std::exchange(carry, 0);
+    const std::uint64_t active = backslashes & ~carry;
+    const std::uint64_t maybeEscaped = active << 1U;
+    const std::uint64_t codes = ((maybeEscaped | kOddPlaces) - active) ^ kOddPlaces;
+    const std::uint64_t escaped = codes ^ (backslashes | carry);
+    carry = (codes & backslashes) >> 63U;
+    return escaped;
+}
+
+/// The bracket that closes the outermost of `depth` open ones; none where it is not in this block.
+std::optional<std::size_t> closingBracket(std::uint64_t opening, std::uint64_t closing, std::uint64_t depth)
+{
+    for (std::uint64_t left = opening | closing; left != 0; left &= left - 1) {
+        const auto at = static_cast<std::size_t>(std::countr_zero(left));
+        depth = (opening >> at & 1U) != 0 ? depth + 1 : depth - 1;
+        if (depth == 0)
+            return at;
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -193,6 +246,11 @@ void ValueSplitter::feed(std::string_view bytes, const RecordHandler& record)
     const std::uint64_t base = m_offset;
     std::size_t at = 0;
     while (at < bytes.size()) {
+        if (m_inRecord && m_depth > 0 && m_comment == Comment::None && bytes.size() - at >= kMaskBytes) {
+            at = insideByBlocks(bytes, at, base, record);
+            if (at == bytes.size())
+                break;
+        }
         if (m_inString) {
             at = insideString(bytes, at);
             if (!m_inString && m_depth == 0)
@@ -220,6 +278,39 @@ void ValueSplitter::feed(std::string_view bytes, const RecordHandler& record)
         at = insideRecord(bytes, at, base, record);
     }
     m_offset = base + bytes.size();
+}
+
+/// Follows a record through whole blocks, to its end or to a block that holds something unusual outside of
+/// texts, a slash or a backslash; what follows is for the other steps.
+std::size_t ValueSplitter::insideByBlocks(std::string_view bytes, std::size_t at, std::uint64_t base,
+                                          const RecordHandler& record)
+{
+    std::uint64_t escaped = m_escaped ? 1 : 0;
+    std::uint64_t inString = m_inString ? ~std::uint64_t{0} : 0;
+    for (; bytes.size() - at >= kMaskBytes; at += kMaskBytes) {
+        const BlockMasks block(bytes.data() + at);
+        std::uint64_t nextEscaped = escaped;
+        const std::uint64_t quotes = block.quotes & ~escapedBytes(block.backslashes, nextEscaped);
+        const std::uint64_t texts = prefixXor(quotes) ^ inString;
+        if (((block.slashes | block.backslashes) & ~texts) != 0)
+            break;
+        const std::uint64_t opening = block.opening & ~texts;
+        const std::uint64_t closing = block.closing & ~texts;
+        const auto closed = static_cast<std::uint64_t>(std::popcount(closing));
+        if (closed >= m_depth) {
+            if (const auto last = closingBracket(opening, closing, m_depth)) {
+                m_inString = m_escaped = false;
+                end(base + at + *last + 1, record);
+                return at + *last + 1;
+            }
+        }
+        m_depth += static_cast<std::uint64_t>(std::popcount(opening)) - closed;
+        escaped = nextEscaped;
+        inString = (texts >> 63U) != 0 ? ~std::uint64_t{0} : 0;
+    }
+    m_inString = inString != 0;
+    m_escaped = escaped != 0;
+    return at;
 }
 
 /// One character of a record, outside of its texts.

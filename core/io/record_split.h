@@ -60,6 +60,8 @@ public:
     bool sawComments() const { return m_comments; }
 
 private:
+    std::size_t insideByBlocks(std::string_view bytes, std::size_t at, std::uint64_t base,
+                               const RecordHandler& record);
     std::size_t insideString(std::string_view bytes, std::size_t at);
     std::size_t insideComment(std::string_view bytes, std::size_t at);
     bool beginsComment(char c);

@@ -97,9 +97,9 @@ def reading_jobs(options, folder, lines, escaped, array):
             Contender("duologue-cli info", cli("info", escaped)),
             Contender("limit, DOM", limit("lines", escaped)),
             Contender("Python json", python(escaped))]),
-        Job("array", "one array (limit: its records as lines)", array, [
+        Job("array", "one array", array, [
             Contender("duologue-cli info", cli("info", array)),
-            Contender("limit, DOM", limit("lines", options.array_twin)),
+            Contender("limit, splitter and DOM", limit("array", array)),
             Contender("Python json", python(array))]),
     ]
     search = lambda path, *more: [options.cli, "search", path, *more, "--count", "--no-cache", "--quiet"]
@@ -166,7 +166,6 @@ def main():
         options.data = options.data or made
         os.makedirs(options.data, exist_ok=True)
         files, lines, part = SIZES[options.size]
-        options.array_twin = generated(options, "lines", part)
         jobs = reading_jobs(options, options.folder or generated(options, "folder", files), generated(options, "lines", lines),
                             generated(options, "escaped", part), generated(options, "array", part))
         wanted = options.only.split(",") if options.only else [job.key for job in jobs]

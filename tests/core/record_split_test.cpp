@@ -71,6 +71,7 @@ class RecordSplitTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void blocksSplitAsBytesDo();
     void splitsArrays();
     void splitsValues();
     void piecesDoNotMatter();
@@ -190,6 +191,41 @@ void RecordSplitTest::splitsLines()
     });
     QCOMPARE(lines, (Records{"50:{\"a\":1}", "62:{\"b\":2}", "74:{\"c\":3}"}));
     splitLines("", 0, [](std::uint64_t, std::uint64_t) { QFAIL("there is no line"); });
+}
+
+void RecordSplitTest::blocksSplitAsBytesDo()
+{
+    constexpr std::string_view kPieces[] = {
+        "{",  "}",  "[",         "]",         "\"",
+        "\"", "\\", "\\\\",      "/",         "// ",
+        "\n", ",",  "\"a\\\"\"", "\"{\":[1]", "text",
+        "{}", "  ", "\\u4e2d",   "中文",      "0123456789012345678901234567890123456789"};
+    Random random(11);
+    std::size_t found = 0;
+    for (int round = 0; round < 20'000; ++round) {
+        std::string text = random.oneIn(2) ? "[{\"key\":[" : "{\"key\":\"";
+        for (auto i = random.below(120); i > 0; --i)
+            text += random.of(kPieces);
+        const auto layout = random.oneIn(2) ? RecordLayout::Elements : RecordLayout::Values;
+        using Ranges = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+        const auto split = [&](std::size_t longest) {
+            Ranges ranges;
+            ValueSplitter splitter(layout);
+            const auto add = [&](std::uint64_t begin, std::uint64_t end) { ranges.emplace_back(begin, end); };
+            for (std::size_t at = 0; at < text.size();) {
+                const std::size_t length = std::min<std::size_t>(1 + random.below(longest), text.size() - at);
+                splitter.feed(std::string_view(text).substr(at, length), add);
+                at += length;
+            }
+            ranges.emplace_back(splitter.openBegin(), splitter.inRecord());
+            return ranges;
+        };
+        // Shorter pieces than a block are read byte by byte.
+        const Ranges byBytes = split(60);
+        QCOMPARE(split(1000), byBytes);
+        found += byBytes.size() - 1;
+    }
+    QVERIFY(found > 20'000);
 }
 
 QTEST_APPLESS_MAIN(RecordSplitTest)
