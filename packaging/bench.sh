@@ -7,6 +7,7 @@
 #   packaging/bench.sh [--size tiny|small|full] [--runs N] [--only JOB,JOB] [--folder PATH] [--peers]
 #                      [--save-baseline FILE]
 #
+# --only columns asks tables of a million records in memory: sorts, filters and counts.
 # --folder measures a folder of yours instead of a generated one: packaging/bench.sh --only folder --folder PATH.
 # --peers fetches DuckDB from the npm registry and measures it as well. Fails where a ratio over
 # the generated data in full size is a quarter worse than tests/bench/baseline.json says.
@@ -16,7 +17,8 @@ cd "$top"
 
 packaging/deps.sh build
 [ -f build/release/CMakeCache.txt ] || cmake --preset release
-cmake --build build/release --target duologue-cli bench_generate limit_lines limit_folder limit_array >/dev/null
+cmake --build build/release --target duologue-cli bench_generate bench_columns limit_lines limit_folder limit_array \
+    >/dev/null
 
 modules=build/bench/peers
 for option in "$@"; do

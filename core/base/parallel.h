@@ -11,7 +11,8 @@ namespace duologue {
 int availableCores();
 
 /// Calls body(begin, end) for pieces of [0, count), at most `grain` long, on all cores; returns when all are
-/// done. `body` must not throw. Safe from any thread, also from within another parallel loop.
+/// done. What `body` throws ends the loop and is thrown on, once the pieces under way are done. Safe from any
+/// thread, also from within another parallel loop.
 void parallelFor(std::size_t count, std::size_t grain,
                  const std::function<void(std::size_t, std::size_t)>& body);
 

@@ -2,13 +2,12 @@
 #include "core/query/evaluate.h"
 
 #include "core/base/text.h"
-#include "core/formats/format_help.h"
+#include "core/query/column_search.h"
 #include "core/query/text_search.h"
 #include "core/record/field_reader.h"
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 namespace duologue {
 
@@ -34,11 +33,6 @@ bool isNumber(std::string_view text)
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     return error == std::errc() && end == text.data() + text.size();
-}
-
-bool isMarkName(std::string_view text)
-{
-    return equalsFolded(text, "yes") || equalsFolded(text, "no") || equalsFolded(text, "unclear");
 }
 
 QueryMistake mistakeAt(const Query& query, std::string message)
@@ -151,115 +145,7 @@ private:
     {
         if (term.kind == TermKind::Text || term.kind == TermKind::Pattern)
             return textRows(term, candidates);
-        const auto field = findField(m_snapshot, term.field);
-        if (!field)
-            return term.kind == TermKind::Missing ? candidates : RowSet(candidates.size());
-        if (field->info().key == "hallucination" && term.kind == TermKind::Equals) {
-            if (const auto mark = markRows(term.value, candidates))
-                return *mark;
-        }
-        switch (term.kind) {
-        case TermKind::Has:
-            return where(candidates, [&](Row row) { return field->has(row); });
-        case TermKind::Missing:
-            return where(candidates, [&](Row row) { return !field->has(row); });
-        case TermKind::Range:
-            return rangeRows(*field, term, candidates);
-        default:
-            return equalRows(*field, term, candidates);
-        }
-    }
-
-    template<typename Holds>
-    RowSet where(const RowSet& candidates, Holds&& holds) const
-    {
-        RowSet found(candidates.size());
-        candidates.forEach([&](Row row) {
-            if (holds(row))
-                found.add(row);
-        });
-        return found;
-    }
-
-    static bool inRange(const QueryTerm& term, double value)
-    {
-        return (term.lowIncluded ? value >= term.low : value > term.low) &&
-               (term.highIncluded ? value <= term.high : value < term.high);
-    }
-
-    RowSet rangeRows(const FieldReader& field, const QueryTerm& term, const RowSet& candidates) const
-    {
-        if (field.isNumber())
-            return where(candidates, [&](Row row) { return inRange(term, field.number(row)); });
-        return codeRows(field, candidates, [&](const Category& category) {
-            double value = 0;
-            const std::string& text = category.shown();
-            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-            return error == std::errc() && end == text.data() + text.size() && inRange(term, value);
-        });
-    }
-
-    RowSet equalRows(const FieldReader& field, const QueryTerm& term, const RowSet& candidates) const
-    {
-        if (field.isNumber()) {
-            double value = 0;
-            const auto [end, error] =
-                std::from_chars(term.value.data(), term.value.data() + term.value.size(), value);
-            if (error != std::errc() || end != term.value.data() + term.value.size())
-                return RowSet(candidates.size());
-            return where(candidates, [&](Row row) { return field.number(row) == value; });
-        }
-        if (field.info().kind == FieldKind::Text) {
-            const std::string folded = foldForSearch(term.value);
-            return where(candidates, [&](Row row) { return foldForSearch(field.text(row)) == folded; });
-        }
-        const bool yes = equalsFolded(term.value, "yes");
-        const bool no = equalsFolded(term.value, "no");
-        const bool isFlag = field.info().kind == FieldKind::Flag;
-        // A category may have more names than the two it is shown under.
-        const std::string_view usual = field.info().key == "intent" ? intentName(term.value).shown()
-                                       : field.info().key == "task" ? taskName(term.value).shown()
-                                                                    : std::string_view(term.value);
-        return codeRows(field, candidates, [&](const Category& category) {
-            return category.answersTo(term.value) || category.answersTo(usual) ||
-                   (isFlag && ((yes && category.en == "true") || (no && category.en == "false")));
-        });
-    }
-
-    /// Asks each category once, then looks at codes alone.
-    template<typename Holds>
-    RowSet codeRows(const FieldReader& field, const RowSet& candidates, Holds&& holds) const
-    {
-        std::vector<bool> wanted(field.categoryCount());
-        for (CategoryCode code = 0; code < wanted.size(); ++code)
-            wanted[code] = holds(field.category(code));
-        return where(candidates, [&](Row row) {
-            bool found = false;
-            field.forEachCode(row, [&](CategoryCode code) { found = found || wanted[code]; });
-            return found;
-        });
-    }
-
-    /// yes: some message is marked; no: some is annotated and none marked; unclear: some is "can't tell".
-    std::optional<RowSet> markRows(std::string_view value, const RowSet& candidates) const
-    {
-        if (!isMarkName(value))
-            return std::nullopt;
-        const bool yes = equalsFolded(value, "yes");
-        const bool no = equalsFolded(value, "no");
-        return where(candidates, [&](Row row) {
-            const auto [begin, end] = m_snapshot.messageRange(row);
-            bool marked = false;
-            bool unclear = false;
-            bool annotated = false;
-            for (std::uint32_t i = begin; i < end; ++i) {
-                const Mark mark = m_snapshot.messages.entries[i].mark();
-                annotated = annotated || mark != Mark::NotAnnotated;
-                marked = marked || mark == Mark::Yes;
-                unclear = unclear || mark == Mark::Unclear;
-            }
-            return yes ? marked : no ? annotated && !marked : unclear;
-        });
+        return columnRows(m_snapshot, term, candidates, m_job);
     }
 
     RowSet textRows(const QueryTerm& term, const RowSet& candidates) const

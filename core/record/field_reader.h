@@ -62,6 +62,7 @@ public:
 
 private:
     friend std::vector<FieldReader> allFields(const Snapshot& snapshot);
+    friend class FieldScan;
 
     FieldReader(const Snapshot& snapshot, FieldInfo info, BuiltInField builtIn, const Column* column)
         : m_snapshot(&snapshot), m_info(std::move(info)), m_builtIn(builtIn), m_column(column)

@@ -16,7 +16,7 @@ enum class RecordState : std::uint8_t {
 
 enum class Translation : std::uint8_t { None, Partial, Complete };
 
-/// What the program remembers of every record besides its columns.
+/// What the program remembers of every record besides its columns: 40 bytes at most, whatever the format.
 struct RecordEntry {
     std::uint64_t offset = 0;
     std::uint32_t length = 0;

@@ -1,48 +1,240 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/row_order.h"
 
-#include "core/base/text.h"
+#include "core/base/name_ranks.h"
+#include "core/base/parallel.h"
+#include "core/base/radix_sort.h"
+#include "core/record/field_scan.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
-#include <numeric>
+#include <iterator>
+#include <string>
 
 namespace duologue {
 
 namespace {
 
-/// Sorts by one number a row; NaN last.
-RowOrder sortedByKeys(const RowOrder& rows, const std::vector<double>& keys, bool descending)
+/// Larger than every key; of rows without a value.
+constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
+
+/// Numbers as bits that compare as the numbers do.
+std::uint64_t keyOf(double number)
 {
-    std::vector<std::size_t> places(rows.size());
-    std::iota(places.begin(), places.end(), std::size_t{0});
-    std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
-        if (std::isnan(keys[a]) || std::isnan(keys[b]))
-            return !std::isnan(keys[a]) && std::isnan(keys[b]);
-        return descending ? keys[a] > keys[b] : keys[a] < keys[b];
-    });
-    RowOrder sorted(rows.size());
-    std::transform(places.begin(), places.end(), sorted.begin(),
-                   [&](std::size_t place) { return rows[place]; });
-    return sorted;
+    constexpr std::uint64_t kSign = std::uint64_t{1} << 63U;
+    if (std::isnan(number))
+        return kNoKey;
+    // 0 and -0 are equal.
+    const auto bits = std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number);
+    return (bits & kSign) != 0 ? ~bits : bits | kSign;
 }
 
-/// Each category's place among the categories as people sort names.
-std::vector<double> ranksOf(const FieldReader& field)
-{
-    const std::size_t count = field.categoryCount();
-    std::vector<std::string> names(count);
-    for (std::size_t i = 0; i < count; ++i)
-        names[i] = field.category(static_cast<CategoryCode>(i)).shown();
-    std::vector<std::size_t> places(count);
-    std::iota(places.begin(), places.end(), std::size_t{0});
-    std::sort(places.begin(), places.end(),
-              [&](std::size_t a, std::size_t b) { return compareNatural(names[a], names[b]) < 0; });
-    std::vector<double> ranks(count);
-    for (std::size_t i = 0; i < count; ++i)
-        ranks[places[i]] = static_cast<double>(i);
-    return ranks;
-}
+/// The keys that rows are sorted by.
+class SortKeys {
+public:
+    SortKeys(const RowOrder& rows, const FieldReader& field) : m_rows(rows), m_field(field), m_scan(field)
+    {
+        for (const Row row : rows)
+            m_end = std::max(m_end, row + 1);
+        m_wanted = RowSet(m_end);
+        for (const Row row : rows)
+            m_wanted.add(row);
+        m_keys.resize(m_end, kNoKey);
+        if (field.info().kind == FieldKind::Text)
+            takeTexts();
+        else if (field.isNumber())
+            takeNumbers();
+        else
+            takeCategories();
+    }
+
+    std::uint64_t operator[](Row row) const { return m_keys[row]; }
+
+private:
+    /// Calls take(begin, end) for the runs of rows that hold wanted ones, on all cores.
+    template<typename Take>
+    void forEachRun(const Take& take) const
+    {
+        const std::size_t runs = (std::size_t{m_end} + FieldScan::kRun - 1) / FieldScan::kRun;
+        parallelFor(runs, FieldScan::kPiece / FieldScan::kRun, [&](std::size_t first, std::size_t last) {
+            for (std::size_t run = first; run < last; ++run) {
+                const auto begin = static_cast<Row>(run * FieldScan::kRun);
+                const Row end = std::min<Row>(begin + FieldScan::kRun, m_end);
+                if (m_wanted.anyIn(begin, end))
+                    take(begin, end);
+            }
+        });
+    }
+
+    void takeNumbers()
+    {
+        forEachRun([&](Row begin, Row end) {
+            std::array<double, FieldScan::kRun> numbers;
+            m_scan.numbers(begin, end, numbers.data());
+            std::transform(numbers.begin(), numbers.begin() + (end - begin), m_keys.begin() + begin, keyOf);
+        });
+    }
+
+    void takeCategories()
+    {
+        const std::size_t count = m_field.categoryCount();
+        std::vector<Category> categories(count);
+        std::vector<std::string_view> names(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            categories[i] = m_field.category(static_cast<CategoryCode>(i));
+            names[i] = categories[i].shown();
+        }
+        const std::vector<std::uint32_t> ranks = nameRanks(names);
+        if (m_scan.hasOneCode())
+            takeRanks(ranks);
+        else if (m_scan.isOfMessages())
+            takeMessageRanks(ranks);
+        else
+            takeFirstRanks(ranks);
+    }
+
+    void takeRanks(const std::vector<std::uint32_t>& ranks)
+    {
+        forEachRun([&](Row begin, Row end) {
+            std::array<CategoryCode, FieldScan::kRun> codes;
+            m_scan.codes(begin, end, codes.data());
+            for (Row row = begin; row < end; ++row) {
+                if (const CategoryCode code = codes[row - begin]; code < ranks.size())
+                    m_keys[row] = ranks[code];
+            }
+        });
+    }
+
+    /// Of several values the first by name decides.
+    void takeFirstRanks(const std::vector<std::uint32_t>& ranks)
+    {
+        forEachRun([&](Row begin, Row end) {
+            for (Row row = begin; row < end; ++row)
+                m_field.forEachCode(row, [&](CategoryCode code) {
+                    m_keys[row] = std::min<std::uint64_t>(m_keys[row], ranks[code]);
+                });
+        });
+    }
+
+    void takeMessageRanks(const std::vector<std::uint32_t>& ranks)
+    {
+        std::vector<std::uint64_t> first(m_scan.messageKeyCount(), kNoKey);
+        for (std::size_t key = 0; key < first.size(); ++key)
+            m_scan.forEachCodeOfKey(static_cast<std::uint32_t>(key), [&](CategoryCode code) {
+                if (code < ranks.size())
+                    first[key] = std::min<std::uint64_t>(first[key], ranks[code]);
+            });
+        forEachRun([&](Row begin, Row end) {
+            std::vector<std::uint32_t> keys;
+            m_scan.forEachMessageKeys(begin, end, keys, [&](Row row, std::span<const std::uint32_t> ofRow) {
+                for (const std::uint32_t key : ofRow)
+                    m_keys[row] = std::min(m_keys[row], first[key]);
+            });
+        });
+    }
+
+    /// The texts of wanted rows get ranks; those of a column are told apart by their codes.
+    void takeTexts()
+    {
+        constexpr std::uint32_t kUnused = 0xFFFF'FFFFU;
+        const bool coded = m_scan.isColumn() && m_scan.hasOneCode();
+        std::vector<CategoryCode> codes(m_end, kNoCategory);
+        if (coded)
+            forEachRun([&](Row begin, Row end) { m_scan.codes(begin, end, codes.data() + begin); });
+        std::vector<std::uint32_t> placeOfCode(coded ? m_field.categoryCount() : 0, kUnused);
+        std::vector<Row> others;
+        m_wanted.forEach([&](Row row) {
+            if (codes[row] < placeOfCode.size())
+                placeOfCode[codes[row]] = 0;
+            else
+                others.push_back(row);
+        });
+        std::uint32_t used = 0;
+        for (std::uint32_t& place : placeOfCode)
+            place = place == kUnused ? kUnused : used++;
+
+        std::vector<std::string_view> names(used);
+        parallelFor(placeOfCode.size(), FieldScan::kPiece, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t code = begin; code < end; ++code) {
+                if (placeOfCode[code] != kUnused)
+                    names[placeOfCode[code]] = m_scan.shownName(static_cast<CategoryCode>(code));
+            }
+        });
+        std::vector<std::string> made(others.size());
+        parallelFor(others.size(), FieldScan::kPiece, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i)
+                made[i] = m_field.text(others[i]);
+        });
+        std::copy_if(made.begin(), made.end(), std::back_inserter(names),
+                     [](const std::string& text) { return !text.empty(); });
+
+        const std::vector<std::uint32_t> ranks = nameRanks(names);
+        m_wanted.forEach([&](Row row) {
+            if (codes[row] < placeOfCode.size())
+                m_keys[row] = ranks[placeOfCode[codes[row]]];
+        });
+        std::size_t place = used;
+        for (std::size_t i = 0; i < others.size(); ++i)
+            m_keys[others[i]] = made[i].empty() ? kNoKey : ranks[place++];
+    }
+
+    const RowOrder& m_rows;
+    const FieldReader& m_field;
+    FieldScan m_scan;
+    Row m_end = 0;
+    RowSet m_wanted;
+    std::vector<std::uint64_t> m_keys;
+};
+
+struct KeyedRow {
+    std::uint64_t key = 0;
+    Row row = 0;
+};
+
+/// Rows that have a key, which is counted from the first in order and cut to the bits that differ.
+class KeyedRows {
+public:
+    KeyedRows(std::vector<KeyedRow> rows, bool descending) : m_rows(std::move(rows))
+    {
+        if (m_rows.empty())
+            return;
+        const auto [low, high] = std::minmax_element(
+            m_rows.begin(), m_rows.end(), [](const KeyedRow& a, const KeyedRow& b) { return a.key < b.key; });
+        const std::uint64_t lowest = low->key;
+        const std::uint64_t highest = high->key;
+        std::uint64_t differing = highest - lowest;
+        for (const KeyedRow& each : m_rows)
+            differing |= each.key - lowest;
+        const int unused = differing == 0 ? 0 : std::countr_zero(differing);
+        for (KeyedRow& each : m_rows)
+            each.key = (descending ? highest - each.key : each.key - lowest) >> unused;
+        m_isNarrow = (differing >> unused) <= 0xFFFF'FFFFU;
+    }
+
+    /// Appends the rows by rising key.
+    void appendSorted(RowOrder& order) &&
+    {
+        if (m_isNarrow) {
+            // Half the bytes to move.
+            std::vector<std::uint64_t> packed(m_rows.size());
+            std::transform(m_rows.begin(), m_rows.end(), packed.begin(),
+                           [](const KeyedRow& each) { return each.key << 32U | each.row; });
+            radixSort(std::span(packed), [](std::uint64_t each) { return each >> 32U; });
+            std::transform(packed.begin(), packed.end(), std::back_inserter(order),
+                           [](std::uint64_t each) { return static_cast<Row>(each); });
+            return;
+        }
+        radixSort(std::span(m_rows), [](const KeyedRow& each) { return each.key; });
+        std::transform(m_rows.begin(), m_rows.end(), std::back_inserter(order),
+                       [](const KeyedRow& each) { return each.row; });
+    }
+
+private:
+    std::vector<KeyedRow> m_rows;
+    bool m_isNarrow = true;
+};
 
 } // namespace
 
@@ -56,33 +248,20 @@ RowOrder orderOf(const RowSet& rows)
 
 RowOrder sortedBy(RowOrder rows, const FieldReader& field, bool descending)
 {
-    if (field.info().kind == FieldKind::Text) {
-        std::vector<std::pair<std::string, Row>> named;
-        named.reserve(rows.size());
-        for (const Row row : rows)
-            named.emplace_back(field.text(row), row);
-        std::stable_sort(named.begin(), named.end(), [&](const auto& a, const auto& b) {
-            const int order = compareNatural(a.first, b.first);
-            return descending ? order > 0 : order < 0;
-        });
-        std::transform(named.begin(), named.end(), rows.begin(),
-                       [](const auto& pair) { return pair.second; });
-        return rows;
+    const SortKeys keys(rows, field);
+    std::vector<KeyedRow> keyed;
+    keyed.reserve(rows.size());
+    RowOrder without;
+    for (const Row row : rows) {
+        if (const std::uint64_t key = keys[row]; key != kNoKey)
+            keyed.push_back({key, row});
+        else
+            without.push_back(row);
     }
-    const std::vector<double> ranks = field.isNumber() ? std::vector<double>() : ranksOf(field);
-    std::vector<double> keys(rows.size(), std::nan(""));
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (field.isNumber()) {
-            keys[i] = field.number(rows[i]);
-            continue;
-        }
-        // Of several values the first by name decides.
-        field.forEachCode(rows[i], [&](CategoryCode code) {
-            if (std::isnan(keys[i]) || ranks[code] < keys[i])
-                keys[i] = ranks[code];
-        });
-    }
-    return sortedByKeys(rows, keys, descending);
+    rows.clear();
+    KeyedRows(std::move(keyed), descending).appendSorted(rows);
+    rows.insert(rows.end(), without.begin(), without.end());
+    return rows;
 }
 
 } // namespace duologue

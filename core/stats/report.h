@@ -34,7 +34,7 @@ public:
     virtual std::vector<FieldInfo> measures(const Snapshot& snapshot) const = 0;
 
     /// Over `rows`, for the measures with these keys; unknown ones are left out. Cheap enough to run at every
-    /// change of a filter.
+    /// change of a filter; stops early, incomplete, when the job is asked to.
     virtual ReportData compute(const Snapshot& snapshot, const RowSet& rows,
                                std::span<const std::string> measures, const Job& job) const = 0;
 };

@@ -1,192 +1,146 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/tally.h"
 
+#include "core/base/parallel.h"
 #include "core/base/text.h"
+#include "core/stats/tally_piece.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <unordered_map>
+#include <memory>
 
 namespace duologue {
 
 namespace {
 
-/// A group's key while counting: a category's code or a number's bits, told apart by the field.
-struct Key {
-    std::uint64_t first = 0;
-    std::uint64_t second = 0;
+using Pieces = std::vector<std::unique_ptr<TallyPiece>>;
 
-    bool operator==(const Key&) const = default;
-};
-
-struct KeyHash {
-    std::size_t operator()(const Key& key) const
-    {
-        return std::hash<std::uint64_t>()(key.first * 0x9E37'79B9'7F4A'7C15U ^ key.second);
-    }
-};
-
-std::uint64_t bitsOf(double number)
+/// Each piece by itself, on all cores; those are missing that were not begun when the job was asked to stop.
+Pieces countPieces(const Snapshot& snapshot, const RowSet& rows, const std::vector<FieldReader>& by,
+                   const std::vector<FieldReader>& means, const Job& job)
 {
-    return std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number);
+    Pieces pieces((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece);
+    parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
+            const auto begin = static_cast<Row>(i * FieldScan::kPiece);
+            const auto end = static_cast<Row>(std::min<std::size_t>(begin + FieldScan::kPiece, rows.size()));
+            pieces[i] = std::make_unique<TallyPiece>(snapshot, by, means);
+            pieces[i]->count(rows, begin, end);
+        }
+    });
+    return pieces;
 }
 
-class Counting {
+/// Numbers before words.
+bool before(const GroupValue& a, const GroupValue& b)
+{
+    if (a.number && b.number)
+        return *a.number < *b.number;
+    if (a.number.has_value() != b.number.has_value())
+        return a.number.has_value();
+    return compareNatural(a.text, b.text) < 0;
+}
+
+/// Puts pieces together, one after the other: sums of fractions depend on their order, and must not on which
+/// thread was done first.
+class Total {
 public:
-    Counting(const Snapshot& snapshot, const std::vector<FieldReader>& by,
-             const std::vector<FieldReader>& means)
-        : m_snapshot(snapshot), m_by(by), m_means(means), m_rowOfText(by.size())
+    Total(const std::vector<FieldReader>& by, const std::vector<FieldReader>& means)
+        : m_groups(means.size()), m_values(means.size())
     {
-        m_ofMessages = std::any_of(by.begin(), by.end(),
-                                   [](const FieldReader& field) { return field.info().ofMessages; });
+        for (const FieldReader& field : by)
+            m_keys.emplace_back(field);
     }
 
-    void addRecord(Row row)
+    void add(const TallyPiece& piece)
     {
-        if (!m_ofMessages) {
-            m_values.assign(m_by.size(), {});
-            for (std::size_t i = 0; i < m_by.size(); ++i)
-                recordValues(i, row);
-            addCombinations(row, nullptr);
-            return;
-        }
-        const auto [begin, end] = m_snapshot.messageRange(row);
-        for (std::uint32_t message = begin; message < end; ++message) {
-            const MessageEntry& entry = m_snapshot.messages.entries[message];
-            m_values.assign(m_by.size(), {});
-            for (std::size_t i = 0; i < m_by.size(); ++i) {
-                if (m_by[i].info().ofMessages)
-                    m_by[i].forEachMessageCode(entry,
-                                               [&](CategoryCode code) { m_values[i].push_back(code); });
-                else
-                    recordValues(i, row);
-            }
-            addCombinations(row, &entry);
-        }
+        std::array<std::vector<std::uint32_t>, 2> here;
+        for (std::size_t i = 0; i < m_keys.size(); ++i)
+            here[i] = m_keys[i].adopt(piece.keys()[i]);
+        // One field alone is the second of its pairs.
+        const bool isPair = m_keys.size() > 1;
+        const auto keyHere = [&here](std::size_t i, std::uint32_t key) {
+            return here[i].empty() ? key : here[i][key];
+        };
+        const auto& pairs = piece.groups().numbers.pairs();
+        for (std::size_t group = 0; group < pairs.size(); ++group)
+            m_groups.add(isPair ? keyHere(0, pairs[group].first) : 0,
+                         keyHere(isPair ? 1 : 0, pairs[group].second), piece.groups(), group);
     }
 
-    Tally result() const
+    void fill(Tally& made)
     {
-        Tally made;
-        made.ofMessages = m_ofMessages;
-        made.withoutValue = m_withoutValue;
-        for (const FieldReader& field : m_by)
-            made.by.push_back(field.info());
-        for (const FieldReader& field : m_means)
-            made.means.push_back(field.info());
-        for (const auto& [key, index] : m_groups) {
-            TallyRow row = m_rows[index];
-            row.values.push_back(valueOf(m_by[0], key.first));
-            if (m_by.size() > 1)
-                row.values.push_back(valueOf(m_by[1], key.second));
+        splitValues(made);
+        const auto& pairs = m_values.numbers.pairs();
+        for (std::size_t group = 0; group < pairs.size(); ++group) {
+            TallyRow row;
+            if (m_keys.size() > 1)
+                row.values.push_back(valueOf(0, pairs[group].first));
+            row.values.push_back(valueOf(m_keys.size() - 1, pairs[group].second));
+            row.n = m_values.n[group];
+            for (const std::vector<Mean>& means : m_values.means)
+                row.means.push_back(means[group]);
             made.rows.push_back(std::move(row));
         }
-        std::sort(made.rows.begin(), made.rows.end(), [](const TallyRow& a, const TallyRow& b) {
+        std::stable_sort(made.rows.begin(), made.rows.end(), [](const TallyRow& a, const TallyRow& b) {
             return std::lexicographical_compare(a.values.begin(), a.values.end(), b.values.begin(),
                                                 b.values.end(), before);
         });
-        return made;
+        joinTexts(made);
     }
 
 private:
-    /// A message's hallucination mark is a category although a record's count of marks is a number.
-    bool isNumeric(const FieldReader& field) const { return field.isNumber() && !field.info().ofMessages; }
-
-    void recordValues(std::size_t index, Row row)
+    /// From keys, some of which stand for several values or none, to one group for each value.
+    void splitValues(Tally& made)
     {
-        const FieldReader& field = m_by[index];
-        std::vector<std::uint64_t>& values = m_values[index];
-        if (isNumeric(field)) {
-            if (const double number = field.number(row); !std::isnan(number))
-                values.push_back(bitsOf(number));
-            return;
+        const auto& pairs = m_groups.numbers.pairs();
+        for (std::size_t group = 0; group < pairs.size(); ++group) {
+            bool counted = false;
+            const auto add = [&](std::uint32_t first, std::uint32_t second) {
+                m_values.add(first, second, m_groups, group);
+                counted = true;
+            };
+            m_keys.back().forEachValue(pairs[group].second, [&](std::uint32_t second) {
+                if (m_keys.size() == 1)
+                    add(0, second);
+                else
+                    m_keys[0].forEachValue(pairs[group].first,
+                                           [&](std::uint32_t first) { add(first, second); });
+            });
+            made.withoutValue += counted ? 0 : m_groups.n[group];
         }
-        if (field.info().kind == FieldKind::Text) {
-            values.push_back(m_rowOfText[index].try_emplace(field.text(row), row).first->second);
-            return;
-        }
-        field.forEachCode(row, [&](CategoryCode code) { values.push_back(code); });
     }
 
-    void addCombinations(Row row, const MessageEntry* message)
+    GroupValue valueOf(std::size_t index, std::uint32_t key) const
     {
-        bool counted = false;
-        for (const std::uint64_t first : m_values[0]) {
-            if (m_by.size() == 1) {
-                add({first, 0}, row, message);
-                counted = true;
+        return {m_keys[index].text(key), m_keys[index].number(key)};
+    }
+
+    /// A text may be given to one record and made up for another.
+    void joinTexts(Tally& made) const
+    {
+        const bool anyText = std::any_of(m_keys.begin(), m_keys.end(), [](const FieldKeys& keys) {
+            return keys.field().info().kind == FieldKind::Text;
+        });
+        if (!anyText)
+            return;
+        std::vector<TallyRow> joined;
+        for (TallyRow& row : made.rows) {
+            if (joined.empty() || joined.back().values != row.values) {
+                joined.push_back(std::move(row));
                 continue;
             }
-            for (const std::uint64_t second : m_values[1]) {
-                add({first, second}, row, message);
-                counted = true;
-            }
+            joined.back().n += row.n;
+            for (std::size_t i = 0; i < row.means.size(); ++i)
+                joined.back().means[i].add(row.means[i]);
         }
-        m_withoutValue += counted ? 0 : 1;
+        made.rows = std::move(joined);
     }
 
-    void add(const Key& key, Row row, const MessageEntry* message)
-    {
-        const auto [place, isNew] = m_groups.try_emplace(key, m_rows.size());
-        if (isNew) {
-            m_rows.emplace_back();
-            m_rows.back().means.resize(m_means.size());
-        }
-        TallyRow& group = m_rows[place->second];
-        ++group.n;
-        for (std::size_t i = 0; i < m_means.size(); ++i)
-            addToMean(group.means[i], m_means[i], row, message);
-    }
-
-    void addToMean(Mean& mean, const FieldReader& field, Row row, const MessageEntry* message) const
-    {
-        const auto addValue = [&mean](double value) {
-            if (!std::isnan(value))
-                mean.add(value);
-        };
-        if (!field.info().ofMessages || (message == nullptr && field.isNumber())) {
-            addValue(field.number(row));
-        } else if (message != nullptr) {
-            addValue(field.messageNumber(*message));
-        } else {
-            // Of a field that only messages have, a record brings the values of all of its messages.
-            const auto [begin, end] = m_snapshot.messageRange(row);
-            for (std::uint32_t i = begin; i < end; ++i)
-                addValue(field.messageNumber(m_snapshot.messages.entries[i]));
-        }
-    }
-
-    GroupValue valueOf(const FieldReader& field, std::uint64_t key) const
-    {
-        if (isNumeric(field)) {
-            const auto number = std::bit_cast<double>(key);
-            return {numberText(number), number};
-        }
-        if (field.info().kind == FieldKind::Text)
-            return {field.text(static_cast<Row>(key)), std::nullopt};
-        return {field.category(static_cast<CategoryCode>(key)).shown(), std::nullopt};
-    }
-
-    static bool before(const GroupValue& a, const GroupValue& b)
-    {
-        if (a.number && b.number)
-            return *a.number < *b.number;
-        if (a.number.has_value() != b.number.has_value())
-            return a.number.has_value();
-        return compareNatural(a.text, b.text) < 0;
-    }
-
-    const Snapshot& m_snapshot;
-    const std::vector<FieldReader>& m_by;
-    const std::vector<FieldReader>& m_means;
-    /// Texts have no codes: each is known by the first row that has it. One for each field of m_by.
-    std::vector<std::unordered_map<std::string, Row>> m_rowOfText;
-    bool m_ofMessages = false;
-    std::unordered_map<Key, std::size_t, KeyHash> m_groups;
-    std::vector<TallyRow> m_rows;
-    std::vector<std::vector<std::uint64_t>> m_values;
-    std::uint64_t m_withoutValue = 0;
+    std::vector<FieldKeys> m_keys;
+    TallyGroups m_groups;
+    TallyGroups m_values;
 };
 
 } // namespace
@@ -205,11 +159,24 @@ double Mean::deviation() const
 }
 
 Tally tally(const Snapshot& snapshot, const RowSet& rows, const std::vector<FieldReader>& by,
-            const std::vector<FieldReader>& means)
+            const std::vector<FieldReader>& means, const Job& job)
 {
-    Counting counting(snapshot, by, means);
-    rows.forEach([&](Row row) { counting.addRecord(row); });
-    return counting.result();
+    Tally made;
+    for (const FieldReader& field : by) {
+        made.by.push_back(field.info());
+        made.ofMessages = made.ofMessages || field.info().ofMessages;
+    }
+    for (const FieldReader& field : means)
+        made.means.push_back(field.info());
+    Total total(by, means);
+    for (std::unique_ptr<TallyPiece>& piece : countPieces(snapshot, rows, by, means, job)) {
+        if (job.stopRequested() || !piece)
+            return made;
+        total.add(*piece);
+        piece.reset();
+    }
+    total.fill(made);
+    return made;
 }
 
 } // namespace duologue

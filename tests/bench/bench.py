@@ -19,6 +19,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MIB = 1 << 20
 # size: files of the folder, bytes of lines, bytes of the escaped file and of the array
 SIZES = {"tiny": (20, MIB, MIB // 2), "small": (1000, 64 * MIB, 32 * MIB), "full": (3980, 1024 * MIB, 300 * MIB)}
+# Records that tables in memory are asked with.
+COLUMNS = {"tiny": 5000, "small": 100_000, "full": 1_000_000}
 
 Contender = collections.namedtuple("Contender", "title command")
 Run = collections.namedtuple("Run", "seconds memory")
@@ -149,6 +151,12 @@ def worse_than_baseline(ratios, path):
             if key in ratios and ratios[key] > known * 1.25]
 
 
+def print_columns(options):
+    """Sorts, filters and counts over tables in memory: bench_columns measures itself."""
+    subprocess.run([os.path.join(options.programs, "bench_columns"), str(COLUMNS[options.size]), str(options.runs)],
+                   check=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--programs", required=True, help="folder of bench_generate and the limit programs")
@@ -157,11 +165,14 @@ def main():
     parser.add_argument("--folder", help="a folder of conversations to measure instead of a generated one")
     parser.add_argument("--size", choices=SIZES, default="small")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--only", help="keys of jobs, separated by commas")
+    parser.add_argument("--only", help="keys of jobs, or columns, separated by commas")
     parser.add_argument("--peers", action="store_true", help="DuckDB too; needs @duckdb/node-api")
     parser.add_argument("--baseline", help="compare the key ratios with those of a file, fail where they are worse")
     parser.add_argument("--save-baseline", help="write the key ratios to a file")
     options = parser.parse_args()
+    if options.only == "columns":
+        print_columns(options)
+        return
     with tempfile.TemporaryDirectory() as made:
         options.data = options.data or made
         os.makedirs(options.data, exist_ok=True)
@@ -179,6 +190,9 @@ def main():
                     if number > 0:
                         job.runs[contender.title].append(result)
     print_table(jobs, options)
+    if not options.only or "columns" in wanted:
+        print(flush=True)
+        print_columns(options)
     ratios = key_ratios(jobs)
     if options.save_baseline:
         with open(options.save_baseline, "w", encoding="utf-8") as file:

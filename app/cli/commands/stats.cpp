@@ -78,7 +78,7 @@ public:
         const auto rows = rowsWhere(*snapshot, m_where, console);
         if (!rows)
             return kUsage;
-        print(tally(*snapshot, *rows, by, means), options, console);
+        print(tally(*snapshot, *rows, by, means, Job()), options, console);
         return kDone;
     }
 

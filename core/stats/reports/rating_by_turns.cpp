@@ -29,14 +29,14 @@ public:
         ReportData data;
         data.categoryField = categoryField();
         const auto turns = findField(snapshot, categoryField());
-        if (!turns || job.stopRequested())
+        if (!turns)
             return data;
         std::vector<FieldReader> means;
         for (const std::string& key : measures) {
             if (auto field = findField(snapshot, key); field && field->isNumber())
                 means.push_back(std::move(*field));
         }
-        data.tally = tally(snapshot, rows, {*turns}, means);
+        data.tally = tally(snapshot, rows, {*turns}, means, job);
         return data;
     }
 };

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/query/query.h"
+#include "core/record/row_set.h"
+#include "core/record/snapshot.h"
+
+#include <string_view>
+
+namespace duologue {
+
+/// The rows among `candidates` for which a term that asks a field holds (any but Text and Pattern). Reads
+/// columns alone, a run of rows at a time, on all cores. A field that is not there is missing everywhere.
+/// Incomplete when the job was asked to stop, which is looked at every 32 k rows. The term is one that
+/// checkQuery() passes.
+RowSet columnRows(const Snapshot& snapshot, const QueryTerm& term, const RowSet& candidates, const Job& job);
+
+/// What the hallucination field is asked for by word: yes, no or unclear.
+bool isMarkName(std::string_view text);
+
+} // namespace duologue

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/field_scan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace duologue {
+
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// Rows behind the end of a column have no value.
+template<typename Value>
+void copyColumn(const ChunkedVector<Value>& values, Row begin, Row end, Value none, Value* out)
+{
+    const Row there = static_cast<Row>(std::clamp<std::size_t>(values.size(), begin, end));
+    values.forEachPiece(begin, there, [&](std::size_t first, const Value* piece, std::size_t count) {
+        std::copy_n(piece, count, out + (first - begin));
+    });
+    std::fill(out + (there - begin), out + (end - begin), none);
+}
+
+} // namespace
+
+void messageStarts(const Snapshot& snapshot, Row begin, Row end, std::uint32_t* out)
+{
+    snapshot.records.entries.forEachPiece(
+        begin, end, [&out](std::size_t, const RecordEntry* records, std::size_t count) {
+            out = std::transform(records, records + count, out,
+                                 [](const RecordEntry& record) { return record.firstMessage; });
+        });
+    *out = begin < end ? snapshot.messageRange(end - 1).second : 0;
+}
+
+template<typename Out, typename Value>
+void FieldScan::fromRecords(Row begin, Row end, Out* out, Value&& value) const
+{
+    m_field.m_snapshot->records.entries.forEachPiece(
+        begin, end, [&](std::size_t, const RecordEntry* records, std::size_t count) {
+            out = std::transform(records, records + count, out, value);
+        });
+}
+
+template<typename Out, typename Value>
+void FieldScan::fromMessages(std::uint32_t begin, std::uint32_t end, Out* out, Value&& value) const
+{
+    m_field.m_snapshot->messages.entries.forEachPiece(
+        begin, end, [&](std::size_t, const MessageEntry* messages, std::size_t count) {
+            out = std::transform(messages, messages + count, out, value);
+        });
+}
+
+template<typename Count>
+void FieldScan::fromMessagesOfRows(Row begin, Row end, double* out, Count&& count) const
+{
+    std::vector<std::uint32_t> starts(end - begin + 1);
+    messageStarts(*m_field.m_snapshot, begin, end, starts.data());
+    for (std::size_t i = 0; i + 1 < starts.size(); ++i)
+        *out++ = count(starts[i], starts[i + 1]);
+}
+
+bool FieldScan::hasOneCode() const
+{
+    return !isOfMessages() &&
+           (m_field.m_column == nullptr || m_field.m_column->info.kind != FieldKind::Categories);
+}
+
+void FieldScan::numbers(Row begin, Row end, double* out) const
+{
+    if (m_field.m_column != nullptr) {
+        copyColumn(m_field.m_column->numbers, begin, end, kNone, out);
+        return;
+    }
+    const auto& messages = m_field.m_snapshot->messages.entries;
+    switch (m_field.m_builtIn) {
+    case BuiltInField::Record:
+        return fromRecords(begin, end, out, [](const RecordEntry& record) { return record.ordinal; });
+    case BuiltInField::Messages:
+        return fromMessagesOfRows(begin, end, out, [](auto first, auto last) { return last - first; });
+    case BuiltInField::Turns:
+        return fromRecords(begin, end, out, [](const RecordEntry& record) { return record.turns; });
+    case BuiltInField::Length:
+        return fromRecords(begin, end, out, [](const RecordEntry& record) { return record.characters; });
+    case BuiltInField::Candidates:
+        return fromRecords(begin, end, out, [](const RecordEntry& record) { return record.candidates; });
+    case BuiltInField::Problems:
+        return fromRecords(begin, end, out, [](const RecordEntry& record) { return record.problems; });
+    case BuiltInField::EarlierTranslations:
+        return fromMessagesOfRows(begin, end, out, [&messages](auto first, auto last) {
+            std::uint32_t earlier = 0;
+            for (auto i = first; i < last; ++i)
+                earlier += messages[i].hasEarlier() ? 1 : 0;
+            return static_cast<double>(earlier);
+        });
+    case BuiltInField::Hallucination:
+        return fromMessagesOfRows(begin, end, out, [&messages](auto first, auto last) {
+            std::uint32_t annotated = 0;
+            std::uint32_t marked = 0;
+            for (auto i = first; i < last; ++i) {
+                annotated += messages[i].mark() != Mark::NotAnnotated ? 1 : 0;
+                marked += messages[i].mark() == Mark::Yes ? 1 : 0;
+            }
+            return annotated == 0 ? kNone : static_cast<double>(marked);
+        });
+    default:
+        std::fill(out, out + (end - begin), kNone);
+    }
+}
+
+void FieldScan::codes(Row begin, Row end, CategoryCode* out) const
+{
+    if (m_field.m_column != nullptr) {
+        copyColumn(m_field.m_column->codes, begin, end, kNoCategory, out);
+        return;
+    }
+    switch (m_field.m_builtIn) {
+    case BuiltInField::Format:
+        return fromRecords(begin, end, out, [](const RecordEntry& record) { return record.format; });
+    case BuiltInField::File:
+        return fromRecords(begin, end, out,
+                           [](const RecordEntry& record) { return static_cast<CategoryCode>(record.file); });
+    case BuiltInField::Language:
+        return fromRecords(begin, end, out, [](const RecordEntry& record) { return record.languages; });
+    case BuiltInField::Translation:
+        return fromRecords(begin, end, out, [](const RecordEntry& record) {
+            return static_cast<CategoryCode>(record.translation);
+        });
+    default:
+        for (Row row = begin; row < end; ++row)
+            *out++ = m_field.builtInCode(row);
+    }
+}
+
+void FieldScan::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const
+{
+    switch (m_field.m_builtIn) {
+    case BuiltInField::Intent:
+        return fromMessages(begin, end, out, [](const MessageEntry& message) { return message.intentSet; });
+    case BuiltInField::Role:
+        return fromMessages(begin, end, out,
+                            [](const MessageEntry& message) { return std::uint32_t{message.role} + 1; });
+    case BuiltInField::Hallucination:
+        return fromMessages(begin, end, out, [](const MessageEntry& message) {
+            return static_cast<std::uint32_t>(message.mark());
+        });
+    case BuiltInField::Satisfaction:
+        return fromMessages(begin, end, out,
+                            [](const MessageEntry& message) { return message.satisfaction(); });
+    default:
+        std::fill(out, out + (end - begin), 0U);
+    }
+}
+
+std::size_t FieldScan::messageKeyCount() const
+{
+    switch (m_field.m_builtIn) {
+    case BuiltInField::Intent:
+        return m_field.m_snapshot->messages.intentSets.size();
+    case BuiltInField::Role:
+        return std::numeric_limits<std::uint8_t>::max() + std::size_t{2};
+    case BuiltInField::Hallucination:
+        return 4;
+    default:
+        // Three bits of satisfaction.
+        return 8;
+    }
+}
+
+} // namespace duologue

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/field_keys.h"
+
+#include "core/base/text.h"
+
+#include <array>
+#include <cmath>
+
+namespace duologue {
+
+FieldKeys::FieldKeys(const FieldReader& field)
+    : m_scan(field),
+      m_categories(static_cast<std::uint32_t>(field.categoryCount())),
+      m_lists(field.categoryCount())
+{
+    m_isText = field.info().kind == FieldKind::Text;
+    if (m_scan.isOfMessages()) {
+        // A message's hallucination mark is a category although a record's count of marks is a number.
+        m_kind = Kind::Messages;
+    } else if (field.isNumber()) {
+        m_kind = Kind::Numbers;
+    } else if (m_isText) {
+        m_hasCodes = m_scan.isColumn() && m_scan.hasOneCode();
+        m_namesRows = !m_hasCodes || m_scan.namesRows();
+    } else if (!m_scan.hasOneCode()) {
+        m_kind = Kind::Lists;
+    }
+}
+
+void FieldKeys::rowKeys(Row begin, Row end, std::span<const std::uint16_t> places, std::uint32_t* out)
+{
+    if (m_kind == Kind::Codes) {
+        codeKeys(begin, end, out);
+        return;
+    }
+    if (m_kind == Kind::Numbers) {
+        std::array<double, FieldScan::kRun> numbers;
+        m_scan.numbers(begin, end, numbers.data());
+        // Whether there is a number is as good as random: those that are there are listed without a branch.
+        std::array<std::uint16_t, FieldScan::kRun> there;
+        std::size_t count = 0;
+        for (const std::uint16_t place : places) {
+            out[place] = 0;
+            there[count] = place;
+            count += std::isnan(numbers[place]) ? 0 : 1;
+        }
+        for (std::size_t i = 0; i < count; ++i)
+            out[there[i]] = m_values.keyOf(numbers[there[i]]);
+        return;
+    }
+    for (const std::uint16_t place : places) {
+        m_list.clear();
+        field().forEachCode(begin + place, [&](CategoryCode code) { m_list.push_back(code); });
+        out[place] = m_lists.keyOf(m_list);
+    }
+}
+
+void FieldKeys::codeKeys(Row begin, Row end, std::uint32_t* out)
+{
+    if (m_hasCodes)
+        m_scan.codes(begin, end, out);
+    else
+        std::fill(out, out + (end - begin), kNoCategory);
+    // One more than the code; kNoCategory becomes 0.
+    for (Row row = begin; row < end; ++row, ++out)
+        *out = m_namesRows && *out == kNoCategory ? m_categories + 1 + row : *out + 1;
+}
+
+std::vector<std::uint32_t> FieldKeys::adopt(const FieldKeys& other)
+{
+    std::vector<std::uint32_t> here;
+    if (m_kind == Kind::Numbers) {
+        here.push_back(0);
+        for (const double value : other.m_values.values())
+            here.push_back(m_values.keyOf(value));
+    } else if (m_kind == Kind::Lists) {
+        for (std::uint32_t key = 0; key < other.m_lists.keyCount(); ++key)
+            here.push_back(m_lists.keyOf(other.m_lists.listOf(key)));
+    }
+    return here;
+}
+
+std::optional<double> FieldKeys::number(std::uint32_t valueKey) const
+{
+    return m_kind == Kind::Numbers ? std::optional(m_values.values()[valueKey - 1]) : std::nullopt;
+}
+
+std::string FieldKeys::text(std::uint32_t valueKey) const
+{
+    if (const auto value = number(valueKey))
+        return numberText(*value);
+    if (valueKey == 0)
+        return {};
+    if (m_namesRows && valueKey > m_categories)
+        return field().text(valueKey - m_categories - 1);
+    return field().category(valueKey - 1).shown();
+}
+
+} // namespace duologue

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/tally_piece.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+namespace duologue {
+
+namespace {
+
+/// Larger second keys are none for a table of small pairs.
+constexpr std::uint32_t kNarrow = 1U << 16U;
+
+/// Without a branch: whether a value is there is as good as random.
+void addValue(Mean& mean, double value)
+{
+    const bool there = !std::isnan(value);
+    const double added = there ? value : 0;
+    mean.n += there ? 1 : 0;
+    mean.sum += added;
+    mean.sumOfSquares += added * added;
+}
+
+} // namespace
+
+void TallyGroups::append()
+{
+    n.push_back(0);
+    for (std::vector<Mean>& each : means)
+        each.emplace_back();
+}
+
+void TallyGroups::countLine(std::uint32_t first, const std::uint32_t* second, std::size_t count)
+{
+    for (std::size_t i = 0; i < count;) {
+        // The table may grow, and move, where a pair is rare.
+        std::uint32_t* const line = m_counts.covers(first, 0) ? &m_counts(first, 0) : nullptr;
+        const std::size_t covered = line == nullptr ? 0 : m_counts.width() / kTurns;
+        for (; i < count && second[i] < covered; ++i)
+            ++line[second[i] * kTurns + i % kTurns];
+        if (i < count)
+            countRare(first, second[i++]);
+    }
+}
+
+void TallyGroups::countRare(std::uint32_t first, std::uint32_t second)
+{
+    if (second < kNarrow && m_counts.growTo(first, second * kTurns + kTurns - 1))
+        ++m_counts(first, second * kTurns);
+    else
+        ++n[groupOf(first, second)];
+}
+
+void TallyGroups::flushCounts()
+{
+    for (std::uint32_t first = 0; first < m_counts.height(); ++first) {
+        for (std::uint32_t place = 0; place < m_counts.width(); ++place) {
+            if (const std::uint32_t counted = std::exchange(m_counts(first, place), 0); counted != 0)
+                n[groupOf(first, place / kTurns)] += counted;
+        }
+    }
+}
+
+void TallyGroups::add(std::uint32_t first, std::uint32_t second, const TallyGroups& other, std::size_t group)
+{
+    const std::uint32_t here = groupOf(first, second);
+    n[here] += other.n[group];
+    for (std::size_t i = 0; i < means.size(); ++i)
+        means[i][here].add(other.means[i][group]);
+}
+
+TallyPiece::TallyPiece(const Snapshot& snapshot, const std::vector<FieldReader>& by,
+                       const std::vector<FieldReader>& means)
+    : m_snapshot(snapshot), m_means(means), m_groups(means.size())
+{
+    for (const FieldReader& field : by)
+        m_keys.emplace_back(field);
+    for (std::size_t i = 0; i < m_keys.size(); ++i) {
+        m_isOfMessages[sideOf(i)] = m_keys[i].isOfMessages();
+        m_ofMessages = m_ofMessages || m_keys[i].isOfMessages();
+    }
+}
+
+void TallyPiece::count(const RowSet& rows, Row begin, Row end)
+{
+    for (Row run = begin; run < end; run += FieldScan::kRun) {
+        const Row runEnd = std::min(run + FieldScan::kRun, end);
+        if (!rows.anyIn(run, runEnd))
+            continue;
+        takePlaces(rows, run, runEnd);
+        for (std::size_t i = 0; i < m_keys.size(); ++i) {
+            if (!m_keys[i].isOfMessages())
+                m_keys[i].rowKeys(run, runEnd, m_places, m_rowKeys[sideOf(i)].data());
+        }
+        if (m_ofMessages)
+            countMessages(run, runEnd);
+        else
+            countRecords(run, runEnd);
+    }
+    m_groups.flushCounts();
+}
+
+void TallyPiece::takePlaces(const RowSet& rows, Row begin, Row end)
+{
+    std::uint16_t* last = m_placeList.data();
+    for (Row row = begin; row < end; row += 64) {
+        std::uint64_t word = rows.words()[row / 64];
+        if (end - row < 64)
+            word &= (std::uint64_t{1} << (end - row)) - 1;
+        const auto place = static_cast<std::uint16_t>(row - begin);
+        if (word == ~std::uint64_t{0}) {
+            std::iota(last, last + 64, place);
+            last += 64;
+            continue;
+        }
+        for (; word != 0; word &= word - 1)
+            *last++ = static_cast<std::uint16_t>(place + std::countr_zero(word));
+    }
+    m_places = {m_placeList.data(), last};
+}
+
+void TallyPiece::countRecords(Row begin, Row end)
+{
+    if (m_means.empty()) {
+        // The wanted ones side by side; a place is never before its number.
+        for (std::size_t i = 0; i < m_keys.size() && m_places.size() < end - begin; ++i) {
+            std::array<std::uint32_t, FieldScan::kRun>& keys = m_rowKeys[sideOf(i)];
+            for (std::size_t k = 0; k < m_places.size(); ++k)
+                keys[k] = keys[m_places[k]];
+        }
+        if (m_keys.size() == 1)
+            m_groups.countLine(0, m_rowKeys[1].data(), m_places.size());
+        for (std::size_t k = 0; k < m_places.size() && m_keys.size() > 1; ++k)
+            m_groups.count(m_rowKeys[0][k], m_rowKeys[1][k], k);
+        return;
+    }
+    m_groupsHere.resize(m_places.size());
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+        const std::uint16_t place = m_places[i];
+        m_groupsHere[i] = m_groups.groupOf(m_rowKeys[0][place], m_rowKeys[1][place]);
+        ++m_groups.n[m_groupsHere[i]];
+    }
+    for (std::size_t i = 0; i < m_means.size(); ++i)
+        addRecordMean(i, begin, end);
+}
+
+void TallyPiece::addRecordMean(std::size_t index, Row begin, Row end)
+{
+    const FieldReader& field = m_means[index];
+    std::vector<Mean>& means = m_groups.means[index];
+    if (!field.info().ofMessages || field.isNumber()) {
+        std::array<double, FieldScan::kRun> numbers;
+        FieldScan(field).numbers(begin, end, numbers.data());
+        for (std::size_t i = 0; i < m_places.size(); ++i)
+            addValue(means[m_groupsHere[i]], numbers[m_places[i]]);
+        return;
+    }
+    // Of a field that only messages have, a record brings the values of all of its messages.
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+        const auto [first, last] = m_snapshot.messageRange(begin + m_places[i]);
+        for (std::uint32_t message = first; message < last; ++message)
+            addValue(means[m_groupsHere[i]], field.messageNumber(m_snapshot.messages.entries[message]));
+    }
+}
+
+void TallyPiece::countMessages(Row begin, Row end)
+{
+    messageStarts(m_snapshot, begin, end, m_starts.data());
+    const std::uint32_t first = m_starts[0];
+    const std::uint32_t last = m_starts[end - begin];
+    for (std::size_t i = 0; i < m_keys.size(); ++i) {
+        if (!m_keys[i].isOfMessages())
+            continue;
+        m_messageKeys[sideOf(i)].resize(last - first);
+        m_keys[i].messageKeys(first, last, m_messageKeys[sideOf(i)].data());
+    }
+    if (m_means.empty() && m_keys.size() == 1 && m_places.size() == end - begin) {
+        m_groups.countLine(0, m_messageKeys[1].data(), last - first);
+        return;
+    }
+    for (const std::uint16_t place : m_places) {
+        countMessagesOf(place);
+        if (!m_means.empty())
+            addMessageMeans(begin + place, m_starts[place]);
+    }
+}
+
+void TallyPiece::countMessagesOf(std::uint16_t place)
+{
+    const std::uint32_t from = m_starts[place] - m_starts[0];
+    const std::uint32_t count = m_starts[place + 1U] - m_starts[place];
+    const std::uint32_t* const second =
+        m_isOfMessages[1] ? m_messageKeys[1].data() + from : &m_rowKeys[1][place];
+    if (m_means.empty() && !m_isOfMessages[0] && m_isOfMessages[1]) {
+        m_groups.countLine(m_rowKeys[0][place], second, count);
+        return;
+    }
+    const std::uint32_t* const first =
+        m_isOfMessages[0] ? m_messageKeys[0].data() + from : &m_rowKeys[0][place];
+    // A key of the record is the same for each of its messages.
+    const std::size_t firstStep = m_isOfMessages[0] ? 1 : 0;
+    const std::size_t secondStep = m_isOfMessages[1] ? 1 : 0;
+    m_groupsHere.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (m_means.empty()) {
+            m_groups.count(first[i * firstStep], second[i * secondStep], i);
+            continue;
+        }
+        m_groupsHere[i] = m_groups.groupOf(first[i * firstStep], second[i * secondStep]);
+        ++m_groups.n[m_groupsHere[i]];
+    }
+}
+
+void TallyPiece::addMessageMeans(Row row, std::uint32_t firstMessage)
+{
+    for (std::size_t i = 0; i < m_means.size(); ++i) {
+        const FieldReader& field = m_means[i];
+        const bool ofMessages = field.info().ofMessages;
+        const double ofRecord = ofMessages ? 0 : field.number(row);
+        for (std::size_t k = 0; k < m_groupsHere.size(); ++k)
+            addValue(m_groups.means[i][m_groupsHere[k]],
+                     ofMessages ? field.messageNumber(m_snapshot.messages.entries[firstMessage + k])
+                                : ofRecord);
+    }
+}
+
+} // namespace duologue

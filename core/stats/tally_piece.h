@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/row_set.h"
+#include "core/stats/field_keys.h"
+#include "core/stats/tally.h"
+
+namespace duologue {
+
+/// Counts and means by pairs of keys.
+struct TallyGroups {
+    explicit TallyGroups(std::size_t meanCount) : means(meanCount) {}
+
+    std::uint32_t groupOf(std::uint32_t first, std::uint32_t second)
+    {
+        const std::uint32_t group = numbers.numberOf(first, second);
+        if (group == n.size())
+            append();
+        return group;
+    }
+    /// One more for each pair of `first` and one of `count` second keys. Counts so are in `n` only after
+    /// flushCounts().
+    void countLine(std::uint32_t first, const std::uint32_t* second, std::size_t count);
+    /// One more of a pair; likewise.
+    void count(std::uint32_t first, std::uint32_t second, std::size_t turn)
+    {
+        if (!m_counts.covers(first, second * kTurns))
+            countRare(first, second);
+        else
+            ++m_counts(first, second * kTurns + static_cast<std::uint32_t>(turn % kTurns));
+    }
+    void flushCounts();
+    /// Adds a group of `other` to the one of these keys.
+    void add(std::uint32_t first, std::uint32_t second, const TallyGroups& other, std::size_t group);
+
+    PairNumbers numbers;
+    /// By group.
+    std::vector<std::uint64_t> n;
+    /// By mean, then by group.
+    std::vector<std::vector<Mean>> means;
+
+private:
+    void append();
+    void countRare(std::uint32_t first, std::uint32_t second);
+
+    /// Small pairs are counted apart, and in turns, so that a count needs not wait for the one before it.
+    static constexpr std::uint32_t kTurns = 4;
+
+    /// By first key, second key and turn.
+    PairTable m_counts{0};
+};
+
+/// Counts the records, or the messages, of one piece of a snapshot's rows: what one thread does of a tally.
+/// Everything that is passed to it must outlive it. One thread.
+class TallyPiece {
+public:
+    TallyPiece(const Snapshot& snapshot, const std::vector<FieldReader>& by,
+               const std::vector<FieldReader>& means);
+
+    /// Adds those of [begin, end) that are in `rows`; `begin` is a multiple of 64.
+    void count(const RowSet& rows, Row begin, Row end);
+
+    bool isOfMessages() const { return m_ofMessages; }
+    /// One for each field of `by`. Where there is one field it is the second of a pair, and the first is 0.
+    const std::vector<FieldKeys>& keys() const { return m_keys; }
+    const TallyGroups& groups() const { return m_groups; }
+
+private:
+    /// Of a pair, where the keys of a field stand.
+    std::size_t sideOf(std::size_t field) const { return field + 2 - m_keys.size(); }
+    void takePlaces(const RowSet& rows, Row begin, Row end);
+    void countRecords(Row begin, Row end);
+    void addRecordMean(std::size_t index, Row begin, Row end);
+    void countMessages(Row begin, Row end);
+    void countMessagesOf(std::uint16_t place);
+    void addMessageMeans(Row row, std::uint32_t firstMessage);
+
+    const Snapshot& m_snapshot;
+    const std::vector<FieldReader>& m_means;
+    bool m_ofMessages = false;
+    std::vector<FieldKeys> m_keys;
+    TallyGroups m_groups;
+    // Of the run of rows that is being counted: places of the wanted ones, keys for each side of a pair,
+    // groups.
+    std::array<std::uint16_t, FieldScan::kRun> m_placeList{};
+    std::span<const std::uint16_t> m_places;
+    std::array<std::array<std::uint32_t, FieldScan::kRun>, 2> m_rowKeys{};
+    std::array<std::vector<std::uint32_t>, 2> m_messageKeys;
+    std::array<bool, 2> m_isOfMessages{};
+    std::array<std::uint32_t, FieldScan::kRun + 1> m_starts{};
+    std::vector<std::uint32_t> m_groupsHere;
+};
+
+} // namespace duologue

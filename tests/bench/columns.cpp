@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/evaluate.h"
+#include "core/record/row_order.h"
+#include "core/stats/report.h"
+#include "tests/support/made_snapshot.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <functional>
+#include <malloc.h>
+#include <numeric>
+#include <string>
+#include <vector>
+
+using namespace duologue;
+
+namespace {
+
+/// What the compiler must not leave out.
+volatile std::uint64_t g_kept = 0;
+
+void keep(std::uint64_t value)
+{
+    g_kept = g_kept + value;
+}
+
+/// What a question took, in milliseconds, each time that it was asked.
+struct Times {
+    std::vector<double> clock;
+    /// Of all threads together: what remains comparable where the machine has other things to do.
+    std::vector<double> processor;
+
+    void measure(const std::function<void()>& work)
+    {
+        const std::clock_t before = std::clock();
+        const auto begin = std::chrono::steady_clock::now();
+        work();
+        clock.push_back(
+            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+        processor.push_back(1000.0 * static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
+    }
+};
+
+double median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+struct Question {
+    std::string title;
+    std::function<void()> ask;
+    /// The same answer from plain vectors, by one thread; null where there is no such thing.
+    std::function<void()> limit = nullptr;
+    Times times = {};
+    Times limits = {};
+};
+
+/// What the limits read: columns as bare as they can be.
+struct Bare {
+    std::vector<std::uint32_t> task;
+    std::vector<std::uint16_t> turns;
+    std::vector<double> detail;
+    std::vector<double> alignment;
+    std::vector<double> tokens;
+    std::vector<std::uint32_t> firstMessage;
+    std::vector<std::uint16_t> intentSets;
+    RowSet chosen;
+};
+
+Bare bareOf(const Snapshot& snapshot)
+{
+    Bare bare;
+    const auto task = *findField(snapshot, "task");
+    const auto detail = *findField(snapshot, "Detail Level");
+    const auto alignment = *findField(snapshot, "Preference Alignment");
+    const auto tokens = *findField(snapshot, "tokens");
+    bare.chosen = RowSet(snapshot.recordCount());
+    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+        CategoryCode code = kNoCategory;
+        task.forEachCode(row, [&](CategoryCode each) { code = each; });
+        bare.task.push_back(code);
+        bare.turns.push_back(snapshot.record(row).turns);
+        bare.detail.push_back(detail.number(row));
+        bare.alignment.push_back(alignment.number(row));
+        bare.tokens.push_back(tokens.number(row));
+        bare.firstMessage.push_back(snapshot.record(row).firstMessage);
+    }
+    const auto& messages = snapshot.messages.entries;
+    for (std::size_t i = 0; i < messages.size(); ++i)
+        bare.intentSets.push_back(messages[i].intentSet);
+    bare.firstMessage.push_back(static_cast<std::uint32_t>(messages.size()));
+    return bare;
+}
+
+/// Count and two means by turn count.
+void bareMeans(const Bare& bare)
+{
+    struct Group {
+        std::uint64_t n = 0;
+        double detail = 0;
+        double alignment = 0;
+    };
+    std::vector<Group> groups(1U << 16U);
+    for (std::size_t row = 0; row < bare.turns.size(); ++row) {
+        Group& group = groups[bare.turns[row]];
+        ++group.n;
+        if (!std::isnan(bare.detail[row]))
+            group.detail += bare.detail[row];
+        if (!std::isnan(bare.alignment[row]))
+            group.alignment += bare.alignment[row];
+    }
+    keep(groups[3].n + static_cast<std::uint64_t>(groups[3].detail + groups[3].alignment));
+}
+
+void bareHistogram(const Bare& bare)
+{
+    std::vector<std::uint64_t> counts(1U << 8U);
+    for (const std::uint32_t code : bare.task)
+        ++counts[code & 0xFFU];
+    keep(counts[1]);
+}
+
+void bareMessages(const Bare& bare)
+{
+    std::vector<std::uint64_t> counts(std::size_t{1} << 20U);
+    for (std::size_t row = 0; row < bare.turns.size(); ++row) {
+        for (std::uint32_t i = bare.firstMessage[row]; i < bare.firstMessage[row + 1]; ++i)
+            ++counts[(std::size_t{bare.turns[row]} << 12U | bare.intentSets[i]) & (counts.size() - 1)];
+    }
+    keep(counts[1]);
+}
+
+void bareRange(const Bare& bare)
+{
+    std::vector<std::uint64_t> words(bare.tokens.size() / 64 + 1);
+    for (std::size_t row = 0; row < bare.tokens.size(); ++row) {
+        const bool holds = bare.tokens[row] >= 20'000 && bare.tokens[row] <= 60'000;
+        words[row / 64] |= std::uint64_t{holds} << (row % 64);
+    }
+    keep(words[1]);
+}
+
+void bareSort(const Bare& bare)
+{
+    std::vector<std::pair<double, Row>> keys;
+    keys.reserve(bare.tokens.size());
+    for (std::size_t row = 0; row < bare.tokens.size(); ++row) {
+        const double key = bare.tokens[row];
+        keys.emplace_back(std::isnan(key) ? HUGE_VAL : key, static_cast<Row>(row));
+    }
+    std::sort(keys.begin(), keys.end());
+    keep(keys.front().second);
+}
+
+class Bench {
+public:
+    Bench(const Snapshot& snapshot, const Bare& bare)
+        : m_snapshot(snapshot), m_all(orderOf(RowSet(snapshot.recordCount(), true))), m_bare(bare)
+    {
+    }
+
+    std::vector<Question> questions() const
+    {
+        std::vector<Question> made;
+        addSorts(made);
+        addFilters(made);
+        addTallies(made);
+        addChange(made);
+        return made;
+    }
+
+private:
+    void addSorts(std::vector<Question>& made) const
+    {
+        for (const char* name :
+             {"tokens",   "score",  "Detail Level", "task",       "chat_model", "topics",       "finished",
+              "user",     "folder", "id",           "file",       "record",     "length",       "turns",
+              "messages", "format", "language",     "first_role", "intent",     "hallucination"}) {
+            made.push_back({std::string("sort by ") + name, [this, name] { sort(name, false); },
+                            std::string(name) == "tokens"
+                                ? std::function<void()>([this] { bareSort(m_bare); })
+                                : nullptr});
+        }
+        made.push_back({"sort by tokens, falling", [this] { sort("tokens", true); }});
+        made.push_back({"sort by user, falling", [this] { sort("user", true); }});
+    }
+
+    void addFilters(std::vector<Question>& made) const
+    {
+        for (const auto& [title, text] : std::initializer_list<std::pair<const char*, const char*>>{
+                 {"a category", "task:\"travel planning\""},
+                 {"one of several", "topics:tea"},
+                 {"a range", kRange},
+                 {"AND of three", kThree},
+                 {"NOT", "-task:\"travel planning\""},
+                 {"an intent of messages", "intent:Search"},
+                 {"a mark of messages", "hallucination:yes"},
+                 {"has a text", "has:user"},
+                 {"a built-in number", "length:100..300"}}) {
+            made.push_back({std::string("filter: ") + title,
+                            [this, query = parsed(text)] { keep(filtered(query).count()); },
+                            std::string(text) == kRange ? std::function<void()>([this] { bareRange(m_bare); })
+                                                        : nullptr});
+        }
+    }
+
+    void addTallies(std::vector<Question>& made) const
+    {
+        made.push_back({"two means by turn count, all rows", [this] { means(everything()); },
+                        [this] { bareMeans(m_bare); }});
+        made.push_back({"histogram of task, all rows", [this] { count(everything(), {"task"}); },
+                        [this] { bareHistogram(m_bare); }});
+        made.push_back({"messages by turn count and intent, all rows",
+                        [this] {
+                            count(everything(), {"turns", "intent"});
+                        },
+                        [this] { bareMessages(m_bare); }});
+        for (const char* name :
+             {"topics", "tokens", "hallucination", "Detail Level", "turns", "language", "finished"})
+            made.push_back({std::string("histogram of ") + name + ", all rows",
+                            [this, name] { count(everything(), {name}); }});
+    }
+
+    void addChange(std::vector<Question>& made) const
+    {
+        for (const auto& [title, text] : std::initializer_list<std::pair<const char*, const char*>>{
+                 {"**filter change** to a category: all below", "task:\"travel planning\""},
+                 {"**filter change** to a range: all below", kRange},
+                 {"**filter change** to AND of three: all below", kThree},
+                 {"**filter change** to NOT: all below", "-task:\"travel planning\""}}) {
+            made.push_back({title, [this, query = parsed(text)] {
+                                const RowSet rows = filtered(query);
+                                histograms(rows);
+                                means(rows);
+                                count(rows, {"turns", "intent"});
+                            }});
+        }
+        const RowSet rows = filtered(parsed("-task:\"travel planning\""));
+        made.push_back(
+            {"– the filter (NOT)", [this] { keep(filtered(parsed("-task:\"travel planning\"")).count()); }});
+        made.push_back({"– eight histograms", [this, rows] { histograms(rows); }});
+        made.push_back({"– two means by turn count", [this, rows] { means(rows); }});
+        made.push_back({"– messages by turn count and intent", [this, rows] {
+                            count(rows, {"turns", "intent"});
+                        }});
+    }
+
+    RowSet everything() const { return RowSet(m_snapshot.recordCount(), true); }
+
+    static Query parsed(const char* text) { return std::get<Query>(parseQuery(text)); }
+
+    RowSet filtered(const Query& query) const { return std::get<RowSet>(evaluate(m_snapshot, query, Job())); }
+
+    void sort(const char* name, bool descending) const
+    {
+        keep(sortedBy(m_all, *findField(m_snapshot, name), descending)[m_all.size() / 2]);
+    }
+
+    void count(const RowSet& rows, const std::vector<const char*>& names) const
+    {
+        std::vector<FieldReader> by;
+        for (const char* name : names)
+            by.push_back(*findField(m_snapshot, name));
+        keep(tally(m_snapshot, rows, by, {}, Job()).rows.size());
+    }
+
+    void histograms(const RowSet& rows) const
+    {
+        for (const char* name :
+             {"task", "group", "chat_model", "turns", "language", "Detail Level", "Diversity", "finished"})
+            count(rows, {name});
+    }
+
+    void means(const RowSet& rows) const
+    {
+        const std::vector<std::string> measures{"rating.detail_level", "rating.preference_alignment"};
+        for (const Report* report : reports()) {
+            if (report->id() == "rating-by-turns")
+                keep(report->compute(m_snapshot, rows, measures, Job()).tally.rows.size());
+        }
+    }
+
+    static constexpr const char* kRange = "tokens:20000..60000";
+    static constexpr const char* kThree = "task:\"travel planning\" tokens:>=20000 turns:2..5";
+
+    const Snapshot& m_snapshot;
+    RowOrder m_all;
+    const Bare& m_bare;
+};
+
+void printMemory(const Snapshot& snapshot, std::size_t heap)
+{
+    const double records = snapshot.recordCount();
+    std::size_t columns = 0;
+    for (const Column& column : snapshot.records.columns)
+        columns += column.numbers.size() * sizeof(double) + column.codes.size() * sizeof(CategoryCode) +
+                   column.ends.size() * sizeof(std::uint32_t);
+    std::printf(
+        "| memory | bytes |\n| --- | ---: |\n| a record, without its columns | %zu |\n| a message | %zu |\n"
+        "| the %zu columns, a record | %.1f |\n| all tables with names and texts, a record | %.1f |\n\n",
+        sizeof(RecordEntry), sizeof(MessageEntry), snapshot.records.columns.size(),
+        static_cast<double>(columns) / records, static_cast<double>(heap) / records);
+}
+
+void print(const std::vector<Question>& questions)
+{
+    std::printf("| question | median | all cores | limit | ratio |\n| --- | ---: | ---: | ---: | ---: |\n");
+    for (const Question& question : questions) {
+        const double ours = median(question.times.clock);
+        std::printf("| %s | %.2f ms | %.2f ms ", question.title.c_str(), ours,
+                    median(question.times.processor));
+        if (question.limit)
+            std::printf("| %.2f ms | %.2f |\n", median(question.limits.clock),
+                        ours / median(question.limits.clock));
+        else
+            std::printf("| | |\n");
+    }
+}
+
+} // namespace
+
+/// Asks tables in memory what the window asks at every click; a limit is a plain loop of one thread over bare
+/// vectors.
+int main(int argc, char** argv)
+{
+    const long records = argc > 1 ? std::atol(argv[1]) : 1'000'000;
+    const long rounds = argc > 2 ? std::atol(argv[2]) : 5;
+    const std::string_view only = argc > 3 ? argv[3] : "";
+    if (records < 1 || rounds < 1 || argc > 4) {
+        std::fputs("usage: bench_columns [RECORDS [ROUNDS [PART-OF-TITLE]]]\n", stderr);
+        return 2;
+    }
+    const std::size_t before = ::mallinfo2().uordblks + ::mallinfo2().hblkhd;
+    const SnapshotPtr snapshot = test::madeSnapshot(static_cast<std::size_t>(records), 1);
+    const std::size_t heap = ::mallinfo2().uordblks + ::mallinfo2().hblkhd - before;
+    const Bare bare = bareOf(*snapshot);
+    const Bench bench(*snapshot, bare);
+    std::vector<Question> questions = bench.questions();
+    std::erase_if(questions,
+                  [only](const Question& each) { return each.title.find(only) == std::string::npos; });
+    for (long round = 0; round < rounds; ++round) {
+        for (Question& question : questions) {
+            question.times.measure(question.ask);
+            if (question.limit)
+                question.limits.measure(question.limit);
+        }
+    }
+    std::printf("%u records, %zu messages, medians of %ld rounds\n\n", snapshot->recordCount(),
+                snapshot->messages.entries.size(), rounds);
+    printMemory(*snapshot, heap);
+    print(questions);
+    return 0;
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/evaluate.h"
+#include "core/record/field_scan.h"
+#include "tests/support/made_snapshot.h"
+#include "tests/support/print.h"
+#include "tests/support/random.h"
+
+#include "core/base/text.h"
+#include <cmath>
+
+using namespace duologue;
+using namespace duologue::test;
+
+class ColumnSearchTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void findsWhatASlowLookFinds_data();
+    void findsWhatASlowLookFinds();
+    void looksAtCandidatesAlone();
+    void scansSayWhatReadersSay();
+    void stopsEarly();
+
+private:
+    RowSet found(const std::string& query, const Job& job = Job()) const
+    {
+        return std::get<RowSet>(evaluate(*m_snapshot, std::get<Query>(parseQuery(query)), job));
+    }
+
+    SnapshotPtr m_snapshot = madeSnapshot(3210, 7);
+};
+
+namespace {
+
+/// A query of one term and what it says of one row.
+using Holds = std::function<bool(const FieldReader&, Row)>;
+
+bool anyNamed(const FieldReader& field, Row row, std::string_view name)
+{
+    bool any = false;
+    field.forEachCode(row, [&](CategoryCode code) { any = any || field.category(code).answersTo(name); });
+    return any;
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(Holds)
+
+void ColumnSearchTest::findsWhatASlowLookFinds_data()
+{
+    QTest::addColumn<std::string>("key");
+    QTest::addColumn<std::string>("query");
+    QTest::addColumn<Holds>("holds");
+    const auto row = [](std::string key, std::string query, Holds holds) {
+        QTest::newRow(query.c_str()) << std::move(key) << query << std::move(holds);
+    };
+    for (const FieldReader& field : allFields(*m_snapshot)) {
+        const std::string& key = field.info().key;
+        row(key, "has:" + key, [](const FieldReader& each, Row at) { return each.has(at); });
+        row(key, "missing:" + key, [](const FieldReader& each, Row at) { return !each.has(at); });
+    }
+    for (const auto& [key, name] :
+         std::initializer_list<std::pair<const char*, const char*>>{{"task", "Travel Planning"},
+                                                                    {"task", "其他"},
+                                                                    {"topics", "museums"},
+                                                                    {"intent", "search"},
+                                                                    {"role", "user"},
+                                                                    {"satisfaction", "4"},
+                                                                    {"first_role", "user"},
+                                                                    {"language", "en+zh"},
+                                                                    {"file", "made/part 1/1.jsonl"}})
+        row(key, std::string(key) + ":\"" + name + "\"",
+            [name = std::string(name)](const FieldReader& each, Row at) { return anyNamed(each, at, name); });
+    for (const std::string key : {"tokens", "score", "turns", "messages", "length", "problems", "one_sided",
+                                  "hallucination", "rating.diversity"}) {
+        row(key, key + ":1..50000",
+            [](const FieldReader& each, Row at) { return each.number(at) >= 1 && each.number(at) <= 50000; });
+        row(key, key + ":>2", [](const FieldReader& each, Row at) { return each.number(at) > 2; });
+        row(key, key + ":<=0", [](const FieldReader& each, Row at) { return each.number(at) <= 0; });
+        row(key, key + ":0", [](const FieldReader& each, Row at) { return each.number(at) == 0; });
+    }
+    for (const std::string key : {"id", "user", "folder"}) {
+        const FieldReader field = *findField(*m_snapshot, key);
+        for (const Row at : {Row{5}, Row{6}, Row{1700}, Row{1701}, Row{1702}, Row{1703}})
+            row(key, key + ":\"" + field.text(at) + "\"",
+                [text = foldForSearch(field.text(at))](const FieldReader& each, Row other) {
+                    return foldForSearch(each.text(other)) == text;
+                });
+    }
+}
+
+void ColumnSearchTest::findsWhatASlowLookFinds()
+{
+    QFETCH(const std::string, key);
+    QFETCH(const std::string, query);
+    QFETCH(const Holds, holds);
+    const FieldReader field = *findField(*m_snapshot, key);
+    const RowSet fast = found(query);
+    for (Row row = 0; row < m_snapshot->recordCount(); ++row)
+        QVERIFY2(fast.contains(row) == holds(field, row), std::to_string(row).c_str());
+}
+
+void ColumnSearchTest::looksAtCandidatesAlone()
+{
+    RowSet both = found("task:\"travel planning\"");
+    both &= found("tokens:>=20000");
+    both &= found("topics:tea");
+    QVERIFY(both.count() > 0);
+    QVERIFY(found("task:\"travel planning\" tokens:>=20000 topics:tea") == both);
+    RowSet rest = found("task:\"travel planning\"");
+    rest.invert();
+    QVERIFY(found("-task:\"travel planning\"") == rest);
+}
+
+void ColumnSearchTest::scansSayWhatReadersSay()
+{
+    // Not at a run's beginning, and over the end of a chunk of the tables.
+    const auto snapshot = madeSnapshot(17'000, 2);
+    const auto begin = static_cast<Row>(ChunkedVector<RecordEntry>::kChunkSize - 100);
+    const Row end = begin + FieldScan::kRun;
+    for (const FieldReader& field : allFields(*snapshot)) {
+        const FieldScan scan(field);
+        std::vector<double> numbers(FieldScan::kRun);
+        std::vector<CategoryCode> codes(FieldScan::kRun, kNoCategory);
+        scan.numbers(begin, end, numbers.data());
+        if (scan.hasOneCode())
+            scan.codes(begin, end, codes.data());
+        for (Row row = begin; row < end; ++row) {
+            const double number = field.number(row);
+            QVERIFY(std::isnan(number) ? std::isnan(numbers[row - begin]) : number == numbers[row - begin]);
+            if (scan.hasOneCode()) {
+                CategoryCode code = kNoCategory;
+                field.forEachCode(row, [&](CategoryCode each) { code = each; });
+                QCOMPARE(codes[row - begin], code);
+            }
+        }
+    }
+}
+
+void ColumnSearchTest::stopsEarly()
+{
+    std::stop_source stop;
+    stop.request_stop();
+    QCOMPARE(found("tokens:>=0", Job(stop.get_token())).count(), std::size_t{0});
+}
+
+QTEST_APPLESS_MAIN(ColumnSearchTest)
+#include "column_search_test.moc"

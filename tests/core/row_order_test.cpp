@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/row_order.h"
+
+#include "core/base/text.h"
+#include "tests/support/made_snapshot.h"
+#include "tests/support/print.h"
+#include "tests/support/random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace {
+
+/// What rows are sorted by, read one by one; none of both: no value.
+struct SortKey {
+    std::optional<double> number;
+    std::optional<std::string> name;
+
+    bool isThere() const { return number || name; }
+};
+
+SortKey keyOf(const FieldReader& field, Row row)
+{
+    if (field.info().kind == FieldKind::Text) {
+        const std::string text = field.text(row);
+        return text.empty() ? SortKey() : SortKey{{}, text};
+    }
+    if (field.isNumber()) {
+        const double number = field.number(row);
+        return std::isnan(number) ? SortKey() : SortKey{number, {}};
+    }
+    SortKey first;
+    field.forEachCode(row, [&](CategoryCode code) {
+        const std::string name = field.category(code).shown();
+        if (!first.name || compareNatural(name, *first.name) < 0)
+            first.name = name;
+    });
+    return first;
+}
+
+bool isBefore(const SortKey& a, const SortKey& b)
+{
+    return a.number ? *a.number < *b.number : compareNatural(*a.name, *b.name) < 0;
+}
+
+RowOrder slowlySorted(RowOrder rows, const FieldReader& field, bool descending)
+{
+    std::vector<std::pair<SortKey, Row>> keyed;
+    for (const Row row : rows)
+        keyed.emplace_back(keyOf(field, row), row);
+    std::stable_sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
+        if (!a.first.isThere() || !b.first.isThere())
+            return a.first.isThere() && !b.first.isThere();
+        return descending ? isBefore(b.first, a.first) : isBefore(a.first, b.first);
+    });
+    std::transform(keyed.begin(), keyed.end(), rows.begin(), [](const auto& each) { return each.second; });
+    return rows;
+}
+
+} // namespace
+
+class RowOrderTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void sortsAsTheSlowWayDoes_data();
+    void sortsAsTheSlowWayDoes();
+    void keepsAnEarlierOrder();
+    void sortsWhatIsNotThere();
+
+private:
+    SnapshotPtr m_snapshot = madeSnapshot(3210, 7);
+};
+
+void RowOrderTest::sortsAsTheSlowWayDoes_data()
+{
+    QTest::addColumn<std::string>("key");
+    for (const FieldReader& field : allFields(*m_snapshot))
+        QTest::newRow(field.info().key.c_str()) << field.info().key;
+}
+
+void RowOrderTest::sortsAsTheSlowWayDoes()
+{
+    QFETCH(const std::string, key);
+    const FieldReader field = *findField(*m_snapshot, key);
+    Random random(3);
+    RowSet some(m_snapshot->recordCount());
+    for (Row row = 0; row < m_snapshot->recordCount(); ++row) {
+        if (random.oneIn(9))
+            some.add(row);
+    }
+    for (const RowSet& rows : {RowSet(m_snapshot->recordCount(), true), some}) {
+        const RowOrder order = orderOf(rows);
+        RowOrder mixed = order;
+        std::shuffle(mixed.begin(), mixed.end(), std::mt19937(9));
+        for (const bool descending : {false, true}) {
+            QVERIFY(sortedBy(order, field, descending) == slowlySorted(order, field, descending));
+            QVERIFY(sortedBy(mixed, field, descending) == slowlySorted(mixed, field, descending));
+        }
+    }
+}
+
+void RowOrderTest::keepsAnEarlierOrder()
+{
+    const FieldReader tokens = *findField(*m_snapshot, "tokens");
+    const FieldReader task = *findField(*m_snapshot, "task");
+    const RowOrder byTokens = sortedBy(orderOf(RowSet(m_snapshot->recordCount(), true)), tokens, true);
+    const RowOrder byBoth = sortedBy(byTokens, task, false);
+    for (std::size_t i = 1; i < byBoth.size(); ++i) {
+        if (task.text(byBoth[i]) == task.text(byBoth[i - 1]) && tokens.has(byBoth[i - 1]) &&
+            tokens.has(byBoth[i]))
+            QVERIFY(tokens.number(byBoth[i - 1]) >= tokens.number(byBoth[i]));
+    }
+}
+
+void RowOrderTest::sortsWhatIsNotThere()
+{
+    const FieldReader task = *findField(*m_snapshot, "task");
+    QCOMPARE(sortedBy({}, task, false), RowOrder());
+    // Rows without a value stay in the order they had.
+    RowOrder without;
+    for (Row row = m_snapshot->recordCount(); row-- > 0;) {
+        if (!task.has(row))
+            without.push_back(row);
+    }
+    QVERIFY(without.size() > 100);
+    QVERIFY(sortedBy(without, task, true) == without);
+}
+
+QTEST_APPLESS_MAIN(RowOrderTest)
+#include "row_order_test.moc"
