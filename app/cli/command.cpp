@@ -58,6 +58,16 @@ void sayProblems(const Snapshot& snapshot, Console& console)
         console.say("… and " + std::to_string(snapshot.problemCounts.errors() - said) + " more errors");
 }
 
+/// The one that the variable names, else the one of that name in the user's home; empty where there is none.
+std::filesystem::path userFolder(const char* variable, const char* inHome)
+{
+    const char* folder = std::getenv(variable);
+    if (folder != nullptr && *folder == '/')
+        return folder;
+    const char* home = std::getenv("HOME");
+    return home != nullptr && *home == '/' ? std::filesystem::path(home) / inHome : std::filesystem::path();
+}
+
 std::string reasonForNothing(const Snapshot& snapshot)
 {
     const std::size_t files = snapshot.files.size();
@@ -75,18 +85,18 @@ std::string reasonForNothing(const Snapshot& snapshot)
 
 std::filesystem::path formatFolder()
 {
-    const char* config = std::getenv("XDG_CONFIG_HOME");
-    const char* home = std::getenv("HOME");
-    std::filesystem::path folder;
-    if (config != nullptr && *config != '\0')
-        folder = config;
-    else if (home != nullptr && *home != '\0')
-        folder = std::filesystem::path(home) / ".config";
-    else
+    const auto config = userFolder("XDG_CONFIG_HOME", ".config");
+    if (config.empty())
         return {};
-    folder /= "duologue/formats";
+    auto folder = config / "duologue/formats";
     std::error_code error;
     return std::filesystem::is_directory(folder, error) ? folder : std::filesystem::path();
+}
+
+std::filesystem::path cacheFolder()
+{
+    const auto cache = userFolder("XDG_CACHE_HOME", ".cache");
+    return cache.empty() ? cache : cache / "duologue/index";
 }
 
 SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console, const RecordFilter* filter)
@@ -97,6 +107,8 @@ SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console, con
     load.threads = options.threads;
     load.formatFolder = formatFolder();
     load.filter = filter;
+    if (!options.noCache)
+        load.cacheFolder = cacheFolder();
     const ProgressBar bar(progress, console.showsProgress() && !options.quiet);
     return loadDataset(options.paths, load, job);
 }

@@ -58,6 +58,10 @@ enum ExitCode : int { kDone = 0, kFound = 1, kUsage = 2, kNothingRead = 3 };
 /// there is no such folder.
 std::filesystem::path formatFolder();
 
+/// Where indexes of datasets are kept: "duologue/index" in the cache folder, whether it is there or not;
+/// empty where the user has no such folder.
+std::filesystem::path cacheFolder();
+
 /// Loads what the paths name, with progress on a terminal, and says nothing else.
 SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console,
                              const RecordFilter* filter = nullptr);

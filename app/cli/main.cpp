@@ -36,7 +36,7 @@ int main(int argc, char** argv)
         sub->add_flag("--quiet,-q", options.quiet, "Say nothing but errors");
         sub->add_option("--threads", options.threads, "How many threads to use; 0 for one a core")
             ->check(CLI::Range(0, 1024));
-        sub->add_flag("--no-cache", options.noCache, "Read everything anew");
+        sub->add_flag("--no-cache", options.noCache, "Read everything anew, and remember nothing");
         const auto formats = command->formats();
         sub->add_option("--format", options.format, "How to print it")
             ->check(CLI::IsMember(formats))

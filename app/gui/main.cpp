@@ -8,7 +8,9 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QDir>
 #include <QLocale>
+#include <QStandardPaths>
 
 int main(int argc, char** argv)
 {
@@ -37,6 +39,9 @@ int main(int argc, char** argv)
     using namespace duologue::ui;
     applyTheme(application, appearanceOf(Settings().appearance()));
     Workspace workspace;
+    const QString cache = QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation);
+    if (!cache.isEmpty())
+        workspace.setCacheFolder(QDir(cache).filePath(QStringLiteral("duologue/index")).toStdString());
     MainWindow window(workspace);
     window.show();
     if (const QStringList paths = parser.positionalArguments(); !paths.isEmpty())

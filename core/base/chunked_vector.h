@@ -37,6 +37,24 @@ public:
             push_back(filler);
     }
 
+    /// Appends `count` elements that fill(pointer, count) writes, piece by piece; returns false, and appends
+    /// no more, when that does.
+    template<typename Fill>
+    bool fillUp(std::size_t count, Fill&& fill)
+    {
+        while (count > 0) {
+            if (m_size == m_chunks.size() * ChunkSize)
+                m_chunks.push_back(std::make_shared_for_overwrite<T[]>(ChunkSize));
+            const std::size_t inChunk = m_size % ChunkSize;
+            const std::size_t piece = std::min(ChunkSize - inChunk, count);
+            if (!fill(m_chunks.back().get() + inChunk, piece))
+                return false;
+            m_size += piece;
+            count -= piece;
+        }
+        return true;
+    }
+
     /// Calls visit(first index, pointer, count) for each contiguous piece of [begin, end).
     template<typename Visit>
     void forEachPiece(std::size_t begin, std::size_t end, Visit&& visit) const

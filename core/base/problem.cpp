@@ -37,6 +37,7 @@ constexpr std::array<CodeText, static_cast<std::size_t>(ProblemCode::Count)> kCo
     {"out-of-memory", "Not enough memory"},
     {"cancelled", "Stopped"},
     {"output-unwritable", "Output cannot be written"},
+    {"cache-damaged", "Index in the cache was damaged"},
 }};
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/format_search.h"
 
+#include "core/base/checksum.h"
 #include "core/base/text.h"
 #include "core/formats/format_file.h"
 #include "core/io/file_source.h"
@@ -36,9 +37,10 @@ void collect(const fs::path& folder, std::set<fs::path>& files, const Job& job)
     }
 }
 
-FormatFile readDescription(const fs::path& path)
+FormatFile readDescription(const fs::path& path, RunningChecksum& sum)
 {
     const std::string name = toValidUtf8(path.filename().string());
+    sum.add(name + '\0');
     FormatFile refused;
     const auto source = FileSource::open(path, kNoFile);
     if (!source) {
@@ -50,6 +52,8 @@ FormatFile readDescription(const fs::path& path)
         refused.problems.push_back(count.problem());
         return refused;
     }
+    sum.add(std::to_string(bytes.size()) + '\0');
+    sum.add(bytes.view());
     return name == "dataset_info.json" ? readDatasetInfo(bytes.view(), name)
                                        : readFormatFile(bytes.view(), name);
 }
@@ -77,10 +81,11 @@ FoundFormats findFormats(const std::vector<fs::path>& paths, const fs::path& fol
     FoundFormats found;
     std::vector<std::shared_ptr<const Format>> taught;
     std::set<std::string> ids;
+    RunningChecksum sum;
     for (const Format* known : builtInFormats())
         ids.emplace(known->id());
     for (const fs::path& path : files) {
-        FormatFile file = readDescription(path);
+        FormatFile file = readDescription(path, sum);
         for (FormatMapping& mapping : file.mappings) {
             if (ids.insert(mapping.id).second)
                 taught.push_back(taughtFormat(std::move(mapping)));
@@ -94,6 +99,7 @@ FoundFormats findFormats(const std::vector<fs::path>& paths, const fs::path& fol
         }
         std::move(file.problems.begin(), file.problems.end(), std::back_inserter(found.problems));
     }
+    found.checksum = std::max<std::uint64_t>(sum.value(), 1);
     found.formats =
         taught.empty() ? FormatList::builtIn() : std::make_shared<const FormatList>(std::move(taught));
     return found;

@@ -14,6 +14,8 @@ struct FoundFormats {
     std::shared_ptr<const FormatList> formats;
     /// Of descriptions that cannot be used.
     std::vector<Problem> problems;
+    /// Of the descriptions, whatever they say: other formats have another one. Never 0.
+    std::uint64_t checksum = 0;
 };
 
 /// The built-in formats and those described beside the data ("*.duologue-format.json" and LLaMA-Factory's

@@ -13,7 +13,7 @@ namespace duologue {
 
 namespace {
 
-constexpr std::size_t kHead = std::size_t{1} << 20U;
+constexpr std::size_t kHead = kLargeFileHead;
 
 /// The whole records at the front of a file, for recognising it; none where the first one is longer than
 /// all that was read.
@@ -221,6 +221,7 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
     if (!source)
         return source.problem();
     file.size = source.value().size();
+    file.stamp = stampOf(source.value());
     PaddedBytes head;
     Beginning beginning;
     for (std::size_t length = kHead;; length *= 8) {
@@ -253,6 +254,14 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
         LargeFile{std::move(source).value(), id, file.origin,
                   single ? RecordLayout::Values : beginning.layout, recognition.format});
     return std::unique_ptr<LargeFileBlocks>(new LargeFileBlocks(std::move(shared)));
+}
+
+bool LargeFileBlocks::skipLines(std::uint64_t offset)
+{
+    if (m_file->layout != RecordLayout::Lines)
+        return false;
+    m_offset = offset;
+    return true;
 }
 
 std::unique_ptr<LargeFileBlock> LargeFileBlocks::next()

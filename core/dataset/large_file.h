@@ -12,6 +12,8 @@ namespace duologue {
 
 /// Files longer than this are read in blocks.
 inline constexpr std::uint64_t kLargeFile = std::uint64_t{4} << 20U;
+/// Of so many bytes at a large file's front its layout and format are found.
+inline constexpr std::uint64_t kLargeFileHead = std::uint64_t{1} << 20U;
 inline constexpr std::uint64_t kBlock = std::uint64_t{4} << 20U;
 
 /// What all blocks of a large file share; does not change once they are made.
@@ -46,6 +48,10 @@ public:
     /// file that is skipped for being one.
     static Result<std::unique_ptr<LargeFileBlocks>> open(SourceFile& file, FileId id, Workbench& bench,
                                                          std::size_t& loneObjects);
+
+    /// Begins with the line that begins at `offset`, in place of the first one. False, and nothing is
+    /// skipped, where the file is not read by lines.
+    bool skipLines(std::uint64_t offset);
 
     /// Null at the end of the file.
     std::unique_ptr<LargeFileBlock> next();

@@ -1,178 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/loader.h"
 
-#include "core/base/parallel.h"
 #include "core/dataset/file_queue.h"
 #include "core/dataset/format_search.h"
-#include "core/dataset/large_file.h"
-#include "core/dataset/small_file.h"
+#include "core/dataset/index_cache.h"
+#include "core/dataset/part_source.h"
 #include "core/record/table_writer.h"
 
-#include <algorithm>
 #include <chrono>
-#include <mutex>
 
 namespace duologue {
 
 namespace {
 
-constexpr std::uint64_t kBatchBytes = std::uint64_t{512} << 10U;
-constexpr std::size_t kBatchFiles = 32;
-
-/// What travels through the pipeline: some small files, or a block of a large one.
-struct LoadPart final : PipelineItem {
-    std::vector<SourceFile> files;
-    /// Which of the opened paths each was found in.
-    std::vector<std::size_t> roots;
-    FileId firstFile{};
-    /// Found while the files were looked for, by index into `files`.
-    std::vector<std::pair<std::size_t, Problem>> refused;
-    std::unique_ptr<LargeFileBlock> block;
-    std::uint64_t bytes = 0;
-    RunOutcome outcome;
+/// What a dataset is read with, and what for.
+struct Reading {
+    const std::vector<std::filesystem::path>& paths;
+    const LoadOptions& options;
+    const Job& job;
+    SnapshotHandler onSnapshot;
+    FoundFormats found;
 };
 
-bool isInSameFolder(const SourceFile& file, const SourceFile& other)
-{
-    const std::string_view path = file.path.native();
-    const std::string_view otherPath = other.path.native();
-    const auto slash = path.rfind('/');
-    return !other.origin.folder.empty() && slash != std::string_view::npos && otherPath.rfind('/') == slash &&
-           otherPath.substr(0, slash) == path.substr(0, slash);
-}
-
+/// One pass over all files.
 class Loader {
 public:
-    Loader(const std::vector<std::filesystem::path>& paths, const LoadOptions& options, const Job& job,
-           const SnapshotHandler& onSnapshot, bool readsLoneObjects)
-        : m_paths(paths),
-          m_options(options),
-          m_job(job),
-          m_onSnapshot(onSnapshot),
-          m_readsLoneObjects(readsLoneObjects),
-          m_formats(options.formats),
-          m_queue(paths, job),
-          m_writer(m_formats->ids(), m_formats)
+    /// `plan` may be null.
+    Loader(const Reading& reading, FileQueue& queue, ReusePlan* plan, bool readsLoneObjects)
+        : m_reading(reading),
+          m_job(reading.job),
+          m_plan(plan),
+          m_benches(reading.found.formats, readsLoneObjects, reading.options.filter),
+          m_source([this, &queue] { return nextFile(queue); }, plan == nullptr ? nullptr : &plan->known(),
+                   m_benches, reading.paths),
+          m_writer(m_benches.formats()->ids(), m_benches.formats())
     {
+        m_writer.setReading(reading.found.checksum, readsLoneObjects);
     }
 
     /// Files skipped that would be records in a second pass.
     std::size_t loneObjects() const { return m_loneObjects; }
 
-    /// `problems` were found before.
-    SnapshotPtr run(const std::vector<Problem>& problems)
+    void run()
     {
-        for (const Problem& problem : problems)
+        for (const Problem& problem : m_reading.found.problems)
             m_writer.addProblem(problem);
-        const int threads = m_options.threads > 0 ? m_options.threads : availableCores();
+        const int wanted = m_reading.options.threads;
+        const int threads = wanted > 0 ? wanted : availableCores();
         orderedPipeline(
-            {[this] { return next(); }, [this](PipelineItem& item) { work(static_cast<LoadPart&>(item)); },
+            {[this] { return m_job.stopRequested() ? nullptr : m_source.next(); },
+             [this](PipelineItem& item) { work(static_cast<LoadPart&>(item)); },
              [this](std::unique_ptr<PipelineItem> item) { commit(static_cast<LoadPart&>(*item)); }},
             threads, static_cast<std::size_t>(threads) * 3);
         noteRemarks();
         if (!m_job.stopRequested())
             m_writer.setComplete();
-        return m_writer.snapshot();
     }
+
+    void addProblem(Problem problem) { m_writer.addProblem(std::move(problem)); }
+    SnapshotPtr snapshot() const { return m_writer.snapshot(); }
 
 private:
-    std::unique_ptr<Workbench> borrowBench()
+    std::optional<PlannedFile> nextFile(FileQueue& queue)
     {
-        const std::scoped_lock lock(m_benchMutex);
-        if (m_benches.empty()) {
-            auto made = std::make_unique<Workbench>();
-            made->formats = m_formats;
-            made->readsLoneObjects = m_readsLoneObjects;
-            made->filter = m_options.filter;
-            return made;
-        }
-        auto bench = std::move(m_benches.back());
-        m_benches.pop_back();
-        return bench;
-    }
-
-    void giveBack(std::unique_ptr<Workbench> bench)
-    {
-        const std::scoped_lock lock(m_benchMutex);
-        m_benches.push_back(std::move(bench));
-    }
-
-    std::unique_ptr<PipelineItem> next()
-    {
-        if (m_job.stopRequested())
-            return nullptr;
-        if (m_large) {
-            if (auto block = m_large->next()) {
-                auto part = std::make_unique<LoadPart>();
-                part->bytes = block->end - block->begin + block->bytes.size();
-                part->block = std::move(block);
-                return part;
-            }
-            m_large.reset();
-        }
-        return nextFiles();
-    }
-
-    std::unique_ptr<PipelineItem> nextFiles()
-    {
-        auto part = std::make_unique<LoadPart>();
-        part->firstFile = FileId{m_fileCount};
-        while (part->files.size() < kBatchFiles && part->bytes < kBatchBytes) {
-            auto queued = m_held ? std::exchange(m_held, std::nullopt) : m_queue.next();
-            if (!queued)
-                break;
-            const bool large = queued->size > kLargeFile;
-            if (large && !part->files.empty()) {
-                m_held = std::move(queued);
-                break;
-            }
-            ++m_fileCount;
-            part->files.push_back(sourceFileOf(queued->file));
-            part->roots.push_back(queued->file.root);
-            if (queued->problem)
-                part->refused.emplace_back(part->files.size() - 1, std::move(*queued->problem));
-            if (large) {
-                openLarge(*part);
-                break;
-            }
-            part->bytes += queued->size;
-        }
-        return part->files.empty() ? nullptr : std::move(part);
-    }
-
-    static SourceFile sourceFileOf(const FoundFile& found)
-    {
-        SourceFile file;
-        file.path = found.path;
-        file.shownPath = found.shownPath;
-        file.skipReason = found.skipReason;
-        file.namedByUser = found.namedByUser;
-        file.unpacked = found.unpacked;
-        return file;
-    }
-
-    void openLarge(LoadPart& part)
-    {
-        setOrigin(part, 0);
-        auto bench = borrowBench();
-        auto blocks =
-            LargeFileBlocks::open(part.files.back(), part.firstFile, *bench, part.outcome.loneObjects);
-        giveBack(std::move(bench));
-        if (!blocks)
-            part.refused.emplace_back(0, blocks.problem());
-        else if (part.files.back().skipReason.empty())
-            m_large = std::move(blocks).value();
-        // The file itself is committed now, its blocks follow.
-        part.block = std::make_unique<LargeFileBlock>();
+        if (m_plan != nullptr)
+            return m_plan->next();
+        auto queued = queue.next();
+        return queued ? std::optional(PlannedFile{std::move(*queued), kNoFile, Reuse::Nothing})
+                      : std::nullopt;
     }
 
     void work(LoadPart& part)
     {
         if (m_job.stopRequested())
             return;
-        auto bench = borrowBench();
+        auto bench = m_benches.borrow();
         try {
-            read(*bench, part);
+            readPart(*bench, part, m_plan == nullptr ? nullptr : &m_plan->known(), m_reading.paths);
         } catch (const std::bad_alloc&) {
             part.outcome.problems.push_back(
                 {ProblemCode::OutOfMemory,
@@ -181,59 +85,44 @@ private:
                  {},
                  "there was no memory left for it"});
         }
-        giveBack(std::move(bench));
-    }
-
-    void setOrigin(LoadPart& part, std::size_t index) const
-    {
-        SourceFile& file = part.files[index];
-        const std::string_view shown = withoutPacking(file.shownPath);
-        // Neighbours share their folder, and taking a path apart costs more than reading a short file.
-        if (index > 0 && !file.namedByUser && part.roots[index] == part.roots[index - 1] &&
-            isInSameFolder(file, part.files[index - 1])) {
-            file.origin = part.files[index - 1].origin;
-            nameOrigin(file.origin, file.path, shown);
-        } else {
-            // A file that the user named is its own root, also when it was packed under another name.
-            file.origin =
-                originOf(file.namedByUser ? file.path : m_paths.at(part.roots[index]), file.path, shown);
-        }
-    }
-
-    void read(Workbench& bench, LoadPart& part) const
-    {
-        if (part.block && part.block->file) {
-            readBlock(bench, *part.block, part.outcome);
-            return;
-        }
-        auto refused = part.refused.begin();
-        for (std::size_t i = 0; i < part.files.size(); ++i) {
-            const FileId id{static_cast<std::uint32_t>(indexOf(part.firstFile) + i)};
-            if (refused != part.refused.end() && refused->first == i) {
-                refuseFile(part.files[i], id, std::move(refused->second), part.outcome);
-                ++refused;
-            } else if (!part.block && part.files[i].skipReason.empty()) {
-                setOrigin(part, i);
-                readSmallFile(bench, part.files[i], id, part.outcome);
-            }
-        }
+        m_benches.giveBack(std::move(bench));
     }
 
     void commit(LoadPart& part)
     {
         if (m_job.stopRequested())
             return;
-        const std::size_t files = part.files.size();
-        m_loneObjects += part.outcome.loneObjects;
-        if (files > 0)
-            noteRemarks();
-        for (SourceFile& file : part.files)
-            m_writer.addFile(std::move(file));
-        if (files > 0)
-            m_ordinal = 0;
+        commitFiles(part);
         m_writer.append(part.outcome.batch, part.block ? m_ordinal : 0);
         m_ordinal += part.outcome.seen;
         m_writer.addPassedOver(part.outcome.passedOver);
+        commitProblems(part);
+        if (part.block && part.block->file) {
+            m_remarks |= part.outcome.remarks;
+            m_remarkedFile = part.block->file->id;
+        }
+        if (Progress* progress = m_job.progress()) {
+            progress->filesDone += part.files.size();
+            progress->bytesDone += part.bytes;
+            progress->recordsDone = m_writer.recordCount();
+        }
+        publish();
+    }
+
+    void commitFiles(LoadPart& part)
+    {
+        if (part.files.empty())
+            return;
+        noteRemarks();
+        m_ordinal = 0;
+        for (SourceFile& file : part.files) {
+            m_loneObjects += file.loneObject ? 1 : 0;
+            m_writer.addFile(std::move(file));
+        }
+    }
+
+    void commitProblems(LoadPart& part)
+    {
         for (Problem& problem : part.outcome.problems) {
             // Every block behind the place where a file was cut off would say so again.
             const bool vanished = problem.code == ProblemCode::FileVanished;
@@ -241,16 +130,13 @@ private:
                 continue;
             m_writer.addProblem(std::move(problem));
         }
-        if (part.block && part.block->file) {
-            m_remarks |= part.outcome.remarks;
-            m_remarkedFile = part.block->file->id;
+        for (std::size_t i = 0; i < part.known.size(); ++i) {
+            if (part.known[i] == kNoFile)
+                continue;
+            if (const auto counts = m_plan->known().problemsNotKept(part.known[i]))
+                m_writer.countProblems(FileId{static_cast<std::uint32_t>(indexOf(part.firstFile) + i)},
+                                       *counts);
         }
-        if (Progress* progress = m_job.progress()) {
-            progress->filesDone += files;
-            progress->bytesDone += part.bytes;
-            progress->recordsDone = m_writer.recordCount();
-        }
-        publish();
     }
 
     /// One note for a large file, when all its blocks are committed.
@@ -264,31 +150,24 @@ private:
     void publish()
     {
         const auto now = std::chrono::steady_clock::now();
-        const auto interval = std::chrono::milliseconds(m_options.snapshotInterval);
-        if (!m_onSnapshot || m_writer.recordCount() == 0 || (m_published && now - m_lastSnapshot < interval))
+        const auto interval = std::chrono::milliseconds(m_reading.options.snapshotInterval);
+        if (!m_reading.onSnapshot || m_writer.recordCount() == 0 ||
+            (m_published && now - m_lastSnapshot < interval))
             return;
         m_published = true;
         m_lastSnapshot = now;
-        m_onSnapshot(m_writer.snapshot());
+        m_reading.onSnapshot(m_writer.snapshot());
     }
 
-    const std::vector<std::filesystem::path>& m_paths;
-    const LoadOptions& m_options;
+    const Reading& m_reading;
     const Job& m_job;
-    const SnapshotHandler& m_onSnapshot;
-    const bool m_readsLoneObjects;
-    const std::shared_ptr<const FormatList> m_formats;
-    FileQueue m_queue;
-    TableWriter m_writer;
-    std::mutex m_benchMutex;
-    std::vector<std::unique_ptr<Workbench>> m_benches;
-
-    // The source stage's.
-    std::uint32_t m_fileCount = 0;
-    std::optional<QueuedFile> m_held;
-    std::unique_ptr<LargeFileBlocks> m_large;
+    ReusePlan* m_plan;
+    WorkbenchPool m_benches;
+    /// The source stage's.
+    PartSource m_source;
 
     // The commit stage's.
+    TableWriter m_writer;
     std::uint32_t m_ordinal = 0;
     std::size_t m_loneObjects = 0;
     FileRemarks m_remarks;
@@ -298,28 +177,98 @@ private:
     std::chrono::steady_clock::time_point m_lastSnapshot;
 };
 
+/// Formats are looked for where none are given.
+Reading beginReading(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
+                     const Job& job, const SnapshotHandler& onSnapshot)
+{
+    FoundFormats found = options.formats ? FoundFormats{options.formats, {}, 0}
+                                         : findFormats(paths, options.formatFolder, job);
+    return {paths, options, job, onSnapshot, std::move(found)};
+}
+
+void resetProgress(const Job& job)
+{
+    if (Progress* progress = job.progress()) {
+        progress->bytesDone = progress->bytesTotal = 0;
+        progress->filesDone = progress->filesTotal = 0;
+    }
+}
+
+/// Everything has been taken over at once.
+void finishProgress(const Snapshot& snapshot, const Job& job)
+{
+    if (Progress* progress = job.progress()) {
+        progress->bytesDone = progress->bytesTotal.load();
+        progress->filesDone = progress->filesTotal.load();
+        progress->recordsDone = snapshot.recordCount();
+    }
+}
+
+/// Reads what `plan` does not have, or all. `notes` are about this reading and are not remembered.
+SnapshotPtr readAll(const Reading& reading, FileQueue& queue, ReusePlan* plan, const IndexCache& cache,
+                    const std::vector<Problem>& notes)
+{
+    auto loader = std::make_unique<Loader>(reading, queue, plan, false);
+    loader->run();
+    std::optional<FileQueue> again;
+    const auto seen = [&] { return loader->snapshot()->recordCount() + loader->snapshot()->passedOver; };
+    if (seen() == 0 && loader->loneObjects() > 0 && !reading.job.stopRequested()) {
+        resetProgress(reading.job);
+        again.emplace(reading.paths, reading.job);
+        loader = std::make_unique<Loader>(reading, *again, nullptr, true);
+        loader->run();
+    }
+    const SnapshotPtr snapshot = loader->snapshot();
+    cache.write(*snapshot);
+    if (notes.empty())
+        return snapshot;
+    for (const Problem& note : notes)
+        loader->addProblem(note);
+    return loader->snapshot();
+}
+
 } // namespace
 
 SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
                         const Job& job, const SnapshotHandler& onSnapshot)
 {
-    LoadOptions chosen = options;
-    std::vector<Problem> problems;
-    if (!chosen.formats) {
-        FoundFormats found = findFormats(paths, options.formatFolder, job);
-        chosen.formats = std::move(found.formats);
-        problems = std::move(found.problems);
+    const Reading reading = beginReading(paths, options, job, onSnapshot);
+    // An index is of all records.
+    const auto cacheFolder = options.filter == nullptr ? options.cacheFolder : std::filesystem::path();
+    const IndexCache cache(cacheFolder, options.cacheSizes, paths, reading.found.checksum);
+    FileQueue queue(paths, job);
+    const auto known = cache.read(reading.found.formats);
+    if (!known)
+        return readAll(reading, queue, nullptr, cache, {known.problem()});
+    if (known.value() == nullptr)
+        return readAll(reading, queue, nullptr, cache, {});
+    ReusePlan plan(known.value(), queue, job);
+    if (!plan.nothingChanged())
+        return readAll(reading, queue, &plan, cache, {});
+    cache.touch();
+    finishProgress(*known.value(), job);
+    return known.value();
+}
+
+SnapshotPtr refreshDataset(const SnapshotPtr& present, const std::vector<std::filesystem::path>& paths,
+                           const LoadOptions& options, const Job& job)
+{
+    const Reading reading = beginReading(paths, options, job, {});
+    const bool sameFormats = reading.found.checksum != 0 ? present->formatsChecksum == reading.found.checksum
+                                                         : present->formatList == reading.found.formats;
+    const IndexCache cache(options.cacheFolder, options.cacheSizes, paths, reading.found.checksum);
+    FileQueue queue(paths, job);
+    if (!sameFormats || !present->complete)
+        return readAll(reading, queue, nullptr, cache, {});
+    ReusePlan plan(present, queue, job);
+    if (plan.nothingChanged()) {
+        finishProgress(*present, job);
+        return present;
     }
-    Loader loader(paths, chosen, job, onSnapshot, false);
-    SnapshotPtr snapshot = loader.run(problems);
-    if (snapshot->recordCount() + snapshot->passedOver > 0 || loader.loneObjects() == 0 ||
-        job.stopRequested())
-        return snapshot;
-    if (Progress* progress = job.progress()) {
-        progress->bytesDone = progress->bytesTotal = 0;
-        progress->filesDone = progress->filesTotal = 0;
-    }
-    return Loader(paths, chosen, job, onSnapshot, true).run(problems);
+    std::vector<Problem> notes;
+    for (const std::string& name : plan.vanished())
+        notes.push_back({ProblemCode::FileVanished, Severity::Warning, {}, {}, name + " is no longer there"});
+    return readAll(reading, queue, &plan, cache, notes);
 }
 
 } // namespace duologue

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/job.h"
+#include "core/dataset/index_cache.h"
 #include "core/record/snapshot.h"
 
 #include <filesystem>
@@ -24,6 +25,10 @@ struct LoadOptions {
     /// Only records that it keeps become rows; the others are counted (Snapshot::passedOver). Null: all do.
     /// It has to live as long as loading goes on.
     const RecordFilter* filter = nullptr;
+    /// Where indexes of datasets are kept (IndexCache); made where it is not there. Empty: none is read or
+    /// written. None is where `formats` are given.
+    std::filesystem::path cacheFolder;
+    CacheSizes cacheSizes;
 };
 
 /// Called with every new snapshot while loading goes on, on a thread of the loader's; must not block.
@@ -32,9 +37,16 @@ using SnapshotHandler = std::function<void(SnapshotPtr)>;
 /// Reads everything below `paths`, files and folders together, on all cores; rows come in file order.
 /// Objects of no known format that have a file for themselves (a configuration among the data) are skipped,
 /// unless the user named them or nothing else is there: then they are read as they are, in a second pass.
-/// Whatever is wrong with a file or a record is a problem in the snapshot; the rest is read. Returns the last
-/// snapshot, complete unless the job was asked to stop. Blocks: call it on a worker.
+/// Whatever is wrong with a file or a record is a problem in the snapshot; the rest is read. Files that an
+/// index in the cache knows are not read as long as they have not changed; the outcome is the same. Returns
+/// the last snapshot, complete unless the job was asked to stop. Blocks: call it on a worker.
 SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
                         const Job& job, const SnapshotHandler& onSnapshot = {});
+
+/// Brings a complete snapshot of the same paths up to date: as loadDataset(), but what has not changed since
+/// is taken from `present`, and files that are no longer there are problems. Returns `present` itself where
+/// nothing has changed. `present` stays as it is.
+SnapshotPtr refreshDataset(const SnapshotPtr& present, const std::vector<std::filesystem::path>& paths,
+                           const LoadOptions& options, const Job& job);
 
 } // namespace duologue

@@ -2,6 +2,7 @@
 #include "core/io/file_source.h"
 
 #include <cerrno>
+#include <chrono>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -16,6 +17,21 @@ Problem unreadable(FileId id, int error)
 {
     const auto code = error == ENOENT ? ProblemCode::FileVanished : ProblemCode::FileUnreadable;
     return {code, Severity::Error, {id, 0, 0}, {}, std::generic_category().message(error)};
+}
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+/// The time of the last change, or 0 where another one now might leave it as it is.
+std::int64_t modifiedOf(const struct stat& status)
+{
+    // Clocks of file systems go in steps: of some milliseconds, or of whole seconds.
+    constexpr std::int64_t kFineStep = kSecond / 20;
+    constexpr std::int64_t kCoarseStep = 3 * kSecond;
+    const std::int64_t modified = status.st_mtim.tv_sec * kSecond + status.st_mtim.tv_nsec;
+    const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::system_clock::now().time_since_epoch());
+    const std::int64_t step = status.st_mtim.tv_nsec == 0 ? kCoarseStep : kFineStep;
+    return now.count() - modified > step ? modified : 0;
 }
 
 } // namespace
@@ -50,7 +66,9 @@ Result<FileSource> FileSource::open(const std::filesystem::path& path, FileId id
     if (!S_ISREG(status.st_mode)) {
         return Problem{ProblemCode::FileUnreadable, Severity::Error, {id, 0, 0}, {}, "not a regular file"};
     }
-    return FileSource(std::move(owner), id, 0, static_cast<std::uint64_t>(status.st_size));
+    FileSource source(std::move(owner), id, 0, static_cast<std::uint64_t>(status.st_size));
+    source.m_modified = modifiedOf(status);
+    return source;
 }
 
 Result<std::size_t> FileSource::read(std::uint64_t offset, std::size_t length, PaddedBytes& buffer) const

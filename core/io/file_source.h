@@ -39,6 +39,10 @@ public:
     FileId id() const { return m_id; }
     /// Bytes at the time it was opened.
     std::uint64_t size() const { return m_size; }
+    /// When it was last changed, in nanoseconds since 1970. 0 where that does not tell its contents from
+    /// others: it was changed so shortly before it was opened that a change after it may have the same time;
+    /// and for parts of files.
+    std::int64_t modified() const { return m_modified; }
 
     /// Fills `buffer` with up to `length` bytes from `offset`; fewer only at the end of the file. A file that
     /// has shrunk since it was opened gives FileVanished.
@@ -52,6 +56,7 @@ private:
     FileId m_id = kNoFile;
     std::uint64_t m_base = 0;
     std::uint64_t m_size = 0;
+    std::int64_t m_modified = 0;
 };
 
 } // namespace duologue

@@ -31,6 +31,9 @@ struct Column {
     /// Categories only: where the row's codes end in `codes`; they begin where the row before ends.
     ChunkedVector<std::uint32_t> ends;
     Categories categories;
+    /// Values that were not of one kind, or names that were not the same, came together in it: it does not
+    /// say exactly any more what each record had.
+    bool mixed = false;
 
     /// NaN where there is none.
     double number(Row row) const;

@@ -17,6 +17,7 @@ struct Category {
     std::string en;
     std::string zh;
 
+    bool operator==(const Category&) const = default;
     const std::string& shown() const { return en.empty() ? zh : en; }
     /// True where `text` is one of its names, ignoring case and width.
     bool answersTo(std::string_view text) const;

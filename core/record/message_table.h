@@ -51,6 +51,8 @@ struct MessageTable {
     ChunkedVector<IntentSet, 256> intentSets;
     Categories intents;
     Categories roles;
+    /// As Column::mixed, of intents or roles.
+    bool mixed = false;
 };
 
 /// Finds or makes the number of a set of intents: the writer's side of a list of sets. One coder for one

@@ -2,12 +2,16 @@
 #pragma once
 
 #include "core/base/problem.h"
+#include "core/io/file_stamp.h"
 #include "core/record/message_table.h"
 #include "core/record/record_origin.h"
 #include "core/record/record_table.h"
 
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace duologue {
 
@@ -28,6 +32,13 @@ struct SourceFile {
     bool namedByUser = false;
     /// Why its records are not in the table; empty where they are.
     std::string skipReason;
+    /// Which of the opened paths it was found in.
+    std::uint32_t root = 0;
+    /// Skipped as an object of no known format that has a file for itself, which would be read where nothing
+    /// else is found.
+    bool loneObject = false;
+    /// Of the file as it was read.
+    FileStamp stamp;
 };
 
 /// An immutable view of a dataset at one moment, while loading may go on: tables, files, problems. Held by
@@ -42,6 +53,12 @@ struct Snapshot {
     std::vector<std::string> formats;
     /// What the records were read with; null for the built-in formats.
     std::shared_ptr<const FormatList> formatList;
+    /// Tells the descriptions of formats that it was read with from others; 0 where nobody can tell.
+    std::uint64_t formatsChecksum = 0;
+    /// Nothing but objects of no known format was found, and so they were read (see loadDataset()).
+    bool readsLoneObjects = false;
+    /// Problems that came up and were not kept one by one, of files that have such, in rising order.
+    std::vector<std::pair<FileId, ProblemCounts>> problemsNotKept;
     /// Where more problems of a kind came up than are kept one by one: how many there were in all is in
     /// problemCounts.
     bool problemsCapped = false;

@@ -52,6 +52,8 @@ TableBatch::BatchColumn& TableBatch::column(std::string_view rawKey, std::string
                 made.categories = {{"false", {}}, {"true", {}}};
             m_columns.push_back(std::move(made));
         }
+        BatchColumn& same = m_columns[known->second];
+        same.mixed = same.mixed || same.info.title != (title.empty() ? rawKey : title);
     }
     BatchColumn& column = m_columns[found->second];
     column.widen(kind);
@@ -61,6 +63,7 @@ TableBatch::BatchColumn& TableBatch::column(std::string_view rawKey, std::string
 
 void TableBatch::BatchColumn::widen(FieldKind kind)
 {
+    mixed = mixed || info.kind != kind;
     if (info.kind == kind || info.kind == commonKind(info.kind, kind))
         return;
     if (info.kind == FieldKind::Number) {
@@ -79,6 +82,7 @@ void TableBatch::BatchColumn::add(Row row, const Field& field)
     if (info.kind != FieldKind::Categories && !rows.empty() && rows.back() == row) {
         // A key that stands twice: the last one counts, as in Python.
         rows.pop_back();
+        mixed = true;
         info.kind == FieldKind::Number ? numbers.pop_back() : codes.pop_back();
     }
     rows.push_back(row);

@@ -2,12 +2,15 @@
 #pragma once
 
 #include "core/base/problem.h"
+#include "core/record/exact_coder.h"
 #include "core/record/message_table.h"
 #include "core/record/record_table.h"
 
 #include <vector>
 
 namespace duologue {
+
+struct Snapshot;
 
 /// Where a record stands and what became of it: what its Conversation does not know.
 struct RecordPlace {
@@ -31,7 +34,9 @@ public:
         std::vector<double> numbers;
         std::vector<CategoryCode> codes;
         std::vector<Category> categories;
-        CategoryCoder coder;
+        ExactCoder coder;
+        /// As Column::mixed.
+        bool mixed = false;
 
         void add(Row row, const Field& field);
         /// Gives it the kind that holds both what it has and values of `kind`.
@@ -41,6 +46,10 @@ public:
     void append(const Conversation& conversation, const RecordPlace& place);
     /// A record that could not be read: a row without values.
     void appendBroken(const RecordPlace& place);
+
+    /// Rows [begin, end) of a snapshot once more, as records of `file`: the same as if they were read again,
+    /// as long as nothing that they have values in is mixed.
+    void appendKnown(const Snapshot& known, Row begin, Row end, FileId file);
 
     std::size_t recordCount() const { return m_records.size(); }
 
@@ -55,6 +64,8 @@ private:
     BatchColumn& column(std::string_view rawKey, std::string_view title, FieldKind kind);
     void appendFields(const Conversation& conversation, Row row);
     void appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record);
+    void appendKnownMessages(const Snapshot& known, Row begin, Row end);
+    void appendKnownValues(const Column& known, Row begin, Row end, Row base);
     std::uint16_t intentSetOf(const Conversation& conversation, const Message& message);
 
     std::vector<RecordEntry> m_records;
@@ -66,8 +77,8 @@ private:
     TextMap<std::size_t> m_columnByKey;
     std::vector<Category> m_intents;
     std::vector<Category> m_roles;
-    CategoryCoder m_intentCoder;
-    CategoryCoder m_roleCoder;
+    ExactCoder m_intentCoder;
+    ExactCoder m_roleCoder;
     std::string m_ratingKey;
     /// Records of a kind have their fields in the same order: the column after the last one is tried first.
     std::size_t m_expectedColumn = 0;

@@ -36,9 +36,27 @@ void TableWriter::addProblem(Problem problem)
                       (static_cast<std::uint32_t>(problem.where.file) & 0xFF'FFFFU);
     if (++m_problemsKept[kind] > kProblemsKept) {
         m_tables.problemsCapped = true;
+        auto& notKept = m_tables.problemsNotKept;
+        if (notKept.empty() || notKept.back().first != problem.where.file)
+            notKept.emplace_back(problem.where.file, ProblemCounts());
+        notKept.back().second.add(problem.severity);
         return;
     }
     m_tables.problems.push_back(std::move(problem));
+}
+
+void TableWriter::countProblems(FileId file, const ProblemCounts& counts)
+{
+    for (std::size_t i = 0; i < counts.bySeverity.size(); ++i)
+        m_tables.problemCounts.bySeverity[i] += counts.bySeverity[i];
+    m_tables.problemsCapped = true;
+    m_tables.problemsNotKept.emplace_back(file, counts);
+}
+
+void TableWriter::setReading(std::uint64_t formatsChecksum, bool readsLoneObjects)
+{
+    m_tables.formatsChecksum = formatsChecksum;
+    m_tables.readsLoneObjects = readsLoneObjects;
 }
 
 void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
@@ -51,18 +69,22 @@ void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
         m_tables.records.entries.push_back(entry);
     }
     appendMessages(batch);
-    for (const auto& column : batch.columns())
-        appendColumn(column, base);
-    noteColumnLimit(batch);
+    std::optional<Row> tooMany;
+    for (const auto& column : batch.columns()) {
+        if (!appendColumn(column, base))
+            tooMany = std::min(tooMany.value_or(column.rows.front()), column.rows.front());
+    }
+    if (tooMany)
+        noteColumnLimit(batch.records()[*tooMany]);
 }
 
-void TableWriter::noteColumnLimit(const TableBatch& batch)
+void TableWriter::noteColumnLimit(const RecordEntry& row)
 {
-    if (!m_columnLimitReached || std::exchange(m_columnLimitNoted, true))
+    if (std::exchange(m_columnLimitNoted, true))
         return;
     addProblem({ProblemCode::TooManyFields,
                 Severity::Warning,
-                batch.records().front().span(),
+                row.span(),
                 {},
                 "there are more than " + std::to_string(kMostColumns) +
                     " fields; those that come after can be read, not listed and filtered by"});
@@ -73,12 +95,10 @@ std::optional<std::size_t> TableWriter::columnFor(const TableBatch::BatchColumn&
     auto& columns = m_tables.records.columns;
     const auto found = m_columnByKey.find(source.info.key);
     if (found == m_columnByKey.end()) {
-        if (columns.size() >= kMostColumns) {
-            m_columnLimitReached = true;
+        if (columns.size() >= kMostColumns)
             return std::nullopt;
-        }
         m_columnByKey.emplace(source.info.key, columns.size());
-        columns.push_back({source.info, {}, {}, {}, {}});
+        columns.push_back({source.info, {}, {}, {}, {}, source.mixed});
         m_columnWriters.emplace_back();
         if (source.info.kind == FieldKind::Flag) {
             m_columnWriters.back().coder.code({"false", {}}, columns.back().categories);
@@ -86,7 +106,10 @@ std::optional<std::size_t> TableWriter::columnFor(const TableBatch::BatchColumn&
         }
         return columns.size() - 1;
     }
-    const FieldKind kind = columns[found->second].info.kind;
+    Column& column = columns[found->second];
+    const FieldKind kind = column.info.kind;
+    column.mixed =
+        column.mixed || source.mixed || kind != source.info.kind || column.info.title != source.info.title;
     if (kind != source.info.kind)
         widen(found->second, commonKind(kind, source.info.kind));
     return found->second;
@@ -100,6 +123,7 @@ void TableWriter::widen(std::size_t index, FieldKind kind)
     Column wide;
     wide.info = old.info;
     wide.info.kind = kind;
+    wide.mixed = old.mixed;
     wide.categories = old.categories;
     CategoryCoder& coder = m_columnWriters[index].coder;
     const std::size_t rows =
@@ -121,24 +145,33 @@ void TableWriter::widen(std::size_t index, FieldKind kind)
     m_tables.records.columns[index] = std::move(wide);
 }
 
-void TableWriter::appendColumn(const TableBatch::BatchColumn& source, Row base)
+void TableWriter::appendNumbers(const TableBatch::BatchColumn& source, Row base, Column& column)
+{
+    for (std::size_t i = 0; i < source.rows.size(); ++i) {
+        column.numbers.padTo(base + source.rows[i], std::numeric_limits<double>::quiet_NaN());
+        column.numbers.push_back(source.numbers[i]);
+        // A value that is no number cannot be told from none.
+        column.mixed = column.mixed || std::isnan(source.numbers[i]);
+    }
+}
+
+bool TableWriter::appendColumn(const TableBatch::BatchColumn& source, Row base)
 {
     const auto index = columnFor(source);
     if (!index)
-        return;
+        return false;
     Column& column = m_tables.records.columns[*index];
     if (column.info.kind == FieldKind::Number) {
-        for (std::size_t i = 0; i < source.rows.size(); ++i) {
-            column.numbers.padTo(base + source.rows[i], std::numeric_limits<double>::quiet_NaN());
-            column.numbers.push_back(source.numbers[i]);
-        }
-        return;
+        appendNumbers(source, base, column);
+        return true;
     }
     CategoryCoder& coder = m_columnWriters[*index].coder;
     std::vector<CategoryCode> translated;
     translated.reserve(source.categories.size());
-    for (const Category& category : source.categories)
+    for (const Category& category : source.categories) {
         translated.push_back(coder.code({category.en, category.zh}, column.categories));
+        column.mixed = column.mixed || column.categories[translated.back()] != category;
+    }
     for (std::size_t i = 0; i < source.rows.size(); ++i) {
         const Row row = base + source.rows[i];
         const CategoryCode code = source.info.kind == FieldKind::Number
@@ -156,25 +189,47 @@ void TableWriter::appendColumn(const TableBatch::BatchColumn& source, Row base)
         if (i + 1 == source.rows.size() || source.rows[i + 1] != source.rows[i])
             column.ends.push_back(static_cast<std::uint32_t>(column.codes.size()));
     }
+    return true;
+}
+
+std::vector<std::uint8_t> TableWriter::rolesOf(const TableBatch& batch)
+{
+    constexpr CategoryCode kLast = 255;
+    MessageTable& table = m_tables.messages;
+    std::vector<std::uint8_t> roles;
+    for (const Category& role : batch.roles()) {
+        const CategoryCode code = m_roleCoder.code({role.en, role.zh}, table.roles);
+        table.mixed = table.mixed || code >= kLast || table.roles[code] != role;
+        roles.push_back(static_cast<std::uint8_t>(std::min(code, kLast)));
+    }
+    return roles;
+}
+
+std::vector<std::uint16_t> TableWriter::intentSetsOf(const TableBatch& batch)
+{
+    MessageTable& table = m_tables.messages;
+    std::vector<std::uint16_t> sets;
+    for (const MessageTable::IntentSet& local : batch.intentSets()) {
+        MessageTable::IntentSet set;
+        for (std::size_t i = 0; i < local.count; ++i) {
+            const Category& intent = batch.intents()[local.codes[i]];
+            const CategoryCode code = m_intentCoder.code({intent.en, intent.zh}, table.intents);
+            table.mixed = table.mixed || table.intents[code] != intent;
+            // Two ways to write one intent.
+            if (!set.contains(code))
+                set.codes[set.count++] = code;
+        }
+        sets.push_back(m_intentSetCoder.number(set, table.intentSets));
+    }
+    table.mixed = table.mixed || table.intentSets.size() > std::numeric_limits<std::uint16_t>::max();
+    return sets;
 }
 
 void TableWriter::appendMessages(const TableBatch& batch)
 {
     MessageTable& table = m_tables.messages;
-    std::vector<std::uint8_t> roles;
-    for (const Category& role : batch.roles())
-        roles.push_back(static_cast<std::uint8_t>(
-            std::min<CategoryCode>(m_roleCoder.code({role.en, role.zh}, table.roles), 255)));
-    std::vector<std::uint16_t> sets;
-    for (const MessageTable::IntentSet& local : batch.intentSets()) {
-        MessageTable::IntentSet set;
-        set.count = local.count;
-        for (std::size_t i = 0; i < local.count; ++i) {
-            const Category& intent = batch.intents()[local.codes[i]];
-            set.codes[i] = m_intentCoder.code({intent.en, intent.zh}, table.intents);
-        }
-        sets.push_back(m_intentSetCoder.number(set, table.intentSets));
-    }
+    const std::vector<std::uint8_t> roles = rolesOf(batch);
+    const std::vector<std::uint16_t> sets = intentSetsOf(batch);
     for (MessageEntry entry : batch.messages()) {
         entry.role = roles[std::min<std::size_t>(entry.role, roles.size() - 1)];
         entry.intentSet = sets[entry.intentSet];

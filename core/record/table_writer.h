@@ -25,6 +25,10 @@ public:
     void append(const TableBatch& batch, std::uint32_t ordinalBase = 0);
     void addProblem(Problem problem);
     void addPassedOver(std::uint64_t records) { m_tables.passedOver += records; }
+    /// Problems of a file that were counted and not kept when it was read before.
+    void countProblems(FileId file, const ProblemCounts& counts);
+    /// What Snapshot::formatsChecksum and readsLoneObjects say.
+    void setReading(std::uint64_t formatsChecksum, bool readsLoneObjects);
     void setComplete() { m_tables.complete = true; }
 
     Row recordCount() const { return m_tables.recordCount(); }
@@ -37,16 +41,20 @@ private:
 
     /// None where there are too many columns already.
     std::optional<std::size_t> columnFor(const TableBatch::BatchColumn& source);
-    void noteColumnLimit(const TableBatch& batch);
-    void appendColumn(const TableBatch::BatchColumn& source, Row base);
+    /// `row` is the first of a column that there is no room for.
+    void noteColumnLimit(const RecordEntry& row);
+    /// False where there is no room for it.
+    bool appendColumn(const TableBatch::BatchColumn& source, Row base);
+    void appendNumbers(const TableBatch::BatchColumn& source, Row base, Column& column);
     void appendMessages(const TableBatch& batch);
+    std::vector<std::uint8_t> rolesOf(const TableBatch& batch);
+    std::vector<std::uint16_t> intentSetsOf(const TableBatch& batch);
     /// Gives a column the kind that holds both what it has and what comes.
     void widen(std::size_t index, FieldKind kind);
 
     Snapshot m_tables;
     std::vector<ColumnWriter> m_columnWriters;
     TextMap<std::size_t> m_columnByKey;
-    bool m_columnLimitReached = false;
     bool m_columnLimitNoted = false;
     CategoryCoder m_intentCoder;
     IntentSetCoder m_intentSetCoder;

@@ -556,6 +556,10 @@
         <source>More fields than columns</source>
         <translation>字段多于可显示的列</translation>
     </message>
+    <message>
+        <source>Index in the cache was damaged</source>
+        <translation>缓存中的索引已损坏</translation>
+    </message>
 </context>
 <context>
     <name>ProblemsText</name>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
 
+#include "tests/support/temp_folder.h"
+
 #include <QProcess>
 
 namespace duologue::test {
@@ -13,10 +15,24 @@ QList<QByteArray> CliRun::lines() const
     return text.isEmpty() ? QList<QByteArray>() : text.split('\n');
 }
 
+std::filesystem::path cliCacheFolder()
+{
+    static const TempFolder cache;
+    return cache.path();
+}
+
+QProcessEnvironment cliEnvironment()
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("XDG_CACHE_HOME"), pathText(cliCacheFolder()));
+    return environment;
+}
+
 CliRun runCli(const QStringList& arguments)
 {
     constexpr int kLongest = 120'000;
     QProcess process;
+    process.setProcessEnvironment(cliEnvironment());
     process.start(QStringLiteral(DUOLOGUE_CLI), arguments);
     CliRun run;
     if (!process.waitForFinished(kLongest) || process.exitStatus() != QProcess::NormalExit) {

@@ -3,6 +3,7 @@
 
 #include <QByteArray>
 #include <QList>
+#include <QProcessEnvironment>
 #include <QStringList>
 #include <filesystem>
 
@@ -17,6 +18,11 @@ struct CliRun {
     /// Of standard output, without the last line break.
     QList<QByteArray> lines() const;
 };
+
+/// The cache folder of every run of this test, which is not that of whoever runs it; gone at the end.
+std::filesystem::path cliCacheFolder();
+/// What each run of the program is started with.
+QProcessEnvironment cliEnvironment();
 
 /// Runs the built program to its end.
 CliRun runCli(const QStringList& arguments);

@@ -158,6 +158,7 @@ void CliExitCodeTest::outputThatCannotBeWritten()
     if (!std::filesystem::exists("/dev/full"))
         QSKIP("this system has no /dev/full: nothing to write to that is full");
     QProcess process;
+    process.setProcessEnvironment(cliEnvironment());
     process.setStandardOutputFile("/dev/full");
     process.start(QStringLiteral(DUOLOGUE_CLI), {"list", folder()});
     QVERIFY(process.waitForFinished());
@@ -169,6 +170,7 @@ void CliExitCodeTest::closedPipe()
 {
     // Like `duologue-cli list … | head -1`: it ends, quietly, by the signal or with its code.
     QProcess process;
+    process.setProcessEnvironment(cliEnvironment());
     process.start(
         "/bin/sh",
         {"-c", QStringLiteral("'%1' list '%2' --format jsonl | head -c 1").arg(DUOLOGUE_CLI, folder())});

@@ -105,6 +105,7 @@ const std::vector<Example> kExamples{
     {"one home for each library", "a series", "ui/panels/charts.cpp", bracketed("QHorizontalBarSeries"), 2},
     {"one home for each library", "CLI11", "app/gui/main.cpp", bracketed("CLI/CLI.hpp"), 2},
     {"one home for each library", "utf8proc", "core/query/a.cpp", bracketed("utf8proc.h"), 2},
+    {"one home for each library", "xxHash", "core/io/a.cpp", bracketed("xxhash.h"), 2},
     {"one home for each library", "at home", "core/json/json_view.cpp", bracketed("simdjson.h"), 0},
     {"one home for each library", "a class of our own", "ui/panels/a.cpp", include("ui/views/archive.hpp"),
      0},

@@ -56,12 +56,13 @@ struct LibraryHome {
     std::string_view home;
 };
 
-constexpr std::array<LibraryHome, 8> kHomes{{
+constexpr std::array<LibraryHome, 9> kHomes{{
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
     {"PCRE2", "pcre2", "core/query/text_pattern.cpp"},
     {"oneTBB", "oneapi/|tbb/", "core/base/parallel.cpp"},
     {"libarchive", "archive(_entry)?\\.h$", "core/io/archive.cpp"},
     {"zlib", "^zlib\\.h$", "core/io/archive.cpp"},
+    {"xxHash", "xxh", "core/base/checksum.cpp"},
     {"QtCharts",
      "QtCharts|Q(Abstract|Polar)?Chart(View)?$|Q\\w*(Series|LegendMarker|ModelMapper)$|"
      "Q(Abstract|Value|LogValue|BarCategory|Category|DateTime|Color)Axis$|Q(Bar|Box|Candlestick)Set$|"

@@ -33,6 +33,70 @@ std::vector<std::string> tableLines(const Snapshot& snapshot)
     return lines;
 }
 
+namespace {
+
+std::string fileLine(const SourceFile& file)
+{
+    return file.path.string() + " shown " + file.shownPath + " root " + std::to_string(file.root) + " size " +
+           std::to_string(file.size) + (file.namedByUser ? " named" : "") + (file.loneObject ? " lone" : "") +
+           " skipped '" + file.skipReason + "' origin " + file.origin.group + ", " + file.origin.user + ", " +
+           file.origin.folder + ", " + file.origin.stem + ", " + file.origin.shownStem;
+}
+
+std::string messageLine(const Snapshot& snapshot, const MessageEntry& message)
+{
+    std::string line = snapshot.messages.roles[message.role].shown() + " " +
+                       std::to_string(message.lengthEnglish) + " " + std::to_string(message.lengthChinese) +
+                       " bits " + std::to_string(message.bits);
+    const auto& set = snapshot.messages.intentSets[message.intentSet];
+    for (std::size_t i = 0; i < set.count; ++i) {
+        const Category& intent = snapshot.messages.intents[set.codes[i]];
+        line += " " + intent.en + "/" + intent.zh;
+    }
+    return line;
+}
+
+std::string problemLine(const Problem& problem)
+{
+    return std::string(codeName(problem.code)) + " " + std::string(severityName(problem.severity)) + " " +
+           std::to_string(indexOf(problem.where.file)) + ":" + std::to_string(problem.where.offset) + "+" +
+           std::to_string(problem.where.length) + " " + problem.pointer + " " + problem.detail;
+}
+
+} // namespace
+
+std::vector<std::string> snapshotLines(const Snapshot& snapshot)
+{
+    std::vector<std::string> lines = tableLines(snapshot);
+    for (std::size_t i = 0; i < snapshot.files.size(); ++i)
+        lines.push_back(fileLine(snapshot.files[i]));
+    for (const Column& column : snapshot.records.columns)
+        lines.push_back(column.info.key + " (" + column.info.title + ") " +
+                        std::to_string(static_cast<int>(column.info.kind)));
+    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+        const RecordEntry& entry = snapshot.record(row);
+        const auto [begin, end] = snapshot.messageRange(row);
+        lines.push_back("file " + std::to_string(indexOf(entry.file)) + " ordinal " +
+                        std::to_string(entry.ordinal) + " characters " + std::to_string(entry.characters) +
+                        " format " + snapshot.formats.at(entry.format) + " problems " +
+                        std::to_string(entry.problems));
+        for (std::uint32_t i = begin; i < end; ++i)
+            lines.push_back(messageLine(snapshot, snapshot.messages.entries[i]));
+    }
+    for (std::size_t i = 0; i < snapshot.problems.size(); ++i)
+        lines.push_back(problemLine(snapshot.problems[i]));
+    lines.push_back("notes " + std::to_string(snapshot.problemCounts.notes()));
+    lines.push_back("warnings " + std::to_string(snapshot.problemCounts.warnings()));
+    lines.push_back("errors " + std::to_string(snapshot.problemCounts.errors()));
+    for (const auto& [file, counts] : snapshot.problemsNotKept)
+        lines.push_back("not kept of " + std::to_string(indexOf(file)) + ": " +
+                        std::to_string(counts.notes()) + " " + std::to_string(counts.warnings()) + " " +
+                        std::to_string(counts.errors()));
+    lines.push_back(snapshot.complete ? "complete" : "not complete");
+    lines.push_back(snapshot.readsLoneObjects ? "reads lone objects" : "skips lone objects");
+    return lines;
+}
+
 std::string fieldText(const Snapshot& snapshot, Row row, std::string_view field)
 {
     const auto reader = findField(snapshot, field);

@@ -21,6 +21,10 @@ std::vector<std::string> tableLines(const Snapshot& snapshot);
 /// The text of a field of one record; "<no field>" where the snapshot has no such field.
 std::string fieldText(const Snapshot& snapshot, Row row, std::string_view field);
 
+/// Everything that a snapshot says, a line a thing: files, fields, records, messages, problems and counts.
+/// Equal for snapshots that nobody can tell apart.
+std::vector<std::string> snapshotLines(const Snapshot& snapshot);
+
 /// "code pointer" of each problem kept, in order.
 std::vector<std::string> problemLines(const Snapshot& snapshot);
 

@@ -46,6 +46,7 @@ constexpr quintptr kIsKind = 0;
     QT_TRANSLATE_NOOP("ProblemCode", "Not enough memory"),
     QT_TRANSLATE_NOOP("ProblemCode", "Stopped"),
     QT_TRANSLATE_NOOP("ProblemCode", "Output cannot be written"),
+    QT_TRANSLATE_NOOP("ProblemCode", "Index in the cache was damaged"),
 };
 
 QIcon iconOf(Severity severity)

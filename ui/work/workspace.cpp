@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/workspace.h"
 
-#include "core/dataset/loader.h"
 #include "core/dataset/record_reader.h"
 #include "core/query/evaluate.h"
 #include "core/record/field_reader.h"
+#include "core/record/record_lookup.h"
 #include "core/record/row_order.h"
 #include "ui/work/qt_text.h"
 
-#include <QDir>
-#include <QStandardPaths>
 #include <QThreadPool>
 #include <algorithm>
 
@@ -48,6 +46,41 @@ std::variant<ViewPtr, QueryMistake> makeView(SnapshotPtr snapshot, const Query& 
     return ViewPtr(std::move(view));
 }
 
+bool hasPacked(const Snapshot& snapshot)
+{
+    for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
+        if (snapshot.files[i].unpacked != nullptr)
+            return true;
+    }
+    return false;
+}
+
+bool isSameRecord(const DecodedRecord& one, const DecodedRecord& other)
+{
+    return one.row == other.row && one.span.file == other.span.file && one.span.offset == other.span.offset &&
+           one.formatId == other.formatId && one.bytes.view() == other.bytes.view();
+}
+
+/// The record of `to` that begins where that of `from` does.
+std::optional<Row> rowAtPlaceOf(const Snapshot& from, Row row, const Snapshot& to)
+{
+    const RecordEntry& entry = from.record(row);
+    const SourceFile& file = from.file(entry.file);
+    std::size_t id = 0;
+    while (id < to.files.size() &&
+           (to.files[id].path.native() != file.path.native() || to.files[id].shownPath != file.shownPath))
+        ++id;
+    if (id == to.files.size())
+        return std::nullopt;
+    auto found = recordAt(to, {FileId{static_cast<std::uint32_t>(id)}, entry.offset, 0});
+    // Where nothing stands between two records, the one before reaches up to the place.
+    if (found && to.record(*found).offset < entry.offset && *found + 1 < to.recordCount())
+        ++*found;
+    const bool same =
+        found && indexOf(to.record(*found).file) == id && to.record(*found).offset == entry.offset;
+    return same ? found : std::nullopt;
+}
+
 Problem outOfMemory()
 {
     return {ProblemCode::OutOfMemory, Severity::Error, {}, {}, "there is not enough memory"};
@@ -61,92 +94,15 @@ Workspace::Workspace(QObject* parent) : QObject(parent)
     constexpr int kThreads = 8;
     auto* pool = QThreadPool::globalInstance();
     pool->setMaxThreadCount(std::max(kThreads, pool->maxThreadCount()));
+    connect(&m_watch, &SourceWatch::changed, this, [this] { refresh(false); });
+    connect(&m_watch, &SourceWatch::returned, this, [this] {
+        // What is packed has to be unpacked to be looked at: too much for nothing but a glance.
+        if (!hasPacked(*m_snapshot))
+            refresh(false);
+    });
 }
 
 Workspace::~Workspace() = default;
-
-void Workspace::open(const QStringList& paths)
-{
-    m_paths = paths;
-    m_query = {};
-    m_queryHistory = {Query()};
-    m_queryPlace = 0;
-    m_sort = {};
-    m_snapshot = std::make_shared<const Snapshot>();
-    m_view = std::make_shared<const View>();
-    setCurrentRow(std::nullopt);
-    Q_EMIT pathsChanged();
-    Q_EMIT queryChanged();
-    Q_EMIT viewChanged();
-    load();
-}
-
-void Workspace::reload()
-{
-    if (!m_paths.isEmpty())
-        load();
-}
-
-void Workspace::close()
-{
-    m_loadTask.cancel();
-    m_viewTask.cancel();
-    finishLoading();
-    open({});
-}
-
-void Workspace::cancelLoading()
-{
-    if (!m_loading)
-        return;
-    m_loadTask.cancel();
-    finishLoading();
-}
-
-void Workspace::load()
-{
-    m_progress = std::make_shared<Progress>();
-    if (m_paths.isEmpty())
-        return;
-    std::vector<std::filesystem::path> roots;
-    for (const QString& path : m_paths)
-        roots.emplace_back(QDir::toNativeSeparators(path).toStdString());
-    LoadOptions options;
-    const QString settings = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
-    options.formatFolder = QDir(settings).filePath(QStringLiteral("duologue/formats")).toStdString();
-    m_loading = true;
-    m_snapshotIsLast = false;
-    Q_EMIT loadingChanged(true);
-    m_loadTask.stream(
-        [roots = std::move(roots), options = std::move(options)](const Job& job,
-                                                                 const auto& early) -> SnapshotPtr {
-            try {
-                return loadDataset(roots, options, job, early);
-            } catch (const std::bad_alloc&) {
-                return nullptr;
-            }
-        },
-        [this](SnapshotPtr snapshot) { takeSnapshot(std::move(snapshot)); },
-        [this](SnapshotPtr snapshot) {
-            if (!snapshot) {
-                report(tr("The dataset could not be read to the end:"), tr("There is not enough memory."));
-                finishLoading();
-                return;
-            }
-            // Loading has ended for the user when what was loaded is seen.
-            m_snapshotIsLast = true;
-            takeSnapshot(std::move(snapshot));
-        },
-        m_progress);
-}
-
-void Workspace::finishLoading()
-{
-    if (!m_loading)
-        return;
-    m_loading = false;
-    Q_EMIT loadingChanged(false);
-}
 
 void Workspace::takeSnapshot(SnapshotPtr snapshot)
 {
@@ -173,8 +129,11 @@ void Workspace::takeView(std::variant<ViewPtr, QueryMistake> made)
 {
     const auto* mistake = std::get_if<QueryMistake>(&made);
     if (mistake == nullptr) {
-        m_view = std::get<ViewPtr>(std::move(made));
-        Q_EMIT viewChanged();
+        const SnapshotPtr before = std::exchange(m_view, std::get<ViewPtr>(std::move(made)))->snapshot;
+        if (before != m_view->snapshot && before->complete)
+            followCurrent(*before);
+        else
+            Q_EMIT viewChanged();
     }
     if (m_viewStale) {
         refreshView();
@@ -278,12 +237,38 @@ void Workspace::readCurrent()
                 return outOfMemory();
             }
         },
-        [this](Result<DecodedRecordPtr> record) {
-            m_current = record ? record.value() : nullptr;
-            m_currentProblem = record ? std::nullopt : std::optional<Problem>(record.problem());
-            m_currentMessage = -1;
-            Q_EMIT currentChanged();
-        });
+        [this](Result<DecodedRecordPtr> record) { takeCurrent(std::move(record)); });
+}
+
+void Workspace::takeCurrent(Result<DecodedRecordPtr> record)
+{
+    // A record that was read again and is the same keeps its place on the screen.
+    if (record && m_current && isSameRecord(*record.value(), *m_current))
+        return;
+    m_current = record ? record.value() : nullptr;
+    m_currentProblem = record ? std::nullopt : std::optional<Problem>(record.problem());
+    m_currentMessage = -1;
+    Q_EMIT currentChanged();
+}
+
+/// The rows are others now: the current record is the one at the same place of the same file, if it is there.
+void Workspace::followCurrent(const Snapshot& before)
+{
+    const bool had = m_currentRow && *m_currentRow < before.recordCount();
+    if (had)
+        m_currentRow = rowAtPlaceOf(before, *m_currentRow, *m_view->snapshot);
+    Q_EMIT viewChanged();
+    if (!had)
+        return;
+    if (m_currentRow) {
+        readCurrent();
+        return;
+    }
+    m_readTask.cancel();
+    m_current.reset();
+    m_currentProblem.reset();
+    setCurrentMessage(-1);
+    Q_EMIT currentChanged();
 }
 
 void Workspace::setCurrentMessage(int index)

@@ -5,10 +5,12 @@
 #include "core/query/query_parser.h"
 #include "core/record/decoded_record.h"
 #include "ui/work/latest_task.h"
+#include "ui/work/source_watch.h"
 #include "ui/work/view.h"
 
 #include <QObject>
 #include <QStringList>
+#include <filesystem>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -26,9 +28,13 @@ public:
     explicit Workspace(QObject* parent = nullptr);
     ~Workspace() override;
 
+    /// Where indexes of datasets are kept (LoadOptions::cacheFolder); empty, as at first, for nowhere.
+    void setCacheFolder(std::filesystem::path folder) { m_cacheFolder = std::move(folder); }
+
     /// Reads these files and folders in place of what was open. The query goes, and with it its history.
     void open(const QStringList& paths);
-    /// Reads the same paths again; query and current record stay where they can.
+    /// Reads what has changed on disk; query, order and current record stay where they can. It happens by
+    /// itself when the system tells of a change, or the user comes back to the program.
     void reload();
     void close();
     /// Stops reading; what has been read stays.
@@ -87,14 +93,20 @@ Q_SIGNALS:
 
 private:
     void load();
+    void refresh(bool shown);
+    void takeRefreshed(SnapshotPtr snapshot);
+    void watchSources();
+    void followCurrent(const Snapshot& before);
     void takeSnapshot(SnapshotPtr snapshot);
     void refreshView();
     void takeView(std::variant<ViewPtr, QueryMistake> made);
     void refuseQuery(const QueryMistake& mistake);
     void finishLoading();
     void readCurrent();
+    void takeCurrent(Result<DecodedRecordPtr> record);
 
     QStringList m_paths;
+    std::filesystem::path m_cacheFolder;
     bool m_loading = false;
     std::shared_ptr<Progress> m_progress = std::make_shared<Progress>();
     SnapshotPtr m_snapshot = std::make_shared<const Snapshot>();
@@ -110,7 +122,11 @@ private:
     std::optional<Problem> m_currentProblem;
     int m_currentMessage = -1;
 
+    SourceWatch m_watch;
     LatestTask<SnapshotPtr> m_loadTask;
+    LatestTask<SnapshotPtr> m_refreshTask;
+    /// Something has changed while the running refresh task was reading.
+    bool m_refreshStale = false;
     LatestTask<std::variant<ViewPtr, QueryMistake>> m_viewTask;
     LatestTask<Result<DecodedRecordPtr>> m_readTask;
     /// What the running view task answers.

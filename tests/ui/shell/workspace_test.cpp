@@ -161,6 +161,73 @@ private Q_SLOTS:
         QCOMPARE(workspace.query(), parsed("turns:2"));
     }
 
+    void changesOnDiskAreSeenByThemselves()
+    {
+        test::TempFolder folder;
+        folder.write("a/lines.jsonl", test::AgentRecord::ofTurns(1).json() + "\n" +
+                                          test::AgentRecord::ofTurns(2).json() + "\n");
+        folder.write("b/1.json", test::AgentRecord::ofTurns(2).json());
+        Workspace workspace;
+        openAndWait(workspace, {QString::fromStdString(folder.path().string())});
+        workspace.setQuery(parsed("turns:2"));
+        workspace.setSort({"file", true});
+        QTRY_COMPARE(workspace.view()->order.size(), std::size_t{2});
+        workspace.setCurrentRow(Row{2});
+        QTRY_VERIFY(workspace.current());
+        QSignalSpy loading(&workspace, &Workspace::loadingChanged);
+        // A file that grows, and one in a folder that is watched.
+        folder.write("a/lines.jsonl", test::fileBytes(folder.path() / "a" / "lines.jsonl") +
+                                          test::AgentRecord::ofTurns(2).json() + "\n");
+        QTRY_COMPARE(workspace.view()->order.size(), std::size_t{3});
+        QCOMPARE(workspace.snapshot().recordCount(), Row{4});
+        // What was asked, how it was sorted, and what was read is as before.
+        QCOMPARE(workspace.query(), parsed("turns:2"));
+        QCOMPARE(workspace.view()->sort, (SortKey{"file", true}));
+        QCOMPARE(workspace.currentRow(), std::optional<Row>(3));
+        QTRY_VERIFY(workspace.current() && workspace.current()->row == Row{3});
+        QCOMPARE(loading.count(), 0);
+        folder.write("b/0.json", test::AgentRecord::ofTurns(2).json());
+        QTRY_COMPARE(workspace.snapshot().recordCount(), Row{5});
+        QCOMPARE(workspace.currentRow(), std::optional<Row>(4));
+    }
+
+    void aRecordThatIsGoneIsNoLongerCurrent()
+    {
+        test::TempFolder folder;
+        folder.write("1.json", test::AgentRecord::ofTurns(1).json());
+        folder.write("2.json", test::AgentRecord::ofTurns(2).json());
+        Workspace workspace;
+        openAndWait(workspace, {QString::fromStdString(folder.path().string())});
+        workspace.setCurrentRow(Row{0});
+        QTRY_VERIFY(workspace.current());
+        std::filesystem::remove(folder.path() / "1.json");
+        QTRY_COMPARE(workspace.snapshot().recordCount(), Row{1});
+        QVERIFY(!workspace.currentRow());
+        QVERIFY(!workspace.current());
+        const auto& problems = workspace.snapshot().problems;
+        QCOMPARE(problems.size(), std::size_t{1});
+        QCOMPARE(toQt(problems[0].detail), QStringLiteral("1.json is no longer there"));
+    }
+
+    void reloadKeepsTheCurrentRecord()
+    {
+        test::TempFolder folder;
+        folder.write("1.jsonl", test::AgentRecord::ofTurns(1).json() + "\n");
+        folder.write("2.jsonl", test::AgentRecord::ofTurns(2).json() + "\n");
+        Workspace workspace;
+        openAndWait(workspace, {QString::fromStdString(folder.path().string())});
+        workspace.setCurrentRow(Row{1});
+        QTRY_VERIFY(workspace.current());
+        const auto before = workspace.current();
+        QSignalSpy loading(&workspace, &Workspace::loadingChanged);
+        QSignalSpy current(&workspace, &Workspace::currentChanged);
+        workspace.reload();
+        QTRY_COMPARE(loading.count(), 2);
+        QCOMPARE(workspace.currentRow(), std::optional<Row>(1));
+        QCOMPARE(workspace.current()->bytes.view(), before->bytes.view());
+        QCOMPARE(current.count(), 0);
+    }
+
     void aQueryOfAnUnknownFieldIsTakenBackAfterLoading()
     {
         Workspace workspace;

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load_part.h"
+
+#include "core/dataset/small_file.h"
+#include "core/io/archive.h"
+
+#include <iterator>
+
+namespace duologue {
+
+namespace {
+
+bool isInSameFolder(const SourceFile& file, const SourceFile& other)
+{
+    const std::string_view path = file.path.native();
+    const std::string_view otherPath = other.path.native();
+    const auto slash = path.rfind('/');
+    return !other.origin.folder.empty() && slash != std::string_view::npos && otherPath.rfind('/') == slash &&
+           otherPath.substr(0, slash) == path.substr(0, slash);
+}
+
+void takeProblems(const KnownFiles& known, FileId file, FileId as, RunOutcome& outcome)
+{
+    auto problems = known.problemsOf(file, as);
+    std::move(problems.begin(), problems.end(), std::back_inserter(outcome.problems));
+}
+
+void readFile(Workbench& bench, LoadPart& part, std::size_t index, FileId id,
+              const std::vector<std::filesystem::path>& paths)
+{
+    SourceFile& file = part.files[index];
+    setOrigin(part, index, paths);
+    const std::size_t loneObjects = part.outcome.loneObjects;
+    readSmallFile(bench, file, id, part.outcome);
+    file.loneObject = part.outcome.loneObjects > loneObjects;
+}
+
+} // namespace
+
+void setOrigin(LoadPart& part, std::size_t index, const std::vector<std::filesystem::path>& paths)
+{
+    SourceFile& file = part.files[index];
+    const std::string_view shown = withoutPacking(file.shownPath);
+    // Neighbours share their folder, and taking a path apart costs more than reading a short file.
+    if (index > 0 && !file.namedByUser && file.root == part.files[index - 1].root &&
+        isInSameFolder(file, part.files[index - 1])) {
+        file.origin = part.files[index - 1].origin;
+        nameOrigin(file.origin, file.path, shown);
+    } else {
+        // A file that the user named is its own root, also when it was packed under another name.
+        file.origin = originOf(file.namedByUser ? file.path : paths.at(file.root), file.path, shown);
+    }
+}
+
+void readPart(Workbench& bench, LoadPart& part, const KnownFiles* known,
+              const std::vector<std::filesystem::path>& paths)
+{
+    if (part.block && part.block->file) {
+        readBlock(bench, *part.block, part.outcome);
+        return;
+    }
+    if (part.rows) {
+        part.outcome.batch.appendKnown(known->snapshot(), part.rows->begin, part.rows->end, part.rows->file);
+        part.outcome.seen = part.rows->end - part.rows->begin;
+    }
+    auto refused = part.refused.begin();
+    for (std::size_t i = 0; i < part.files.size(); ++i) {
+        const FileId id{static_cast<std::uint32_t>(indexOf(part.firstFile) + i)};
+        if (refused != part.refused.end() && refused->first == i) {
+            refuseFile(part.files[i], id, std::move(refused->second), part.outcome);
+            ++refused;
+        } else if (part.known[i] != kNoFile) {
+            const auto [begin, end] = known->rowsOf(part.known[i]);
+            // The rows of a large one follow.
+            if (!part.block)
+                part.outcome.batch.appendKnown(known->snapshot(), begin, end, id);
+            takeProblems(*known, part.known[i], id, part.outcome);
+        } else if (!part.block && part.files[i].skipReason.empty()) {
+            readFile(bench, part, i, id, paths);
+        }
+    }
+}
+
+} // namespace duologue

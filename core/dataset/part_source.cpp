@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/part_source.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::uint64_t kBatchBytes = std::uint64_t{512} << 10U;
+constexpr std::size_t kBatchFiles = 32;
+constexpr Row kBatchRows = 4096;
+
+SourceFile sourceFileOf(const FoundFile& found)
+{
+    SourceFile file;
+    file.path = found.path;
+    file.shownPath = found.shownPath;
+    file.skipReason = found.skipReason;
+    file.namedByUser = found.namedByUser;
+    file.unpacked = found.unpacked;
+    file.root = static_cast<std::uint32_t>(found.root);
+    return file;
+}
+
+} // namespace
+
+PartSource::PartSource(NextFile nextFile, const KnownFiles* known, WorkbenchPool& benches,
+                       const std::vector<std::filesystem::path>& paths)
+    : m_nextFile(std::move(nextFile)), m_known(known), m_benches(benches), m_paths(paths)
+{
+}
+
+std::unique_ptr<LoadPart> PartSource::next()
+{
+    if (m_rows.begin < m_rows.end)
+        return nextRows();
+    if (m_large) {
+        if (auto block = m_large->next()) {
+            auto part = std::make_unique<LoadPart>();
+            part->bytes = block->end - block->begin + block->bytes.size();
+            part->block = std::move(block);
+            return part;
+        }
+        m_large.reset();
+    }
+    return nextFiles();
+}
+
+std::unique_ptr<LoadPart> PartSource::nextRows()
+{
+    auto part = std::make_unique<LoadPart>();
+    part->rows = m_rows;
+    part->rows->end = std::min(m_rows.begin + kBatchRows, m_rows.end);
+    m_rows.begin = part->rows->end;
+    return part;
+}
+
+std::unique_ptr<LoadPart> PartSource::nextFiles()
+{
+    auto part = std::make_unique<LoadPart>();
+    part->firstFile = FileId{m_fileCount};
+    while (part->files.size() < kBatchFiles && part->bytes < kBatchBytes) {
+        auto planned = m_held ? std::exchange(m_held, std::nullopt) : m_nextFile();
+        if (!planned)
+            break;
+        const bool large = planned->queued.size > kLargeFile;
+        if (large && !part->files.empty()) {
+            m_held = std::move(planned);
+            break;
+        }
+        add(*part, std::move(*planned));
+        if (large)
+            break;
+    }
+    return part->files.empty() ? nullptr : std::move(part);
+}
+
+void PartSource::add(LoadPart& part, PlannedFile planned)
+{
+    QueuedFile& queued = planned.queued;
+    ++m_fileCount;
+    part.files.push_back(sourceFileOf(queued.file));
+    part.known.push_back(kNoFile);
+    const bool large = queued.size > kLargeFile;
+    // The file itself is committed first; its blocks, or its rows, follow.
+    if (large)
+        part.block = std::make_unique<LargeFileBlock>();
+    if (queued.problem)
+        part.refused.emplace_back(part.files.size() - 1, std::move(*queued.problem));
+    else if (planned.reuse == Reuse::Everything)
+        takeKnown(part, planned.known);
+    else if (large)
+        openLarge(part, planned);
+    else
+        part.bytes += queued.size;
+}
+
+void PartSource::takeKnown(LoadPart& part, FileId known)
+{
+    const SourceFile& before = m_known->snapshot().file(known);
+    SourceFile& file = part.files.back();
+    part.known.back() = known;
+    file.origin = before.origin;
+    file.size = before.size;
+    file.skipReason = before.skipReason;
+    file.loneObject = before.loneObject;
+    file.stamp = before.stamp;
+    part.bytes += before.size;
+    if (part.block) {
+        const auto [begin, end] = m_known->rowsOf(known);
+        m_rows = {begin, end, part.firstFile};
+    }
+}
+
+void PartSource::openLarge(LoadPart& part, const PlannedFile& planned)
+{
+    setOrigin(part, 0, m_paths);
+    SourceFile& file = part.files.back();
+    auto bench = m_benches.borrow();
+    auto blocks = LargeFileBlocks::open(file, part.firstFile, *bench, part.outcome.loneObjects);
+    m_benches.giveBack(std::move(bench));
+    file.loneObject = part.outcome.loneObjects > 0;
+    if (!blocks)
+        part.refused.emplace_back(0, blocks.problem());
+    else if (file.skipReason.empty())
+        m_large = std::move(blocks).value();
+    if (m_large && planned.reuse == Reuse::Front) {
+        const SourceFile grown = file;
+        if (!m_large->skipLines(m_known->snapshot().file(planned.known).stamp.size))
+            return;
+        takeKnown(part, planned.known);
+        file = grown;
+    }
+}
+
+} // namespace duologue

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/reuse_plan.h"
+
+#include "core/base/parallel.h"
+#include "core/io/file_stamp.h"
+
+#include <algorithm>
+
+namespace duologue {
+
+namespace {
+
+bool hasTooManyFields(const Snapshot& snapshot)
+{
+    for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
+        if (snapshot.problems[i].code == ProblemCode::TooManyFields)
+            return true;
+    }
+    return false;
+}
+
+/// Nothing of it can be copied row by row.
+bool isInexact(const Snapshot& snapshot)
+{
+    return snapshot.readsLoneObjects || snapshot.messages.mixed || hasTooManyFields(snapshot);
+}
+
+} // namespace
+
+ReusePlan::ReusePlan(SnapshotPtr known, FileQueue& queue, const Job& job) : m_known(std::move(known))
+{
+    match(queue);
+    compare(job);
+    m_nothingChanged = m_files.size() == m_known.snapshot().files.size() && !job.stopRequested();
+    for (std::size_t i = 0; i < m_files.size() && m_nothingChanged; ++i)
+        m_nothingChanged = m_files[i].reuse == Reuse::Everything && indexOf(m_files[i].known) == i;
+    if (!m_nothingChanged)
+        keepExact();
+}
+
+void ReusePlan::match(FileQueue& queue)
+{
+    std::size_t expected = 0;
+    while (auto queued = queue.next()) {
+        PlannedFile file{std::move(*queued), kNoFile, Reuse::Nothing};
+        const auto known = file.queued.problem || file.queued.file.unpacked
+                               ? std::nullopt
+                               : m_known.find(file.queued.file, expected);
+        // Both lists are in the order of names; what breaks it is read.
+        if (known && indexOf(*known) >= expected) {
+            file.known = *known;
+            expected = indexOf(*known) + 1;
+        }
+        m_files.push_back(std::move(file));
+    }
+}
+
+void ReusePlan::compare(const Job& job)
+{
+    constexpr std::size_t kGrain = 64;
+    parallelFor(m_files.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end && !job.stopRequested(); ++i)
+            m_files[i].reuse = reuseOf(m_files[i]);
+    });
+}
+
+Reuse ReusePlan::reuseOf(const PlannedFile& file) const
+{
+    if (file.known == kNoFile)
+        return Reuse::Nothing;
+    const SourceFile& known = m_known.snapshot().file(file.known);
+    const FoundFile& found = file.queued.file;
+    // What is skipped for its name is not looked into.
+    if (!found.skipReason.empty())
+        return known.skipReason == found.skipReason ? Reuse::Everything : Reuse::Nothing;
+    if (!known.stamp.isKnown() || !m_known.isWhole(file.known))
+        return Reuse::Nothing;
+    const auto source = FileSource::open(found.path, kNoFile);
+    if (!source)
+        return Reuse::Nothing;
+    if (isUnchanged(source.value(), known.stamp))
+        return Reuse::Everything;
+    return m_known.canGrow(file.known) && hasNewLines(source.value(), known.stamp) ? Reuse::Front
+                                                                                   : Reuse::Nothing;
+}
+
+void ReusePlan::keepExact()
+{
+    const Snapshot& snapshot = m_known.snapshot();
+    std::vector<bool> unchanged(snapshot.files.size(), false);
+    std::vector<bool> refused(snapshot.files.size(), isInexact(snapshot));
+    for (const PlannedFile& file : m_files) {
+        if (file.reuse != Reuse::Nothing)
+            unchanged[indexOf(file.known)] = true;
+    }
+    for (const Column& column : snapshot.records.columns) {
+        for (Row row = 0; column.mixed && row < snapshot.recordCount(); ++row) {
+            if (column.has(row))
+                refused[indexOf(snapshot.record(row).file)] = true;
+        }
+    }
+    keepOrderOfColumns(unchanged, refused);
+    for (PlannedFile& file : m_files) {
+        if (file.known != kNoFile && refused[indexOf(file.known)])
+            file.reuse = Reuse::Nothing;
+    }
+}
+
+/// Columns stand in the order in which records bring them up, which a snapshot knows of the first record of
+/// each alone. Where that one is gone, the one that comes first now has to be read.
+void ReusePlan::keepOrderOfColumns(const std::vector<bool>& unchanged, std::vector<bool>& refused) const
+{
+    const Snapshot& snapshot = m_known.snapshot();
+    for (const Column& column : snapshot.records.columns) {
+        bool firstIsGone = false;
+        for (Row row = 0; row < snapshot.recordCount(); ++row) {
+            if (!column.has(row))
+                continue;
+            const std::size_t file = indexOf(snapshot.record(row).file);
+            if (unchanged[file]) {
+                refused[file] = refused[file] || firstIsGone;
+                break;
+            }
+            firstIsGone = true;
+        }
+    }
+}
+
+std::vector<std::string> ReusePlan::vanished() const
+{
+    const auto& files = m_known.snapshot().files;
+    std::vector<bool> there(files.size(), false);
+    for (const PlannedFile& file : m_files) {
+        if (file.known != kNoFile)
+            there[indexOf(file.known)] = true;
+    }
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (!there[i] && files[i].skipReason.empty() && files[i].unpacked == nullptr)
+            names.push_back(files[i].shownPath);
+    }
+    return names;
+}
+
+std::optional<PlannedFile> ReusePlan::next()
+{
+    if (m_next == m_files.size())
+        return std::nullopt;
+    return std::move(m_files[m_next++]);
+}
+
+} // namespace duologue

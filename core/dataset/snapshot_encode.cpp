@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/snapshot_codec.h"
+#include "core/dataset/stored_record.h"
+
+#include <algorithm>
+
+namespace duologue {
+
+namespace {
+
+/// Writes the parts of a snapshot in the order in which snapshot_decode.cpp reads them.
+class Encoder {
+public:
+    explicit Encoder(CheckedWriter& out) : m_out(out) {}
+
+    void file(const SourceFile& file, const std::filesystem::path& root)
+    {
+        std::string_view below = file.path.native();
+        below.remove_prefix(std::min(below.size(), root.native().size()));
+        while (below.starts_with('/'))
+            below.remove_prefix(1);
+        m_out.value(file.root);
+        m_out.text(below);
+        for (const std::string* text :
+             {&file.shownPath, &file.skipReason, &file.origin.group, &file.origin.user, &file.origin.folder,
+              &file.origin.stem, &file.origin.shownStem})
+            m_out.text(*text);
+        m_out.value(file.size);
+        m_out.value(static_cast<std::uint8_t>((file.namedByUser ? 1U : 0U) | (file.loneObject ? 2U : 0U)));
+        m_out.value(file.stamp.size);
+        m_out.value(file.stamp.modified);
+        m_out.value(file.stamp.head);
+        m_out.value(file.stamp.tail);
+    }
+
+    void records(const ChunkedVector<RecordEntry>& entries)
+    {
+        count(entries.size());
+        forEach(entries, [this](const RecordEntry& entry) { m_out.value(StoredRecord::of(entry)); });
+    }
+
+    void messages(const MessageTable& table)
+    {
+        categories(table.intents);
+        categories(table.roles);
+        count(table.intentSets.size());
+        forEach(table.intentSets, [this](const MessageTable::IntentSet& set) {
+            m_out.value(set.count);
+            for (std::size_t i = 0; i < set.count; ++i)
+                m_out.value(set.codes[i]);
+        });
+        plain(table.entries);
+        m_out.value(std::uint8_t{table.mixed});
+    }
+
+    void column(const Column& column)
+    {
+        m_out.text(column.info.key);
+        m_out.text(column.info.title);
+        m_out.value(static_cast<std::uint8_t>(column.info.kind));
+        m_out.value(static_cast<std::uint8_t>((column.info.ofMessages ? 1U : 0U) | (column.mixed ? 2U : 0U)));
+        categories(column.categories);
+        plain(column.numbers);
+        plain(column.codes);
+        plain(column.ends);
+    }
+
+    void problem(const Problem& problem)
+    {
+        m_out.value(static_cast<std::uint8_t>(problem.code));
+        m_out.value(static_cast<std::uint8_t>(problem.severity));
+        m_out.value(static_cast<std::uint32_t>(problem.where.file));
+        m_out.value(problem.where.offset);
+        m_out.value(problem.where.length);
+        m_out.text(problem.pointer);
+        m_out.text(problem.detail);
+    }
+
+    void counts(const ProblemCounts& counts)
+    {
+        for (const std::uint64_t each : counts.bySeverity)
+            m_out.value(each);
+    }
+
+    void count(std::size_t count) { m_out.value(std::uint64_t{count}); }
+
+    template<typename List, typename Write>
+    void forEach(const List& list, Write&& write)
+    {
+        list.forEachPiece(0, list.size(), [&](std::size_t, const auto* first, std::size_t pieces) {
+            for (std::size_t i = 0; i < pieces; ++i)
+                write(first[i]);
+        });
+    }
+
+private:
+    void categories(const Categories& categories)
+    {
+        count(categories.size());
+        forEach(categories, [this](const Category& category) {
+            m_out.text(category.en);
+            m_out.text(category.zh);
+        });
+    }
+
+    template<typename T, std::size_t Size>
+    void plain(const ChunkedVector<T, Size>& list)
+    {
+        static_assert(kIsPlain<T>);
+        count(list.size());
+        list.forEachPiece(0, list.size(), [this](std::size_t, const T* first, std::size_t pieces) {
+            m_out.bytes(first, pieces * sizeof(T));
+        });
+    }
+
+    CheckedWriter& m_out;
+};
+
+} // namespace
+
+void encodeSnapshot(const Snapshot& snapshot, const std::vector<std::filesystem::path>& roots,
+                    CheckedWriter& out)
+{
+    Encoder encoder(out);
+    encoder.count(snapshot.files.size());
+    encoder.forEach(snapshot.files, [&](const SourceFile& file) { encoder.file(file, roots.at(file.root)); });
+    encoder.messages(snapshot.messages);
+    encoder.records(snapshot.records.entries);
+    encoder.count(snapshot.records.columns.size());
+    for (const Column& column : snapshot.records.columns)
+        encoder.column(column);
+    encoder.count(snapshot.problems.size());
+    encoder.forEach(snapshot.problems, [&](const Problem& problem) { encoder.problem(problem); });
+    encoder.counts(snapshot.problemCounts);
+    encoder.count(snapshot.problemsNotKept.size());
+    for (const auto& [file, counts] : snapshot.problemsNotKept) {
+        out.value(static_cast<std::uint32_t>(file));
+        encoder.counts(counts);
+    }
+    out.value(snapshot.formatsChecksum);
+    out.value(static_cast<std::uint8_t>((snapshot.readsLoneObjects ? 1U : 0U) |
+                                        (snapshot.problemsCapped ? 2U : 0U)));
+}
+
+} // namespace duologue

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/random.h"
+#include "tests/support/temp_folder.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace duologue::test {
+
+/// A folder of datasets of many kinds, whose files can be changed in all the ways in which people and
+/// programs change files. Unless it says otherwise, a changed file looks as if it had been changed some time
+/// ago, so that it can be known again.
+class ChangingFolder {
+public:
+    /// Empty.
+    ChangingFolder() : m_random(0) {}
+    /// Filled at random, with a "large.jsonl" that is read in blocks.
+    /// `exact`: its records give every field values of one kind and one spelling, so that rows can be copied.
+    explicit ChangingFolder(unsigned seed, bool exact = true);
+
+    const std::filesystem::path& path() const { return m_folder.path(); }
+
+    /// Makes a change at random and says which.
+    std::string change();
+
+    void write(const std::string& name, const std::string& bytes) const;
+    void remove(const std::string& name) const;
+    void writeOld(const std::filesystem::path& path, const std::string& bytes) const;
+    /// Keeps the time of the file.
+    void writeUnseen(const std::filesystem::path& path, const std::string& bytes) const;
+    /// Another time, and nothing else.
+    void touch(const std::filesystem::path& path) const;
+
+private:
+    std::string record();
+    std::string chat(const std::string& name);
+    std::string fileOf(const std::string& name);
+    std::string newName();
+    std::optional<std::filesystem::path> anyFile();
+    std::string changeBytes(const std::filesystem::path& path);
+
+    TempFolder m_folder;
+    Random m_random;
+    bool m_exact = true;
+    int m_names = 0;
+    mutable int m_times = 0;
+};
+
+} // namespace duologue::test

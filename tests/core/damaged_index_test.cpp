@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/checksum.h"
+#include "core/dataset/index_cache.h"
+#include "core/dataset/loader.h"
+#include "tests/core/changing_folder.h"
+#include "tests/core/index_folder.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fstream>
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool hasNote(const Snapshot& snapshot)
+{
+    return snapshot.problems.size() > 0 &&
+           snapshot.problems[snapshot.problems.size() - 1].code == ProblemCode::CacheDamaged;
+}
+
+/// Without the note that the index was damaged.
+std::vector<std::string> linesWithoutNote(const Snapshot& snapshot)
+{
+    auto lines = snapshotLines(snapshot);
+    if (!hasNote(snapshot))
+        return lines;
+    std::erase_if(lines, [](const std::string& line) { return line.starts_with("cache-damaged "); });
+    const std::string notes = "notes " + std::to_string(snapshot.problemCounts.notes());
+    const auto counted = std::find(lines.begin(), lines.end(), notes);
+    if (counted != lines.end())
+        *counted = "notes " + std::to_string(snapshot.problemCounts.notes() - 1);
+    return lines;
+}
+
+/// Makes the checksum at its end right again.
+void sign(std::string& index)
+{
+    const std::size_t body = index.size() - sizeof(std::uint64_t);
+    const std::uint64_t sum = checksum(std::string_view(index).substr(0, body));
+    std::memcpy(index.data() + body, &sum, sizeof sum);
+}
+
+} // namespace
+
+/// Whatever became of an index: all is read anew, and nobody is harmed.
+class DamagedIndexTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void damagedAnywhere();
+    void cutOffAnywhere();
+    void forgedAnywhere();
+};
+
+void DamagedIndexTest::damagedAnywhere()
+{
+    const TempFolder cache;
+    const ChangingFolder folder;
+    folder.write("1.json", AgentRecord::ofTurns(2).json());
+    folder.write("2.jsonl", AgentRecord::ofTurns(1).json() + "\n{broken\n");
+    const auto options = withCache(cache.path());
+    const auto fresh = snapshotLines(*loadDataset({folder.path()}, options, Job()));
+    const fs::path index = filesIn(cache.path()).front();
+    const std::string sound = fileBytes(index);
+    std::size_t noted = 0;
+    for (std::size_t i = 0; i < sound.size(); i += 1 + sound.size() / 400) {
+        std::string bytes = sound;
+        bytes[i] = static_cast<char>(bytes[i] ^ (1 << (i % 8)));
+        std::ofstream(index, std::ios::binary | std::ios::trunc) << bytes;
+        const auto snapshot = loadDataset({folder.path()}, options, Job());
+        QVERIFY2(linesWithoutNote(*snapshot) == fresh, ("byte " + std::to_string(i)).c_str());
+        noted += hasNote(*snapshot) ? 1 : 0;
+        // It is whole again.
+        QCOMPARE(fileBytes(index), sound);
+    }
+    // All but those whose version or paths are others now.
+    QVERIFY(noted > 300);
+}
+
+void DamagedIndexTest::cutOffAnywhere()
+{
+    const TempFolder cache;
+    const ChangingFolder folder;
+    folder.write("1.json", AgentRecord::ofTurns(2).json());
+    const auto options = withCache(cache.path());
+    const auto fresh = snapshotLines(*loadDataset({folder.path()}, options, Job()));
+    const fs::path index = filesIn(cache.path()).front();
+    const std::string sound = fileBytes(index);
+    for (std::size_t size = 0; size < sound.size(); size += 1 + sound.size() / 100) {
+        fs::resize_file(index, size);
+        const auto snapshot = loadDataset({folder.path()}, options, Job());
+        QVERIFY(hasNote(*snapshot));
+        QCOMPARE(linesWithoutNote(*snapshot), fresh);
+    }
+    std::ofstream(index, std::ios::binary | std::ios::app) << "more";
+    QVERIFY(hasNote(*loadDataset({folder.path()}, options, Job())));
+    QVERIFY(!hasNote(*loadDataset({folder.path()}, options, Job())));
+}
+
+/// Bytes changed at random, and the checksum made to fit: nothing that can be looked at lies outside.
+void DamagedIndexTest::forgedAnywhere()
+{
+    constexpr int kTimes = 4000;
+    const TempFolder cache;
+    const ChangingFolder folder;
+    folder.write("1.json", AgentRecord::ofTurns(2).json());
+    folder.write("2.jsonl",
+                 AgentRecord::ofTurns(1).json() + "\n{broken\n" +
+                     R"({"messages": [{"role": "user", "content": "x"}], "tags": ["a", "b"], "f": true})" +
+                     "\n");
+    const auto formats = loadDataset({folder.path()}, withCache(cache.path()), Job())->formatsChecksum;
+    const fs::path file = filesIn(cache.path()).front();
+    const std::string sound = fileBytes(file);
+    Random random(5);
+    int accepted = 0;
+    for (int i = 0; i < kTimes; ++i) {
+        std::string bytes = sound;
+        const std::size_t end = bytes.size() - sizeof(std::uint64_t);
+        for (std::uint32_t changes = 1 + random.below(3); changes > 0; --changes) {
+            const std::size_t at = random.below(end);
+            const std::array<unsigned, 4> values{0U, 1U, 0xFFU, random.below(256)};
+            bytes[at] = static_cast<char>(random.of(values));
+        }
+        sign(bytes);
+        std::ofstream(file, std::ios::binary | std::ios::trunc) << bytes;
+        const IndexCache index(cache.path(), {}, {folder.path()}, formats);
+        const auto read = index.read(FormatList::builtIn());
+        if (!read || read.value() == nullptr)
+            continue;
+        ++accepted;
+        QVERIFY(!snapshotLines(*read.value()).empty());
+        QVERIFY(!snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())).empty());
+    }
+    QVERIFY(accepted > 50);
+    QVERIFY(accepted < kTimes);
+}
+
+QTEST_APPLESS_MAIN(DamagedIndexTest)
+#include "damaged_index_test.moc"

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/index_cache.h"
+
+#include "core/dataset/loader.h"
+#include "tests/core/changing_folder.h"
+#include "tests/core/index_folder.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <sys/stat.h>
+#include <thread>
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+mode_t permissions(const fs::path& path)
+{
+    struct stat status = {};
+    return ::stat(path.c_str(), &status) == 0 ? status.st_mode & 0777U : 0;
+}
+
+} // namespace
+
+/// An index makes opening quick, and whatever is wrong with it, nothing else.
+class IndexCacheTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void secondOpenIsTheSame();
+    void isReallyUsed();
+    void isForTheUserAlone();
+    void noFolderNoIndex();
+    void smallDatasetsAreNotKept();
+    void packedFilesAreNotKept();
+    void anotherDatasetsIndex();
+    void otherFormats();
+    void otherPathsToTheSame();
+    void oldestAreDeleted();
+    void severalWriters();
+};
+
+void IndexCacheTest::secondOpenIsTheSame()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(21);
+    const auto fresh = snapshotLines(*load({folder.path()}));
+    QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())), fresh);
+    QCOMPARE(filesIn(cache.path()).size(), std::size_t{1});
+    const std::string index = fileBytes(filesIn(cache.path()).front());
+    Progress progress;
+    const auto second = loadDataset({folder.path()}, withCache(cache.path()), Job({}, &progress));
+    QCOMPARE(snapshotLines(*second), fresh);
+    QCOMPARE(progress.filesDone.load(), progress.filesTotal.load());
+    QCOMPARE(progress.bytesDone.load(), progress.bytesTotal.load());
+    QCOMPARE(progress.recordsDone.load(), std::uint64_t{second->recordCount()});
+    QCOMPARE(fileBytes(filesIn(cache.path()).front()), index);
+}
+
+void IndexCacheTest::isReallyUsed()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(22);
+    const auto path = folder.path() / "large.jsonl";
+    const auto first = snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job()));
+    std::string bytes = fileBytes(path);
+    bytes[bytes.find("\"question 40\"", bytes.size() / 4) + 1] = 'Q';
+    folder.writeUnseen(path, bytes);
+    QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())), first);
+    QVERIFY(snapshotLines(*load({folder.path()})) != first);
+}
+
+void IndexCacheTest::isForTheUserAlone()
+{
+    const TempFolder above;
+    const fs::path cache = above.path() / "cache" / "index";
+    const ChangingFolder folder(23);
+    loadDataset({folder.path()}, withCache(cache), Job());
+    QCOMPARE(permissions(above.path() / "cache"), mode_t{0700});
+    QCOMPARE(permissions(cache), mode_t{0700});
+    QCOMPARE(permissions(filesIn(cache).front()), mode_t{0600});
+}
+
+void IndexCacheTest::noFolderNoIndex()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(24);
+    auto options = withCache(cache.path());
+    const auto kept = loadDataset({folder.path()}, options, Job());
+    // What is there is not read either.
+    std::string bytes = fileBytes(folder.path() / "large.jsonl");
+    bytes[bytes.find("\"question 40\"", bytes.size() / 4) + 1] = 'Q';
+    folder.writeUnseen(folder.path() / "large.jsonl", bytes);
+    const auto index = filesIn(cache.path()).front();
+    const std::string before = fileBytes(index);
+    const auto time = fs::last_write_time(index);
+    options.cacheFolder.clear();
+    QVERIFY(snapshotLines(*loadDataset({folder.path()}, options, Job())) != snapshotLines(*kept));
+    QCOMPARE(fileBytes(index), before);
+    QVERIFY(fs::last_write_time(index) == time);
+}
+
+void IndexCacheTest::smallDatasetsAreNotKept()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(25);
+    auto options = withCache(cache.path());
+    options.cacheSizes = {};
+    QVERIFY(fs::file_size(folder.path() / "large.jsonl") < options.cacheSizes.smallestDataset);
+    loadDataset({folder.path()}, options, Job());
+    QVERIFY(filesIn(cache.path()).empty());
+    // Files that were changed just now cannot be known again.
+    const TempFolder young;
+    young.write("1.jsonl", AgentRecord::ofTurns(1).json());
+    loadDataset({young.path()}, withCache(cache.path()), Job());
+    QVERIFY(filesIn(cache.path()).empty());
+    // What was stopped is not whole.
+    std::stop_source stop;
+    stop.request_stop();
+    loadDataset({folder.path()}, withCache(cache.path()), Job(stop.get_token()));
+    QVERIFY(filesIn(cache.path()).empty());
+}
+
+void IndexCacheTest::packedFilesAreNotKept()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(26);
+    // Not even where nothing came out of it.
+    folder.write("empty.zip", std::string("PK\5\6") + std::string(18, '\0'));
+    const auto fresh = snapshotLines(*load({folder.path()}));
+    for (int i = 0; i < 2; ++i)
+        QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())), fresh);
+    QVERIFY(filesIn(cache.path()).empty());
+}
+
+void IndexCacheTest::anotherDatasetsIndex()
+{
+    const TempFolder cache;
+    const ChangingFolder one;
+    const ChangingFolder other;
+    one.write("1.json", AgentRecord::ofTurns(1).json());
+    other.write("1.json", AgentRecord::ofTurns(2).json());
+    const auto options = withCache(cache.path());
+    loadDataset({one.path()}, options, Job());
+    const fs::path first = filesIn(cache.path()).front();
+    const std::string own = fileBytes(first);
+    fs::rename(first, cache.path() / "kept");
+    loadDataset({other.path()}, options, Job());
+    const auto files = filesIn(cache.path());
+    const auto foreign = std::find_if(files.begin(), files.end(),
+                                      [](const fs::path& path) { return path.extension() == ".index"; });
+    fs::rename(*foreign, first);
+    const auto snapshot = loadDataset({one.path()}, options, Job());
+    // Nothing is wrong with it, it is only somebody else's.
+    QCOMPARE(snapshot->problems.size(), std::size_t{0});
+    QCOMPARE(snapshotLines(*snapshot), snapshotLines(*load({one.path()})));
+    QCOMPARE(fileBytes(first), own);
+}
+
+void IndexCacheTest::otherFormats()
+{
+    const TempFolder cache;
+    const ChangingFolder folder;
+    folder.write("1.jsonl", R"({"turns_of_it": [{"who": "user", "says": "x"}], "odd": 1})"
+                            "\n");
+    const auto options = withCache(cache.path());
+    const auto before = loadDataset({folder.path()}, options, Job());
+    QCOMPARE(before->messages.entries.size(), std::size_t{0});
+    folder.write("odd.duologue-format.json",
+                 R"({"id": "odd", "messages": "/turns_of_it", "role": "/who", "text": "/says"})");
+    const auto taught = loadDataset({folder.path()}, options, Job());
+    QCOMPARE(taught->messages.entries.size(), std::size_t{1});
+    QCOMPARE(snapshotLines(*loadDataset({folder.path()}, options, Job())), snapshotLines(*taught));
+    // The same name, another contents.
+    folder.write("odd.duologue-format.json",
+                 R"({"id": "odd", "messages": "/turns_of_it", "role": "/who", "text": "/nothing"})");
+    QCOMPARE(snapshotLines(*loadDataset({folder.path()}, options, Job())),
+             snapshotLines(*load({folder.path()})));
+}
+
+void IndexCacheTest::otherPathsToTheSame()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(27);
+    const auto options = withCache(cache.path());
+    loadDataset({folder.path()}, options, Job());
+    const fs::path detour = folder.path() / "b" / ".." / "";
+    const auto fresh = snapshotLines(*load({detour}));
+    QCOMPARE(snapshotLines(*loadDataset({detour}, options, Job())), fresh);
+    QCOMPARE(filesIn(cache.path()).size(), std::size_t{1});
+    // One file of it is another dataset.
+    QCOMPARE(snapshotLines(*loadDataset({folder.path() / "large.jsonl"}, options, Job())),
+             snapshotLines(*load({folder.path() / "large.jsonl"})));
+    QCOMPARE(filesIn(cache.path()).size(), std::size_t{2});
+}
+
+void IndexCacheTest::oldestAreDeleted()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(28);
+    auto options = withCache(cache.path());
+    const std::vector<std::string> names{"a.jsonl", "b.jsonl", "c.jsonl"};
+    std::vector<fs::path> indexes;
+    for (const std::string& name : names) {
+        folder.write(name, AgentRecord::ofTurns(3).json() + "\n");
+        const auto before = filesIn(cache.path());
+        loadDataset({folder.path() / name}, options, Job());
+        for (const fs::path& file : filesIn(cache.path())) {
+            if (std::find(before.begin(), before.end(), file) == before.end())
+                indexes.push_back(file);
+        }
+    }
+    QCOMPARE(indexes.size(), names.size());
+    // "a" is the oldest, but was of use again; room is for two, and a fourth one comes.
+    const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(48);
+    for (std::size_t i = 0; i < indexes.size(); ++i)
+        fs::last_write_time(indexes[i], long_ago + std::chrono::hours(i));
+    const std::string unfinished = (cache.path() / ".writing-abcdef").string();
+    std::ofstream(unfinished) << "left behind";
+    fs::last_write_time(unfinished, long_ago);
+    loadDataset({folder.path() / "a.jsonl"}, options, Job());
+    folder.write("d.jsonl", AgentRecord::ofTurns(3).json() + "\n");
+    options.cacheSizes.all = fs::file_size(indexes[0]) * 5 / 2;
+    loadDataset({folder.path() / "d.jsonl"}, options, Job());
+    QVERIFY(fs::exists(indexes[0]));
+    QVERIFY(!fs::exists(indexes[1]));
+    QVERIFY(!fs::exists(indexes[2]));
+    QVERIFY(!fs::exists(unfinished));
+    QCOMPARE(filesIn(cache.path()).size(), std::size_t{2});
+}
+
+void IndexCacheTest::severalWriters()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(29);
+    const auto fresh = snapshotLines(*load({folder.path()}));
+    std::vector<std::vector<std::string>> seen(4);
+    {
+        std::vector<std::jthread> programs;
+        for (auto& lines : seen)
+            programs.emplace_back([&] {
+                for (int i = 0; i < 5; ++i) {
+                    std::error_code gone;
+                    fs::remove_all(cache.path() / "index", gone);
+                    lines = snapshotLines(
+                        *loadDataset({folder.path()}, withCache(cache.path() / "index"), Job()));
+                    if (lines != fresh)
+                        return;
+                }
+            });
+    }
+    for (const auto& lines : seen)
+        QCOMPARE(lines, fresh);
+    // No half-written file is left.
+    for (const fs::path& file : filesIn(cache.path() / "index"))
+        QCOMPARE(file.extension().string(), std::string(".index"));
+    QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path() / "index"), Job())), fresh);
+}
+
+QTEST_APPLESS_MAIN(IndexCacheTest)
+#include "index_cache_test.moc"

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/index_folder.h"
+
+#include <algorithm>
+
+namespace duologue::test {
+
+namespace fs = std::filesystem;
+
+LoadOptions withCache(const fs::path& folder)
+{
+    LoadOptions options;
+    options.threads = 2;
+    options.cacheFolder = folder;
+    options.cacheSizes.smallestDataset = 0;
+    return options;
+}
+
+std::vector<fs::path> filesIn(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(folder))
+        files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+} // namespace duologue::test

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/dataset/loader.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace duologue::test {
+
+/// Keeps indexes in that folder, of however small datasets.
+LoadOptions withCache(const std::filesystem::path& folder);
+
+/// What lies in the folder, by name.
+std::vector<std::filesystem::path> filesIn(const std::filesystem::path& folder);
+
+} // namespace duologue::test

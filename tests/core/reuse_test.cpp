@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/loader.h"
+#include "tests/core/changing_folder.h"
+#include "tests/core/index_folder.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace {
+
+/// What the snapshot says, without that files are gone: who reads them for the first time cannot know.
+std::vector<std::string> linesWithoutVanished(const Snapshot& snapshot)
+{
+    std::vector<std::string> lines;
+    std::size_t gone = 0;
+    for (std::string& line : snapshotLines(snapshot)) {
+        if (line.find(" is no longer there") != std::string::npos)
+            ++gone;
+        else if (line == "warnings " + std::to_string(snapshot.problemCounts.warnings()))
+            lines.push_back("warnings " + std::to_string(snapshot.problemCounts.warnings() - gone));
+        else
+            lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+/// The first line that differs, for a message; empty where all are the same.
+std::string difference(const std::vector<std::string>& one, const std::vector<std::string>& other)
+{
+    for (std::size_t i = 0; i < std::max(one.size(), other.size()); ++i) {
+        const std::string left = i < one.size() ? one[i] : "<nothing>";
+        const std::string right = i < other.size() ? other[i] : "<nothing>";
+        if (left != right)
+            return "line " + std::to_string(i) + "\n  fresh: " + left + "\n  known: " + right;
+    }
+    return {};
+}
+
+SnapshotPtr loadCached(const std::filesystem::path& path, const std::filesystem::path& cache)
+{
+    return loadDataset({path}, withCache(cache), Job());
+}
+
+SnapshotPtr refreshed(const SnapshotPtr& present, const std::filesystem::path& path)
+{
+    LoadOptions options;
+    options.threads = 2;
+    return refreshDataset(present, {path}, options, Job());
+}
+
+} // namespace
+
+/// A dataset that is known already and has changed must look as if it were read for the first time.
+class ReuseTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void changesAtRandom_data();
+    void changesAtRandom();
+    void nothingChanged();
+    void unchangedFilesAreNotRead();
+    void aGrownFileIsReadFromItsEnd();
+    void grownFilesThatMustBeReadAnew_data();
+    void grownFilesThatMustBeReadAnew();
+    void columnsStayInOrder();
+    void mixedColumnsAreReadAnew();
+    void onlyLoneObjects();
+    void manyProblems();
+    void vanishedFilesAreSaid();
+};
+
+void ReuseTest::changesAtRandom_data()
+{
+    QTest::addColumn<unsigned>("seed");
+    QTest::addColumn<bool>("exact");
+    for (const unsigned seed : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U})
+        QTest::addRow("seed %u", seed) << seed << (seed % 4 != 0);
+}
+
+void ReuseTest::changesAtRandom()
+{
+    QFETCH(unsigned, seed);
+    QFETCH(bool, exact);
+    constexpr int kSteps = 25;
+    const TempFolder cache;
+    ChangingFolder folder(seed, exact);
+    SnapshotPtr present = load({folder.path()});
+    std::string steps;
+    for (int step = 0; step < kSteps; ++step) {
+        steps += "\n  " + folder.change();
+        const auto fresh = snapshotLines(*load({folder.path()}));
+        const auto cached = loadCached(folder.path(), cache.path());
+        const std::string one = difference(fresh, snapshotLines(*cached));
+        QVERIFY2(one.empty(), ("from the cache, after" + steps + "\n" + one).c_str());
+        present = refreshed(present, folder.path());
+        const std::string other = difference(fresh, linesWithoutVanished(*present));
+        QVERIFY2(other.empty(), ("brought up to date, after" + steps + "\n" + other).c_str());
+    }
+}
+
+void ReuseTest::nothingChanged()
+{
+    const ChangingFolder folder(7);
+    const auto present = load({folder.path()});
+    QCOMPARE(refreshed(present, folder.path()), present);
+    folder.touch(folder.path() / "large.jsonl");
+    QVERIFY(refreshed(present, folder.path()) != present);
+}
+
+void ReuseTest::unchangedFilesAreNotRead()
+{
+    const ChangingFolder folder(8);
+    const auto path = folder.path() / "large.jsonl";
+    const auto present = load({folder.path()});
+    // A change that nothing shows: neither size nor time nor what stands at both ends.
+    std::string bytes = fileBytes(path);
+    const auto place = bytes.find("\"question 40\"", bytes.size() / 4);
+    QVERIFY(place != std::string::npos);
+    bytes[place + 1] = 'Q';
+    folder.writeUnseen(path, bytes);
+    folder.write("other.jsonl", AgentRecord::ofTurns(2).json() + "\n");
+    const auto now = refreshed(present, folder.path());
+    QCOMPARE(now->recordCount(), present->recordCount() + 1);
+    const auto fresh = load({folder.path()});
+    QVERIFY(!difference(snapshotLines(*fresh), snapshotLines(*now)).empty());
+    // As it was before, also where its rows and not its snapshot are taken.
+    folder.remove("other.jsonl");
+    QVERIFY(
+        difference(snapshotLines(*present), linesWithoutVanished(*refreshed(now, folder.path()))).empty());
+}
+
+void ReuseTest::aGrownFileIsReadFromItsEnd()
+{
+    const ChangingFolder folder(9);
+    const auto path = folder.path() / "large.jsonl";
+    const auto present = load({folder.path()});
+    std::string bytes = fileBytes(path);
+    const auto place = bytes.find("\"question 40\"", bytes.size() / 4);
+    bytes[place + 1] = 'Q';
+    bytes += R"({"messages": [{"role": "user", "content": "at last"}], "name": "the new one"})"
+             "\n";
+    folder.writeUnseen(path, bytes);
+    const auto now = refreshed(present, folder.path());
+    QCOMPARE(now->recordCount(), present->recordCount() + 1);
+    const auto rowOf = [](const Snapshot& snapshot, std::string_view name) {
+        for (Row row = 0; row < snapshot.recordCount(); ++row) {
+            if (fieldText(snapshot, row, "name") == name)
+                return std::optional(row);
+        }
+        return std::optional<Row>();
+    };
+    QVERIFY(rowOf(*now, "the new one"));
+    QVERIFY(rowOf(*now, "question 40"));
+    QVERIFY(!rowOf(*now, "Question 40"));
+    QVERIFY(rowOf(*load({folder.path()}), "Question 40"));
+}
+
+void ReuseTest::grownFilesThatMustBeReadAnew_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("added");
+    const QByteArray record = R"({"messages": [{"role": "user", "content": "x"}]})";
+    QTest::newRow("in the middle of a line") << record.left(20) << record.mid(20) + "\n";
+    QTest::newRow("without a line end") << record << "\n" + record;
+    QTest::newRow("behind an empty line") << record + "\n\n" << record + "\n";
+    QTest::newRow("behind spaces") << record + "\n  \n" << record + "\n";
+    QTest::newRow("with other line ends") << record + "\r\n" << record + "\r\n";
+    QTest::newRow("by nothing but line ends") << record + "\n" << QByteArray("\n\n");
+    QTest::newRow("by something broken") << record + "\n" << QByteArray("{\"messages\": [\n");
+    QTest::newRow("by what is no line") << record + "\n" << QByteArray("{\"messages\":\n []}\n");
+}
+
+void ReuseTest::grownFilesThatMustBeReadAnew()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, added);
+    const ChangingFolder folder(10);
+    const auto path = folder.path() / "large.jsonl";
+    folder.writeOld(path, fileBytes(path) + before.toStdString());
+    const auto present = load({folder.path()});
+    folder.writeOld(path, fileBytes(path) + added.toStdString());
+    QCOMPARE(
+        difference(snapshotLines(*load({folder.path()})), snapshotLines(*refreshed(present, folder.path()))),
+        std::string());
+}
+
+void ReuseTest::columnsStayInOrder()
+{
+    const ChangingFolder folder;
+    const std::string messages = R"("messages": [{"role": "user", "content": "x"}])";
+    folder.write("1.jsonl", "{" + messages + R"(, "a": 1, "b": 2})" + "\n");
+    folder.write("2.jsonl", "{" + messages + R"(, "b": 1, "c": 3, "a": 2})" + "\n");
+    folder.write("3.jsonl", "{" + messages + R"(, "c": 1, "b": 2})" + "\n");
+    auto present = load({folder.path()});
+    for (const char* gone : {"1.jsonl", "2.jsonl"}) {
+        folder.remove(gone);
+        present = refreshed(present, folder.path());
+        QCOMPARE(difference(snapshotLines(*load({folder.path()})), linesWithoutVanished(*present)),
+                 std::string());
+    }
+}
+
+void ReuseTest::mixedColumnsAreReadAnew()
+{
+    const ChangingFolder folder;
+    const std::string messages = R"("messages": [{"role": "user", "content": "x"}])";
+    folder.write("1.jsonl", "{" + messages + R"(, "amount": 1, "flag": true})" + "\n");
+    folder.write("2.jsonl", "{" + messages + R"(, "amount": "one", "flag": "yes"})" + "\n");
+    folder.write("3.jsonl", "{" + messages + R"(, "amount": 2.50, "flag": false})" + "\n");
+    const auto present = load({folder.path()});
+    QCOMPARE(fieldText(*present, 2, "amount"), std::string("2.5"));
+    folder.remove("2.jsonl");
+    const auto now = refreshed(present, folder.path());
+    QCOMPARE(difference(snapshotLines(*load({folder.path()})), linesWithoutVanished(*now)), std::string());
+    QVERIFY(now->records.column("amount")->info.kind == FieldKind::Number);
+    QVERIFY(now->records.column("flag")->info.kind == FieldKind::Flag);
+}
+
+void ReuseTest::onlyLoneObjects()
+{
+    const ChangingFolder folder;
+    folder.write("1.json", R"({"model": "x"})");
+    folder.write("2.json", R"({"model": "y"})");
+    const TempFolder cache;
+    const auto present = loadCached(folder.path(), cache.path());
+    QCOMPARE(present->recordCount(), Row{2});
+    QVERIFY(present->readsLoneObjects);
+    // They are no records any more as soon as there is one.
+    folder.write("3.json", AgentRecord::ofTurns(1).json());
+    const auto now = loadCached(folder.path(), cache.path());
+    QCOMPARE(now->recordCount(), Row{1});
+    QCOMPARE(difference(snapshotLines(*load({folder.path()})), snapshotLines(*now)), std::string());
+    // And records again when it is gone.
+    folder.remove("3.json");
+    QCOMPARE(loadCached(folder.path(), cache.path())->recordCount(), Row{2});
+}
+
+void ReuseTest::manyProblems()
+{
+    constexpr std::uint64_t kBroken = 1500;
+    const ChangingFolder folder(11);
+    std::string lines;
+    for (std::uint64_t i = 0; i < kBroken; ++i)
+        lines += "{broken\n";
+    folder.writeOld(folder.path() / "large.jsonl", fileBytes(folder.path() / "large.jsonl") + lines);
+    const auto present = load({folder.path()});
+    QVERIFY(present->problemsCapped);
+    // Behind as many as are kept there are more.
+    folder.writeOld(folder.path() / "large.jsonl", fileBytes(folder.path() / "large.jsonl") + "{broken\n");
+    const auto now = refreshed(present, folder.path());
+    QCOMPARE(now->problemCounts.errors(), present->problemCounts.errors() + 1);
+    QCOMPARE(difference(snapshotLines(*load({folder.path()})), snapshotLines(*now)), std::string());
+}
+
+void ReuseTest::vanishedFilesAreSaid()
+{
+    const ChangingFolder folder(12);
+    const auto present = load({folder.path()});
+    folder.remove("large.jsonl");
+    const auto now = refreshed(present, folder.path());
+    const Problem& last = now->problems[now->problems.size() - 1];
+    QVERIFY(last.code == ProblemCode::FileVanished);
+    QCOMPARE(last.detail, std::string("large.jsonl is no longer there"));
+    QVERIFY(now->recordCount() < present->recordCount());
+    QCOMPARE(difference(snapshotLines(*load({folder.path()})), linesWithoutVanished(*now)), std::string());
+}
+
+QTEST_APPLESS_MAIN(ReuseTest)
+#include "reuse_test.moc"

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/work/source_watch.h"
+
+#include <QFile>
+#include <QGuiApplication>
+#include <QSet>
+
+namespace duologue::ui {
+
+namespace {
+
+/// Each costs the system something, and all programs of a user share what there is.
+constexpr int kMostWatched = 400;
+/// Whoever writes a file writes it in many pieces.
+constexpr int kRest = 400;
+
+/// What to watch, in the order of its use, none twice.
+class WatchList {
+public:
+    void add(const QString& path)
+    {
+        if (!isFull() && !m_known.contains(path)) {
+            m_known.insert(path);
+            m_paths << path;
+        }
+    }
+    bool isFull() const { return m_paths.size() >= kMostWatched; }
+    const QStringList& paths() const { return m_paths; }
+
+private:
+    QStringList m_paths;
+    QSet<QString> m_known;
+};
+
+bool isOnDisk(const SourceFile& file)
+{
+    return file.unpacked == nullptr && file.skipReason.empty();
+}
+
+void addFolders(WatchList& list, const Snapshot& snapshot)
+{
+    std::string_view before;
+    for (std::size_t i = 0; i < snapshot.files.size() && !list.isFull(); ++i) {
+        const std::string_view path = snapshot.files[i].path.native();
+        const std::string_view folder = path.substr(0, std::min(path.rfind('/'), path.size()));
+        // Files of a folder follow each other.
+        if (isOnDisk(snapshot.files[i]) && folder != before && folder.size() < path.size())
+            list.add(QFile::decodeName(QByteArray(folder.data(), static_cast<int>(folder.size()))));
+        before = folder;
+    }
+}
+
+void addFiles(WatchList& list, const Snapshot& snapshot)
+{
+    for (std::size_t i = 0; i < snapshot.files.size() && !list.isFull(); ++i) {
+        if (isOnDisk(snapshot.files[i]))
+            list.add(QFile::decodeName(snapshot.files[i].path.c_str()));
+    }
+}
+
+} // namespace
+
+SourceWatch::SourceWatch(QObject* parent) : QObject(parent)
+{
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(kRest);
+    // Not begun anew by each change: a file that grows all the time would never be read.
+    const auto hear = [this] {
+        if (!m_rest.isActive())
+            m_rest.start();
+    };
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, hear);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, hear);
+    connect(&m_rest, &QTimer::timeout, this, &SourceWatch::changed);
+    if (auto* application = qobject_cast<QGuiApplication*>(QCoreApplication::instance()))
+        connect(application, &QGuiApplication::applicationStateChanged, this,
+                [this](Qt::ApplicationState state) {
+                    if (state == Qt::ApplicationActive)
+                        Q_EMIT returned();
+                });
+}
+
+void SourceWatch::watch(const QStringList& paths, const Snapshot& snapshot)
+{
+    WatchList list;
+    for (const QString& path : paths)
+        list.add(path);
+    addFolders(list, snapshot);
+    addFiles(list, snapshot);
+    QStringList gone;
+    QSet<QString> watched;
+    for (const QString& path : m_watcher.directories() + m_watcher.files()) {
+        watched.insert(path);
+        if (!list.paths().contains(path))
+            gone << path;
+    }
+    QStringList fresh;
+    for (const QString& path : list.paths()) {
+        if (!watched.contains(path))
+            fresh << path;
+    }
+    if (!gone.isEmpty())
+        m_watcher.removePaths(gone);
+    if (!fresh.isEmpty())
+        m_watcher.addPaths(fresh);
+}
+
+} // namespace duologue::ui
