@@ -209,8 +209,8 @@ Recognition recogniseBehindFirstLine(Workbench& bench, const FileSource& source)
 
 } // namespace
 
-LargeFileBlocks::LargeFileBlocks(std::shared_ptr<const LargeFile> file)
-    : m_file(std::move(file)), m_splitter(m_file->layout, 0)
+LargeFileBlocks::LargeFileBlocks(std::shared_ptr<const LargeFile> file, std::uint64_t linesBlock)
+    : m_file(std::move(file)), m_linesBlock(linesBlock), m_splitter(m_file->layout, 0)
 {
 }
 
@@ -253,7 +253,8 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
     auto shared = std::make_shared<const LargeFile>(
         LargeFile{std::move(source).value(), id, file.origin,
                   single ? RecordLayout::Values : beginning.layout, recognition.format});
-    return std::unique_ptr<LargeFileBlocks>(new LargeFileBlocks(std::move(shared)));
+    return std::unique_ptr<LargeFileBlocks>(
+        new LargeFileBlocks(std::move(shared), bench.filter == nullptr ? kBlock : kSearchBlock));
 }
 
 bool LargeFileBlocks::skipLines(std::uint64_t offset)
@@ -276,7 +277,7 @@ std::unique_ptr<LargeFileBlock> LargeFileBlocks::nextLines()
     auto block = std::make_unique<LargeFileBlock>();
     block->file = m_file;
     block->begin = m_offset;
-    block->end = std::min(m_offset + kBlock, m_file->source.size());
+    block->end = std::min(m_offset + m_linesBlock, m_file->source.size());
     m_offset = block->end;
     return block;
 }

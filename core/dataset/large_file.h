@@ -15,6 +15,8 @@ inline constexpr std::uint64_t kLargeFile = std::uint64_t{4} << 20U;
 /// Of so many bytes at a large file's front its layout and format are found.
 inline constexpr std::uint64_t kLargeFileHead = std::uint64_t{1} << 20U;
 inline constexpr std::uint64_t kBlock = std::uint64_t{4} << 20U;
+/// Of lines that are searched: what is read stays in a core's cache until it has been looked through.
+inline constexpr std::uint64_t kSearchBlock = std::uint64_t{512} << 10U;
 
 /// What all blocks of a large file share; does not change once they are made.
 struct LargeFile {
@@ -57,7 +59,7 @@ public:
     std::unique_ptr<LargeFileBlock> next();
 
 private:
-    explicit LargeFileBlocks(std::shared_ptr<const LargeFile> file);
+    LargeFileBlocks(std::shared_ptr<const LargeFile> file, std::uint64_t linesBlock);
 
     std::unique_ptr<LargeFileBlock> nextLines();
     std::unique_ptr<LargeFileBlock> nextValues();
@@ -67,6 +69,7 @@ private:
     void closeFile(LargeFileBlock& block);
 
     std::shared_ptr<const LargeFile> m_file;
+    std::uint64_t m_linesBlock;
     std::uint64_t m_offset = 0;
     RecoveringSplitter m_splitter;
     /// The beginning of a record whose end has not been read yet: it goes before the bytes that follow.

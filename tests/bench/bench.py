@@ -95,6 +95,9 @@ def reading_jobs(options, folder, lines, escaped, array):
             Contender("limit, DOM", limit("lines", lines)),
             Contender("Python json", python(lines)),
             *installed(Contender("jq", jq(lines)))]),
+        Job("again", "the same file, a second open", lines, [
+            Contender("duologue-cli info, from its index", [options.cli, "info", lines, "--quiet"]),
+            Contender("limit, DOM", limit("lines", lines))]),
         Job("escaped", "the same, \\u-escaped", escaped, [
             Contender("duologue-cli info", cli("info", escaped)),
             Contender("limit, DOM", limit("lines", escaped)),
@@ -173,7 +176,8 @@ def main():
     if options.only == "columns":
         print_columns(options)
         return
-    with tempfile.TemporaryDirectory() as made:
+    with tempfile.TemporaryDirectory() as made, tempfile.TemporaryDirectory() as cache:
+        os.environ["XDG_CACHE_HOME"] = cache
         options.data = options.data or made
         os.makedirs(options.data, exist_ok=True)
         files, lines, part = SIZES[options.size]
