@@ -8,6 +8,13 @@
 
 namespace duologue {
 
+namespace {
+
+/// Of longer files the system reads ahead by itself.
+constexpr std::uint64_t kLongestToWarm = std::uint64_t{4} << 20U;
+
+} // namespace
+
 FileQueue::FileQueue(std::vector<std::filesystem::path> roots, const Job& job)
     : m_roots(std::move(roots)), m_job(job), m_thread([this] { scan(); })
 {
@@ -37,6 +44,8 @@ void FileQueue::found(FoundFile file)
     }
     std::error_code error;
     const auto size = file.skipReason.empty() ? std::filesystem::file_size(file.path, error) : 0;
+    if (file.skipReason.empty() && !error && size <= kLongestToWarm)
+        m_warmer.willRead(file.path);
     push({std::move(file), error ? 0 : size, std::nullopt});
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/io/archive.h"
+#include "core/io/file_warmer.h"
 #include "core/io/folder_scan.h"
 
 #include <condition_variable>
@@ -43,6 +44,8 @@ private:
     std::condition_variable m_more;
     std::deque<QueuedFile> m_files;
     bool m_done = false;
+    /// The scan's.
+    FileWarmer m_warmer;
     std::jthread m_thread;
 };
 

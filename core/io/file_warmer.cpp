@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/file_warmer.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::size_t kThreads = 12;
+/// The first files are looked at, then one of so many.
+constexpr std::size_t kLookedAtFirst = 4;
+constexpr std::size_t kSample = 64;
+/// Beyond this the readers are far behind anyway.
+constexpr std::size_t kMostWaiting = 4096;
+
+/// A descriptor that is closed again; -1 where the file cannot be opened.
+class Opened {
+public:
+    explicit Opened(const std::filesystem::path& file)
+        : m_descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+    {
+    }
+    Opened(const Opened&) = delete;
+    Opened& operator=(const Opened&) = delete;
+    ~Opened()
+    {
+        if (m_descriptor >= 0)
+            ::close(m_descriptor);
+    }
+
+    int number() const { return m_descriptor; }
+
+private:
+    int m_descriptor;
+};
+
+/// True where reading the file would have to wait for the disk; false where nobody knows.
+bool isCold(const std::filesystem::path& file)
+{
+    const Opened opened(file);
+    char byte = 0;
+    const iovec target{&byte, 1};
+    return opened.number() >= 0 && ::preadv2(opened.number(), &target, 1, 0, RWF_NOWAIT) < 0 &&
+           errno == EAGAIN;
+}
+
+} // namespace
+
+FileWarmer::~FileWarmer()
+{
+    for (std::jthread& thread : m_threads)
+        thread.request_stop();
+}
+
+void FileWarmer::willRead(const std::filesystem::path& file)
+{
+    const std::size_t number = m_seen++;
+    if (m_threads.empty()) {
+        const bool look = number < kLookedAtFirst || number % kSample == 0;
+        if (!look || !isCold(file))
+            return;
+        for (std::size_t i = 0; i < kThreads; ++i)
+            m_threads.emplace_back([this](const std::stop_token& stop) { work(stop); });
+    }
+    const std::scoped_lock lock(m_mutex);
+    if (m_waiting.size() >= kMostWaiting)
+        return;
+    m_waiting.push_back(file);
+    m_more.notify_one();
+}
+
+void FileWarmer::work(const std::stop_token& stop)
+{
+    for (;;) {
+        std::filesystem::path file;
+        {
+            std::unique_lock lock(m_mutex);
+            if (!m_more.wait(lock, stop, [this] { return !m_waiting.empty(); }) || stop.stop_requested())
+                return;
+            file = std::move(m_waiting.front());
+            m_waiting.pop_front();
+        }
+        const Opened opened(file);
+        if (opened.number() >= 0)
+            ::posix_fadvise(opened.number(), 0, 0, POSIX_FADV_WILLNEED);
+    }
+}
+
+} // namespace duologue

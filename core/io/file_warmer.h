@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+namespace duologue {
+
+/// Asks the disk for small files ahead of those who parse them, from more threads than there are cores: a
+/// disk answers many questions at once sooner than one after another. Where files are in memory already,
+/// which a sample of them tells, it does nothing. It only ever advises: what is wrong with a file, its reader
+/// finds out.
+class FileWarmer {
+public:
+    FileWarmer() = default;
+    FileWarmer(const FileWarmer&) = delete;
+    FileWarmer& operator=(const FileWarmer&) = delete;
+    /// Waits for the questions that are being asked, not for those that wait.
+    ~FileWarmer();
+
+    /// A file that will be read soon. One thread.
+    void willRead(const std::filesystem::path& file);
+    /// Whether files were found that were not in memory. The same thread.
+    bool isWarming() const { return !m_threads.empty(); }
+
+private:
+    void work(const std::stop_token& stop);
+
+    std::size_t m_seen = 0;
+    std::mutex m_mutex;
+    std::condition_variable_any m_more;
+    std::deque<std::filesystem::path> m_waiting;
+    std::vector<std::jthread> m_threads;
+};
+
+} // namespace duologue

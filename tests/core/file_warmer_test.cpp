@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/file_warmer.h"
+#include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
+
+#include <fcntl.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+using namespace duologue;
+using duologue::test::TempFolder;
+
+namespace {
+
+class Descriptor {
+public:
+    explicit Descriptor(const std::filesystem::path& file) : m_number(::open(file.c_str(), O_RDONLY)) {}
+    ~Descriptor() { ::close(m_number); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    bool isInMemory() const
+    {
+        char byte = 0;
+        const iovec target{&byte, 1};
+        return ::preadv2(m_number, &target, 1, 0, RWF_NOWAIT) == 1;
+    }
+    void forget() const
+    {
+        ::fsync(m_number);
+        ::posix_fadvise(m_number, 0, 0, POSIX_FADV_DONTNEED);
+    }
+
+private:
+    int m_number;
+};
+
+} // namespace
+
+/// Files asked for ahead of their readers.
+class FileWarmerTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void leavesAloneWhatIsInMemory()
+    {
+        TempFolder folder;
+        FileWarmer warmer;
+        for (int i = 0; i < 200; ++i)
+            warmer.willRead(folder.write(std::to_string(i) + ".json", "{}"));
+        QVERIFY(!warmer.isWarming());
+    }
+
+    void readsWhatIsNot()
+    {
+        TempFolder folder;
+        const std::string text(100'000, ' ');
+        std::vector<std::unique_ptr<Descriptor>> files;
+        FileWarmer warmer;
+        for (int i = 0; i < 20; ++i) {
+            files.push_back(std::make_unique<Descriptor>(folder.write(std::to_string(i) + ".json", text)));
+            files.back()->forget();
+        }
+        if (files.front()->isInMemory())
+            QSKIP("this file system keeps files in memory");
+        for (int i = 0; i < 20; ++i)
+            warmer.willRead(folder.path() / (std::to_string(i) + ".json"));
+        QVERIFY(warmer.isWarming());
+        for (const auto& file : files)
+            QTRY_VERIFY(file->isInMemory());
+    }
+
+    void mindsNothing()
+    {
+        TempFolder folder;
+        FileWarmer warmer;
+        for (int i = 0; i < 100; ++i)
+            warmer.willRead(folder.path() / "nowhere.json");
+        warmer.willRead(folder.path());
+        QVERIFY(!warmer.isWarming());
+    }
+};
+
+QTEST_APPLESS_MAIN(FileWarmerTest)
+#include "file_warmer_test.moc"
