@@ -32,11 +32,18 @@ unsigned PrefixScan::Tables::bucketsAt(std::string_view text, std::size_t at) co
     return buckets;
 }
 
+bool PrefixScan::mayBeginAt(std::string_view text, std::size_t at) const
+{
+    if (m_wanted.bucketsAt(text, at) != 0 && m_exceptions.bucketsAt(text, at) == 0)
+        return true;
+    return text[at] == '\\' && at + 1 < text.size() && text[at + 1] == 'u' &&
+           m_escapes.bucketsAt(text, at + 2) != 0;
+}
+
 void PrefixScan::findOneByOne(std::string_view text, std::size_t from, Accepts accepts, void* context) const
 {
     for (; from < text.size(); ++from) {
-        if (m_wanted.bucketsAt(text, from) != 0 && m_exceptions.bucketsAt(text, from) == 0 &&
-            accepts(context, from))
+        if (mayBeginAt(text, from) && accepts(context, from))
             return;
     }
 }
@@ -59,58 +66,81 @@ constexpr std::size_t kBlocks = 4;
 struct PlaceLanes {
     __m256i low;
     __m256i high;
+
+    [[gnu::target("avx2"), gnu::always_inline]] PlaceLanes(const void* lowTable, const void* highTable)
+        : low(load(lowTable)), high(load(highTable))
+    {
+    }
+
+    /// The buckets that take each of 32 bytes here.
+    [[gnu::target("avx2"), gnu::always_inline]] __m256i bucketsOf(__m256i bytes) const
+    {
+        const __m256i half = _mm256_set1_epi8(15);
+        return _mm256_and_si256(
+            _mm256_shuffle_epi8(low, _mm256_and_si256(bytes, half)),
+            _mm256_shuffle_epi8(high, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half)));
+    }
 };
 
-/// The buckets that take each of 32 bytes at one place.
-[[gnu::target("avx2"), gnu::always_inline]] inline __m256i bucketsOf(const char* at, const PlaceLanes& place)
+/// One bit for each lane that is not 0.
+[[gnu::target("avx2"), gnu::always_inline]] inline std::uint32_t lanesSet(__m256i lanes)
 {
-    const __m256i half = _mm256_set1_epi8(15);
-    const __m256i bytes = load(at);
-    return _mm256_and_si256(
-        _mm256_shuffle_epi8(place.low, _mm256_and_si256(bytes, half)),
-        _mm256_shuffle_epi8(place.high, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half)));
+    return ~static_cast<std::uint32_t>(
+        _mm256_movemask_epi8(_mm256_cmpeq_epi8(lanes, _mm256_setzero_si256())));
 }
 
-/// The buckets that take what begins at each of 32 bytes.
-[[gnu::target("avx2"), gnu::always_inline]] inline __m256i bucketsOf(const char* at, const PlaceLanes* places)
+[[gnu::target("avx2"), gnu::always_inline]] inline __m256i beginsEscape(__m256i bytes, __m256i next)
 {
-    return _mm256_and_si256(bucketsOf(at, places[0]),
-                            _mm256_and_si256(bucketsOf(at + 1, places[1]), bucketsOf(at + 2, places[2])));
+    return _mm256_and_si256(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('\\')),
+                            _mm256_cmpeq_epi8(next, _mm256_set1_epi8('u')));
 }
 
 } // namespace
 
+/// What a block's hits are when looked at closely: without exceptions, and with the escapes that are wanted.
+[[gnu::target("avx2")]] std::uint32_t PrefixScan::lanesAt(const char* at) const
+{
+    const __m256i bytes[] = {load(at), load(at + 1), load(at + 2), load(at + 3)};
+    __m256i hits = _mm256_set1_epi8(-1);
+    __m256i exceptions = hits;
+    for (std::size_t place = 0; place < kPlaces; ++place) {
+        const PlaceLanes wanted(&m_wanted.low[place], &m_wanted.high[place]);
+        const PlaceLanes except(&m_exceptions.low[place], &m_exceptions.high[place]);
+        hits = _mm256_and_si256(hits, wanted.bucketsOf(bytes[place]));
+        exceptions = _mm256_and_si256(exceptions, except.bucketsOf(bytes[place]));
+    }
+    const PlaceLanes firstDigit(&m_escapes.low[0], &m_escapes.high[0]);
+    const PlaceLanes secondDigit(&m_escapes.low[1], &m_escapes.high[1]);
+    const __m256i escapes =
+        _mm256_and_si256(beginsEscape(bytes[0], bytes[1]),
+                         _mm256_and_si256(firstDigit.bucketsOf(bytes[2]), secondDigit.bucketsOf(bytes[3])));
+    return (lanesSet(hits) & ~lanesSet(exceptions)) | lanesSet(escapes);
+}
+
 [[gnu::target("avx2")]] void PrefixScan::findByLanes(std::string_view text, std::size_t from, Accepts accepts,
                                                      void* context) const
 {
-    PlaceLanes wanted[kPlaces];
-    PlaceLanes exceptions[kPlaces];
-    for (std::size_t place = 0; place < kPlaces; ++place) {
-        wanted[place] = {load(&m_wanted.low[place]), load(&m_wanted.high[place])};
-        exceptions[place] = {load(&m_exceptions.low[place]), load(&m_exceptions.high[place])};
-    }
-    const __m256i zero = _mm256_setzero_si256();
-    for (; from + kBlocks * kLanes + 2 <= text.size(); from += kBlocks * kLanes) {
+    const PlaceLanes first(&m_wanted.low[0], &m_wanted.high[0]);
+    const PlaceLanes second(&m_wanted.low[1], &m_wanted.high[1]);
+    const PlaceLanes third(&m_wanted.low[2], &m_wanted.high[2]);
+    // Behind a block's last place stand three more bytes that are looked at.
+    for (; from + kBlocks * kLanes + 3 <= text.size(); from += kBlocks * kLanes) {
         const char* at = text.data() + from;
-        __m256i hits[kBlocks];
-        __m256i any = zero;
+        __m256i any = _mm256_setzero_si256();
         for (std::size_t block = 0; block < kBlocks; ++block) {
-            hits[block] = bucketsOf(at + block * kLanes, wanted);
-            any = _mm256_or_si256(any, hits[block]);
+            const __m256i bytes = load(at + block * kLanes);
+            const __m256i next = load(at + block * kLanes + 1);
+            const __m256i hits = _mm256_and_si256(
+                first.bucketsOf(bytes),
+                _mm256_and_si256(second.bucketsOf(next), third.bucketsOf(load(at + block * kLanes + 2))));
+            any = _mm256_or_si256(any, _mm256_or_si256(hits, beginsEscape(bytes, next)));
         }
         if (_mm256_testz_si256(any, any) != 0)
             continue;
-        std::uint64_t lanes[kBlocks / 2] = {};
         for (std::size_t block = 0; block < kBlocks; ++block) {
-            const __m256i none = _mm256_cmpeq_epi8(bucketsOf(at + block * kLanes, exceptions), zero);
-            const __m256i kept = _mm256_andnot_si256(_mm256_cmpeq_epi8(hits[block], zero), none);
-            lanes[block / 2] |= std::uint64_t{static_cast<std::uint32_t>(_mm256_movemask_epi8(kept))}
-                                << (block % 2 * kLanes);
-        }
-        for (std::size_t half = 0; half < kBlocks / 2; ++half) {
-            for (std::uint64_t left = lanes[half]; left != 0; left &= left - 1) {
+            for (std::uint32_t lanes = lanesAt(at + block * kLanes); lanes != 0; lanes &= lanes - 1) {
                 if (accepts(context,
-                            from + half * 2 * kLanes + static_cast<std::size_t>(std::countr_zero(left))))
+                            from + block * kLanes + static_cast<std::size_t>(std::countr_zero(lanes))))
                     return;
             }
         }

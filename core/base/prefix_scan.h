@@ -32,6 +32,11 @@ public:
     static constexpr std::size_t kBuckets = 8;
 
     void add(std::size_t bucket, const Prefix& prefix) { m_wanted.add(bucket, prefix); }
+    /// "\u" and a digit of `first` and one of `second`: an escape in JSON.
+    void addEscape(std::size_t bucket, const NibbleSet& first, const NibbleSet& second)
+    {
+        m_escapes.add(bucket, {first, second, NibbleSet::any()});
+    }
     /// What begins so is passed over, although a bucket may take it. Each exception in a bucket of its own:
     /// these must take no others.
     void except(std::size_t bucket, const Prefix& prefix) { m_exceptions.add(bucket, prefix); }
@@ -67,12 +72,16 @@ private:
 
     using Accepts = bool (*)(void* context, std::size_t at);
 
+    bool mayBeginAt(std::string_view text, std::size_t at) const;
     void findEach(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
     void findOneByOne(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
+    std::uint32_t lanesAt(const char* at) const;
     void findByLanes(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
 
     Tables m_wanted;
     Tables m_exceptions;
+    /// Of escapes, the two digits behind "\u".
+    Tables m_escapes;
 };
 
 } // namespace duologue

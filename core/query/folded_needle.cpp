@@ -80,7 +80,7 @@ NibbleSet eitherCase(char c)
 /// of Chinese (U+3001, U+FF0C) has a look of its own.
 enum Bucket : std::size_t {
     kNeedle,
-    kEscapes,
+    kLigatures,
     kShortOrLong,
     kOtherThree,
     kMarks,
@@ -96,7 +96,7 @@ Bucket bucketOf(std::string_view utf8)
     if (lead < 0xE0 || lead >= 0xF0)
         return kShortOrLong;
     if (lead == 0xEF)
-        return next == 0xBC ? kFullWidth : kForms;
+        return next == 0xBC ? kFullWidth : next == 0xAC ? kLigatures : kForms;
     if (lead == 0xE2 || lead == 0xE3)
         return next == 0x80 || (lead == 0xE3 && next == 0x82) ? kMarks : kSigns;
     return kOtherThree;
@@ -184,7 +184,6 @@ void FoldedNeedle::addCharacters(PrefixScan& scan) const
         scan.add(i, buckets[i]);
 }
 
-/// From the "u" on: the backslash would be the same for all.
 void FoldedNeedle::addEscapes(PrefixScan& scan)
 {
     std::vector<bool> known(256);
@@ -195,11 +194,8 @@ void FoldedNeedle::addEscapes(PrefixScan& scan)
         if (known[unit >> 8U])
             return;
         known[unit >> 8U] = true;
-        PrefixScan::Prefix prefix;
-        prefix[0].add('u');
-        prefix[1] = eitherCase(kDigits[unit >> 12U]);
-        prefix[2] = eitherCase(kDigits[unit >> 8U & 15U]);
-        scan.add(kEscapes, prefix);
+        scan.addEscape(unit >> 12U & 7U, eitherCase(kDigits[unit >> 12U]),
+                       eitherCase(kDigits[unit >> 8U & 15U]));
     };
     const auto addCharacter = [&](char32_t character) {
         addUnit(character < 0x1'0000 ? character : 0xD800 + ((character - 0x1'0000) >> 10U));
@@ -273,7 +269,7 @@ std::optional<TextRange> FoldedNeedle::find(std::string_view text, Spelling spel
 }
 
 /// A match that is seen at `at`: its bytes are looked for there, or its first folded character stands there,
-/// or the "u" of its first escape does.
+/// or its first escape begins there.
 std::optional<TextRange> FoldedNeedle::hitAt(const Search& search, std::size_t at, std::size_t from) const
 {
     const std::string_view text = search.text;
@@ -282,9 +278,9 @@ std::optional<TextRange> FoldedNeedle::hitAt(const Search& search, std::size_t a
         return TextRange{at - window, at - window + needle.size()};
     if (static_cast<unsigned char>(text[at]) >= 0xC2)
         return aroundFolding(search, at);
-    if (search.spelling == Spelling::Json && at > from && text[at] == 'u' && text[at - 1] == '\\') {
-        const auto unit = escapedUnit(text, at - 1);
-        return unit && m_units[*unit] ? aroundFolding(search, at - 1) : std::nullopt;
+    if (search.spelling == Spelling::Json && text[at] == '\\') {
+        const auto unit = escapedUnit(text, at);
+        return unit && m_units[*unit] ? aroundFolding(search, at) : std::nullopt;
     }
     return std::nullopt;
 }

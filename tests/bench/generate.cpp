@@ -17,23 +17,23 @@ namespace {
 
 /// As different as the words of real conversations are: a search that stumbles over some of them pays for it.
 constexpr std::string_view kWords[] = {
-    "museum ",   "river ",   "two days ",   "a quiet budget ", "tea, ",        "please ",      "\n- ",
-    "the ",      "for ",     "with ",       "recommend ",      "42 yuan. ",    "breakfast ",   "walking ",
-    "morning ",  "evening ", "afternoon, ", "because ",        "friends ",     "comfortable ", "family. ",
-    "I would ",  "could ",   "would like ", "something ",      "**Day 3:** ",  "traditional ", "however, ",
-    "spicy ",    "noodles ", "vegetarian ", "allergic ",       "ingredients ", "minutes ",     "oven. ",
-    "skills ",   "exam ",    "practice ",   "vocabulary ",     "schedule ",    "project ",     "deadline. ",
-    "movie ",    "novel ",   "history ",    "science ",        "relaxing ",    "adventurous ", "weather ",
-    "train ",    "flight ",  "luggage ",    "booking ",        "cheap ",       "expensive ",   "price: ",
-    "in ",       "of ",      "and ",        "you\u2019re ",    "\"quoted\" ",  "(optional) ",  "1. ",
-    "birthday ", "gift ",    "thoughtful ", "colleague ",      "mother ",      "photography ", "hiking "};
+    "museum ",  "river ",      "two days ",   "a quiet budget ", "tea, ",        "please ",      "\n- ",
+    "the ",     "for ",        "with ",       "recommend ",      "42 yuan. ",    "breakfast ",   "walking ",
+    "morning ", "evening ",    "afternoon, ", "because ",        "friends ",     "comfortable ", "family. ",
+    "I would ", "could ",      "would like ", "something ",      "**Day 3:** ",  "traditional ", "however, ",
+    "spicy ",   "noodles ",    "vegetarian ", "allergic ",       "ingredients ", "minutes ",     "oven. ",
+    "skills ",  "exam ",       "practice ",   "vocabulary ",     "schedule ",    "project ",     "deadline. ",
+    "movie ",   "novel ",      "history ",    "science ",        "relaxing ",    "adventurous ", "weather ",
+    "train ",   "flight ",     "luggage ",    "booking ",        "cheap ",       "expensive ",   "price: ",
+    "in ",      "of ",         "and ",        "\"quoted\" ",     "(optional) ",  "1. ",          "birthday ",
+    "gift ",    "thoughtful ", "colleague ",  "mother ",         "photography ", "hiking "};
 constexpr std::string_view kWordsZh[] = {
-    "博物馆", "河边", "两天", "预算", "安静", "，",   "，",   "。",   "推荐",   "茶。",     "今年",
-    "的",     "我们", "可以", "需要", "早餐", "步行", "上午", "晚上", "朋友",   "舒适",     "家人",
-    "：",     "传统", "但是", "因为", "辣",   "面条", "素食", "过敏", "食材",   "分钟",     "烤箱",
-    "技能",   "考试", "练习", "词汇", "计划", "项目", "电影", "小说", "历史",   "科学",     "放松",
-    "冒险",   "天气", "火车", "航班", "行李", "预订", "便宜", "价格", "“推荐”", "（可选）", "1. ",
-    "生日",   "礼物", "贴心", "同事", "母亲", "摄影", "徒步", "！",   "？",     "、"};
+    "博物馆", "河边", "两天", "预算", "安静", "，",   "，",   "。",   "推荐",     "茶。", "今年",
+    "的",     "我们", "可以", "需要", "早餐", "步行", "上午", "晚上", "朋友",     "舒适", "家人",
+    "：",     "传统", "但是", "因为", "辣",   "面条", "素食", "过敏", "食材",     "分钟", "烤箱",
+    "技能",   "考试", "练习", "词汇", "计划", "项目", "电影", "小说", "历史",     "科学", "放松",
+    "冒险",   "天气", "火车", "航班", "行李", "预订", "便宜", "价格", "（可选）", "1. ",  "生日",
+    "礼物",   "贴心", "同事", "母亲", "摄影", "徒步", "！",   "？",   "、"};
 
 constexpr std::string_view kIntents[] = {"Planning", "Recommendation", "Search", "Others"};
 
@@ -60,6 +60,10 @@ AgentRecord conversation(Random& random, std::size_t number)
         AgentMessage answer{"assistant", {}, {}, {}, {}};
         answer.content = words(random, 100 + random.below(250), kWords);
         answer.contentZh = words(random, 80 + random.below(160), kWordsZh);
+        if (random.oneIn(4)) {
+            answer.content += "you\u2019re right. ";
+            answer.contentZh += "“推荐”";
+        }
         if (travels) {
             answer.content += "The hotel is near the river.";
             answer.contentZh += "酒店在河边。";
