@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/prefix_scan.h"
 
-#include <bit>
+#include "core/base/wide_lanes.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include <bit>
 
 namespace duologue {
 
@@ -48,19 +46,13 @@ void PrefixScan::findOneByOne(std::string_view text, std::size_t from, Accepts a
     }
 }
 
-#if defined(__x86_64__)
+#if defined(DUOLOGUE_WIDE_LANES)
 
 namespace {
 
-constexpr std::size_t kLanes = 32;
 /// Blocks that are decided on together: so many have a hit in any Chinese text and none in most English ones,
 /// which makes the decision easy to foresee.
 constexpr std::size_t kBlocks = 4;
-
-[[gnu::target("avx2"), gnu::always_inline]] inline __m256i load(const void* bytes)
-{
-    return _mm256_loadu_si256(static_cast<const __m256i*>(bytes));
-}
 
 /// The tables for one place, in registers.
 struct PlaceLanes {
@@ -68,7 +60,7 @@ struct PlaceLanes {
     __m256i high;
 
     [[gnu::target("avx2"), gnu::always_inline]] PlaceLanes(const void* lowTable, const void* highTable)
-        : low(load(lowTable)), high(load(highTable))
+        : low(wideLanesAt(lowTable)), high(wideLanesAt(highTable))
     {
     }
 
@@ -85,8 +77,7 @@ struct PlaceLanes {
 /// One bit for each lane that is not 0.
 [[gnu::target("avx2"), gnu::always_inline]] inline std::uint32_t lanesSet(__m256i lanes)
 {
-    return ~static_cast<std::uint32_t>(
-        _mm256_movemask_epi8(_mm256_cmpeq_epi8(lanes, _mm256_setzero_si256())));
+    return ~wideBits(_mm256_cmpeq_epi8(lanes, _mm256_setzero_si256()));
 }
 
 [[gnu::target("avx2"), gnu::always_inline]] inline __m256i beginsEscape(__m256i bytes, __m256i next)
@@ -100,7 +91,7 @@ struct PlaceLanes {
 /// What a block's hits are when looked at closely: without exceptions, and with the escapes that are wanted.
 [[gnu::target("avx2")]] std::uint32_t PrefixScan::lanesAt(const char* at) const
 {
-    const __m256i bytes[] = {load(at), load(at + 1), load(at + 2), load(at + 3)};
+    const __m256i bytes[] = {wideLanesAt(at), wideLanesAt(at + 1), wideLanesAt(at + 2), wideLanesAt(at + 3)};
     __m256i hits = _mm256_set1_epi8(-1);
     __m256i exceptions = hits;
     for (std::size_t place = 0; place < kPlaces; ++place) {
@@ -124,23 +115,24 @@ struct PlaceLanes {
     const PlaceLanes second(&m_wanted.low[1], &m_wanted.high[1]);
     const PlaceLanes third(&m_wanted.low[2], &m_wanted.high[2]);
     // Behind a block's last place stand three more bytes that are looked at.
-    for (; from + kBlocks * kLanes + 3 <= text.size(); from += kBlocks * kLanes) {
+    for (; from + kBlocks * kWideLanes + 3 <= text.size(); from += kBlocks * kWideLanes) {
         const char* at = text.data() + from;
         __m256i any = _mm256_setzero_si256();
         for (std::size_t block = 0; block < kBlocks; ++block) {
-            const __m256i bytes = load(at + block * kLanes);
-            const __m256i next = load(at + block * kLanes + 1);
-            const __m256i hits = _mm256_and_si256(
-                first.bucketsOf(bytes),
-                _mm256_and_si256(second.bucketsOf(next), third.bucketsOf(load(at + block * kLanes + 2))));
+            const __m256i bytes = wideLanesAt(at + block * kWideLanes);
+            const __m256i next = wideLanesAt(at + block * kWideLanes + 1);
+            const __m256i hits =
+                _mm256_and_si256(first.bucketsOf(bytes),
+                                 _mm256_and_si256(second.bucketsOf(next),
+                                                  third.bucketsOf(wideLanesAt(at + block * kWideLanes + 2))));
             any = _mm256_or_si256(any, _mm256_or_si256(hits, beginsEscape(bytes, next)));
         }
         if (_mm256_testz_si256(any, any) != 0)
             continue;
         for (std::size_t block = 0; block < kBlocks; ++block) {
-            for (std::uint32_t lanes = lanesAt(at + block * kLanes); lanes != 0; lanes &= lanes - 1) {
+            for (std::uint32_t lanes = lanesAt(at + block * kWideLanes); lanes != 0; lanes &= lanes - 1) {
                 if (accepts(context,
-                            from + block * kLanes + static_cast<std::size_t>(std::countr_zero(lanes))))
+                            from + block * kWideLanes + static_cast<std::size_t>(std::countr_zero(lanes))))
                     return;
             }
         }
@@ -150,8 +142,7 @@ struct PlaceLanes {
 
 void PrefixScan::findEach(std::string_view text, std::size_t from, Accepts accepts, void* context) const
 {
-    static const bool hasLanes = __builtin_cpu_supports("avx2") != 0;
-    if (hasLanes)
+    if (hasWideLanes())
         findByLanes(text, from, accepts, context);
     else
         findOneByOne(text, from, accepts, context);

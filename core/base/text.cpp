@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 
-#include "core/base/byte_lanes.h"
+#include "core/base/script_counts.h"
 
 #include <algorithm>
 #include <array>
@@ -17,32 +17,6 @@ namespace duologue {
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-
-/// Characters of each kind of script, told by lead bytes alone: E4 to E9 lead the Han block U+4000 to U+9FFF,
-/// E3 81 to E3 83 kana, EA to ED hangul, CE to E1 Greek, Cyrillic, Arabic, Indic and others.
-struct Scripts {
-    std::size_t latin = 0;
-    std::size_t han = 0;
-    std::size_t kana = 0;
-    std::size_t other = 0;
-
-    void add(std::string_view text, std::size_t begin, std::size_t end)
-    {
-        for (std::size_t i = begin; i < end; ++i) {
-            const auto byte = static_cast<unsigned char>(text[i]);
-            if (byte < 0x80)
-                latin += static_cast<std::size_t>((byte & 0x40U) != 0);
-            else if (byte >= 0xE4 && byte <= 0xE9)
-                ++han;
-            else if (byte == 0xE3)
-                kana += static_cast<std::size_t>(i + 1 < text.size() &&
-                                                 static_cast<unsigned char>(text[i + 1]) >= 0x81 &&
-                                                 static_cast<unsigned char>(text[i + 1]) <= 0x83);
-            else if ((byte >= 0xCE && byte <= 0xE1) || (byte >= 0xEA && byte <= 0xED))
-                ++other;
-        }
-    }
-};
 
 bool isDigit(char c)
 {
@@ -182,41 +156,13 @@ struct FoldingIndex {
 
 std::size_t characterCount(std::string_view utf8)
 {
-    // Every code point has exactly one byte that is no continuation byte (10xxxxxx).
-    LaneCount lanes;
-    std::size_t at = 0;
-    for (; at + kLanes <= utf8.size(); at += kLanes)
-        lanes.add(within(lanesAt(utf8.data() + at), 0x80, 0xBF));
-    std::size_t continuations = lanes.total();
-    for (; at < utf8.size(); ++at)
-        continuations += static_cast<std::size_t>((static_cast<unsigned char>(utf8[at]) & 0xC0U) == 0x80U);
-    return utf8.size() - continuations;
+    // Every code point has exactly one byte that does not continue it.
+    return utf8.size() - countContinuations(utf8);
 }
 
 Language languageOf(std::string_view utf8)
 {
-    Scripts scripts;
-    std::size_t at = 0;
-    LaneCount latin;
-    LaneCount han;
-    LaneCount kana;
-    LaneCount other;
-    // As Scripts::add(), sixteen bytes at once. What has this bit in ASCII is a letter, or nearly (@ [ ~).
-    for (; at + kLanes < utf8.size(); at += kLanes) {
-        const ByteLanes bytes = lanesAt(utf8.data() + at);
-        latin.add(within(bytes, 0x40, 0x7F));
-        if (!anyLane(bytes & 0x80))
-            continue;
-        const ByteLanes next = lanesAt(utf8.data() + at + 1);
-        han.add(within(bytes, 0xE4, 0xE9));
-        kana.add(within(bytes, 0xE3, 0xE3) & within(next, 0x81, 0x83));
-        other.add(within(bytes, 0xCE, 0xE1) | within(bytes, 0xEA, 0xED));
-    }
-    scripts.add(utf8, at, utf8.size());
-    scripts.latin += latin.total();
-    scripts.han += han.total();
-    scripts.kana += kana.total();
-    scripts.other += other.total();
+    ScriptCounts scripts = countScripts(utf8);
     // Japanese is Han with kana between; Chinese may quote a single one.
     if (scripts.kana > 0 && scripts.kana * 5 >= scripts.han)
         scripts.other += scripts.kana + scripts.han;

@@ -2,6 +2,7 @@
 #include "core/json/json_tokens.h"
 
 #include "core/base/byte_lanes.h"
+#include "core/base/wide_lanes.h"
 
 #include <array>
 #include <charconv>
@@ -109,27 +110,58 @@ std::optional<std::uint32_t> escapedUnit(std::string_view text, std::size_t at)
 
 namespace {
 
-/// Where a backslash, "u" and "d" or "D" stand from `at` on, as they do in half of a character pair; npos.
-/// Every record is looked at, and hardly one has any: sixteen bytes at once.
-std::size_t findSurrogateEscape(std::string_view json, std::size_t at)
+bool isSurrogateEscape(std::string_view json, std::size_t at)
 {
-    const auto isOne = [&](std::size_t i) {
-        return json[i] == '\\' && json[i + 1] == 'u' && (json[i + 2] | 0x20) == 'd';
-    };
+    return json[at] == '\\' && json[at + 1] == 'u' && (json[at + 2] | 0x20) == 'd';
+}
+
+#if defined(DUOLOGUE_WIDE_LANES)
+
+/// Passes over blocks that have none.
+[[gnu::target("avx2")]] std::size_t skipWideLanes(std::string_view json, std::size_t at)
+{
+    const __m256i backslash = _mm256_set1_epi8('\\');
+    const __m256i u = _mm256_set1_epi8('u');
+    for (; at + kWideLanes + 2 <= json.size(); at += kWideLanes) {
+        const char* bytes = json.data() + at;
+        // Few escapes are of this kind: the third byte is looked at where the first two are right.
+        const __m256i hits = _mm256_and_si256(_mm256_cmpeq_epi8(wideLanesAt(bytes), backslash),
+                                              _mm256_cmpeq_epi8(wideLanesAt(bytes + 1), u));
+        if (_mm256_testz_si256(hits, hits) != 0)
+            continue;
+        const __m256i third = _mm256_or_si256(wideLanesAt(bytes + 2), _mm256_set1_epi8(0x20));
+        const __m256i all = _mm256_and_si256(hits, _mm256_cmpeq_epi8(third, _mm256_set1_epi8('d')));
+        if (_mm256_testz_si256(all, all) == 0)
+            break;
+    }
+    return at;
+}
+
+#endif
+
+std::size_t skipLanes(std::string_view json, std::size_t at)
+{
+#if defined(DUOLOGUE_WIDE_LANES)
+    if (hasWideLanes())
+        return skipWideLanes(json, at);
+#endif
     for (; at + kLanes + 2 <= json.size(); at += kLanes) {
         const char* bytes = json.data() + at;
         const ByteLanes hits = static_cast<ByteLanes>(lanesAt(bytes) == '\\') &
                                static_cast<ByteLanes>(lanesAt(bytes + 1) == 'u') &
                                static_cast<ByteLanes>((lanesAt(bytes + 2) | 0x20) == 'd');
-        if (!anyLane(hits))
-            continue;
-        for (std::size_t i = at; i < at + kLanes; ++i) {
-            if (isOne(i))
-                return i;
-        }
+        if (anyLane(hits))
+            break;
     }
-    for (; at + 2 < json.size(); ++at) {
-        if (isOne(at))
+    return at;
+}
+
+/// Where a backslash, "u" and "d" or "D" stand from `at` on, as they do in half of a character pair; npos.
+/// Every record is looked at, and hardly one has any.
+std::size_t findSurrogateEscape(std::string_view json, std::size_t at)
+{
+    for (at = skipLanes(json, at); at + 2 < json.size(); ++at) {
+        if (isSurrogateEscape(json, at))
             return at;
     }
     return std::string_view::npos;

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/script_counts.h"
+
+#include "core/base/byte_lanes.h"
+#include "core/base/wide_lanes.h"
+
+#include <bit>
+
+namespace duologue {
+
+namespace {
+
+void addOneByOne(std::string_view text, std::size_t begin, ScriptCounts& counts)
+{
+    for (std::size_t i = begin; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (byte < 0x80)
+            counts.latin += static_cast<std::size_t>((byte & 0x40U) != 0);
+        else if (byte >= 0xE4 && byte <= 0xE9)
+            ++counts.han;
+        else if (byte == 0xE3)
+            counts.kana += static_cast<std::size_t>(i + 1 < text.size() &&
+                                                    static_cast<unsigned char>(text[i + 1]) >= 0x81 &&
+                                                    static_cast<unsigned char>(text[i + 1]) <= 0x83);
+        else if ((byte >= 0xCE && byte <= 0xE1) || (byte >= 0xEA && byte <= 0xED))
+            ++counts.other;
+    }
+}
+
+ScriptCounts scriptsByLanes(std::string_view utf8)
+{
+    std::size_t at = 0;
+    LaneCount latin;
+    LaneCount han;
+    LaneCount kana;
+    LaneCount other;
+    for (; at + kLanes < utf8.size(); at += kLanes) {
+        const ByteLanes bytes = lanesAt(utf8.data() + at);
+        latin.add(within(bytes, 0x40, 0x7F));
+        if (!anyLane(bytes & 0x80))
+            continue;
+        const ByteLanes next = lanesAt(utf8.data() + at + 1);
+        han.add(within(bytes, 0xE4, 0xE9));
+        kana.add(within(bytes, 0xE3, 0xE3) & within(next, 0x81, 0x83));
+        other.add(within(bytes, 0xCE, 0xE1) | within(bytes, 0xEA, 0xED));
+    }
+    ScriptCounts counts{latin.total(), han.total(), kana.total(), other.total()};
+    addOneByOne(utf8, at, counts);
+    return counts;
+}
+
+std::size_t continuationsByLanes(std::string_view utf8)
+{
+    LaneCount lanes;
+    std::size_t at = 0;
+    for (; at + kLanes <= utf8.size(); at += kLanes)
+        lanes.add(within(lanesAt(utf8.data() + at), 0x80, 0xBF));
+    std::size_t count = lanes.total();
+    for (; at < utf8.size(); ++at)
+        count += static_cast<std::size_t>((static_cast<unsigned char>(utf8[at]) & 0xC0U) == 0x80U);
+    return count;
+}
+
+#if defined(DUOLOGUE_WIDE_LANES)
+
+[[gnu::target("avx2,popcnt")]] ScriptCounts scriptsByWideLanes(std::string_view utf8)
+{
+    ScriptCounts counts;
+    std::size_t at = 0;
+    for (; at + kWideLanes < utf8.size(); at += kWideLanes) {
+        const __m256i bytes = wideLanesAt(utf8.data() + at);
+        const std::uint32_t beyondAscii = wideBits(bytes);
+        // The bit of letters becomes the highest one.
+        const std::uint32_t letters = wideBits(_mm256_add_epi8(bytes, bytes));
+        counts.latin += static_cast<std::size_t>(std::popcount(letters & ~beyondAscii));
+        if (beyondAscii == 0)
+            continue;
+        const auto count = [](std::uint32_t bits) { return static_cast<std::size_t>(std::popcount(bits)); };
+        counts.han += count(wideBits(wideWithin(bytes, 0xE4, 0xE9)));
+        const std::uint32_t kanaLeads = wideBits(wideWithin(bytes, 0xE3, 0xE3));
+        if (kanaLeads != 0)
+            counts.kana +=
+                count(kanaLeads & wideBits(wideWithin(wideLanesAt(utf8.data() + at + 1), 0x81, 0x83)));
+        counts.other +=
+            count(wideBits(wideWithin(bytes, 0xCE, 0xE1)) | wideBits(wideWithin(bytes, 0xEA, 0xED)));
+    }
+    addOneByOne(utf8, at, counts);
+    return counts;
+}
+
+[[gnu::target("avx2,popcnt")]] std::size_t continuationsByWideLanes(std::string_view utf8)
+{
+    std::size_t count = 0;
+    std::size_t at = 0;
+    // As signed numbers they are the lowest: -128 to -65.
+    const __m256i limit = _mm256_set1_epi8(-64);
+    for (; at + kWideLanes <= utf8.size(); at += kWideLanes)
+        count += static_cast<std::size_t>(
+            std::popcount(wideBits(_mm256_cmpgt_epi8(limit, wideLanesAt(utf8.data() + at)))));
+    return count + continuationsByLanes(utf8.substr(at));
+}
+
+#endif
+
+} // namespace
+
+ScriptCounts countScripts(std::string_view utf8)
+{
+#if defined(DUOLOGUE_WIDE_LANES)
+    if (hasWideLanes())
+        return scriptsByWideLanes(utf8);
+#endif
+    return scriptsByLanes(utf8);
+}
+
+std::size_t countContinuations(std::string_view utf8)
+{
+#if defined(DUOLOGUE_WIDE_LANES)
+    if (hasWideLanes())
+        return continuationsByWideLanes(utf8);
+#endif
+    return continuationsByLanes(utf8);
+}
+
+} // namespace duologue

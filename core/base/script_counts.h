@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace duologue {
+
+/// Letters of each kind of script in UTF-8 text, told by lead bytes alone: E4 to E9 lead the Han block U+4000
+/// to U+9FFF, E3 81 to E3 83 kana, EA to ED hangul, CE to E1 Greek, Cyrillic, Arabic, Indic and others. Of
+/// ASCII what has the bit of letters counts as Latin, a few signs among it (@ [ ~).
+struct ScriptCounts {
+    std::size_t latin = 0;
+    std::size_t han = 0;
+    std::size_t kana = 0;
+    std::size_t other = 0;
+};
+
+ScriptCounts countScripts(std::string_view utf8);
+
+/// Bytes that continue a character (10xxxxxx).
+std::size_t countContinuations(std::string_view utf8);
+
+} // namespace duologue
