@@ -49,16 +49,21 @@ ScriptCounts scriptsByLanes(std::string_view utf8)
     return counts;
 }
 
+std::size_t continuationsOneByOne(std::string_view utf8)
+{
+    std::size_t count = 0;
+    for (const char c : utf8)
+        count += static_cast<std::size_t>((static_cast<unsigned char>(c) & 0xC0U) == 0x80U);
+    return count;
+}
+
 std::size_t continuationsByLanes(std::string_view utf8)
 {
     LaneCount lanes;
     std::size_t at = 0;
     for (; at + kLanes <= utf8.size(); at += kLanes)
         lanes.add(within(lanesAt(utf8.data() + at), 0x80, 0xBF));
-    std::size_t count = lanes.total();
-    for (; at < utf8.size(); ++at)
-        count += static_cast<std::size_t>((static_cast<unsigned char>(utf8[at]) & 0xC0U) == 0x80U);
-    return count;
+    return lanes.total() + continuationsOneByOne(utf8.substr(at));
 }
 
 #if defined(DUOLOGUE_WIDE_LANES)
@@ -90,14 +95,19 @@ std::size_t continuationsByLanes(std::string_view utf8)
 
 [[gnu::target("avx2,popcnt")]] std::size_t continuationsByWideLanes(std::string_view utf8)
 {
-    std::size_t count = 0;
-    std::size_t at = 0;
+    if (utf8.size() < kWideLanes)
+        return continuationsOneByOne(utf8);
     // As signed numbers they are the lowest: -128 to -65.
     const __m256i limit = _mm256_set1_epi8(-64);
+    std::size_t count = 0;
+    std::size_t at = 0;
     for (; at + kWideLanes <= utf8.size(); at += kWideLanes)
         count += static_cast<std::size_t>(
             std::popcount(wideBits(_mm256_cmpgt_epi8(limit, wideLanesAt(utf8.data() + at)))));
-    return count + continuationsByLanes(utf8.substr(at));
+    // The last block again, of which only what is behind the others counts.
+    const auto last = std::uint64_t{
+        wideBits(_mm256_cmpgt_epi8(limit, wideLanesAt(utf8.data() + utf8.size() - kWideLanes)))};
+    return count + static_cast<std::size_t>(std::popcount(last >> (kWideLanes - (utf8.size() - at))));
 }
 
 #endif

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/script_counts.h"
 #include "core/base/text.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
@@ -22,6 +23,8 @@ private Q_SLOTS:
     void orderOfNamesIsConsistent();
     void printsNumbers();
     void countsCharacters();
+    void countsAsOneByOne();
+    void foldingIsKnownBackwards();
     void mendsUtf8();
     void trims();
 };
@@ -174,6 +177,66 @@ void TextTest::countsCharacters()
     QCOMPARE(characterCount("旅行a"), std::size_t{3});
     QCOMPARE(characterCount("😀é"), std::size_t{2});
     QCOMPARE(characterCount("\xFF\xFE"), std::size_t{2});
+}
+
+void TextTest::countsAsOneByOne()
+{
+    constexpr std::string_view kPieces[] = {"a",  "Z",  "1", " ",  "@", "é",    "汉",
+                                            "か", "각", "я", "，", "😀", "\xE3", "\x80"};
+    Random random(4);
+    for (int round = 0; round < 5000; ++round) {
+        std::string text;
+        for (auto i = random.below(80); i > 0; --i)
+            text += random.of(kPieces);
+        std::size_t characters = 0;
+        ScriptCounts counts;
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const auto byte = static_cast<unsigned char>(text[i]);
+            const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0U;
+            characters += (byte & 0xC0U) != 0x80U ? 1 : 0;
+            counts.latin += byte >= 0x40 && byte < 0x80 ? 1 : 0;
+            counts.han += byte >= 0xE4 && byte <= 0xE9 ? 1 : 0;
+            counts.kana += byte == 0xE3 && next >= 0x81 && next <= 0x83 ? 1 : 0;
+            counts.other += (byte >= 0xCE && byte <= 0xE1) || (byte >= 0xEA && byte <= 0xED) ? 1 : 0;
+        }
+        QCOMPARE(characterCount(text), characters);
+        const ScriptCounts found = countScripts(text);
+        QCOMPARE(found.latin, counts.latin);
+        QCOMPARE(found.han, counts.han);
+        QCOMPARE(found.kana, counts.kana);
+        QCOMPARE(found.other, counts.other);
+    }
+}
+
+/// Every character is found under each part of what it folds to, and nothing else is.
+void TextTest::foldingIsKnownBackwards()
+{
+    std::size_t changed = 0;
+    for (char32_t character = 0x80; character < 0x3'0000; ++character) {
+        if (character == 0xD800)
+            character = 0xE000;
+        std::string text;
+        appendCodePoint(text, character);
+        const std::string folded = foldForSearch(text);
+        if (folded == text)
+            continue;
+        ++changed;
+        std::string_view rest = folded;
+        do {
+            const CodePoint part = rest.empty() ? CodePoint{0, 0} : codePointAt(rest);
+            const auto all = charactersFoldingTo(part.value);
+            const auto known = std::lower_bound(
+                all.begin(), all.end(), character,
+                [](const FoldedCharacter* each, char32_t value) { return each->character < value; });
+            QVERIFY2(known != all.end() && (*known)->character == character, folded.c_str());
+            rest.remove_prefix(part.length);
+        } while (!rest.empty());
+    }
+    QVERIFY(changed > 15'000);
+    for (const char32_t part : {U'a', U'杭', U'\x1100', U'\0'}) {
+        for (const FoldedCharacter* each : charactersFoldingTo(part))
+            QVERIFY(part == 0 ? each->folded.empty() : each->folded.find(part) != std::u32string::npos);
+    }
 }
 
 void TextTest::mendsUtf8()
