@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/main_window.h"
+#include "ui/shell/settings.h"
+#include "ui/shell/theme.h"
+#include "ui/views/record_table_view.h"
+#include "ui/work/workspace.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QMainWindow>
+#include <QStandardPaths>
+#include <QTimer>
+#include <cstdio>
+#include <functional>
+
+using namespace duologue::ui;
+
+namespace {
+
+/// Calls back behind every time that a widget was painted.
+class PaintWatch : public QObject {
+public:
+    PaintWatch(QWidget* watched, std::function<void()> painted) : m_painted(std::move(painted))
+    {
+        watched->installEventFilter(this);
+    }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Paint)
+            QTimer::singleShot(0, this, m_painted);
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    std::function<void()> m_painted;
+};
+
+/// The longest time between two turns of the event loop, in microseconds.
+class AwayMeter : public QObject {
+public:
+    AwayMeter()
+    {
+        m_clock.start();
+        connect(&m_timer, &QTimer::timeout, this, [this] {
+            m_longest = qMax(m_longest, m_clock.nsecsElapsed() / 1000);
+            m_clock.restart();
+        });
+        m_timer.start(0);
+    }
+
+    qint64 longest() const { return m_longest; }
+
+private:
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+    qint64 m_longest = 0;
+};
+
+double milliseconds(const QElapsedTimer& clock)
+{
+    return static_cast<double>(clock.nsecsElapsed()) / 1e6;
+}
+
+/// The least that a window costs.
+int showEmptyWindow()
+{
+    QMainWindow window;
+    auto* label = new QLabel(QStringLiteral("Duologue"));
+    window.setCentralWidget(label);
+    window.resize(1200, 800);
+    const PaintWatch watch(label, [] { QApplication::quit(); });
+    window.show();
+    return QApplication::exec();
+}
+
+/// Until all rows are there and the table was painted with them. With `afterShowing` the window is there
+/// before the dataset is opened: times are then those of opening alone.
+int openDataset(const QString& path, bool afterShowing)
+{
+    Workspace workspace;
+    MainWindow window(workspace);
+    window.resize(1440, 900);
+    window.show();
+    auto* table = window.findChild<RecordTableView*>();
+    QElapsedTimer clock;
+    std::unique_ptr<AwayMeter> meter;
+    double firstRows = 0;
+    const auto open = [&] {
+        meter = std::make_unique<AwayMeter>();
+        clock.start();
+        workspace.open({path});
+    };
+    const PaintWatch watch(table->viewport(), [&] {
+        if (!clock.isValid() || table->model()->rowCount() == 0)
+            return;
+        if (firstRows == 0)
+            firstRows = milliseconds(clock);
+        if (workspace.isLoading() || !workspace.snapshot().complete)
+            return;
+        std::printf("first rows %.1f ms, all rows %.1f ms, longest away %.1f ms\n", firstRows,
+                    milliseconds(clock), static_cast<double>(meter->longest()) / 1000);
+        QApplication::quit();
+    });
+    // The last rows may have been painted before reading was over.
+    QObject::connect(&workspace, &Workspace::loadingChanged, table->viewport(),
+                     [table] { table->viewport()->update(); });
+    if (afterShowing)
+        QTimer::singleShot(300, &window, open);
+    else
+        open();
+    return QApplication::exec();
+}
+
+/// How long reading goes on after it was cancelled, when the first rows are there.
+int cancelDataset(const QString& path)
+{
+    Workspace workspace;
+    QElapsedTimer clock;
+    QObject::connect(&workspace, &Workspace::viewChanged, &workspace, [&] {
+        if (clock.isValid() || workspace.snapshot().recordCount() == 0)
+            return;
+        clock.start();
+        workspace.cancelLoading();
+    });
+    QObject::connect(&workspace, &Workspace::loadingChanged, &workspace, [&](bool loading) {
+        if (loading || !clock.isValid())
+            return;
+        std::printf("cancelled within %.1f ms, %u rows\n", milliseconds(clock),
+                    workspace.snapshot().recordCount());
+        QApplication::quit();
+    });
+    workspace.open({path});
+    return QApplication::exec();
+}
+
+} // namespace
+
+/// Times the window: `empty`, or `start`, `open` or `cancel` and what to open.
+int main(int argc, char** argv)
+{
+    QStandardPaths::setTestModeEnabled(true);
+    QApplication application(argc, argv);
+    QApplication::setOrganizationName(QStringLiteral("Duologue"));
+    QApplication::setApplicationName(QStringLiteral("duologue-bench"));
+    const QStringList arguments = QApplication::arguments();
+    if (arguments.value(1) == QStringLiteral("empty"))
+        return showEmptyWindow();
+    applyTheme(application, appearanceOf(Settings().appearance()));
+    if (arguments.size() == 3 && arguments[1] == QStringLiteral("start"))
+        return openDataset(arguments[2], false);
+    if (arguments.size() == 3 && arguments[1] == QStringLiteral("open"))
+        return openDataset(arguments[2], true);
+    if (arguments.size() == 3 && arguments[1] == QStringLiteral("cancel"))
+        return cancelDataset(arguments[2]);
+    std::fputs("usage: bench_window empty | start PATH | open PATH | cancel PATH\n", stderr);
+    return 2;
+}
