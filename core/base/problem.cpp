@@ -12,7 +12,7 @@ struct CodeText {
 
 constexpr std::array<CodeText, static_cast<std::size_t>(ProblemCode::Count)> kCodes{{
     {"file-unreadable", "File cannot be read"},
-    {"file-vanished", "File changed or vanished while it was read"},
+    {"file-vanished", "File changed or vanished"},
     {"folder-unreadable", "Folder cannot be read"},
     {"path-missing", "No such file or folder"},
     {"link-loop", "Link leads back to a folder above it"},

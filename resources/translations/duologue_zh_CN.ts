@@ -457,8 +457,8 @@
         <translation>无法读取文件</translation>
     </message>
     <message>
-        <source>File changed or vanished while it was read</source>
-        <translation>文件在读取时被更改或消失</translation>
+        <source>File changed or vanished</source>
+        <translation>文件已更改或消失</translation>
     </message>
     <message>
         <source>Folder cannot be read</source>

@@ -22,7 +22,7 @@ constexpr quintptr kIsKind = 0;
 [[maybe_unused]] constexpr std::array<const char*, static_cast<std::size_t>(ProblemCode::Count)> kTitles{
     QT_TRANSLATE_NOOP("ProblemCode", "More fields than columns"),
     QT_TRANSLATE_NOOP("ProblemCode", "File cannot be read"),
-    QT_TRANSLATE_NOOP("ProblemCode", "File changed or vanished while it was read"),
+    QT_TRANSLATE_NOOP("ProblemCode", "File changed or vanished"),
     QT_TRANSLATE_NOOP("ProblemCode", "Folder cannot be read"),
     QT_TRANSLATE_NOOP("ProblemCode", "No such file or folder"),
     QT_TRANSLATE_NOOP("ProblemCode", "Link leads back to a folder above it"),
