@@ -17,8 +17,8 @@ cd "$top"
 
 packaging/deps.sh build
 [ -f build/release/CMakeCache.txt ] || cmake --preset release
-cmake --build build/release --target duologue-cli bench_generate bench_columns limit_lines limit_folder limit_array \
-    >/dev/null
+cmake --build build/release --target duologue-cli bench_generate bench_columns bench_window \
+    limit_lines limit_folder limit_array >/dev/null
 
 modules=build/bench/peers
 for option in "$@"; do

@@ -120,6 +120,12 @@ def reading_jobs(options, folder, lines, escaped, array):
                       *installed(Contender("rg --no-mmap", grep(data, *expression)))]
         if len(contenders) > 1:
             jobs.append(Job(key, title, data, contenders))
+    window = os.path.join(options.programs, "bench_window")
+    if os.path.exists(window):
+        jobs.append(Job("window", "window, from its start to the painted table", folder, [
+            Contender("Duologue's window", [window, "start", folder]),
+            Contender("an empty Qt window", [window, "empty"]),
+            Contender("limit, DOM", limit("folder", folder))]))
     if options.peers:
         duckdb = lambda path, how: ["node", os.path.join(HERE, "duckdb_read.mjs"), path, how]
         jobs[0].contenders.append(Contender("DuckDB, automatic", duckdb(os.path.join(folder, "**/*.json"), "auto")))
@@ -178,6 +184,7 @@ def main():
         return
     with tempfile.TemporaryDirectory() as made, tempfile.TemporaryDirectory() as cache:
         os.environ["XDG_CACHE_HOME"] = cache
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
         options.data = options.data or made
         os.makedirs(options.data, exist_ok=True)
         files, lines, part = SIZES[options.size]

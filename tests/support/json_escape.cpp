@@ -12,7 +12,7 @@ std::string escapedBeyondAscii(std::string_view json)
 {
     std::string out;
     const auto append = [&out](char32_t unit) {
-        char buffer[8];
+        char buffer[16];
         std::snprintf(buffer, sizeof buffer, "\\u%04x", static_cast<unsigned>(unit));
         out += buffer;
     };
