@@ -13,7 +13,8 @@ std::string escapedBeyondAscii(std::string_view json)
     std::string out;
     const auto append = [&out](char32_t unit) {
         char buffer[8];
-        std::snprintf(buffer, sizeof buffer, "\\u%04x", static_cast<unsigned>(unit));
+        // A UTF-16 unit has four digits, which the compiler is told by its type: more would not fit.
+        std::snprintf(buffer, sizeof buffer, "\\u%04x", unsigned{static_cast<char16_t>(unit)});
         out += buffer;
     };
     while (!json.empty()) {
