@@ -10,7 +10,7 @@
 #include <oneapi/tbb/task_arena.h>
 #include <optional>
 
-#if defined(__SANITIZE_THREAD__)
+#if defined(DUOLOGUE_THREAD_SANITIZER)
 #include <sanitizer/tsan_interface.h>
 #endif
 
@@ -18,22 +18,97 @@ namespace duologue {
 
 namespace {
 
-/// Says to the thread sanitizer what it cannot see, as oneTBB is not built with it: what stood before a loop
-/// is seen by its pieces, and they by what stands behind it. Nothing in other builds.
-class LoopOrder {
+// oneTBB is not built with the thread sanitizer, which therefore does not see in what order it runs things.
+// These two say so: what stands before publish(place) is seen behind a later see(place). They are nothing in
+// other builds. This file itself is built without the sanitizer, as it is half TBB's headers; what it calls
+// is watched.
+
+void publish([[maybe_unused]] void* place)
+{
+#if defined(DUOLOGUE_THREAD_SANITIZER)
+    __tsan_release(place);
+#endif
+}
+
+void see([[maybe_unused]] void* place)
+{
+#if defined(DUOLOGUE_THREAD_SANITIZER)
+    __tsan_acquire(place);
+#endif
+}
+
+/// A place for publish and see; only its address counts.
+struct Place {};
+
+/// Lasts as long as a parallel loop, whose pieces each make a Piece. Destructors, because bodies may throw.
+class LoopRun {
 public:
-    void publish()
+    LoopRun() { publish(&m_begin); }
+    ~LoopRun() { see(&m_end); }
+    LoopRun(const LoopRun&) = delete;
+    LoopRun& operator=(const LoopRun&) = delete;
+
+    class Piece {
+    public:
+        explicit Piece(LoopRun& run) : m_run(run) { see(&m_run.m_begin); }
+        ~Piece() { publish(&m_run.m_end); }
+        Piece(const Piece&) = delete;
+        Piece& operator=(const Piece&) = delete;
+
+    private:
+        LoopRun& m_run;
+    };
+
+private:
+    Place m_begin;
+    Place m_end;
+};
+
+/// The steps of a pipeline as TBB calls them. Raw pointers travel through its filters because it copies what
+/// it passes on; each is owned by exactly one filter at a time and given back to a unique_ptr by the last.
+class PipelineRun {
+public:
+    /// Made and ended by the thread that starts the pipeline, before and behind all steps.
+    explicit PipelineRun(const PipelineSteps& steps) : m_steps(steps) { publish(&m_nexts); }
+    ~PipelineRun()
     {
-#if defined(__SANITIZE_THREAD__)
-        __tsan_release(this);
-#endif
+        see(&m_nexts);
+        see(&m_commits);
     }
-    void see()
+    PipelineRun(const PipelineRun&) = delete;
+    PipelineRun& operator=(const PipelineRun&) = delete;
+
+    /// Null ends the pipeline.
+    PipelineItem* next()
     {
-#if defined(__SANITIZE_THREAD__)
-        __tsan_acquire(this);
-#endif
+        see(&m_nexts);
+        PipelineItem* item = m_steps.next().release();
+        publish(&m_nexts);
+        if (item != nullptr)
+            publish(item);
+        return item;
     }
+
+    PipelineItem* work(PipelineItem* item)
+    {
+        see(item);
+        m_steps.work(*item);
+        publish(item);
+        return item;
+    }
+
+    void commit(PipelineItem* item)
+    {
+        see(item);
+        see(&m_commits);
+        m_steps.commit(std::unique_ptr<PipelineItem>(item));
+        publish(&m_commits);
+    }
+
+private:
+    const PipelineSteps& m_steps;
+    Place m_nexts;
+    Place m_commits;
 };
 
 } // namespace
@@ -51,18 +126,14 @@ void parallelFor(std::size_t count, std::size_t grain,
             body(0, count);
         return;
     }
-    LoopOrder begin;
-    LoopOrder end;
-    begin.publish();
+    LoopRun run;
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, count, grain),
         [&](const tbb::blocked_range<std::size_t>& range) {
-            begin.see();
+            const LoopRun::Piece piece(run);
             body(range.begin(), range.end());
-            end.publish();
         },
         tbb::simple_partitioner());
-    end.see();
 }
 
 void orderedPipeline(const PipelineSteps& steps, int threads, std::size_t itemsInFlight)
@@ -73,26 +144,21 @@ void orderedPipeline(const PipelineSteps& steps, int threads, std::size_t itemsI
     if (threads > availableCores())
         allowed.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
     tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+    PipelineRun run(steps);
     arena.execute([&] {
-        // Raw pointers travel through the filters because TBB copies what it passes on; each is owned by
-        // exactly one filter at a time and given back to a unique_ptr by the last.
         tbb::parallel_pipeline(
             itemsInFlight,
             tbb::make_filter<void, PipelineItem*>(tbb::filter_mode::serial_in_order,
-                                                  [&](tbb::flow_control& control) -> PipelineItem* {
-                                                      auto item = steps.next();
-                                                      if (!item)
+                                                  [&](tbb::flow_control& control) {
+                                                      PipelineItem* item = run.next();
+                                                      if (item == nullptr)
                                                           control.stop();
-                                                      return item.release();
+                                                      return item;
                                                   }) &
-                tbb::make_filter<PipelineItem*, PipelineItem*>(tbb::filter_mode::parallel,
-                                                               [&](PipelineItem* item) {
-                                                                   steps.work(*item);
-                                                                   return item;
-                                                               }) &
-                tbb::make_filter<PipelineItem*, void>(
-                    tbb::filter_mode::serial_in_order,
-                    [&](PipelineItem* item) { steps.commit(std::unique_ptr<PipelineItem>(item)); }));
+                tbb::make_filter<PipelineItem*, PipelineItem*>(
+                    tbb::filter_mode::parallel, [&](PipelineItem* item) { return run.work(item); }) &
+                tbb::make_filter<PipelineItem*, void>(tbb::filter_mode::serial_in_order,
+                                                      [&](PipelineItem* item) { run.commit(item); }));
     });
 }
 
