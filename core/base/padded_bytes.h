@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 namespace duologue {
 
@@ -32,6 +33,22 @@ public:
         }
         m_size = size;
         std::memset(m_bytes.get() + size, 0, kPadding);
+    }
+
+    /// Adds `more` bytes that are not cleared and returns where they begin; what was there stays.
+    char* extend(std::size_t more)
+    {
+        const std::size_t size = m_size + more;
+        if (size + kPadding > m_capacity) {
+            m_capacity = size + size / 4 + kPadding;
+            auto larger = std::make_unique_for_overwrite<char[]>(m_capacity);
+            if (m_size > 0)
+                std::memcpy(larger.get(), m_bytes.get(), m_size);
+            m_bytes = std::move(larger);
+        }
+        m_size = size;
+        std::memset(m_bytes.get() + size, 0, kPadding);
+        return m_bytes.get() + size - more;
     }
 
     /// Forgets what lies behind `size`; `size` must not be larger than before.

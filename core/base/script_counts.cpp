@@ -16,6 +16,8 @@ void addOneByOne(std::string_view text, std::size_t begin, ScriptCounts& counts)
         const auto byte = static_cast<unsigned char>(text[i]);
         if (byte < 0x80)
             counts.latin += static_cast<std::size_t>((byte & 0x40U) != 0);
+        else if (byte < 0xC0)
+            ++counts.continuations;
         else if (byte >= 0xE4 && byte <= 0xE9)
             ++counts.han;
         else if (byte == 0xE3)
@@ -34,6 +36,7 @@ ScriptCounts scriptsByLanes(std::string_view utf8)
     LaneCount han;
     LaneCount kana;
     LaneCount other;
+    LaneCount continuations;
     for (; at + kLanes < utf8.size(); at += kLanes) {
         const ByteLanes bytes = lanesAt(utf8.data() + at);
         latin.add(within(bytes, 0x40, 0x7F));
@@ -43,8 +46,9 @@ ScriptCounts scriptsByLanes(std::string_view utf8)
         han.add(within(bytes, 0xE4, 0xE9));
         kana.add(within(bytes, 0xE3, 0xE3) & within(next, 0x81, 0x83));
         other.add(within(bytes, 0xCE, 0xE1) | within(bytes, 0xEA, 0xED));
+        continuations.add(within(bytes, 0x80, 0xBF));
     }
-    ScriptCounts counts{latin.total(), han.total(), kana.total(), other.total()};
+    ScriptCounts counts{latin.total(), han.total(), kana.total(), other.total(), continuations.total()};
     addOneByOne(utf8, at, counts);
     return counts;
 }
@@ -68,26 +72,45 @@ std::size_t continuationsByLanes(std::string_view utf8)
 
 #if defined(DUOLOGUE_WIDE_LANES)
 
+/// As signed numbers continuing bytes are the lowest: -128 to -65.
+[[gnu::target("avx2"), gnu::always_inline]] inline std::uint32_t continuationBits(__m256i bytes)
+{
+    return wideBits(_mm256_cmpgt_epi8(_mm256_set1_epi8(-64), bytes));
+}
+
+/// Those bytes of a block whose bits are in `wanted`; `next` begins one byte later.
+[[gnu::target("avx2,popcnt"), gnu::always_inline]] inline void
+addBlock(__m256i bytes, __m256i next, std::uint32_t wanted, ScriptCounts& counts)
+{
+    const auto count = [](std::uint32_t bits) { return static_cast<std::size_t>(std::popcount(bits)); };
+    const std::uint32_t beyondAscii = wideBits(bytes);
+    // The bit of letters becomes the highest one.
+    const std::uint32_t letters = wideBits(_mm256_add_epi8(bytes, bytes));
+    counts.latin += count(letters & ~beyondAscii & wanted);
+    if (beyondAscii == 0)
+        return;
+    counts.continuations += count(continuationBits(bytes) & wanted);
+    counts.han += count(wideBits(wideWithin(bytes, 0xE4, 0xE9)) & wanted);
+    const std::uint32_t kanaLeads = wideBits(wideWithin(bytes, 0xE3, 0xE3)) & wanted;
+    if (kanaLeads != 0)
+        counts.kana += count(kanaLeads & wideBits(wideWithin(next, 0x81, 0x83)));
+    const __m256i others = _mm256_or_si256(wideWithin(bytes, 0xCE, 0xE1), wideWithin(bytes, 0xEA, 0xED));
+    counts.other += count(wideBits(others) & wanted);
+}
+
 [[gnu::target("avx2,popcnt")]] ScriptCounts scriptsByWideLanes(std::string_view utf8)
 {
+    constexpr std::uint32_t kAll = 0xFFFF'FFFFU;
     ScriptCounts counts;
     std::size_t at = 0;
-    for (; at + kWideLanes < utf8.size(); at += kWideLanes) {
-        const __m256i bytes = wideLanesAt(utf8.data() + at);
-        const std::uint32_t beyondAscii = wideBits(bytes);
-        // The bit of letters becomes the highest one.
-        const std::uint32_t letters = wideBits(_mm256_add_epi8(bytes, bytes));
-        counts.latin += static_cast<std::size_t>(std::popcount(letters & ~beyondAscii));
-        if (beyondAscii == 0)
-            continue;
-        const auto count = [](std::uint32_t bits) { return static_cast<std::size_t>(std::popcount(bits)); };
-        counts.han += count(wideBits(wideWithin(bytes, 0xE4, 0xE9)));
-        const std::uint32_t kanaLeads = wideBits(wideWithin(bytes, 0xE3, 0xE3));
-        if (kanaLeads != 0)
-            counts.kana +=
-                count(kanaLeads & wideBits(wideWithin(wideLanesAt(utf8.data() + at + 1), 0x81, 0x83)));
-        counts.other +=
-            count(wideBits(wideWithin(bytes, 0xCE, 0xE1)) | wideBits(wideWithin(bytes, 0xEA, 0xED)));
+    for (; at + kWideLanes < utf8.size(); at += kWideLanes)
+        addBlock(wideLanesAt(utf8.data() + at), wideLanesAt(utf8.data() + at + 1), kAll, counts);
+    // The block that ends with the byte before the last one, of which only what is behind the others counts.
+    if (at > 0 && at + 1 < utf8.size()) {
+        const char* const block = utf8.data() + utf8.size() - 1 - kWideLanes;
+        const auto known = static_cast<unsigned>(kWideLanes - (utf8.size() - 1 - at));
+        addBlock(wideLanesAt(block), wideLanesAt(block + 1), kAll << known, counts);
+        at = utf8.size() - 1;
     }
     addOneByOne(utf8, at, counts);
     return counts;
@@ -97,16 +120,12 @@ std::size_t continuationsByLanes(std::string_view utf8)
 {
     if (utf8.size() < kWideLanes)
         return continuationsOneByOne(utf8);
-    // As signed numbers they are the lowest: -128 to -65.
-    const __m256i limit = _mm256_set1_epi8(-64);
     std::size_t count = 0;
     std::size_t at = 0;
     for (; at + kWideLanes <= utf8.size(); at += kWideLanes)
-        count += static_cast<std::size_t>(
-            std::popcount(wideBits(_mm256_cmpgt_epi8(limit, wideLanesAt(utf8.data() + at)))));
+        count += static_cast<std::size_t>(std::popcount(continuationBits(wideLanesAt(utf8.data() + at))));
     // The last block again, of which only what is behind the others counts.
-    const auto last = std::uint64_t{
-        wideBits(_mm256_cmpgt_epi8(limit, wideLanesAt(utf8.data() + utf8.size() - kWideLanes)))};
+    const auto last = std::uint64_t{continuationBits(wideLanesAt(utf8.data() + utf8.size() - kWideLanes))};
     return count + static_cast<std::size_t>(std::popcount(last >> (kWideLanes - (utf8.size() - at))));
 }
 

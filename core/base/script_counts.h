@@ -14,11 +14,13 @@ struct ScriptCounts {
     std::size_t han = 0;
     std::size_t kana = 0;
     std::size_t other = 0;
+    /// Bytes that continue a character (10xxxxxx).
+    std::size_t continuations = 0;
 };
 
 ScriptCounts countScripts(std::string_view utf8);
 
-/// Bytes that continue a character (10xxxxxx).
+/// ScriptCounts::continuations alone.
 std::size_t countContinuations(std::string_view utf8);
 
 } // namespace duologue

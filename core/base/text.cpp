@@ -160,16 +160,23 @@ std::size_t characterCount(std::string_view utf8)
     return utf8.size() - countContinuations(utf8);
 }
 
-Language languageOf(std::string_view utf8)
+TextMeasure measure(std::string_view utf8)
 {
     ScriptCounts scripts = countScripts(utf8);
+    const std::size_t characters = utf8.size() - scripts.continuations;
     // Japanese is Han with kana between; Chinese may quote a single one.
     if (scripts.kana > 0 && scripts.kana * 5 >= scripts.han)
         scripts.other += scripts.kana + scripts.han;
     // A Han character says about as much as three letters.
     if (scripts.other * 3 > scripts.latin && scripts.other >= scripts.han)
-        return Language::Other;
-    return scripts.han > 0 && scripts.han * 3 >= scripts.latin ? Language::Chinese : Language::English;
+        return {Language::Other, characters};
+    const bool isChinese = scripts.han > 0 && scripts.han * 3 >= scripts.latin;
+    return {isChinese ? Language::Chinese : Language::English, characters};
+}
+
+Language languageOf(std::string_view utf8)
+{
+    return measure(utf8).language;
 }
 
 std::string foldForSearch(std::string_view utf8)

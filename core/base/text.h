@@ -16,9 +16,18 @@ enum class Language : std::uint8_t { English, Chinese, Other };
 /// Characters (code points) in UTF-8 text; of bytes that are none, stray continuation bytes count nothing.
 std::size_t characterCount(std::string_view utf8);
 
+/// What a table keeps of a text.
+struct TextMeasure {
+    Language language = Language::English;
+    std::size_t characters = 0;
+};
+
 /// Which language a text is written in, by its script: Chinese where Han characters make up a fair share
 /// of its letters, Other where kana, hangul or another alphabet prevails.
 Language languageOf(std::string_view utf8);
+
+/// languageOf() and characterCount() at the price of one.
+TextMeasure measure(std::string_view utf8);
 
 /// The text as find compares it: compatibility forms, case and accents are folded away (NFKC, case
 /// folding, marks dropped), so that full-width ＡＢＣ, "abc" and "Äbc" meet "abc". Bytes that are no UTF-8

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/large_file.h"
 
+#include "core/dataset/line_block.h"
 #include "core/dataset/open_source.h"
 #include "core/dataset/record_parser.h"
 #include "core/json/json_diagnose.h"
@@ -30,116 +31,6 @@ std::vector<RecordBytes> firstRecords(std::string_view head, std::uint64_t offse
         splitter.feed(head, add);
     }
     return records;
-}
-
-/// Reads [begin, end) and on until the line that begins last in there ends. Fewer bytes where that line is
-/// longer than a record may be.
-Result<std::size_t> readLinesFrom(const LargeFile& file, std::uint64_t begin, std::uint64_t end,
-                                  PaddedBytes& bytes)
-{
-    const auto inside = static_cast<std::size_t>(end - begin);
-    for (std::size_t extra = 0;; extra = extra == 0 ? std::size_t{64} << 10U : extra * 4) {
-        const auto count = file.source.read(begin, inside + extra, bytes);
-        if (!count)
-            return count.problem();
-        // A line that begins before `end` may end behind it; one that begins at `end` is the next block's.
-        const auto newline = bytes.view().find('\n', inside - 1);
-        if (newline != std::string_view::npos)
-            return newline + 1;
-        // No line begins in here, or the one that does reaches the end of the file or is too long.
-        const auto last = bytes.view().substr(0, inside).rfind('\n');
-        const bool nothingBegins = last == std::string_view::npos && begin != 0;
-        if (nothingBegins || begin + count.value() >= file.source.size() || extra >= kLongestRecord)
-            return count.value();
-    }
-}
-
-/// The text of the lines that begin in the block; empty where none does.
-std::string_view linesOf(const LargeFileBlock& block, std::string_view text, std::uint64_t begin)
-{
-    if (block.begin == 0)
-        return text.substr(byteOrderMarkLength(text));
-    const auto newline = text.find('\n');
-    if (newline == std::string_view::npos || begin + newline + 1 >= block.end)
-        return {};
-    return text.substr(newline + 1);
-}
-
-/// A line that holds no record: a comment among the records.
-bool isComment(std::string_view line)
-{
-    return skipBlank(line) == line.size();
-}
-
-/// The records among whole lines.
-std::uint32_t countRecords(std::string_view lines)
-{
-    std::uint32_t records = 0;
-    splitLines(lines, 0, [&](std::uint64_t begin, std::uint64_t end) {
-        records += lines[begin] != '/' || !isComment(lines.substr(begin, end - begin)) ? 1 : 0;
-    });
-    return records;
-}
-
-/// Where only some records are wanted: lines that no candidate stands in are counted and passed over.
-void readCandidates(Workbench& bench, const LargeFile& file, std::string_view text, std::uint64_t offset,
-                    RunOutcome& outcome)
-{
-    std::size_t at = 0;
-    while (at < text.size()) {
-        const std::size_t candidate = std::min(bench.filter->nextCandidate(text, at), text.size());
-        // npos + 1 is 0.
-        const std::size_t begin =
-            candidate == text.size() ? candidate : std::max(at, text.substr(0, candidate).rfind('\n') + 1);
-        const std::uint32_t before = countRecords(text.substr(at, begin - at));
-        outcome.seen += before;
-        outcome.passedOver += before;
-        if (begin == text.size())
-            return;
-        const std::size_t end = std::min(text.find('\n', candidate), text.size());
-        splitLines(text.substr(begin, end - begin), offset + begin,
-                   [&](std::uint64_t from, std::uint64_t to) {
-                       const std::string_view line = text.substr(from - offset, to - from);
-                       if (!isComment(line))
-                           readRecordInto(bench, {line, from, 0}, {file.id, file.origin, file.format},
-                                          ++outcome.seen, outcome);
-                   });
-        at = end + 1;
-    }
-}
-
-void readLines(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome)
-{
-    const LargeFile& file = *block.file;
-    // The byte before tells whether a line begins exactly at the block's beginning.
-    const std::uint64_t begin = block.begin == 0 ? 0 : block.begin - 1;
-    const auto length = readLinesFrom(file, begin, block.end, bench.bytes);
-    if (!length) {
-        outcome.problems.push_back(length.problem());
-        return;
-    }
-    const std::string_view read = bench.bytes.view().substr(0, length.value());
-    const std::string_view text = linesOf(block, read, begin);
-    if (text.empty())
-        return;
-    outcome.remarks.byteOrderMark = block.begin == 0 && byteOrderMarkLength(read) > 0;
-    const auto offset = begin + static_cast<std::uint64_t>(text.data() - read.data());
-    if (bench.filter != nullptr) {
-        readCandidates(bench, file, text, offset, outcome);
-        return;
-    }
-    std::uint64_t lastEnd = offset;
-    splitLines(text, offset, [&](std::uint64_t from, std::uint64_t to) {
-        const std::string_view line = text.substr(from - offset, to - from);
-        outcome.remarks.lookAtGap(text.substr(lastEnd - offset, from - lastEnd), lastEnd == offset);
-        lastEnd = to;
-        if (isComment(line))
-            outcome.remarks.comments = true;
-        else
-            readRecordInto(bench, {line, from, 0}, {file.id, file.origin, file.format}, ++outcome.seen,
-                           outcome);
-    });
-    outcome.remarks.lookAtGap(text.substr(lastEnd - offset), lastEnd == offset);
 }
 
 /// What begins neither like a list nor like an object.
@@ -254,7 +145,7 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
         LargeFile{std::move(source).value(), id, file.origin,
                   single ? RecordLayout::Values : beginning.layout, recognition.format});
     return std::unique_ptr<LargeFileBlocks>(
-        new LargeFileBlocks(std::move(shared), bench.filter == nullptr ? kBlock : kSearchBlock));
+        new LargeFileBlocks(std::move(shared), bench.filter == nullptr ? kLineBlock : kSearchBlock));
 }
 
 bool LargeFileBlocks::skipLines(std::uint64_t offset)
@@ -375,7 +266,7 @@ void readBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcom
 {
     outcome.remarks = block.remarks;
     if (block.file->layout == RecordLayout::Lines) {
-        readLines(bench, block, outcome);
+        readLineBlock(bench, block, outcome);
         return;
     }
     for (const RecordBytes& record : block.records)

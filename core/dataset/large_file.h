@@ -15,7 +15,9 @@ inline constexpr std::uint64_t kLargeFile = std::uint64_t{4} << 20U;
 /// Of so many bytes at a large file's front its layout and format are found.
 inline constexpr std::uint64_t kLargeFileHead = std::uint64_t{1} << 20U;
 inline constexpr std::uint64_t kBlock = std::uint64_t{4} << 20U;
-/// Of lines that are searched: what is read stays in a core's cache until it has been looked through.
+/// Of lines: what is read stays in a core's cache until it has been parsed.
+inline constexpr std::uint64_t kLineBlock = std::uint64_t{1} << 20U;
+/// Of lines that are searched: hardly anything else is done with them.
 inline constexpr std::uint64_t kSearchBlock = std::uint64_t{512} << 10U;
 
 /// What all blocks of a large file share; does not change once they are made.

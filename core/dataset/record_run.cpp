@@ -119,6 +119,12 @@ void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSou
         ++outcome.passedOver;
         return;
     }
+    readCandidateInto(bench, record, source, ordinal, outcome);
+}
+
+void readCandidateInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
+                       std::uint32_t ordinal, RunOutcome& outcome)
+{
     const std::uint64_t length = record.refusedLength > 0 ? record.refusedLength : record.bytes.size();
     const ByteSpan span{source.file, record.offset, spanLength(length)};
     const std::size_t firstProblem = outcome.problems.size();

@@ -92,6 +92,10 @@ void reportBehindList(FileId file, std::uint64_t place, RunOutcome& outcome);
 void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
                     std::uint32_t ordinal, RunOutcome& outcome);
 
+/// The same where the filter's bytes have been found in it already.
+void readCandidateInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
+                       std::uint32_t ordinal, RunOutcome& outcome);
+
 /// Adds the row that parsing has already been paid for.
 void addParsedRecord(Workbench& bench, const JsonView& root, RecordState state, const ByteSpan& span,
                      const RecordSource& source, std::uint32_t ordinal, RunOutcome& outcome,

@@ -22,12 +22,13 @@ struct Name {
     bool empty() const { return en.empty() && zh.empty(); }
 };
 
-/// A text in one language. Several of them side by side are one utterance and its translations.
+/// A text in one language with the number of its characters. Several are one utterance and its translations.
 struct Text {
     Language language = Language::English;
     /// An earlier wording that a newer text of the same language has replaced.
     bool earlier = false;
     std::string_view text;
+    std::size_t characters = 0;
 };
 
 /// What an annotator said of hallucination in a message: three states and "nobody looked".
@@ -37,7 +38,6 @@ enum class Mark : std::uint8_t { NotAnnotated, No, Yes, Unclear };
 struct Slice {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
-
     std::uint32_t size() const { return end - begin; }
 };
 

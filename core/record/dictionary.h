@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/checksum.h"
 #include "core/base/chunked_vector.h"
+#include "core/base/code_index.h"
 #include "core/record/conversation.h"
 
 #include <array>
@@ -39,55 +41,60 @@ struct TextHash {
 template<typename Value>
 using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
 
+/// Where a coder keeps the code that it gave a name last: a column has few names, and asks for them again and
+/// again.
+inline std::size_t placeInRecent(std::string_view name, std::size_t places)
+{
+    return name.empty() ? 0 : (name.size() ^ static_cast<unsigned char>(name.back())) % places;
+}
+
 /// Finds or makes the code of a name: the writer's side of a list of categories. A value with only one of the
-/// two words joins the pair that has it. One coder for one list, one thread.
+/// two words joins the pair that has it. One coder for one list, which nobody else adds to; one thread.
 class CategoryCoder {
 public:
-    CategoryCoder() = default;
-    // m_recent points into m_codes, whose nodes move along.
-    CategoryCoder(CategoryCoder&&) = default;
-    CategoryCoder& operator=(CategoryCoder&&) = default;
-    CategoryCoder(const CategoryCoder&) = delete;
-    CategoryCoder& operator=(const CategoryCoder&) = delete;
-
     /// `List` is a Categories or a std::vector<Category>.
     template<typename List>
     CategoryCode code(Name name, List& categories)
     {
         const std::string_view shown = name.shown();
-        Recent& recent = m_recent[recentPlace(shown)];
-        if (recent.name == shown && recent.known)
-            return recent.code;
-        if (const auto known = m_codes.find(shown); known != m_codes.end()) {
-            // The key of a map's node stays where it is.
-            recent = {known->first, known->second, true};
-            return known->second;
-        }
+        std::uint32_t& recent = m_recent[placeInRecent(shown, kRecent)];
+        if (recent / 2 < categories.size() && wordOf(recent, categories) == shown)
+            return recent / 2;
+        const std::uint64_t hash = checksum(shown);
+        recent = find(hash, shown, categories);
+        if (recent != CodeIndex::kNone)
+            return recent / 2;
         const auto code = static_cast<CategoryCode>(categories.size());
         categories.push_back({std::string(name.en), std::string(name.zh)});
-        m_codes.emplace(shown, code);
-        if (!name.en.empty() && !name.zh.empty())
-            m_codes.try_emplace(std::string(name.zh), code);
+        recent = 2 * code;
+        m_words.add(hash, recent);
+        if (!name.en.empty() && !name.zh.empty()) {
+            const std::uint64_t second = checksum(name.zh);
+            if (find(second, name.zh, categories) == CodeIndex::kNone)
+                m_words.add(second, 2 * code + 1);
+        }
         return code;
     }
 
 private:
-    /// Codes asked for lately: a column has few names and asks for them again and again.
-    struct Recent {
-        std::string_view name;
-        CategoryCode code = kNoCategory;
-        bool known = false;
-    };
-
-    static std::size_t recentPlace(std::string_view name)
+    /// Words are numbered: twice the code for the one that is shown, one more for a pair's Chinese one.
+    template<typename List>
+    static std::string_view wordOf(std::uint32_t word, const List& categories)
     {
-        return name.empty() ? 0 : (name.size() ^ static_cast<unsigned char>(name.back())) % kRecent;
+        const Category& category = categories[word / 2];
+        return word % 2 == 0 ? category.shown() : category.zh;
+    }
+
+    template<typename List>
+    std::uint32_t find(std::uint64_t hash, std::string_view text, const List& categories) const
+    {
+        return m_words.find(hash, [&](std::uint32_t word) { return wordOf(word, categories) == text; });
     }
 
     static constexpr std::size_t kRecent = 16;
 
-    TextMap<CategoryCode> m_codes;
-    std::array<Recent, kRecent> m_recent;
+    CodeIndex m_words;
+    std::array<std::uint32_t, kRecent> m_recent{};
 };
 
 } // namespace duologue

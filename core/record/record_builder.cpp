@@ -143,12 +143,18 @@ void RecordBuilder::beginCandidateMessage(std::string_view roleInFile, std::stri
 
 void RecordBuilder::text(std::string_view text)
 {
-    this->text(languageOf(text), text);
+    const TextMeasure measured = measure(text);
+    addText({measured.language, false, text, measured.characters});
 }
 
 void RecordBuilder::text(Language language, std::string_view text, bool earlier)
 {
-    m_conversation.texts.push_back({language, earlier, text});
+    addText({language, earlier, text, characterCount(text)});
+}
+
+void RecordBuilder::addText(const Text& text)
+{
+    m_conversation.texts.push_back(text);
     currentTexts().end = static_cast<std::uint32_t>(m_conversation.texts.size());
 }
 

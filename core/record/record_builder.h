@@ -83,6 +83,7 @@ private:
     Message emptyMessage(std::string_view roleInFile, std::string_view pointer);
     Message& currentMessage();
     Slice& currentTexts();
+    void addText(const Text& text);
     bool hasField(std::string_view key) const;
     void addField(std::string_view key, const Field& field);
 

@@ -48,8 +48,10 @@ TableBatch::BatchColumn& TableBatch::column(std::string_view rawKey, std::string
             BatchColumn made;
             made.rawKey = rawKey;
             made.info = {std::move(key), std::string(title.empty() ? rawKey : title), kind, false};
-            if (kind == FieldKind::Flag)
-                made.categories = {{"false", {}}, {"true", {}}};
+            if (kind == FieldKind::Flag) {
+                made.coder.code({"false", {}}, made.categories);
+                made.coder.code({"true", {}}, made.categories);
+            }
             m_columns.push_back(std::move(made));
         }
         BatchColumn& same = m_columns[known->second];
@@ -70,9 +72,6 @@ void TableBatch::BatchColumn::widen(FieldKind kind)
         for (const double number : numbers)
             codes.push_back(coder.code({numberText(number), {}}, categories));
         numbers.clear();
-    } else if (info.kind == FieldKind::Flag) {
-        coder.code({"false", {}}, categories);
-        coder.code({"true", {}}, categories);
     }
     info.kind = commonKind(info.kind, kind);
 }
@@ -169,11 +168,11 @@ void TableBatch::appendMessage(const Conversation& conversation, const Message& 
         if (text.earlier) {
             earlier = true;
         } else if (text.language == Language::Chinese) {
-            entry.lengthChinese = clamped<std::uint32_t>(characterCount(text.text));
+            entry.lengthChinese = clamped<std::uint32_t>(text.characters);
             entry.bits |= 64U;
             record.languages |= kChineseBit;
         } else {
-            entry.lengthEnglish = clamped<std::uint32_t>(characterCount(text.text));
+            entry.lengthEnglish = clamped<std::uint32_t>(text.characters);
             entry.bits |= 32U;
             record.languages |= kEnglishBit;
         }

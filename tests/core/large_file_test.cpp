@@ -139,14 +139,15 @@ void LargeFileTest::linesAreReadAsInSmallFiles()
 
 void LargeFileTest::lineBreaksAtBlockBorders()
 {
+    static_assert(kLargeFile % kLineBlock == 0 && kLargeFile % kSearchBlock == 0);
     const TempFolder folder;
     const std::string last = AgentRecord::ofTurns(3).json();
     for (int shift = -3; shift <= 3; ++shift) {
-        // A line that ends so many bytes from the first block's end, then short ones.
+        // A line that ends so many bytes from a block's end, then short ones.
         AgentRecord filler = AgentRecord::ofTurns(1, "");
         const std::size_t without = filler.json().size();
         filler.messages[0].content =
-            std::string(static_cast<std::size_t>(static_cast<int>(kBlock) + shift) - without, 'x');
+            std::string(static_cast<std::size_t>(static_cast<int>(kLargeFile) + shift) - without, 'x');
         for (const char* lineBreak : {"\n", "\n\n", "\r\n"}) {
             std::string text = filler.json();
             for (int i = 0; i < 5; ++i)

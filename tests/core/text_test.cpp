@@ -205,6 +205,9 @@ void TextTest::countsAsOneByOne()
         QCOMPARE(found.han, counts.han);
         QCOMPARE(found.kana, counts.kana);
         QCOMPARE(found.other, counts.other);
+        QCOMPARE(found.continuations, text.size() - characters);
+        QCOMPARE(measure(text).characters, characters);
+        QCOMPARE(measure(text).language, languageOf(text));
     }
 }
 

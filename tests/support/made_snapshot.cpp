@@ -78,10 +78,11 @@ private:
         Message message;
         message.role = role;
         message.texts.begin = static_cast<std::uint32_t>(m_conversation.texts.size());
-        m_conversation.texts.push_back(
-            {Language::English, false, kQuestion.substr(0, 5 + m_random.below(kQuestion.size() - 5))});
+        const auto english = kQuestion.substr(0, 5 + m_random.below(kQuestion.size() - 5));
+        m_conversation.texts.push_back({Language::English, false, english, characterCount(english)});
         if (!m_random.oneIn(3))
-            m_conversation.texts.push_back({Language::Chinese, false, kQuestionZh});
+            m_conversation.texts.push_back(
+                {Language::Chinese, false, kQuestionZh, characterCount(kQuestionZh)});
         message.texts.end = static_cast<std::uint32_t>(m_conversation.texts.size());
         message.intents.begin = static_cast<std::uint32_t>(m_conversation.intents.size());
         if (role == "user") {

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace duologue {
+
+struct LargeFileBlock;
+struct RunOutcome;
+struct Workbench;
+
+/// Reads the records that begin in a block of lines into `outcome`; ordinals count from 1 within the block.
+/// Reads from the file no more than the block and what its last line goes on behind it. With a filter, lines
+/// that it rules out are counted and not parsed.
+void readLineBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome);
+
+} // namespace duologue

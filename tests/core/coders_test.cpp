@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/code_index.h"
+#include "core/record/exact_coder.h"
+#include "tests/support/print.h"
+#include "tests/support/random.h"
+
+#include <map>
+#include <utility>
+
+using namespace duologue;
+using duologue::test::Random;
+
+class CodersTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void differentThingsWithOneHash();
+    void pairsAsTheyAre();
+    void eitherWordOfAPair();
+};
+
+namespace {
+
+/// Names of a few words or of many, in one language or in both.
+struct RandomName {
+    std::string en;
+    std::string zh;
+
+    explicit RandomName(Random& random, std::size_t kinds)
+    {
+        const std::string number = std::to_string(random.below(kinds));
+        if (!random.oneIn(3))
+            en = "word " + number;
+        if (en.empty() || random.oneIn(2))
+            zh = "词" + std::to_string(random.below(kinds));
+        if (random.oneIn(50))
+            en = zh = {};
+    }
+
+    Name name() const { return {en, zh}; }
+};
+
+} // namespace
+
+void CodersTest::differentThingsWithOneHash()
+{
+    CodeIndex index;
+    const auto is = [](std::uint32_t wanted) {
+        return [wanted](std::uint32_t code) { return code == wanted; };
+    };
+    QCOMPARE(index.find(7, is(0)), CodeIndex::kNone);
+    for (std::uint32_t code = 0; code < 1000; ++code) {
+        QCOMPARE(index.find(code % 3, is(code)), CodeIndex::kNone);
+        index.add(code % 3, code);
+    }
+    for (std::uint32_t code = 0; code < 1000; ++code)
+        QCOMPARE(index.find(code % 3, is(code)), code);
+    QCOMPARE(index.find(3, is(1000)), CodeIndex::kNone);
+}
+
+void CodersTest::pairsAsTheyAre()
+{
+    for (const std::size_t kinds : {3, 100, 20'000}) {
+        Random random(static_cast<std::uint32_t>(kinds));
+        ExactCoder coder;
+        std::vector<Category> categories;
+        std::map<std::pair<std::string, std::string>, CategoryCode> expected;
+        for (int i = 0; i < 30'000; ++i) {
+            const RandomName made(random, kinds);
+            const auto next = static_cast<CategoryCode>(expected.size());
+            const auto known = expected.try_emplace({made.en, made.zh}, next).first;
+            QCOMPARE(coder.code(made.name(), categories), known->second);
+        }
+        QCOMPARE(categories.size(), expected.size());
+        for (const auto& [words, code] : expected)
+            QVERIFY(categories[code] == (Category{words.first, words.second}));
+    }
+}
+
+void CodersTest::eitherWordOfAPair()
+{
+    for (const std::size_t kinds : {3, 100, 20'000}) {
+        Random random(static_cast<std::uint32_t>(kinds) + 1);
+        CategoryCoder coder;
+        Categories categories;
+        // The word that is shown finds its first pair, and so does the Chinese one where it was new.
+        std::map<std::string, CategoryCode> expected;
+        CategoryCode next = 0;
+        for (int i = 0; i < 30'000; ++i) {
+            const RandomName made(random, kinds);
+            const auto [known, isNew] = expected.try_emplace(std::string(made.name().shown()), next);
+            if (isNew) {
+                if (!made.en.empty() && !made.zh.empty())
+                    expected.try_emplace(made.zh, next);
+                ++next;
+            }
+            QCOMPARE(coder.code(made.name(), categories), known->second);
+        }
+        QCOMPARE(categories.size(), std::size_t{next});
+    }
+}
+
+QTEST_APPLESS_MAIN(CodersTest)
+#include "coders_test.moc"
