@@ -60,13 +60,12 @@ FileWarmer::~FileWarmer()
 void FileWarmer::willRead(const std::filesystem::path& file)
 {
     const std::size_t number = m_seen++;
-    if (m_threads.empty()) {
-        const bool look = number < kLookedAtFirst || number % kSample == 0;
-        if (!look || !isCold(file))
-            return;
-        for (std::size_t i = 0; i < kThreads; ++i)
-            m_threads.emplace_back([this](const std::stop_token& stop) { work(stop); });
-    }
+    if (number < kLookedAtFirst || number % kSample == 0)
+        m_warmSamples = isCold(file) ? 0 : m_warmSamples + 1;
+    if (!isWarming())
+        return;
+    while (m_threads.size() < kThreads)
+        m_threads.emplace_back([this](const std::stop_token& stop) { work(stop); });
     const std::scoped_lock lock(m_mutex);
     if (m_waiting.size() >= kMostWaiting)
         return;

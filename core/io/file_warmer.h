@@ -13,7 +13,7 @@
 namespace duologue {
 
 /// Asks the disk for small files ahead of those who parse them, from more threads than there are cores: a
-/// disk answers many questions at once sooner than one after another. Where files are in memory already,
+/// disk answers many questions at once sooner than one after another. While files are in memory already,
 /// which a sample of them tells, it does nothing. It only ever advises: what is wrong with a file, its reader
 /// finds out.
 class FileWarmer {
@@ -26,13 +26,18 @@ public:
 
     /// A file that will be read soon. One thread.
     void willRead(const std::filesystem::path& file);
-    /// Whether files were found that were not in memory. The same thread.
-    bool isWarming() const { return !m_threads.empty(); }
+    /// Whether one of the last files that were looked at was not in memory. The same thread.
+    bool isWarming() const { return m_warmSamples < kWarmForSure; }
 
 private:
     void work(const std::stop_token& stop);
 
+    /// After so many that are in memory the others are believed to be there too.
+    static constexpr std::size_t kWarmForSure = 2;
+
     std::size_t m_seen = 0;
+    /// Files looked at since the last one that was not in memory; at first there was none.
+    std::size_t m_warmSamples = kWarmForSure;
     std::mutex m_mutex;
     std::condition_variable_any m_more;
     std::deque<std::filesystem::path> m_waiting;

@@ -70,6 +70,25 @@ private Q_SLOTS:
             QTRY_VERIFY(file->isInMemory());
     }
 
+    void endsWhereFilesAreInMemoryAgain()
+    {
+        TempFolder folder;
+        std::vector<std::filesystem::path> files;
+        for (int i = 0; i < 300; ++i)
+            files.push_back(folder.write(std::to_string(i) + ".json", "{}"));
+        for (std::size_t i = 0; i < 10; ++i)
+            Descriptor(files[i]).forget();
+        if (Descriptor(files.front()).isInMemory())
+            QSKIP("this file system keeps files in memory");
+        FileWarmer warmer;
+        for (std::size_t i = 0; i < 10; ++i)
+            warmer.willRead(files[i]);
+        QVERIFY(warmer.isWarming());
+        for (std::size_t i = 10; i < files.size(); ++i)
+            warmer.willRead(files[i]);
+        QVERIFY(!warmer.isWarming());
+    }
+
     void mindsNothing()
     {
         TempFolder folder;
