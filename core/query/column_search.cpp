@@ -152,6 +152,17 @@ private:
         });
     }
 
+    /// Rows with a message whose number is one that holds(number).
+    template<typename Holds>
+    RowSet whereMessageNumber(const Holds& holds) const
+    {
+        return whereMessages([&](std::span<const std::uint32_t> keys) {
+            return std::any_of(keys.begin(), keys.end(), [&](std::uint32_t key) {
+                return key != 0 && holds(m_field.categoryNumber(key - 1));
+            });
+        });
+    }
+
     /// Where rows have to be asked one by one: candidates alone.
     template<typename Holds>
     RowSet where(const Holds& holds) const
@@ -168,6 +179,11 @@ private:
     {
         if (m_scan.namesRows())
             return present ? m_candidates : RowSet(m_candidates.size());
+        if (m_field.hasMessageNumbers())
+            return whereMessages([present](std::span<const std::uint32_t> keys) {
+                const bool any = std::any_of(keys.begin(), keys.end(), [](auto key) { return key != 0; });
+                return any == present;
+            });
         if (m_scan.isOfMessages()) {
             // Of roles there are no more than a byte can count.
             const std::size_t codes = std::max<std::size_t>(m_field.categoryCount(), 256);
@@ -182,6 +198,8 @@ private:
     {
         if (m_field.isNumber())
             return whereNumber([&term](double value) { return inRange(term, value); });
+        if (m_field.hasMessageNumbers())
+            return whereMessageNumber([&term](double value) { return inRange(term, value) != 0; });
         return whereCategory([&](const Category& category) {
             const auto value = numberOf(category.shown());
             return value && inRange(term, *value) != 0;
@@ -193,6 +211,11 @@ private:
         if (m_field.isNumber()) {
             const auto value = numberOf(term.value);
             return value ? whereNumber([wanted = *value](double each) { return each == wanted; })
+                         : RowSet(m_candidates.size());
+        }
+        if (m_field.hasMessageNumbers()) {
+            const auto value = numberOf(term.value);
+            return value ? whereMessageNumber([wanted = *value](double each) { return each == wanted; })
                          : RowSet(m_candidates.size());
         }
         if (m_field.info().kind == FieldKind::Text)

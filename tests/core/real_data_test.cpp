@@ -20,6 +20,7 @@ private Q_SLOTS:
     void meanRatingsByTurns();
     void hallucinationMarks();
     void intents();
+    void answersTakeTheIntentOfTheirQuestion();
     void earlierTranslationsAndFirstRoles();
     void everyFileHasSevenRatings();
     void shortTranslations();
@@ -100,6 +101,16 @@ void RealDataTest::intents()
 {
     QCOMPARE(table("intent"), std::string("intent,messages\nOthers,2028\nPlanning,2416\nRecommendation,1263\n"
                                           "Search,380\nSearch & Recommendation,1009\n"));
+}
+
+void RealDataTest::answersTakeTheIntentOfTheirQuestion()
+{
+    // Every question is answered, and seven conversations begin with an answer to nothing.
+    QCOMPARE(table("reply_to.intent"),
+             std::string("reply_to.intent,messages\nOthers,2028\nPlanning,2416\nRecommendation,1263\n"
+                         "Search,380\nSearch & Recommendation,1009\n"));
+    QCOMPARE(table("turn"), std::string("turn,messages\n1,3712\n2,3710\n3,3078\n4,1928\n5,1024\n"
+                                        "6,469\n7,193\n8,53\n9,22\n10,10\n"));
 }
 
 void RealDataTest::earlierTranslationsAndFirstRoles()
