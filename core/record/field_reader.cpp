@@ -90,6 +90,9 @@ std::optional<FieldReader> findAmong(std::vector<FieldReader> fields, std::strin
     return byTitle;
 }
 
+/// Edits that still make a word look like another of six letters.
+constexpr std::size_t kSlips = 3;
+
 std::string similarAmong(const std::vector<FieldReader>& fields, std::string_view name)
 {
     const std::string key = fieldKey(name);
@@ -163,7 +166,9 @@ std::string similarField(const Snapshot& snapshot, std::string_view name)
 
 std::string similarMessageField(const Snapshot& snapshot, std::string_view name)
 {
-    return similarAmong(messageFields(snapshot), name);
+    const std::string similar = similarAmong(messageFields(snapshot), name);
+    const bool isLength = similar.empty() && editDistance(fieldKey(name), "length") <= kSlips;
+    return isLength ? "length" : similar;
 }
 
 void FieldReader::addDistinct(std::vector<CategoryCode>& codes, CategoryCode code)
