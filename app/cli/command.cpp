@@ -15,6 +15,7 @@ namespace duologue::cli {
 std::unique_ptr<Command> formatsCommand();
 std::unique_ptr<Command> infoCommand();
 std::unique_ptr<Command> listCommand();
+std::unique_ptr<Command> queriesCommand();
 std::unique_ptr<Command> searchCommand();
 std::unique_ptr<Command> showCommand();
 std::unique_ptr<Command> statsCommand();
@@ -28,6 +29,7 @@ std::vector<std::unique_ptr<Command>> commands()
     all.push_back(showCommand());
     all.push_back(statsCommand());
     all.push_back(searchCommand());
+    all.push_back(queriesCommand());
     all.push_back(formatsCommand());
     all.push_back(validateCommand());
     return all;

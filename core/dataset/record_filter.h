@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/ids.h"
 #include "core/record/conversation.h"
 
 #include <cstddef>
@@ -20,6 +21,8 @@ public:
     virtual std::size_t nextCandidate(std::string_view bytes, std::size_t from) const = 0;
     /// Whether a record that was not ruled out is wanted.
     virtual bool keeps(const Conversation& conversation) const = 0;
+    /// The same of a record that has its row in a table already.
+    virtual bool keepsRow(const Conversation& conversation, Row) const { return keeps(conversation); }
 
     bool rulesOut(std::string_view record) const
     {

@@ -3,35 +3,17 @@
 
 #include "core/base/parallel.h"
 #include "core/base/text.h"
-#include "core/formats/format_help.h"
+#include "core/query/term_match.h"
 #include "core/record/field_scan.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 namespace duologue {
 
 namespace {
-
-std::optional<double> numberOf(std::string_view text)
-{
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
-/// 1 or 0, without a branch.
-unsigned inRange(const QueryTerm& term, double value)
-{
-    const auto low = static_cast<unsigned>(value > term.low) |
-                     static_cast<unsigned>(value == term.low && term.lowIncluded);
-    const auto high = static_cast<unsigned>(value < term.high) |
-                      static_cast<unsigned>(value == term.high && term.highIncluded);
-    return low & high;
-}
 
 class ColumnSearch {
 public:
@@ -42,7 +24,7 @@ public:
 
     RowSet rows(const QueryTerm& term) const
     {
-        if (m_field.info().key == "hallucination" && term.kind == TermKind::Equals && isMarkName(term.value))
+        if (m_field.info().key == "hallucination" && term.kind == TermKind::Equals && markNamed(term.value))
             return markRows(term.value);
         switch (term.kind) {
         case TermKind::Has:
@@ -152,6 +134,17 @@ private:
         });
     }
 
+    /// Rows with a message whose number is one that holds(number).
+    template<typename Holds>
+    RowSet whereMessageNumber(const Holds& holds) const
+    {
+        return whereMessages([&](std::span<const std::uint32_t> keys) {
+            return std::any_of(keys.begin(), keys.end(), [&](std::uint32_t key) {
+                return key != 0 && holds(m_field.categoryNumber(key - 1));
+            });
+        });
+    }
+
     /// Where rows have to be asked one by one: candidates alone.
     template<typename Holds>
     RowSet where(const Holds& holds) const
@@ -168,6 +161,11 @@ private:
     {
         if (m_scan.namesRows())
             return present ? m_candidates : RowSet(m_candidates.size());
+        if (m_field.hasMessageNumbers())
+            return whereMessages([present](std::span<const std::uint32_t> keys) {
+                const bool any = std::any_of(keys.begin(), keys.end(), [](auto key) { return key != 0; });
+                return any == present;
+            });
         if (m_scan.isOfMessages()) {
             // Of roles there are no more than a byte can count.
             const std::size_t codes = std::max<std::size_t>(m_field.categoryCount(), 256);
@@ -182,32 +180,26 @@ private:
     {
         if (m_field.isNumber())
             return whereNumber([&term](double value) { return inRange(term, value); });
-        return whereCategory([&](const Category& category) {
-            const auto value = numberOf(category.shown());
-            return value && inRange(term, *value) != 0;
-        });
+        if (m_field.hasMessageNumbers())
+            return whereMessageNumber([&term](double value) { return inRange(term, value) != 0; });
+        return whereCategory(CategoryMatch(m_field, term));
     }
 
     RowSet equalRows(const QueryTerm& term) const
     {
         if (m_field.isNumber()) {
-            const auto value = numberOf(term.value);
+            const auto value = numberIn(term.value);
             return value ? whereNumber([wanted = *value](double each) { return each == wanted; })
+                         : RowSet(m_candidates.size());
+        }
+        if (m_field.hasMessageNumbers()) {
+            const auto value = numberIn(term.value);
+            return value ? whereMessageNumber([wanted = *value](double each) { return each == wanted; })
                          : RowSet(m_candidates.size());
         }
         if (m_field.info().kind == FieldKind::Text)
             return equalTexts(foldForSearch(term.value));
-        const bool yes = equalsFolded(term.value, "yes");
-        const bool no = equalsFolded(term.value, "no");
-        const bool isFlag = m_field.info().kind == FieldKind::Flag;
-        // A category may have more names than the two it is shown under.
-        const std::string_view usual = m_field.info().key == "intent" ? intentName(term.value).shown()
-                                       : m_field.info().key == "task" ? taskName(term.value).shown()
-                                                                      : std::string_view(term.value);
-        return whereCategory([&](const Category& category) {
-            return category.answersTo(term.value) || category.answersTo(usual) ||
-                   (isFlag && ((yes && category.en == "true") || (no && category.en == "false")));
-        });
+        return whereCategory(CategoryMatch(m_field, term));
     }
 
     /// Texts of a column are folded once each, where they are fewer than the rows to ask.
@@ -266,11 +258,6 @@ private:
 };
 
 } // namespace
-
-bool isMarkName(std::string_view text)
-{
-    return equalsFolded(text, "yes") || equalsFolded(text, "no") || equalsFolded(text, "unclear");
-}
 
 RowSet columnRows(const Snapshot& snapshot, const QueryTerm& term, const RowSet& candidates, const Job& job)
 {

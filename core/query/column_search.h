@@ -6,8 +6,6 @@
 #include "core/record/row_set.h"
 #include "core/record/snapshot.h"
 
-#include <string_view>
-
 namespace duologue {
 
 /// The rows among `candidates` for which a term that asks a field holds (any but Text and Pattern). Reads
@@ -15,8 +13,5 @@ namespace duologue {
 /// Incomplete when the job was asked to stop, which is looked at every 32 k rows. The term is one that
 /// checkQuery() passes.
 RowSet columnRows(const Snapshot& snapshot, const QueryTerm& term, const RowSet& candidates, const Job& job);
-
-/// What the hallucination field is asked for by word: yes, no or unclear.
-bool isMarkName(std::string_view text);
 
 } // namespace duologue

@@ -3,53 +3,33 @@
 
 #include "core/base/text.h"
 #include "core/query/column_search.h"
+#include "core/query/message_search.h"
+#include "core/query/term_match.h"
 #include "core/query/text_search.h"
 #include "core/record/field_reader.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace duologue {
 
 namespace {
 
-std::optional<TextScope> textScope(std::string_view field)
+QueryMistake mistakeAt(const Query& query, std::string_view form, std::vector<std::string> arguments)
 {
-    if (field.empty())
-        return TextScope{};
-    if (field == "text.en")
-        return TextScope{{}, Language::English};
-    if (field == "text.zh")
-        return TextScope{{}, Language::Chinese};
-    for (const std::string_view role : {"user", "assistant", "system", "tool"}) {
-        if (field.substr(std::min(field.size(), std::string_view("text.").size())) == role)
-            return TextScope{std::string(role), {}};
-    }
-    return std::nullopt;
-}
-
-bool isNumber(std::string_view text)
-{
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size();
-}
-
-QueryMistake mistakeAt(const Query& query, std::string message)
-{
-    return {query.textBegin, query.textEnd, std::move(message)};
+    return QueryMistake::of(query.textBegin, query.textEnd, form, std::move(arguments));
 }
 
 class Evaluation {
 public:
     Evaluation(const Snapshot& snapshot, const Job& job) : m_snapshot(snapshot), m_job(job) {}
 
-    std::optional<QueryMistake> check(const Query& query) const
+    /// `ofMessages` where it is said of single messages.
+    std::optional<QueryMistake> check(const Query& query, bool ofMessages = false) const
     {
         if (query.kind == QueryKind::Term)
-            return checkTerm(query);
+            return checkTerm(query, ofMessages);
         for (const Query& part : query.parts) {
-            if (auto mistake = check(part))
+            if (auto mistake = check(part, ofMessages || query.kind == QueryKind::Messages))
                 return mistake;
         }
         return std::nullopt;
@@ -63,6 +43,8 @@ public:
             return candidates;
         case QueryKind::Term:
             return termRows(query.term, candidates);
+        case QueryKind::Messages:
+            return messageRows(m_snapshot, query, candidates, m_job);
         case QueryKind::Not: {
             RowSet rest = rows(query.parts.front(), candidates);
             rest.invert();
@@ -82,7 +64,7 @@ public:
         for (const Query& part : query.parts)
             parts.push_back(&part);
         std::stable_partition(parts.begin(), parts.end(),
-                              [](const Query* part) { return !readsText(*part); });
+                              [](const Query* part) { return !asksTexts(*part); });
         RowSet left = candidates;
         for (const Query* part : parts)
             left = rows(*part, left);
@@ -90,50 +72,64 @@ public:
     }
 
 private:
-    static bool readsText(const Query& query)
+    std::optional<QueryMistake> checkTerm(const Query& query, bool ofMessages) const
     {
-        if (query.kind == QueryKind::Term)
-            return query.term.kind == TermKind::Text || query.term.kind == TermKind::Pattern;
-        return std::any_of(query.parts.begin(), query.parts.end(), readsText);
+        const bool isText = query.term.kind == TermKind::Text || query.term.kind == TermKind::Pattern;
+        return isText ? checkText(query) : checkField(query, ofMessages);
     }
 
-    std::optional<QueryMistake> checkTerm(const Query& query) const
+    static std::optional<QueryMistake> checkText(const Query& query)
     {
         const QueryTerm& term = query.term;
-        if (term.kind == TermKind::Text || term.kind == TermKind::Pattern) {
-            if (!textScope(term.field))
-                return mistakeAt(
-                    query, "texts can be narrowed to text.user, text.assistant, text.system, text.tool, "
-                           "text.en and text.zh, not to " +
-                               term.field);
-            if (term.kind == TermKind::Pattern) {
-                const auto pattern = TextPattern::expression(term.value);
-                if (const auto* mistake = std::get_if<PatternMistake>(&pattern))
-                    return mistakeAt(
-                        query,
-                        "the pattern is wrong at character " +
-                            std::to_string(
-                                characterCount(std::string_view(term.value).substr(0, mistake->offset)) + 1) +
-                            ": " + mistake->message);
-            }
+        if (!textScope(term.field))
+            return mistakeAt(query, mistakes::kNoScope, {term.field});
+        if (term.kind == TermKind::Text)
             return std::nullopt;
-        }
-        const auto field = findField(m_snapshot, term.field);
+        const auto pattern = TextPattern::expression(term.value);
+        const auto* mistake = std::get_if<PatternMistake>(&pattern);
+        if (mistake == nullptr)
+            return std::nullopt;
+        const auto before = characterCount(std::string_view(term.value).substr(0, mistake->offset));
+        return mistakeAt(query, mistakes::kBadPattern, {std::to_string(before + 1), mistake->message});
+    }
+
+    std::optional<QueryMistake> checkField(const Query& query, bool ofMessages) const
+    {
+        const QueryTerm& term = query.term;
+        const auto field =
+            ofMessages ? findMessageField(m_snapshot, term.field) : findField(m_snapshot, term.field);
         if (!field) {
             // has: and missing: ask whether a field is there, so its absence everywhere is an answer.
             if (term.kind == TermKind::Missing || m_snapshot.recordCount() == 0)
                 return std::nullopt;
-            const std::string similar = similarField(m_snapshot, term.field);
-            return mistakeAt(query, "no field " + term.field +
-                                        (similar.empty() ? "" : ", did you mean " + similar + "?"));
+            return unknownField(query, ofMessages);
         }
-        if (term.kind == TermKind::Equals && field->isNumber() && !isNumber(term.value) &&
-            !(field->info().key == "hallucination" && isMarkName(term.value)))
-            return mistakeAt(query,
-                             "\"" + term.value + "\" is no number, and " + field->info().key + " is one");
+        const std::string& key = field->info().key;
+        const bool isMark = key == "hallucination" && markNamed(term.value).has_value();
+        if (ofMessages && key == "hallucination") {
+            if (term.kind == TermKind::Equals && !isMark)
+                return mistakeAt(query, mistakes::kNeedsMark, {term.value, key});
+            return term.kind == TermKind::Range ? std::optional(mistakeAt(query, mistakes::kNoNumbers, {key}))
+                                                : std::nullopt;
+        }
+        if (term.kind == TermKind::Equals && (field->isNumber() || field->hasMessageNumbers()) &&
+            !numberIn(term.value) && !isMark)
+            return mistakeAt(query, mistakes::kNeedsNumber, {term.value, key});
         if (term.kind == TermKind::Range && !field->isNumber() && !hasNumericCategories(*field))
-            return mistakeAt(query, field->info().key + " has no numbers to compare");
+            return mistakeAt(query, mistakes::kNoNumbers, {key});
         return std::nullopt;
+    }
+
+    QueryMistake unknownField(const Query& query, bool ofMessages) const
+    {
+        const std::string& name = query.term.field;
+        if (ofMessages && findField(m_snapshot, name))
+            return mistakeAt(query, mistakes::kNotOfMessages, {name});
+        const std::string similar =
+            ofMessages ? similarMessageField(m_snapshot, name) : similarField(m_snapshot, name);
+        if (similar.empty())
+            return mistakeAt(query, mistakes::kNoField, {name});
+        return mistakeAt(query, mistakes::kSimilarField, {name, similar});
     }
 
     static bool hasNumericCategories(const FieldReader& field)
@@ -151,9 +147,7 @@ private:
     RowSet textRows(const QueryTerm& term, const RowSet& candidates) const
     {
         const TextScope scope = textScope(term.field).value_or(TextScope{});
-        const auto pattern = term.kind == TermKind::Pattern ? TextPattern::expression(term.value)
-                                                            : TextPattern::words(term.value);
-        return searchTexts(m_snapshot, candidates, TextFilter(scope, std::get<TextPattern>(pattern)), m_job);
+        return searchTexts(m_snapshot, candidates, TextFilter(scope, patternOf(term)), m_job);
     }
 
     const Snapshot& m_snapshot;

@@ -2,9 +2,11 @@
 #include "core/query/query.h"
 
 #include "core/base/text.h"
+#include "core/query/query_scanner.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 
 namespace duologue {
@@ -55,17 +57,25 @@ std::string quoted(std::string_view text)
     return out + "\"";
 }
 
-/// Punctuation that the parser takes for its plain form.
-constexpr std::array<std::string_view, 6> kWideForms{"：", "（", "）", "“", "”", "　"};
+/// A number or a range in wide characters, which the parser would make a plain one of.
+bool narrowsToNumber(std::string_view text)
+{
+    const std::string narrow = narrowNumber(text);
+    double number = 0;
+    const char* const end = narrow.data() + narrow.size();
+    return narrow != text &&
+           (narrow.front() == '<' || narrow.front() == '>' || narrow.find("..") != std::string::npos ||
+            std::from_chars(narrow.data(), end, number).ptr == end);
+}
 
 /// Quoted unless it reads as one plain word.
 std::string word(std::string_view text)
 {
     const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), isWordByte) &&
-                       text.front() != '/' && text.front() != '-' && text != "OR" && text != "AND" &&
-                       text != "NOT" && text.find("..") == std::string_view::npos &&
-                       std::none_of(kWideForms.begin(), kWideForms.end(), [text](std::string_view wide) {
-                           return text.find(wide) != std::string_view::npos;
+                       !narrowsToNumber(text) && text.front() != '/' && text.front() != '-' && text != "OR" &&
+                       text != "AND" && text != "NOT" && text.find("..") == std::string_view::npos &&
+                       std::none_of(kWideForms.begin(), kWideForms.end(), [text](const WideForm& form) {
+                           return text.find(form.wide) != std::string_view::npos;
                        });
     return plain ? std::string(text) : quoted(text);
 }
@@ -78,9 +88,9 @@ std::string columnPrefix(std::string_view field)
     return (reserved ? quoted(field) : word(field)) + ":";
 }
 
-std::string rangeText(const QueryTerm& term)
+/// `prefix` is what the numbers are of, with its colon.
+std::string rangeText(const QueryTerm& term, const std::string& prefix)
 {
-    const std::string prefix = columnPrefix(term.field);
     const bool hasLow = std::isfinite(term.low);
     const bool hasHigh = std::isfinite(term.high);
     if (hasLow && hasHigh && term.lowIncluded && term.highIncluded)
@@ -118,13 +128,26 @@ std::string termText(const QueryTerm& term)
     case TermKind::Pattern:
         return scope + patternText(term.value);
     case TermKind::Range:
-        return rangeText(term);
+        return rangeText(term, columnPrefix(term.field));
     case TermKind::Has:
         return "has:" + word(term.field);
     case TermKind::Missing:
         return "missing:" + word(term.field);
     }
     return {};
+}
+
+std::string messagesText(const Query& query)
+{
+    const auto* const known = std::find_if(kRollups.begin(), kRollups.end(),
+                                           [&](const auto& each) { return each.first == query.rollup; });
+    const std::string text = std::string(known->second) + "(" + toText(query.parts.front()) + ")";
+    if (query.rollup != Rollup::Count)
+        return text;
+    const QueryTerm& count = query.term;
+    if (count.low == count.high)
+        return text + ":" + numberText(count.low);
+    return rangeText(count, text + ":");
 }
 
 std::string partText(const Query& part, QueryKind parent)
@@ -160,6 +183,8 @@ std::string toText(const Query& query)
         return {};
     case QueryKind::Term:
         return termText(query.term);
+    case QueryKind::Messages:
+        return messagesText(query);
     case QueryKind::Not:
         return "-" + partText(query.parts.front(), QueryKind::Not);
     case QueryKind::And:
@@ -188,9 +213,16 @@ bool isAbout(const Query& query, std::string_view field)
 {
     if (query.kind == QueryKind::Term)
         return query.term.field == field;
-    return query.kind != QueryKind::Everything &&
+    return query.kind != QueryKind::Everything && query.kind != QueryKind::Messages &&
            std::all_of(query.parts.begin(), query.parts.end(),
                        [field](const Query& part) { return isAbout(part, field); });
+}
+
+bool asksTexts(const Query& query)
+{
+    if (query.kind == QueryKind::Term)
+        return query.term.kind == TermKind::Text || query.term.kind == TermKind::Pattern;
+    return std::any_of(query.parts.begin(), query.parts.end(), asksTexts);
 }
 
 Query withoutField(const Query& query, std::string_view field)

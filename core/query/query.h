@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace duologue {
@@ -35,13 +38,37 @@ struct QueryTerm {
     bool operator==(const QueryTerm&) const = default;
 };
 
-enum class QueryKind : std::uint8_t { Everything, Term, And, Or, Not };
+enum class QueryKind : std::uint8_t { Everything, Term, And, Or, Not, Messages };
+
+/// How a condition on single messages becomes one on their conversation. A conversation without messages has
+/// no first and no last one, and none of which all could hold: only a count of them can be 0.
+enum class Rollup : std::uint8_t {
+    /// One message for which all of it holds.
+    Some,
+    First,
+    Last,
+    All,
+    /// As many as the query's term says.
+    Count,
+};
+
+/// As they are written: message(…), first(…), last(…), all(…), count(…):>=2.
+inline constexpr std::array<std::pair<Rollup, std::string_view>, 5> kRollups{{
+    {Rollup::Some, "message"},
+    {Rollup::First, "first"},
+    {Rollup::Last, "last"},
+    {Rollup::All, "all"},
+    {Rollup::Count, "count"},
+}};
 
 /// A question to the records, as a plain tree: the only filter state there is. Copied and compared freely.
 struct Query {
     QueryKind kind = QueryKind::Everything;
+    /// Of Messages.
+    Rollup rollup = Rollup::Some;
+    /// Of Messages with Rollup::Count, a range.
     QueryTerm term;
-    /// Two or more for And and Or, one for Not.
+    /// Two or more for And and Or, one for Not; for Messages one, whose terms are said of a message.
     std::vector<Query> parts;
     /// Where it stands in the text it was parsed from, for messages; takes no part in comparison.
     std::size_t textBegin = 0;
@@ -49,7 +76,7 @@ struct Query {
 
     bool operator==(const Query& other) const
     {
-        return kind == other.kind && term == other.term && parts == other.parts;
+        return kind == other.kind && rollup == other.rollup && term == other.term && parts == other.parts;
     }
 
     static Query of(QueryTerm term);
@@ -64,8 +91,11 @@ std::string toText(const Query& query);
 /// The terms side by side that make up the query, each of which may be taken away alone.
 std::vector<Query> conjuncts(const Query& query);
 
-/// True where every term in it is about that field.
+/// True where every term in it is about that field. What is said of single messages is about none.
 bool isAbout(const Query& query, std::string_view field);
+
+/// True where texts have to be read to answer it.
+bool asksTexts(const Query& query);
 
 /// The query without the conjuncts that are about the field: what a chart of that field is drawn from.
 Query withoutField(const Query& query, std::string_view field);

@@ -3,7 +3,6 @@
 
 #include "core/base/text.h"
 
-#include <array>
 #include <charconv>
 #include <optional>
 
@@ -11,26 +10,7 @@ namespace duologue {
 
 namespace {
 
-/// Punctuation as a Chinese keyboard types it, and what it stands for here. A colon counts only behind a
-/// field name, a bracket anywhere.
-struct WideForm {
-    std::string_view wide;
-    char plain;
-};
-
-constexpr std::array<WideForm, 6> kWideForms{{
-    {"：", ':'},
-    {"（", '('},
-    {"）", ')'},
-    {"“", '"'},
-    {"”", '"'},
-    {"　", ' '},
-}};
-
-struct Symbol {
-    char plain = '\0';
-    std::size_t length = 0;
-};
+using Kind = QueryTokenKind;
 
 std::optional<double> wholeNumber(std::string_view text)
 {
@@ -44,157 +24,180 @@ std::optional<double> wholeNumber(std::string_view text)
 /// Recursive descent; throws a QueryMistake, which never leaves this file.
 class Parser {
 public:
-    explicit Parser(std::string_view text) : m_text(text) {}
+    explicit Parser(std::string_view text) : m_scan(text) {}
 
     Query run()
     {
-        skipSpace();
-        if (atEnd())
+        m_scan.skipSpace();
+        if (m_scan.atEnd())
             return {};
         Query query = alternatives(0);
-        if (!atEnd())
-            throw QueryMistake{m_at, m_at + symbol().length, "there is no \"(\" for this \")\""};
+        if (!m_scan.atEnd())
+            throw mistakeFrom(m_scan.at(), m_scan.at() + m_scan.width(), mistakes::kOpenIsMissing);
         return query;
     }
+
+    const QueryScanner& scanner() const { return m_scan; }
 
 private:
     static constexpr int kDeepest = 200;
 
-    bool atEnd() const { return m_at >= m_text.size(); }
-
-    Symbol symbol() const
+    static QueryMistake mistakeFrom(std::size_t begin, std::size_t end, std::string_view form,
+                                    std::vector<std::string> arguments = {})
     {
-        for (const WideForm& form : kWideForms) {
-            if (m_text.substr(m_at).starts_with(form.wide))
-                return {form.plain, form.wide.size()};
-        }
-        return atEnd() ? Symbol{} : Symbol{m_text[m_at], 1};
-    }
-
-    void skipSpace()
-    {
-        while (!atEnd() && (symbol().plain == ' ' || m_text[m_at] == '\t' || m_text[m_at] == '\n' ||
-                            m_text[m_at] == '\r'))
-            m_at += symbol().length;
-    }
-
-    /// Takes a keyword that stands alone.
-    bool keyword(std::string_view word)
-    {
-        if (!m_text.substr(m_at).starts_with(word))
-            return false;
-        const std::size_t behind = m_at + word.size();
-        if (behind < m_text.size() && m_text[behind] != ' ' && m_text[behind] != '(' &&
-            m_text[behind] != '\t' && !m_text.substr(behind).starts_with("（") &&
-            !m_text.substr(behind).starts_with("　"))
-            return false;
-        m_at = behind;
-        skipSpace();
-        return true;
+        return QueryMistake::of(begin, end, form, std::move(arguments));
     }
 
     Query alternatives(int depth)
     {
-        const std::size_t begin = m_at;
+        const std::size_t begin = m_scan.at();
         std::vector<Query> parts{sideBySide(depth)};
-        while (keyword("OR"))
+        while (m_scan.keyword("OR"))
             parts.push_back(sideBySide(depth));
         Query query = Query::any(std::move(parts));
         // A single part knows its place better: it does not end with spaces.
-        if (query.kind == QueryKind::And || query.kind == QueryKind::Or) {
-            query.textBegin = begin;
-            query.textEnd = m_at;
-        }
+        if (query.kind == QueryKind::And || query.kind == QueryKind::Or)
+            place(query, begin);
         return query;
     }
 
     Query sideBySide(int depth)
     {
         if (depth > kDeepest)
-            throw QueryMistake{m_at, m_text.size(), "the brackets are nested too deeply"};
-        const std::size_t begin = m_at;
+            throw mistakeFrom(m_scan.at(), m_scan.text().size(), mistakes::kTooDeep);
+        const std::size_t begin = m_scan.at();
         std::vector<Query> parts;
-        while (!atEnd() && symbol().plain != ')' && !startsWithOr()) {
+        while (!m_scan.atEnd() && m_scan.peek() != ')' && !startsWithOr()) {
             parts.push_back(negatable(depth));
-            skipSpace();
-            keyword("AND");
+            m_scan.skipSpace();
+            m_scan.keyword("AND");
         }
         if (parts.empty())
-            throw QueryMistake{begin, m_text.size(), "something to look for is missing here"};
+            throw mistakeFrom(begin, m_scan.text().size(), mistakes::kNothingToFind);
         return Query::all(std::move(parts));
     }
 
     bool startsWithOr()
     {
-        const std::size_t before = m_at;
-        const bool found = keyword("OR");
-        m_at = before;
+        const std::size_t before = m_scan.at();
+        const bool found = m_scan.keyword("OR");
+        m_scan.goBackTo(before);
         return found;
     }
 
     Query negatable(int depth)
     {
-        const std::size_t begin = m_at;
-        const bool minus = symbol().plain == '-' && m_at + 1 < m_text.size() && m_text[m_at + 1] != ' ';
-        if (minus)
-            ++m_at;
-        if (minus || keyword("NOT")) {
-            if (depth > kDeepest || atEnd())
-                throw QueryMistake{begin, m_text.size(), "something to exclude is missing here"};
+        const std::size_t begin = m_scan.at();
+        if (m_scan.minus() || m_scan.keyword("NOT")) {
+            if (depth > kDeepest || m_scan.atEnd())
+                throw mistakeFrom(begin, m_scan.text().size(), mistakes::kNothingToExclude);
             Query query;
             query.kind = QueryKind::Not;
             query.parts.push_back(negatable(depth + 1));
-            query.textBegin = begin;
-            query.textEnd = m_at;
-            return query;
+            return place(query, begin);
         }
-        if (symbol().plain != '(')
+        for (const auto& [rollup, word] : kRollups) {
+            if (m_scan.wordBeforeBracket(word))
+                return messages(rollup, depth, begin);
+        }
+        if (m_scan.peek() != '(')
             return term();
-        m_at += symbol().length;
-        skipSpace();
+        return inBrackets(depth, begin);
+    }
+
+    Query inBrackets(int depth, std::size_t begin)
+    {
+        m_scan.take(Kind::Bracket);
+        m_scan.skipSpace();
         Query inner = alternatives(depth + 1);
-        if (symbol().plain != ')')
-            throw QueryMistake{begin, m_text.size(), "the \")\" for this \"(\" is missing"};
-        m_at += symbol().length;
+        if (m_scan.peek() != ')')
+            throw mistakeFrom(begin, m_scan.text().size(), mistakes::kCloseIsMissing);
+        m_scan.take(Kind::Bracket);
         return inner;
+    }
+
+    /// A condition on messages: its word is taken, its bracket is next.
+    Query messages(Rollup rollup, int depth, std::size_t begin)
+    {
+        if (m_inMessages)
+            throw mistakeFrom(begin, m_scan.at(), mistakes::kNestedMessages);
+        m_inMessages = true;
+        Query query;
+        query.kind = QueryKind::Messages;
+        query.rollup = rollup;
+        const std::size_t open = m_scan.at();
+        m_scan.take(Kind::Bracket);
+        m_scan.skipSpace();
+        if (m_scan.peek() == ')') {
+            m_scan.take(Kind::Bracket);
+            query.parts.emplace_back();
+        } else {
+            m_scan.goBackTo(open);
+            query.parts.push_back(inBrackets(depth, begin));
+        }
+        m_inMessages = false;
+        if (rollup == Rollup::Count)
+            readCount(query.term, begin);
+        return place(query, begin);
+    }
+
+    void readCount(QueryTerm& term, std::size_t begin)
+    {
+        if (m_scan.peek() != ':')
+            throw mistakeFrom(begin, m_scan.at(), mistakes::kNoCount);
+        m_scan.takeInto();
+        const std::size_t valueBegin = m_scan.at();
+        term.value = narrowNumber(m_scan.bareWord(Kind::Value, false));
+        if (term.value.empty())
+            throw mistakeFrom(begin, m_scan.at(), mistakes::kNoCount);
+        readRange(term, valueBegin);
+        if (term.kind != TermKind::Range) {
+            const auto number = wholeNumber(term.value);
+            if (!number)
+                throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kNoNumber, {term.value});
+            term.kind = TermKind::Range;
+            term.low = term.high = *number;
+            term.value.clear();
+        }
     }
 
     Query term()
     {
-        const std::size_t begin = m_at;
+        const std::size_t begin = m_scan.at();
         QueryTerm made;
-        if (symbol().plain == '/') {
+        if (m_scan.peek() == '/') {
             made.kind = TermKind::Pattern;
-            made.value = pattern();
+            made.value = m_scan.pattern();
         } else {
-            const bool isQuoted = symbol().plain == '"';
-            std::string first = isQuoted ? quoted() : bareWord(true);
-            if (symbol().plain == ':' && !first.empty()) {
-                m_at += symbol().length;
+            const bool isQuoted = m_scan.peek() == '"';
+            std::string first = isQuoted ? m_scan.quoted(Kind::Text) : m_scan.bareWord(Kind::Text, true);
+            if (m_scan.peek() == ':' && !first.empty()) {
+                m_scan.renameLast(Kind::Field);
+                m_scan.takeInto();
                 made = fieldTerm(std::move(first), isQuoted, begin);
             } else if (first.empty()) {
-                throw QueryMistake{begin, m_at > begin ? m_at : begin + symbol().length,
-                                   "something to look for is missing here"};
+                throw mistakeFrom(begin, m_scan.at() > begin ? m_scan.at() : begin + m_scan.width(),
+                                  mistakes::kNothingToFind);
             } else {
                 made.value = std::move(first);
             }
         }
         Query query = Query::of(std::move(made));
-        query.textBegin = begin;
-        query.textEnd = m_at;
-        return query;
+        return place(query, begin);
     }
 
     /// A quoted name is a column's, also where it is a word of the language ("text", "has").
     QueryTerm fieldTerm(std::string name, bool isColumn, std::size_t begin)
     {
         QueryTerm made;
-        const bool isPattern = symbol().plain == '/';
-        const bool isQuoted = symbol().plain == '"';
-        const std::size_t valueBegin = m_at;
-        const std::string value = isPattern ? pattern() : isQuoted ? quoted() : bareWord(false);
+        const bool isPattern = m_scan.peek() == '/';
+        const bool isQuoted = m_scan.peek() == '"';
+        const std::size_t valueBegin = m_scan.at();
+        const std::string value = isPattern  ? m_scan.pattern()
+                                  : isQuoted ? m_scan.quoted(Kind::Value)
+                                             : m_scan.bareWord(Kind::Value, false);
         if (value.empty() && !isQuoted)
-            throw QueryMistake{begin, m_at, "a value is missing behind \"" + name + ":\""};
+            throw mistakeFrom(begin, m_scan.at(), mistakes::kNoValue, {name});
         if (!isColumn && (name == "has" || name == "missing")) {
             made.kind = name == "has" ? TermKind::Has : TermKind::Missing;
             made.field = columnKey(value, begin);
@@ -208,11 +211,11 @@ private:
             return made;
         }
         if (isPattern)
-            throw QueryMistake{valueBegin, m_at, "a pattern can be looked for in texts only"};
+            throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kPatternOfField);
         made.kind = TermKind::Equals;
         made.value = value;
         if (!isQuoted)
-            readRange(made, valueBegin);
+            readNumbers(made, valueBegin);
         return made;
     }
 
@@ -220,8 +223,18 @@ private:
     {
         std::string key = fieldKey(name);
         if (key.empty())
-            throw QueryMistake{begin, m_at, "a field's name has letters or digits"};
+            throw mistakeFrom(begin, m_scan.at(), mistakes::kNoName);
         return key;
+    }
+
+    /// Numbers may be typed with wide characters; other values stay as they were typed.
+    void readNumbers(QueryTerm& term, std::size_t valueBegin) const
+    {
+        const std::string typed = term.value;
+        term.value = narrowNumber(typed);
+        readRange(term, valueBegin);
+        if (term.kind != TermKind::Range && !wholeNumber(term.value))
+            term.value = typed;
     }
 
     void readRange(QueryTerm& term, std::size_t valueBegin) const
@@ -230,7 +243,7 @@ private:
         const auto bound = [&](std::string_view text) {
             const auto number = wholeNumber(text);
             if (!number)
-                throw QueryMistake{valueBegin, m_at, "\"" + std::string(text) + "\" is no number"};
+                throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kNoNumber, {std::string(text)});
             return *number;
         };
         if (value.starts_with(">") || value.starts_with("<")) {
@@ -244,79 +257,41 @@ private:
             if (dots + 2 < value.size())
                 term.high = bound(value.substr(dots + 2));
             if (value.size() == 2)
-                throw QueryMistake{valueBegin, m_at, "a range needs a number before or behind \"..\""};
+                throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kNoBound);
         } else {
             return;
         }
         if (term.low > term.high)
-            throw QueryMistake{valueBegin, m_at, "the range ends before it begins"};
+            throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kBackwards);
         term.kind = TermKind::Range;
         term.value.clear();
     }
 
-    /// Up to a space or a bracket, and up to a colon where a field name may stand.
-    std::string bareWord(bool stopAtColon)
+    Query& place(Query& query, std::size_t begin) const
     {
-        const std::size_t begin = m_at;
-        while (!atEnd()) {
-            const Symbol next = symbol();
-            if (next.plain == ' ' || next.plain == '\t' || next.plain == '\n' || next.plain == '(' ||
-                next.plain == ')' || next.plain == '"' || (stopAtColon && next.plain == ':'))
-                break;
-            m_at += next.length;
-        }
-        return std::string(m_text.substr(begin, m_at - begin));
+        query.textBegin = begin;
+        query.textEnd = m_scan.at();
+        return query;
     }
 
-    std::string quoted()
-    {
-        // A text that begins with a straight quotation mark may hold curly ones.
-        const std::size_t begin = m_at;
-        const std::size_t markLength = symbol().length;
-        m_at += markLength;
-        std::string value;
-        while (!atEnd() && (symbol().plain != '"' || symbol().length != markLength)) {
-            if (m_text[m_at] == '\\' && m_at + 1 < m_text.size())
-                ++m_at;
-            value += m_text[m_at++];
-        }
-        if (atEnd())
-            throw QueryMistake{begin, m_text.size(), "the closing quotation mark is missing"};
-        m_at += symbol().length;
-        return value;
-    }
-
-    /// Between slashes; a slash in the pattern is written with a backslash.
-    std::string pattern()
-    {
-        const std::size_t begin = m_at++;
-        std::string value;
-        while (!atEnd() && m_text[m_at] != '/') {
-            if (m_text[m_at] == '\\' && m_at + 1 < m_text.size() && m_text[++m_at] != '/')
-                value += '\\';
-            value += m_text[m_at++];
-        }
-        if (atEnd())
-            throw QueryMistake{begin, m_text.size(), "the closing \"/\" of the pattern is missing"};
-        ++m_at;
-        if (value.empty())
-            throw QueryMistake{begin, m_at, "the pattern is empty"};
-        return value;
-    }
-
-    std::string_view m_text;
-    std::size_t m_at = 0;
+    QueryScanner m_scan;
+    bool m_inMessages = false;
 };
 
 } // namespace
 
-std::variant<Query, QueryMistake> parseQuery(std::string_view text)
+std::variant<Query, QueryMistake> parseQuery(std::string_view text, std::vector<QueryToken>* tokens)
 {
+    Parser parser(text);
+    std::variant<Query, QueryMistake> made;
     try {
-        return Parser(text).run();
+        made = parser.run();
     } catch (QueryMistake& mistake) {
-        return std::move(mistake);
+        made = std::move(mistake);
     }
+    if (tokens != nullptr)
+        *tokens = parser.scanner().tokens();
+    return made;
 }
 
 } // namespace duologue

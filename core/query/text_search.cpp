@@ -50,7 +50,7 @@ std::vector<Run> runsOf(const Snapshot& snapshot, const std::vector<Row>& rows)
 /// What one worker needs, used again and again. One thread at a time.
 class Searcher {
 public:
-    Searcher(const Snapshot& snapshot, const std::vector<Row>& rows, const TextFilter& filter)
+    Searcher(const Snapshot& snapshot, const std::vector<Row>& rows, const RecordFilter& filter)
         : m_snapshot(snapshot),
           m_rows(rows),
           m_filter(filter),
@@ -79,7 +79,7 @@ public:
             if (nextHit >= end)
                 continue;
             nextHit = 0;
-            if (matches(entry, m_bytes.view().substr(begin, entry.length)))
+            if (matches(m_rows[i], m_bytes.view().substr(begin, entry.length)))
                 hits.push_back(m_rows[i]);
         }
     }
@@ -97,8 +97,9 @@ private:
         return m_source.has_value();
     }
 
-    bool matches(const RecordEntry& entry, std::string_view bytes)
+    bool matches(Row row, std::string_view bytes)
     {
+        const RecordEntry& entry = m_snapshot.record(row);
         m_problems.clear();
         const ParsedRecord parsed = parseRecord(m_parser, bytes, {}, m_problems);
         const Format* format = m_formats->find(m_snapshot.formats.at(entry.format));
@@ -106,12 +107,12 @@ private:
             return false;
         RecordBuilder builder(m_conversation, m_snapshot.file(entry.file).origin, m_problems);
         format->read(parsed.root, builder);
-        return m_filter.keeps(m_conversation);
+        return m_filter.keepsRow(m_conversation, row);
     }
 
     const Snapshot& m_snapshot;
     const std::vector<Row>& m_rows;
-    const TextFilter& m_filter;
+    const RecordFilter& m_filter;
     const std::shared_ptr<const FormatList> m_formats;
     FileId m_file = kNoFile;
     std::optional<FileSource> m_source;
@@ -141,7 +142,7 @@ bool TextFilter::anyMatches(const Conversation& conversation, const std::vector<
     });
 }
 
-RowSet searchTexts(const Snapshot& snapshot, const RowSet& candidates, const TextFilter& filter,
+RowSet searchTexts(const Snapshot& snapshot, const RowSet& candidates, const RecordFilter& filter,
                    const Job& job)
 {
     std::vector<Row> rows;

@@ -44,7 +44,7 @@ private:
 /// The rows among `candidates` that the filter keeps. Reads the files again, neighbouring records together;
 /// records whose bytes rule a match out are not decoded. All cores; incomplete when the job was asked to
 /// stop, which is within a block of records. Call it on a worker.
-RowSet searchTexts(const Snapshot& snapshot, const RowSet& candidates, const TextFilter& filter,
+RowSet searchTexts(const Snapshot& snapshot, const RowSet& candidates, const RecordFilter& filter,
                    const Job& job);
 
 } // namespace duologue

@@ -2,6 +2,7 @@
 #include "core/record/field_reader.h"
 
 #include "core/base/text.h"
+#include "core/record/message_place.h"
 
 #include <algorithm>
 #include <array>
@@ -39,6 +40,10 @@ constexpr std::array<BuiltIn, static_cast<std::size_t>(BuiltInField::NotBuiltIn)
     {BuiltInField::Intent, "intent", "Intent", FieldKind::Categories, true},
     {BuiltInField::Hallucination, "hallucination", "Hallucination", FieldKind::Number, true},
     {BuiltInField::Satisfaction, "satisfaction", "Satisfaction", FieldKind::Categories, true},
+    {BuiltInField::Position, "position", "Position", FieldKind::Categories, true},
+    {BuiltInField::Turn, "turn", "Turn", FieldKind::Categories, true},
+    {BuiltInField::MessageLength, "message_length", "Message length", FieldKind::Categories, true},
+    {BuiltInField::ReplyToIntent, "reply_to.intent", "Intent replied to", FieldKind::Categories, true},
 }};
 
 constexpr std::array<std::string_view, 3> kMarks{"no", "yes", "unclear"};
@@ -62,6 +67,48 @@ std::size_t editDistance(std::string_view left, std::string_view right)
     return row.back();
 }
 
+/// From here on the built-in fields tell where a message stands.
+constexpr BuiltInField kFirstPlace = BuiltInField::Position;
+
+FieldInfo infoOf(const BuiltIn& known)
+{
+    return {std::string(known.key), std::string(known.title), known.kind, known.ofMessages};
+}
+
+std::optional<FieldReader> findAmong(std::vector<FieldReader> fields, std::string_view name)
+{
+    const std::string key = fieldKey(name);
+    std::optional<FieldReader> byTitle;
+    for (FieldReader& field : fields) {
+        if (field.info().key == key)
+            return std::move(field);
+        // A query's field names have become keys already: "preference_alignment".
+        const std::string& title = field.info().title;
+        if (!byTitle && (equalsFolded(title, name) || (!key.empty() && fieldKey(title) == key)))
+            byTitle = std::move(field);
+    }
+    return byTitle;
+}
+
+/// Edits that still make a word look like another of six letters.
+constexpr std::size_t kSlips = 3;
+
+std::string similarAmong(const std::vector<FieldReader>& fields, std::string_view name)
+{
+    const std::string key = fieldKey(name);
+    std::string best;
+    std::size_t bestDistance = key.size() / 3 + 2;
+    for (const FieldReader& field : fields) {
+        for (const std::string& known : {field.info().key, fieldKey(field.info().title)}) {
+            if (const std::size_t distance = editDistance(key, known); distance < bestDistance) {
+                best = field.info().key;
+                bestDistance = distance;
+            }
+        }
+    }
+    return best;
+}
+
 } // namespace
 
 std::string_view markName(Mark mark)
@@ -73,49 +120,55 @@ std::vector<FieldReader> allFields(const Snapshot& snapshot)
 {
     std::vector<FieldReader> fields;
     for (const BuiltIn& known : kBuiltIn) {
+        if (known.field >= kFirstPlace)
+            break;
         const Column* column = known.field == BuiltInField::Id ? snapshot.records.column("id") : nullptr;
-        fields.push_back(FieldReader(
-            snapshot, {std::string(known.key), std::string(known.title), known.kind, known.ofMessages},
-            known.field, column));
+        fields.push_back(FieldReader(snapshot, infoOf(known), known.field, column));
     }
     for (const Column& column : snapshot.records.columns) {
-        const bool shadowed = std::any_of(kBuiltIn.begin(), kBuiltIn.end(),
-                                          [&](const BuiltIn& known) { return known.key == column.info.key; });
+        const bool shadowed = std::any_of(kBuiltIn.begin(), kBuiltIn.end(), [&](const BuiltIn& known) {
+            return known.field < kFirstPlace && known.key == column.info.key;
+        });
         if (!shadowed)
             fields.push_back(FieldReader(snapshot, column.info, BuiltInField::NotBuiltIn, &column));
     }
     return fields;
 }
 
+std::vector<FieldReader> messageFields(const Snapshot& snapshot)
+{
+    std::vector<FieldReader> fields;
+    for (const BuiltIn& known : kBuiltIn) {
+        if (known.ofMessages)
+            fields.push_back(FieldReader(snapshot, infoOf(known), known.field, nullptr));
+    }
+    return fields;
+}
+
 std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view name)
 {
-    const std::string key = fieldKey(name);
-    std::optional<FieldReader> byTitle;
-    for (FieldReader& field : allFields(snapshot)) {
-        if (field.info().key == key)
-            return std::move(field);
-        // A query's field names have become keys already: "preference_alignment".
-        const std::string& title = field.info().title;
-        if (!byTitle && (equalsFolded(title, name) || (!key.empty() && fieldKey(title) == key)))
-            byTitle = std::move(field);
-    }
-    return byTitle;
+    auto found = findAmong(allFields(snapshot), name);
+    return found ? std::move(found) : findAmong(messageFields(snapshot), name);
+}
+
+std::optional<FieldReader> findMessageField(const Snapshot& snapshot, std::string_view name)
+{
+    return findAmong(messageFields(snapshot), fieldKey(name) == "length" ? "message_length" : name);
 }
 
 std::string similarField(const Snapshot& snapshot, std::string_view name)
 {
-    const std::string key = fieldKey(name);
-    std::string best;
-    std::size_t bestDistance = key.size() / 3 + 2;
-    for (const FieldReader& field : allFields(snapshot)) {
-        for (const std::string& known : {field.info().key, fieldKey(field.info().title)}) {
-            if (const std::size_t distance = editDistance(key, known); distance < bestDistance) {
-                best = field.info().key;
-                bestDistance = distance;
-            }
-        }
-    }
-    return best;
+    std::vector<FieldReader> fields = allFields(snapshot);
+    for (FieldReader& field : messageFields(snapshot))
+        fields.push_back(std::move(field));
+    return similarAmong(fields, name);
+}
+
+std::string similarMessageField(const Snapshot& snapshot, std::string_view name)
+{
+    const std::string similar = similarAmong(messageFields(snapshot), name);
+    const bool isLength = similar.empty() && editDistance(fieldKey(name), "length") <= kSlips;
+    return isLength ? "length" : similar;
 }
 
 void FieldReader::addDistinct(std::vector<CategoryCode>& codes, CategoryCode code)
@@ -239,11 +292,18 @@ std::size_t FieldReader::categoryCount() const
     case BuiltInField::Role:
         return m_snapshot->messages.roles.size();
     case BuiltInField::Intent:
+    case BuiltInField::ReplyToIntent:
         return m_snapshot->messages.intents.size();
     case BuiltInField::Hallucination:
         return kMarks.size();
     case BuiltInField::Satisfaction:
         return 5;
+    case BuiltInField::Position:
+        return mostMessages(*m_snapshot);
+    case BuiltInField::Turn:
+        return mostMessages(*m_snapshot) / 2 + 1;
+    case BuiltInField::MessageLength:
+        return longestMessage(*m_snapshot) + std::size_t{1};
     default:
         return 0;
     }
@@ -266,22 +326,67 @@ Category FieldReader::category(CategoryCode code) const
     case BuiltInField::Role:
         return m_snapshot->messages.roles[code];
     case BuiltInField::Intent:
+    case BuiltInField::ReplyToIntent:
         return m_snapshot->messages.intents[code];
     case BuiltInField::Hallucination:
         return {std::string(kMarks.at(code)), {}};
     case BuiltInField::Satisfaction:
-        return {std::to_string(code + 1), {}};
+    case BuiltInField::Position:
+    case BuiltInField::Turn:
+    case BuiltInField::MessageLength:
+        return {numberText(categoryNumber(code)), {}};
     default:
         return {};
     }
 }
 
-double FieldReader::messageNumber(const MessageEntry& message) const
+std::uint32_t FieldReader::messageKey(Row row, std::uint32_t message) const
 {
-    if (m_builtIn == BuiltInField::Satisfaction && message.satisfaction() != 0)
-        return message.satisfaction();
-    if (m_builtIn == BuiltInField::Hallucination && message.mark() != Mark::NotAnnotated)
-        return message.mark() == Mark::Yes ? 1 : 0;
+    const MessageEntry& entry = m_snapshot->messages.entries[message];
+    std::uint32_t key = 0;
+    switch (m_builtIn) {
+    case BuiltInField::Intent:
+        return entry.intentSet;
+    case BuiltInField::Role:
+        return std::uint32_t{entry.role} + 1;
+    case BuiltInField::Hallucination:
+        return static_cast<std::uint32_t>(entry.mark());
+    case BuiltInField::Satisfaction:
+        return entry.satisfaction();
+    case BuiltInField::MessageLength:
+        return entry.length() + 1;
+    case BuiltInField::Position:
+        return message - m_snapshot->record(row).firstMessage + 1;
+    case BuiltInField::Turn:
+        messageTurns(*m_snapshot, message, message + 1, &key);
+        return key;
+    case BuiltInField::ReplyToIntent:
+        repliedIntentSets(*m_snapshot, message, message + 1, &key);
+        return key;
+    default:
+        return 0;
+    }
+}
+
+bool FieldReader::hasMessageNumbers() const
+{
+    return m_builtIn == BuiltInField::Satisfaction || m_builtIn == BuiltInField::Position ||
+           m_builtIn == BuiltInField::Turn || m_builtIn == BuiltInField::MessageLength;
+}
+
+double FieldReader::categoryNumber(CategoryCode code) const
+{
+    // Messages may have no characters; the rest is counted from 1.
+    return m_builtIn == BuiltInField::MessageLength ? code : code + 1.0;
+}
+
+double FieldReader::messageNumber(Row row, std::uint32_t message) const
+{
+    const std::uint32_t key = messageKey(row, message);
+    if (hasMessageNumbers() && key != 0)
+        return categoryNumber(key - 1);
+    if (m_builtIn == BuiltInField::Hallucination && key != 0)
+        return static_cast<Mark>(key) == Mark::Yes ? 1 : 0;
     return std::numeric_limits<double>::quiet_NaN();
 }
 

@@ -30,6 +30,10 @@ enum class BuiltInField : std::uint8_t {
     Intent,
     Hallucination,
     Satisfaction,
+    Position,
+    Turn,
+    MessageLength,
+    ReplyToIntent,
     NotBuiltIn,
 };
 
@@ -52,16 +56,21 @@ public:
     std::size_t categoryCount() const;
     Category category(CategoryCode code) const;
 
-    /// Of message fields: the value of one message.
-    double messageNumber(const MessageEntry& message) const;
+    /// Of message fields: the value of one message of the record, counted from the snapshot's first.
+    double messageNumber(Row row, std::uint32_t message) const;
     template<typename Visit>
-    void forEachMessageCode(const MessageEntry& message, Visit&& visit) const;
+    void forEachMessageCode(Row row, std::uint32_t message, Visit&& visit) const;
 
     /// Values are numbers, as far as records go.
     bool isNumber() const { return m_info.kind == FieldKind::Number; }
+    /// Its categories are numbers, each of one message ("turn", "satisfaction").
+    bool hasMessageNumbers() const;
+    /// The number that a category stands for. Only where hasMessageNumbers().
+    double categoryNumber(CategoryCode code) const;
 
 private:
     friend std::vector<FieldReader> allFields(const Snapshot& snapshot);
+    friend std::vector<FieldReader> messageFields(const Snapshot& snapshot);
     friend class FieldScan;
 
     FieldReader(const Snapshot& snapshot, FieldInfo info, BuiltInField builtIn, const Column* column)
@@ -71,6 +80,8 @@ private:
 
     /// Of the built-in fields with one category a record.
     CategoryCode builtInCode(Row row) const;
+    /// What stands for a message's categories: a set of intents, or one more than a code; 0 for none.
+    std::uint32_t messageKey(Row row, std::uint32_t message) const;
     static void addDistinct(std::vector<CategoryCode>& codes, CategoryCode code);
 
     const Snapshot* m_snapshot;
@@ -79,31 +90,35 @@ private:
     const Column* m_column;
 };
 
-/// Every field of the snapshot, built-in ones first.
+/// Every field that says something of a record, built-in ones first.
 std::vector<FieldReader> allFields(const Snapshot& snapshot);
 
-/// By key or by printed name, ignoring case.
+/// Every field of single messages; those of their place ("position", "turn") are not among allFields().
+std::vector<FieldReader> messageFields(const Snapshot& snapshot);
+
+/// By key or by printed name, ignoring case. A dataset's own fields go before a message's place.
 std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view name);
+
+/// The same of messageFields() alone, where "length" is a message's own.
+std::optional<FieldReader> findMessageField(const Snapshot& snapshot, std::string_view name);
 
 /// The key of a known field that looks most like `name`; empty where none is near.
 std::string similarField(const Snapshot& snapshot, std::string_view name);
+std::string similarMessageField(const Snapshot& snapshot, std::string_view name);
 
 /// "yes", "no", "unclear"; empty for Mark::NotAnnotated.
 std::string_view markName(Mark mark);
 
 template<typename Visit>
-void FieldReader::forEachMessageCode(const MessageEntry& message, Visit&& visit) const
+void FieldReader::forEachMessageCode(Row row, std::uint32_t message, Visit&& visit) const
 {
-    if (m_builtIn == BuiltInField::Intent) {
-        const auto& set = m_snapshot->messages.intentSets[message.intentSet];
+    const std::uint32_t key = messageKey(row, message);
+    if (m_builtIn == BuiltInField::Intent || m_builtIn == BuiltInField::ReplyToIntent) {
+        const auto& set = m_snapshot->messages.intentSets[key];
         for (std::size_t i = 0; i < set.count; ++i)
             visit(set.codes[i]);
-    } else if (m_builtIn == BuiltInField::Role) {
-        visit(CategoryCode{message.role});
-    } else if (m_builtIn == BuiltInField::Hallucination && message.mark() != Mark::NotAnnotated) {
-        visit(static_cast<CategoryCode>(message.mark()) - 1);
-    } else if (m_builtIn == BuiltInField::Satisfaction && message.satisfaction() != 0) {
-        visit(CategoryCode{message.satisfaction() - 1});
+    } else if (key != 0) {
+        visit(CategoryCode{key - 1});
     }
 }
 
@@ -122,8 +137,7 @@ void FieldReader::forEachCode(Row row, Visit&& visit) const
     std::vector<CategoryCode> distinct;
     const auto [begin, end] = m_snapshot->messageRange(row);
     for (std::uint32_t i = begin; i < end; ++i)
-        forEachMessageCode(m_snapshot->messages.entries[i],
-                           [&](CategoryCode code) { addDistinct(distinct, code); });
+        forEachMessageCode(row, i, [&](CategoryCode code) { addDistinct(distinct, code); });
     for (const CategoryCode code : distinct)
         visit(code);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/field_scan.h"
 
+#include "core/record/message_place.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -148,6 +150,15 @@ void FieldScan::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_
     case BuiltInField::Satisfaction:
         return fromMessages(begin, end, out,
                             [](const MessageEntry& message) { return message.satisfaction(); });
+    case BuiltInField::MessageLength:
+        return fromMessages(begin, end, out,
+                            [](const MessageEntry& message) { return message.length() + 1; });
+    case BuiltInField::Position:
+        return messagePositions(*m_field.m_snapshot, begin, end, out);
+    case BuiltInField::Turn:
+        return messageTurns(*m_field.m_snapshot, begin, end, out);
+    case BuiltInField::ReplyToIntent:
+        return repliedIntentSets(*m_field.m_snapshot, begin, end, out);
     default:
         std::fill(out, out + (end - begin), 0U);
     }
@@ -157,15 +168,33 @@ std::size_t FieldScan::messageKeyCount() const
 {
     switch (m_field.m_builtIn) {
     case BuiltInField::Intent:
+    case BuiltInField::ReplyToIntent:
         return m_field.m_snapshot->messages.intentSets.size();
     case BuiltInField::Role:
         return std::numeric_limits<std::uint8_t>::max() + std::size_t{2};
     case BuiltInField::Hallucination:
         return 4;
+    case BuiltInField::Position:
+    case BuiltInField::Turn:
+    case BuiltInField::MessageLength:
+        return m_field.categoryCount() + 1;
     default:
         // Three bits of satisfaction.
         return 8;
     }
+}
+
+void FieldScan::messageNumbers(std::uint32_t begin, std::uint32_t end, double* out) const
+{
+    std::vector<std::uint32_t> keys(end - begin);
+    messageKeys(begin, end, keys.data());
+    const bool areNumbers = m_field.hasMessageNumbers();
+    const bool areMarks = m_field.m_builtIn == BuiltInField::Hallucination;
+    std::transform(keys.begin(), keys.end(), out, [&](std::uint32_t key) {
+        if (key == 0 || !(areNumbers || areMarks))
+            return kNone;
+        return areNumbers ? m_field.categoryNumber(key - 1) : static_cast<Mark>(key) == Mark::Yes ? 1.0 : 0.0;
+    });
 }
 
 } // namespace duologue

@@ -48,11 +48,13 @@ public:
     void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
     /// One more than the largest key.
     std::size_t messageKeyCount() const;
+    /// FieldReader::messageNumber() of each message of [begin, end). Only where isOfMessages().
+    void messageNumbers(std::uint32_t begin, std::uint32_t end, double* out) const;
     /// Calls visit(code) for each category that a key stands for.
     template<typename Visit>
     void forEachCodeOfKey(std::uint32_t key, Visit&& visit) const
     {
-        if (m_field.m_builtIn == BuiltInField::Intent) {
+        if (m_field.m_builtIn == BuiltInField::Intent || m_field.m_builtIn == BuiltInField::ReplyToIntent) {
             const auto& set = m_field.m_snapshot->messages.intentSets[key];
             for (std::size_t i = 0; i < set.count; ++i)
                 visit(set.codes[i]);

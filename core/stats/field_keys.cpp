@@ -8,10 +8,18 @@
 
 namespace duologue {
 
+namespace {
+
+/// Keys of messages do not need to know, and to know may take long.
+std::uint32_t categoriesOf(const FieldReader& field)
+{
+    return field.info().ofMessages ? 0 : static_cast<std::uint32_t>(field.categoryCount());
+}
+
+} // namespace
+
 FieldKeys::FieldKeys(const FieldReader& field)
-    : m_scan(field),
-      m_categories(static_cast<std::uint32_t>(field.categoryCount())),
-      m_lists(field.categoryCount())
+    : m_scan(field), m_categories(categoriesOf(field)), m_lists(m_categories)
 {
     m_isText = field.info().kind == FieldKind::Text;
     if (m_scan.isOfMessages()) {
@@ -82,7 +90,11 @@ std::vector<std::uint32_t> FieldKeys::adopt(const FieldKeys& other)
 
 std::optional<double> FieldKeys::number(std::uint32_t valueKey) const
 {
-    return m_kind == Kind::Numbers ? std::optional(m_values.values()[valueKey - 1]) : std::nullopt;
+    if (m_kind == Kind::Numbers)
+        return m_values.values()[valueKey - 1];
+    if (m_kind == Kind::Messages && field().hasMessageNumbers())
+        return field().categoryNumber(valueKey - 1);
+    return std::nullopt;
 }
 
 std::string FieldKeys::text(std::uint32_t valueKey) const

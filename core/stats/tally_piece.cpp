@@ -158,10 +158,12 @@ void TallyPiece::addRecordMean(std::size_t index, Row begin, Row end)
         return;
     }
     // Of a field that only messages have, a record brings the values of all of its messages.
+    messageStarts(m_snapshot, begin, end, m_starts.data());
+    takeMessageNumbers(field, m_starts[0], m_starts[end - begin]);
     for (std::size_t i = 0; i < m_places.size(); ++i) {
-        const auto [first, last] = m_snapshot.messageRange(begin + m_places[i]);
-        for (std::uint32_t message = first; message < last; ++message)
-            addValue(means[m_groupsHere[i]], field.messageNumber(m_snapshot.messages.entries[message]));
+        const std::uint32_t last = m_starts[m_places[i] + 1U] - m_starts[0];
+        for (std::uint32_t k = m_starts[m_places[i]] - m_starts[0]; k < last; ++k)
+            addValue(means[m_groupsHere[i]], m_messageNumbers[k]);
     }
 }
 
@@ -180,11 +182,14 @@ void TallyPiece::countMessages(Row begin, Row end)
         m_groups.countLine(0, m_messageKeys[1].data(), last - first);
         return;
     }
+    m_messageGroups.clear();
     for (const std::uint16_t place : m_places) {
         countMessagesOf(place);
         if (!m_means.empty())
-            addMessageMeans(begin + place, m_starts[place]);
+            m_messageGroups.insert(m_messageGroups.end(), m_groupsHere.begin(), m_groupsHere.end());
     }
+    for (std::size_t i = 0; i < m_means.size(); ++i)
+        addMessageMean(i, begin, end);
 }
 
 void TallyPiece::countMessagesOf(std::uint16_t place)
@@ -213,17 +218,25 @@ void TallyPiece::countMessagesOf(std::uint16_t place)
     }
 }
 
-void TallyPiece::addMessageMeans(Row row, std::uint32_t firstMessage)
+void TallyPiece::addMessageMean(std::size_t index, Row begin, Row end)
 {
-    for (std::size_t i = 0; i < m_means.size(); ++i) {
-        const FieldReader& field = m_means[i];
-        const bool ofMessages = field.info().ofMessages;
-        const double ofRecord = ofMessages ? 0 : field.number(row);
-        for (std::size_t k = 0; k < m_groupsHere.size(); ++k)
-            addValue(m_groups.means[i][m_groupsHere[k]],
-                     ofMessages ? field.messageNumber(m_snapshot.messages.entries[firstMessage + k])
-                                : ofRecord);
+    const FieldReader& field = m_means[index];
+    if (field.info().ofMessages)
+        takeMessageNumbers(field, m_starts[0], m_starts[end - begin]);
+    const std::uint32_t* group = m_messageGroups.data();
+    for (const std::uint16_t place : m_places) {
+        const double ofRecord = field.info().ofMessages ? 0 : field.number(begin + place);
+        const std::uint32_t last = m_starts[place + 1U] - m_starts[0];
+        for (std::uint32_t k = m_starts[place] - m_starts[0]; k < last; ++k)
+            addValue(m_groups.means[index][*group++],
+                     field.info().ofMessages ? m_messageNumbers[k] : ofRecord);
     }
+}
+
+void TallyPiece::takeMessageNumbers(const FieldReader& field, std::uint32_t begin, std::uint32_t end)
+{
+    m_messageNumbers.resize(end - begin);
+    FieldScan(field).messageNumbers(begin, end, m_messageNumbers.data());
 }
 
 } // namespace duologue

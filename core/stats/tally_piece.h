@@ -73,7 +73,8 @@ private:
     void addRecordMean(std::size_t index, Row begin, Row end);
     void countMessages(Row begin, Row end);
     void countMessagesOf(std::uint16_t place);
-    void addMessageMeans(Row row, std::uint32_t firstMessage);
+    void addMessageMean(std::size_t index, Row begin, Row end);
+    void takeMessageNumbers(const FieldReader& field, std::uint32_t begin, std::uint32_t end);
 
     const Snapshot& m_snapshot;
     const std::vector<FieldReader>& m_means;
@@ -89,6 +90,8 @@ private:
     std::array<bool, 2> m_isOfMessages{};
     std::array<std::uint32_t, FieldScan::kRun + 1> m_starts{};
     std::vector<std::uint32_t> m_groupsHere;
+    std::vector<std::uint32_t> m_messageGroups;
+    std::vector<double> m_messageNumbers;
 };
 
 } // namespace duologue

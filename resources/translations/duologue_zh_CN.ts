@@ -202,6 +202,22 @@
         <source>Other Aspects</source>
         <translation>其他方面</translation>
     </message>
+    <message>
+        <source>Position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Message length</source>
+        <translation>消息长度</translation>
+    </message>
+    <message>
+        <source>Intent replied to</source>
+        <translation>所回应的意图</translation>
+    </message>
 </context>
 <context>
     <name>MessageHead</name>

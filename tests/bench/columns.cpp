@@ -200,6 +200,11 @@ private:
                  {"NOT", "-task:\"travel planning\""},
                  {"an intent of messages", "intent:Search"},
                  {"a mark of messages", "hallucination:yes"},
+                 {"**a message for which two things hold**", "message(intent:Recommendation turn:>3)"},
+                 {"**a mark on an answer to an intent**",
+                  "message(hallucination:yes turn:>3 reply_to.intent:Recommendation)"},
+                 {"how many messages are long", "count(length:>30):>=2"},
+                 {"all messages", "all(length:<44 OR role:user)"},
                  {"has a text", "has:user"},
                  {"a built-in number", "length:100..300"}}) {
             made.push_back({std::string("filter: ") + title,

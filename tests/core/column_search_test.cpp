@@ -66,6 +66,10 @@ void ColumnSearchTest::findsWhatASlowLookFinds_data()
                                                                     {"intent", "search"},
                                                                     {"role", "user"},
                                                                     {"satisfaction", "4"},
+                                                                    {"position", "12"},
+                                                                    {"turn", "5"},
+                                                                    {"message_length", "17"},
+                                                                    {"reply_to.intent", "推荐"},
                                                                     {"first_role", "user"},
                                                                     {"language", "en+zh"},
                                                                     {"file", "made/part 1/1.jsonl"}})
@@ -78,6 +82,14 @@ void ColumnSearchTest::findsWhatASlowLookFinds_data()
         row(key, key + ":>2", [](const FieldReader& each, Row at) { return each.number(at) > 2; });
         row(key, key + ":<=0", [](const FieldReader& each, Row at) { return each.number(at) <= 0; });
         row(key, key + ":0", [](const FieldReader& each, Row at) { return each.number(at) == 0; });
+    }
+    for (const std::string key : {"position", "turn", "message_length", "satisfaction"}) {
+        row(key, key + ":>=4", [](const FieldReader& each, Row at) {
+            bool any = false;
+            each.forEachCode(at, [&](CategoryCode code) { any = any || each.categoryNumber(code) >= 4; });
+            return any;
+        });
+        row(key, "has:" + key + " ", [](const FieldReader& each, Row at) { return each.has(at); });
     }
     for (const std::string key : {"id", "user", "folder"}) {
         const FieldReader field = *findField(*m_snapshot, key);

@@ -81,8 +81,53 @@ constexpr std::string_view kTerms[] = {
     "turns:>1",
 };
 
+constexpr std::string_view kMessageTerms[] = {
+    "intent:Planning",
+    "intent:推荐",
+    "hallucination:yes",
+    "hallucination:no",
+    "has:hallucination",
+    "role:user",
+    "role:assistant",
+    "missing:intent",
+    "turn:>=2",
+    "turn:2",
+    "position:..3",
+    "position:>4",
+    "length:>12",
+    "length:0",
+    "reply_to.intent:Chat",
+    "has:reply_to.intent",
+    "reply_to.intent:推荐",
+    "trip",
+    "text.zh:签证",
+    "/visa|签证/",
+    "text.user:budget",
+    "cafe",
+    "missing:turn",
+};
+
+constexpr std::string_view kRollupStarts[] = {"message(", "first(", "last(", "all(", "count("};
+constexpr std::string_view kCounts[] = {":>=2", ":2..5", ":0", ":<2", ":1", ":<=0"};
+
+std::string randomMessageText(Random& random, int depth)
+{
+    const auto kind = depth > 2 ? 0 : random.below(6);
+    if (kind < 3)
+        return std::string(random.of(kMessageTerms));
+    if (kind == 3)
+        return "-(" + randomMessageText(random, depth + 1) + ")";
+    return "(" + randomMessageText(random, depth + 1) + (kind == 4 ? " OR " : " ") +
+           randomMessageText(random, depth + 1) + ")";
+}
+
 std::string randomText(Random& random, int depth)
 {
+    if (random.oneIn(3)) {
+        const std::string start(random.of(kRollupStarts));
+        return start + (random.oneIn(20) ? std::string() : randomMessageText(random, 0)) + ")" +
+               (start == "count(" ? std::string(random.of(kCounts)) : std::string());
+    }
     const auto kind = depth > 2 ? 0 : random.below(6);
     if (kind < 3)
         return std::string(random.of(kTerms));
@@ -194,6 +239,31 @@ void EvaluateTest::everyQueryOfTheManual_data()
     row("id:b", "1");
     row("satisfaction:5", "2");
     row("satisfaction:>=4", "2");
+    row("message(intent:Recommendation role:user)", "0");
+    row("message(hallucination:yes position:2)", "0");
+    row("message(hallucination:yes turn:>1)", "");
+    row("message(reply_to.intent:推荐 hallucination:yes)", "0");
+    row("first(role:user)", "0 1 2 3");
+    row("last(hallucination:unclear)", "2");
+    row("last(role:user)", "");
+    row("all(length:<10)", "");
+    row("all(length:<20 OR role:user)", "0 1 3");
+    row("all(-text:trip)", "2 3");
+    row("count(role:user):>=2", "1 3");
+    row("count(has:hallucination):0", "3");
+    row("count(has:hallucination):1..2", "0 1 2");
+    row("count():8", "3");
+    row("message(budget role:assistant)", "2");
+    row("message(text.user:budget intent:Search)", "1");
+    row("count(budget):2", "1");
+    row("message(satisfaction:5 length:<100)", "2");
+    row("（message（杭州） OR first(/visa/)) -turns:9", "0 3");
+    row("-message(has:satisfaction) turns:2", "1");
+    row("turn:4", "3");
+    row("reply_to.intent:Search", "1");
+    row("translation:complete", "");
+    row("translation:partial", "0");
+    row("translation:none", "1 2 3");
     row("language:zh", "2");
     row("task:nothing", "");
 }
@@ -266,6 +336,15 @@ void EvaluateTest::mistakes_data()
     row("/a(b/", 0, 5, "the pattern is wrong at character 4: missing closing parenthesis");
     row("/旅(/", 0, 6, "the pattern is wrong at character 3: missing closing parenthesis");
     row("id:>3", 0, 5, "id has no numbers to compare");
+    row("a ratting.diversity:2", 2, 21, "no field ratting.diversity, did you mean rating.diversity?");
+    row("message(turm:3)", 8, 14, "no field turm, did you mean turn?");
+    row("all(a OR lenght:3)", 9, 17, "no field lenght, did you mean length?");
+    row("message(turns:3)", 8, 15,
+        "turns is said of whole conversations; ask for it outside of these brackets");
+    row("message(hallucination:2)", 8, 23, "hallucination of a message is yes, no or unclear, not \"2\"");
+    row("message(position:x)", 8, 18, "\"x\" is no number, and position is one");
+    row("message(role:>2 /a(b/)", 16, 21, "the pattern is wrong at character 4: missing closing parenthesis");
+    row("turn:x", 0, 6, "\"x\" is no number, and turn is one");
 }
 
 void EvaluateTest::mistakes()
@@ -292,7 +371,7 @@ void EvaluateTest::emptyDataset()
 {
     const TempFolder folder;
     const auto snapshot = load({folder.path()});
-    for (const char* query : {"", "a", "turns:3", "nothing:5", "-x"})
+    for (const char* query : {"", "a", "turns:3", "nothing:5", "-x", "message(x turn:2)", "count():0"})
         QCOMPARE(rowsOf(*snapshot, query), std::string());
 }
 

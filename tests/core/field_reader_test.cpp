@@ -25,6 +25,8 @@ private Q_SLOTS:
     void suggestsSimilarFields();
     void codesAndTextsAgree();
     void marksOfMessages();
+    void placesOfMessages();
+    void ownColumnsGoBeforePlaces();
     void sortsByNumber();
     void sortsByName();
     void sortsByText();
@@ -159,15 +161,70 @@ void FieldReaderTest::marksOfMessages()
     std::string seen;
     const auto [begin, end] = m_snapshot->messageRange(0);
     for (std::uint32_t i = begin; i < end; ++i) {
-        const MessageEntry& message = m_snapshot->messages.entries[i];
-        marks->forEachMessageCode(message,
+        marks->forEachMessageCode(0, i,
                                   [&](CategoryCode code) { seen += marks->category(code).shown() + " "; });
-        seen += std::isnan(marks->messageNumber(message)) ? "- "
-                                                          : numberText(marks->messageNumber(message)) + " ";
+        const double number = marks->messageNumber(0, i);
+        seen += std::isnan(number) ? "- " : numberText(number) + " ";
     }
     QCOMPARE(seen, std::string("- yes 1 - no 0 "));
     QCOMPARE(markName(Mark::Unclear), std::string_view("unclear"));
     QCOMPARE(markName(Mark::NotAnnotated), std::string_view());
+}
+
+void FieldReaderTest::placesOfMessages()
+{
+    TempFolder folder;
+    AgentRecord record = AgentRecord::ofTurns(2, "How?");
+    record.messages[0].intent = "Search";
+    record.messages[2].intent = "";
+    record.messages.insert(record.messages.begin() + 1, {"tool", "{}", {}, {}, {}});
+    record.messages.insert(record.messages.begin(), {"system", "", {}, {}, {}});
+    AgentRecord opening = AgentRecord::ofTurns(1, "Hm");
+    opening.messages.insert(opening.messages.begin(), {"assistant", "Welcome", {}, {}, {}});
+    opening.messages.push_back({"assistant", "Anything else?", {}, {}, {}});
+    opening.messages[1].intent = "Planning";
+    AgentRecord empty = AgentRecord::ofTurns(0, "");
+    folder.write("LLM_agent_user/t/1.json",
+                 "[" + record.json() + "," + empty.json() + "," + empty.json() + "," + opening.json() + "]");
+    const auto snapshot = load({folder.path()});
+    QCOMPARE(snapshot->recordCount(), Row{4});
+    const auto values = [&](std::string_view name, Row row) {
+        const auto field = findMessageField(*snapshot, name);
+        std::string all;
+        const auto [begin, end] = snapshot->messageRange(row);
+        for (std::uint32_t i = begin; i < end; ++i) {
+            std::string one;
+            field->forEachMessageCode(row, i,
+                                      [&](CategoryCode code) { one += field->category(code).shown(); });
+            all += (one.empty() ? "-" : one) + " ";
+        }
+        return all;
+    };
+    QCOMPARE(values("role", 0), std::string("system user tool assistant user assistant "));
+    QCOMPARE(values("position", 0), std::string("1 2 3 4 5 6 "));
+    QCOMPARE(values("turn", 0), std::string("- 1 - 1 2 2 "));
+    QCOMPARE(values("length", 0), std::string("0 4 2 8 4 8 "));
+    // The second question says nothing of its intent.
+    QCOMPARE(values("reply_to.intent", 0), std::string("- - - Search - - "));
+    QCOMPARE(values("position", 3), std::string("1 2 3 4 "));
+    QCOMPARE(values("turn", 3), std::string("1 1 2 2 "));
+    QCOMPARE(values("Reply_To.Intent", 3), std::string("- - Planning Planning "));
+    QCOMPARE(values("position", 1), std::string());
+    QCOMPARE(findField(*snapshot, "length")->info().key, std::string("length"));
+    QCOMPARE(findMessageField(*snapshot, "length")->info().key, std::string("message_length"));
+    QVERIFY(!findMessageField(*snapshot, "turns"));
+    QCOMPARE(similarMessageField(*snapshot, "postion"), std::string("position"));
+}
+
+void FieldReaderTest::ownColumnsGoBeforePlaces()
+{
+    TempFolder folder;
+    folder.write("x.jsonl", R"({"turn": "left", "messages": [{"role": "user", "content": "Hi"}]})"
+                            "\n");
+    const auto snapshot = load({folder.path()});
+    QCOMPARE(fieldText(*snapshot, 0, "turn"), std::string("left"));
+    QCOMPARE(findField(*snapshot, "position")->info().ofMessages, true);
+    QVERIFY(findMessageField(*snapshot, "turn")->hasMessageNumbers());
 }
 
 void FieldReaderTest::sortsByNumber()

@@ -20,6 +20,10 @@ private Q_SLOTS:
     void meanRatingsByTurns();
     void hallucinationMarks();
     void intents();
+    void answersTakeTheIntentOfTheirQuestion();
+    void queries_data();
+    void queries();
+    void markedConversationsCarryAllMarks();
     void earlierTranslationsAndFirstRoles();
     void everyFileHasSevenRatings();
     void shortTranslations();
@@ -100,6 +104,51 @@ void RealDataTest::intents()
 {
     QCOMPARE(table("intent"), std::string("intent,messages\nOthers,2028\nPlanning,2416\nRecommendation,1263\n"
                                           "Search,380\nSearch & Recommendation,1009\n"));
+}
+
+void RealDataTest::queries_data()
+{
+    QTest::addColumn<QByteArray>("query");
+    QTest::addColumn<int>("conversations");
+    // Counted by a script of a few lines that reads the files by itself.
+    QTest::newRow("marks") << QByteArray("hallucination:yes") << 34;
+    QTest::newRow("ratings") << QByteArray("turns:4 rating.preference_alignment:2") << 272;
+    QTest::newRow("late marks") << QByteArray("message(turn:>3 hallucination:yes)") << 9;
+    QTest::newRow("late marks on recommendations")
+        << QByteArray("message(hallucination:yes turn:>3 (reply_to.intent:Recommendation OR "
+                      "reply_to.intent:\"Search & Recommendation\"))")
+        << 4;
+    QTest::newRow("in Chinese") << QByteArray("message(hallucination:yes turn:>2 reply_to.intent:推荐)") << 2;
+    QTest::newRow("searched twice") << QByteArray("count(intent:Search):>=2") << 58;
+    QTest::newRow("texts") << QByteArray("message(text.user:budget turn:>=3)") << 128;
+    QTest::newRow("who ends") << QByteArray("last(role:user)") << 0;
+}
+
+void RealDataTest::queries()
+{
+    QFETCH(const QByteArray, query);
+    QFETCH(const int, conversations);
+    QCOMPARE(static_cast<int>(count("group:LLM_agent_user " + query.toStdString())), conversations);
+}
+
+void RealDataTest::markedConversationsCarryAllMarks()
+{
+    const auto rows =
+        evaluate(*m_all, std::get<Query>(parseQuery("group:LLM_agent_user hallucination:yes")), Job());
+    const auto field = findField(*m_all, "hallucination");
+    double marks = 0;
+    std::get<RowSet>(rows).forEach([&](Row row) { marks += field->number(row); });
+    QCOMPARE(marks, 39.0);
+}
+
+void RealDataTest::answersTakeTheIntentOfTheirQuestion()
+{
+    // Every question is answered, and seven conversations begin with an answer to nothing.
+    QCOMPARE(table("reply_to.intent"),
+             std::string("reply_to.intent,messages\nOthers,2028\nPlanning,2416\nRecommendation,1263\n"
+                         "Search,380\nSearch & Recommendation,1009\n"));
+    QCOMPARE(table("turn"), std::string("turn,messages\n1,3712\n2,3710\n3,3078\n4,1928\n5,1024\n"
+                                        "6,469\n7,193\n8,53\n9,22\n10,10\n"));
 }
 
 void RealDataTest::earlierTranslationsAndFirstRoles()

@@ -29,12 +29,12 @@ public:
         const bool ofMessages = std::any_of(m_by.begin(), m_by.end(),
                                             [](const FieldReader& field) { return field.info().ofMessages; });
         if (!ofMessages) {
-            addOne(row, nullptr);
+            addOne(row, std::nullopt);
             return;
         }
         const auto [begin, end] = m_snapshot.messageRange(row);
         for (auto i = begin; i < end; ++i)
-            addOne(row, &m_snapshot.messages.entries[i]);
+            addOne(row, i);
     }
 
     struct Group {
@@ -46,12 +46,13 @@ public:
     std::uint64_t withoutValue = 0;
 
 private:
-    static std::vector<std::string> values(const FieldReader& field, Row row, const MessageEntry* message)
+    static std::vector<std::string> values(const FieldReader& field, Row row,
+                                           std::optional<std::uint32_t> message)
     {
         std::vector<std::string> all;
         const auto take = [&](CategoryCode code) { all.push_back(field.category(code).shown()); };
         if (field.info().ofMessages) {
-            field.forEachMessageCode(*message, take);
+            field.forEachMessageCode(row, *message, take);
         } else if (field.isNumber()) {
             if (!std::isnan(field.number(row)))
                 all.push_back(numberText(field.number(row) == 0 ? 0.0 : field.number(row)));
@@ -63,7 +64,7 @@ private:
         return all;
     }
 
-    void addOne(Row row, const MessageEntry* message)
+    void addOne(Row row, std::optional<std::uint32_t> message)
     {
         std::vector<std::vector<std::string>> combined;
         for (const std::string& first : values(m_by[0], row, message)) {
@@ -83,19 +84,19 @@ private:
         }
     }
 
-    void addMean(Mean& mean, const FieldReader& field, Row row, const MessageEntry* message) const
+    void addMean(Mean& mean, const FieldReader& field, Row row, std::optional<std::uint32_t> message) const
     {
         const auto take = [&mean](double value) {
             if (!std::isnan(value))
                 mean.add(value);
         };
-        if (!field.info().ofMessages || (message == nullptr && field.isNumber()))
+        if (!field.info().ofMessages || (!message && field.isNumber()))
             return take(field.number(row));
-        if (message != nullptr)
-            return take(field.messageNumber(*message));
+        if (message)
+            return take(field.messageNumber(row, *message));
         const auto [begin, end] = m_snapshot.messageRange(row);
         for (auto i = begin; i < end; ++i)
-            take(field.messageNumber(m_snapshot.messages.entries[i]));
+            take(field.messageNumber(row, i));
     }
 
     const Snapshot& m_snapshot;
@@ -143,8 +144,10 @@ void TallyGroupsTest::countsAsTheSlowWayDoes_data()
     };
     for (const FieldReader& field : allFields(*m_snapshot))
         row({field.info().key});
-    const std::vector<std::string> some{"turns", "score",  "task", "topics",       "folder",
-                                        "id",    "intent", "role", "hallucination"};
+    row({"position"});
+    const std::vector<std::string> some{
+        "turns",  "score", "task",          "topics", "folder",          "id",
+        "intent", "role",  "hallucination", "turn",   "reply_to.intent", "message_length"};
     for (const std::string& first : some) {
         for (const std::string& second : some)
             row({first, second});
@@ -157,7 +160,8 @@ void TallyGroupsTest::countsAsTheSlowWayDoes()
     std::vector<FieldReader> byFields;
     for (const std::string& key : by)
         byFields.push_back(*findField(*m_snapshot, key));
-    const auto means = fields({"rating.diversity", "score", "satisfaction", "hallucination", "task"});
+    const auto means = fields(
+        {"rating.diversity", "score", "satisfaction", "hallucination", "turn", "message_length", "task"});
     Random random(1);
     RowSet rows(m_snapshot->recordCount());
     SlowTally slow(*m_snapshot, byFields, means);

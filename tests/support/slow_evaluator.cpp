@@ -11,24 +11,132 @@ namespace duologue::test {
 
 namespace {
 
-bool textHolds(const QueryTerm& term, const Conversation& conversation)
+bool textHoldsIn(const QueryTerm& term, const Conversation& conversation, const Message& message)
 {
-    for (const Message& message : conversation.messages) {
-        if ((term.field == "text.user" && message.role != "user") ||
-            (term.field == "text.assistant" && message.role != "assistant"))
+    if ((term.field == "text.user" && message.role != "user") ||
+        (term.field == "text.assistant" && message.role != "assistant"))
+        return false;
+    for (const Text& text : conversation.textsOf(message.texts)) {
+        if ((term.field == "text.zh" && text.language != Language::Chinese) ||
+            (term.field == "text.en" && text.language != Language::English))
             continue;
-        for (const Text& text : conversation.textsOf(message.texts)) {
-            if ((term.field == "text.zh" && text.language != Language::Chinese) ||
-                (term.field == "text.en" && text.language != Language::English))
-                continue;
-            const std::string whole(text.text);
-            if (term.kind == TermKind::Pattern
-                    ? std::regex_search(whole, std::regex(term.value, std::regex::icase))
-                    : foldForSearch(whole).find(foldForSearch(term.value)) != std::string::npos)
-                return true;
-        }
+        const std::string whole(text.text);
+        if (term.kind == TermKind::Pattern
+                ? std::regex_search(whole, std::regex(term.value, std::regex::icase))
+                : foldForSearch(whole).find(foldForSearch(term.value)) != std::string::npos)
+            return true;
     }
     return false;
+}
+
+bool textHolds(const QueryTerm& term, const Conversation& conversation)
+{
+    return std::any_of(conversation.messages.begin(), conversation.messages.end(),
+                       [&](const Message& message) { return textHoldsIn(term, conversation, message); });
+}
+
+bool lies(double value, const QueryTerm& term)
+{
+    return (term.lowIncluded ? value >= term.low : value > term.low) &&
+           (term.highIncluded ? value <= term.high : value < term.high);
+}
+
+/// Of the newest English text; of the Chinese one where there is no other.
+std::size_t lengthOf(const Conversation& conversation, const Message& message)
+{
+    std::optional<std::size_t> english;
+    std::size_t chinese = 0;
+    for (const Text& text : conversation.textsOf(message.texts)) {
+        if (text.earlier)
+            continue;
+        if (text.language == Language::Chinese)
+            chinese = characterCount(text.text);
+        else
+            english = characterCount(text.text);
+    }
+    return english.value_or(chinese);
+}
+
+/// What one message says of a field, as words.
+std::vector<std::string> messageValues(const Conversation& conversation, std::size_t at,
+                                       std::string_view field)
+{
+    const Message& message = conversation.messages[at];
+    const auto speaks = [](const Message& each) { return each.role != "system" && each.role != "tool"; };
+    std::vector<std::string> values;
+    const auto addIntents = [&](const Message& of) {
+        for (const Name& intent : conversation.intentsOf(of)) {
+            values.emplace_back(intent.en);
+            values.emplace_back(intent.zh);
+        }
+    };
+    if (field == "role")
+        values.emplace_back(message.role);
+    else if (field == "position")
+        values.push_back(std::to_string(at + 1));
+    else if (field == "length")
+        values.push_back(std::to_string(lengthOf(conversation, message)));
+    else if (field == "intent")
+        addIntents(message);
+    else if (field == "hallucination" && message.hallucination != Mark::NotAnnotated)
+        values.emplace_back(message.hallucination == Mark::Yes ? "yes" : "no");
+    else if (field == "turn" && speaks(message))
+        values.push_back(std::to_string(
+            (std::count_if(conversation.messages.begin(),
+                           conversation.messages.begin() + static_cast<std::ptrdiff_t>(at) + 1, speaks) +
+             1) /
+            2));
+    for (std::size_t i = at; field == "reply_to.intent" && message.role == "assistant" && i-- > 0;) {
+        if (conversation.messages[i].role == "user") {
+            addIntents(conversation.messages[i]);
+            break;
+        }
+    }
+    std::erase(values, std::string());
+    return values;
+}
+
+bool messageHolds(const Query& query, const Conversation& conversation, std::size_t at)
+{
+    const auto holds = [&](const Query& part) { return messageHolds(part, conversation, at); };
+    if (query.kind == QueryKind::Not)
+        return !holds(query.parts.front());
+    if (query.kind == QueryKind::And)
+        return std::all_of(query.parts.begin(), query.parts.end(), holds);
+    if (query.kind == QueryKind::Or)
+        return std::any_of(query.parts.begin(), query.parts.end(), holds);
+    if (query.kind != QueryKind::Term)
+        return true;
+    const QueryTerm& term = query.term;
+    if (term.kind == TermKind::Text || term.kind == TermKind::Pattern)
+        return textHoldsIn(term, conversation, conversation.messages[at]);
+    const std::vector<std::string> values = messageValues(conversation, at, term.field);
+    if (term.kind == TermKind::Has || term.kind == TermKind::Missing)
+        return values.empty() == (term.kind == TermKind::Missing);
+    return std::any_of(values.begin(), values.end(), [&](const std::string& value) {
+        return term.kind == TermKind::Range ? lies(std::stod(value), term) : value == term.value;
+    });
+}
+
+bool messagesHold(const Query& query, const Conversation& conversation)
+{
+    std::vector<bool> held;
+    for (std::size_t i = 0; i < conversation.messages.size(); ++i)
+        held.push_back(messageHolds(query.parts.front(), conversation, i));
+    const auto count = std::count(held.begin(), held.end(), true);
+    switch (query.rollup) {
+    case Rollup::Some:
+        return count > 0;
+    case Rollup::First:
+        return !held.empty() && held.front();
+    case Rollup::Last:
+        return !held.empty() && held.back();
+    case Rollup::All:
+        return !held.empty() && count == static_cast<std::ptrdiff_t>(held.size());
+    case Rollup::Count:
+        break;
+    }
+    return lies(static_cast<double>(count), query.term);
 }
 
 std::optional<double> number(const Conversation& conversation, std::string_view field)
@@ -84,8 +192,7 @@ bool termHolds(const QueryTerm& term, const DecodedRecord& record)
     case TermKind::Pattern:
         return textHolds(term, conversation);
     case TermKind::Range:
-        return value && (term.lowIncluded ? *value >= term.low : *value > term.low) &&
-               (term.highIncluded ? *value <= term.high : *value < term.high);
+        return value && lies(*value, term);
     case TermKind::Has:
         return isThere(conversation, term.field);
     case TermKind::Missing:
@@ -119,6 +226,8 @@ bool SlowEvaluator::holds(const Query& query, Row row) const
     case QueryKind::Or:
         return std::any_of(query.parts.begin(), query.parts.end(),
                            [&](const Query& part) { return holds(part, row); });
+    case QueryKind::Messages:
+        return messagesHold(query, m_records[row]->conversation);
     case QueryKind::Term:
         break;
     }

@@ -50,6 +50,7 @@ bool holds(const Query& query, const GroupValue& value)
     const auto partHolds = [&](const Query& part) { return holds(part, value); };
     switch (query.kind) {
     case QueryKind::Everything:
+    case QueryKind::Messages:
         return true;
     case QueryKind::Term:
         return termHolds(query.term, value);

@@ -70,7 +70,7 @@ public:
         if (!resolve(*snapshot, m_by, by, console) || !resolve(*snapshot, m_means, means, console))
             return kUsage;
         for (const FieldReader& field : means) {
-            if (!field.isNumber() && field.info().key != "satisfaction") {
+            if (!field.isNumber() && !field.hasMessageNumbers()) {
                 console.say("--mean " + field.info().key + ": it has no numbers");
                 return kUsage;
             }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/query/query.h"
+#include "core/record/row_set.h"
+#include "core/record/snapshot.h"
+
+namespace duologue {
+
+/// The rows among `candidates` for which a condition on messages holds (a query of the kind Messages that
+/// checkQuery() passes). Columns first, a run of rows at a time, on all cores; texts are read only of rows
+/// that columns leave open. Incomplete when the job was asked to stop.
+RowSet messageRows(const Snapshot& snapshot, const Query& query, const RowSet& candidates, const Job& job);
+
+} // namespace duologue

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/term_match.h"
+
+#include "core/base/text.h"
+#include "core/formats/format_help.h"
+
+#include <charconv>
+
+namespace duologue {
+
+std::optional<double> numberIn(std::string_view text)
+{
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+CategoryMatch::CategoryMatch(const FieldReader& field, const QueryTerm& term)
+    : m_term(term),
+      m_usual(term.value),
+      m_isYes(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "yes")),
+      m_isNo(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "no"))
+{
+    if (field.info().key == "intent" || field.info().key == "reply_to.intent")
+        m_usual = intentName(term.value).shown();
+    else if (field.info().key == "task")
+        m_usual = taskName(term.value).shown();
+}
+
+bool CategoryMatch::operator()(const Category& category) const
+{
+    if (m_term.kind == TermKind::Range) {
+        const auto value = numberIn(category.shown());
+        return value && inRange(m_term, *value) != 0;
+    }
+    return category.answersTo(m_term.value) || category.answersTo(m_usual) ||
+           (m_isYes && category.en == "true") || (m_isNo && category.en == "false");
+}
+
+std::optional<Mark> markNamed(std::string_view text)
+{
+    for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear}) {
+        if (equalsFolded(text, markName(mark)))
+            return mark;
+    }
+    return std::nullopt;
+}
+
+std::optional<TextScope> textScope(std::string_view field)
+{
+    if (field.empty())
+        return TextScope{};
+    if (field == "text.en")
+        return TextScope{{}, Language::English};
+    if (field == "text.zh")
+        return TextScope{{}, Language::Chinese};
+    for (const std::string_view role : {"user", "assistant", "system", "tool"}) {
+        if (field.starts_with("text.") && field.substr(std::string_view("text.").size()) == role)
+            return TextScope{std::string(role), {}};
+    }
+    return std::nullopt;
+}
+
+TextPattern patternOf(const QueryTerm& term)
+{
+    return term.kind == TermKind::Pattern ? std::get<TextPattern>(TextPattern::expression(term.value))
+                                          : TextPattern::words(term.value);
+}
+
+} // namespace duologue

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/query/query.h"
+#include "core/query/text_search.h"
+#include "core/record/field_reader.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace duologue {
+
+/// What a term says of one value, wherever the value comes from.
+
+/// The number that a text is, all of it.
+std::optional<double> numberIn(std::string_view text);
+
+/// 1 or 0, without a branch; NaN lies in no range.
+inline unsigned inRange(const QueryTerm& term, double value)
+{
+    const auto low = static_cast<unsigned>(value > term.low) |
+                     static_cast<unsigned>(value == term.low && term.lowIncluded);
+    const auto high = static_cast<unsigned>(value < term.high) |
+                      static_cast<unsigned>(value == term.high && term.highIncluded);
+    return low & high;
+}
+
+/// Which categories of a field are meant by the value of a term (Equals) or lie in its range.
+class CategoryMatch {
+public:
+    CategoryMatch(const FieldReader& field, const QueryTerm& term);
+
+    bool operator()(const Category& category) const;
+
+private:
+    const QueryTerm& m_term;
+    /// A category may have more names than the two it is shown under.
+    std::string m_usual;
+    bool m_isYes = false;
+    bool m_isNo = false;
+};
+
+/// What the hallucination field is asked for by word: yes, no or unclear.
+std::optional<Mark> markNamed(std::string_view text);
+
+/// The texts that "text.user" and the like stand for; none for what is no such name. "" is all of them.
+std::optional<TextScope> textScope(std::string_view field);
+
+/// Of a Text or Pattern term that checkQuery() passes.
+TextPattern patternOf(const QueryTerm& term);
+
+} // namespace duologue

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/message_place.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+
+namespace duologue {
+
+namespace {
+
+enum class Part : std::uint8_t { Speaker, User, Assistant, Silent };
+
+/// By the number of a role.
+using Parts = std::array<Part, std::numeric_limits<std::uint8_t>::max() + std::size_t{1}>;
+
+Parts partsOf(const Categories& roles)
+{
+    Parts parts{};
+    for (std::size_t i = 0; i < std::min(roles.size(), parts.size()); ++i) {
+        const std::string& role = roles[i].shown();
+        if (role == "user")
+            parts[i] = Part::User;
+        else if (role == "assistant")
+            parts[i] = Part::Assistant;
+        else if (role == "system" || role == "tool")
+            parts[i] = Part::Silent;
+    }
+    return parts;
+}
+
+/// The record that a message belongs to. Records without messages begin where the next one does.
+Row rowOfMessage(const Snapshot& snapshot, std::uint32_t message)
+{
+    Row low = 0;
+    Row high = snapshot.recordCount();
+    while (high - low > 1) {
+        const Row middle = low + (high - low) / 2;
+        (snapshot.record(middle).firstMessage <= message ? low : high) = middle;
+    }
+    return low;
+}
+
+/// Walks through the messages that [begin, end) can depend on. `Walker` has begin(), called before the first
+/// message of a record, and step(entry), whose result is kept for messages of [begin, end).
+template<typename Walker>
+void walk(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out, Walker walker)
+{
+    if (begin >= end)
+        return;
+    Row row = rowOfMessage(snapshot, begin);
+    auto [from, next] = snapshot.messageRange(row);
+    walker.begin();
+    snapshot.messages.entries.forEachPiece(
+        from, end, [&](std::size_t first, const MessageEntry* entries, std::size_t count) {
+            for (std::size_t i = 0; i < count; ++i) {
+                if (first + i >= next) {
+                    walker.begin();
+                    while (first + i >= next)
+                        next = snapshot.messageRange(++row).second;
+                }
+                const std::uint32_t value = walker.step(entries[i]);
+                if (first + i >= begin)
+                    *out++ = value;
+            }
+        });
+}
+
+struct Positions {
+    void begin() { position = 0; }
+    std::uint32_t step(const MessageEntry&) { return ++position; }
+
+    std::uint32_t position = 0;
+};
+
+struct Turns {
+    void begin() { spoken = 0; }
+    std::uint32_t step(const MessageEntry& message)
+    {
+        if (parts[message.role] == Part::Silent)
+            return 0;
+        ++spoken;
+        return spoken / 2 + spoken % 2;
+    }
+
+    const Parts& parts;
+    std::uint32_t spoken = 0;
+};
+
+struct Replies {
+    void begin() { asked = 0; }
+    std::uint32_t step(const MessageEntry& message)
+    {
+        if (parts[message.role] == Part::User)
+            asked = message.intentSet;
+        return parts[message.role] == Part::Assistant ? asked : 0;
+    }
+
+    const Parts& parts;
+    std::uint32_t asked = 0;
+};
+
+} // namespace
+
+void messagePositions(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+{
+    walk(snapshot, begin, end, out, Positions{});
+}
+
+void messageTurns(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+{
+    const Parts parts = partsOf(snapshot.messages.roles);
+    walk(snapshot, begin, end, out, Turns{parts});
+}
+
+void repliedIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+{
+    const Parts parts = partsOf(snapshot.messages.roles);
+    walk(snapshot, begin, end, out, Replies{parts});
+}
+
+std::uint32_t mostMessages(const Snapshot& snapshot)
+{
+    std::uint32_t most = 0;
+    std::uint32_t begin = 0;
+    snapshot.records.entries.forEachPiece(0, snapshot.recordCount(),
+                                          [&](std::size_t, const RecordEntry* records, std::size_t count) {
+                                              for (const RecordEntry& record : std::span(records, count)) {
+                                                  most = std::max(most, record.firstMessage - begin);
+                                                  begin = record.firstMessage;
+                                              }
+                                          });
+    return std::max(most, static_cast<std::uint32_t>(snapshot.messages.entries.size()) - begin);
+}
+
+std::uint32_t longestMessage(const Snapshot& snapshot)
+{
+    std::uint32_t longest = 0;
+    snapshot.messages.entries.forEachPiece(0, snapshot.messages.entries.size(),
+                                           [&](std::size_t, const MessageEntry* entries, std::size_t count) {
+                                               for (const MessageEntry& entry : std::span(entries, count))
+                                                   longest = std::max(longest, entry.length());
+                                           });
+    return longest;
+}
+
+} // namespace duologue
