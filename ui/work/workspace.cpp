@@ -220,6 +220,11 @@ void Workspace::setCurrentRow(std::optional<Row> row)
         readCurrent();
         return;
     }
+    forgetCurrent();
+}
+
+void Workspace::forgetCurrent()
+{
     m_readTask.cancel();
     m_current.reset();
     m_currentProblem.reset();
@@ -264,11 +269,7 @@ void Workspace::followCurrent(const Snapshot& before)
         readCurrent();
         return;
     }
-    m_readTask.cancel();
-    m_current.reset();
-    m_currentProblem.reset();
-    setCurrentMessage(-1);
-    Q_EMIT currentChanged();
+    forgetCurrent();
 }
 
 void Workspace::setCurrentMessage(int index)

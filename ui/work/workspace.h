@@ -102,6 +102,7 @@ private:
     void takeView(std::variant<ViewPtr, QueryMistake> made);
     void refuseQuery(const QueryMistake& mistake);
     void finishLoading();
+    void forgetCurrent();
     void readCurrent();
     void takeCurrent(Result<DecodedRecordPtr> record);
 
