@@ -264,4 +264,13 @@ RowOrder sortedBy(RowOrder rows, const FieldReader& field, bool descending)
     return rows;
 }
 
+RowOrder orderWithin(const RowOrder& order, const RowSet& wanted)
+{
+    RowOrder within;
+    within.reserve(wanted.count());
+    std::copy_if(order.begin(), order.end(), std::back_inserter(within),
+                 [&](Row row) { return wanted.contains(row); });
+    return within;
+}
+
 } // namespace duologue

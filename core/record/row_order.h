@@ -14,4 +14,7 @@ RowOrder orderOf(const RowSet& rows);
 /// million rows take some 10 ms, of texts that are all different ten times that. Throws std::bad_alloc.
 RowOrder sortedBy(RowOrder rows, const FieldReader& field, bool descending);
 
+/// The rows of `order` that are wanted, in that order: sorting them anew would come to the same.
+RowOrder orderWithin(const RowOrder& order, const RowSet& wanted);
+
 } // namespace duologue

@@ -188,6 +188,11 @@ private:
         }
         made.push_back({"sort by tokens, falling", [this] { sort("tokens", true); }});
         made.push_back({"sort by user, falling", [this] { sort("user", true); }});
+        const RowSet some = filtered(parsed("-task:\"travel planning\""));
+        const auto sorted =
+            std::make_shared<const RowOrder>(sortedBy(m_all, *findField(m_snapshot, "id"), false));
+        made.push_back({"sorted by id before: another filter",
+                        [some, sorted] { keep(orderWithin(*sorted, some).size()); }});
     }
 
     void addFilters(std::vector<Question>& made) const

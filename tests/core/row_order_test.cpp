@@ -100,6 +100,8 @@ void RowOrderTest::sortsAsTheSlowWayDoes()
         for (const bool descending : {false, true}) {
             QVERIFY(sortedBy(order, field, descending) == slowlySorted(order, field, descending));
             QVERIFY(sortedBy(mixed, field, descending) == slowlySorted(mixed, field, descending));
+            const RowOrder all = sortedBy(orderOf(RowSet(rows.size(), true)), field, descending);
+            QVERIFY(orderWithin(all, rows) == sortedBy(order, field, descending));
         }
     }
 }

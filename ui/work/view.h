@@ -33,6 +33,8 @@ struct View {
     SortKey sort;
     RowSet matched;
     RowOrder order;
+    /// All rows of the snapshot in that order, for the views of other queries; null where nobody sorted them.
+    std::shared_ptr<const RowOrder> allSorted;
     TranslationCounts translation;
 };
 

@@ -3,9 +3,8 @@
 
 #include "core/dataset/record_reader.h"
 #include "core/query/evaluate.h"
-#include "core/record/field_reader.h"
 #include "core/record/record_lookup.h"
-#include "core/record/row_order.h"
+#include "ui/work/make_view.h"
 #include "ui/work/qt_text.h"
 
 #include <QThreadPool>
@@ -14,37 +13,6 @@
 namespace duologue::ui {
 
 namespace {
-
-TranslationCounts translationOf(const Snapshot& snapshot, const RowOrder& rows)
-{
-    TranslationCounts counts;
-    for (const Row row : rows) {
-        const Translation translation = snapshot.record(row).translation;
-        ++(translation == Translation::Complete  ? counts.complete
-           : translation == Translation::Partial ? counts.partial
-                                                 : counts.none);
-    }
-    return counts;
-}
-
-/// Sorting and matching for the table, on a worker.
-std::variant<ViewPtr, QueryMistake> makeView(SnapshotPtr snapshot, const Query& query, const SortKey& sort,
-                                             const Job& job)
-{
-    auto view = std::make_shared<View>();
-    auto rows = evaluate(*snapshot, query, job);
-    if (auto* mistake = std::get_if<QueryMistake>(&rows))
-        return std::move(*mistake);
-    view->matched = std::get<RowSet>(std::move(rows));
-    view->order = orderOf(view->matched);
-    if (const auto field = sort.field.empty() ? std::nullopt : findField(*snapshot, sort.field))
-        view->order = sortedBy(std::move(view->order), *field, sort.descending);
-    view->translation = translationOf(*snapshot, view->order);
-    view->query = query;
-    view->sort = sort;
-    view->snapshot = std::move(snapshot);
-    return ViewPtr(std::move(view));
-}
 
 bool hasPacked(const Snapshot& snapshot)
 {
@@ -120,8 +88,8 @@ void Workspace::refreshView()
     }
     m_viewStale = false;
     m_asked = {m_query, m_sort};
-    m_viewTask.run([snapshot = m_snapshot, query = m_query,
-                    sort = m_sort](const Job& job) { return makeView(snapshot, query, sort, job); },
+    m_viewTask.run([snapshot = m_snapshot, query = m_query, sort = m_sort, before = m_view](
+                       const Job& job) { return makeView(snapshot, query, sort, *before, job); },
                    [this](std::variant<ViewPtr, QueryMistake> made) { takeView(std::move(made)); });
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/query_parser.h"
+#include "core/record/field_reader.h"
+#include "core/record/row_order.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
@@ -125,6 +127,32 @@ private Q_SLOTS:
         for (std::size_t i = 1; i < view.order.size(); ++i)
             QVERIFY(view.snapshot->record(view.order[i - 1]).turns >=
                     view.snapshot->record(view.order[i]).turns);
+    }
+
+    /// The order is made once for all rows and used again for other queries; no other order, and no other
+    /// dataset, may get it.
+    void everyQueryIsSorted()
+    {
+        Workspace workspace;
+        openAndWait(workspace, sample());
+        const auto isSorted = [&](const SortKey& sort) {
+            const View& view = *workspace.view();
+            const auto field = findField(*view.snapshot, sort.field);
+            return view.order == sortedBy(orderOf(view.matched), *field, sort.descending);
+        };
+        for (const SortKey& sort : {SortKey{"id", false}, SortKey{"id", true}, SortKey{"turns", true}}) {
+            workspace.setSort(sort);
+            for (const char* query : {"turns:>=2", "turns:3", "-turns:3", "turns:1..2 intent:Search"}) {
+                workspace.setQuery(parsed(query));
+                QTRY_VERIFY(workspace.view()->query == parsed(query) && workspace.view()->sort == sort);
+                QVERIFY(isSorted(sort));
+            }
+        }
+        test::TempFolder folder;
+        folder.write("1.json", test::AgentRecord::ofTurns(1).json());
+        folder.write("2.json", test::AgentRecord::ofTurns(2).json());
+        openAndWait(workspace, {QString::fromStdString(folder.path().string())});
+        QCOMPARE(workspace.view()->order, (RowOrder{1, 0}));
     }
 
     void closingForgetsEverything()
