@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
 
 namespace duologue {
 
@@ -25,26 +27,43 @@ struct TextTerm {
     }
 };
 
-/// A term about a field: what it says of each key that stands for a message's values, or of its number.
+/// A term about a field: what it says of each key that stands for a message's values; of numbers, which rise
+/// with their keys, between which keys it holds.
 struct ColumnTerm {
     FieldReader field;
     std::vector<std::uint8_t> byKey;
-    QueryTerm number;
+    std::uint32_t lowKey = 1;
+    std::uint32_t highKey = 0;
 
     void holds(std::uint32_t begin, std::uint32_t end, std::uint8_t* out) const
     {
-        const FieldScan scan(field);
-        if (byKey.empty()) {
-            std::vector<double> numbers(end - begin);
-            scan.messageNumbers(begin, end, numbers.data());
-            std::transform(numbers.begin(), numbers.end(), out, [this](double value) {
-                return static_cast<std::uint8_t>(inRange(number, value));
-            });
+        std::vector<std::uint32_t> keys(end - begin);
+        FieldScan(field).messageKeys(begin, end, keys.data());
+        if (!byKey.empty()) {
+            for (std::size_t i = 0; i < keys.size(); ++i)
+                out[i] = byKey[keys[i]];
             return;
         }
-        std::vector<std::uint32_t> keys(end - begin);
-        scan.messageKeys(begin, end, keys.data());
-        std::transform(keys.begin(), keys.end(), out, [this](std::uint32_t key) { return byKey[key]; });
+        const std::uint32_t width = highKey - lowKey;
+        const auto any = static_cast<std::uint8_t>(lowKey <= highKey);
+        for (std::size_t i = 0; i < keys.size(); ++i)
+            out[i] = static_cast<std::uint8_t>(keys[i] - lowKey <= width) & any;
+    }
+
+    /// The keys of numbers that lie in the range; 0 stands for none.
+    void setRange(const QueryTerm& range)
+    {
+        const double toKey = 1 - field.categoryNumber(0);
+        double low = std::ceil(range.low) + toKey;
+        double high = std::floor(range.high) + toKey;
+        low += std::ceil(range.low) == range.low && !range.lowIncluded ? 1 : 0;
+        high -= std::floor(range.high) == range.high && !range.highIncluded ? 1 : 0;
+        constexpr double kLast = std::numeric_limits<std::uint32_t>::max();
+        // Also where a bound is no number at all.
+        if (!(low <= high && low <= kLast && high >= 1))
+            return;
+        lowKey = static_cast<std::uint32_t>(std::max(low, 1.0));
+        highKey = static_cast<std::uint32_t>(std::min(high, kLast));
     }
 };
 
@@ -98,7 +117,11 @@ struct MessageCondition::Part {
         case QueryKind::Or: {
             parts.front().holds(begin, end, out, turned, readText);
             std::vector<std::uint8_t> other(count);
+            // What is decided for all of them need not be looked at again.
+            const int decided = kind == QueryKind::And ? 0 : 1;
             for (std::size_t i = 1; i < parts.size(); ++i) {
+                if (std::memchr(out, 1 - decided, count) == nullptr)
+                    return;
                 parts[i].holds(begin, end, other.data(), turned, readText);
                 for (std::size_t k = 0; k < count; ++k)
                     out[k] = kind == QueryKind::And ? out[k] & other[k] : out[k] | other[k];
@@ -153,14 +176,15 @@ MessageCondition::Part MessageCondition::makeTerm(const Snapshot& snapshot, cons
         return part;
     }
     if (!field->hasMessageNumbers()) {
-        part.column = ColumnTerm{*field, wantedKeys(*field, term), {}};
+        part.column = ColumnTerm{*field, wantedKeys(*field, term)};
         return part;
     }
     QueryTerm range = term;
     if (term.kind == TermKind::Equals)
         range.low = range.high = numberIn(term.value).value_or(std::nan(""));
     part.inverted = term.kind == TermKind::Missing;
-    part.column = ColumnTerm{*field, {}, std::move(range)};
+    part.column = ColumnTerm{*field, {}};
+    part.column->setRange(range);
     return part;
 }
 

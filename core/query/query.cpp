@@ -176,6 +176,11 @@ Query Query::any(std::vector<Query> parts)
     return combined(QueryKind::Or, std::move(parts));
 }
 
+std::string queryWord(std::string_view text)
+{
+    return word(text);
+}
+
 std::string toText(const Query& query)
 {
     switch (query.kind) {

@@ -88,6 +88,9 @@ struct Query {
 /// The text that parses to the same query; empty for Everything.
 std::string toText(const Query& query);
 
+/// A word as a query writes it: quoted unless it reads as one plain word.
+std::string queryWord(std::string_view text);
+
 /// The terms side by side that make up the query, each of which may be taken away alone.
 std::vector<Query> conjuncts(const Query& query);
 

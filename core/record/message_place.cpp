@@ -54,15 +54,17 @@ void walk(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std:
     walker.begin();
     snapshot.messages.entries.forEachPiece(
         from, end, [&](std::size_t first, const MessageEntry* entries, std::size_t count) {
-            for (std::size_t i = 0; i < count; ++i) {
+            for (std::size_t i = 0; i < count;) {
                 if (first + i >= next) {
                     walker.begin();
                     while (first + i >= next)
                         next = snapshot.messageRange(++row).second;
                 }
-                const std::uint32_t value = walker.step(entries[i]);
-                if (first + i >= begin)
-                    *out++ = value;
+                const std::size_t last = std::min<std::size_t>(count, next - first);
+                for (; i < last && first + i < begin; ++i)
+                    walker.step(entries[i]);
+                for (; i < last; ++i)
+                    *out++ = walker.step(entries[i]);
             }
         });
 }

@@ -465,6 +465,18 @@
         <source>Bars count rated conversations, n counts all</source>
         <translation>柱上是有评分的对话数，n 为全部对话</translation>
     </message>
+    <message>
+        <source>Find a field</source>
+        <translation>查找字段</translation>
+    </message>
+    <message>
+        <source>Open a dataset to see which values its fields have.</source>
+        <translation>打开数据集后，这里会列出各字段的取值。</translation>
+    </message>
+    <message>
+        <source>Facets</source>
+        <translation>取值分面</translation>
+    </message>
 </context>
 <context>
     <name>ProblemCode</name>
@@ -598,6 +610,235 @@
     <message>
         <source>Go to the file</source>
         <translation>转到文件</translation>
+    </message>
+</context>
+<context>
+    <name>Queries</name>
+    <message>
+        <source>there is no &quot;(&quot; for this &quot;)&quot;</source>
+        <translation>这个“)”前面没有“(”</translation>
+    </message>
+    <message>
+        <source>the &quot;)&quot; for this &quot;(&quot; is missing</source>
+        <translation>这个“(”缺少对应的“)”</translation>
+    </message>
+    <message>
+        <source>the brackets are nested too deeply</source>
+        <translation>括号嵌套过深</translation>
+    </message>
+    <message>
+        <source>something to look for is missing here</source>
+        <translation>这里缺少要查找的内容</translation>
+    </message>
+    <message>
+        <source>something to exclude is missing here</source>
+        <translation>这里缺少要排除的内容</translation>
+    </message>
+    <message>
+        <source>a value is missing behind &quot;%1:&quot;</source>
+        <translation>“%1:”后面缺少取值</translation>
+    </message>
+    <message>
+        <source>a pattern can be looked for in texts only</source>
+        <translation>正则表达式只能用于查找文本</translation>
+    </message>
+    <message>
+        <source>a field&apos;s name has letters or digits</source>
+        <translation>字段名须含有文字或数字</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no number</source>
+        <translation>“%1”不是数字</translation>
+    </message>
+    <message>
+        <source>a range needs a number before or behind &quot;..&quot;</source>
+        <translation>范围“..”的前面或后面须有数字</translation>
+    </message>
+    <message>
+        <source>the range ends before it begins</source>
+        <translation>范围的上限小于下限</translation>
+    </message>
+    <message>
+        <source>the closing quotation mark is missing</source>
+        <translation>缺少右引号</translation>
+    </message>
+    <message>
+        <source>the closing &quot;/&quot; of the pattern is missing</source>
+        <translation>正则表达式末尾缺少“/”</translation>
+    </message>
+    <message>
+        <source>the pattern is empty</source>
+        <translation>正则表达式为空</translation>
+    </message>
+    <message>
+        <source>a condition on messages cannot stand within another</source>
+        <translation>消息条件里不能再写消息条件</translation>
+    </message>
+    <message>
+        <source>count(…) is followed by how many, as in count(…):&gt;=2</source>
+        <translation>count(…) 后面要写数量，例如 count(…):&gt;=2</translation>
+    </message>
+    <message>
+        <source>texts can be narrowed to text.user, text.assistant, text.system, text.tool, text.en and text.zh, not to %1</source>
+        <translation>文本只能限定为 text.user、text.assistant、text.system、text.tool、text.en 和 text.zh，不能是 %1</translation>
+    </message>
+    <message>
+        <source>the pattern is wrong at character %1: %2</source>
+        <translation>正则表达式第 %1 个字符处有误：%2</translation>
+    </message>
+    <message>
+        <source>no field %1</source>
+        <translation>没有字段 %1</translation>
+    </message>
+    <message>
+        <source>no field %1, did you mean %2?</source>
+        <translation>没有字段 %1，是否想写 %2？</translation>
+    </message>
+    <message>
+        <source>%1 is said of whole conversations; ask for it outside of these brackets</source>
+        <translation>%1 是整个对话的字段，请写在这对括号之外</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no number, and %2 is one</source>
+        <translation>“%1”不是数字，而 %2 是数字字段</translation>
+    </message>
+    <message>
+        <source>%2 of a message is yes, no or unclear, not &quot;%1&quot;</source>
+        <translation>消息的 %2 只能是 yes、no 或 unclear，不能是“%1”</translation>
+    </message>
+    <message>
+        <source>%1 has no numbers to compare</source>
+        <translation>%1 没有可比较的数字</translation>
+    </message>
+</context>
+<context>
+    <name>QueryCompletion</name>
+    <message>
+        <source>The field is there</source>
+        <translation>有此字段</translation>
+    </message>
+    <message>
+        <source>The field is not there</source>
+        <translation>无此字段</translation>
+    </message>
+    <message>
+        <source>The user&apos;s texts</source>
+        <translation>用户的文本</translation>
+    </message>
+    <message>
+        <source>The assistant&apos;s texts</source>
+        <translation>助手的文本</translation>
+    </message>
+    <message>
+        <source>Chinese texts</source>
+        <translation>中文文本</translation>
+    </message>
+    <message>
+        <source>English texts</source>
+        <translation>英文文本</translation>
+    </message>
+    <message>
+        <source>One message for which all of it holds</source>
+        <translation>有一条消息满足全部条件</translation>
+    </message>
+    <message>
+        <source>The first message</source>
+        <translation>第一条消息</translation>
+    </message>
+    <message>
+        <source>The last message</source>
+        <translation>最后一条消息</translation>
+    </message>
+    <message>
+        <source>Every message</source>
+        <translation>每条消息</translation>
+    </message>
+    <message>
+        <source>How many messages</source>
+        <translation>满足条件的消息数</translation>
+    </message>
+</context>
+<context>
+    <name>QueryForms</name>
+    <message>
+        <source>a message contains it, in either language, whatever case and width</source>
+        <translation>有消息含有它，不论语言、大小写和全半角</translation>
+    </message>
+    <message>
+        <source>words with spaces stand in quotation marks</source>
+        <translation>含空格的词语写在引号里</translation>
+    </message>
+    <message>
+        <source>a message matches the regular expression</source>
+        <translation>有消息匹配该正则表达式</translation>
+    </message>
+    <message>
+        <source>the same in one role or language: text.user, text.assistant, text.zh, text.en</source>
+        <translation>同上，限定角色或语言：text.user、text.assistant、text.zh、text.en</translation>
+    </message>
+    <message>
+        <source>the field is that value, or one of its values is</source>
+        <translation>字段等于该值，或多个取值之一等于该值</translation>
+    </message>
+    <message>
+        <source>categories answer to both their names</source>
+        <translation>类别的中英文名称都可以用</translation>
+    </message>
+    <message>
+        <source>fields answer to their key and to their printed name</source>
+        <translation>字段的键名和显示名称都可以用</translation>
+    </message>
+    <message>
+        <source>side by side, all are required; numbers are compared</source>
+        <translation>并列即须全部满足；数字可以比较</translation>
+    </message>
+    <message>
+        <source>a range, both ends included; also &gt;=2 and ..5</source>
+        <translation>范围，含两端；也可写 &gt;=2 和 ..5</translation>
+    </message>
+    <message>
+        <source>some message is marked; also no and unclear</source>
+        <translation>有消息被标为幻觉；也可写 no 和 unclear</translation>
+    </message>
+    <message>
+        <source>complete, partial or none of the messages are in both languages</source>
+        <translation>译文齐全（complete）、部分（partial）或没有（none）</translation>
+    </message>
+    <message>
+        <source>the field is there</source>
+        <translation>有此字段</translation>
+    </message>
+    <message>
+        <source>the field is not there</source>
+        <translation>无此字段</translation>
+    </message>
+    <message>
+        <source>not; also NOT</source>
+        <translation>非；也可写 NOT</translation>
+    </message>
+    <message>
+        <source>one of them; brackets group</source>
+        <translation>其中之一；括号表示分组</translation>
+    </message>
+    <message>
+        <source>all of it holds for one and the same message</source>
+        <translation>同一条消息满足全部条件</translation>
+    </message>
+    <message>
+        <source>an answer after turn 3 to a user who searched is marked</source>
+        <translation>第 3 轮之后，对用户检索的回答被标为幻觉</translation>
+    </message>
+    <message>
+        <source>it holds for the first message; also last(…)</source>
+        <translation>第一条消息满足条件；也可写 last(…)</translation>
+    </message>
+    <message>
+        <source>it holds for every message, and there is one</source>
+        <translation>至少有一条消息，且每条都满足条件</translation>
+    </message>
+    <message>
+        <source>it holds for that many messages; also :2..5 and :0</source>
+        <translation>满足条件的消息数；也可写 :2..5 和 :0</translation>
     </message>
 </context>
 <context>
@@ -842,6 +1083,13 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::CompletionPopup</name>
+    <message>
+        <source>Suggestions</source>
+        <translation>建议</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::FacetModel</name>
     <message>
         <source>n %1, missing %2 of %3</source>
@@ -862,6 +1110,80 @@
     <message>
         <source>Conversations, with a rating or without</source>
         <translation>对话数，含没有评分的对话</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::FacetSection</name>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Clear the filter on %1</source>
+        <translation>清除对%1的筛选</translation>
+    </message>
+    <message>
+        <source>Find a value</source>
+        <translation>查找取值</translation>
+    </message>
+    <message>
+        <source>Find a value of %1</source>
+        <translation>查找%1的取值</translation>
+    </message>
+    <message>
+        <source>Range of %1</source>
+        <translation>%1的范围</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>正在统计…</translation>
+    </message>
+    <message>
+        <source>No conversation has a value</source>
+        <translation>没有对话含有取值</translation>
+    </message>
+    <message>
+        <source>%1 of %2 values</source>
+        <translation>%1 / %2 个取值</translation>
+    </message>
+    <message>
+        <source>%1 values</source>
+        <translation>%1 个取值</translation>
+    </message>
+    <message>
+        <source>%1 without a value</source>
+        <translation>%1 个对话无此字段</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>已展开</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>已折叠</translation>
+    </message>
+    <message>
+        <source>%1, filtered</source>
+        <translation>%1，已筛选</translation>
+    </message>
+    <message>
+        <source>Show only “%1”</source>
+        <translation>仅显示“%1”</translation>
+    </message>
+    <message>
+        <source>Copy “%1”</source>
+        <translation>复制“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::FacetValueModel</name>
+    <message>
+        <source>%1, %2 of %3 conversations</source>
+        <translation>%1，%3 个对话中的 %2 个</translation>
+    </message>
+    <message>
+        <source>%1, chosen</source>
+        <translation>%1，已选中</translation>
     </message>
 </context>
 <context>
@@ -1094,6 +1416,34 @@
         <source>&lt;b&gt;Duologue %1&lt;/b&gt;&lt;p&gt;Reads, charts, filters and checks datasets of conversations.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
         <translation>&lt;b&gt;Duologue %1&lt;/b&gt;&lt;p&gt;读取、图示、筛选并检查对话数据集。&lt;/p&gt;&lt;p&gt;自由软件，按 GNU 通用公共许可证第 3 版或更新版本发布。&lt;/p&gt;</translation>
     </message>
+    <message>
+        <source>Save filter</source>
+        <translation>保存筛选</translation>
+    </message>
+    <message>
+        <source>Name of the filter:</source>
+        <translation>筛选的名称：</translation>
+    </message>
+    <message>
+        <source>&amp;History</source>
+        <translation>历史记录(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Saved filters</source>
+        <translation>已保存的筛选(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save this filter…</source>
+        <translation>保存此筛选…</translation>
+    </message>
+    <message>
+        <source>&amp;Manage saved filters…</source>
+        <translation>管理已保存的筛选(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>&amp;Query language</source>
+        <translation>查询语言(&amp;Q)</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::MessageListModel</name>
@@ -1174,9 +1524,78 @@
         <source>Filter: words, turns:2..5, task:&quot;travel planning&quot;, hallucination:yes, /pattern/ …</source>
         <translation>筛选：词语，turns:2..5，task:&quot;travel planning&quot;，hallucination:yes，/正则表达式/ …</translation>
     </message>
+</context>
+<context>
+    <name>duologue::ui::QueryChips</name>
+    <message>
+        <source>Filters</source>
+        <translation>筛选条件</translation>
+    </message>
     <message>
         <source>Remove the filter %1</source>
         <translation>移除筛选 %1</translation>
+    </message>
+    <message>
+        <source>Show only this</source>
+        <translation>仅保留此条件</translation>
+    </message>
+    <message>
+        <source>Require this</source>
+        <translation>改为要求此条件</translation>
+    </message>
+    <message>
+        <source>Exclude this</source>
+        <translation>改为排除此条件</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::QueryHelpDialog</name>
+    <message>
+        <source>Query language</source>
+        <translation>查询语言</translation>
+    </message>
+    <message>
+        <source>Conversations are kept where …</source>
+        <translation>保留符合下列条件的对话：</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>Fields of messages: %1</source>
+        <translation>消息的字段：%1</translation>
+    </message>
+    <message>
+        <source>A double click or Enter asks the example.</source>
+        <translation>双击或按回车键即可执行示例。</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::RangeSlider</name>
+    <message>
+        <source>from %1 to %2</source>
+        <translation>从 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>lower end</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>upper end</source>
+        <translation>上限</translation>
     </message>
 </context>
 <context>
@@ -1245,6 +1664,29 @@
     <message>
         <source>%1 cannot be written, or is not named .png, .svg or .pdf.</source>
         <translation>无法写入 %1，或其扩展名不是 .png、.svg 或 .pdf。</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::SavedQueriesDialog</name>
+    <message>
+        <source>Saved filters</source>
+        <translation>已保存的筛选</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>&amp;Rename</source>
+        <translation>重命名(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>删除(&amp;D)</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@ namespace duologue::ui {
 
 PanelSpec chartsPanel();
 PanelSpec conversationPanel();
+PanelSpec facetsPanel();
 PanelSpec hallucinationPanel();
 PanelSpec intentPanel();
 PanelSpec problemsPanel();
@@ -17,8 +18,9 @@ PanelSpec sourcesPanel();
 std::vector<PanelSpec> panels()
 {
     return {
-        sourcesPanel(), recordsPanel(), conversationPanel(), intentPanel(),   hallucinationPanel(),
-        ratingsPanel(), profilePanel(), chartsPanel(),       problemsPanel(), rawPanel(),
+        sourcesPanel(), facetsPanel(),        recordsPanel(), conversationPanel(),
+        intentPanel(),  hallucinationPanel(), ratingsPanel(), profilePanel(),
+        chartsPanel(),  problemsPanel(),      rawPanel(),
     };
 }
 

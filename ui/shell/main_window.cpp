@@ -151,7 +151,10 @@ void MainWindow::arrangeDocks()
     for (int i = 0; i < qMin(2, static_cast<int>(right.size())); ++i)
         right[i]->raise();
     if (!left.isEmpty())
-        resizeDocks({left.front()}, {190}, Qt::Horizontal);
+        resizeDocks({left.front()}, {220}, Qt::Horizontal);
+    // Values are looked at more often than files.
+    if (left.size() > 1)
+        resizeDocks({left[0], left[1]}, {1, 2}, Qt::Vertical);
     if (!right.isEmpty())
         resizeDocks({right.front()}, {290}, Qt::Horizontal);
     m_center->setSizes({220, 400});

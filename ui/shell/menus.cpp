@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/menus.h"
 
+#include "ui/shell/filter_menu.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/menu_builder.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/theme.h"
-#include "ui/views/query_bar.h"
 #include "ui/views/record_table_view.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
@@ -13,43 +14,11 @@
 #include <QApplication>
 #include <QDir>
 #include <QDockWidget>
-#include <QLineEdit>
-#include <QMenu>
-#include <QMenuBar>
 #include <QMessageBox>
 
 namespace duologue::ui {
 
 namespace {
-
-/// Adds actions to a menu and to the window, so that their keys work while the menu is closed.
-class MenuBuilder {
-public:
-    MenuBuilder(QMenu& menu, MainWindow& window) : m_menu(menu), m_window(window) {}
-
-    template<typename Slot>
-    QAction* add(const QString& text, const QKeySequence& key, Slot&& slot)
-    {
-        auto* action = new QAction(text, &m_window);
-        action->setShortcut(key);
-        QObject::connect(action, &QAction::triggered, &m_window, std::forward<Slot>(slot));
-        m_menu.addAction(action);
-        return action;
-    }
-
-    /// Actions that a view brings along, by object name, where it has them.
-    void addViewAction(const char* name)
-    {
-        if (auto* action = m_window.findChild<QAction*>(QLatin1String(name)))
-            m_menu.addAction(action);
-    }
-
-    QMenu& menu() { return m_menu; }
-
-private:
-    QMenu& m_menu;
-    MainWindow& m_window;
-};
 
 void fillRecent(QMenu& menu, Workspace& workspace, Settings& settings)
 {
@@ -92,31 +61,6 @@ void buildEditMenu(MainWindow& window)
     for (const char* name :
          {"copyMessageEnglish", "copyMessageChinese", "copyMessageBoth", "copyMessageJson"})
         edit.addViewAction(name);
-}
-
-void buildFilterMenu(MainWindow& window, Workspace& workspace)
-{
-    MenuBuilder filter(*window.menuBar()->addMenu(MainWindow::tr("F&ilter")), window);
-    filter.add(MainWindow::tr("Go to the &filter"), QKeySequence(Qt::CTRL | Qt::Key_L), [&window] {
-        auto* edit = window.findChild<QueryBar*>()->edit();
-        edit->setFocus(Qt::ShortcutFocusReason);
-        edit->selectAll();
-    });
-    QAction* undo = filter.add(MainWindow::tr("&Take the last filter back"),
-                               QKeySequence(Qt::CTRL | Qt::Key_Z), [&workspace] { workspace.undoQuery(); });
-    QAction* redo =
-        filter.add(MainWindow::tr("&Apply it again"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
-                   [&workspace] { workspace.redoQuery(); });
-    QAction* clear =
-        filter.add(MainWindow::tr("&Clear filter"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
-                   [&workspace] { workspace.setQuery({}); });
-    const auto enable = [&workspace, undo, redo, clear] {
-        undo->setEnabled(workspace.canUndoQuery());
-        redo->setEnabled(workspace.canRedoQuery());
-        clear->setEnabled(workspace.query().kind != QueryKind::Everything);
-    };
-    QObject::connect(&workspace, &Workspace::queryChanged, &window, enable);
-    enable();
 }
 
 void buildGoMenu(MainWindow& window)
@@ -178,6 +122,7 @@ void buildViewMenu(MainWindow& window, Settings& settings)
 void buildHelpMenu(MainWindow& window)
 {
     MenuBuilder help(*window.menuBar()->addMenu(MainWindow::tr("&Help")), window);
+    help.add(MainWindow::tr("&Query language"), {}, [&window] { showQueryHelp(window); });
     help.add(MainWindow::tr("&Keys"), QKeySequence(Qt::CTRL | Qt::Key_Question),
              [&window] { window.showKeys(); });
     help.add(

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/query/query_parser.h"
+#include "core/query/query_mistake.h"
 
 #include <QTimer>
 #include <QWidget>
+#include <optional>
 
-class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 
 namespace duologue::ui {
 
+class QueryEdit;
+class QueryMemory;
 class Workspace;
 
 /// The one place where the query is seen and typed: a line for its text, and a chip for each of its terms
@@ -22,23 +24,21 @@ class QueryBar : public QWidget {
 public:
     QueryBar(Workspace& workspace, QWidget* parent);
 
-    QLineEdit* edit() const { return m_edit; }
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    QLineEdit* edit() const;
+    /// What was asked before and what was saved.
+    QueryMemory& memory() const { return *m_memory; }
+    /// Asks for a text as if it had been typed: a mistake in it is explained.
+    void ask(const QString& text);
 
 private:
     void showQuery();
-    void applyText();
+    void applyText(bool asked);
     void showMistake(const std::optional<QueryMistake>& mistake);
-    void rebuildChips();
-    void addChip(std::size_t index, const Query& part);
 
     Workspace& m_workspace;
-    QLineEdit* m_edit;
+    QueryMemory* m_memory;
+    QueryEdit* m_edit;
     QLabel* m_mistake;
-    QWidget* m_chips;
-    QHBoxLayout* m_chipLayout;
     QTimer m_typing;
     /// Our own text came back as a query: what the user typed stays as typed.
     bool m_applying = false;

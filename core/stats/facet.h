@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/query/query.h"
+#include "core/record/field_reader.h"
+#include "core/record/row_set.h"
+#include "core/stats/tally.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace duologue {
+
+/// One value of a facet, or one stretch of numbers.
+struct FacetValue {
+    /// As people read it, and as a query term finds it; of a stretch, where it begins.
+    GroupValue value;
+    /// A category's other name; may be empty.
+    std::string chinese;
+    /// Both names, folded, for who searches among them.
+    std::string folded;
+    /// Conversations that have it among all.
+    std::uint64_t total = 0;
+    /// Of a stretch of numbers: where it ends; the end is part of it for whole numbers and for the last one.
+    double high = 0;
+};
+
+/// The values that a field has in a dataset: what is listed, whatever is filtered. Immutable, any thread.
+struct FieldFacet {
+    SnapshotPtr snapshot;
+    FieldInfo field;
+    /// Numbers, in rising order, one bar each; else the most frequent first.
+    bool isNumeric = false;
+    /// There are too many numbers: each bar is a stretch of them.
+    bool isBinned = false;
+    bool areWhole = false;
+    std::vector<FacetValue> values;
+    /// Of each category its place in `values`, kNoPlace where no conversation has it.
+    std::vector<std::uint32_t> placeOfCode;
+    /// Conversations that lack the field.
+    std::uint64_t missing = 0;
+
+    static constexpr std::uint32_t kNoPlace = 0xFFFF'FFFFU;
+};
+
+using FieldFacetPtr = std::shared_ptr<const FieldFacet>;
+
+/// At most so many bars for numbers.
+inline constexpr std::size_t kMostBars = 24;
+
+/// Null where there is no such field, or the job was asked to stop. Call it on a worker.
+FieldFacetPtr makeFacet(const SnapshotPtr& snapshot, const std::string& field, const Job& job);
+
+/// How many of `rows` have each of the facet's values. A conversation with several values counts for each. On
+/// all cores; incomplete when the job was asked to stop.
+std::vector<std::uint64_t> countFacet(const FieldFacet& facet, const RowSet& rows, const Job& job);
+
+/// The terms that keep exactly the values at `places`, which rise: neighbours among numbers as one range.
+/// Everything for none.
+Query facetQuery(const FieldFacet& facet, const std::vector<int>& places);
+
+} // namespace duologue

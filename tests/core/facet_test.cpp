@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/evaluate.h"
+#include "core/stats/facet.h"
+#include "tests/support/made_snapshot.h"
+#include "tests/support/print.h"
+
+#include <cmath>
+#include <numeric>
+
+using namespace duologue;
+using namespace duologue::test;
+
+class FacetTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void countsWhatItsQueriesKeep_data();
+    void countsWhatItsQueriesKeep();
+    void neighboursAreARange();
+    void valuesKnowTheirOtherName();
+    void stopsEarly();
+
+private:
+    RowSet found(const Query& query) const { return std::get<RowSet>(evaluate(*m_snapshot, query, Job())); }
+
+    SnapshotPtr m_snapshot = madeSnapshot(3210, 7);
+};
+
+void FacetTest::countsWhatItsQueriesKeep_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    for (const FieldReader& field : allFields(*m_snapshot)) {
+        if (field.info().key != "id")
+            QTest::newRow(field.info().key.c_str()) << QByteArray::fromStdString(field.info().key);
+    }
+    for (const char* key : {"position", "turn", "reply_to.intent"})
+        QTest::newRow(key) << QByteArray(key);
+}
+
+void FacetTest::countsWhatItsQueriesKeep()
+{
+    QFETCH(const QByteArray, key);
+    const FieldFacetPtr facet = makeFacet(m_snapshot, key.toStdString(), Job());
+    QVERIFY(facet);
+    const RowSet some = found(std::get<Query>(parseQuery("turns:>=3 -task:\"travel 9\"")));
+    const auto counts = countFacet(*facet, some, Job());
+    QCOMPARE(counts.size(), facet->values.size());
+    if (facet->isNumeric && !facet->field.ofMessages)
+        QVERIFY(facet->values.size() <= kMostBars + 1);
+    // Texts have thousands of values: some are enough.
+    const std::size_t step = std::max<std::size_t>(1, facet->values.size() / 40);
+    for (std::size_t i = 0; i < facet->values.size(); i += step) {
+        const Query query = facetQuery(*facet, {static_cast<int>(i)});
+        RowSet kept = found(query);
+        // Queries take texts that differ in case alone for the same.
+        const bool exact = facet->field.kind != FieldKind::Text;
+        QVERIFY2(exact ? kept.count() == facet->values[i].total : kept.count() >= facet->values[i].total,
+                 toText(query).c_str());
+        kept &= some;
+        QVERIFY2(exact ? kept.count() == counts[i] : kept.count() >= counts[i], toText(query).c_str());
+    }
+    QueryTerm missing;
+    missing.kind = TermKind::Missing;
+    missing.field = key.toStdString();
+    if (facet->field.key != "hallucination")
+        QCOMPARE(facet->missing, std::uint64_t{found(Query::of(missing)).count()});
+    // All values together leave nobody out who has one.
+    std::vector<int> all(facet->values.size());
+    std::iota(all.begin(), all.end(), 0);
+    std::size_t infinite = 0;
+    const FieldReader field = *findField(*m_snapshot, facet->field.key);
+    for (Row row = 0; row < m_snapshot->recordCount() && field.isNumber(); ++row)
+        infinite += std::isinf(field.number(row)) ? 1 : 0;
+    QCOMPARE(found(facetQuery(*facet, all)).count() + infinite, m_snapshot->recordCount() - facet->missing);
+}
+
+void FacetTest::neighboursAreARange()
+{
+    const FieldFacetPtr turns = makeFacet(m_snapshot, "turns", Job());
+    QCOMPARE(toText(facetQuery(*turns, {2, 3, 4})),
+             "turns:" + turns->values[2].value.text + ".." + turns->values[4].value.text);
+    QCOMPARE(facetQuery(*turns, {}).kind, QueryKind::Everything);
+    const FieldFacetPtr tokens = makeFacet(m_snapshot, "tokens", Job());
+    QVERIFY(tokens->isBinned && tokens->areWhole);
+    QCOMPARE(toText(facetQuery(*tokens, {0, 1})), std::string("tokens:0..9999"));
+    QCOMPARE(tokens->values[1].value.text, std::string("5000–9999"));
+    const FieldFacetPtr score = makeFacet(m_snapshot, "score", Job());
+    QVERIFY(score->isBinned && !score->areWhole);
+    const Query first = facetQuery(*score, {0});
+    QVERIFY(std::get<Query>(parseQuery(toText(first))) == first);
+}
+
+void FacetTest::valuesKnowTheirOtherName()
+{
+    const FieldFacetPtr task = makeFacet(m_snapshot, "task", Job());
+    bool known = false;
+    for (const FacetValue& value : task->values) {
+        known = known || (value.value.text == "recipe planning" && value.chinese == "菜谱规划");
+        QVERIFY(value.total > 0);
+    }
+    QVERIFY(known);
+    for (std::size_t i = 1; i < task->values.size(); ++i)
+        QVERIFY(task->values[i].total <= task->values[i - 1].total);
+    QVERIFY(!makeFacet(m_snapshot, "nothing", Job()));
+}
+
+void FacetTest::stopsEarly()
+{
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(!makeFacet(m_snapshot, "task", Job(stop.get_token())));
+}
+
+QTEST_APPLESS_MAIN(FacetTest)
+#include "facet_test.moc"

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/evaluate.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/temp_folder.h"
+#include "ui/panels/panel.h"
+#include "ui/views/facet_histogram.h"
+#include "ui/views/facet_list.h"
+#include "ui/views/facet_section.h"
+#include "ui/views/range_slider.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTest>
+#include <QToolButton>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+/// Facets over a made dataset: every click, its text in the query, and the counts of all sections after it.
+class FacetsTest : public QObject {
+    Q_OBJECT
+
+private:
+    test::TempFolder m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<QWidget> m_panel;
+
+    FacetSection& section(const QString& key) const
+    {
+        return *m_panel->findChild<FacetSection*>(QStringLiteral("facet:") + key);
+    }
+    QString query() const { return toQt(toText(m_workspace->query())); }
+
+    /// "value n/total" for each value, as the model says.
+    QStringList counts(const QString& key) const
+    {
+        QStringList all;
+        const FacetValueModel& model = section(key).model();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QModelIndex index = model.index(row);
+            all << QStringLiteral("%1 %2/%3%4")
+                       .arg(index.data().toString())
+                       .arg(index.data(FacetValueModel::CountRole).toULongLong())
+                       .arg(index.data(FacetValueModel::TotalRole).toULongLong())
+                       .arg(index.data(FacetValueModel::ChosenRole).toBool() ? QStringLiteral("*")
+                                                                             : QString());
+        }
+        return all;
+    }
+    FacetList& list(const QString& key) const { return *section(key).findChild<FacetList*>(); }
+    void click(const QString& key, int row, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        FacetList& values = list(key);
+        const QRect place = values.visualRect(values.model()->index(row, 0));
+        QTest::mouseClick(values.viewport(), Qt::LeftButton, modifiers, place.center());
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("Duologue"));
+        QCoreApplication::setApplicationName(QStringLiteral("duologue-facets-test"));
+        // task a: turns 1 1 2, task b: turns 2 3, task <b>&c: turns 3.
+        const std::vector<std::pair<const char*, std::vector<int>>> groups{
+            {"a", {1, 1, 2}}, {"b", {2, 3}}, {"<b>&c", {3}}};
+        for (const auto& [task, turns] : groups) {
+            for (std::size_t i = 0; i < turns.size(); ++i) {
+                auto record = test::AgentRecord::ofTurns(turns[i]);
+                record.task = task;
+                record.messages[0].intent = turns[i] > 1 ? "Search" : "Planning";
+                record.messages[1].hallucination = i == 0;
+                m_folder.write("t/" + std::string(1, task[0] == '<' ? 'c' : task[0]) + std::to_string(i) +
+                                   ".json",
+                               record.json());
+            }
+        }
+    }
+
+    void init()
+    {
+        QSettings().clear();
+        m_workspace = std::make_unique<Workspace>();
+        for (const PanelSpec& spec : panels()) {
+            if (spec.id == QStringLiteral("facets"))
+                m_panel.reset(spec.create(*m_workspace, nullptr));
+        }
+        QVERIFY(m_panel);
+        m_panel->resize(300, 1200);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+        m_workspace->open({QString::fromStdString(m_folder.path().string())});
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading() && m_workspace->view()->order.size() == 6, 20000);
+        QTRY_COMPARE(counts(QStringLiteral("task")).size(), 3);
+        QTRY_COMPARE(counts(QStringLiteral("turns")).size(), 3);
+    }
+
+    void cleanup()
+    {
+        m_panel.reset();
+        m_workspace.reset();
+    }
+
+    void countsFilterEachOther()
+    {
+        const QString task = QStringLiteral("task");
+        const QString turns = QStringLiteral("turns");
+        QAbstractItemModelTester tester(const_cast<FacetValueModel*>(&section(task).model()));
+        QCOMPARE(counts(task), (QStringList{QStringLiteral("a 3/3"), QStringLiteral("b 2/2"),
+                                            QStringLiteral("<b>&c 1/1")}));
+        QCOMPARE(counts(turns),
+                 (QStringList{QStringLiteral("1 2/2"), QStringLiteral("2 2/2"), QStringLiteral("3 2/2")}));
+        QTRY_COMPARE(counts(QStringLiteral("hallucination")),
+                     (QStringList{QStringLiteral("yes 3/3"), QStringLiteral("no 3/3"),
+                                  QStringLiteral("unclear 0/0")}));
+
+        click(task, 0);
+        QCOMPARE(query(), QStringLiteral("task:a"));
+        // Its own filter does not shrink its own bars.
+        QTRY_COMPARE(counts(turns), (QStringList{QStringLiteral("1 2/2"), QStringLiteral("2 1/2"),
+                                                 QStringLiteral("3 0/2")}));
+        QCOMPARE(counts(task), (QStringList{QStringLiteral("a 3/3*"), QStringLiteral("b 2/2"),
+                                            QStringLiteral("<b>&c 1/1")}));
+        // Later questions of longer conversations are about planning.
+        QTRY_COMPARE(counts(QStringLiteral("intent")),
+                     (QStringList{QStringLiteral("Planning 3/6"), QStringLiteral("Search 1/4")}));
+
+        click(task, 1, Qt::ControlModifier);
+        QCOMPARE(query(), QStringLiteral("task:a OR task:b"));
+        QTRY_COMPARE(counts(turns), (QStringList{QStringLiteral("1 2/2"), QStringLiteral("2 2/2"),
+                                                 QStringLiteral("3 1/2")}));
+        click(task, 2, Qt::ShiftModifier);
+        QCOMPARE(query(), QStringLiteral("task:b OR task:\"<b>&c\""));
+        m_workspace->undoQuery();
+        m_workspace->undoQuery();
+        QCOMPARE(query(), QStringLiteral("task:a"));
+        QTRY_COMPARE(counts(turns), (QStringList{QStringLiteral("1 2/2"), QStringLiteral("2 1/2"),
+                                                 QStringLiteral("3 0/2")}));
+        click(task, 0);
+        QCOMPARE(query(), QString());
+        QTRY_COMPARE(counts(turns), (QStringList{QStringLiteral("1 2/2"), QStringLiteral("2 2/2"),
+                                                 QStringLiteral("3 2/2")}));
+    }
+
+    void numbersAreDraggedAndPicked()
+    {
+        auto* histogram = section(QStringLiteral("turns")).findChild<FacetHistogram*>();
+        QVERIFY(histogram->isVisible());
+        QCOMPARE(histogram->categoryCount(), 3);
+        const auto place = [&](int bar) {
+            return QPoint(7 + (histogram->width() - 14) * (2 * bar + 1) / 6, histogram->height() / 2);
+        };
+        QTest::mouseClick(histogram, Qt::LeftButton, {}, place(1));
+        QCOMPARE(query(), QStringLiteral("turns:2"));
+        QTRY_COMPARE(
+            counts(QStringLiteral("task")),
+            (QStringList{QStringLiteral("a 1/3"), QStringLiteral("b 1/2"), QStringLiteral("<b>&c 0/1")}));
+        QTest::mousePress(histogram, Qt::LeftButton, {}, place(0));
+        QTest::mouseMove(histogram, place(1));
+        QTest::mouseMove(histogram, place(2));
+        QTest::mouseRelease(histogram, Qt::LeftButton, {}, place(2));
+        QCOMPARE(query(), QStringLiteral("turns:1..3"));
+        // Above a bar of few it is that bar all the same.
+        QTest::mouseClick(histogram, Qt::LeftButton, {}, QPoint(place(2).x(), 1));
+        QCOMPARE(query(), QStringLiteral("turns:3"));
+        histogram->setFocus();
+        QTest::keyClick(histogram, Qt::Key_Home);
+        QTest::keyClick(histogram, Qt::Key_Space);
+        QCOMPARE(query(), QStringLiteral("turns:1"));
+        QVERIFY(histogram->accessibleDescription().startsWith(QStringLiteral("1, 2 of 2")));
+        QTest::keyClick(histogram, Qt::Key_Escape);
+        QCOMPARE(query(), QString());
+    }
+
+    void handlesMoveByMouseAndKeys()
+    {
+        auto* slider = section(QStringLiteral("turns")).findChild<RangeSlider*>();
+        QVERIFY(slider->isVisible());
+        QVERIFY(!slider->accessibleName().isEmpty());
+        slider->setFocus();
+        QTest::keyClick(slider, Qt::Key_Right);
+        QCOMPARE(query(), QStringLiteral("turns:2 OR turns:3"));
+        QTest::keyClick(slider, Qt::Key_Down);
+        QCOMPARE(slider->activeHandle(), 1);
+        QTest::keyClick(slider, Qt::Key_Left);
+        QCOMPARE(query(), QStringLiteral("turns:2"));
+        QVERIFY(slider->accessibleDescription().contains(QStringLiteral("from 2 to 2")));
+        // It stops at the other handle.
+        QTest::keyClick(slider, Qt::Key_Left);
+        QCOMPARE(query(), QStringLiteral("turns:2"));
+        QTest::keyClick(slider, Qt::Key_End);
+        QTest::keyClick(slider, Qt::Key_Up);
+        QTest::keyClick(slider, Qt::Key_Home);
+        QCOMPARE(query(), QString());
+        QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(slider->width() - 7, 8));
+        QTest::mouseMove(slider, QPoint(slider->width() / 2, 8));
+        QTest::mouseMove(slider, QPoint(slider->width() / 3, 8));
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() / 3, 8));
+        QCOMPARE(query(), QStringLiteral("turns:1"));
+        m_workspace->setQueryText(QStringLiteral("turns:2..3"));
+        QCOMPARE(slider->first(), 1);
+        QCOMPARE(slider->last(), 2);
+    }
+
+    void keysPickValues()
+    {
+        FacetList& values = list(QStringLiteral("task"));
+        values.setFocus();
+        values.setCurrentIndex(values.model()->index(0, 0));
+        QTest::keyClick(&values, Qt::Key_Down);
+        QTest::keyClick(&values, Qt::Key_Space);
+        QCOMPARE(query(), QStringLiteral("task:b"));
+        QTest::keyClick(&values, Qt::Key_Down);
+        QTest::keyClick(&values, Qt::Key_Space, Qt::ControlModifier);
+        QCOMPARE(query(), QStringLiteral("task:b OR task:\"<b>&c\""));
+        const QString spoken = values.model()->index(2, 0).data(Qt::AccessibleTextRole).toString();
+        QCOMPARE(spoken, QStringLiteral("<b>&c, 1 of 1 conversations, chosen"));
+        QTest::keyClick(&values, Qt::Key_Escape);
+        QCOMPARE(query(), QString());
+    }
+
+    void labelsAreText()
+    {
+        const QModelIndex index = list(QStringLiteral("task")).model()->index(2, 0);
+        QCOMPARE(index.data().toString(), QStringLiteral("<b>&c"));
+        QVERIFY(index.data(Qt::ToolTipRole).toString().contains(QStringLiteral("&lt;b&gt;&amp;c")));
+    }
+
+    void closedSectionsCostNothing()
+    {
+        FacetSection& format = section(QStringLiteral("format"));
+        QVERIFY(!format.isOpen());
+        QVERIFY(format.model().facet() == nullptr);
+        format.setOpen(true);
+        QTRY_VERIFY(format.model().facet() != nullptr);
+        QCOMPARE(counts(QStringLiteral("format")), QStringList{QStringLiteral("recllmsim-agent 6/6")});
+        QVERIFY(QSettings()
+                    .value(QStringLiteral("facets/open"))
+                    .toStringList()
+                    .contains(QStringLiteral("format")));
+    }
+
+    void fieldsAreFound()
+    {
+        auto* search = m_panel->findChild<QLineEdit*>(QString(), Qt::FindDirectChildrenOnly);
+        search->setText(QStringLiteral("TUR"));
+        QVERIFY(section(QStringLiteral("turns")).isVisible());
+        QVERIFY(!section(QStringLiteral("task")).isVisible());
+        search->clear();
+        QVERIFY(section(QStringLiteral("task")).isVisible());
+    }
+
+    void theNewestQueryWins()
+    {
+        // Newest wins: the counts are those of the last query, whatever came before.
+        for (int i = 0; i < 50; ++i)
+            m_workspace->setQueryText(i % 2 == 0 ? QStringLiteral("task:b") : QStringLiteral("task:a"));
+        m_workspace->setQueryText(QStringLiteral("task:b"));
+        QTRY_COMPARE(
+            counts(QStringLiteral("turns")),
+            (QStringList{QStringLiteral("1 0/2"), QStringLiteral("2 1/2"), QStringLiteral("3 1/2")}));
+    }
+};
+
+QTEST_MAIN(FacetsTest)
+#include "facets_test.moc"

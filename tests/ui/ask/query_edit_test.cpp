@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/query_parser.h"
+#include "tests/support/load.h"
+#include "ui/models/completion_model.h"
+#include "ui/models/mistake_words.h"
+#include "ui/views/completion_popup.h"
+#include "ui/views/query_bar.h"
+#include "ui/views/query_edit.h"
+#include "ui/work/colors.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/query_memory.h"
+#include "ui/work/workspace.h"
+
+#include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTest>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+class QueryEditTest : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<QueryBar> m_bar;
+    QueryEdit* m_edit = nullptr;
+    CompletionPopup* m_popup = nullptr;
+
+    QString query() const { return toQt(toText(m_workspace->query())); }
+    QStringList labels() const
+    {
+        QStringList all;
+        for (const Completion& completion : m_edit->completions().completions())
+            all << completion.label;
+        return all;
+    }
+    const Completion* completion(const QString& label) const
+    {
+        for (const Completion& each : m_edit->completions().completions()) {
+            if (each.label == label)
+                return &each;
+        }
+        return nullptr;
+    }
+    QList<QToolButton*> chips() const
+    {
+        QList<QToolButton*> visible;
+        for (auto* chip :
+             m_bar->findChildren<QToolButton*>(QRegularExpression(QStringLiteral("^chip\\d+$")))) {
+            if (chip->isVisible())
+                visible << chip;
+        }
+        return visible;
+    }
+    void type(const QString& text) { QTest::keyClicks(m_edit, text); }
+    void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        QTest::keyClick(m_edit, Qt::Key(key), modifiers);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("Duologue"));
+        QCoreApplication::setApplicationName(QStringLiteral("duologue-query-test"));
+    }
+
+    void init()
+    {
+        QSettings().clear();
+        m_workspace = std::make_unique<Workspace>();
+        m_bar = std::make_unique<QueryBar>(*m_workspace, nullptr);
+        m_edit = m_bar->findChild<QueryEdit*>();
+        m_popup = m_bar->findChild<CompletionPopup*>();
+        m_bar->resize(700, 80);
+        m_bar->show();
+        m_bar->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_bar.get()));
+        m_edit->setFocus();
+        m_workspace->open({QString::fromStdString(test::sampleFolder().string())});
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading() && m_workspace->snapshot().complete, 20000);
+    }
+
+    void cleanup()
+    {
+        m_bar.reset();
+        m_workspace.reset();
+    }
+
+    void fieldsAndTheirValuesAreCompletedByKeys()
+    {
+        QAbstractItemModelTester tester(const_cast<CompletionModel*>(&m_edit->completions()));
+        type(QStringLiteral("tas"));
+        QVERIFY(m_popup->isVisible());
+        QCOMPARE(labels().front(), QStringLiteral("task"));
+        press(Qt::Key_Tab);
+        QCOMPARE(m_edit->text(), QStringLiteral("task:"));
+        QVERIFY(m_edit->hasFocus());
+        // The values come from a worker, the most frequent first.
+        QTRY_VERIFY(m_popup->isVisible() && labels().contains(QStringLiteral("recipe planning")));
+        std::uint64_t before = m_edit->completions().completions().front().count.value();
+        for (const Completion& each : m_edit->completions().completions()) {
+            QVERIFY(each.count.value() <= before);
+            before = *each.count;
+        }
+        const std::uint64_t expected = completion(QStringLiteral("recipe planning"))->count.value();
+        type(QStringLiteral("recipe"));
+        QCOMPARE(labels(), QStringList{QStringLiteral("recipe planning")});
+        QCOMPARE(m_popup->chosen(), -1);
+        press(Qt::Key_Down);
+        QCOMPARE(m_popup->chosen(), 0);
+        // A screen reader, whose focus stays in the line, hears what the list is at.
+        QVERIFY(m_edit->accessibleDescription().startsWith(QStringLiteral("recipe planning")));
+        press(Qt::Key_Return);
+        QCOMPARE(m_edit->text(), QStringLiteral("task:\"recipe planning\" "));
+        QVERIFY(!m_popup->isVisible());
+        press(Qt::Key_Return);
+        QCOMPARE(query(), QStringLiteral("task:\"recipe planning\""));
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{expected});
+    }
+
+    void chineseNamesAreCompleted()
+    {
+        m_edit->setText(QStringLiteral("task:旅"));
+        // As an input method types it.
+        QInputMethodEvent typed({}, {});
+        typed.setCommitString(QStringLiteral("行"));
+        QCoreApplication::sendEvent(m_edit, &typed);
+        QTRY_VERIFY(m_popup->isVisible());
+        QVERIFY(labels().contains(QStringLiteral("旅行规划")));
+        const Completion chosen = *completion(QStringLiteral("旅行规划"));
+        QCOMPARE(chosen.note, QStringLiteral("travel planning"));
+        press(Qt::Key_Tab);
+        QCOMPARE(m_edit->text(), QStringLiteral("task:") + labels().front() + QLatin1Char(' '));
+    }
+
+    void conditionsOnMessagesAreCompleted()
+    {
+        type(QStringLiteral("mess"));
+        QVERIFY(labels().contains(QStringLiteral("message(")));
+        press(Qt::Key_Escape);
+        QVERIFY(!m_popup->isVisible());
+        QCOMPARE(m_edit->text(), QStringLiteral("mess"));
+        type(QStringLiteral("age(rep"));
+        QCOMPARE(labels(), QStringList{QStringLiteral("reply_to.intent")});
+        press(Qt::Key_Tab);
+        QTRY_VERIFY(m_popup->isVisible() && labels().contains(QStringLiteral("Planning")));
+        QVERIFY(completion(QStringLiteral("Planning"))->count > 0);
+        QCOMPARE(completion(QStringLiteral("Planning"))->note, QStringLiteral("规划"));
+    }
+
+    void marksAreCompletedByName()
+    {
+        type(QStringLiteral("hallucination:"));
+        QTRY_VERIFY(m_popup->isVisible());
+        QVERIFY(labels().contains(QStringLiteral("yes")) && labels().contains(QStringLiteral("no")));
+        const auto count = completion(QStringLiteral("yes"))->count;
+        type(QStringLiteral("yes"));
+        press(Qt::Key_Return);
+        QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{count.value()});
+    }
+
+    void enterAsksWhatIsTypedUnlessAnEntryIsChosen()
+    {
+        type(QStringLiteral("tra"));
+        QVERIFY(m_popup->isVisible());
+        press(Qt::Key_Return);
+        QVERIFY(!m_popup->isVisible());
+        QCOMPARE(query(), QStringLiteral("tra"));
+    }
+
+    void olderQueriesAreAtTheUpKey()
+    {
+        for (const char* text : {"turns:2", "turns:3", "turns:4"}) {
+            m_edit->setText(QLatin1String(text));
+            press(Qt::Key_Return);
+        }
+        m_edit->setText(QStringLiteral("half"));
+        press(Qt::Key_Up);
+        QCOMPARE(m_edit->text(), QStringLiteral("turns:4"));
+        press(Qt::Key_Up);
+        press(Qt::Key_Up);
+        press(Qt::Key_Up);
+        QCOMPARE(m_edit->text(), QStringLiteral("turns:2"));
+        press(Qt::Key_Down);
+        press(Qt::Key_Down);
+        press(Qt::Key_Down);
+        QCOMPARE(m_edit->text(), QStringLiteral("half"));
+        // Shown is not asked.
+        QCOMPARE(query(), QStringLiteral("turns:4"));
+        press(Qt::Key_Down);
+        QVERIFY(m_popup->isVisible() || labels().isEmpty());
+    }
+
+    void mistakesWaitForTheEndOfTyping()
+    {
+        auto* mistake = m_bar->findChild<QLabel*>(QStringLiteral("queryMistake"));
+        type(QStringLiteral("turns:3"));
+        QTRY_COMPARE(query(), QStringLiteral("turns:3"));
+        type(QStringLiteral(" task:"));
+        auto* pause = m_bar->findChild<QTimer*>(QStringLiteral("typingPause"));
+        QVERIFY(pause->isActive());
+        QTRY_VERIFY(!pause->isActive());
+        QVERIFY(!mistake->isVisible());
+        press(Qt::Key_Escape);
+        press(Qt::Key_Return);
+        QVERIFY(mistake->isVisible());
+        QCOMPARE(query(), QStringLiteral("turns:3"));
+        type(QStringLiteral("x"));
+        press(Qt::Key_Return);
+        QVERIFY(!mistake->isVisible());
+        QCOMPARE(query(), QStringLiteral("turns:3 task:x"));
+    }
+
+    void colorsCanBeRead_data()
+    {
+        QTest::addColumn<QColor>("base");
+        QTest::newRow("light") << QColor(Qt::white);
+        QTest::newRow("dark") << QColor(0x1e, 0x1f, 0x22);
+        QTest::newRow("grey") << QColor(0x70, 0x70, 0x70);
+    }
+
+    void colorsCanBeRead()
+    {
+        QFETCH(const QColor, base);
+        QPalette palette;
+        palette.setColor(QPalette::Base, base);
+        palette.setColor(QPalette::Text, isDark(base) ? Qt::white : Qt::black);
+        const QueryColors colors = queryColors(palette);
+        for (const QColor& color :
+             {colors.field, colors.value, colors.text, colors.pattern, colors.keyword, colors.mistake})
+            QVERIFY2(contrast(color, base) >= 4.5, qPrintable(color.name()));
+    }
+
+    void piecesAreFormattedWhereTheyStand()
+    {
+        const QString text = QStringLiteral("杭州 task:x");
+        const auto formats = queryFormats(text, 4, queryColors(QPalette()), {3, 5});
+        QCOMPARE(formats.size(), 4);
+        QCOMPARE(formats[0].start, -4);
+        QCOMPARE(formats[0].length, 2);
+        QCOMPARE(formats[1].start, -1);
+        QCOMPARE(formats[1].length, 5);
+        QCOMPARE(formats[3].start, -1);
+        QVERIFY(formats[3].value.value<QTextFormat>().toCharFormat().underlineStyle() ==
+                QTextCharFormat::WaveUnderline);
+    }
+
+    void anInputMethodIsLeftAlone()
+    {
+        m_edit->setText(QStringLiteral("task:"));
+        QInputMethodEvent composing(QStringLiteral("lv xing"), {});
+        QCoreApplication::sendEvent(m_edit, &composing);
+        m_edit->setWrongPart({0, 2});
+        QInputMethodEvent done({}, {});
+        done.setCommitString(QStringLiteral("旅行"));
+        QCoreApplication::sendEvent(m_edit, &done);
+        QCOMPARE(m_edit->text(), QStringLiteral("task:旅行"));
+    }
+
+    void chipsAreTakenAwayByKeys()
+    {
+        m_workspace->setQueryText(QStringLiteral("turns:>1 -task:x (a OR b)"));
+        QCOMPARE(chips().size(), 3);
+        chips()[0]->setFocus();
+        QTest::keyClick(chips()[0], Qt::Key_Right);
+        QVERIFY(chips()[1]->hasFocus());
+        QTest::keyClick(chips()[1], Qt::Key_Delete);
+        QCOMPARE(query(), QStringLiteral("turns:>1 (a OR b)"));
+        QVERIFY(chips()[1]->hasFocus());
+        QTest::keyClick(chips()[1], Qt::Key_Space);
+        QCOMPARE(query(), QStringLiteral("turns:>1"));
+        QTest::keyClick(chips()[0], Qt::Key_Backspace);
+        QCOMPARE(query(), QString());
+        QVERIFY(m_edit->hasFocus());
+        m_workspace->undoQuery();
+        m_workspace->undoQuery();
+        QCOMPARE(query(), QStringLiteral("turns:>1 (a OR b)"));
+        QCOMPARE(m_edit->text(), query());
+        QCOMPARE(chips().size(), 2);
+        m_workspace->redoQuery();
+        QCOMPARE(m_edit->text(), QStringLiteral("turns:>1"));
+    }
+
+    void chipsAreTextNotMarkup()
+    {
+        m_workspace->setQueryText(QStringLiteral("\"<b>&amp;</b>\""));
+        QVERIFY(chips().front()->text().contains(QStringLiteral("<b>&&amp;</b>")));
+        QVERIFY(chips().front()->toolTip().contains(QStringLiteral("&lt;b&gt;")));
+    }
+
+    void manyChipsTakeMoreLines()
+    {
+        QStringList terms;
+        for (int i = 0; i < 40; ++i)
+            terms << QStringLiteral("-task:%1").arg(i);
+        m_workspace->setQueryText(terms.join(QLatin1Char(' ')));
+        QCOMPARE(chips().size(), 40);
+        QVERIFY(m_bar->minimumSizeHint().width() < 700);
+        QTRY_VERIFY(chips().back()->y() > chips().front()->y());
+        QVERIFY(chips().back()->geometry().right() <= m_bar->width());
+    }
+
+    void mistakesKeepWhatWasTyped()
+    {
+        const auto mistake = QueryMistake::of(0, 1, mistakes::kSimilarField, {"%2<b>", "turns"});
+        QCOMPARE(mistakeText(mistake), QStringLiteral("no field %2<b>, did you mean turns?"));
+        QCOMPARE(mistakeText({0, 0, "as it is", {}, {}}), QStringLiteral("as it is"));
+    }
+};
+
+QTEST_MAIN(QueryEditTest)
+#include "query_edit_test.moc"

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/mistake_words.h"
+
+#include "ui/work/qt_text.h"
+
+#include <QCoreApplication>
+#include <array>
+
+namespace duologue::ui {
+
+namespace {
+
+/// core knows nothing of translation, so what it says of mistakes stands here once more for lupdate to find.
+[[maybe_unused]] constexpr std::array kForms{
+    QT_TRANSLATE_NOOP("Queries", "there is no \"(\" for this \")\""),
+    QT_TRANSLATE_NOOP("Queries", "the \")\" for this \"(\" is missing"),
+    QT_TRANSLATE_NOOP("Queries", "the brackets are nested too deeply"),
+    QT_TRANSLATE_NOOP("Queries", "something to look for is missing here"),
+    QT_TRANSLATE_NOOP("Queries", "something to exclude is missing here"),
+    QT_TRANSLATE_NOOP("Queries", "a value is missing behind \"%1:\""),
+    QT_TRANSLATE_NOOP("Queries", "a pattern can be looked for in texts only"),
+    QT_TRANSLATE_NOOP("Queries", "a field's name has letters or digits"),
+    QT_TRANSLATE_NOOP("Queries", "\"%1\" is no number"),
+    QT_TRANSLATE_NOOP("Queries", "a range needs a number before or behind \"..\""),
+    QT_TRANSLATE_NOOP("Queries", "the range ends before it begins"),
+    QT_TRANSLATE_NOOP("Queries", "the closing quotation mark is missing"),
+    QT_TRANSLATE_NOOP("Queries", "the closing \"/\" of the pattern is missing"),
+    QT_TRANSLATE_NOOP("Queries", "the pattern is empty"),
+    QT_TRANSLATE_NOOP("Queries", "a condition on messages cannot stand within another"),
+    QT_TRANSLATE_NOOP("Queries", "count(…) is followed by how many, as in count(…):>=2"),
+    QT_TRANSLATE_NOOP("Queries", "texts can be narrowed to text.user, text.assistant, text.system, "
+                                 "text.tool, text.en and text.zh, not to %1"),
+    QT_TRANSLATE_NOOP("Queries", "the pattern is wrong at character %1: %2"),
+    QT_TRANSLATE_NOOP("Queries", "no field %1"),
+    QT_TRANSLATE_NOOP("Queries", "no field %1, did you mean %2?"),
+    QT_TRANSLATE_NOOP("Queries", "%1 is said of whole conversations; ask for it outside of these brackets"),
+    QT_TRANSLATE_NOOP("Queries", "\"%1\" is no number, and %2 is one"),
+    QT_TRANSLATE_NOOP("Queries", "%2 of a message is yes, no or unclear, not \"%1\""),
+    QT_TRANSLATE_NOOP("Queries", "%1 has no numbers to compare"),
+};
+
+} // namespace
+
+QString mistakeText(const QueryMistake& mistake)
+{
+    if (mistake.form.empty())
+        return toQt(mistake.message);
+    QString text = QCoreApplication::translate("Queries", std::string(mistake.form).c_str());
+    // One pass: what the user typed may hold a %1 of its own.
+    const auto argument = [&](std::size_t i) {
+        return i < mistake.arguments.size() ? toQt(mistake.arguments[i]) : QString();
+    };
+    return mistake.arguments.empty()       ? text
+           : mistake.arguments.size() == 1 ? text.arg(argument(0))
+                                           : text.arg(argument(0), argument(1));
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/field_reader.h"
+#include "ui/panels/panel.h"
+#include "ui/views/facet_section.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QCoreApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSettings>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+
+namespace duologue::ui {
+
+namespace {
+
+/// Open at first, where a dataset has them.
+constexpr std::array<std::string_view, 4> kOpenAtFirst{"task", "intent", "turns", "hallucination"};
+
+QString openKey()
+{
+    return QStringLiteral("facets/open");
+}
+
+/// A section for each field of the dataset, with a line to find one among many.
+class FacetsPanel final : public QWidget {
+public:
+    FacetsPanel(Workspace& workspace, QWidget* parent)
+        : QWidget(parent),
+          m_workspace(workspace),
+          m_search(new QLineEdit(this)),
+          m_scroll(new QScrollArea(this)),
+          m_empty(new QLabel(this))
+    {
+        setObjectName(QStringLiteral("facetsPanel"));
+        m_search->setPlaceholderText(QCoreApplication::translate("Panels", "Find a field"));
+        m_search->setAccessibleName(m_search->placeholderText());
+        m_search->setClearButtonEnabled(true);
+        m_empty->setWordWrap(true);
+        m_empty->setAlignment(Qt::AlignCenter);
+        m_empty->setForegroundRole(QPalette::PlaceholderText);
+        m_empty->setText(
+            QCoreApplication::translate("Panels", "Open a dataset to see which values its fields have."));
+        m_holder = new QWidget;
+        m_sections = new QVBoxLayout(m_holder);
+        m_sections->setContentsMargins(2, 2, 2, 2);
+        m_sections->setSpacing(1);
+        m_sections->addStretch(1);
+        m_scroll->setWidget(m_holder);
+        m_scroll->setWidgetResizable(true);
+        m_scroll->setFrameShape(QFrame::NoFrame);
+        m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        m_scroll->setFocusPolicy(Qt::NoFocus);
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(4, 4, 4, 0);
+        layout->setSpacing(4);
+        layout->addWidget(m_search);
+        layout->addWidget(m_scroll, 1);
+        layout->addWidget(m_empty, 1);
+        const QVariant open = QSettings().value(openKey());
+        m_open = open.toStringList();
+        m_isChosen = open.isValid();
+        connect(m_search, &QLineEdit::textChanged, this, [this] { find(); });
+        connect(m_scroll->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { refreshAll(); });
+        connect(&m_workspace, &Workspace::viewChanged, this, [this] { list(); });
+        list();
+    }
+
+private:
+    /// The fields that the dataset has now; sections of fields that stay are kept.
+    void list()
+    {
+        const SnapshotPtr snapshot = m_workspace.view()->snapshot;
+        if (snapshot == m_shown)
+            return;
+        m_shown = snapshot;
+        std::vector<FieldInfo> fields;
+        if (snapshot->recordCount() > 0) {
+            for (const FieldReader& field : allFields(*snapshot)) {
+                // Ids have a value for each conversation.
+                if (field.info().key != "id")
+                    fields.push_back(field.info());
+            }
+        }
+        std::stable_partition(fields.begin(), fields.end(), [](const FieldInfo& field) {
+            return std::find(kOpenAtFirst.begin(), kOpenAtFirst.end(), field.key) != kOpenAtFirst.end();
+        });
+        const bool same = std::equal(fields.begin(), fields.end(), m_all.begin(), m_all.end(),
+                                     [](const FieldInfo& field, const FacetSection* section) {
+                                         return field.key == section->field();
+                                     });
+        if (!same)
+            rebuild(fields);
+        m_scroll->setVisible(!fields.empty());
+        m_search->setVisible(!fields.empty());
+        m_empty->setVisible(fields.empty());
+    }
+
+    void rebuild(const std::vector<FieldInfo>& fields)
+    {
+        QList<FacetSection*> before = std::exchange(m_all, {});
+        for (const FieldInfo& field : fields) {
+            const auto known = std::find_if(before.begin(), before.end(), [&](const FacetSection* section) {
+                return section->field() == field.key;
+            });
+            FacetSection* section = nullptr;
+            if (known != before.end()) {
+                section = *known;
+                before.erase(known);
+                m_sections->removeWidget(section);
+            } else {
+                section = makeSection(field);
+            }
+            m_sections->insertWidget(static_cast<int>(m_all.size()), section);
+            m_all << section;
+        }
+        for (FacetSection* gone : before) {
+            gone->hide();
+            gone->deleteLater();
+        }
+        find();
+    }
+
+    FacetSection* makeSection(const FieldInfo& field)
+    {
+        auto* section = new FacetSection(m_workspace, field, m_holder);
+        const bool isFirst =
+            std::find(kOpenAtFirst.begin(), kOpenAtFirst.end(), field.key) != kOpenAtFirst.end();
+        section->setOpen(m_isChosen ? m_open.contains(toQt(field.key)) : isFirst);
+        connect(section, &FacetSection::openChanged, this, [this] {
+            rememberOpen();
+            // Others move into sight.
+            QMetaObject::invokeMethod(
+                this, [this] { refreshAll(); }, Qt::QueuedConnection);
+        });
+        return section;
+    }
+
+    /// Of fields that this dataset lacks what was known stays.
+    void rememberOpen()
+    {
+        m_isChosen = true;
+        for (const FacetSection* section : m_all) {
+            m_open.removeAll(toQt(section->field()));
+            if (section->isOpen())
+                m_open << toQt(section->field());
+        }
+        QSettings().setValue(openKey(), m_open);
+    }
+
+    void find()
+    {
+        const std::string typed = foldForSearch(fromQt(m_search->text()));
+        for (FacetSection* section : m_all) {
+            const bool found = typed.empty() ||
+                               foldForSearch(section->field()).find(typed) != std::string::npos ||
+                               foldForSearch(fromQt(section->title())).find(typed) != std::string::npos;
+            section->setVisible(found);
+        }
+        QMetaObject::invokeMethod(
+            this, [this] { refreshAll(); }, Qt::QueuedConnection);
+    }
+
+    void refreshAll()
+    {
+        for (FacetSection* section : m_all)
+            section->refresh();
+    }
+
+    Workspace& m_workspace;
+    QLineEdit* m_search;
+    QScrollArea* m_scroll;
+    QLabel* m_empty;
+    QWidget* m_holder = nullptr;
+    QVBoxLayout* m_sections = nullptr;
+    QList<FacetSection*> m_all;
+    SnapshotPtr m_shown;
+    QStringList m_open;
+    /// The user opened or closed some.
+    bool m_isChosen = false;
+};
+
+} // namespace
+
+PanelSpec facetsPanel()
+{
+    return {
+        QStringLiteral("facets"), QCoreApplication::translate("Panels", "Facets"), PanelArea::Left,
+        [](Workspace& workspace, QWidget* parent) -> QWidget* { return new FacetsPanel(workspace, parent); }};
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/shell/main_window.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QMenuBar>
+#include <utility>
+
+namespace duologue::ui {
+
+/// Adds actions to a menu and to the window, so that their keys work while the menu is closed.
+class MenuBuilder {
+public:
+    MenuBuilder(QMenu& menu, MainWindow& window) : m_menu(menu), m_window(window) {}
+
+    template<typename Slot>
+    QAction* add(const QString& text, const QKeySequence& key, Slot&& slot)
+    {
+        auto* action = new QAction(text, &m_window);
+        action->setShortcut(key);
+        QObject::connect(action, &QAction::triggered, &m_window, std::forward<Slot>(slot));
+        m_menu.addAction(action);
+        return action;
+    }
+
+    /// Actions that a view brings along, by object name, where it has them.
+    void addViewAction(const char* name)
+    {
+        if (auto* action = m_window.findChild<QAction*>(QLatin1String(name)))
+            m_menu.addAction(action);
+    }
+
+    QMenu& menu() { return m_menu; }
+
+private:
+    QMenu& m_menu;
+    MainWindow& m_window;
+};
+
+} // namespace duologue::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace duologue::ui {
+
+/// Two handles on a scale of steps: the first and the last one that are wanted. Dragged by mouse; by keys,
+/// Left and Right move the handle that is active, Up and Down choose the handle, Home and End go to the ends.
+/// GUI thread.
+class RangeSlider : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RangeSlider(QWidget* parent);
+
+    void setSteps(const QStringList& names);
+    /// From 0; the whole scale where nothing is chosen.
+    void setRange(int first, int last);
+    int first() const { return m_edges[0]; }
+    int last() const { return m_edges[1]; }
+    /// 0 for the handle of the first step, 1 for that of the last.
+    int activeHandle() const { return m_active; }
+
+    QSize sizeHint() const override;
+
+Q_SIGNALS:
+    /// The user moved a handle, and let go of it.
+    void rangeChosen(int first, int last);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    double xOf(int handle) const;
+    int stepAt(int handle, double x) const;
+    void moveTo(int handle, int step);
+    void describe();
+
+    QStringList m_names;
+    int m_edges[2] = {0, 0};
+    int m_active = 0;
+    bool m_dragging = false;
+};
+
+} // namespace duologue::ui

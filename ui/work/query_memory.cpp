@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/work/query_memory.h"
+
+#include <QSettings>
+#include <algorithm>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr int kHistoryKept = 50;
+/// A query that stays this long, in milliseconds, was meant.
+constexpr int kSettled = 2000;
+
+QString historyKey()
+{
+    return QStringLiteral("queries/history");
+}
+QString savedKey()
+{
+    return QStringLiteral("queries/saved");
+}
+QString nameKey()
+{
+    return QStringLiteral("name");
+}
+QString textKey()
+{
+    return QStringLiteral("text");
+}
+
+} // namespace
+
+QueryMemory::QueryMemory(QObject* parent) : QObject(parent)
+{
+    QSettings settings;
+    m_history = settings.value(historyKey()).toStringList();
+    const int count = settings.beginReadArray(savedKey());
+    for (int i = 0; i < count; ++i) {
+        settings.setArrayIndex(i);
+        m_saved.push_back({settings.value(nameKey()).toString(), settings.value(textKey()).toString()});
+    }
+    settings.endArray();
+    m_settling.setSingleShot(true);
+    m_settling.setInterval(kSettled);
+    connect(&m_settling, &QTimer::timeout, this, &QueryMemory::keepPending);
+}
+
+void QueryMemory::note(const QString& text, bool now)
+{
+    m_pending = text;
+    if (now)
+        keepPending();
+    else
+        m_settling.start();
+}
+
+void QueryMemory::keepPending()
+{
+    m_settling.stop();
+    if (m_pending.isEmpty() || (!m_history.isEmpty() && m_history.front() == m_pending))
+        return;
+    m_history.removeAll(m_pending);
+    m_history.prepend(m_pending);
+    m_history = m_history.mid(0, kHistoryKept);
+    QSettings().setValue(historyKey(), m_history);
+    Q_EMIT historyChanged();
+}
+
+void QueryMemory::clearHistory()
+{
+    m_history.clear();
+    QSettings().remove(historyKey());
+    Q_EMIT historyChanged();
+}
+
+void QueryMemory::save(const QString& name, const QString& text)
+{
+    std::erase_if(m_saved, [&](const SavedQuery& each) { return each.name == name; });
+    m_saved.push_back({name, text});
+    storeSaved();
+}
+
+void QueryMemory::rename(const QString& name, const QString& to)
+{
+    if (name == to)
+        return;
+    std::erase_if(m_saved, [&](const SavedQuery& each) { return each.name == to; });
+    for (SavedQuery& each : m_saved) {
+        if (each.name == name)
+            each.name = to;
+    }
+    storeSaved();
+}
+
+void QueryMemory::remove(const QString& name)
+{
+    std::erase_if(m_saved, [&](const SavedQuery& each) { return each.name == name; });
+    storeSaved();
+}
+
+void QueryMemory::storeSaved()
+{
+    std::stable_sort(m_saved.begin(), m_saved.end(), [](const SavedQuery& a, const SavedQuery& b) {
+        return QString::localeAwareCompare(a.name, b.name) < 0;
+    });
+    QSettings settings;
+    settings.remove(savedKey());
+    settings.beginWriteArray(savedKey(), static_cast<int>(m_saved.size()));
+    for (std::size_t i = 0; i < m_saved.size(); ++i) {
+        settings.setArrayIndex(static_cast<int>(i));
+        settings.setValue(nameKey(), m_saved[i].name);
+        settings.setValue(textKey(), m_saved[i].text);
+    }
+    settings.endArray();
+    Q_EMIT savedChanged();
+}
+
+} // namespace duologue::ui
