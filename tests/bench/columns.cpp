@@ -278,11 +278,9 @@ private:
 
     void means(const RowSet& rows) const
     {
-        const std::vector<std::string> measures{"rating.detail_level", "rating.preference_alignment"};
-        for (const Report* report : reports()) {
-            if (report->id() == "rating-by-turns")
-                keep(report->compute(m_snapshot, rows, measures, Job()).tally.rows.size());
-        }
+        ReportOptions options;
+        options.measures = {"rating.detail_level", "rating.preference_alignment"};
+        keep(findReport("rating-by-turns")->compute(m_snapshot, rows, options, Job()).tally.rows.size());
     }
 
     static constexpr const char* kRange = "tokens:20000..60000";
