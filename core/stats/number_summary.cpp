@@ -17,6 +17,13 @@ class SummaryPiece {
 public:
     void add(double value)
     {
+        if (value >= 0 && value < kSmall) {
+            const auto small = static_cast<std::size_t>(value);
+            if (static_cast<double>(small) == value) {
+                ++m_small[small];
+                return;
+            }
+        }
         if (std::isnan(value))
             return;
         m_made.mean.add(value);
@@ -28,6 +35,23 @@ public:
         }
         if (m_made.hasValues)
             addValue(value, 1);
+    }
+
+    /// Small whole numbers, which most are, join the others.
+    void finish()
+    {
+        for (std::size_t small = 0; small < kSmall; ++small) {
+            const std::uint64_t count = std::exchange(m_small[small], 0);
+            if (count == 0)
+                continue;
+            const auto value = static_cast<double>(small);
+            const auto n = static_cast<double>(count);
+            m_made.mean.add(Mean{count, n * value, n * value * value});
+            m_made.low = m_anyFinite ? std::min(m_made.low, value) : value;
+            m_made.high = m_anyFinite ? std::max(m_made.high, value) : value;
+            m_anyFinite = true;
+            addValue(value, count);
+        }
     }
 
     void add(const SummaryPiece& other)
@@ -74,6 +98,9 @@ private:
         m_made.values.clear();
     }
 
+    static constexpr std::size_t kSmall = 64;
+
+    std::array<std::uint64_t, kSmall> m_small{};
     NumberSummary m_made;
     bool m_anyFinite = false;
     /// Where the value before was: many are alike.
@@ -128,6 +155,7 @@ NumberSummary summaryOf(const Snapshot& snapshot, const RowSet& rows, const Fiel
                 addMessages(pieces[i], snapshot, rows, field, begin, end);
             else
                 addRows(pieces[i], rows, field, begin, end);
+            pieces[i].finish();
         }
     });
     // One after the other: sums of fractions depend on their order.

@@ -100,13 +100,34 @@ ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOpt
     return data;
 }
 
-ReportData withoutEmpty(ReportData data)
+ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
+                         const Job& job)
 {
-    for (TallyRow& row : data.tally.rows) {
-        data.tally.withoutValue += row.n - row.means.front().n;
-        row.n = row.means.front().n;
+    ReportData data;
+    const auto field = options.field.empty() ? std::nullopt : findField(snapshot, options.field);
+    const auto measure =
+        options.measures.empty() ? std::nullopt : findField(snapshot, options.measures.front());
+    if (!field || !measure)
+        return data;
+    data.filterFields = {field->info().key};
+    data.kinds = {measure->hasMessageNumbers() ? MeasureKind::Number : MeasureKind::Share};
+    std::vector<Bins> bins = options.bins;
+    bins.resize(1);
+    Tally pairs = tally(snapshot, rows, {*field, *measure}, {}, job, bins);
+    data.tally.by = {field->info()};
+    data.tally.means = {measure->info()};
+    data.tally.ofMessages = true;
+    data.tally.withoutValue = pairs.withoutValue;
+    for (TallyRow& pair : pairs.rows) {
+        std::vector<TallyRow>& bars = data.tally.rows;
+        if (bars.empty() || bars.back().values.front() != pair.values.front())
+            bars.push_back({{std::move(pair.values.front())}, 0, {Mean()}});
+        const GroupValue& level = pair.values.back();
+        const double value = level.number ? *level.number : level.text == markName(Mark::Yes) ? 1 : 0;
+        const auto n = static_cast<double>(pair.n);
+        bars.back().n += pair.n;
+        bars.back().means.front().add(Mean{pair.n, n * value, n * value * value});
     }
-    std::erase_if(data.tally.rows, [](const TallyRow& row) { return row.n == 0; });
     return data;
 }
 

@@ -28,8 +28,10 @@ std::vector<std::string> simulationRatings();
 ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                    ReportShape shape, const Job& job);
 
-/// Without the bars of which nothing is known; n counts what the first mean counts.
-ReportData withoutEmpty(ReportData data);
+/// Bars of the mean of one measure, a mark or a level of messages, by a field of messages; n counts messages
+/// that have it. Made from counts of pairs, which is faster than adding up numbers message by message.
+ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
+                         const Job& job);
 
 /// Cells are coloured by the mean, or else the count.
 ReportData talliedCells(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,

@@ -44,7 +44,7 @@ void CohortModel::setReport(CrossReportPtr report)
         for (const std::string& name : comparison.names)
             m_columns.push_back(toQt(name).simplified());
         for (std::size_t i = 1; i < comparison.names.size(); ++i)
-            m_columns.push_back(tr("%1 less %2").arg(m_columns[i + 1], m_columns[1]));
+            m_columns.push_back(tr("%1 − %2").arg(m_columns[i + 1], m_columns[1]));
         m_columns.push_back(tr("Effect"));
         addSizes(tr("Conversations"), comparison.records);
         addSizes(tr("Messages"), comparison.messages);

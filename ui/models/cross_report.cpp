@@ -83,6 +83,7 @@ bool computeAll(CrossReport& made, const CrossReportPtr& before, const Job& job)
     const ReportRequest& request = made.request;
     if (before && sameBase(before->request, request)) {
         made.options = before->options;
+        made.total = before->total;
         made.all = before->all;
         made.lowest = before->lowest;
         made.highest = before->highest;
@@ -92,6 +93,7 @@ bool computeAll(CrossReport& made, const CrossReportPtr& before, const Job& job)
     const auto rows = rowsOf(*request.snapshot, request.cohort, job);
     if (!rows)
         return false;
+    made.total = rows->count();
     made.all = request.report->compute(*request.snapshot, *rows, made.options, job);
     findScale(made, job);
     return true;
@@ -129,8 +131,14 @@ std::vector<CrossReportPtr> crossReports(const std::vector<ReportRequest>& reque
                                          const std::vector<CrossReportPtr>& before, const Job& job)
 {
     std::vector<std::shared_ptr<CrossReport>> all;
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-        if (auto report = made(requests[i], i < before.size() ? before[i] : nullptr, job))
+    for (const ReportRequest& request : requests) {
+        const auto known = std::find_if(before.begin(), before.end(), [&](const CrossReportPtr& each) {
+            return each && sameBase(each->request, request);
+        });
+        auto report = made(request, known == before.end() ? nullptr : *known, job);
+        if (!report)
+            return {};
+        if (report->total > 0 || requests.size() == 1)
             all.push_back(std::move(report));
     }
     double lowest = 0;

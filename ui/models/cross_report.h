@@ -32,8 +32,9 @@ struct CrossReport {
     ReportOptions options;
     ReportData now;
     ReportData all;
-    /// Rows that the other filters leave.
+    /// Rows that the other filters leave, and rows of the cohort.
     std::uint64_t left = 0;
+    std::uint64_t total = 0;
     /// Of the axis, or of the colours of cells: whatever is filtered, it stays. Both 0 where nothing is
     /// drawn.
     double lowest = 0;
@@ -47,7 +48,8 @@ using CrossReportPtr = std::shared_ptr<const CrossReport>;
 /// texts read files.
 CrossReportPtr crossReport(const ReportRequest& request, const CrossReportPtr& before, const Job& job);
 
-/// Several to be seen side by side, hence on one scale. Each null one is left out.
+/// Several to be seen side by side, hence on one scale, without those of cohorts that are empty. Whichever of
+/// `before` still holds is taken over. Empty where one cannot be made.
 std::vector<CrossReportPtr> crossReports(const std::vector<ReportRequest>& requests,
                                          const std::vector<CrossReportPtr>& before, const Job& job);
 

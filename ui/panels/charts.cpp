@@ -77,9 +77,8 @@ private:
             m_views.front()->addShareActions(menu);
             return;
         }
-        const std::vector<ChartCohort> cohorts = m_bar->cohorts();
-        for (std::size_t i = 0; i < m_views.size() && i < cohorts.size(); ++i)
-            m_views[i]->addShareActions(*menu.addMenu(asMenuText(cohorts[i].title)));
+        for (ReportView* view : m_views)
+            view->addShareActions(*menu.addMenu(asMenuText(view->heading())));
     }
 
     QPushButton* makeButton(const char* name, const QString& text, const QString& tip)
@@ -216,13 +215,15 @@ private:
         setViewCount(reports.size());
         const std::vector<ChartCohort> cohorts = m_bar->cohorts();
         for (std::size_t i = 0; i < reports.size(); ++i) {
-            const bool isPart = i < cohorts.size();
             QString title = pictureTitle(reports[i]->request);
-            if (isPart)
-                title += QStringLiteral(" · ") + cohorts[i].title;
-            m_views[i]->setHeading(isPart ? cohorts[i].title + QStringLiteral(" · ") +
-                                                conversationsText(reports[i]->left)
-                                          : QString());
+            QString heading;
+            for (const ChartCohort& cohort : cohorts) {
+                if (cohort.query != reports[i]->request.cohort)
+                    continue;
+                title += QStringLiteral(" · ") + cohort.title;
+                heading = cohort.title + QStringLiteral(" · ") + conversationsText(reports[i]->left);
+            }
+            m_views[i]->setHeading(heading);
             m_views[i]->setReport(reports[i], title);
         }
     }
@@ -265,6 +266,10 @@ private:
             return QCoreApplication::translate("Panels", "The first %1 of %2 values are drawn")
                 .arg(page().drawnValues())
                 .arg(page().valueCount());
+        if (m_bar->cohortsLeftOut() > 0)
+            return QCoreApplication::translate("Panels", "The first %1 values are compared, %2 are left out")
+                .arg(m_views.size())
+                .arg(m_bar->cohortsLeftOut());
         const Tally& tally = m_views.front()->report()->all.tally;
         if (m_bar->report().id() == "rating-by-turns" && tally.means.empty())
             return QCoreApplication::translate("Panels", "No ratings here: bars count conversations");

@@ -29,6 +29,7 @@ BarReport::BarReport(Workspace& workspace, QWidget* parent)
     m_split->addWidget(m_canvas);
     m_split->addWidget(m_table);
     m_split->setStretchFactor(0, 1);
+    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_placed = true; });
     makeAccessible(*m_canvas);
     connect(&m_workspace, &Workspace::queryChanged, this, &BarReport::showChoice);
     connectPicking();
@@ -67,6 +68,11 @@ int BarReport::drawnValues() const
     return m_canvas->categoryCount();
 }
 
+void BarReport::setNarrow(bool narrow)
+{
+    m_table->setVisible(!narrow);
+}
+
 int BarReport::valueCount() const
 {
     return m_model->rowCount();
@@ -85,6 +91,7 @@ std::string_view BarReport::field() const
 void BarReport::setReport(CrossReportPtr report, const QString& title)
 {
     const std::vector<GroupValue> before = m_model->values();
+    const std::string fieldBefore(field());
     const int columnsBefore = m_model->columnCount();
     m_model->setReport(std::move(report));
     if (m_model->values() != before)
@@ -93,9 +100,13 @@ void BarReport::setReport(CrossReportPtr report, const QString& title)
     content.title = title;
     m_canvas->setContent(std::move(content));
     showChoice();
-    m_placed = m_placed && m_model->columnCount() == columnsBefore;
+    if (field() != fieldBefore || m_model->columnCount() != columnsBefore)
+        place();
+}
+
+void BarReport::place()
+{
     if (!m_placed && m_model->rowCount() > 0) {
-        m_placed = true;
         const int table = std::min(m_table->sizeHint().width(), width() / 2);
         m_split->setSizes({std::max(width() - table, table), table});
     }

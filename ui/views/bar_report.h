@@ -22,6 +22,7 @@ public:
 
     void setReport(CrossReportPtr report, const QString& title) override;
     void clearChoice() override;
+    void setNarrow(bool narrow) override;
     int valueCount() const override;
     int drawnValues() const override;
     bool someAreWithoutMean() const override;
@@ -33,6 +34,8 @@ private:
     void dragOver(int first, int last);
     void ask(const Choice& chosen, ChoiceForm form = ChoiceForm::Values);
     void showChoice();
+    /// As much for the table as it needs, the rest for the chart.
+    void place();
     void askMenu(QWidget& widget, const QPoint& place);
     void connectPicking();
 
@@ -43,6 +46,7 @@ private:
     ReportTable* m_table;
     /// Where a Shift+click begins; -1 for nowhere yet.
     int m_anchor = -1;
+    /// The user has moved what parts them.
     bool m_placed = false;
 };
 

@@ -92,6 +92,7 @@ QComboBox* ChartBar::makeBox(const char* name, const QString& title)
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     box->setMaximumWidth(fontMetrics().averageCharWidth() * 34);
     box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    box->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
     constexpr int kVisible = 24;
     box->setMaxVisibleItems(kVisible);
     return box;
@@ -194,7 +195,9 @@ void ChartBar::fillMeasures()
     }
     const bool all = m_choices.takesCohorts && ticked.isEmpty();
     m_ratings->setText(all ? tr("The usual fields")
-                           : (m_choices.takesCohorts ? tr("Fields: %1 of %2") : tr("Ratings: %1 of %2"))
+                           : (m_choices.takesCohorts                ? tr("Fields: %1 of %2")
+                              : m_report->id() == "rating-by-turns" ? tr("Ratings: %1 of %2")
+                                                                    : tr("Means: %1 of %2"))
                                  .arg(ticked.size())
                                  .arg(keys.size()));
 }
@@ -205,7 +208,8 @@ void ChartBar::fillCompare(const Snapshot& snapshot)
     const QString before = m_compareBox->currentData().toString();
     m_compareBox->clear();
     m_cohorts.clear();
-    m_compareBox->addItem(m_choices.takesCohorts ? tr("By the field's values") : tr("Nothing compared"),
+    m_leftOut = 0;
+    m_compareBox->addItem(m_choices.takesCohorts ? tr("By the field's values") : tr("Not compared"),
                           QString());
     for (const FieldReader& field : allFields(snapshot)) {
         if (!m_choices.takesCohorts && parts(field))
@@ -221,6 +225,7 @@ void ChartBar::fillCompare(const Snapshot& snapshot)
         for (const Query& query : m_queries)
             m_cohorts.push_back({toQt(toText(query)), query});
     } else if (field && m_compareBox->currentIndex() > 0) {
+        m_leftOut = field->categoryCount() - std::min(field->categoryCount(), kMostCohorts);
         for (std::size_t code = 0; code < std::min(field->categoryCount(), kMostCohorts); ++code) {
             const std::string value = field->category(static_cast<CategoryCode>(code)).shown();
             m_cohorts.push_back({toQt(value).simplified(), equalsQuery(field->info().key, value)});

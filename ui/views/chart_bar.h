@@ -35,7 +35,8 @@ public:
     const ReportOptions& options() const { return m_options; }
     /// None where nothing is compared.
     std::vector<ChartCohort> cohorts() const;
-    bool hasMeasures() const { return !m_choices.measures.empty(); }
+    /// How many values of the field that is compared by are not among them.
+    std::size_t cohortsLeftOut() const { return m_leftOut; }
 
     /// Offers what this dataset has; what was chosen stays where it can.
     void refresh(const Snapshot& snapshot);
@@ -66,6 +67,7 @@ private:
     std::map<const Report*, ReportOptions> m_asked;
     std::vector<Query> m_queries;
     std::vector<ChartCohort> m_cohorts;
+    std::size_t m_leftOut = 0;
 
     QHBoxLayout* m_line;
     QWidget* m_queryLine;

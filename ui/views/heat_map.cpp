@@ -92,7 +92,7 @@ void HeatMap::fitSections()
     int widest = 0;
     for (int column = 0; column < model()->columnCount(); ++column)
         widest = std::max(widest, horizontalHeader()->sectionSizeHint(column));
-    const int least = std::max(line * 3, std::min(widest, line * 9));
+    const int least = std::max(line * 3, std::min(widest, line * 5));
     horizontalHeader()->setDefaultSectionSize(
         fit(viewport()->width(), model()->columnCount(), least, line * 12));
     verticalHeader()->setDefaultSectionSize(

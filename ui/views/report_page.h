@@ -21,6 +21,8 @@ public:
     /// Null shows nothing. `title` heads exported pictures.
     virtual void setReport(CrossReportPtr report, const QString& title) = 0;
     virtual void clearChoice() = 0;
+    /// One of several side by side: the picture alone, so that there is room for all.
+    virtual void setNarrow(bool) {}
     /// Values of the report's field, or pairs of values; and how many of them are drawn.
     virtual int valueCount() const = 0;
     virtual int drawnValues() const { return valueCount(); }

@@ -68,6 +68,13 @@ void ReportView::setHeading(const QString& heading)
 {
     m_heading->setText(heading);
     m_heading->setVisible(!heading.isEmpty());
+    for (int i = 0; i < m_pages->count(); ++i)
+        static_cast<ReportPage*>(m_pages->widget(i))->setNarrow(!heading.isEmpty());
+}
+
+QString ReportView::heading() const
+{
+    return m_heading->text();
 }
 
 void ReportView::setReport(CrossReportPtr report, const QString& title)

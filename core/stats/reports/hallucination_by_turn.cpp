@@ -25,7 +25,7 @@ public:
     ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                        const Job& job) const override
     {
-        return withoutEmpty(tallied(snapshot, rows, options, ReportShape::Bars, job));
+        return talliedLevels(snapshot, rows, options, job);
     }
 };
 
