@@ -18,15 +18,15 @@ std::uint32_t categoriesOf(const FieldReader& field)
 
 } // namespace
 
-FieldKeys::FieldKeys(const FieldReader& field)
-    : m_scan(field), m_categories(categoriesOf(field)), m_lists(m_categories)
+FieldKeys::FieldKeys(const FieldReader& field, const Bins& bins)
+    : m_scan(field), m_bins(bins), m_categories(categoriesOf(field)), m_lists(m_categories)
 {
     m_isText = field.info().kind == FieldKind::Text;
     if (m_scan.isOfMessages()) {
         // A message's hallucination mark is a category although a record's count of marks is a number.
         m_kind = Kind::Messages;
     } else if (field.isNumber()) {
-        m_kind = Kind::Numbers;
+        m_kind = m_bins.any() ? Kind::Bins : Kind::Numbers;
     } else if (m_isText) {
         m_hasCodes = m_scan.isColumn() && m_scan.hasOneCode();
         m_namesRows = !m_hasCodes || m_scan.namesRows();
@@ -39,6 +39,13 @@ void FieldKeys::rowKeys(Row begin, Row end, std::span<const std::uint16_t> place
 {
     if (m_kind == Kind::Codes) {
         codeKeys(begin, end, out);
+        return;
+    }
+    if (m_kind == Kind::Bins) {
+        std::array<double, FieldScan::kRun> numbers;
+        m_scan.numbers(begin, end, numbers.data());
+        for (const std::uint16_t place : places)
+            out[place] = m_bins.keyOf(numbers[place]);
         return;
     }
     if (m_kind == Kind::Numbers) {
@@ -74,6 +81,15 @@ void FieldKeys::codeKeys(Row begin, Row end, std::uint32_t* out)
         *out = m_namesRows && *out == kNoCategory ? m_categories + 1 + row : *out + 1;
 }
 
+void FieldKeys::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const
+{
+    m_scan.messageKeys(begin, end, out);
+    if (!m_bins.any())
+        return;
+    for (std::uint32_t i = begin; i < end; ++i, ++out)
+        *out = *out == 0 ? 0 : m_bins.keyOf(field().categoryNumber(*out - 1));
+}
+
 std::vector<std::uint32_t> FieldKeys::adopt(const FieldKeys& other)
 {
     std::vector<std::uint32_t> here;
@@ -88,19 +104,21 @@ std::vector<std::uint32_t> FieldKeys::adopt(const FieldKeys& other)
     return here;
 }
 
-std::optional<double> FieldKeys::number(std::uint32_t valueKey) const
+GroupValue FieldKeys::value(std::uint32_t valueKey) const
 {
+    if (m_bins.any())
+        return m_bins.valueOf(valueKey);
+    GroupValue value;
     if (m_kind == Kind::Numbers)
-        return m_values.values()[valueKey - 1];
-    if (m_kind == Kind::Messages && field().hasMessageNumbers())
-        return field().categoryNumber(valueKey - 1);
-    return std::nullopt;
+        value.number = m_values.values()[valueKey - 1];
+    else if (m_kind == Kind::Messages && field().hasMessageNumbers())
+        value.number = field().categoryNumber(valueKey - 1);
+    value.text = m_kind == Kind::Numbers ? numberText(*value.number) : text(valueKey);
+    return value;
 }
 
 std::string FieldKeys::text(std::uint32_t valueKey) const
 {
-    if (const auto value = number(valueKey))
-        return numberText(*value);
     if (valueKey == 0)
         return {};
     if (m_namesRows && valueKey > m_categories)

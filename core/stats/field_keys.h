@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/record/field_scan.h"
+#include "core/stats/bins.h"
 #include "core/stats/tally_keys.h"
 
 #include <span>
@@ -13,7 +14,7 @@ namespace duologue {
 /// these agree only after adopt(). Valid as long as the reader. One thread.
 class FieldKeys {
 public:
-    explicit FieldKeys(const FieldReader& field);
+    explicit FieldKeys(const FieldReader& field, const Bins& bins = {});
 
     const FieldReader& field() const { return m_scan.field(); }
     bool isOfMessages() const { return m_kind == Kind::Messages; }
@@ -22,10 +23,7 @@ public:
     /// for fields of messages.
     void rowKeys(Row begin, Row end, std::span<const std::uint16_t> places, std::uint32_t* out);
     /// Keys of the messages [begin, end).
-    void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const
-    {
-        m_scan.messageKeys(begin, end, out);
-    }
+    void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
 
     /// Of each key of `other`, up to the largest there, the key that stands for the same here; empty where
     /// keys are the same everywhere.
@@ -38,23 +36,24 @@ public:
         if (m_kind == Kind::Lists) {
             for (const char32_t code : m_lists.listOf(key))
                 visit(static_cast<std::uint32_t>(code) + 1);
-        } else if (m_kind == Kind::Messages) {
+        } else if (m_kind == Kind::Messages && !m_bins.any()) {
             m_scan.forEachCodeOfKey(key, [&](CategoryCode code) { visit(code + 1); });
         } else if (key != 0 || m_isText) {
             visit(key);
         }
     }
-    /// The number behind a value key; none where values are no numbers.
-    std::optional<double> number(std::uint32_t valueKey) const;
-    /// The value as people read it.
-    std::string text(std::uint32_t valueKey) const;
+    /// What a value key stands for.
+    GroupValue value(std::uint32_t valueKey) const;
 
 private:
-    enum class Kind : std::uint8_t { Numbers, Codes, Lists, Messages };
+    enum class Kind : std::uint8_t { Numbers, Bins, Codes, Lists, Messages };
 
     void codeKeys(Row begin, Row end, std::uint32_t* out);
 
+    std::string text(std::uint32_t valueKey) const;
+
     FieldScan m_scan;
+    Bins m_bins;
     Kind m_kind = Kind::Codes;
     /// Rows without a code have a text of their own all the same, or the empty one.
     bool m_isText = false;

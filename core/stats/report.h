@@ -2,22 +2,15 @@
 #pragma once
 
 #include "core/base/job.h"
-#include "core/stats/tally.h"
+#include "core/record/row_set.h"
+#include "core/record/snapshot.h"
+#include "core/stats/report_data.h"
+#include "core/stats/report_options.h"
 
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace duologue {
-
-/// What a chart draws, a table prints and an export writes: the same value for all three.
-struct ReportData {
-    /// The key of the field whose values are the categories; a click on a bar asks for one of them.
-    std::string categoryField;
-    /// One row a category, one mean a measure.
-    Tally tally;
-};
 
 /// A way to look at many records at once. Stateless; any thread.
 class Report {
@@ -28,18 +21,28 @@ public:
     virtual std::string_view id() const = 0;
     /// As people read it, in English.
     virtual std::string_view title() const = 0;
-    virtual std::string_view categoryField() const = 0;
+    /// One clause that says what it shows, in English.
+    virtual std::string_view summary() const = 0;
 
-    /// What it can be drawn for: the ratings there are.
-    virtual std::vector<FieldInfo> measures(const Snapshot& snapshot) const = 0;
+    virtual ReportChoices choices(const Snapshot& snapshot) const = 0;
 
-    /// Over `rows`, for the measures with these keys; unknown ones are left out. Cheap enough to run at every
-    /// change of a filter; stops early, incomplete, when the job is asked to.
-    virtual ReportData compute(const Snapshot& snapshot, const RowSet& rows,
-                               std::span<const std::string> measures, const Job& job) const = 0;
+    /// Over `rows`, for options from complete(). Cheap enough to run at every change of a filter; stops
+    /// early, incomplete, when the job is asked to. Without rows where the dataset lacks what it is about.
+    virtual ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
+                               const Job& job) const = 0;
 };
+
+/// /// What is asked for with the gaps filled and what cannot be chosen left out, but for bins.
+ReportOptions chosenOptions(const Report& report, const Snapshot& snapshot, const ReportOptions& asked);
+
+/// The same with bins. Looks at all rows of a field that may have some.
+ReportOptions complete(const Report& report, const Snapshot& snapshot, const ReportOptions& asked,
+                       const Job& job);
 
 /// Every report, in the order in which they are offered.
 std::span<const Report* const> reports();
+
+/// Null where there is none of that id.
+const Report* findReport(std::string_view id);
 
 } // namespace duologue

@@ -6,8 +6,6 @@
 #include "core/stats/tally_piece.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <memory>
 
 namespace duologue {
@@ -18,14 +16,14 @@ using Pieces = std::vector<std::unique_ptr<TallyPiece>>;
 
 /// Each piece by itself, on all cores; those are missing that were not begun when the job was asked to stop.
 Pieces countPieces(const Snapshot& snapshot, const RowSet& rows, const std::vector<FieldReader>& by,
-                   const std::vector<FieldReader>& means, const Job& job)
+                   const std::vector<FieldReader>& means, const std::vector<Bins>& bins, const Job& job)
 {
     Pieces pieces((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece);
     parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
             const auto begin = static_cast<Row>(i * FieldScan::kPiece);
             const auto end = static_cast<Row>(std::min<std::size_t>(begin + FieldScan::kPiece, rows.size()));
-            pieces[i] = std::make_unique<TallyPiece>(snapshot, by, means);
+            pieces[i] = std::make_unique<TallyPiece>(snapshot, by, means, bins);
             pieces[i]->count(rows, begin, end);
         }
     });
@@ -46,11 +44,12 @@ bool before(const GroupValue& a, const GroupValue& b)
 /// thread was done first.
 class Total {
 public:
-    Total(const std::vector<FieldReader>& by, const std::vector<FieldReader>& means)
+    Total(const std::vector<FieldReader>& by, const std::vector<FieldReader>& means,
+          const std::vector<Bins>& bins)
         : m_groups(means.size()), m_values(means.size())
     {
-        for (const FieldReader& field : by)
-            m_keys.emplace_back(field);
+        for (std::size_t i = 0; i < by.size(); ++i)
+            m_keys.emplace_back(by[i], i < bins.size() ? bins[i] : Bins());
     }
 
     void add(const TallyPiece& piece)
@@ -112,10 +111,7 @@ private:
         }
     }
 
-    GroupValue valueOf(std::size_t index, std::uint32_t key) const
-    {
-        return {m_keys[index].text(key), m_keys[index].number(key)};
-    }
+    GroupValue valueOf(std::size_t index, std::uint32_t key) const { return m_keys[index].value(key); }
 
     /// A text may be given to one record and made up for another.
     void joinTexts(Tally& made) const
@@ -145,21 +141,8 @@ private:
 
 } // namespace
 
-double Mean::mean() const
-{
-    return n == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(n);
-}
-
-double Mean::deviation() const
-{
-    if (n < 2)
-        return std::numeric_limits<double>::quiet_NaN();
-    const auto count = static_cast<double>(n);
-    return std::sqrt(std::max(0.0, (sumOfSquares - sum * sum / count) / (count - 1)));
-}
-
 Tally tally(const Snapshot& snapshot, const RowSet& rows, const std::vector<FieldReader>& by,
-            const std::vector<FieldReader>& means, const Job& job)
+            const std::vector<FieldReader>& means, const Job& job, const std::vector<Bins>& bins)
 {
     Tally made;
     for (const FieldReader& field : by) {
@@ -168,8 +151,8 @@ Tally tally(const Snapshot& snapshot, const RowSet& rows, const std::vector<Fiel
     }
     for (const FieldReader& field : means)
         made.means.push_back(field.info());
-    Total total(by, means);
-    for (std::unique_ptr<TallyPiece>& piece : countPieces(snapshot, rows, by, means, job)) {
+    Total total(by, means, bins);
+    for (std::unique_ptr<TallyPiece>& piece : countPieces(snapshot, rows, by, means, bins, job)) {
         if (job.stopRequested() || !piece)
             return made;
         total.add(*piece);

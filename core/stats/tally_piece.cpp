@@ -72,11 +72,11 @@ void TallyGroups::add(std::uint32_t first, std::uint32_t second, const TallyGrou
 }
 
 TallyPiece::TallyPiece(const Snapshot& snapshot, const std::vector<FieldReader>& by,
-                       const std::vector<FieldReader>& means)
+                       const std::vector<FieldReader>& means, const std::vector<Bins>& bins)
     : m_snapshot(snapshot), m_means(means), m_groups(means.size())
 {
-    for (const FieldReader& field : by)
-        m_keys.emplace_back(field);
+    for (std::size_t i = 0; i < by.size(); ++i)
+        m_keys.emplace_back(by[i], i < bins.size() ? bins[i] : Bins());
     for (std::size_t i = 0; i < m_keys.size(); ++i) {
         m_isOfMessages[sideOf(i)] = m_keys[i].isOfMessages();
         m_ofMessages = m_ofMessages || m_keys[i].isOfMessages();

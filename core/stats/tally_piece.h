@@ -55,7 +55,7 @@ private:
 class TallyPiece {
 public:
     TallyPiece(const Snapshot& snapshot, const std::vector<FieldReader>& by,
-               const std::vector<FieldReader>& means);
+               const std::vector<FieldReader>& means, const std::vector<Bins>& bins = {});
 
     /// Adds those of [begin, end) that are in `rows`; `begin` is a multiple of 64.
     void count(const RowSet& rows, Row begin, Row end);

@@ -250,6 +250,7 @@ private:
                                 count(rows, {"turns", "intent"});
                             }});
         }
+        addReports(made);
         const RowSet rows = filtered(parsed("-task:\"travel planning\""));
         made.push_back(
             {"– the filter (NOT)", [this] { keep(filtered(parsed("-task:\"travel planning\"")).count()); }});
@@ -257,6 +258,29 @@ private:
         made.push_back({"– two means by turn count", [this, rows] { means(rows); }});
         made.push_back({"– messages by turn count and intent", [this, rows] {
                             count(rows, {"turns", "intent"});
+                        }});
+    }
+
+    /// What a filter change asks of each chart, and what choosing its fields asks once.
+    void addReports(std::vector<Question>& made) const
+    {
+        const RowSet rows = filtered(parsed("-task:\"travel planning\""));
+        const auto add = [&](const std::string& what, const Report& report, const ReportOptions& asked) {
+            const ReportOptions options = complete(report, m_snapshot, asked, Job());
+            made.push_back({"chart: " + what, [this, &report, options, rows] {
+                                const ReportData data = report.compute(m_snapshot, rows, options, Job());
+                                keep(data.tally.rows.size() + data.comparison.numbers.size());
+                            }});
+        };
+        for (const Report* report : reports())
+            add(std::string(report->id()), *report, {});
+        for (const char* field : {"tokens", "score", "topics", "length", "message_length"}) {
+            ReportOptions options;
+            options.field = field;
+            add(std::string("distribution of ") + field, *findReport("distribution"), options);
+        }
+        made.push_back({"bins of tokens, once a dataset", [this] {
+                            keep(binsFor(m_snapshot, *findField(m_snapshot, "tokens"), Job()).count);
                         }});
     }
 
@@ -288,11 +312,9 @@ private:
 
     void means(const RowSet& rows) const
     {
-        const std::vector<std::string> measures{"rating.detail_level", "rating.preference_alignment"};
-        for (const Report* report : reports()) {
-            if (report->id() == "rating-by-turns")
-                keep(report->compute(m_snapshot, rows, measures, Job()).tally.rows.size());
-        }
+        ReportOptions options;
+        options.measures = {"rating.detail_level", "rating.preference_alignment"};
+        keep(findReport("rating-by-turns")->compute(m_snapshot, rows, options, Job()).tally.rows.size());
     }
 
     static constexpr const char* kRange = "tokens:20000..60000";

@@ -157,14 +157,13 @@ void TallyTest::countsOnlyTheRowsAsked()
 
 void TallyTest::ratingByTurns()
 {
-    const auto all = reports();
-    const auto report = std::find_if(all.begin(), all.end(),
-                                     [](const Report* each) { return each->id() == "rating-by-turns"; });
-    QVERIFY(report != all.end());
-    QCOMPARE((*report)->measures(*m_snapshot).size(), std::size_t{2});
-    const std::vector<std::string> measures{"rating.diversity", "no_such_thing", "task"};
-    const ReportData data = (*report)->compute(*m_snapshot, everything(), measures, Job());
-    QCOMPARE(data.categoryField, std::string("turns"));
+    const Report& report = *findReport("rating-by-turns");
+    QCOMPARE(report.choices(*m_snapshot).measures.size(), std::size_t{2});
+    ReportOptions options;
+    options.measures = {"rating.diversity", "no_such_thing", "task"};
+    options = complete(report, *m_snapshot, options, Job());
+    const ReportData data = report.compute(*m_snapshot, everything(), options, Job());
+    QCOMPARE(data.filterFields, std::vector<std::string>{"turns"});
     QCOMPARE(formatTable(tableOf(data.tally), TableFormat::Csv),
              std::string("turns,n,Diversity\n1,1,2.0000\n2,3,1.0000\n10,1,0.0000\n"));
 }

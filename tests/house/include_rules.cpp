@@ -56,7 +56,7 @@ struct LibraryHome {
     std::string_view home;
 };
 
-constexpr std::array<LibraryHome, 9> kHomes{{
+constexpr std::array<LibraryHome, 10> kHomes{{
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
     {"PCRE2", "pcre2", "core/query/text_pattern.cpp"},
     {"oneTBB", "oneapi/|tbb/", "core/base/parallel.cpp"},
@@ -70,6 +70,7 @@ constexpr std::array<LibraryHome, 9> kHomes{{
      "ui/views/chart_canvas"},
     {"CLI11", "CLI/", "app/cli/"},
     {"utf8proc", "utf8proc", "core/base/text.cpp"},
+    {"Boost", "boost/", "core/stats/distributions.cpp"},
 }};
 
 bool liesIn(std::string_view path, std::string_view folder)

@@ -3,75 +3,155 @@
 
 #include "core/query/evaluate.h"
 #include "core/record/field_reader.h"
+#include "core/stats/number_summary.h"
 
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <optional>
 
 namespace duologue::ui {
 
 namespace {
 
-constexpr Row kRowsBetweenLooks = 1U << 15U;
+/// Numbers of so few different values have a scale of their own, and it is drawn whole: 0 to 2 stays 0 to 2
+/// however high the means are.
+constexpr std::size_t kScale = 12;
 
-/// The scale of the chart's axis comes from single values, so that it stays put whatever is filtered.
-void findExtremes(CrossReport& made, const Job& job)
+void widen(CrossReport& made, double value)
 {
-    const Snapshot& snapshot = *made.request.snapshot;
-    for (const std::string& key : made.request.measures) {
-        const auto field = findField(snapshot, key);
-        if (!field || !field->isNumber())
-            continue;
-        for (Row row = 0; row < snapshot.recordCount(); ++row) {
-            if (row % kRowsBetweenLooks == 0 && job.stopRequested())
-                return;
-            const double value = field->number(row);
-            if (std::isfinite(value)) {
-                made.lowest = std::min(made.lowest, value);
-                made.highest = std::max(made.highest, value);
-            }
-        }
+    if (std::isfinite(value)) {
+        made.lowest = std::min(made.lowest, value);
+        made.highest = std::max(made.highest, value);
     }
 }
 
-void computeAll(CrossReport& made, const CrossReportPtr& before, const Job& job)
+void addMeanScale(CrossReport& made, std::size_t measure, const Job& job)
+{
+    const Snapshot& snapshot = *made.request.snapshot;
+    const Tally& tally = made.all.tally;
+    const bool isShare = made.all.kinds[measure] == MeasureKind::Share;
+    const auto field = isShare ? std::nullopt : findField(snapshot, tally.means[measure].key);
+    if (field) {
+        const NumberSummary all = summaryOf(snapshot, RowSet(snapshot.recordCount(), true), *field, job);
+        if (all.hasValues && all.values.size() <= kScale) {
+            widen(made, all.low);
+            widen(made, all.high);
+            return;
+        }
+    }
+    // With room for the intervals; those of very few values would leave none for the bars.
+    constexpr double kRoom = 1.25;
+    for (const TallyRow& row : tally.rows)
+        widen(made, row.means[measure].mean() * kRoom);
+}
+
+void findScale(CrossReport& made, const Job& job)
+{
+    const Tally& tally = made.all.tally;
+    if (made.all.shape == ReportShape::Cells && made.all.figure == CellFigure::ShareOfLine) {
+        made.highest = 1;
+        return;
+    }
+    for (std::size_t i = 0; i < tally.means.size(); ++i)
+        addMeanScale(made, i, job);
+    for (const TallyRow& row : tally.rows) {
+        if (tally.means.empty())
+            widen(made, static_cast<double>(row.n));
+    }
+}
+
+/// Null for a query that cannot be asked.
+std::optional<RowSet> rowsOf(const Snapshot& snapshot, const Query& query, const Job& job)
+{
+    if (query.kind == QueryKind::Everything)
+        return RowSet(snapshot.recordCount(), true);
+    auto rows = evaluate(snapshot, query, job);
+    auto* found = std::get_if<RowSet>(&rows);
+    return found == nullptr ? std::nullopt : std::optional(std::move(*found));
+}
+
+bool sameBase(const ReportRequest& one, const ReportRequest& other)
+{
+    ReportRequest same = one;
+    same.others = other.others;
+    return same == other;
+}
+
+bool computeAll(CrossReport& made, const CrossReportPtr& before, const Job& job)
 {
     const ReportRequest& request = made.request;
-    if (before && before->request.snapshot == request.snapshot && before->request.report == request.report &&
-        before->request.measures == request.measures) {
+    if (before && sameBase(before->request, request)) {
+        made.options = before->options;
+        made.total = before->total;
         made.all = before->all;
         made.lowest = before->lowest;
         made.highest = before->highest;
-        return;
+        return true;
     }
-    const RowSet rows(request.snapshot->recordCount(), true);
-    made.all = request.report->compute(*request.snapshot, rows, request.measures, job);
-    findExtremes(made, job);
+    made.options = complete(*request.report, *request.snapshot, request.options, job);
+    const auto rows = rowsOf(*request.snapshot, request.cohort, job);
+    if (!rows)
+        return false;
+    made.total = rows->count();
+    made.all = request.report->compute(*request.snapshot, *rows, made.options, job);
+    findScale(made, job);
+    return true;
+}
+
+std::shared_ptr<CrossReport> made(const ReportRequest& request, const CrossReportPtr& before, const Job& job)
+{
+    try {
+        auto made = std::make_shared<CrossReport>();
+        made->request = request;
+        if (!computeAll(*made, before, job))
+            return nullptr;
+        const auto rows = rowsOf(*request.snapshot, Query::all({request.others, request.cohort}), job);
+        if (!rows)
+            return nullptr;
+        made->left = rows->count();
+        if (request.others.kind == QueryKind::Everything)
+            made->now = made->all;
+        else
+            made->now = request.report->compute(*request.snapshot, *rows, made->options, job);
+        return job.stopRequested() ? nullptr : made;
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
 }
 
 } // namespace
 
 CrossReportPtr crossReport(const ReportRequest& request, const CrossReportPtr& before, const Job& job)
 {
-    try {
-        auto made = std::make_shared<CrossReport>();
-        made->request = request;
-        computeAll(*made, before, job);
-        if (request.others.kind == QueryKind::Everything) {
-            made->now = made->all;
-            made->left = request.snapshot->recordCount();
-        } else {
-            const auto rows = evaluate(*request.snapshot, request.others, job);
-            const auto* left = std::get_if<RowSet>(&rows);
-            if (left == nullptr)
-                return nullptr;
-            made->left = left->count();
-            made->now = request.report->compute(*request.snapshot, *left, request.measures, job);
-        }
-        return job.stopRequested() ? nullptr : made;
-    } catch (const std::bad_alloc&) {
-        return nullptr;
+    return made(request, before, job);
+}
+
+std::vector<CrossReportPtr> crossReports(const std::vector<ReportRequest>& requests,
+                                         const std::vector<CrossReportPtr>& before, const Job& job)
+{
+    std::vector<std::shared_ptr<CrossReport>> all;
+    for (const ReportRequest& request : requests) {
+        const auto known = std::find_if(before.begin(), before.end(), [&](const CrossReportPtr& each) {
+            return each && sameBase(each->request, request);
+        });
+        auto report = made(request, known == before.end() ? nullptr : *known, job);
+        if (!report)
+            return {};
+        if (report->total > 0 || requests.size() == 1)
+            all.push_back(std::move(report));
     }
+    double lowest = 0;
+    double highest = 0;
+    for (const auto& report : all) {
+        lowest = std::min(lowest, report->lowest);
+        highest = std::max(highest, report->highest);
+    }
+    for (const auto& report : all) {
+        report->lowest = lowest;
+        report->highest = highest;
+    }
+    return {all.begin(), all.end()};
 }
 
 } // namespace duologue::ui

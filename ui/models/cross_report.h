@@ -6,7 +6,6 @@
 #include "core/stats/report.h"
 
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace duologue::ui {
@@ -16,22 +15,28 @@ struct ReportRequest {
     SnapshotPtr snapshot = std::make_shared<const Snapshot>();
     /// One of reports().
     const Report* report = nullptr;
-    /// Keys; unknown ones are left out.
-    std::vector<std::string> measures;
-    /// The query without the terms about the report's own field.
+    /// From chosenOptions().
+    ReportOptions options;
+    /// The query without the terms about the report's own fields.
     Query others;
+    /// The part of the dataset that it is drawn for, filters or not; everything where nothing is compared.
+    Query cohort;
 
     bool operator==(const ReportRequest&) const = default;
 };
 
-/// The answer: the report now, and the same over all rows for the pale bars behind. Immutable.
+/// The answer: the report now, and the same without filters for the pale bars behind. Immutable.
 struct CrossReport {
     ReportRequest request;
+    /// With bins.
+    ReportOptions options;
     ReportData now;
     ReportData all;
-    /// Rows that the other filters leave.
+    /// Rows that the other filters leave, and rows of the cohort.
     std::uint64_t left = 0;
-    /// Smallest and largest single value of any measure among all rows; both 0 where there is none.
+    std::uint64_t total = 0;
+    /// Of the axis, or of the colours of cells: whatever is filtered, it stays. Both 0 where nothing is
+    /// drawn.
     double lowest = 0;
     double highest = 0;
 };
@@ -42,5 +47,10 @@ using CrossReportPtr = std::shared_ptr<const CrossReport>;
 /// asked of this dataset, when memory ran out, or when the job was asked to stop. On a worker: terms about
 /// texts read files.
 CrossReportPtr crossReport(const ReportRequest& request, const CrossReportPtr& before, const Job& job);
+
+/// Several to be seen side by side, hence on one scale, without those of cohorts that are empty. Whichever of
+/// `before` still holds is taken over. Empty where one cannot be made.
+std::vector<CrossReportPtr> crossReports(const std::vector<ReportRequest>& requests,
+                                         const std::vector<CrossReportPtr>& before, const Job& job);
 
 } // namespace duologue::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/facet_model.h"
 
+#include "ui/models/count_words.h"
 #include "ui/models/field_words.h"
 #include "ui/work/qt_text.h"
 
@@ -28,7 +29,7 @@ Shape shapeOf(const CrossReport& report)
     Shape made;
     const Tally& all = report.all.tally;
     const Tally& now = report.now.tally;
-    if (all.by.empty())
+    if (all.by.size() != 1 || report.all.shape != ReportShape::Bars)
         return made;
     made.field = all.by.front();
     made.measures = all.means;
@@ -78,6 +79,16 @@ void FacetModel::setReport(CrossReportPtr report)
         endResetModel();
 }
 
+MeasureKind FacetModel::kind(std::size_t measure) const
+{
+    return m_report->all.kinds.at(measure);
+}
+
+bool FacetModel::ofMessages() const
+{
+    return m_report && m_report->all.tally.ofMessages;
+}
+
 int FacetModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_values.size());
@@ -93,7 +104,7 @@ QVariant FacetModel::meanData(const Facet& facet, std::size_t measure, int role)
     const Mean& mean = facet.means.at(measure);
     switch (role) {
     case Qt::DisplayRole:
-        return mean.n == 0 ? QStringLiteral("–") : QLocale().toString(mean.mean(), 'f', kDecimals);
+        return meanText(mean.mean(), kind(measure), kDecimals);
     case FigureRole:
         return mean.mean();
     case DeviationRole:
@@ -106,6 +117,8 @@ QVariant FacetModel::meanData(const Facet& facet, std::size_t measure, int role)
         if (std::isfinite(mean.deviation()))
             tip += QLatin1Char('\n') +
                    tr("standard deviation %1").arg(QLocale().toString(mean.deviation(), 'f', kDecimals));
+        if (const Interval interval = intervalOf(mean, kind(measure)); interval.isKnown())
+            tip += QLatin1Char('\n') + intervalText(interval, kind(measure), kDecimals);
         return tip;
     }
     default:
@@ -153,7 +166,7 @@ QVariant FacetModel::headerData(int section, Qt::Orientation orientation, int ro
         return QVariant(isFigure ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole && section == CountColumn)
-        return tr("Conversations, with a rating or without");
+        return ofMessages() ? tr("Messages") : tr("Conversations, with a rating or without");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

@@ -43,6 +43,9 @@ public:
     const std::vector<GroupValue>& values() const { return m_values; }
     const Facet& facet(int row) const { return m_facets.at(static_cast<std::size_t>(row)); }
     const std::vector<FieldInfo>& measures() const { return m_measures; }
+    MeasureKind kind(std::size_t measure) const;
+    /// Messages are counted, not conversations.
+    bool ofMessages() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -23,6 +23,18 @@ std::optional<double> numberOf(const GroupValue& value)
     return error == std::errc() && read == end ? std::optional(number) : std::nullopt;
 }
 
+bool reaches(double from, bool fromIncluded, double to, bool toIncluded)
+{
+    return from < to || (from == to && fromIncluded && toIncluded);
+}
+
+/// The range has a number in common with the bin.
+bool meetsBin(const QueryTerm& term, const GroupValue& bin)
+{
+    return reaches(*bin.number, true, term.high, term.highIncluded) &&
+           reaches(term.low, term.lowIncluded, *bin.end, bin.endIncluded);
+}
+
 bool termHolds(const QueryTerm& term, const GroupValue& value)
 {
     switch (term.kind) {
@@ -31,6 +43,8 @@ bool termHolds(const QueryTerm& term, const GroupValue& value)
     case TermKind::Missing:
         return false;
     case TermKind::Range: {
+        if (value.end)
+            return meetsBin(term, value);
         const auto number = numberOf(value);
         return number && (term.lowIncluded ? *number >= term.low : *number > term.low) &&
                (term.highIncluded ? *number <= term.high : *number < term.high);
@@ -38,8 +52,13 @@ bool termHolds(const QueryTerm& term, const GroupValue& value)
     default:
         break;
     }
+    if (value.end) {
+        const auto asked = numberOf({term.value, {}, {}, false});
+        return asked && *asked >= *value.number &&
+               (value.endIncluded ? *asked <= *value.end : *asked < *value.end);
+    }
     if (value.number) {
-        const auto asked = numberOf({term.value, std::nullopt});
+        const auto asked = numberOf({term.value, {}, {}, false});
         return asked && *asked == *value.number;
     }
     return equalsFolded(term.value, value.text);
@@ -73,17 +92,24 @@ Query equalsTerm(std::string_view field, const GroupValue& value)
     return Query::of(std::move(term));
 }
 
-Query rangeTerm(std::string_view field, double low, double high)
+/// From the one to the other, either of which may be a bin.
+Query rangeTerm(std::string_view field, const GroupValue& first, const GroupValue& last)
 {
     QueryTerm term;
     term.kind = TermKind::Range;
     term.field = field;
-    term.low = low;
-    term.high = high;
+    term.low = *first.number;
+    term.high = last.end ? *last.end : *last.number;
+    term.highIncluded = !last.end || last.endIncluded;
     return Query::of(std::move(term));
 }
 
 } // namespace
+
+bool holdsFor(const Query& query, const GroupValue& value)
+{
+    return holds(query, value);
+}
 
 bool isNarrowed(const Query& query, std::string_view field)
 {
@@ -118,10 +144,10 @@ Query choiceQuery(std::string_view field, std::span<const GroupValue> values, co
         std::size_t end = begin + 1;
         while (end < chosen.size() && chosen[end] == chosen[end - 1] + 1)
             ++end;
-        const auto low = valueAt(begin).number;
-        const auto high = valueAt(end - 1).number;
-        if (low && high && end - begin >= shortest) {
-            parts.push_back(rangeTerm(field, *low, *high));
+        const GroupValue& first = valueAt(begin);
+        const GroupValue& last = valueAt(end - 1);
+        if (first.end || (first.number && last.number && end - begin >= shortest)) {
+            parts.push_back(rangeTerm(field, first, last));
         } else {
             for (std::size_t i = begin; i < end; ++i)
                 parts.push_back(equalsTerm(field, valueAt(i)));

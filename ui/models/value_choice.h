@@ -22,6 +22,10 @@ enum class ChoiceForm {
     Range,
 };
 
+/// The query holds for a record of this value alone; every term is taken to be about its field. A bin does
+/// where any of its numbers does.
+bool holdsFor(const Query& query, const GroupValue& value);
+
 /// True where the query narrows the field: some values may be chosen, or none that is shown.
 bool isNarrowed(const Query& query, std::string_view field);
 

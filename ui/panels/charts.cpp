@@ -1,55 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/field_words.h"
-#include "ui/models/value_choice.h"
+#include "ui/models/cell_choice.h"
+#include "ui/models/count_words.h"
+#include "ui/models/report_words.h"
 #include "ui/panels/panel.h"
-#include "ui/views/check_menu.h"
+#include "ui/views/chart_bar.h"
 #include "ui/views/elided_label.h"
-#include "ui/views/facet_chart.h"
+#include "ui/views/report_page.h"
 #include "ui/views/report_view.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QSplitter>
 #include <QStackedWidget>
-#include <algorithm>
-#include <array>
 
 namespace duologue::ui {
 
 namespace {
 
-/// Ratings that are ticked at first, where a dataset has them.
-constexpr std::array<std::string_view, 2> kFirstMeasures{"rating.preference_alignment",
-                                                         "rating.role_playing_completeness"};
-
-/// core knows nothing of translation, so the titles of its reports stand here once more for lupdate to find.
-[[maybe_unused]] constexpr std::array kReportTitles{
-    QT_TRANSLATE_NOOP("Reports", "Rating by turn count"),
-};
-
-QString reportTitle(const Report& report)
-{
-    return QCoreApplication::translate("Reports", std::string(report.title()).c_str());
-}
-
-/// Reports over the rows that all filters but the chart's own leave: which report and which measures,
-/// computed off the GUI thread, and what to say where there is nothing to draw.
+/// Reports over the rows that all filters but the chart's own leave, for the whole dataset or for parts of it
+/// side by side: computed off the GUI thread; and what to say where there is nothing to draw.
 class ChartsPanel final : public QWidget {
 public:
-    ChartsPanel(Workspace& workspace, QWidget* parent)
-        : QWidget(parent), m_workspace(workspace), m_report(reports().front())
+    ChartsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
     {
         setObjectName(QStringLiteral("chartsPanel"));
-        m_view = new ReportView(m_workspace, this);
+        m_bar = new ChartBar(this);
+        m_split = new QSplitter(Qt::Horizontal, this);
+        m_split->setChildrenCollapsible(false);
+        setViewCount(1);
+        completeBar();
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(0);
-        layout->addLayout(makeBar());
+        layout->addWidget(m_bar);
         layout->addWidget(makePages(), 1);
         connectAll();
         refresh();
@@ -63,21 +51,8 @@ protected:
     }
 
 private:
-    QLayout* makeBar()
+    void completeBar()
     {
-        m_reportBox = new QComboBox(this);
-        m_reportBox->setObjectName(QStringLiteral("reportBox"));
-        m_reportBox->setAccessibleName(QCoreApplication::translate("Panels", "Report"));
-        for (const Report* report : reports())
-            m_reportBox->addItem(reportTitle(*report), toQt(report->id()));
-        auto* title = new ElidedLabel(this);
-        title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
-        title->setText(reportTitle(*m_report));
-        title->setTextFormat(Qt::PlainText);
-        m_ratings =
-            makeButton("ratingsButton", {}, QCoreApplication::translate("Panels", "Choose what is drawn"));
-        m_ratingMenu = new CheckMenu(m_ratings);
-        m_ratings->setMenu(m_ratingMenu);
         m_note = makeLabel("chartNote");
         m_note->setForegroundRole(QPalette::PlaceholderText);
         m_status = makeLabel("chartStatus");
@@ -86,21 +61,24 @@ private:
         m_share = makeButton("shareButton", QCoreApplication::translate("Panels", "Export"),
                              QCoreApplication::translate("Panels", "Copy the table or save the chart"));
         auto* menu = new QMenu(m_share);
-        m_view->addShareActions(*menu);
+        connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillShareMenu(*menu); });
         m_share->setMenu(menu);
-
-        constexpr int kEdge = 6;
-        auto* bar = new QHBoxLayout;
-        bar->setContentsMargins(kEdge, kEdge / 2, kEdge, kEdge / 2);
-        bar->setSpacing(2 * kEdge);
-        for (QWidget* widget : std::initializer_list<QWidget*>{m_reportBox, title, m_ratings, m_note})
-            bar->addWidget(widget);
-        bar->addStretch(1);
+        QHBoxLayout& line = m_bar->line();
+        line.addWidget(m_note);
+        line.addStretch(1);
         for (QWidget* widget : std::initializer_list<QWidget*>{m_status, m_clear, m_share})
-            bar->addWidget(widget);
-        m_reportBox->setVisible(reports().size() > 1);
-        title->setVisible(reports().size() == 1);
-        return bar;
+            line.addWidget(widget);
+    }
+
+    void fillShareMenu(QMenu& menu)
+    {
+        menu.clear();
+        if (m_views.size() == 1) {
+            m_views.front()->addShareActions(menu);
+            return;
+        }
+        for (ReportView* view : m_views)
+            view->addShareActions(*menu.addMenu(asMenuText(view->heading())));
     }
 
     QPushButton* makeButton(const char* name, const QString& text, const QString& tip)
@@ -123,7 +101,7 @@ private:
     QWidget* makePages()
     {
         m_pages = new QStackedWidget(this);
-        m_pages->addWidget(m_view);
+        m_pages->addWidget(m_split);
         auto* page = new QWidget;
         m_message = new QLabel(this);
         m_message->setObjectName(QStringLiteral("chartMessage"));
@@ -147,27 +125,34 @@ private:
     {
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { refresh(); });
         connect(&m_workspace, &Workspace::queryChanged, this, [this] { refresh(); });
-        connect(&m_workspace, &Workspace::pathsChanged, this, [this] { m_measuresChosen = false; });
+        connect(&m_workspace, &Workspace::pathsChanged, this, [this] { m_bar->forgetChoices(); });
         connect(&m_workspace, &Workspace::loadingChanged, this, [this] { showState(); });
-        connect(m_ratingMenu, &CheckMenu::checkedChanged, this, [this] {
-            m_measuresChosen = true;
-            refresh();
-        });
-        connect(m_reportBox, &QComboBox::activated, this, [this](int index) {
-            m_report = reports()[static_cast<std::size_t>(index)];
-            m_measuresChosen = false;
-            refresh();
-        });
-        connect(m_clear, &QPushButton::clicked, m_view, &ReportView::clearChoice);
+        connect(m_bar, &ChartBar::changed, this, [this] { refresh(); });
+        connect(m_clear, &QPushButton::clicked, this, [this] { m_views.front()->clearChoice(); });
         connect(m_clearOthers, &QPushButton::clicked, this, [this] { clearOthers(); });
     }
 
-    std::string_view field() const { return m_report->categoryField(); }
+    void setViewCount(std::size_t count)
+    {
+        while (m_views.size() > count) {
+            delete m_views.back();
+            m_views.pop_back();
+        }
+        while (m_views.size() < count) {
+            m_views.push_back(new ReportView(m_workspace, m_split));
+            m_split->addWidget(m_views.back());
+        }
+        for (std::size_t i = 0; i < count; ++i)
+            m_split->setStretchFactor(static_cast<int>(i), 1);
+    }
+
+    /// Of the chart: what is picked in it becomes terms about these.
+    std::vector<std::string> fields() const { return m_bar->options().fields(); }
 
     void clearOthers()
     {
         std::vector<Query> parts = conjuncts(m_workspace.query());
-        std::erase_if(parts, [this](const Query& part) { return !isAbout(part, field()); });
+        std::erase_if(parts, [own = fields()](const Query& part) { return !isAboutOnly(part, own); });
         m_workspace.setQuery(Query::all(std::move(parts)));
     }
 
@@ -175,77 +160,84 @@ private:
     {
         // A panel in a closed dock costs nothing; showEvent() makes up for it.
         if (isVisible()) {
-            listMeasures();
+            m_bar->refresh(m_workspace.snapshot());
             compute();
         }
         showState();
     }
 
-    void listMeasures()
+    std::vector<ReportRequest> requests() const
     {
-        const std::vector<FieldInfo> measures = m_report->measures(m_workspace.snapshot());
-        QStringList keys;
-        for (const FieldInfo& measure : measures)
-            keys << toQt(measure.key);
-        const QStringList ticked = m_measuresChosen ? m_ratingMenu->checkedKeys() : firstMeasures(keys);
-        if (keys != m_measureKeys || ticked != m_ratingMenu->checkedKeys()) {
-            m_measureKeys = keys;
-            m_ratingMenu->clear();
-            for (const FieldInfo& measure : measures)
-                m_ratingMenu->addBox(fieldTitle(measure), toQt(measure.key),
-                                     ticked.contains(toQt(measure.key)));
+        ReportRequest request;
+        request.snapshot = m_workspace.view()->snapshot;
+        request.report = &m_bar->report();
+        request.options = m_bar->options();
+        request.others = withoutFields(m_workspace.query(), fields());
+        std::vector<ReportRequest> made;
+        for (const ChartCohort& cohort : m_bar->cohorts()) {
+            made.push_back(request);
+            made.back().cohort = cohort.query;
         }
-        m_ratings->setText(QCoreApplication::translate("Panels", "Ratings: %1 of %2")
-                               .arg(m_ratingMenu->checkedKeys().size())
-                               .arg(keys.size()));
-    }
-
-    static QStringList firstMeasures(const QStringList& keys)
-    {
-        QStringList first;
-        for (const std::string_view key : kFirstMeasures) {
-            if (keys.contains(toQt(key)))
-                first << toQt(key);
-        }
-        return first.isEmpty() ? keys.mid(0, 1) : first;
+        if (made.empty())
+            made.push_back(std::move(request));
+        return made;
     }
 
     void compute()
     {
-        ReportRequest request;
-        request.snapshot = m_workspace.view()->snapshot;
-        request.report = m_report;
-        for (const QString& key : m_ratingMenu->checkedKeys())
-            request.measures.push_back(fromQt(key));
-        request.others = withoutField(m_workspace.query(), field());
-        if (request == m_asked)
+        std::vector<ReportRequest> asked = requests();
+        if (asked == m_asked)
             return;
         // While a dataset grows its snapshots come faster than figures may be made: the newest one waits.
-        ReportRequest sameQuestion = request;
-        sameQuestion.snapshot = m_asked.snapshot;
+        std::vector<ReportRequest> sameQuestion = asked;
+        for (std::size_t i = 0; i < sameQuestion.size() && i < m_asked.size(); ++i)
+            sameQuestion[i].snapshot = m_asked[i].snapshot;
         m_stale = m_task.isRunning() && sameQuestion == m_asked;
         if (m_stale)
             return;
-        m_asked = request;
-        m_task.run([request,
-                    before = m_view->report()](const Job& job) { return crossReport(request, before, job); },
-                   [this](CrossReportPtr report) {
-                       if (report)
-                           m_view->setReport(std::move(report), pictureTitle());
+        m_asked = asked;
+        std::vector<CrossReportPtr> before;
+        for (const ReportView* view : m_views)
+            before.push_back(view->report());
+        m_task.run([asked, before](const Job& job) { return crossReports(asked, before, job); },
+                   [this](const std::vector<CrossReportPtr>& reports) {
+                       show(reports);
                        showState();
                        if (m_stale)
                            refresh();
                    });
     }
 
-    /// Pictures leave the window, so they say what they were drawn from.
-    QString pictureTitle() const
+    void show(const std::vector<CrossReportPtr>& reports)
     {
-        const QString title = reportTitle(*m_report);
-        return m_asked.others.kind == QueryKind::Everything
-                   ? title
-                   : title + QStringLiteral(" · ") + toQt(toText(m_asked.others));
+        if (reports.empty())
+            return;
+        setViewCount(reports.size());
+        const std::vector<ChartCohort> cohorts = m_bar->cohorts();
+        for (std::size_t i = 0; i < reports.size(); ++i) {
+            QString title = pictureTitle(reports[i]->request);
+            QString heading;
+            for (const ChartCohort& cohort : cohorts) {
+                if (cohort.query != reports[i]->request.cohort)
+                    continue;
+                title += QStringLiteral(" · ") + cohort.title;
+                heading = cohort.title + QStringLiteral(" · ") + conversationsText(reports[i]->left);
+            }
+            m_views[i]->setHeading(heading);
+            m_views[i]->setReport(reports[i], title);
+        }
     }
+
+    /// Pictures leave the window, so they say what they were drawn from.
+    static QString pictureTitle(const ReportRequest& request)
+    {
+        const QString title = reportTitle(*request.report);
+        return request.others.kind == QueryKind::Everything
+                   ? title
+                   : title + QStringLiteral(" · ") + toQt(toText(request.others));
+    }
+
+    const ReportPage& page() const { return m_views.front()->page(); }
 
     void showState()
     {
@@ -257,27 +249,31 @@ private:
                                   ? QString()
                                   : QCoreApplication::translate("Panels", "%1 of %2")
                                         .arg(countText(view.matched.count()), conversationsText(count)));
-        m_ratings->setVisible(!m_measureKeys.isEmpty());
-        m_clear->setVisible(isNarrowed(m_workspace.query(), field()));
-        m_share->setEnabled(m_view->valueCount() > 0);
+        m_clear->setVisible(isNarrowed(m_workspace.query(), std::span<const std::string>(fields())));
+        m_share->setEnabled(page().valueCount() > 0);
         m_note->setText(noteText());
         const QString message = emptyText(count);
         m_message->setText(message);
-        m_clearOthers->setVisible(count > 0);
+        m_clearOthers->setVisible(count > 0 && m_workspace.query().kind != QueryKind::Everything);
         m_pages->setCurrentIndex(message.isEmpty() ? 0 : 1);
     }
 
     QString noteText() const
     {
-        if (m_view->valueCount() == 0)
+        if (page().valueCount() == 0)
             return {};
-        if (m_view->drawnValues() < m_view->valueCount())
+        if (page().drawnValues() < page().valueCount())
             return QCoreApplication::translate("Panels", "The first %1 of %2 values are drawn")
-                .arg(m_view->drawnValues())
-                .arg(m_view->valueCount());
-        if (m_measureKeys.isEmpty())
+                .arg(page().drawnValues())
+                .arg(page().valueCount());
+        if (m_bar->cohortsLeftOut() > 0)
+            return QCoreApplication::translate("Panels", "The first %1 values are compared, %2 are left out")
+                .arg(m_views.size())
+                .arg(m_bar->cohortsLeftOut());
+        const Tally& tally = m_views.front()->report()->all.tally;
+        if (m_bar->report().id() == "rating-by-turns" && tally.means.empty())
             return QCoreApplication::translate("Panels", "No ratings here: bars count conversations");
-        return m_view->someAreWithoutMean()
+        return page().someAreWithoutMean() && !tally.ofMessages
                    ? QCoreApplication::translate("Panels", "Bars count rated conversations, n counts all")
                    : QString();
     }
@@ -292,19 +288,21 @@ private:
             return m_workspace.isLoading() ? QCoreApplication::translate("Panels", "Reading…")
                                            : QCoreApplication::translate(
                                                  "Panels", "No conversations were found in what is open.");
-        const CrossReportPtr& report = m_view->report();
-        if (report && report->left == 0 && report->request.others.kind != QueryKind::Everything)
+        const CrossReportPtr& report = m_views.front()->report();
+        if (report && report->left == 0 && report->request.others.kind != QueryKind::Everything &&
+            m_views.size() == 1)
             return QCoreApplication::translate("Panels", "The other filters leave no conversation: %1")
                 .arg(toQt(toText(report->request.others)));
+        if (report && page().valueCount() == 0 && !m_task.isRunning())
+            return QCoreApplication::translate("Panels", "This dataset has nothing of what the chart shows.");
         return {};
     }
 
     Workspace& m_workspace;
-    const Report* m_report;
-    ReportView* m_view = nullptr;
-    QComboBox* m_reportBox = nullptr;
-    QPushButton* m_ratings = nullptr;
-    CheckMenu* m_ratingMenu = nullptr;
+    ChartBar* m_bar = nullptr;
+    QSplitter* m_split = nullptr;
+    /// One for each part that is compared, at least one.
+    std::vector<ReportView*> m_views;
     QLabel* m_note = nullptr;
     QLabel* m_status = nullptr;
     QPushButton* m_clear = nullptr;
@@ -313,13 +311,10 @@ private:
     QLabel* m_message = nullptr;
     QPushButton* m_clearOthers = nullptr;
 
-    QStringList m_measureKeys;
-    /// By the user; until then each dataset's first ones are ticked.
-    bool m_measuresChosen = false;
     /// What was asked for last, which may not be there yet; m_stale: a newer dataset waits for its turn.
-    ReportRequest m_asked;
+    std::vector<ReportRequest> m_asked;
     bool m_stale = false;
-    LatestTask<CrossReportPtr> m_task;
+    LatestTask<std::vector<CrossReportPtr>> m_task;
 };
 
 } // namespace

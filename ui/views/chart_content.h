@@ -18,6 +18,9 @@ struct ChartMark {
     std::uint64_t n = 0;
     /// "turns 4, mean 1.60, 452 conversations": what a screen reader says.
     QString spoken;
+    /// A whisker from here to there, its 95 % interval; NaN for none.
+    double low = std::numeric_limits<double>::quiet_NaN();
+    double high = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// The bars side by side over one label. All texts are plain, whatever they look like, and labels may repeat.

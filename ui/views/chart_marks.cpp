@@ -34,10 +34,52 @@ double widestCount(const ChartScene& scene)
     return widest;
 }
 
+/// Narrow bars stand without: whiskers would hide them.
+bool hasWhisker(const ChartScene& scene, const ChartMark& mark)
+{
+    constexpr double kNarrowest = 9;
+    return !std::isnan(mark.low) && !std::isnan(mark.high) && scene.geometry.barWidth() >= kNarrowest;
+}
+
+/// On the scale of the data: what is above it is not drawn.
+double whiskerEnd(const ChartScene& scene, double value)
+{
+    return std::clamp(value, scene.content.low, scene.content.high);
+}
+
 double topOf(const ChartScene& scene, const ChartMark& mark)
 {
     const auto heightOf = [&](double value) { return scene.geometry.y(std::isnan(value) ? 0 : value); };
-    return std::min({heightOf(mark.value), heightOf(mark.total), scene.geometry.y(0)});
+    const double whisker = hasWhisker(scene, mark) ? whiskerEnd(scene, mark.high) : 0;
+    return std::min({heightOf(mark.value), heightOf(mark.total), heightOf(whisker), scene.geometry.y(0)});
+}
+
+void paintWhiskers(QPainter& painter, const ChartScene& scene)
+{
+    constexpr double kHalfCap = 3;
+    constexpr double kHalo = 3;
+    for (int c = 0; c < scene.geometry.categories; ++c) {
+        const ChartCategory& category = scene.content.categories[static_cast<std::size_t>(c)];
+        for (int s = 0; s < scene.geometry.series; ++s) {
+            const ChartMark& mark = category.marks[static_cast<std::size_t>(s)];
+            if (!hasWhisker(scene, mark))
+                continue;
+            const double x = std::round(scene.geometry.bar(c, s, mark.value).center().x()) + 0.5;
+            const double top = scene.geometry.y(whiskerEnd(scene, mark.high));
+            const double bottom = scene.geometry.y(whiskerEnd(scene, mark.low));
+            std::vector<QLineF> lines{QLineF(x, top, x, bottom),
+                                      QLineF(x - kHalfCap, bottom, x + kHalfCap, bottom)};
+            // No cap where it goes on beyond the scale.
+            if (mark.high <= scene.content.high)
+                lines.emplace_back(x - kHalfCap, top, x + kHalfCap, top);
+            const bool isQuiet = scene.narrowed && !scene.isChosen(c);
+            for (const QPen& pen : {QPen(scene.look.background, kHalo, Qt::SolidLine, Qt::SquareCap),
+                                    QPen(isQuiet ? scene.look.quietText : scene.look.text, 1)}) {
+                painter.setPen(pen);
+                painter.drawLines(lines.data(), static_cast<int>(lines.size()));
+            }
+        }
+    }
 }
 
 void paintCounts(QPainter& painter, const ChartScene& scene)
@@ -230,6 +272,7 @@ void paintInFront(QPainter& painter, const ChartScene& scene)
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setFont(scene.font);
     paintTotalEdges(painter, scene);
+    paintWhiskers(painter, scene);
     paintCounts(painter, scene);
     paintLabels(painter, scene);
     paintFocus(painter, scene);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/facet_chart.h"
 
+#include "ui/models/count_words.h"
 #include "ui/models/facet_model.h"
 #include "ui/models/field_words.h"
 #include "ui/views/chart_geometry.h"
@@ -19,7 +20,11 @@ class FacetChart {
     Q_DECLARE_TR_FUNCTIONS(FacetChart)
 
 public:
-    explicit FacetChart(const FacetModel& model) : m_model(model) {}
+    explicit FacetChart(const FacetModel& model) : m_model(model)
+    {
+        for (std::size_t i = 0; i < model.measures().size(); ++i)
+            m_percent = (i == 0 || m_percent) && model.kind(i) == MeasureKind::Share;
+    }
 
     ChartContent made() const
     {
@@ -29,9 +34,11 @@ public:
         content.totalName = tr("Without filters");
         for (const FieldInfo& measure : measures)
             content.series.push_back(fieldTitle(measure));
+        const QString counted = m_model.ofMessages() ? tr("Messages") : tr("Conversations");
         if (measures.empty())
-            content.series.push_back(tr("Conversations"));
-        content.valueTitle = measures.empty()       ? tr("Conversations")
+            content.series.push_back(counted);
+        content.valueTitle = measures.empty()       ? counted
+                             : m_percent            ? tr("Share in %")
                              : measures.size() == 1 ? tr("Mean %1").arg(fieldTitle(measures.front()))
                                                     : tr("Mean");
         for (int row = 0; row < m_model.rowCount(); ++row)
@@ -40,24 +47,23 @@ public:
         return content;
     }
 
-    static QString conversations(std::uint64_t count)
-    {
-        return count == 1 ? tr("1 conversation") : tr("%1 conversations").arg(countText(count));
-    }
-
 private:
+    QString conversations(std::uint64_t count) const { return countedText(count, m_model.ofMessages()); }
+
     void setAxis(ChartContent& content) const
     {
-        if (m_model.measures().empty()) {
-            double most = 1;
-            for (int row = 0; row < m_model.rowCount(); ++row)
-                most = std::max(most, static_cast<double>(m_model.facet(row).total));
-            content.high = most;
+        if (!m_model.report())
             return;
-        }
-        // The scale of the ratings themselves: 0 to 2 stays 0 to 2 however high the means are.
-        content.low = m_model.report()->lowest;
-        content.high = std::max(m_model.report()->highest, content.low + 1);
+        content.low = m_model.report()->lowest * scale();
+        content.high = m_model.report()->highest * scale();
+        if (content.high <= content.low)
+            content.high = content.low + 1;
+    }
+
+    double scale() const
+    {
+        constexpr double kPercent = 100;
+        return m_percent ? kPercent : 1;
     }
 
     ChartCategory category(int row) const
@@ -78,7 +84,7 @@ private:
         return made;
     }
 
-    static ChartMark countMark(const QString& name, const Facet& facet)
+    ChartMark countMark(const QString& name, const Facet& facet) const
     {
         ChartMark mark;
         mark.value = static_cast<double>(facet.n);
@@ -93,15 +99,21 @@ private:
     {
         ChartMark mark;
         const Mean& mean = facet.means[measure];
-        mark.value = mean.mean();
+        const MeasureKind kind = m_model.kind(measure);
+        const Interval interval = intervalOf(mean, kind);
+        mark.value = mean.mean() * scale();
         mark.n = mean.n;
+        mark.low = interval.low * scale();
+        mark.high = interval.high * scale();
         if (facet.n != facet.total)
-            mark.total = facet.totalMeans[measure].mean();
+            mark.total = facet.totalMeans[measure].mean() * scale();
         constexpr int kSpokenDecimals = 2;
-        mark.spoken = mean.n == 0
-                          ? tr("%1, no value, %2").arg(name, conversations(facet.n))
-                          : tr("%1, mean %2, %3")
-                                .arg(name, number(mean.mean(), kSpokenDecimals), conversations(mean.n));
+        mark.spoken =
+            mean.n == 0 ? tr("%1, no value, %2").arg(name, conversations(facet.n))
+            : kind == MeasureKind::Share
+                ? tr("%1, %2, %3").arg(name, meanText(mean.mean(), kind, kExact), conversations(mean.n))
+                : tr("%1, mean %2, %3")
+                      .arg(name, number(mean.mean(), kSpokenDecimals), conversations(mean.n));
         if (m_model.measures().size() > 1)
             mark.spoken = tr("%1, %2").arg(mark.spoken, fieldTitle(m_model.measures()[measure]));
         return mark;
@@ -109,21 +121,28 @@ private:
 
     QString meanTip(const Facet& facet, std::size_t measure) const
     {
-        constexpr int kDecimals = 4;
         const Mean& mean = facet.means[measure];
+        const MeasureKind kind = m_model.kind(measure);
         const QString title = fieldTitle(m_model.measures()[measure]);
         const QString missing = tr("missing %1 of %2").arg(countText(facet.n - mean.n), countText(facet.n));
         if (mean.n == 0)
             return tr("%1: no value, %2").arg(title, missing);
-        return tr("%1: mean %2, standard deviation %3, n %4, %5")
-            .arg(title, number(mean.mean(), kDecimals),
-                 std::isnan(mean.deviation()) ? QStringLiteral("–") : number(mean.deviation(), kDecimals),
-                 countText(mean.n), missing);
+        const QString tip =
+            tr("%1: mean %2, standard deviation %3, n %4, %5")
+                .arg(title, meanText(mean.mean(), kind, kExact),
+                     std::isnan(mean.deviation()) ? QStringLiteral("–") : number(mean.deviation(), kExact),
+                     countText(mean.n), missing);
+        const QString interval = intervalText(intervalOf(mean, kind), kind, kExact);
+        return interval.isEmpty() ? tip : tip + QStringLiteral(", ") + interval;
     }
 
     static QString number(double value, int decimals) { return QLocale().toString(value, 'f', decimals); }
 
+    static constexpr int kExact = 4;
+
     const FacetModel& m_model;
+    /// Every mean is a share.
+    bool m_percent = false;
 };
 
 } // namespace
@@ -131,11 +150,6 @@ private:
 ChartContent chartOf(const FacetModel& model)
 {
     return FacetChart(model).made();
-}
-
-QString conversationsText(std::uint64_t count)
-{
-    return FacetChart::conversations(count);
 }
 
 } // namespace duologue::ui

@@ -11,7 +11,4 @@ class FacetModel;
 /// one bar with its count. Where filters leave fewer conversations than there are, all of them stand behind.
 ChartContent chartOf(const FacetModel& model);
 
-/// "452 conversations", "1 conversation".
-QString conversationsText(std::uint64_t count);
-
 } // namespace duologue::ui

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "ui/models/cross_report.h"
-#include "ui/models/value_choice.h"
 
-#include <QSplitter>
+#include <QWidget>
 
+class QLabel;
 class QMenu;
+class QStackedWidget;
 
 namespace duologue {
 enum class TableFormat;
@@ -14,15 +15,12 @@ enum class TableFormat;
 
 namespace duologue::ui {
 
-class ChartCanvas;
-class FacetModel;
-class ReportTable;
+class ReportPage;
 class Workspace;
 
-/// A report as a chart and, beside it, as a table; both filter. What is picked in either becomes terms of the
-/// workspace's query, the only filter state there is, and what both show as chosen is read back from it. GUI
-/// thread.
-class ReportView : public QSplitter {
+/// A report in whatever shape it has, with what all shapes share: copying its table, saving it as a picture,
+/// the menu of a value. GUI thread.
+class ReportView : public QWidget {
     Q_OBJECT
 
 public:
@@ -30,35 +28,28 @@ public:
 
     /// Null shows nothing. `title` heads exported pictures.
     void setReport(CrossReportPtr report, const QString& title);
-    const CrossReportPtr& report() const;
-    /// How many values are drawn; the table has them all.
-    int drawnValues() const;
-    /// Conversations without a rating are among them: bars, whose means leave those out, count fewer.
-    bool someAreWithoutMean() const;
-    int valueCount() const;
+    const CrossReportPtr& report() const { return m_report; }
+    /// Over it, where several stand side by side and each is drawn without its table; empty for none.
+    void setHeading(const QString& heading);
 
+    QString heading() const;
+
+    const ReportPage& page() const;
     void clearChoice();
     /// Copying the table, saving the chart.
     void addShareActions(QMenu& menu);
 
 private:
-    std::string_view field() const;
-    void click(int value, Qt::KeyboardModifiers modifiers);
-    void dragOver(int first, int last);
-    void ask(const Choice& chosen, ChoiceForm form = ChoiceForm::Values);
-    void showChoice();
+    ReportPage& pageOf(ReportShape shape) const;
     void copy(TableFormat format);
+    void saveTable();
     void saveImage();
-    void showMenu(QWidget& widget, const QPoint& place);
-    void connectPicking();
+    QString askPath(const QString& title, const QString& filters) const;
 
     Workspace& m_workspace;
-    FacetModel* m_model;
-    ChartCanvas* m_canvas;
-    ReportTable* m_table;
-    /// Where a Shift+click begins; -1 for nowhere yet.
-    int m_anchor = -1;
-    bool m_placed = false;
+    CrossReportPtr m_report;
+    QLabel* m_heading;
+    QStackedWidget* m_pages;
 };
 
 } // namespace duologue::ui

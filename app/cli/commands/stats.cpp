@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/report_json.h"
 #include "core/export/conversation_text.h"
-#include "core/stats/text_table.h"
+#include "core/query/evaluate.h"
+#include "core/stats/report.h"
+#include "core/stats/report_table.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace duologue::cli {
@@ -13,26 +17,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json valueJson(const GroupValue& value)
+std::string reportList()
 {
-    return value.number ? Json::parse(value.text) : Json(value.text);
+    std::string list = "Reports:\n";
+    std::size_t widest = 0;
+    for (const Report* report : reports())
+        widest = std::max(widest, report->id().size());
+    for (const Report* report : reports()) {
+        list += "  " + std::string(report->id()) + std::string(widest + 2 - report->id().size(), ' ') +
+                std::string(report->summary()) + "\n";
+    }
+    return list;
 }
 
-Json toJson(const Tally& tally)
+bool offers(const std::vector<FieldInfo>& fields, const std::string& key)
 {
-    Json rows = Json::array();
-    for (const TallyRow& row : tally.rows) {
-        Json made;
-        for (std::size_t i = 0; i < row.values.size(); ++i)
-            made[tally.by[i].key] = valueJson(row.values[i]);
-        made[tally.ofMessages ? "messages" : "n"] = row.n;
-        for (std::size_t i = 0; i < row.means.size(); ++i) {
-            const Mean& mean = row.means[i];
-            made[tally.means[i].title] = {{"mean", mean.n == 0 ? Json() : Json(mean.mean())}, {"n", mean.n}};
-        }
-        rows.push_back(std::move(made));
-    }
-    return rows;
+    return std::any_of(fields.begin(), fields.end(), [&](const FieldInfo& each) { return each.key == key; });
 }
 
 class Stats final : public Command {
@@ -46,28 +46,53 @@ public:
 
     void addOptions(CLI::App& app) override
     {
-        app.add_option("--by", m_by, "The field to group by; twice for a cross table")
-            ->required()
-            ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-        app.add_option("--mean", m_means, "A field to take the mean of; as often as you like")
-            ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        addList(app, "--by", m_by, "The field to group by; twice for a cross table");
+        addList(app, "--mean", m_means, "A field to take the mean of; as often as you like");
         app.add_option("--where", m_where, "Only records for which this query holds");
+        app.add_option("--report", m_report,
+                       "One of the reports below, with intervals; --by and --mean choose "
+                       "its fields where it leaves a choice");
+        addList(app, "--cohort", m_cohorts,
+                "For the report cohorts: records for which this query holds, at least twice");
+        app.footer(reportList());
     }
 
     int run(const CommonOptions& options, Console& console) override
     {
+        if (m_by.empty() && m_report.empty()) {
+            console.say("--by is required");
+            return kUsage;
+        }
         if (m_by.size() > 2) {
             console.say("--by can be given twice at most");
+            return kUsage;
+        }
+        if (!m_cohorts.empty() && m_report != "cohorts") {
+            console.say("--cohort goes with --report cohorts");
+            return kUsage;
+        }
+        if (!m_report.empty() && findReport(m_report) == nullptr) {
+            console.say("no report " + m_report + "; stats --help lists them");
             return kUsage;
         }
         const SnapshotPtr snapshot = loadForCommand(options, console);
         if (!snapshot)
             return kNothingRead;
+        return m_report.empty() ? count(*snapshot, options, console) : report(*snapshot, options, console);
+    }
+
+private:
+    static void addList(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+                        const std::string& help)
+    {
+        app.add_option(name, values, help)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    }
+
+    int count(const Snapshot& snapshot, const CommonOptions& options, Console& console) const
+    {
         std::vector<FieldReader> by;
         std::vector<FieldReader> means;
-        if (!resolve(*snapshot, m_by, by, console) || !resolve(*snapshot, m_means, means, console))
+        if (!resolve(snapshot, m_by, by, console) || !resolve(snapshot, m_means, means, console))
             return kUsage;
         for (const FieldReader& field : means) {
             if (!field.isNumber() && !field.hasMessageNumbers()) {
@@ -75,14 +100,72 @@ public:
                 return kUsage;
             }
         }
-        const auto rows = rowsWhere(*snapshot, m_where, console);
+        const auto rows = rowsWhere(snapshot, m_where, console);
         if (!rows)
             return kUsage;
-        print(tally(*snapshot, *rows, by, means, Job()), options, console);
+        const Tally made = tally(snapshot, *rows, by, means, Job());
+        print(toJson(made), tableOf(made), options, console);
+        noteMissing(made, console);
         return kDone;
     }
 
-private:
+    int report(const Snapshot& snapshot, const CommonOptions& options, Console& console) const
+    {
+        const Report& asked = *findReport(m_report);
+        ReportOptions chosen;
+        if (!choose(asked, snapshot, chosen, console))
+            return kUsage;
+        const auto rows = rowsWhere(snapshot, m_where, console);
+        if (!rows)
+            return kUsage;
+        const Job job;
+        const ReportData data = asked.compute(snapshot, *rows, complete(asked, snapshot, chosen, job), job);
+        print(toJson(data), tableOf(data), options, console);
+        noteMissing(data.tally, console);
+        return kDone;
+    }
+
+    /// False, after saying why, where the report has no use for an option.
+    bool choose(const Report& asked, const Snapshot& snapshot, ReportOptions& chosen, Console& console) const
+    {
+        const ReportChoices choices = asked.choices(snapshot);
+        std::vector<FieldReader> by;
+        std::vector<FieldReader> means;
+        if (!resolve(snapshot, m_by, by, console) || !resolve(snapshot, m_means, means, console))
+            return false;
+        const auto refuse = [&](const std::string& option) {
+            console.say("the report " + m_report + " cannot be made with " + option);
+            return false;
+        };
+        for (std::size_t i = 0; i < by.size(); ++i) {
+            const std::string& key = by[i].info().key;
+            if (!offers(i == 0 ? choices.fields : choices.seconds, key))
+                return refuse("--by " + key);
+            (i == 0 ? chosen.field : chosen.second) = key;
+        }
+        for (const FieldReader& field : means) {
+            if (!offers(choices.measures, field.info().key) || chosen.measures.size() == choices.mostMeasures)
+                return refuse("--mean " + field.info().key);
+            chosen.measures.push_back(field.info().key);
+        }
+        return chooseCohorts(snapshot, chosen, console);
+    }
+
+    bool chooseCohorts(const Snapshot& snapshot, ReportOptions& chosen, Console& console) const
+    {
+        if (m_cohorts.size() == 1 || (!m_cohorts.empty() && !m_by.empty())) {
+            console.say("--cohort is given at least twice, and without --by");
+            return false;
+        }
+        for (const std::string& text : m_cohorts) {
+            // Says what is wrong with it.
+            if (!rowsWhere(snapshot, text, console))
+                return false;
+            chosen.cohorts.push_back(std::get<Query>(parseQuery(text)));
+        }
+        return true;
+    }
+
     static bool resolve(const Snapshot& snapshot, const std::vector<std::string>& names,
                         std::vector<FieldReader>& fields, Console& console)
     {
@@ -98,16 +181,23 @@ private:
         return true;
     }
 
-    static void print(const Tally& tally, const CommonOptions& options, Console& console)
+    static void print(const Json& json, const TextTable& table, const CommonOptions& options,
+                      Console& console)
     {
         if (options.format == "json") {
-            console.print(jsonText(toJson(tally), 2) + "\n");
-        } else if (options.format == "jsonl") {
-            for (const Json& row : toJson(tally))
+            console.print(jsonText(json, 2) + "\n");
+        } else if (options.format == "jsonl" && json.is_array()) {
+            for (const Json& row : json)
                 console.print(jsonText(row, -1) + "\n");
+        } else if (options.format == "jsonl") {
+            console.print(jsonText(json, -1) + "\n");
         } else {
-            console.print(formatTable(tableOf(tally), *tableFormatOf(options.format)));
+            console.print(formatTable(table, *tableFormatOf(options.format)));
         }
+    }
+
+    static void noteMissing(const Tally& tally, Console& console)
+    {
         if (tally.withoutValue > 0)
             console.note(std::to_string(tally.withoutValue) + (tally.ofMessages ? " messages" : " records") +
                          " have no value and are in no row");
@@ -115,7 +205,9 @@ private:
 
     std::vector<std::string> m_by;
     std::vector<std::string> m_means;
+    std::vector<std::string> m_cohorts;
     std::string m_where;
+    std::string m_report;
 };
 
 } // namespace

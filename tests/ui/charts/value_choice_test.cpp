@@ -14,7 +14,7 @@ std::vector<GroupValue> turns()
 {
     std::vector<GroupValue> values;
     for (const int turn : {1, 2, 3, 4, 5, 8})
-        values.push_back({std::to_string(turn), turn});
+        values.push_back({std::to_string(turn), turn, {}, false});
     return values;
 }
 
@@ -83,7 +83,8 @@ private Q_SLOTS:
 
     void wordsAreFoundWithoutCase()
     {
-        const std::vector<GroupValue> tasks{{"Travel planning", {}}, {"<b>gifts</b> & \"more\"", {}}};
+        const std::vector<GroupValue> tasks{{"Travel planning", {}, {}, false},
+                                            {"<b>gifts</b> & \"more\"", {}, {}, false}};
         QCOMPARE(chosenValues(parsed("task:\"travel PLANNING\""), "task", tasks), Choice{0});
         const Query asked = choiceQuery("task", tasks, {0, 1}, ChoiceForm::Range);
         QCOMPARE(chosenValues(parsed(toText(asked)), "task", tasks), (Choice{0, 1}));

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/query_parser.h"
+#include "tests/support/print.h"
+#include "ui/models/cell_choice.h"
+
+#include <QTest>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+namespace {
+
+Query parsed(std::string_view text)
+{
+    return std::get<Query>(parseQuery(text));
+}
+
+CellFields cells()
+{
+    CellFields made;
+    made.fields = {"turns", "task"};
+    for (const double turn : {1.0, 2.0, 4.0, 7.0})
+        made.lines.push_back({QString::number(turn).toStdString(), turn, {}, false});
+    made.columns = {{"gifts", {}, {}, false}, {"<b>trip</b>", {}, {}, false}, {"recipes", {}, {}, false}};
+    return made;
+}
+
+/// What is chosen after the query's text has been read again.
+CellChoice again(const CellChoice& chosen)
+{
+    return chosenCells(parsed(toText(cellQuery(cells(), chosen))), cells());
+}
+
+} // namespace
+
+class CellChoiceTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aCellAsksForBothItsValues()
+    {
+        QCOMPARE(toText(cellQuery(cells(), {{2, 0}})), std::string("turns:4 task:gifts"));
+        QCOMPARE(toText(cellQuery(cells(), {{2, 1}})), std::string("turns:4 task:\"<b>trip</b>\""));
+        QCOMPARE(toText(cellQuery(cells(), {{1, 0}, {1, 2}})),
+                 std::string("turns:2 (task:gifts OR task:recipes)"));
+        QCOMPARE(toText(cellQuery(cells(), cellsBetween({0, 0}, {2, 1}))),
+                 std::string("turns:1..4 (task:gifts OR task:\"<b>trip</b>\")"));
+        QCOMPARE(toText(cellQuery(cells(), {{0, 0}, {3, 2}})),
+                 std::string("turns:1 task:gifts OR turns:7 task:recipes"));
+        QCOMPARE(toText(cellQuery(cells(), {})), std::string());
+    }
+
+    void wholeLinesAndColumnsAskForOneField()
+    {
+        QCOMPARE(toText(cellQuery(cells(), cellsBetween({1, 0}, {1, 2}))), std::string("turns:2"));
+        QCOMPARE(toText(cellQuery(cells(), cellsBetween({0, 2}, {3, 2}))), std::string("task:recipes"));
+        QCOMPARE(cellQuery(cells(), cellsBetween({0, 0}, {3, 2})), Query());
+    }
+
+    void theChoiceIsReadFromTheQuery()
+    {
+        const std::vector<CellChoice> choices{{{2, 0}},
+                                              {{0, 0}, {3, 2}},
+                                              cellsBetween({1, 0}, {2, 1}),
+                                              cellsBetween({1, 0}, {1, 2}),
+                                              {{0, 1}, {1, 1}, {1, 2}, {3, 0}}};
+        for (const CellChoice& chosen : choices)
+            QCOMPARE(again(chosen), chosen);
+        // A filter of one field alone marks its lines.
+        QCOMPARE(chosenCells(parsed("turns:>2 language:en"), cells()), cellsBetween({2, 0}, {3, 2}));
+        QVERIFY(chosenCells(parsed("language:en"), cells()).empty());
+        QVERIFY(!isNarrowed(parsed("language:en"), cells().fields));
+        QVERIFY(isNarrowed(parsed("language:en (turns:1 OR task:gifts)"), cells().fields));
+        QCOMPARE(toText(withoutFields(parsed("language:en turns:4 task:gifts (turns:1 OR language:zh)"),
+                                      cells().fields)),
+                 std::string("language:en (turns:1 OR language:zh)"));
+    }
+
+    void oneFieldOnBothSides()
+    {
+        CellFields both;
+        both.fields = {"intent", "intent"};
+        both.lines = {{"Search", {}, {}, false}, {"Plan", {}, {}, false}};
+        both.columns = both.lines;
+        const Query query = cellQuery(both, {{0, 1}});
+        QCOMPARE(toText(query), std::string("intent:Search intent:Plan"));
+        // Queries know no order: both ways are marked.
+        QCOMPARE(chosenCells(query, both), (CellChoice{{0, 1}, {1, 0}}));
+    }
+
+    void clicksAddAndTakeAway()
+    {
+        const CellChoice one{{1, 1}};
+        QCOMPARE(cellsAfterClick({}, {1, 1}, {0, 0}, Qt::NoModifier), one);
+        QCOMPARE(cellsAfterClick(one, {1, 1}, {0, 0}, Qt::NoModifier), CellChoice());
+        QCOMPARE(cellsAfterClick(one, {0, 2}, {1, 1}, Qt::ControlModifier), (CellChoice{{0, 2}, {1, 1}}));
+        QCOMPARE(cellsAfterClick({{0, 2}, {1, 1}}, {1, 1}, {1, 1}, Qt::ControlModifier),
+                 (CellChoice{{0, 2}}));
+        QCOMPARE(cellsAfterClick(one, {2, 0}, {1, 1}, Qt::ShiftModifier), cellsBetween({1, 0}, {2, 1}));
+    }
+
+    void binsAskForRanges()
+    {
+        CellFields made = cells();
+        made.fields[0] = "length";
+        made.lines = {{"0–99", 0.0, 99.0, true},
+                      {"100–199", 100.0, 199.0, true},
+                      {"≥200", 200.0, std::numeric_limits<double>::infinity(), true}};
+        QCOMPARE(toText(cellQuery(made, {{1, 0}})), std::string("length:100..199 task:gifts"));
+        QCOMPARE(toText(cellQuery(made, {{2, 0}})), std::string("length:>=200 task:gifts"));
+        QCOMPARE(chosenCells(parsed("length:100..199 task:gifts"), made), (CellChoice{{1, 0}}));
+        QCOMPARE(chosenCells(parsed("length:>=200 task:gifts"), made), (CellChoice{{2, 0}}));
+    }
+};
+
+QTEST_APPLESS_MAIN(CellChoiceTest)
+#include "cell_choice_test.moc"

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/chart_bar.h"
+
+#include "core/query/evaluate.h"
+#include "core/record/field_reader.h"
+#include "ui/models/field_words.h"
+#include "ui/models/report_words.h"
+#include "ui/views/check_menu.h"
+#include "ui/work/qt_text.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr int kEdge = 6;
+/// Charts of more parts than that side by side are too narrow to read.
+constexpr std::size_t kMostCohorts = 4;
+const QString kQueries = QStringLiteral("\n queries");
+
+Query equalsQuery(const std::string& field, const std::string& value)
+{
+    QueryTerm term;
+    term.kind = TermKind::Equals;
+    term.field = field;
+    term.value = value;
+    return Query::of(std::move(term));
+}
+
+/// Fields that part the records into few parts.
+bool parts(const FieldReader& field)
+{
+    const FieldInfo& info = field.info();
+    return !info.ofMessages && (info.kind == FieldKind::Category || info.kind == FieldKind::Flag) &&
+           field.categoryCount() >= 2 && field.categoryCount() <= 2 * kMostCohorts;
+}
+
+} // namespace
+
+ChartBar::ChartBar(QWidget* parent)
+    : QWidget(parent), m_report(reports().front()), m_line(new QHBoxLayout), m_queryLine(new QWidget(this))
+{
+    m_reportBox = makeBox("reportBox", tr("Chart"));
+    for (const Report* report : reports()) {
+        m_reportBox->addItem(reportTitle(*report), toQt(report->id()));
+        m_reportBox->setItemData(m_reportBox->count() - 1, reportSummary(*report), Qt::ToolTipRole);
+    }
+    m_fieldBox = makeBox("fieldBox", tr("Field"));
+    m_secondBox = makeBox("secondBox", tr("Second field"));
+    m_measureBox = makeBox("measureBox", tr("What the colours say"));
+    m_ratings = new QPushButton(this);
+    m_ratings->setObjectName(QStringLiteral("ratingsButton"));
+    m_ratings->setToolTip(tr("Choose what is drawn"));
+    m_ratingMenu = new CheckMenu(m_ratings);
+    m_ratings->setMenu(m_ratingMenu);
+    m_compareBox = makeBox("compareBox", tr("Compare"));
+    m_compareBox->setToolTip(tr("Draw it for several parts of the dataset, side by side"));
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_reportBox, m_fieldBox, m_secondBox, m_measureBox,
+                                                           m_ratings, m_compareBox})
+        m_line->addWidget(widget);
+    m_line->setContentsMargins(kEdge, kEdge / 2, kEdge, kEdge / 2);
+    m_line->setSpacing(kEdge);
+    makeQueries();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(m_line);
+    layout->addWidget(m_queryLine);
+    connect(m_reportBox, &QComboBox::activated, this, [this](int index) {
+        m_report = reports()[static_cast<std::size_t>(index)];
+        Q_EMIT changed();
+    });
+    for (QComboBox* box : {m_fieldBox, m_secondBox, m_measureBox, m_compareBox})
+        connect(box, &QComboBox::activated, this, &ChartBar::takeChoices);
+    connect(m_ratingMenu, &CheckMenu::checkedChanged, this, &ChartBar::takeChoices);
+}
+
+QComboBox* ChartBar::makeBox(const char* name, const QString& title)
+{
+    auto* box = new QComboBox(this);
+    box->setObjectName(QLatin1String(name));
+    box->setAccessibleName(title);
+    box->setToolTip(title);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    box->setMaximumWidth(fontMetrics().averageCharWidth() * 34);
+    box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    box->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
+    constexpr int kVisible = 24;
+    box->setMaxVisibleItems(kVisible);
+    return box;
+}
+
+void ChartBar::makeQueries()
+{
+    m_queryLine->setVisible(false);
+    auto* line = new QHBoxLayout(m_queryLine);
+    line->setContentsMargins(kEdge, 0, kEdge, kEdge / 2);
+    line->setSpacing(kEdge);
+    m_queryEdits = {makeQueryEdit("firstCohort", tr("First query")),
+                    makeQueryEdit("secondCohort", tr("Second query"))};
+    line->addWidget(m_queryEdits[0], 1);
+    line->addWidget(new QLabel(tr("against"), m_queryLine));
+    line->addWidget(m_queryEdits[1], 1);
+}
+
+QLineEdit* ChartBar::makeQueryEdit(const char* name, const QString& title)
+{
+    auto* edit = new QLineEdit(m_queryLine);
+    edit->setObjectName(QLatin1String(name));
+    edit->setAccessibleName(title);
+    edit->setPlaceholderText(title);
+    edit->setClearButtonEnabled(true);
+    edit->setFont(withChinese(edit->font()));
+    connect(edit, &QLineEdit::editingFinished, this, [this] {
+        if (readQueries())
+            Q_EMIT changed();
+    });
+    return edit;
+}
+
+bool ChartBar::comparesQueries() const
+{
+    return m_compareBox->currentData().toString() == kQueries;
+}
+
+/// True where what is compared has changed; a mistake is said on its line.
+bool ChartBar::readQueries()
+{
+    std::vector<Query> queries;
+    bool whole = true;
+    for (QLineEdit* edit : m_queryEdits) {
+        const auto parsed = parseQuery(fromQt(edit->text()));
+        const auto* mistake = std::get_if<QueryMistake>(&parsed);
+        edit->setToolTip(mistake == nullptr ? QString() : toQt(mistake->message).toHtmlEscaped());
+        edit->setProperty("mistaken", mistake != nullptr);
+        QPalette colors = palette();
+        if (mistake != nullptr)
+            colors.setColor(QPalette::Text, QColor(0xC0, 0x39, 0x2B));
+        edit->setPalette(colors);
+        whole = whole && mistake == nullptr && !edit->text().trimmed().isEmpty();
+        if (mistake == nullptr)
+            queries.push_back(std::get<Query>(parsed));
+    }
+    if (!whole)
+        queries.clear();
+    return std::exchange(m_queries, queries) != queries;
+}
+
+void ChartBar::fill(QComboBox& box, const std::vector<FieldInfo>& fields, const std::string& chosen)
+{
+    const QSignalBlocker blocker(box);
+    box.clear();
+    for (const FieldInfo& field : fields)
+        box.addItem(fieldTitle(field), toQt(field.key));
+    box.setCurrentIndex(box.findData(toQt(chosen)));
+    box.setVisible(fields.size() > 1);
+}
+
+void ChartBar::fillMeasures()
+{
+    const bool isOne = m_choices.mostMeasures == 1;
+    fill(*m_measureBox, m_choices.measures, m_options.measures.empty() ? "" : m_options.measures.front());
+    const QSignalBlocker blocker(m_measureBox);
+    m_measureBox->insertItem(0, tr("Count"), QString());
+    m_measureBox->setCurrentIndex(
+        m_options.measures.empty() ? 0 : m_measureBox->findData(toQt(m_options.measures.front())));
+    m_measureBox->setVisible(isOne && !m_choices.measures.empty());
+    m_ratings->setVisible(!isOne && m_choices.measures.size() > 1);
+    QStringList keys;
+    QStringList ticked;
+    for (const FieldInfo& measure : m_choices.measures)
+        keys << toQt(measure.key);
+    for (const std::string& key : m_options.measures)
+        ticked << toQt(key);
+    QStringList shown;
+    for (const QAction* action : m_ratingMenu->actions())
+        shown << action->data().toString();
+    QStringList inOrder;
+    for (const QString& key : keys) {
+        if (ticked.contains(key))
+            inOrder << key;
+    }
+    if (shown != keys || m_ratingMenu->checkedKeys() != inOrder) {
+        m_ratingMenu->clear();
+        for (const FieldInfo& measure : m_choices.measures)
+            m_ratingMenu->addBox(fieldTitle(measure), toQt(measure.key), ticked.contains(toQt(measure.key)));
+    }
+    const bool all = m_choices.takesCohorts && ticked.isEmpty();
+    m_ratings->setText(all ? tr("The usual fields")
+                           : (m_choices.takesCohorts                ? tr("Fields: %1 of %2")
+                              : m_report->id() == "rating-by-turns" ? tr("Ratings: %1 of %2")
+                                                                    : tr("Means: %1 of %2"))
+                                 .arg(ticked.size())
+                                 .arg(keys.size()));
+}
+
+void ChartBar::fillCompare(const Snapshot& snapshot)
+{
+    const QSignalBlocker blocker(m_compareBox);
+    const QString before = m_compareBox->currentData().toString();
+    m_compareBox->clear();
+    m_cohorts.clear();
+    m_leftOut = 0;
+    m_compareBox->addItem(m_choices.takesCohorts ? tr("By the field's values") : tr("Not compared"),
+                          QString());
+    for (const FieldReader& field : allFields(snapshot)) {
+        if (!m_choices.takesCohorts && parts(field))
+            m_compareBox->addItem(tr("By %1").arg(fieldTitle(field.info())), toQt(field.info().key));
+    }
+    m_compareBox->addItem(tr("Two queries"), kQueries);
+    m_compareBox->setCurrentIndex(std::max(0, m_compareBox->findData(before)));
+    m_queryLine->setVisible(comparesQueries());
+    const auto field = comparesQueries()
+                           ? std::nullopt
+                           : findField(snapshot, fromQt(m_compareBox->currentData().toString()));
+    if (comparesQueries()) {
+        for (const Query& query : m_queries)
+            m_cohorts.push_back({toQt(toText(query)), query});
+    } else if (field && m_compareBox->currentIndex() > 0) {
+        m_leftOut = field->categoryCount() - std::min(field->categoryCount(), kMostCohorts);
+        for (std::size_t code = 0; code < std::min(field->categoryCount(), kMostCohorts); ++code) {
+            const std::string value = field->category(static_cast<CategoryCode>(code)).shown();
+            m_cohorts.push_back({toQt(value).simplified(), equalsQuery(field->info().key, value)});
+        }
+    }
+}
+
+std::vector<ChartCohort> ChartBar::cohorts() const
+{
+    return m_choices.takesCohorts ? std::vector<ChartCohort>() : m_cohorts;
+}
+
+void ChartBar::refresh(const Snapshot& snapshot)
+{
+    m_choices = m_report->choices(snapshot);
+    ReportOptions asked = m_asked[m_report];
+    if (m_choices.takesCohorts && comparesQueries())
+        asked.cohorts = m_queries;
+    m_options = chosenOptions(*m_report, snapshot, asked);
+    fill(*m_fieldBox, m_choices.fields, m_options.field);
+    fill(*m_secondBox, m_choices.seconds, m_options.second);
+    fillMeasures();
+    fillCompare(snapshot);
+    if (m_choices.takesCohorts)
+        m_fieldBox->setVisible(!comparesQueries());
+}
+
+void ChartBar::forgetChoices()
+{
+    m_asked.clear();
+    m_queries.clear();
+    const QSignalBlocker blocker(m_compareBox);
+    m_compareBox->setCurrentIndex(0);
+}
+
+void ChartBar::takeChoices()
+{
+    ReportOptions asked = m_options;
+    asked.cohorts.clear();
+    asked.field =
+        m_choices.fields.size() > 1 ? fromQt(m_fieldBox->currentData().toString()) : m_options.field;
+    asked.second =
+        m_choices.seconds.size() > 1 ? fromQt(m_secondBox->currentData().toString()) : m_options.second;
+    asked.measures.clear();
+    if (m_choices.mostMeasures == 1) {
+        if (const QString key = m_measureBox->currentData().toString(); !key.isEmpty())
+            asked.measures.push_back(fromQt(key));
+    } else {
+        for (const QString& key : m_ratingMenu->checkedKeys())
+            asked.measures.push_back(fromQt(key));
+    }
+    m_asked[m_report] = asked;
+    if (comparesQueries())
+        readQueries();
+    Q_EMIT changed();
+}
+
+} // namespace duologue::ui

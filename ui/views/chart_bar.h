@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/stats/report.h"
+
+#include <QWidget>
+#include <map>
+#include <vector>
+
+class QComboBox;
+class QHBoxLayout;
+class QLineEdit;
+class QPushButton;
+
+namespace duologue::ui {
+
+class CheckMenu;
+
+/// A part of the dataset that charts are drawn for, beside others.
+struct ChartCohort {
+    QString title;
+    Query query;
+};
+
+/// What is drawn: which report, of which fields and measures, for the whole dataset or for parts of it side
+/// by side. Further widgets may stand behind. GUI thread.
+class ChartBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ChartBar(QWidget* parent);
+
+    const Report& report() const { return *m_report; }
+    /// For the snapshot of the last refresh().
+    const ReportOptions& options() const { return m_options; }
+    /// None where nothing is compared.
+    std::vector<ChartCohort> cohorts() const;
+    /// How many values of the field that is compared by are not among them.
+    std::size_t cohortsLeftOut() const { return m_leftOut; }
+
+    /// Offers what this dataset has; what was chosen stays where it can.
+    void refresh(const Snapshot& snapshot);
+    /// Another dataset: what was chosen for the one before goes.
+    void forgetChoices();
+
+    /// Where others put what belongs on the same line.
+    QHBoxLayout& line() { return *m_line; }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void makeQueries();
+    QComboBox* makeBox(const char* name, const QString& title);
+    QLineEdit* makeQueryEdit(const char* name, const QString& title);
+    static void fill(QComboBox& box, const std::vector<FieldInfo>& fields, const std::string& chosen);
+    void fillMeasures();
+    void fillCompare(const Snapshot& snapshot);
+    void takeChoices();
+    bool comparesQueries() const;
+    bool readQueries();
+
+    const Report* m_report;
+    ReportChoices m_choices;
+    ReportOptions m_options;
+    /// What the user chose, report by report.
+    std::map<const Report*, ReportOptions> m_asked;
+    std::vector<Query> m_queries;
+    std::vector<ChartCohort> m_cohorts;
+    std::size_t m_leftOut = 0;
+
+    QHBoxLayout* m_line;
+    QWidget* m_queryLine;
+    QComboBox* m_reportBox;
+    QComboBox* m_fieldBox;
+    QComboBox* m_secondBox;
+    QComboBox* m_measureBox;
+    QPushButton* m_ratings;
+    CheckMenu* m_ratingMenu;
+    QComboBox* m_compareBox;
+    std::vector<QLineEdit*> m_queryEdits;
+};
+
+} // namespace duologue::ui
