@@ -5,6 +5,7 @@ namespace duologue::ui {
 
 PanelSpec chartsPanel();
 PanelSpec conversationPanel();
+PanelSpec fieldsPanel();
 PanelSpec hallucinationPanel();
 PanelSpec intentPanel();
 PanelSpec problemsPanel();
@@ -13,12 +14,14 @@ PanelSpec ratingsPanel();
 PanelSpec rawPanel();
 PanelSpec recordsPanel();
 PanelSpec sourcesPanel();
+PanelSpec strategyPanel();
 
 std::vector<PanelSpec> panels()
 {
     return {
-        sourcesPanel(), recordsPanel(), conversationPanel(), intentPanel(),   hallucinationPanel(),
-        ratingsPanel(), profilePanel(), chartsPanel(),       problemsPanel(), rawPanel(),
+        sourcesPanel(),       recordsPanel(), conversationPanel(), intentPanel(),
+        hallucinationPanel(), ratingsPanel(), profilePanel(),      strategyPanel(),
+        fieldsPanel(),        chartsPanel(),  problemsPanel(),     rawPanel(),
     };
 }
 
