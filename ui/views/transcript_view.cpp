@@ -70,6 +70,7 @@ TranscriptView::~TranscriptView()
 {
     m_fill.stop();
     disconnect(this, nullptr, this, nullptr);
+    setExtraSelections({});
     // The base class has to let go of the document before it goes.
     setDocument(nullptr);
 }
@@ -231,7 +232,7 @@ void TranscriptView::showRecord(TranscriptFolds folds, CandidateDifferencesPtr d
     auto made = std::make_unique<TranscriptDocument>(m_source, style(), mode, std::move(folds));
     made->setDifferences(std::move(differences));
     made->writeMore(kFirstCharacters);
-    select({}, -1);
+    forgetSelections();
     const std::optional<Wanted> wanted = m_wanted;
     m_transcript.swap(made);
     setDocument(m_transcript->document());
@@ -251,7 +252,7 @@ void TranscriptView::showRecord(TranscriptFolds folds, CandidateDifferencesPtr d
 void TranscriptView::showNote(const QString& title, const QString& text)
 {
     m_fill.stop();
-    select({}, -1);
+    forgetSelections();
     const TranscriptStyle look = style();
     std::unique_ptr<QTextDocument> note = std::make_unique<SealedDocument>();
     note->setUndoRedoEnabled(false);
@@ -322,6 +323,14 @@ void TranscriptView::scrollToWanted()
     verticalScrollBar()->setValue(value);
     if (verticalScrollBar()->value() == value)
         m_wanted.reset();
+}
+
+/// Before the document goes: the widget looks at its selections once more when it gets others.
+void TranscriptView::forgetSelections()
+{
+    m_highlights.clear();
+    select({}, -1);
+    setExtraSelections({});
 }
 
 void TranscriptView::setHighlights(QList<ExtraSelection> highlights)

@@ -34,7 +34,6 @@ public:
     TranscriptView(Workspace& workspace, QWidget* parent, Part part = Part::Main);
     ~TranscriptView() override;
 
-    /// In a pinned view; without a record, that nothing is pinned.
     void show(TranscriptDocument::Source source);
     using QTextBrowser::show;
     const TranscriptDocument::Source& shownSource() const { return m_source; }
@@ -54,7 +53,7 @@ public:
     // In viewport coordinates; null where the message is not written yet.
     QRect messageRect(int message) const;
     QRect textRect(int message, int column) const;
-    /// The messages of which some part is in sight: from the first one to the one behind the last.
+    /// Messages in sight: from the first one to the one behind the last.
     std::pair<int, int> visibleMessages() const;
     FoundMarks* foundMarks() const { return m_foundMarks; }
     /// Marks places, under the selection.
@@ -101,6 +100,7 @@ private:
     void showNoRecord();
     void showRecord(TranscriptFolds folds, CandidateDifferencesPtr differences);
     void showSelections();
+    void forgetSelections();
     std::string placeKey() const;
     void showNote(const QString& title, const QString& text);
     void rebuild();

@@ -156,6 +156,28 @@ private Q_SLOTS:
         QVERIFY(view()->toPlainText().contains(QStringLiteral("A needle in thoughts.")));
     }
 
+    void goesOnInTheNextConversation()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/2.json"), fourMessages());
+        QVERIFY(open());
+        const QColor here = view()->transcript()->style().colors.foundHere;
+        QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
+        type(QStringLiteral("shall"));
+        QTRY_COMPARE(marked(here).size(), 1);
+        for (const Row row : {Row{1}, Row{0}, Row{1}}) {
+            QVERIFY(m_reading->choose(row));
+            QTRY_COMPARE(find().found().hits.size(), std::size_t{1});
+            QTRY_COMPARE(marked(view()->transcript()->style().colors.found).size(), 1);
+            QTest::keyClick(view(), Qt::Key_F3);
+            QCOMPARE(marked(here).size(), 1);
+            view()->setZoom(view()->zoom() * 1.1);
+            QTRY_COMPARE(marked(here).size(), 1);
+        }
+        m_reading->workspace.setCurrentRow(std::nullopt);
+        QTRY_VERIFY(find().found().hits.empty());
+    }
+
     void saysWhatIsWrongWithAnExpression()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
