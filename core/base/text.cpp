@@ -309,6 +309,18 @@ std::string numberText(double number)
     return {buffer.data(), end};
 }
 
+std::size_t wholeCharacters(std::string_view utf8, std::size_t bytes)
+{
+    if (bytes >= utf8.size())
+        return utf8.size();
+    constexpr unsigned kTail = 0x80;
+    constexpr unsigned kTailMask = 0xC0;
+    std::size_t end = bytes;
+    while (end > 0 && bytes - end < 3 && (static_cast<unsigned char>(utf8[end]) & kTailMask) == kTail)
+        --end;
+    return end;
+}
+
 std::string_view trimmed(std::string_view text)
 {
     constexpr std::string_view kSpace = " \t\r\n\f\v";

@@ -66,6 +66,9 @@ CodePoint codePointAt(std::string_view utf8);
 /// Bytes of the code point at the front of `utf8`; 0 where they are not UTF-8.
 std::size_t codePointLength(std::string_view utf8);
 
+/// `bytes`, or a little less, so that no character of the text is cut in two there.
+std::size_t wholeCharacters(std::string_view utf8, std::size_t bytes);
+
 /// Adds a code point as UTF-8.
 void appendCodePoint(std::string& utf8, char32_t codePoint);
 

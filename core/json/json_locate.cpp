@@ -8,6 +8,7 @@
 #include <charconv>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace duologue {
 
@@ -107,6 +108,27 @@ std::optional<std::size_t> elementOf(std::string_view json, std::size_t at, std:
     return std::nullopt;
 }
 
+/// An object or array around a place, and what of it the place is in.
+struct Level {
+    bool isObject = false;
+    bool awaitsName = false;
+    std::string name;
+    std::size_t index = 0;
+};
+
+void addPart(std::string& pointer, const Level& level)
+{
+    if (level.isObject && level.awaitsName)
+        return;
+    pointer += '/';
+    for (const char c : level.isObject ? level.name : std::to_string(level.index)) {
+        if (c == '~' || c == '/')
+            pointer += c == '~' ? "~0" : "~1";
+        else
+            pointer += c;
+    }
+}
+
 } // namespace
 
 std::size_t offsetOfPointer(std::string_view json, std::string_view pointer)
@@ -124,6 +146,40 @@ std::size_t offsetOfPointer(std::string_view json, std::string_view pointer)
         at = *inside;
     }
     return std::min(at, json.size());
+}
+
+std::string pointerOfOffset(std::string_view json, std::size_t offset)
+{
+    std::vector<Level> levels;
+    for (std::size_t at = skipBlankFrom(json, 0); at < json.size() && at <= offset;
+         at = skipBlankFrom(json, at)) {
+        const char c = json[at];
+        const bool inName = !levels.empty() && levels.back().isObject && levels.back().awaitsName;
+        if (c == '"') {
+            const std::size_t end = stringEnd(json, at);
+            if (inName) {
+                levels.back().name = decodedString(json.substr(at, end - at));
+                levels.back().awaitsName = false;
+            }
+            at = end;
+            continue;
+        }
+        if (at == offset)
+            break;
+        if (c == '{' || c == '[') {
+            levels.push_back({c == '{', c == '{', {}, 0});
+        } else if ((c == '}' || c == ']') && !levels.empty()) {
+            levels.pop_back();
+        } else if (c == ',' && !levels.empty()) {
+            levels.back().awaitsName = levels.back().isObject;
+            ++levels.back().index;
+        }
+        ++at;
+    }
+    std::string pointer;
+    for (const Level& level : levels)
+        addPart(pointer, level);
+    return pointer;
 }
 
 } // namespace duologue

@@ -61,16 +61,33 @@ std::variant<TextPattern, PatternMistake> TextPattern::expression(std::string_vi
     return pattern;
 }
 
-std::optional<TextRange> TextPattern::find(std::string_view text) const
+std::optional<TextRange> TextPattern::find(std::string_view text, std::size_t from) const
 {
     if (!m_compiled)
-        return m_needle->find(text, Spelling::Plain);
+        return m_needle->find(text, Spelling::Plain, from);
     const std::unique_ptr<pcre2_match_data, FreeMatchData> match(pcre2_match_data_create(1, nullptr));
-    if (pcre2_match(m_compiled->code, bytesOf(text), text.size(), 0, 0, match.get(), nullptr) < 0)
+    if (pcre2_match(m_compiled->code, bytesOf(text), text.size(), from, 0, match.get(), nullptr) < 0)
         return std::nullopt;
     const PCRE2_SIZE* ends = pcre2_get_ovector_pointer(match.get());
     // "\\K" in a lookahead can end a match before it begins.
     return TextRange{std::min(ends[0], ends[1]), ends[1]};
+}
+
+std::vector<TextRange> TextPattern::findAll(std::string_view text, std::size_t most) const
+{
+    std::vector<TextRange> all;
+    std::size_t from = 0;
+    while (from < text.size() && all.size() < most) {
+        const auto found = find(text, from);
+        if (!found)
+            break;
+        const bool empty = found->end <= found->begin;
+        if (!empty)
+            all.push_back(*found);
+        const std::size_t end = std::max(found->end, from);
+        from = empty || end == from ? end + std::max<std::size_t>(codePointLength(text.substr(end)), 1) : end;
+    }
+    return all;
 }
 
 std::size_t TextPattern::nextInJson(std::string_view json, std::size_t from) const

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace duologue {
 
@@ -27,8 +28,10 @@ public:
                                                                 bool caseSensitive = false);
 
     bool matches(std::string_view text) const { return find(text).has_value(); }
-    /// The first match, in bytes of the text as it stands.
-    std::optional<TextRange> find(std::string_view text) const;
+    /// The first match that begins at `from` or behind it, in bytes of the text as it stands.
+    std::optional<TextRange> find(std::string_view text, std::size_t from = 0) const;
+    /// All matches, one behind the other, but empty ones; `most` of them at most.
+    std::vector<TextRange> findAll(std::string_view text, std::size_t most) const;
 
     /// A place in the bytes of JSON records, at or behind `from`, that the next match may have, as far as
     /// bytes show: no match ends before it. npos where there is none.

@@ -10,6 +10,13 @@
             <numerusform>%n turns</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n message</numerusform>
+            <numerusform>%n messages</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TranscriptCandidates</name>
@@ -18,6 +25,20 @@
         <translation>
             <numerusform>%n candidate</numerusform>
             <numerusform>%n candidates</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n character(s)</source>
+        <translation>
+            <numerusform>%n character</numerusform>
+            <numerusform>%n characters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n difference(s)</source>
+        <translation>
+            <numerusform>%n difference</numerusform>
+            <numerusform>%n differences</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,33 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>CountWords</name>
+    <message>
+        <source>1 conversation</source>
+        <translation type="unfinished">1 个对话</translation>
+    </message>
+    <message>
+        <source>%1 conversations</source>
+        <translation type="unfinished">%1 个对话</translation>
+    </message>
+    <message>
+        <source>1 message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 to %2 (95 %, %3)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>FacetChart</name>
     <message>
         <source>Without filters</source>
@@ -18,14 +45,6 @@
     <message>
         <source>Mean</source>
         <translation>均值</translation>
-    </message>
-    <message>
-        <source>1 conversation</source>
-        <translation>1 个对话</translation>
-    </message>
-    <message>
-        <source>%1 conversations</source>
-        <translation>%1 个对话</translation>
     </message>
     <message>
         <source>%1: %2 of %3</source>
@@ -54,6 +73,18 @@
     <message>
         <source>%1: mean %2, standard deviation %3, n %4, %5</source>
         <translation>%1：均值 %2，标准差 %3，n %4，%5</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share in %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation type="unfinished">%1：%2，%3 {1,?} {2,?}</translation>
     </message>
 </context>
 <context>
@@ -218,6 +249,29 @@
         <source>Intent replied to</source>
         <translation>所回应的意图</translation>
     </message>
+    <message>
+        <source>Next intent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>English characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chinese characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MarkdownText</name>
+    <message>
+        <source>[image %1]</source>
+        <translation>[图片 %1]</translation>
+    </message>
+    <message>
+        <source>Markdown hides %1 characters</source>
+        <translation>Markdown 隐去了 %1 个字符</translation>
+    </message>
 </context>
 <context>
     <name>MessageHead</name>
@@ -248,6 +302,25 @@
     <message>
         <source>intent %1</source>
         <translation>意图：%1</translation>
+    </message>
+    <message>
+        <source>✓ desirable</source>
+        <translation>✓ 可取</translation>
+    </message>
+    <message>
+        <source>✗ not desirable</source>
+        <translation>✗ 不可取</translation>
+    </message>
+</context>
+<context>
+    <name>MessageText</name>
+    <message>
+        <source>Hide the thinking (%1 characters)</source>
+        <translation>收起思考（%1 个字符）</translation>
+    </message>
+    <message>
+        <source>Show the thinking (%1 characters)</source>
+        <translation>展开思考（%1 个字符）</translation>
     </message>
 </context>
 <context>
@@ -284,17 +357,13 @@
         <source>unclear</source>
         <translation>不确定</translation>
     </message>
+    <message>
+        <source>Developer</source>
+        <translation>开发者</translation>
+    </message>
 </context>
 <context>
     <name>Panels</name>
-    <message>
-        <source>Report</source>
-        <translation>报表</translation>
-    </message>
-    <message>
-        <source>Choose what is drawn</source>
-        <translation>选择要绘制的内容</translation>
-    </message>
     <message>
         <source>Clear</source>
         <translation>清除</translation>
@@ -314,10 +383,6 @@
     <message>
         <source>Clear the other filters</source>
         <translation>清除其他筛选</translation>
-    </message>
-    <message>
-        <source>Ratings: %1 of %2</source>
-        <translation>评分：%1 / %2</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -477,6 +542,91 @@
         <source>Facets</source>
         <translation>取值分面</translation>
     </message>
+    <message>
+        <source>The first %1 values are compared, %2 are left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This dataset has nothing of what the chart shows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find in this conversation</source>
+        <translation>在此对话中查找</translation>
+    </message>
+    <message>
+        <source>Find in conversation…</source>
+        <translation>在对话中查找…</translation>
+    </message>
+    <message>
+        <source>Next hit</source>
+        <translation>下一处</translation>
+    </message>
+    <message>
+        <source>Previous hit</source>
+        <translation>上一处</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n 条消息</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fields</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>higher than %1 %, level with %2 % of the dataset</source>
+        <translation>高于数据集的 %1%，与其中 %2% 相同</translation>
+    </message>
+    <message>
+        <source>Find in this record</source>
+        <translation>在此记录中查找</translation>
+    </message>
+    <message>
+        <source>Where the caret is, as a JSON pointer</source>
+        <translation>光标所在位置的 JSON 指针</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+</context>
+<context>
+    <name>PrintActions</name>
+    <message>
+        <source>Nothing was printed.</source>
+        <translation>没有打印任何内容。</translation>
+    </message>
+    <message>
+        <source>The file or printer could not be written to.</source>
+        <translation>无法写入文件或打印机。</translation>
+    </message>
+    <message>
+        <source>Save as PDF</source>
+        <translation>保存为 PDF</translation>
+    </message>
+    <message>
+        <source>conversation.pdf</source>
+        <translation>对话.pdf</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Print conversation…</source>
+        <translation>打印对话…</translation>
+    </message>
+    <message>
+        <source>Save conversation as PDF…</source>
+        <translation>将对话保存为 PDF…</translation>
+    </message>
+    <message>
+        <source>Save shown conversations as PDF (at most %1)…</source>
+        <translation>将显示的对话保存为 PDF（最多 %1 个）…</translation>
+    </message>
 </context>
 <context>
     <name>ProblemCode</name>
@@ -610,6 +760,10 @@
     <message>
         <source>Go to the file</source>
         <translation>转到文件</translation>
+    </message>
+    <message>
+        <source>Show in the raw record</source>
+        <translation>在原始记录中显示</translation>
     </message>
 </context>
 <context>
@@ -886,6 +1040,98 @@
         <source>Rating by turn count</source>
         <translation>按轮数统计的评分</translation>
     </message>
+    <message>
+        <source>Distribution of a field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean by a field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cross table of two fields</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rating against rating</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Intent by turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Intent transitions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hallucination rate by turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hallucination rate by intent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Satisfaction by turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Message length by role and language</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cohorts side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean ratings of conversations of each length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>how often each value of a field is there; numbers in bins, categories by count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>means of numbers for each value of a field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>counts, or means of a number, for each pair of values of two fields</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>counts, or means of a number, for each pair of two ratings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what users want at each turn of a conversation, as shares of the turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what users want next after each intent, from one user message to the next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>share of marked answers among the annotated ones at each turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>share of marked answers among the annotated ones, by what the user wanted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean satisfaction with the answers at each turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean number of characters of a message, of each role in each language</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>n, means and shares of each value of a field, or of each of some queries, with their differences</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>TranscriptCandidates</name>
@@ -927,6 +1173,26 @@
             <numerusform>%n 个候选回答</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n character(s)</source>
+        <translation>
+            <numerusform>%n 个字符</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n difference(s)</source>
+        <translation>
+            <numerusform>%n 处差异</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>too little in common to mark differences</source>
+        <translation>相同之处太少，未标出差异</translation>
+    </message>
+    <message>
+        <source>no difference</source>
+        <translation>没有差异</translation>
+    </message>
 </context>
 <context>
     <name>TranscriptColumns</name>
@@ -966,16 +1232,20 @@
         <translation>没有译文</translation>
     </message>
     <message>
-        <source>Show all %1 characters</source>
-        <translation>显示全部 %1 个字符</translation>
-    </message>
-    <message>
         <source>Hide earlier translation</source>
         <translation>隐藏先前的译文</translation>
     </message>
     <message>
         <source>Earlier translation</source>
         <translation>先前的译文</translation>
+    </message>
+    <message>
+        <source>Show what stands before: %1 characters</source>
+        <translation>显示前面的内容：%1 个字符</translation>
+    </message>
+    <message>
+        <source>Show what follows: %1 characters</source>
+        <translation>显示后面的内容：%1 个字符</translation>
     </message>
 </context>
 <context>
@@ -1016,10 +1286,6 @@
         <source>Show less</source>
         <translation>收起</translation>
     </message>
-    <message>
-        <source>Thinking</source>
-        <translation>思考过程</translation>
-    </message>
 </context>
 <context>
     <name>TranscriptProblems</name>
@@ -1055,6 +1321,17 @@
         <source>Its bytes are shown in the raw view.</source>
         <translation>其原始字节显示在原文面板中。</translation>
     </message>
+    <message>
+        <source>Show in the raw record</source>
+        <translation>在原始记录中显示</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptTools</name>
+    <message>
+        <source>Calls %1</source>
+        <translation>调用 %1</translation>
+    </message>
 </context>
 <context>
     <name>ValueMenu</name>
@@ -1076,6 +1353,120 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::CellModel</name>
+    <message>
+        <source>Share of the line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean %1</source>
+        <translation type="unfinished">%1 均值</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation type="unfinished">对话</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation type="unfinished">%1：%2，%3 {1,?} {2,?}</translation>
+    </message>
+    <message>
+        <source>mean %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 without filters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>standard deviation %1, n %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ChartBar</name>
+    <message>
+        <source>Chart</source>
+        <translation type="unfinished">图表</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation type="unfinished">字段</translation>
+    </message>
+    <message>
+        <source>Second field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the colours say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose what is drawn</source>
+        <translation type="unfinished">选择要绘制的内容</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw it for several parts of the dataset, side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Second query</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>against</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation type="unfinished">数量</translation>
+    </message>
+    <message>
+        <source>The usual fields</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fields: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ratings: %1 of %2</source>
+        <translation type="unfinished">评分：%1 / %2</translation>
+    </message>
+    <message>
+        <source>Means: %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By the field&apos;s values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Two queries</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::ChartCanvas</name>
     <message>
         <source>Chart</source>
@@ -1083,10 +1474,134 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::CohortModel</name>
+    <message>
+        <source>%1 − %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation type="unfinished">对话</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(share of messages)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean %1, n %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>standard deviation %1</source>
+        <translation type="unfinished">标准差 %1</translation>
+    </message>
+    <message>
+        <source>%1 (n %2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> [%1, %2]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>95 %, Welch t</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1(%2) = %3, n %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, n %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, p &lt; 0.0001</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, p = %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, Cramér&apos;s V %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some expected counts are below 5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::CohortReport</name>
+    <message>
+        <source>Cohorts side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ComparisonView</name>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Keep this conversation on the left, to read others beside it</source>
+        <translation>将此对话固定在左侧，以便与其他对话对照阅读</translation>
+    </message>
+    <message>
+        <source>The same preference and question in other forms, beside this one</source>
+        <translation>以其他形式呈现的同一偏好和问题，与此记录并排显示</translation>
+    </message>
+    <message>
+        <source>Pin conversation to compare</source>
+        <translation>固定对话以便对照</translation>
+    </message>
+    <message>
+        <source>Pinned: %1</source>
+        <translation>已固定：%1</translation>
+    </message>
+    <message>
+        <source>Other forms: %1</source>
+        <translation>其他形式：%1</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::CompletionPopup</name>
     <message>
         <source>Suggestions</source>
         <translation>建议</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::DistributionMarks</name>
+    <message>
+        <source>%1: %2 conversations</source>
+        <translation>%1：%2 个对话</translation>
+    </message>
+    <message>
+        <source>How often each value occurs: %1</source>
+        <translation>各个值出现的次数：%1</translation>
     </message>
 </context>
 <context>
@@ -1110,6 +1625,10 @@
     <message>
         <source>Conversations, with a rating or without</source>
         <translation>对话数，含没有评分的对话</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1189,10 +1708,6 @@
 <context>
     <name>duologue::ui::FieldTreeView</name>
     <message>
-        <source>Profile and other fields</source>
-        <translation>画像及其他字段</translation>
-    </message>
-    <message>
         <source>Field</source>
         <translation>字段</translation>
     </message>
@@ -1207,10 +1722,6 @@
     <message>
         <source>Profile</source>
         <translation>画像</translation>
-    </message>
-    <message>
-        <source>Strategies</source>
-        <translation>策略</translation>
     </message>
     <message>
         <source>Other fields</source>
@@ -1237,6 +1748,62 @@
         <translation>
             <numerusform>还有 %n 项</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英文</translation>
+    </message>
+    <message>
+        <source>No profile</source>
+        <translation>没有画像</translation>
+    </message>
+    <message>
+        <source>No other fields</source>
+        <translation>没有其他字段</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::FindBar</name>
+    <message>
+        <source>Regular expression</source>
+        <translation>正则表达式</translation>
+    </message>
+    <message>
+        <source>Previous hit (Shift+F3)</source>
+        <translation>上一处（Shift+F3）</translation>
+    </message>
+    <message>
+        <source>Next hit (F3)</source>
+        <translation>下一处（F3）</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭（Esc）</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::HeatMap</name>
+    <message>
+        <source>Heat map</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::HeatScale</name>
+    <message>
+        <source>Lines: %1 · columns: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::IntentStrip</name>
+    <message>
+        <source>Intents in their order: %1</source>
+        <translation>按顺序排列的意图：%1</translation>
+    </message>
+    <message>
+        <source>Message %1: %2</source>
+        <translation>消息 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -1599,6 +2166,17 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::RawFind</name>
+    <message>
+        <source>Not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 处，共 %2 处</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::RawView</name>
     <message>
         <source>Raw record</source>
@@ -1611,6 +2189,18 @@
     <message>
         <source>%1 more bytes are not shown.</source>
         <translation>另有 %1 字节未显示。</translation>
+    </message>
+    <message>
+        <source>Copy JSON pointer</source>
+        <translation>复制 JSON 指针</translation>
+    </message>
+    <message>
+        <source>Fold all</source>
+        <translation>全部折叠</translation>
+    </message>
+    <message>
+        <source>Unfold all</source>
+        <translation>全部展开</translation>
     </message>
 </context>
 <context>
@@ -1664,6 +2254,26 @@
     <message>
         <source>%1 cannot be written, or is not named .png, .svg or .pdf.</source>
         <translation>无法写入 %1，或其扩展名不是 .png、.svg 或 .pdf。</translation>
+    </message>
+    <message>
+        <source>Save table…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>CSV table (*.csv);;Tab-separated text (*.tsv);;Markdown (*.md);;LaTeX (*.tex)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The table could not be saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be written.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1836,7 +2446,30 @@
     </message>
 </context>
 <context>
-    <name>duologue::ui::TranscriptView</name>
+    <name>duologue::ui::StrategyView</name>
+    <message>
+        <source>Strategies</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>No strategy is annotated here.</source>
+        <translation>此处没有标注策略。</translation>
+    </message>
+    <message>
+        <source>Attribute</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>Whole conversation</source>
+        <translation>整个对话</translation>
+    </message>
+    <message>
+        <source>Turn %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::TranscriptActions</name>
     <message>
         <source>Previous message</source>
         <translation>上一条消息</translation>
@@ -1874,6 +2507,26 @@
         <translation>复制消息为 JSON</translation>
     </message>
     <message>
+        <source>Draw Markdown</source>
+        <translation>渲染 Markdown</translation>
+    </message>
+    <message>
+        <source>Show invisible characters</source>
+        <translation>显示不可见字符</translation>
+    </message>
+    <message>
+        <source>Mark differences of candidates</source>
+        <translation>标出候选之间的差异</translation>
+    </message>
+    <message>
+        <source>Next difference</source>
+        <translation>下一处差异</translation>
+    </message>
+    <message>
+        <source>Previous difference</source>
+        <translation>上一处差异</translation>
+    </message>
+    <message>
         <source>English only</source>
         <translation>仅英文</translation>
     </message>
@@ -1897,6 +2550,32 @@
         <source>Normal text size</source>
         <translation>恢复文字大小</translation>
     </message>
+    <message>
+        <source>Copy conversation as text</source>
+        <translation>将对话复制为文本</translation>
+    </message>
+    <message>
+        <source>Copy conversation as Markdown</source>
+        <translation>将对话复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Copy conversation as JSON</source>
+        <translation>将对话复制为 JSON</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::TranscriptFind</name>
+    <message>
+        <source>Not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>%1 of %2 · English: %3, Chinese: %4</source>
+        <translation>第 %1 处，共 %2 处 · 英文：%3，中文：%4</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::TranscriptView</name>
     <message>
         <source>Copy selection</source>
         <translation>复制所选内容</translation>
@@ -1932,6 +2611,22 @@
     <message>
         <source>Choose one in the table of records.</source>
         <translation>请在记录表中选择一个。</translation>
+    </message>
+    <message>
+        <source>Memo: %1</source>
+        <translation>备注：%1</translation>
+    </message>
+    <message>
+        <source>Pinned conversation</source>
+        <translation>固定的对话</translation>
+    </message>
+    <message>
+        <source>Nothing is pinned</source>
+        <translation>没有固定的对话</translation>
+    </message>
+    <message>
+        <source>Pin a conversation to read others beside it.</source>
+        <translation>固定一个对话，以便与其他对话对照阅读。</translation>
     </message>
 </context>
 <context>

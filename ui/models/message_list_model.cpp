@@ -47,7 +47,7 @@ QString MessageListModel::text(const Message& message, int row, int column) cons
     case NumberColumn:
         return QString::number(row + 1);
     case RoleColumn:
-        return roleWord(message.role);
+        return roleWord(message);
     case IntentColumn:
         return intentWords(m_record->conversation, message);
     case MarkColumn:

@@ -28,6 +28,11 @@ QString roleWord(std::string_view role)
     return role.empty() ? Words::tr("No role") : toQt(role);
 }
 
+QString roleWord(const Message& message)
+{
+    return message.roleInFile == "developer" ? Words::tr("Developer") : roleWord(message.role);
+}
+
 QString markWord(Mark mark)
 {
     switch (mark) {
@@ -58,18 +63,19 @@ QString intentWords(const Conversation& conversation, const Message& message)
     return words.join(QStringLiteral(", "));
 }
 
-int turnOf(const Conversation& conversation, int message)
+std::vector<int> turnsOf(const Conversation& conversation)
 {
+    const auto all = static_cast<int>(conversation.turns());
+    std::vector<int> turns;
+    turns.reserve(conversation.messages.size());
     int spoken = 0;
-    for (int i = 0; i <= message; ++i) {
-        const std::string_view role = conversation.messages[static_cast<std::size_t>(i)].role;
-        const bool speaks = role != "system" && role != "tool";
-        if (speaks)
-            ++spoken;
-        else if (i == message)
-            return 0;
+    for (const Message& message : conversation.messages) {
+        const bool speaks = message.role != "system" && message.role != "tool";
+        spoken += speaks ? 1 : 0;
+        const int turn = (spoken + 1) / 2;
+        turns.push_back(speaks && turn <= all ? turn : 0);
     }
-    return (spoken + 1) / 2;
+    return turns;
 }
 
 QString tellingMemo(const Message& message)

@@ -4,6 +4,7 @@
 #include "core/record/conversation.h"
 
 #include <QString>
+#include <vector>
 
 namespace duologue::ui {
 
@@ -19,8 +20,12 @@ QString nameInBoth(const Name& name);
 /// The intents of a message under both names, joined by ", ".
 QString intentWords(const Conversation& conversation, const Message& message);
 
-/// The exchange that a message belongs to, from 1; 0 for system and tool messages, which belong to none.
-int turnOf(const Conversation& conversation, int message);
+/// The role of a message: a developer's words are system messages under a name of their own.
+QString roleWord(const Message& message);
+
+/// The exchange that each message belongs to, from 1; 0 for those that belong to none: system and tool
+/// messages, and one at the end that stands without its answer.
+std::vector<int> turnsOf(const Conversation& conversation);
 
 /// The memo where it says more than that there is nothing to say ("No Hallucination"), else empty.
 QString tellingMemo(const Message& message);

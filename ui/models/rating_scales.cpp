@@ -23,11 +23,13 @@ std::string ratingKey(std::string_view name)
 std::map<std::string, RatingScale> ratingScales(const Snapshot& snapshot, const Job& job)
 {
     constexpr Row kRowsBetweenStops = 65536;
+    constexpr std::size_t kMostValues = 12;
     std::map<std::string, RatingScale> scales;
     for (const Column& column : snapshot.records.columns) {
         if (!column.info.key.starts_with("rating.") || column.info.kind != FieldKind::Number)
             continue;
         RatingScale& scale = scales[column.info.key];
+        bool countable = true;
         for (Row row = 0; row < snapshot.recordCount(); ++row) {
             if (row % kRowsBetweenStops == 0 && job.stopRequested())
                 return scales;
@@ -36,9 +38,21 @@ std::map<std::string, RatingScale> ratingScales(const Snapshot& snapshot, const 
                 continue;
             scale.mean.add(value);
             scale.highest = std::max(scale.highest, value);
+            if (countable && (++scale.counts[value], scale.counts.size() > kMostValues))
+                countable = false;
         }
+        if (!countable)
+            scale.counts.clear();
     }
     return scales;
+}
+
+std::uint64_t RatingScale::below(double value) const
+{
+    std::uint64_t sum = 0;
+    for (auto at = counts.begin(); at != counts.end() && at->first < value; ++at)
+        sum += at->second;
+    return sum;
 }
 
 std::optional<RatingCriteria> ratingCriteria(std::string_view name)

@@ -16,6 +16,11 @@ namespace duologue::ui {
 struct RatingScale {
     Mean mean;
     double highest = 0;
+    /// How many records have each value; empty where there are too many values to be told apart.
+    std::map<double, std::uint64_t> counts;
+
+    /// How many records are rated lower than that.
+    std::uint64_t below(double value) const;
 };
 
 /// Every rating by its column's key. For a worker; incomplete when the job was asked to stop.

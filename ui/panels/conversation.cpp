@@ -2,13 +2,18 @@
 #include "core/record/field_reader.h"
 #include "ui/models/field_words.h"
 #include "ui/panels/panel.h"
+#include "ui/views/comparison_view.h"
 #include "ui/views/elided_label.h"
+#include "ui/views/find_bar.h"
+#include "ui/views/print_actions.h"
+#include "ui/views/transcript_find.h"
 #include "ui/views/transcript_view.h"
 #include "ui/views/value_menu.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/row_steps.h"
 #include "ui/work/workspace.h"
 
+#include <QAction>
 #include <QCoreApplication>
 #include <QFrame>
 #include <QHBoxLayout>
@@ -35,7 +40,10 @@ public:
         : QWidget(parent),
           m_workspace(workspace),
           m_title(new ElidedLabel(this)),
-          m_transcript(new TranscriptView(workspace, this))
+          m_transcript(new TranscriptView(workspace, this)),
+          m_find(new TranscriptFind(*m_transcript)),
+          m_findBar(new FindBar(*m_find, Panels::tr("Find in this conversation"), this)),
+          m_comparison(new ComparisonView(workspace, *m_transcript, this))
     {
         setObjectName(QStringLiteral("conversationPanel"));
         setFocusProxy(m_transcript);
@@ -47,6 +55,8 @@ public:
         header->setContentsMargins(10, 3, 6, 3);
         header->setSpacing(2);
         header->addWidget(m_title, 1);
+        header->addWidget(m_comparison->siblingsButton());
+        header->addWidget(m_comparison->pinButton());
         header->addWidget(m_previous);
         header->addWidget(m_next);
         auto* line = new QFrame(this);
@@ -58,11 +68,17 @@ public:
         layout->setSpacing(0);
         layout->addLayout(header);
         layout->addWidget(line);
-        layout->addWidget(m_transcript, 1);
+        layout->addWidget(m_comparison, 1);
+        layout->addWidget(m_findBar);
+        makeFindActions();
+        addPrintActions(*m_transcript, m_workspace);
         connect(m_title, &QWidget::customContextMenuRequested, this,
                 [this](const QPoint& at) { showMenu(at); });
         connect(&m_workspace, &Workspace::currentChanged, this, [this] { showTitle(); });
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { showTitle(); });
+        connect(&m_workspace, &Workspace::queryChanged, this,
+                [this] { m_find->setQueryPatterns(patternsOf(m_workspace.query())); });
+        connect(m_findBar, &FindBar::closed, m_transcript, [this] { m_transcript->setFocus(); });
         showTitle();
     }
 
@@ -81,6 +97,34 @@ private:
                 m_workspace.setCurrentRow(row);
         });
         return button;
+    }
+
+    /// Beside the actions of the transcript, so that menus find them in the same way.
+    void makeFindActions()
+    {
+        const auto add = [this](const char* name, const QString& text, const QKeySequence& keys,
+                                auto&& slot) {
+            auto* action = new QAction(text, m_transcript);
+            action->setObjectName(QLatin1String(name));
+            action->setShortcut(keys);
+            action->setShortcutContext(Qt::WindowShortcut);
+            connect(action, &QAction::triggered, this, slot);
+            m_transcript->addAction(action);
+        };
+        add("findInConversation", Panels::tr("Find in conversation…"), {Qt::CTRL | Qt::Key_F}, [this] {
+            const QString selected = m_transcript->selectedText();
+            m_findBar->open(selected.contains(QLatin1Char('\n')) ? QString() : selected);
+        });
+        add("findNext", Panels::tr("Next hit"), {Qt::Key_F3}, [this] { stepHit(1); });
+        add("findPrevious", Panels::tr("Previous hit"), {Qt::SHIFT | Qt::Key_F3}, [this] { stepHit(-1); });
+    }
+
+    void stepHit(int by)
+    {
+        if (m_findBar->isHidden())
+            m_findBar->open();
+        else
+            m_find->step(by);
     }
 
     void showTitle()
@@ -109,6 +153,10 @@ private:
             return {};
         if (key == "turns") {
             const int turns = m_workspace.snapshot().record(row).turns;
+            if (turns == 0) {
+                const auto [begin, end] = m_workspace.snapshot().messageRange(row);
+                return Panels::tr("%n message(s)", nullptr, static_cast<int>(end - begin));
+            }
             return Panels::tr("%n turn(s)", nullptr, turns);
         }
         QString text = toQt(field->text(row));
@@ -138,6 +186,9 @@ private:
     Workspace& m_workspace;
     ElidedLabel* m_title;
     TranscriptView* m_transcript;
+    TranscriptFind* m_find;
+    FindBar* m_findBar;
+    ComparisonView* m_comparison;
     QToolButton* m_previous = nullptr;
     QToolButton* m_next = nullptr;
 };

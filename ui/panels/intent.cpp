@@ -3,6 +3,7 @@
 #include "ui/models/message_words.h"
 #include "ui/models/value_count_model.h"
 #include "ui/panels/panel.h"
+#include "ui/views/intent_strip.h"
 #include "ui/views/message_list_view.h"
 #include "ui/views/value_count_view.h"
 #include "ui/work/qt_text.h"
@@ -45,6 +46,7 @@ public:
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(0);
         layout->addWidget(m_note);
+        layout->addWidget(new IntentStrip(workspace, this));
         layout->addWidget(m_messages, 1);
         layout->addWidget(m_counts);
         connect(m_counter, &AnnotationCounter::changed, this, [this] { refresh(); });

@@ -6,6 +6,7 @@ namespace duologue::ui {
 PanelSpec chartsPanel();
 PanelSpec conversationPanel();
 PanelSpec facetsPanel();
+PanelSpec fieldsPanel();
 PanelSpec hallucinationPanel();
 PanelSpec intentPanel();
 PanelSpec problemsPanel();
@@ -14,13 +15,14 @@ PanelSpec ratingsPanel();
 PanelSpec rawPanel();
 PanelSpec recordsPanel();
 PanelSpec sourcesPanel();
+PanelSpec strategyPanel();
 
 std::vector<PanelSpec> panels()
 {
     return {
-        sourcesPanel(), facetsPanel(),        recordsPanel(), conversationPanel(),
-        intentPanel(),  hallucinationPanel(), ratingsPanel(), profilePanel(),
-        chartsPanel(),  problemsPanel(),      rawPanel(),
+        sourcesPanel(),       facetsPanel(),   recordsPanel(), conversationPanel(), intentPanel(),
+        hallucinationPanel(), ratingsPanel(),  profilePanel(), strategyPanel(),     fieldsPanel(),
+        chartsPanel(),        problemsPanel(), rawPanel(),
     };
 }
 

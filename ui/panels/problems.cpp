@@ -110,6 +110,12 @@ private:
             menu.addAction(recordAt(*m_shown, problem->where) ? ProblemsText::tr("Go to the record")
                                                               : ProblemsText::tr("Go to the file"),
                            this, [this, index] { goTo(index); });
+        if (const Problem* problem = problemAt(index);
+            problem != nullptr && recordAt(*m_shown, problem->where))
+            menu.addAction(ProblemsText::tr("Show in the raw record"), this, [this, index] {
+                goTo(index);
+                m_workspace.showProblem(*problemAt(index));
+            });
         menu.addAction(ProblemsText::tr("Copy"), this, [index] {
             QStringList cells;
             for (int column = 0; column < ProblemModel::ColumnCount; ++column)

@@ -10,7 +10,7 @@ PanelSpec profilePanel()
 {
     return {QStringLiteral("profile"), QCoreApplication::translate("Panels", "Profile"), PanelArea::Right,
             [](Workspace& workspace, QWidget* parent) -> QWidget* {
-                return new FieldTreeView(workspace, parent);
+                return new FieldTreeView(workspace, FieldTreeView::Shows::Profile, parent);
             }};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/rating_scales.h"
 #include "ui/panels/panel.h"
+#include "ui/views/distribution_marks.h"
 #include "ui/views/reading_colors.h"
 #include "ui/views/step_marks.h"
 #include "ui/views/value_menu.h"
@@ -113,6 +114,7 @@ private:
             layout.addSpacing(14);
         layout.addWidget(label(toQt(rating.name), look.text, true));
         layout.addLayout(valueLine(rating));
+        addPlace(layout, rating);
         if (!rating.question.empty())
             layout.addWidget(label(Panels::tr("Asked: %1").arg(toQt(rating.question)), look.dim));
         if (!rating.wording.empty())
@@ -124,6 +126,31 @@ private:
             const bool applies = rating.value && *rating.value == static_cast<double>(step);
             layout.addLayout(criterionLine(static_cast<int>(step), criteria->at(step), applies));
         }
+    }
+
+    /// Where the record stands among all that have the rating.
+    void addPlace(QVBoxLayout& layout, const Rating& rating)
+    {
+        const auto scale = m_scales.find(ratingKey(rating.name));
+        if (!rating.value || scale == m_scales.end() || scale->second.counts.size() < 2)
+            return;
+        const RatingScale& all = scale->second;
+        const auto own = all.counts.find(*rating.value);
+        const auto share = [&](std::uint64_t count) {
+            constexpr double kPercent = 100;
+            return QLocale().toString(kPercent * static_cast<double>(count) / static_cast<double>(all.mean.n),
+                                      'f', 0);
+        };
+        auto* line = new QHBoxLayout;
+        line->setSpacing(8);
+        line->addWidget(new DistributionMarks(all, *rating.value, this));
+        QLabel* text =
+            label(Panels::tr("higher than %1 %, level with %2 % of the dataset")
+                      .arg(share(all.below(*rating.value)), share(own == all.counts.end() ? 0 : own->second)),
+                  colors().dim);
+        text->setObjectName(QStringLiteral("place_") + toQt(ratingKey(rating.name)));
+        line->addWidget(text, 1);
+        layout.addLayout(line);
     }
 
     /// The one that applies is told by its sign and weight.

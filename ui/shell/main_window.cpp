@@ -184,6 +184,7 @@ void MainWindow::connectWorkspace()
     };
     connect(m_status, &StatusLine::problemsClicked, this, [raise] { raise("problems"); });
     connect(&m_workspace, &Workspace::fileShown, this, [raise] { raise("sources"); });
+    connect(&m_workspace, &Workspace::problemShown, this, [raise] { raise("raw"); });
 }
 
 void MainWindow::showState()

@@ -49,6 +49,9 @@ void buildFileMenu(MainWindow& window, Workspace& workspace, Settings& settings)
     file.add(MainWindow::tr("&Close dataset"), QKeySequence(Qt::CTRL | Qt::Key_W),
              [&workspace] { workspace.close(); });
     file.menu().addSeparator();
+    for (const char* name : {"printConversation", "savePdf", "savePdfAll"})
+        file.addViewAction(name);
+    file.menu().addSeparator();
     // Outside KDE there is no standard key for it.
     file.add(MainWindow::tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q),
              [] { QApplication::closeAllWindows(); })
@@ -58,8 +61,14 @@ void buildFileMenu(MainWindow& window, Workspace& workspace, Settings& settings)
 void buildEditMenu(MainWindow& window)
 {
     MenuBuilder edit(*window.menuBar()->addMenu(MainWindow::tr("&Edit")), window);
+    for (const char* name : {"findInConversation", "findNext", "findPrevious"})
+        edit.addViewAction(name);
+    edit.menu().addSeparator();
     for (const char* name :
          {"copyMessageEnglish", "copyMessageChinese", "copyMessageBoth", "copyMessageJson"})
+        edit.addViewAction(name);
+    edit.menu().addSeparator();
+    for (const char* name : {"copyConversationText", "copyConversationMarkdown", "copyConversationJson"})
         edit.addViewAction(name);
 }
 
@@ -74,8 +83,8 @@ void buildGoMenu(MainWindow& window)
            [step] { step(-1); });
     go.add(MainWindow::tr("&Next conversation"), QKeySequence(Qt::ALT | Qt::Key_Down), [step] { step(1); });
     go.menu().addSeparator();
-    for (const char* name :
-         {"messagePrevious", "messageNext", "markedPrevious", "markedNext", "translationNextMissing"})
+    for (const char* name : {"messagePrevious", "messageNext", "markedPrevious", "markedNext",
+                             "translationNextMissing", "differencePrevious", "differenceNext"})
         go.addViewAction(name);
 }
 
@@ -101,6 +110,9 @@ void buildViewMenu(MainWindow& window, Settings& settings)
 {
     MenuBuilder view(*window.menuBar()->addMenu(MainWindow::tr("&View")), window);
     for (const char* name : {"languageEnglish", "languageBoth", "languageChinese"})
+        view.addViewAction(name);
+    view.menu().addSeparator();
+    for (const char* name : {"showMarkdown", "showInvisible", "markDifferences", "pinCurrent"})
         view.addViewAction(name);
     view.menu().addSeparator();
     for (const char* name : {"textLarger", "textSmaller", "textNormalSize"})

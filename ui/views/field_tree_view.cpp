@@ -3,6 +3,7 @@
 
 #include "core/record/field_reader.h"
 #include "ui/models/message_words.h"
+#include "ui/views/strategy_view.h"
 #include "ui/views/value_menu.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
@@ -18,7 +19,6 @@ namespace duologue::ui {
 namespace {
 
 constexpr std::string_view kProfilePrefix = "profile.";
-constexpr std::string_view kStrategyPrefix = "strategy";
 /// More elements of one list are counted, not listed.
 constexpr std::size_t kMostChildren = 500;
 
@@ -29,9 +29,14 @@ bool isProfile(const Field& field)
     return field.key.starts_with(kProfilePrefix);
 }
 
-bool isStrategy(const Field& field)
+/// A text that the conversation shows already: a preference, an option, an answer.
+bool isRead(const Conversation& conversation, const Field& field)
 {
-    return field.key.starts_with(kStrategyPrefix);
+    if (field.kind != FieldKind::Text || !field.value.isString())
+        return false;
+    const std::string_view said = trimmed(field.value.string());
+    return std::any_of(conversation.texts.begin(), conversation.texts.end(),
+                       [said](const Text& text) { return trimmed(text.text) == said; });
 }
 
 /// A tool tip that shows the text as it stands.
@@ -48,12 +53,13 @@ QString shownTitle(std::string_view key)
 
 } // namespace
 
-FieldTreeView::FieldTreeView(Workspace& workspace, QWidget* parent)
-    : QTreeWidget(parent), m_workspace(workspace)
+FieldTreeView::FieldTreeView(Workspace& workspace, Shows shows, QWidget* parent)
+    : QTreeWidget(parent), m_workspace(workspace), m_shows(shows)
 {
-    setObjectName(QStringLiteral("profileTree"));
-    setAccessibleName(tr("Profile and other fields"));
-    setHeaderLabels({tr("Field"), tr("Value"), tr("Chinese")});
+    const bool profile = shows == Shows::Profile;
+    setObjectName(profile ? QStringLiteral("profileTree") : QStringLiteral("fieldsTree"));
+    setAccessibleName(profile ? tr("Profile") : tr("Other fields"));
+    setHeaderLabels({tr("Field"), profile ? tr("English") : tr("Value"), tr("Chinese")});
     setFrameShape(QFrame::NoFrame);
     setAlternatingRowColors(false);
     setIndentation(14);
@@ -62,6 +68,8 @@ FieldTreeView::FieldTreeView(Workspace& workspace, QWidget* parent)
     setSelectionMode(SingleSelection);
     setTextElideMode(Qt::ElideRight);
     header()->setSectionResizeMode(QHeaderView::Stretch);
+    connect(this, &QTreeWidget::itemDoubleClicked, this,
+            [this](const QTreeWidgetItem* item) { showOnly(*item); });
     connect(this, &QTreeWidget::itemExpanded, this, &FieldTreeView::fillJson);
     connect(&m_workspace, &Workspace::currentChanged, this, &FieldTreeView::rebuild);
     rebuild();
@@ -74,33 +82,19 @@ void FieldTreeView::rebuild()
     m_record = m_workspace.current();
     if (!m_record)
         return;
-    const auto& fields = m_record->conversation.fields;
-    std::vector<Field> profile;
-    std::vector<Field> strategies;
-    std::vector<Field> others;
-    for (const Field& field : fields)
-        (isProfile(field) ? profile : isStrategy(field) ? strategies : others).push_back(field);
-    if (!profile.empty())
-        addFields(*addSection(tr("Profile")), profile, kProfilePrefix);
-    if (!strategies.empty())
-        addFields(*addSection(tr("Strategies")), strategies, {});
-    QTreeWidgetItem* rest = addSection(tr("Other fields"));
-    addFields(*rest, others, {});
-    addMessageFields(*rest);
-    if (rest->childCount() == 0)
-        delete rest;
-    for (int i = 0; i < topLevelItemCount(); ++i)
-        topLevelItem(i)->setExpanded(true);
-}
-
-QTreeWidgetItem* FieldTreeView::addSection(const QString& title)
-{
-    auto* section = new QTreeWidgetItem(this, {title});
-    QFont font = section->font(NameColumn);
-    font.setBold(true);
-    section->setFont(NameColumn, font);
-    section->setFirstColumnSpanned(true);
-    return section;
+    const Conversation& conversation = m_record->conversation;
+    std::vector<Field> shown;
+    for (const Field& field : conversation.fields) {
+        const bool others = !isProfile(field) && !isStrategyField(field.key) && !isRead(conversation, field);
+        if (m_shows == Shows::Profile ? isProfile(field) : others)
+            shown.push_back(field);
+    }
+    addFields(*invisibleRootItem(), shown, m_shows == Shows::Profile ? kProfilePrefix : std::string_view());
+    if (m_shows == Shows::Others)
+        addMessageFields(*invisibleRootItem());
+    expandToDepth(0);
+    if (topLevelItemCount() == 0)
+        new QTreeWidgetItem(this, {m_shows == Shows::Profile ? tr("No profile") : tr("No other fields")});
 }
 
 QTreeWidgetItem& FieldTreeView::pathItem(QTreeWidgetItem& section, std::string_view path)
@@ -148,8 +142,8 @@ void FieldTreeView::addMessageFields(QTreeWidgetItem& section)
         const auto fields = conversation.fieldsOf(conversation.messages[i].fields);
         if (fields.empty())
             continue;
-        auto* message = new QTreeWidgetItem(
-            &section, {tr("Message %1").arg(i + 1), roleWord(conversation.messages[i].role)});
+        auto* message =
+            new QTreeWidgetItem(&section, {tr("Message %1").arg(i + 1), roleWord(conversation.messages[i])});
         for (const Field& field : fields)
             setValue(pathItem(*message, field.key), field, false);
     }
@@ -217,6 +211,14 @@ void FieldTreeView::fillJson(QTreeWidgetItem* item)
     }
     if (made > kMostChildren)
         new QTreeWidgetItem(item, {tr("and %n more", nullptr, static_cast<int>(made - kMostChildren))});
+}
+
+void FieldTreeView::showOnly(const QTreeWidgetItem& item)
+{
+    const std::string key = fromQt(item.data(NameColumn, FieldKeyRole).toString());
+    const std::string value = fromQt(item.data(NameColumn, ValueRole).toString());
+    if (!key.empty() && !value.empty() && findField(m_workspace.snapshot(), key))
+        showOnlyValue(m_workspace, key, value);
 }
 
 void FieldTreeView::contextMenuEvent(QContextMenuEvent* event)

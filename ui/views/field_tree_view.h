@@ -10,23 +10,25 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// Everything that the current record says besides its texts and ratings: the user's attributes in both
-/// languages, the annotated strategies, and whatever else it holds, nested values included. Any value has the
-/// value menu. GUI thread.
+/// What the current record says besides its texts, ratings and strategies: the user's attributes in both
+/// languages, or whatever else it holds, nested values included, but texts that the conversation shows. Any
+/// value has the value menu, and a double click shows only records with it. GUI thread.
 class FieldTreeView : public QTreeWidget {
     Q_OBJECT
 
 public:
     enum Column { NameColumn, EnglishColumn, ChineseColumn };
 
-    FieldTreeView(Workspace& workspace, QWidget* parent);
+    enum class Shows { Profile, Others };
+
+    FieldTreeView(Workspace& workspace, Shows shows, QWidget* parent);
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void rebuild();
-    QTreeWidgetItem* addSection(const QString& title);
+    void showOnly(const QTreeWidgetItem& item);
     void addFields(QTreeWidgetItem& section, std::span<const Field> fields, std::string_view prefix);
     void addMessageFields(QTreeWidgetItem& section);
     /// Makes "a.b" a child of "a".
@@ -36,6 +38,7 @@ private:
     void fillJson(QTreeWidgetItem* item);
 
     Workspace& m_workspace;
+    Shows m_shows;
     DecodedRecordPtr m_record;
     /// Nested values that are not unfolded yet.
     std::unordered_map<QTreeWidgetItem*, JsonView> m_folded;

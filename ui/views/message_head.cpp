@@ -8,6 +8,7 @@
 #include <QFontMetricsF>
 #include <QUrl>
 #include <array>
+#include <optional>
 
 namespace duologue::ui {
 
@@ -20,6 +21,23 @@ struct Words {
 QString imageName(Mark mark)
 {
     return QStringLiteral("duologue:mark-%1").arg(static_cast<int>(mark));
+}
+
+/// Whether the record calls its last message desirable, where it says so.
+std::optional<bool> verdictOn(const Conversation& conversation, int message)
+{
+    if (message + 1 != static_cast<int>(conversation.messages.size()))
+        return std::nullopt;
+    for (const Field& field : conversation.fields) {
+        if (field.key == "is_desirable" && field.kind == FieldKind::Flag)
+            return field.number != 0;
+    }
+    return std::nullopt;
+}
+
+QString verdictWord(bool desirable)
+{
+    return desirable ? Words::tr("✓ desirable") : Words::tr("✗ not desirable");
 }
 
 void writeMark(QTextCursor& cursor, Mark mark, const TranscriptStyle& style)
@@ -46,15 +64,15 @@ void addHeadImages(QTextDocument& document, const TranscriptStyle& style)
                              markImage(mark, style.colors.ofMark(mark), kPixels));
 }
 
-void writeHead(QTextCursor& cursor, const Conversation& conversation, int message,
+void writeHead(QTextCursor& cursor, const Conversation& conversation, int message, int turn,
                const TranscriptStyle& style)
 {
     const Message& said = conversation.messages[static_cast<std::size_t>(message)];
     const QTextCharFormat dim = style.label(style.colors.dim);
     const QString gap = QStringLiteral("   ");
-    insertVerbatim(cursor, roleWord(said.role), style.label(style.colors.ofRole(said.role), 0.94, true));
+    insertVerbatim(cursor, roleWord(said), style.label(style.colors.ofRole(said.role), 0.94, true));
     insertVerbatim(cursor, gap + Words::tr("#%1").arg(message + 1), dim);
-    if (const int turn = turnOf(conversation, message); turn > 0)
+    if (turn > 0)
         insertVerbatim(cursor, Words::tr(" · turn %1").arg(turn), dim);
     if (const QString intents = intentWords(conversation, said); !intents.isEmpty())
         insertVerbatim(cursor, gap + intents, style.label(style.colors.assistant, 0.88, true));
@@ -64,18 +82,24 @@ void writeHead(QTextCursor& cursor, const Conversation& conversation, int messag
     }
     if (said.satisfaction > 0)
         insertVerbatim(cursor, gap + Words::tr("satisfaction: %1 of 5").arg(said.satisfaction), dim);
+    if (const auto verdict = verdictOn(conversation, message)) {
+        const QColor& color = *verdict ? style.colors.good : style.colors.bad;
+        insertVerbatim(cursor, gap + verdictWord(*verdict), style.label(color, 0.88, true));
+    }
 }
 
-QString spokenHead(const Conversation& conversation, int message)
+QString spokenHead(const Conversation& conversation, int message, int turn)
 {
     const Message& said = conversation.messages[static_cast<std::size_t>(message)];
-    QStringList parts{Words::tr("Message %1").arg(message + 1), roleWord(said.role)};
-    if (const int turn = turnOf(conversation, message); turn > 0)
+    QStringList parts{Words::tr("Message %1").arg(message + 1), roleWord(said)};
+    if (turn > 0)
         parts << Words::tr("turn %1").arg(turn);
     if (const QString intents = intentWords(conversation, said); !intents.isEmpty())
         parts << Words::tr("intent %1").arg(intents);
     if (said.hallucination != Mark::NotAnnotated)
         parts << Words::tr("hallucination: %1").arg(markWord(said.hallucination));
+    if (const auto verdict = verdictOn(conversation, message))
+        parts << verdictWord(*verdict).mid(2);
     return parts.join(QStringLiteral(", "));
 }
 

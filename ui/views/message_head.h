@@ -11,11 +11,11 @@ namespace duologue::ui {
 void addHeadImages(QTextDocument& document, const TranscriptStyle& style);
 
 /// Writes number, role, turn, intents, hallucination mark and satisfaction of a message into the block at the
-/// cursor.
-void writeHead(QTextCursor& cursor, const Conversation& conversation, int message,
+/// cursor; `turn` 0 is none.
+void writeHead(QTextCursor& cursor, const Conversation& conversation, int message, int turn,
                const TranscriptStyle& style);
 
 /// The head as a sentence for screen readers: "Message 3, turn 2, user, intent Planning".
-QString spokenHead(const Conversation& conversation, int message);
+QString spokenHead(const Conversation& conversation, int message, int turn);
 
 } // namespace duologue::ui

@@ -48,6 +48,11 @@ ReadingColors readingColors(const QPalette& palette)
 
     const QColor amber(dark ? "#ffb86b" : "#a34a00");
     colors.memo = blended(colors.page, amber, dark ? 0.16 : 0.10);
+    const QColor teal(dark ? "#5fd0c5" : "#0f8f84");
+    colors.difference = blended(colors.page, teal, dark ? 0.26 : 0.20);
+    const QColor yellow(dark ? "#ffd84d" : "#ffd000");
+    colors.found = blended(colors.page, yellow, dark ? 0.26 : 0.38);
+    colors.foundHere = blended(colors.page, amber, 0.34);
     const std::array backgrounds{colors.page, colors.card, colors.userCard, colors.current, colors.memo};
     const QColor pole = dark ? QColor(Qt::white) : QColor(Qt::black);
     // Moves towards black or white until it can be read everywhere.

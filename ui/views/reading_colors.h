@@ -19,6 +19,10 @@ struct ReadingColors {
     QColor userCard;
     QColor current;
     QColor memo;
+    /// Behind what only one of two texts has; here and behind what was found stands `text` alone.
+    QColor difference;
+    QColor found;
+    QColor foundHere;
     // Texts and icons.
     QColor text;
     QColor dim;

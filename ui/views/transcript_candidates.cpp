@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "ui/models/candidate_differences.h"
+#include "ui/views/message_text.h"
 #include "ui/views/transcript_parts.h"
 
 #include <QCoreApplication>
+#include <QTextBlock>
+#include <algorithm>
 
 namespace duologue::ui {
 
 namespace {
+
+/// Longer answers are cut; they are read whole in the raw view.
+constexpr std::size_t kLongestAnswer = 200'000;
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(TranscriptCandidates)
@@ -41,68 +48,157 @@ QString fieldText(const Field& field)
     }
 }
 
-void writeCandidateHead(QTextCursor& cursor, const Conversation& conversation, const Candidate& candidate,
-                        const TranscriptStyle& style)
+/// Words of English, or characters where the text is Chinese, and all characters.
+QString lengthText(const Conversation& conversation, const Candidate& candidate)
 {
-    const bool good = candidate.aligned || candidate.kind == CandidateKind::Chosen;
-    QTextBlockFormat block = style.labelBlock(0, 4);
-    block.setLeftMargin(0);
-    block.setRightMargin(0);
-    cursor.setBlockFormat(block);
-    QString title = kindWord(candidate.kind);
-    if (!candidate.label.empty())
-        title += QLatin1Char(' ') + toQt(candidate.label);
-    insertVerbatim(cursor, title, style.label(good ? style.colors.good : style.colors.assistant, 0.94, true));
-    if (candidate.aligned)
-        insertVerbatim(cursor, QStringLiteral("   ✓ ") + Words::tr("aligned"),
-                       style.label(style.colors.good, 0.88, true));
-    for (const Field& field : conversation.fieldsOf(candidate.fields)) {
-        const QString name = toQt(field.title.empty() ? field.key : field.title);
-        insertVerbatim(cursor, QStringLiteral("   %1: %2").arg(name, fieldText(field)),
-                       style.label(style.colors.dim));
+    std::size_t characters = 0;
+    for (const Message& message : conversation.messagesOf(candidate)) {
+        for (const Text& text : conversation.textsOf(message.texts))
+            characters += text.earlier ? 0 : characterCount(text.text);
     }
+    return Words::tr("%n character(s)", nullptr, static_cast<int>(characters));
 }
 
-void writeCandidate(QTextCursor& cursor, const Conversation& conversation, const Candidate& candidate,
-                    LanguageMode mode, const TranscriptStyle& style)
-{
-    writeCandidateHead(cursor, conversation, candidate, style);
-    for (const Message& message : conversation.messagesOf(candidate)) {
-        std::vector<Text> texts;
-        for (const TextColumn column : {TextColumn::English, TextColumn::Chinese}) {
-            const bool unwanted = (column == TextColumn::English && mode == LanguageMode::Chinese) ||
-                                  (column == TextColumn::Chinese && mode == LanguageMode::English);
-            if (!unwanted) {
-                const auto more = textsIn(conversation, message.texts, column, false);
-                texts.insert(texts.end(), more.begin(), more.end());
+class CandidateWriter {
+public:
+    CandidateWriter(const Conversation& conversation, const TranscriptMode& mode,
+                    const TranscriptFolds& folds, const CandidateDifferences* differences,
+                    const TranscriptStyle& style)
+        : m_conversation(conversation),
+          m_mode(mode),
+          m_folds(folds),
+          m_differences(mode.differences ? differences : nullptr),
+          m_style(style)
+    {
+    }
+
+    void writeHeading(QTextCursor& cursor) const
+    {
+        const auto count = static_cast<int>(m_conversation.candidates.size());
+        cursor.setBlockFormat(m_style.labelBlock(0, 0));
+        insertVerbatim(cursor, Words::tr("%n candidate(s)", nullptr, count),
+                       m_style.label(m_style.colors.dim, 0.94, true));
+        if (m_differences == nullptr || count < 2)
+            return;
+        QString said;
+        if (m_differences->count > 0)
+            said = Words::tr("%n difference(s)", nullptr, m_differences->count);
+        else if (m_differences->unlike == count - 1)
+            said = Words::tr("too little in common to mark differences");
+        else if (m_differences->unlike == 0)
+            said = Words::tr("no difference");
+        if (!said.isEmpty())
+            insertVerbatim(cursor, QStringLiteral(" · ") + said, m_style.label(m_style.colors.dim));
+    }
+
+    void write(QTextCursor& cursor, const Candidate& candidate) const
+    {
+        writeHead(cursor, candidate);
+        for (const Message& message : m_conversation.messagesOf(candidate)) {
+            cursor.insertBlock();
+            cursor.setBlockFormat(m_style.bodyBlock());
+            const auto texts = textsOf(message);
+            if (texts.empty()) {
+                writeTexts(cursor, {}, {}, m_style, Words::tr("empty answer"));
+                continue;
+            }
+            for (std::size_t i = 0; i < texts.size(); ++i) {
+                if (i > 0)
+                    cursor.insertBlock();
+                writeText(cursor, cut(texts[i]), lookOf(texts[i].index), m_style);
             }
         }
-        if (texts.empty())
-            texts = textsIn(conversation, message.texts, TextColumn::AsWritten, false);
-        cursor.insertBlock();
-        writeTexts(cursor, texts, style, Words::tr("empty answer"), true);
     }
-}
+
+private:
+    void writeHead(QTextCursor& cursor, const Candidate& candidate) const
+    {
+        const ReadingColors& colors = m_style.colors;
+        const bool good = candidate.aligned || candidate.kind == CandidateKind::Chosen;
+        QTextBlockFormat block = m_style.labelBlock(0, 4);
+        block.setLeftMargin(0);
+        block.setRightMargin(0);
+        cursor.setBlockFormat(block);
+        QString title = kindWord(candidate.kind);
+        if (!candidate.label.empty())
+            title += QLatin1Char(' ') + toQt(candidate.label);
+        insertVerbatim(cursor, title, m_style.label(good ? colors.good : colors.assistant, 0.94, true));
+        if (candidate.aligned)
+            insertVerbatim(cursor, QStringLiteral("   ✓ ") + Words::tr("aligned"),
+                           m_style.label(colors.good, 0.88, true));
+        insertVerbatim(cursor, QStringLiteral("   ") + lengthText(m_conversation, candidate),
+                       m_style.label(colors.dim));
+        for (const Field& field : m_conversation.fieldsOf(candidate.fields)) {
+            const QString name = toQt(field.title.empty() ? field.key : field.title);
+            insertVerbatim(cursor, QStringLiteral("   %1: %2").arg(name, fieldText(field)),
+                           m_style.label(colors.dim));
+        }
+    }
+
+    std::vector<ColumnText> textsOf(const Message& message) const
+    {
+        std::vector<ColumnText> texts;
+        for (const TextColumn column : {TextColumn::English, TextColumn::Chinese}) {
+            const bool unwanted =
+                (column == TextColumn::English && m_mode.languages == LanguageMode::Chinese) ||
+                (column == TextColumn::Chinese && m_mode.languages == LanguageMode::English);
+            if (unwanted)
+                continue;
+            const auto more = textsIn(m_conversation, message.texts, column, false);
+            texts.insert(texts.end(), more.begin(), more.end());
+        }
+        if (texts.empty())
+            texts = textsIn(m_conversation, message.texts, TextColumn::AsWritten, false);
+        return texts;
+    }
+
+    static ColumnText cut(ColumnText text)
+    {
+        if (text.text.size() > kLongestAnswer)
+            text.text = text.text.substr(0, wholeCharacters(text.text, kLongestAnswer));
+        return text;
+    }
+
+    TextLook lookOf(std::uint32_t text) const
+    {
+        TextLook look{true, m_mode.markdown, m_mode.invisible, &m_folds, nullptr, 0};
+        if (m_differences == nullptr)
+            return look;
+        if (const auto found = m_differences->marks.find(text); found != m_differences->marks.end()) {
+            look.differences = &found->second.ranges;
+            look.firstDifference = found->second.first;
+        }
+        return look;
+    }
+
+    const Conversation& m_conversation;
+    const TranscriptMode& m_mode;
+    const TranscriptFolds& m_folds;
+    const CandidateDifferences* m_differences;
+    const TranscriptStyle& m_style;
+};
 
 } // namespace
 
-void writeCandidates(QTextCursor& cursor, const Conversation& conversation, LanguageMode mode,
-                     bool sideBySide, const TranscriptStyle& style)
+QTextTable* writeCandidates(QTextCursor& cursor, const Conversation& conversation, const TranscriptMode& mode,
+                            const TranscriptFolds& folds, const CandidateDifferences* differences,
+                            const TranscriptStyle& style)
 {
     const auto& candidates = conversation.candidates;
     if (candidates.empty())
-        return;
-    cursor.setBlockFormat(style.labelBlock(0, 0));
-    insertVerbatim(cursor, Words::tr("%n candidate(s)", nullptr, static_cast<int>(candidates.size())),
-                   style.label(style.colors.dim, 0.94, true));
+        return nullptr;
+    const CandidateWriter writer(conversation, mode, folds, differences, style);
+    writer.writeHeading(cursor);
     const int count = static_cast<int>(candidates.size());
-    const bool pair = count == 2 && sideBySide;
-    QTextTable* table = style.insertColumns(cursor, pair ? 1 : count, pair ? 2 : 1, 10);
+    const int columns = std::clamp(mode.candidateColumns, 1, count);
+    const int rows = (count + columns - 1) / columns;
+    QTextTable* table = style.insertColumns(cursor, rows, columns, 10);
     for (int i = 0; i < count; ++i) {
-        QTextCursor cell = (pair ? table->cellAt(0, i) : table->cellAt(i, 0)).firstCursorPosition();
-        writeCandidate(cell, conversation, candidates[static_cast<std::size_t>(i)], mode, style);
+        QTextCursor cell = table->cellAt(i / columns, i % columns).firstCursorPosition();
+        writer.write(cell, candidates[static_cast<std::size_t>(i)]);
     }
     cursor.setPosition(table->lastPosition() + 1);
+    return table;
 }
 
 } // namespace duologue::ui

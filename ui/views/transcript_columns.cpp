@@ -79,14 +79,16 @@ TranscriptColumns columnsOf(const Conversation& conversation, LanguageMode mode)
     return columns;
 }
 
-std::vector<Text> textsIn(const Conversation& conversation, Slice texts, TextColumn column, bool earlier)
+std::vector<ColumnText> textsIn(const Conversation& conversation, Slice texts, TextColumn column,
+                                bool earlier)
 {
-    std::vector<Text> chosen;
-    for (const Text& text : conversation.textsOf(texts)) {
+    std::vector<ColumnText> chosen;
+    for (std::uint32_t index = texts.begin; index < texts.end; ++index) {
+        const Text& text = conversation.texts[index];
         const bool chinese = text.language == Language::Chinese;
         const bool fits = column == TextColumn::AsWritten || chinese == (column == TextColumn::Chinese);
         if (fits && text.earlier == earlier && !text.text.empty())
-            chosen.push_back(text);
+            chosen.push_back({text, index});
     }
     return chosen;
 }

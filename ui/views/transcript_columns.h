@@ -16,6 +16,11 @@ enum class LanguageMode { Both, English, Chinese };
 /// AsWritten shows every message in the language it has.
 enum class TextColumn { English, Chinese, AsWritten };
 
+/// A text of a conversation with its place in Conversation::texts, by which it is found again in a document.
+struct ColumnText : Text {
+    std::uint32_t index = 0;
+};
+
 /// What a conversation is shown in, so that no half of the view stays empty.
 struct TranscriptColumns {
     std::vector<TextColumn> shown;
@@ -27,7 +32,8 @@ struct TranscriptColumns {
 TranscriptColumns columnsOf(const Conversation& conversation, LanguageMode mode);
 
 /// The texts that stand in a column, newest wordings or earlier ones, in file order.
-std::vector<Text> textsIn(const Conversation& conversation, Slice texts, TextColumn column, bool earlier);
+std::vector<ColumnText> textsIn(const Conversation& conversation, Slice texts, TextColumn column,
+                                bool earlier);
 
 /// The language whose fonts a text in that column is set in.
 Language fontLanguage(const Text& text);

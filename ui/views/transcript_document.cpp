@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript_document.h"
 
+#include "core/record/thinking.h"
 #include "ui/models/message_words.h"
 #include "ui/views/message_head.h"
+#include "ui/views/message_text.h"
 #include "ui/views/sealed_document.h"
 #include "ui/views/transcript_parts.h"
 
-#include <QAbstractTextDocumentLayout>
 #include <QCoreApplication>
-#include <QLocale>
 #include <QTextBlock>
 #include <algorithm>
 
@@ -17,14 +17,18 @@ namespace duologue::ui {
 namespace {
 
 /// Longer texts are shown whole only when asked for: laying out a paragraph cannot be interrupted.
-constexpr qsizetype kLongText = 30'000;
+constexpr std::size_t kLongText = 40'000;
+constexpr std::size_t kMoreText = 200'000;
 constexpr double kBelowContext = 26;
 constexpr double kBelowNotice = 22;
 constexpr double kBelowHead = 5;
 constexpr double kBelowMemo = 13;
-constexpr double kMemoInset = 10;
 /// Between the text of a message and the head of the next one.
 constexpr double kBelowMessage = 30;
+
+constexpr std::size_t kDifferenceSteps = 2'000'000;
+/// Wordings that share less are not compared.
+constexpr double kLeastShared = 0.3;
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(TranscriptDocument)
@@ -35,21 +39,33 @@ std::size_t sizeOf(const Conversation& conversation, const Message& message)
     constexpr std::size_t kHead = 200;
     std::size_t size = kHead;
     for (const Text& text : conversation.textsOf(message.texts))
-        size += std::min<std::size_t>(text.text.size(), kLongText);
+        size += std::min(text.text.size(), kLongText);
     return size;
+}
+
+bool isThought(std::string_view text, std::size_t byte)
+{
+    if (text.find("<think>") == std::string_view::npos)
+        return false;
+    for (const SpokenPart& part : partsOf(text)) {
+        const auto begin = static_cast<std::size_t>(part.text.data() - text.data());
+        if (part.thinking && byte >= begin && byte < begin + part.text.size())
+            return true;
+    }
+    return false;
 }
 
 } // namespace
 
-TranscriptDocument::TranscriptDocument(Source source, TranscriptStyle style, LanguageMode mode,
-                                       bool sideBySide, TranscriptFolds folds, QObject* parent)
+TranscriptDocument::TranscriptDocument(Source source, TranscriptStyle style, const TranscriptMode& mode,
+                                       TranscriptFolds folds)
     : m_source(std::move(source)),
       m_style(std::move(style)),
       m_mode(mode),
-      m_sideBySide(sideBySide),
       m_folds(std::move(folds)),
-      m_columns(columnsOf(conversation(), mode)),
-      m_document(std::make_unique<SealedDocument>(parent))
+      m_columns(columnsOf(conversation(), mode.languages)),
+      m_document(std::make_unique<SealedDocument>()),
+      m_turns(turnsOf(conversation()))
 {
     m_document->setUndoRedoEnabled(false);
     m_document->setDocumentMargin(m_style.pageMargin());
@@ -89,7 +105,7 @@ void TranscriptDocument::writeAbove()
         noEdges.setBottomPadding(m_style.scaled(10));
         m_context->cellAt(0, 0).setFormat(noEdges);
         QTextCursor inside = m_context->cellAt(0, 0).firstCursorPosition();
-        writeContext(inside, conversation(), m_mode, m_sideBySide, !m_folds.context, m_style);
+        writeContext(inside, conversation(), m_mode, !m_folds.context, m_style);
         cursor = end();
     }
     if (!m_columns.notice.isEmpty() && !conversation().messages.empty()) {
@@ -116,8 +132,7 @@ bool TranscriptDocument::writeMore(std::size_t characters)
         written += sizeOf(conversation(), messages[next]);
     }
     if (m_messages.size() == messages.size() && written < characters) {
-        QTextCursor cursor = end();
-        writeCandidates(cursor, conversation(), m_mode, m_sideBySide, m_style);
+        writeCandidatesAtEnd();
         m_complete = true;
     }
     edit.endEditBlock();
@@ -131,12 +146,12 @@ void TranscriptDocument::writeMessage(int message)
     head.setTopMargin(cursor.blockFormat().topMargin());
     cursor.setBlockFormat(head);
     cursor.setBlockCharFormat(m_style.label(m_style.colors.dim));
-    writeHead(cursor, conversation(), message, m_style);
+    writeHead(cursor, conversation(), message, m_turns[static_cast<std::size_t>(message)], m_style);
     const bool hasMemo = writeMemo(cursor, conversation().messages[static_cast<std::size_t>(message)]);
     const double above = hasMemo ? kBelowMemo : kBelowHead;
     const int columns = static_cast<int>(m_columns.shown.size());
-    m_messages.push_back(m_style.insertColumns(cursor, m_sideBySide ? 1 : columns, m_sideBySide ? columns : 1,
-                                               above, kBelowMessage));
+    m_messages.push_back(m_style.insertColumns(cursor, m_mode.sideBySide ? 1 : columns,
+                                               m_mode.sideBySide ? columns : 1, above, kBelowMessage));
     for (int column = 0; column < columns; ++column)
         fillCell(message, column);
 }
@@ -147,8 +162,8 @@ bool TranscriptDocument::writeMemo(QTextCursor& cursor, const Message& message)
     if (memo.isEmpty())
         return false;
     QTextBlockFormat block = m_style.labelBlock(10, 5);
-    block.setLeftMargin(m_style.inset() + m_style.scaled(kMemoInset));
-    block.setRightMargin(m_style.inset() + m_style.scaled(kMemoInset));
+    block.setLeftMargin(m_style.inset() + m_style.scaled(TranscriptStyle::kMemoInset));
+    block.setRightMargin(m_style.inset() + m_style.scaled(TranscriptStyle::kMemoInset));
     cursor.insertBlock(block);
     insertVerbatim(cursor, Words::tr("Memo:") + QLatin1Char(' '),
                    m_style.label(m_style.colors.bad, 0.92, true));
@@ -161,28 +176,69 @@ void TranscriptDocument::fillCell(int message, int column)
     const Message& said = conversation().messages[static_cast<std::size_t>(message)];
     const TextColumn kind = m_columns.shown[static_cast<std::size_t>(column)];
     QTextCursor cursor = cleared(cell(message, column));
-    std::vector<Text> texts = textsIn(conversation(), said.texts, kind, false);
-    const bool whole = m_folds.whole.contains(message);
-    qsizetype hidden = 0;
-    for (Text& text : texts) {
-        const QString all = whole ? QString() : toQt(text.text);
-        if (all.size() <= kLongText)
-            continue;
-        hidden = std::max(hidden, all.size());
-        text.text = text.text.substr(0, static_cast<std::size_t>(all.left(kLongText).toUtf8().size()));
+    const auto texts = textsIn(conversation(), said.texts, kind, false);
+    const auto earlier = textsIn(conversation(), said.texts, kind, true);
+    const bool calls = column == 0 && hasToolCalls(conversation(), said);
+    const TextLook look{said.role != "user", m_mode.markdown, m_mode.invisible, &m_folds, nullptr, 0};
+    const bool compares = m_folds.earlier.contains(message) && texts.size() == 1 && earlier.size() == 1;
+    TextDiff diff;
+    if (compares)
+        diff = diffTexts(earlier.front().text, texts.front().text, kDifferenceSteps);
+    if (compares && diff.shared >= kLeastShared) {
+        std::vector<DiffRange> ranges;
+        for (const Difference& difference : diff.differences)
+            ranges.push_back(difference.right);
+        TextLook compared = look;
+        compared.differences = &ranges;
+        writeText(cursor, texts.front(), compared, m_style);
+    } else if (texts.empty()) {
+        const bool nothing = textsIn(conversation(), said.texts, TextColumn::AsWritten, false).empty();
+        if (!nothing || !calls)
+            writeTexts(cursor, {}, look, m_style,
+                       nothing ? Words::tr("empty message") : Words::tr("no translation"));
+    } else {
+        writeLong(cursor, texts, look);
     }
-    const bool saysNothing = textsIn(conversation(), said.texts, TextColumn::AsWritten, false).empty();
-    writeTexts(cursor, texts, m_style, saysNothing ? Words::tr("empty message") : Words::tr("no translation"),
-               said.role != "user");
-    if (hidden > 0) {
-        cursor.insertBlock();
-        insertVerbatim(cursor, Words::tr("Show all %1 characters").arg(QLocale().toString(hidden)),
-                       m_style.link(QStringLiteral("whole/%1").arg(message)));
-    }
-    writeEarlier(cursor, message, textsIn(conversation(), said.texts, kind, true));
+    if (calls)
+        writeToolCalls(cursor, conversation(), said, m_style);
+    writeEarlier(cursor, message, earlier, diff);
 }
 
-void TranscriptDocument::writeEarlier(QTextCursor& cursor, int message, const std::vector<Text>& texts)
+/// Of very long texts a window.
+void TranscriptDocument::writeLong(QTextCursor& cursor, const std::vector<ColumnText>& texts,
+                                   const TextLook& look)
+{
+    bool first = true;
+    for (ColumnText text : texts) {
+        const std::string_view whole = text.text;
+        TextWindow window{0, whole.size()};
+        if (const auto found = m_folds.windows.find(text.index); found != m_folds.windows.end())
+            window = found->second;
+        else if (whole.size() > kLongText)
+            window.end = wholeCharacters(whole, kLongText);
+        const auto offer = [&](std::string_view rest, const QString& words, const char* action) {
+            insertVerbatim(cursor, words.arg(countText(characterCount(rest))),
+                           m_style.link(QStringLiteral("%1/%2").arg(QLatin1String(action)).arg(text.index)));
+        };
+        if (!first)
+            cursor.insertBlock(m_style.bodyBlock());
+        first = false;
+        if (window.begin > 0) {
+            offer(whole.substr(0, window.begin), Words::tr("Show what stands before: %1 characters"),
+                  "before");
+            cursor.insertBlock(m_style.bodyBlock());
+        }
+        text.text = whole.substr(window.begin, window.end - window.begin);
+        writeText(cursor, text, look, m_style);
+        if (window.end < whole.size()) {
+            cursor.insertBlock(m_style.bodyBlock());
+            offer(whole.substr(window.end), Words::tr("Show what follows: %1 characters"), "after");
+        }
+    }
+}
+
+void TranscriptDocument::writeEarlier(QTextCursor& cursor, int message, const std::vector<ColumnText>& texts,
+                                      const TextDiff& diff)
 {
     if (texts.empty())
         return;
@@ -194,12 +250,39 @@ void TranscriptDocument::writeEarlier(QTextCursor& cursor, int message, const st
                    m_style.link(QStringLiteral("earlier/%1").arg(message)));
     if (!shown)
         return;
-    for (const Text& text : texts) {
-        QTextCharFormat format = m_style.body(fontLanguage(text));
-        format.setForeground(m_style.colors.dim);
-        cursor.insertBlock(m_style.bodyBlock());
-        insertVerbatim(cursor, toQt(text.text), format);
-    }
+    std::vector<DiffRange> ranges;
+    for (const Difference& difference : diff.differences)
+        ranges.push_back(difference.left);
+    TextLook look{false, m_mode.markdown, m_mode.invisible};
+    look.differences = ranges.empty() || diff.shared < kLeastShared ? nullptr : &ranges;
+    cursor.insertBlock(m_style.bodyBlock());
+    writeTexts(cursor, texts, look, m_style, {});
+}
+
+/// The candidates come last, so that they can be written anew.
+void TranscriptDocument::writeCandidatesAtEnd()
+{
+    QTextCursor cursor = end();
+    m_candidatesBegin = cursor.position();
+    m_candidates = writeCandidates(cursor, conversation(), m_mode, m_folds, m_differences.get(), m_style);
+}
+
+void TranscriptDocument::rewriteCandidates()
+{
+    if (m_candidates == nullptr)
+        return;
+    QTextCursor edit = end();
+    edit.beginEditBlock();
+    edit.setPosition(m_candidatesBegin, QTextCursor::KeepAnchor);
+    edit.removeSelectedText();
+    writeCandidatesAtEnd();
+    edit.endEditBlock();
+}
+
+void TranscriptDocument::setDifferences(CandidateDifferencesPtr differences)
+{
+    m_differences = std::move(differences);
+    rewriteCandidates();
 }
 
 void TranscriptDocument::toggleContext()
@@ -210,113 +293,93 @@ void TranscriptDocument::toggleContext()
     QTextCursor edit = end();
     edit.beginEditBlock();
     QTextCursor inside = cleared(m_context->cellAt(0, 0));
-    writeContext(inside, conversation(), m_mode, m_sideBySide, !m_folds.context, m_style);
+    writeContext(inside, conversation(), m_mode, !m_folds.context, m_style);
     edit.endEditBlock();
+}
+
+void TranscriptDocument::rewriteMessage(int message)
+{
+    if (message < 0 || message >= messagesWritten())
+        return;
+    QTextCursor edit = end();
+    edit.beginEditBlock();
+    for (int column = 0; column < static_cast<int>(m_columns.shown.size()); ++column)
+        fillCell(message, column);
+    edit.endEditBlock();
+}
+
+void TranscriptDocument::rewriteText(std::uint32_t text)
+{
+    const ShownPlace place = placeOfText(text);
+    if (place.message >= 0)
+        rewriteMessage(place.message);
+    else if (place.table == m_candidates)
+        rewriteCandidates();
 }
 
 void TranscriptDocument::toggleEarlier(int message)
 {
-    if (message < 0 || message >= messagesWritten())
-        return;
     if (m_folds.earlier.erase(message) == 0)
         m_folds.earlier.insert(message);
-    QTextCursor edit = end();
-    edit.beginEditBlock();
-    for (int column = 0; column < static_cast<int>(m_columns.shown.size()); ++column)
-        fillCell(message, column);
-    edit.endEditBlock();
+    rewriteMessage(message);
 }
 
-void TranscriptDocument::showWhole(int message)
+void TranscriptDocument::toggleThought(std::uint32_t text)
 {
-    if (message < 0 || message >= messagesWritten())
+    if (m_folds.thoughts.erase(text) == 0)
+        m_folds.thoughts.insert(text);
+    rewriteText(text);
+}
+
+TextWindow& TranscriptDocument::windowOf(std::uint32_t text)
+{
+    const std::string_view whole = conversation().texts.at(text).text;
+    return m_folds.windows.try_emplace(text, TextWindow{0, wholeCharacters(whole, kLongText)}).first->second;
+}
+
+void TranscriptDocument::showMore(std::uint32_t text, bool before)
+{
+    if (text >= conversation().texts.size())
         return;
-    m_folds.whole.insert(message);
-    QTextCursor edit = end();
-    edit.beginEditBlock();
-    for (int column = 0; column < static_cast<int>(m_columns.shown.size()); ++column)
-        fillCell(message, column);
-    edit.endEditBlock();
+    const std::string_view whole = conversation().texts[text].text;
+    TextWindow& window = windowOf(text);
+    if (before)
+        window.begin = wholeCharacters(whole, window.begin - std::min(window.begin, kMoreText));
+    else
+        window.end = wholeCharacters(whole, window.end + kMoreText);
+    rewriteText(text);
 }
 
-int TranscriptDocument::messageAt(int position) const
+bool TranscriptDocument::hides(std::uint32_t text, std::size_t byte) const
 {
-    if (position < m_firstHead.position())
-        return -1;
-    const auto found =
-        std::lower_bound(m_messages.begin(), m_messages.end(), position,
-                         [](const QTextTable* table, int wanted) { return table->lastPosition() < wanted; });
-    return found == m_messages.end() ? -1 : static_cast<int>(found - m_messages.begin());
+    const std::string_view whole = conversation().texts.at(text).text;
+    if (isThought(whole, byte) && !m_folds.thoughts.contains(text))
+        return true;
+    const auto window = m_folds.windows.find(text);
+    if (window == m_folds.windows.end())
+        return byte >= kLongText && placeOfText(text).message >= 0;
+    return byte < window->second.begin || byte >= window->second.end;
 }
 
-int TranscriptDocument::columnAt(int position) const
+void TranscriptDocument::reveal(std::uint32_t text, std::size_t byte)
 {
-    const int message = messageAt(position);
-    if (message < 0)
-        return -1;
-    const QTextTableCell hit = m_messages[static_cast<std::size_t>(message)]->cellAt(position);
-    if (!hit.isValid())
-        return -1;
-    return m_sideBySide ? hit.column() : hit.row();
-}
-
-QTextTableCell TranscriptDocument::cell(int message, int column) const
-{
-    const QTextTable* table = m_messages.at(static_cast<std::size_t>(message));
-    return m_sideBySide ? table->cellAt(0, column) : table->cellAt(column, 0);
-}
-
-QTextBlock TranscriptDocument::headBlock(int message) const
-{
-    const auto before = static_cast<std::size_t>(message - 1);
-    return m_document->findBlock(message == 0 ? m_firstHead.position()
-                                              : m_messages.at(before)->lastPosition() + 1);
-}
-
-QRectF TranscriptDocument::messageRect(int message) const
-{
-    const QRectF head = m_document->documentLayout()->blockBoundingRect(headBlock(message));
-    double bottom = head.bottom();
-    for (int column = 0; column < static_cast<int>(m_columns.shown.size()); ++column)
-        bottom = std::max(bottom, cellRect(cell(message, column)).bottom());
-    const double margin = m_style.sideMargin;
-    return {margin, head.top(), m_document->pageSize().width() - 2 * margin, bottom - head.top()};
-}
-
-QRectF TranscriptDocument::memoRect(int message) const
-{
-    const QTextTable* table = m_messages.at(static_cast<std::size_t>(message));
-    const QTextBlock memo = headBlock(message).next();
-    if (memo.position() >= table->firstPosition())
-        return {};
-    const double inset = m_style.scaled(kMemoInset);
-    // The block's own rectangle reaches over the margins of its sides in some versions of Qt.
-    const QRectF lines = m_document->documentLayout()->blockBoundingRect(memo);
-    const double left = m_style.sideMargin + m_style.inset();
-    return {left, lines.top() - inset / 2, m_document->pageSize().width() - 2 * left, lines.height() + inset};
-}
-
-QRectF TranscriptDocument::textRect(int message, int column) const
-{
-    return cellRect(cell(message, column));
-}
-
-QRectF TranscriptDocument::cellRect(const QTextTableCell& cell) const
-{
-    const QAbstractTextDocumentLayout* layout = m_document->documentLayout();
-    const QRectF first = layout->blockBoundingRect(cell.firstCursorPosition().block());
-    return first.united(layout->blockBoundingRect(cell.lastCursorPosition().block()));
-}
-
-QRectF TranscriptDocument::contextRect() const
-{
-    if (m_context == nullptr)
-        return {};
-    const QAbstractTextDocumentLayout* layout = m_document->documentLayout();
-    const QRectF first = layout->blockBoundingRect(m_context->firstCursorPosition().block());
-    const QRectF last = layout->blockBoundingRect(m_context->lastCursorPosition().block());
-    const double margin = m_style.sideMargin;
-    return {margin, first.top(), m_document->pageSize().width() - 2 * margin, last.bottom() - first.top()};
+    const std::string_view whole = conversation().texts.at(text).text;
+    const ShownPlace place = placeOfText(text);
+    if (place.table == m_context && place.message < 0 && !m_folds.context) {
+        toggleContext();
+        return;
+    }
+    if (isThought(whole, byte) && !m_folds.thoughts.contains(text))
+        toggleThought(text);
+    if (whole.size() <= kLongText || place.message < 0)
+        return;
+    TextWindow& window = windowOf(text);
+    if (byte >= window.begin && byte < window.end)
+        return;
+    constexpr std::size_t kAhead = 2000;
+    window.begin = wholeCharacters(whole, byte - std::min(byte, kAhead));
+    window.end = wholeCharacters(whole, window.begin + kLongText);
+    rewriteText(text);
 }
 
 } // namespace duologue::ui

@@ -2,22 +2,23 @@
 #pragma once
 
 #include "core/record/decoded_record.h"
-#include "ui/views/transcript_columns.h"
+#include "ui/models/candidate_differences.h"
+#include "ui/views/message_text.h"
+#include "ui/views/transcript_mode.h"
 #include "ui/views/transcript_style.h"
 
 #include <QTextBlock>
 #include <QTextDocument>
 #include <memory>
-#include <set>
 
 namespace duologue::ui {
 
-/// What the reader has unfolded.
-struct TranscriptFolds {
-    bool context = false;
-    /// Messages whose earlier translation is shown, or whose very long text is shown whole.
-    std::set<int> earlier;
-    std::set<int> whole;
+/// Where a text of the conversation stands.
+struct ShownPlace {
+    /// -1: not in a message.
+    int message = -1;
+    /// Null where it is not written.
+    const QTextTable* table = nullptr;
 };
 
 /// A record as a text document: context, messages, candidates. Each message is a head and one row of a table
@@ -32,9 +33,9 @@ public:
         QString fileName;
     };
 
-    /// The document belongs to `parent`, which answers for its resources.
-    TranscriptDocument(Source source, TranscriptStyle style, LanguageMode mode, bool sideBySide,
-                       TranscriptFolds folds, QObject* parent);
+    /// The document is nobody's child: a view that is being shown must not lose a child.
+    TranscriptDocument(Source source, TranscriptStyle style, const TranscriptMode& mode,
+                       TranscriptFolds folds);
     ~TranscriptDocument();
     TranscriptDocument(const TranscriptDocument&) = delete;
     TranscriptDocument& operator=(const TranscriptDocument&) = delete;
@@ -43,6 +44,7 @@ public:
     const Conversation& conversation() const { return m_source.record->conversation; }
     const TranscriptStyle& style() const { return m_style; }
     const TranscriptColumns& columns() const { return m_columns; }
+    const TranscriptMode& mode() const { return m_mode; }
     const TranscriptFolds& folds() const { return m_folds; }
 
     /// Writes messages until about so many characters are written. False when everything is there.
@@ -52,7 +54,14 @@ public:
 
     void toggleContext();
     void toggleEarlier(int message);
-    void showWhole(int message);
+    void toggleThought(std::uint32_t text);
+    /// More of a very long text, of what stands before the part that is shown or behind it.
+    void showMore(std::uint32_t text, bool before);
+    /// Unfolds what hides a byte of a text.
+    void reveal(std::uint32_t text, std::size_t byte);
+    /// Marks what differs between the candidates.
+    void setDifferences(CandidateDifferencesPtr differences);
+    const CandidateDifferencesPtr& differences() const { return m_differences; }
 
     /// The message to which a position belongs (its head included), -1 for none.
     int messageAt(int position) const;
@@ -60,6 +69,16 @@ public:
     int columnAt(int position) const;
     /// The cell of a message's text.
     QTextTableCell cell(int message, int column) const;
+
+    ShownPlace placeOfText(std::uint32_t text) const;
+    /// A byte of a text that is folded away.
+    bool hides(std::uint32_t text, std::size_t byte) const;
+    const QTextTable* table(int message) const { return m_messages.at(static_cast<std::size_t>(message)); }
+    const QTextTable* context() const { return m_context; }
+    /// Null where there are none, or they are not written yet.
+    const QTextTable* candidates() const { return m_candidates; }
+    /// The exchange that a message belongs to, 0 for none.
+    int turnOf(int message) const { return m_turns.at(static_cast<std::size_t>(message)); }
 
     // In document coordinates, laying out as much as it needs:
     /// Head and texts.
@@ -76,15 +95,21 @@ private:
     /// False where there is none worth showing.
     bool writeMemo(QTextCursor& cursor, const Message& message);
     void fillCell(int message, int column);
-    void writeEarlier(QTextCursor& cursor, int message, const std::vector<Text>& texts);
+    void writeLong(QTextCursor& cursor, const std::vector<ColumnText>& texts, const TextLook& look);
+    void writeEarlier(QTextCursor& cursor, int message, const std::vector<ColumnText>& texts,
+                      const TextDiff& diff);
+    void writeCandidatesAtEnd();
+    void rewriteCandidates();
+    void rewriteMessage(int message);
+    void rewriteText(std::uint32_t text);
+    TextWindow& windowOf(std::uint32_t text);
     QTextBlock headBlock(int message) const;
     QRectF cellRect(const QTextTableCell& cell) const;
     QTextCursor end() const;
 
     Source m_source;
     TranscriptStyle m_style;
-    LanguageMode m_mode;
-    bool m_sideBySide;
+    TranscriptMode m_mode;
     TranscriptFolds m_folds;
     TranscriptColumns m_columns;
     std::unique_ptr<QTextDocument> m_document;
@@ -92,6 +117,10 @@ private:
     /// Where the first head begins.
     QTextCursor m_firstHead;
     std::vector<QTextTable*> m_messages;
+    std::vector<int> m_turns;
+    CandidateDifferencesPtr m_differences;
+    QTextTable* m_candidates = nullptr;
+    int m_candidatesBegin = 0;
     bool m_complete = false;
 };
 

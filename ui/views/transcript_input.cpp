@@ -2,7 +2,7 @@
 // What TranscriptView does with mouse and keys: the message pointed at, and selections that stay in their
 // column.
 #include "ui/views/column_selection.h"
-#include "ui/views/transcript_view.h"
+#include "ui/views/transcript_actions.h"
 #include "ui/work/workspace.h"
 
 #include <QClipboard>
@@ -25,10 +25,10 @@ int TranscriptView::messageUnder(const QPoint& place) const
 void TranscriptView::point(const QPoint& place)
 {
     const int message = messageUnder(place);
-    if (message < 0 || message == m_workspace.currentMessage())
+    if (message < 0 || message == currentMessage())
         return;
     m_pointing = true;
-    m_workspace.setCurrentMessage(message);
+    makeCurrent(message);
     m_pointing = false;
 }
 
@@ -50,7 +50,7 @@ void TranscriptView::mouseMoveEvent(QMouseEvent* event)
         return;
     }
     // The pointer may stray into the other column; the selection does not.
-    const QRect column = textRect(std::max(0, m_workspace.currentMessage()), m_column);
+    const QRect column = textRect(std::max(0, currentMessage()), m_column);
     QPointF place = event->position();
     place.setX(
         std::clamp(place.x(), static_cast<double>(column.left()), static_cast<double>(column.right())));
@@ -65,7 +65,7 @@ void TranscriptView::wheelEvent(QWheelEvent* event)
 {
     m_wanted.reset();
     if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        event->angleDelta().y() > 0 ? enlarge() : shrink();
+        setZoom(event->angleDelta().y() > 0 ? m_zoom * 1.1 : m_zoom / 1.1);
         event->accept();
         return;
     }
@@ -77,7 +77,7 @@ void TranscriptView::keyPressEvent(QKeyEvent* event)
     m_wanted.reset();
     if (event->matches(QKeySequence::Copy)) {
         if (m_selection.empty())
-            copyMessage(std::nullopt);
+            m_actions->copyMessage(std::nullopt);
         else
             QGuiApplication::clipboard()->setText(selectedText());
         return;
@@ -126,24 +126,32 @@ void TranscriptView::select(std::vector<QTextCursor> pieces, int anchor)
     m_selection = std::move(pieces);
     QTextCursor own = textCursor();
     own.setPosition(std::max(0, anchor));
-    QList<ExtraSelection> others;
     for (const QTextCursor& piece : m_selection) {
-        if (piece.anchor() == anchor) {
+        if (piece.anchor() == anchor)
             own = piece;
-            continue;
-        }
-        ExtraSelection other;
-        other.cursor = piece;
-        other.format.setBackground(palette().highlight());
-        other.format.setForeground(palette().highlightedText());
-        others << other;
     }
     // Setting it scrolls to its end, which the reader did not ask for.
     const int value = verticalScrollBar()->value();
     setTextCursor(own);
-    setExtraSelections(others);
+    showSelections();
     verticalScrollBar()->setValue(value);
     m_selecting = false;
+}
+
+void TranscriptView::showSelections()
+{
+    QList<ExtraSelection> all = m_highlights;
+    const QTextCursor own = textCursor();
+    for (const QTextCursor& piece : m_selection) {
+        if (piece.anchor() == own.anchor() && piece.position() == own.position())
+            continue;
+        ExtraSelection other;
+        other.cursor = piece;
+        other.format.setBackground(palette().highlight());
+        other.format.setForeground(palette().highlightedText());
+        all << other;
+    }
+    setExtraSelections(all);
 }
 
 QString TranscriptView::selectedText() const
@@ -166,12 +174,24 @@ void TranscriptView::follow(const QUrl& link)
     const int message = action.section(QLatin1Char('/'), 1).toInt();
     const int value = verticalScrollBar()->value();
     select({}, -1);
+    const auto text = static_cast<std::uint32_t>(message);
+    const auto& problems = m_source.record->problems;
+    if (action.startsWith(QLatin1String("problem/"))) {
+        if (text < problems.size())
+            m_workspace.showProblem(problems[text]);
+        return;
+    }
     if (action == QLatin1String("context"))
         m_transcript->toggleContext();
     else if (action.startsWith(QLatin1String("earlier/")))
         m_transcript->toggleEarlier(message);
-    else if (action.startsWith(QLatin1String("whole/")))
-        m_transcript->showWhole(message);
+    else if (action.startsWith(QLatin1String("thought/")))
+        m_transcript->toggleThought(text);
+    else if (action.startsWith(QLatin1String("after/")))
+        m_transcript->showMore(text, false);
+    else if (action.startsWith(QLatin1String("before/")))
+        m_transcript->showMore(text, true);
+    Q_EMIT contentChanged();
     verticalScrollBar()->setValue(value);
 }
 

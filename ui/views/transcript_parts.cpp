@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript_parts.h"
 
-#include "core/base/text.h"
-#include "core/export/conversation_text.h"
-#include "core/record/thinking.h"
+#include "ui/views/message_text.h"
 
 #include <QCoreApplication>
 #include <QTextBlock>
@@ -14,7 +12,6 @@ namespace {
 
 constexpr qsizetype kFoldedLength = 170;
 constexpr int kFoldedLines = 2;
-constexpr double kThoughtInset = 12;
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(TranscriptParts)
@@ -72,12 +69,12 @@ QString shortened(const QString& text)
 }
 
 /// The texts of a part as columns: what the mode asks for, else what there is.
-std::vector<std::vector<Text>> contextColumns(const Conversation& conversation, const ContextPart& part,
-                                              LanguageMode mode, bool earlier)
+std::vector<std::vector<ColumnText>> contextColumns(const Conversation& conversation, const ContextPart& part,
+                                                    LanguageMode mode, bool earlier)
 {
     const auto english = textsIn(conversation, part.texts, TextColumn::English, earlier);
     const auto chinese = textsIn(conversation, part.texts, TextColumn::Chinese, earlier);
-    std::vector<std::vector<Text>> columns;
+    std::vector<std::vector<ColumnText>> columns;
     if (!english.empty() && (mode != LanguageMode::Chinese || chinese.empty()))
         columns.push_back(english);
     if (!chinese.empty() && (mode != LanguageMode::English || english.empty()))
@@ -86,7 +83,7 @@ std::vector<std::vector<Text>> contextColumns(const Conversation& conversation, 
 }
 
 /// Cuts the texts short, or only finds out whether that would cut anything.
-bool fold(std::vector<std::vector<Text>>& columns, bool folded, std::vector<QByteArray>& kept)
+bool fold(std::vector<std::vector<ColumnText>>& columns, bool folded, std::vector<QByteArray>& kept)
 {
     bool cut = false;
     for (auto& column : columns) {
@@ -95,7 +92,7 @@ bool fold(std::vector<std::vector<Text>>& columns, bool folded, std::vector<QByt
             if (folded)
                 column.resize(kFoldedLines);
         }
-        for (Text& text : column) {
+        for (ColumnText& text : column) {
             const QString whole = toQt(text.text);
             const QString part = shortened(whole);
             if (part.size() == whole.size() && part == whole)
@@ -112,11 +109,11 @@ bool fold(std::vector<std::vector<Text>>& columns, bool folded, std::vector<QByt
 }
 
 bool writePart(QTextCursor& cursor, const Conversation& conversation, const ContextPart& part,
-               LanguageMode mode, bool sideBySide, bool folded, const TranscriptStyle& style)
+               const TranscriptMode& mode, bool folded, const TranscriptStyle& style)
 {
     bool cut = false;
     for (const bool earlier : {false, true}) {
-        auto columns = contextColumns(conversation, part, mode, earlier);
+        auto columns = contextColumns(conversation, part, mode.languages, earlier);
         if (columns.empty())
             continue;
         if (earlier && folded && !textsIn(conversation, part.texts, TextColumn::AsWritten, false).empty()) {
@@ -131,55 +128,17 @@ bool writePart(QTextCursor& cursor, const Conversation& conversation, const Cont
         std::vector<QByteArray> kept;
         kept.reserve(64);
         cut = fold(columns, folded, kept) || cut;
-        writeInColumns(cursor, columns, sideBySide, style);
+        writeInColumns(cursor, columns, mode, style);
     }
     return cut;
 }
 
-/// A thought stands apart from what was said: under a caption, in quiet letters.
-void writeSpoken(QTextCursor& cursor, const SpokenPart& part, Language language, const TranscriptStyle& style)
-{
-    QTextCharFormat format = style.body(language);
-    if (cursor.block().length() > 1)
-        cursor.insertBlock(style.bodyBlock());
-    if (!part.thinking) {
-        insertVerbatim(cursor, toQt(part.text), format);
-        return;
-    }
-    insertVerbatim(cursor, Words::tr("Thinking"), style.label(style.colors.dim, 0.86, true));
-    QTextBlockFormat thought = style.bodyBlock();
-    thought.setLeftMargin(style.scaled(kThoughtInset));
-    thought.setBottomMargin(style.scaled(kThoughtInset / 2));
-    cursor.insertBlock(thought);
-    format.setForeground(style.colors.dim);
-    insertVerbatim(cursor, toQt(part.text), format);
-}
-
 } // namespace
 
-void writeTexts(QTextCursor& cursor, const std::vector<Text>& texts, const TranscriptStyle& style,
-                const QString& whenNone, bool mayThink)
+void writeInColumns(QTextCursor& cursor, const std::vector<std::vector<ColumnText>>& columns,
+                    const TranscriptMode& mode, const TranscriptStyle& style)
 {
-    cursor.setBlockFormat(style.bodyBlock());
-    if (texts.empty()) {
-        QTextCharFormat dim = style.label(style.colors.dim, 0.94);
-        dim.setFontItalic(true);
-        insertVerbatim(cursor, whenNone, dim);
-        return;
-    }
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        if (i > 0)
-            cursor.insertBlock();
-        const auto parts =
-            mayThink ? partsOf(texts[i].text) : std::vector<SpokenPart>{{false, texts[i].text}};
-        for (const SpokenPart& part : parts)
-            writeSpoken(cursor, part, fontLanguage(texts[i]), style);
-    }
-}
-
-void writeInColumns(QTextCursor& cursor, const std::vector<std::vector<Text>>& columns, bool sideBySide,
-                    const TranscriptStyle& style)
-{
+    const bool sideBySide = mode.sideBySide;
     const int count = static_cast<int>(columns.size());
     constexpr double kAbove = 2;
     constexpr double kBelow = 10;
@@ -187,17 +146,17 @@ void writeInColumns(QTextCursor& cursor, const std::vector<std::vector<Text>>& c
         style.insertColumns(cursor, sideBySide ? 1 : count, sideBySide ? count : 1, kAbove, kBelow);
     for (int i = 0; i < count; ++i) {
         QTextCursor cell = (sideBySide ? table->cellAt(0, i) : table->cellAt(i, 0)).firstCursorPosition();
-        writeTexts(cell, columns[static_cast<std::size_t>(i)], style, {});
+        writeTexts(cell, columns[static_cast<std::size_t>(i)], {false, false, mode.invisible}, style, {});
     }
     cursor.setPosition(table->lastPosition() + 1);
 }
 
-bool writeContext(QTextCursor& cursor, const Conversation& conversation, LanguageMode mode, bool sideBySide,
+bool writeContext(QTextCursor& cursor, const Conversation& conversation, const TranscriptMode& mode,
                   bool folded, const TranscriptStyle& style)
 {
     bool cut = false;
     for (const ContextPart& part : conversation.context)
-        cut = writePart(cursor, conversation, part, mode, sideBySide, folded, style) || cut;
+        cut = writePart(cursor, conversation, part, mode, folded, style) || cut;
     cursor.setBlockFormat(style.labelBlock(0, 0));
     if (cut)
         insertVerbatim(cursor, folded ? Words::tr("Show more") : Words::tr("Show less"),

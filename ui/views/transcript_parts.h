@@ -2,26 +2,23 @@
 #pragma once
 
 #include "core/record/decoded_record.h"
-#include "ui/views/transcript_columns.h"
+#include "ui/views/transcript_mode.h"
 #include "ui/views/transcript_style.h"
 
 namespace duologue::ui {
 
+struct CandidateDifferences;
+
 /// What stands around the messages of a transcript. Each function writes at the cursor, which is in an empty
 /// block, and leaves it in one.
 
-/// Texts of one cell, one below the other; a dim line where there is none. Where they `mayThink`, thoughts
-/// stand apart from what was said.
-void writeTexts(QTextCursor& cursor, const std::vector<Text>& texts, const TranscriptStyle& style,
-                const QString& whenNone, bool mayThink = false);
-
-/// Texts in several columns side by side, or one below the other where `sideBySide` is false.
-void writeInColumns(QTextCursor& cursor, const std::vector<std::vector<Text>>& columns, bool sideBySide,
-                    const TranscriptStyle& style);
+/// Texts in several columns side by side, or one below the other where there is no room.
+void writeInColumns(QTextCursor& cursor, const std::vector<std::vector<ColumnText>>& columns,
+                    const TranscriptMode& mode, const TranscriptStyle& style);
 
 /// Everything that frames the conversation. Long texts are cut short while `folded`, with a link that
 /// unfolds them. True where there is something to fold.
-bool writeContext(QTextCursor& cursor, const Conversation& conversation, LanguageMode mode, bool sideBySide,
+bool writeContext(QTextCursor& cursor, const Conversation& conversation, const TranscriptMode& mode,
                   bool folded, const TranscriptStyle& style);
 
 /// What is wrong with the record and where, the worst first. `recordOffset` is where it begins in its file.
@@ -32,8 +29,15 @@ void writeProblems(QTextCursor& cursor, const DecodedRecord& record, std::uint64
 /// the place is left out.
 QString problemLine(const Problem& problem, const DecodedRecord* record, std::uint64_t recordOffset);
 
-/// The alternatives below the messages, two of them side by side where there is room.
-void writeCandidates(QTextCursor& cursor, const Conversation& conversation, LanguageMode mode,
-                     bool sideBySide, const TranscriptStyle& style);
+/// The alternatives below the messages, side by side where there is room: a cell each, row by row. Their
+/// differences may still be missing. Null where there are no candidates.
+QTextTable* writeCandidates(QTextCursor& cursor, const Conversation& conversation, const TranscriptMode& mode,
+                            const TranscriptFolds& folds, const CandidateDifferences* differences,
+                            const TranscriptStyle& style);
+
+/// What an assistant asked tools to do, each call with its arguments indented. Nothing where it did not.
+void writeToolCalls(QTextCursor& cursor, const Conversation& conversation, const Message& message,
+                    const TranscriptStyle& style);
+bool hasToolCalls(const Conversation& conversation, const Message& message);
 
 } // namespace duologue::ui

@@ -85,6 +85,10 @@ void writeProblems(QTextCursor& cursor, const DecodedRecord& record, std::uint64
         cursor.insertBlock(style.labelBlock(0, 2));
         insertVerbatim(cursor, problemLine(*problems[i], &record, recordOffset),
                        style.label(style.colors.text, broken ? 1.0 : 0.88));
+        insertVerbatim(cursor, QStringLiteral("   "), style.label(style.colors.dim));
+        const auto number = problems[i] - record.problems.data();
+        insertVerbatim(cursor, Words::tr("Show in the raw record"),
+                       style.link(QStringLiteral("problem/%1").arg(number)));
     }
     if (problems.size() > kMostProblems) {
         cursor.insertBlock(style.labelBlock(0, 2));

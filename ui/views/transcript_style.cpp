@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript_style.h"
 
+#include <QFontDatabase>
 #include <QFontInfo>
 #include <algorithm>
 #include <cmath>
@@ -12,6 +13,7 @@ namespace {
 /// Latin and Chinese lines are equally high, so that columns keep in step; Chinese glyphs need 1.45.
 constexpr double kLineHeight = 1.55;
 constexpr double kBodySize = 1.06;
+constexpr double kFixedSize = 0.94;
 /// In em: so many Chinese characters, about twice as many Latin ones.
 constexpr double kLongestLine = 48;
 
@@ -38,6 +40,18 @@ QTextCharFormat TranscriptStyle::body(Language language) const
 {
     QTextCharFormat format;
     format.setFont(withChinese(sized(font, zoom * kBodySize), language));
+    format.setForeground(colors.text);
+    return format;
+}
+
+QTextCharFormat TranscriptStyle::fixed() const
+{
+    QFont made = sized(font, zoom * kBodySize * kFixedSize);
+    made.setFamilies(QFontDatabase::systemFont(QFontDatabase::FixedFont).families());
+    made.setFixedPitch(true);
+    QTextCharFormat format;
+    // First also in Chinese: it has no Chinese glyphs, so that those come from the next face.
+    format.setFont(withChinese(made));
     format.setForeground(colors.text);
     return format;
 }

@@ -11,9 +11,18 @@
 
 namespace duologue::ui {
 
+/// Of a block: the text of the conversation that it shows, by its place in Conversation::texts. Blocks
+/// without it are the program's own words.
+constexpr int kSourceText = QTextFormat::UserProperty + 1;
+/// Of characters that differ from another text: the number of the difference.
+constexpr int kDifference = QTextFormat::UserProperty + 2;
+
 /// Measures, fonts and formats of a transcript, and the few ways in which it writes into a document. A value:
 /// made anew when palette, font or zoom change.
 struct TranscriptStyle {
+    /// From the edge of a memo to its text.
+    static constexpr double kMemoInset = 10;
+
     QFont font;
     double zoom = 1;
     ReadingColors colors;
@@ -31,6 +40,8 @@ struct TranscriptStyle {
     double gutter() const { return scaled(28); }
 
     QTextCharFormat body(Language language) const;
+    /// For code and JSON: all letters of one width.
+    QTextCharFormat fixed() const;
     /// For heads and labels: `size` in relation to the body.
     QTextCharFormat label(const QColor& color, double size = 0.88, bool bold = false) const;
     /// A label that asks the view to do something: `action` is the part after "duologue:".

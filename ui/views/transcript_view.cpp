@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript_view.h"
 
+#include "ui/views/found_marks.h"
 #include "ui/views/message_head.h"
 #include "ui/views/sealed_document.h"
+#include "ui/views/transcript_accessible.h"
+#include "ui/views/transcript_actions.h"
 #include "ui/views/transcript_parts.h"
 #include "ui/work/workspace.h"
 
 #include <QElapsedTimer>
-#include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
 #include <cmath>
@@ -18,6 +20,9 @@ namespace {
 
 /// Narrower views show the languages one below the other.
 constexpr int kSideBySideWidth = 900;
+/// A candidate needs so much to stand beside others.
+constexpr int kCandidateWidth = 280;
+constexpr int kMostCandidateColumns = 4;
 /// What fills the first screen is written at once, the rest in pieces that take about this long each.
 constexpr std::size_t kFirstCharacters = 16'000;
 constexpr double kPieceMs = 12;
@@ -28,11 +33,14 @@ constexpr double kWantedTop = 20;
 
 } // namespace
 
-TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent)
-    : QTextBrowser(parent), m_workspace(workspace)
+TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
+    : QTextBrowser(parent), m_workspace(workspace), m_part(part)
 {
-    setObjectName(QStringLiteral("transcript"));
-    setAccessibleName(tr("Conversation"));
+    // Before anything speaks of the view to a screen reader.
+    installTranscriptAccessible();
+    const bool pinned = part == Part::Pinned;
+    setObjectName(pinned ? QStringLiteral("pinnedTranscript") : QStringLiteral("transcript"));
+    setAccessibleName(pinned ? tr("Pinned conversation") : tr("Conversation"));
     setFrameShape(QFrame::NoFrame);
     setOpenLinks(false);
     setUndoRedoEnabled(false);
@@ -42,15 +50,19 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent)
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    makeActions();
+    m_actions = new TranscriptActions(*this);
+    m_foundMarks = new FoundMarks(this);
+    setViewportMargins(0, 0, FoundMarks::kWidth, 0);
     m_fill.setInterval(0);
     connect(&m_fill, &QTimer::timeout, this, &TranscriptView::fillMore);
     connect(this, &QTextBrowser::anchorClicked, this, &TranscriptView::follow);
     connect(this, &QTextEdit::selectionChanged, this, &TranscriptView::keepSelectionInColumn);
     connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TranscriptView::scrollToWanted);
-    connect(&m_workspace, &Workspace::currentChanged, this, &TranscriptView::showCurrent);
-    connect(&m_workspace, &Workspace::pathsChanged, this, &TranscriptView::showCurrent);
-    connect(&m_workspace, &Workspace::currentMessageChanged, this, &TranscriptView::showCurrentMessage);
+    if (!pinned) {
+        connect(&m_workspace, &Workspace::currentChanged, this, &TranscriptView::showCurrent);
+        connect(&m_workspace, &Workspace::pathsChanged, this, &TranscriptView::showCurrent);
+        connect(&m_workspace, &Workspace::currentMessageChanged, this, &TranscriptView::showCurrentMessage);
+    }
     showCurrent();
 }
 
@@ -58,6 +70,7 @@ TranscriptView::~TranscriptView()
 {
     m_fill.stop();
     disconnect(this, nullptr, this, nullptr);
+    setExtraSelections({});
     // The base class has to let go of the document before it goes.
     setDocument(nullptr);
 }
@@ -72,23 +85,51 @@ bool TranscriptView::isWide() const
     return width() >= kSideBySideWidth;
 }
 
+int TranscriptView::candidateColumns(const TranscriptStyle& style) const
+{
+    const double room = viewport()->width() - 2 * style.sideMargin;
+    return std::clamp(static_cast<int>(room / style.scaled(kCandidateWidth)), 1, kMostCandidateColumns);
+}
+
 TranscriptStyle TranscriptView::style() const
 {
     TranscriptStyle made{font(), m_zoom, readingColors(palette()), 0};
     std::size_t columns = 1;
     if (m_source.record && isWide())
-        columns = columnsOf(m_source.record->conversation, m_mode).shown.size();
+        columns = columnsOf(m_source.record->conversation, m_mode.languages).shown.size();
     made.sideMargin = made.sideMarginFor(viewport()->width(), static_cast<int>(columns));
     return made;
 }
 
-void TranscriptView::setLanguageMode(LanguageMode mode)
+void TranscriptView::setMode(const TranscriptMode& mode)
 {
     if (mode == m_mode)
         return;
     m_mode = mode;
     rebuild();
-    Q_EMIT languageModeChanged(mode);
+    Q_EMIT modeChanged();
+}
+
+void TranscriptView::setLanguageMode(LanguageMode mode)
+{
+    TranscriptMode wanted = m_mode;
+    wanted.languages = mode;
+    setMode(wanted);
+}
+
+int TranscriptView::currentMessage() const
+{
+    return m_part == Part::Main ? m_workspace.currentMessage() : m_ownMessage;
+}
+
+void TranscriptView::makeCurrent(int message)
+{
+    if (m_part == Part::Main) {
+        m_workspace.setCurrentMessage(message);
+        return;
+    }
+    m_ownMessage = message;
+    showCurrentMessage(message);
 }
 
 void TranscriptView::setZoom(double zoom)
@@ -101,40 +142,103 @@ void TranscriptView::setZoom(double zoom)
     Q_EMIT zoomChanged(m_zoom);
 }
 
+std::string TranscriptView::placeKey() const
+{
+    return fromQt(m_source.fileName) + '\n' + std::to_string(m_source.recordOffset);
+}
+
+/// Where the reader is, to come back to.
+std::optional<TranscriptView::Wanted> TranscriptView::place() const
+{
+    const int top = m_transcript ? messageUnder(QPoint(viewport()->width() / 2, 0)) : -1;
+    if (top < 0)
+        return std::nullopt;
+    return Wanted{top, static_cast<double>(messageRect(top).top())};
+}
+
 void TranscriptView::showCurrent()
 {
-    m_wanted.reset();
+    constexpr std::size_t kMostPlaces = 20'000;
+    if (const auto left = place(); left && verticalScrollBar()->value() > 0 && m_places.size() < kMostPlaces)
+        m_places[placeKey()] = *left;
+    else
+        m_places.erase(placeKey());
     const DecodedRecordPtr& record = m_workspace.current();
-    m_source = {record, 0, {}};
-    if (!record) {
-        if (const auto& problem = m_workspace.currentProblem())
-            showNote(tr("This record cannot be read"), problemLine(*problem, nullptr, 0));
-        else if (m_workspace.snapshot().recordCount() == 0)
-            showNote(tr("Nothing is open"), tr("Open a folder of conversations to read them here."));
-        else
-            showNote(tr("No conversation is chosen"), tr("Choose one in the table of records."));
+    if (m_part == Part::Pinned || !record) {
+        show({});
         return;
     }
+    TranscriptDocument::Source source{record, 0, {}};
     const Snapshot& snapshot = m_workspace.snapshot();
     if (record->row < snapshot.recordCount()) {
         const RecordEntry& entry = snapshot.record(record->row);
-        m_source.recordOffset = entry.offset;
-        m_source.fileName = toQt(snapshot.file(entry.file).shownPath);
+        source.recordOffset = entry.offset;
+        source.fileName = toQt(snapshot.file(entry.file).shownPath);
     }
-    showRecord(m_source, {});
-    verticalScrollBar()->setValue(0);
+    show(std::move(source));
 }
 
-void TranscriptView::showRecord(TranscriptDocument::Source source, TranscriptFolds folds)
+void TranscriptView::show(TranscriptDocument::Source source)
+{
+    m_wanted.reset();
+    m_ownMessage = -1;
+    m_source = std::move(source);
+    m_differencesTask.cancel();
+    if (!m_source.record) {
+        showNoRecord();
+        return;
+    }
+    const auto before = m_places.find(placeKey());
+    const bool known = before != m_places.end();
+    if (known)
+        m_wanted = before->second;
+    showRecord({}, nullptr);
+    if (!known)
+        verticalScrollBar()->setValue(0);
+    const DecodedRecordPtr& record = m_source.record;
+    if (record->conversation.candidates.size() < 2)
+        return;
+    m_differencesTask.run(
+        [record](const Job&) -> CandidateDifferencesPtr {
+            return std::make_shared<CandidateDifferences>(differencesOf(record->conversation));
+        },
+        [this, record](CandidateDifferencesPtr differences) {
+            if (m_transcript && m_source.record == record) {
+                m_transcript->setDifferences(std::move(differences));
+                Q_EMIT contentChanged();
+            }
+        });
+}
+
+void TranscriptView::showNoRecord()
+{
+    if (m_part == Part::Pinned)
+        showNote(tr("Nothing is pinned"), tr("Pin a conversation to read others beside it."));
+    else if (const auto& problem = m_workspace.currentProblem())
+        showNote(tr("This record cannot be read"), problemLine(*problem, nullptr, 0));
+    else if (m_workspace.snapshot().recordCount() == 0)
+        showNote(tr("Nothing is open"), tr("Open a folder of conversations to read them here."));
+    else
+        showNote(tr("No conversation is chosen"), tr("Choose one in the table of records."));
+}
+
+/// Writes the record anew in the mode that is asked for, as far as there is room.
+void TranscriptView::showRecord(TranscriptFolds folds, CandidateDifferencesPtr differences)
 {
     m_isWide = isWide();
-    auto made = std::make_unique<TranscriptDocument>(std::move(source), style(), m_mode, m_isWide,
-                                                     std::move(folds), this);
+    TranscriptMode mode = m_mode;
+    mode.sideBySide = m_isWide;
+    mode.candidateColumns = candidateColumns(style());
+    auto made = std::make_unique<TranscriptDocument>(m_source, style(), mode, std::move(folds));
+    made->setDifferences(std::move(differences));
     made->writeMore(kFirstCharacters);
-    select({}, -1);
+    forgetSelections();
+    const std::optional<Wanted> wanted = m_wanted;
     m_transcript.swap(made);
     setDocument(m_transcript->document());
     m_note.reset();
+    // The first steps of the layout may have taken it for reached.
+    m_wanted = wanted;
     if (m_transcript->isComplete()) {
         m_fill.stop();
         Q_EMIT filled();
@@ -142,14 +246,15 @@ void TranscriptView::showRecord(TranscriptDocument::Source source, TranscriptFol
         m_fill.start();
     }
     scrollToWanted();
+    Q_EMIT contentChanged();
 }
 
 void TranscriptView::showNote(const QString& title, const QString& text)
 {
     m_fill.stop();
-    select({}, -1);
+    forgetSelections();
     const TranscriptStyle look = style();
-    std::unique_ptr<QTextDocument> note = std::make_unique<SealedDocument>(this);
+    std::unique_ptr<QTextDocument> note = std::make_unique<SealedDocument>();
     note->setUndoRedoEnabled(false);
     note->setDocumentMargin(look.scaled(28));
     QTextCursor cursor(note.get());
@@ -159,20 +264,18 @@ void TranscriptView::showNote(const QString& title, const QString& text)
     m_note.swap(note);
     setDocument(m_note.get());
     m_transcript.reset();
+    Q_EMIT contentChanged();
 }
 
 /// The same record in other columns, colours or sizes; the reader stays where they were.
 void TranscriptView::rebuild()
 {
     if (!m_transcript) {
-        showCurrent();
+        showNoRecord();
         return;
     }
-    const int top = messageUnder(QPoint(viewport()->width() / 2, 0));
-    m_wanted.reset();
-    if (top >= 0)
-        m_wanted = Wanted{top, static_cast<double>(messageRect(top).top())};
-    showRecord(m_source, m_transcript->folds());
+    m_wanted = place();
+    showRecord(m_transcript->folds(), m_transcript->differences());
 }
 
 void TranscriptView::fillMore()
@@ -197,7 +300,8 @@ void TranscriptView::showCurrentMessage(int message)
     viewport()->update();
     if (message < 0 || m_pointing || !m_transcript)
         return;
-    setAccessibleDescription(spokenHead(m_transcript->conversation(), message));
+    setAccessibleDescription(
+        spokenHead(m_transcript->conversation(), message, m_transcript->turnOf(message)));
     if (message < m_transcript->messagesWritten()) {
         const QRect rect = messageRect(message);
         const int height = viewport()->height();
@@ -221,15 +325,50 @@ void TranscriptView::scrollToWanted()
         m_wanted.reset();
 }
 
+/// Before the document goes: the widget looks at its selections once more when it gets others.
+void TranscriptView::forgetSelections()
+{
+    m_highlights.clear();
+    select({}, -1);
+    setExtraSelections({});
+}
+
+void TranscriptView::setHighlights(QList<ExtraSelection> highlights)
+{
+    m_highlights = std::move(highlights);
+    showSelections();
+}
+
+void TranscriptView::reveal(std::uint32_t text, std::size_t byte)
+{
+    if (m_transcript)
+        m_transcript->reveal(text, byte);
+}
+
+void TranscriptView::showPosition(int position)
+{
+    m_wanted.reset();
+    QTextCursor cursor(document());
+    cursor.setPosition(position);
+    const QRect place = cursorRect(cursor);
+    const int margin = viewport()->height() / 4;
+    if (place.top() < margin || place.bottom() > viewport()->height() - margin)
+        verticalScrollBar()->setValue(verticalScrollBar()->value() + place.top() - margin);
+}
+
 void TranscriptView::resizeEvent(QResizeEvent* event)
 {
     QTextBrowser::resizeEvent(event);
+    const QRect seen = viewport()->geometry();
+    m_foundMarks->setGeometry(seen.right() + 1, seen.top(), FoundMarks::kWidth, seen.height());
     if (!m_transcript)
         return;
     const TranscriptStyle& shown = m_transcript->style();
     const std::size_t columns = m_isWide ? m_transcript->columns().shown.size() : 1;
     const double margin = shown.sideMarginFor(viewport()->width(), static_cast<int>(columns));
-    if (isWide() != m_isWide || margin != shown.sideMargin)
+    const bool fewer = m_transcript->candidates() != nullptr &&
+                       candidateColumns(style()) != m_transcript->mode().candidateColumns;
+    if (isWide() != m_isWide || margin != shown.sideMargin || fewer)
         rebuild();
 }
 
@@ -240,68 +379,6 @@ void TranscriptView::changeEvent(QEvent* event)
                              event->type() == QEvent::LanguageChange;
     if (looksChange && (m_transcript || m_note))
         rebuild();
-}
-
-QPointF TranscriptView::scrollOffset() const
-{
-    return {0, static_cast<double>(verticalScrollBar()->value())};
-}
-
-QRect TranscriptView::messageRect(int message) const
-{
-    if (!m_transcript || message < 0 || message >= m_transcript->messagesWritten())
-        return {};
-    return m_transcript->messageRect(message).translated(-scrollOffset()).toAlignedRect();
-}
-
-QRect TranscriptView::textRect(int message, int column) const
-{
-    if (!m_transcript || message < 0 || message >= m_transcript->messagesWritten())
-        return {};
-    return m_transcript->textRect(message, column).translated(-scrollOffset()).toAlignedRect();
-}
-
-void TranscriptView::drawCards(const QRect& exposed)
-{
-    const ReadingColors& colors = m_transcript->style().colors;
-    const double inset = m_transcript->style().scaled(9);
-    QPainter painter(viewport());
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.translate(-scrollOffset());
-    painter.setPen(Qt::NoPen);
-    const QRectF seen = QRectF(exposed).translated(scrollOffset());
-    if (const QRectF context = m_transcript->contextRect(); context.intersects(seen)) {
-        painter.setBrush(colors.card);
-        painter.drawRoundedRect(context.adjusted(0, -inset, 0, inset), 6, 6);
-    }
-    const int above = messageUnder(QPoint(viewport()->width() / 2, exposed.top() - 1));
-    for (int message = std::max(0, above); message < m_transcript->messagesWritten(); ++message) {
-        const QRectF card = m_transcript->messageRect(message).adjusted(0, -inset, 0, inset);
-        if (card.top() > seen.bottom())
-            break;
-        const bool current = message == m_workspace.currentMessage();
-        const bool user =
-            m_transcript->conversation().messages[static_cast<std::size_t>(message)].role == "user";
-        if (current || user) {
-            painter.setBrush(current ? colors.current : colors.userCard);
-            painter.drawRoundedRect(card, 6, 6);
-        }
-        if (current) {
-            painter.setBrush(colors.currentBar);
-            painter.drawRoundedRect(QRectF(card.left(), card.top(), 4, card.height()), 2, 2);
-        }
-        if (const QRectF memo = m_transcript->memoRect(message); !memo.isEmpty()) {
-            painter.setBrush(colors.memo);
-            painter.drawRoundedRect(memo, 4, 4);
-        }
-    }
-}
-
-void TranscriptView::paintEvent(QPaintEvent* event)
-{
-    if (m_transcript)
-        drawCards(event->rect());
-    QTextBrowser::paintEvent(event);
 }
 
 } // namespace duologue::ui

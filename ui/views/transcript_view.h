@@ -2,17 +2,22 @@
 #pragma once
 
 #include "ui/views/transcript_document.h"
+#include "ui/work/latest_task.h"
 
 #include <QTextBrowser>
 #include <QTimer>
-#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
 
 class QAction;
 
 namespace duologue::ui {
 
+class FoundMarks;
+class TranscriptActions;
 class Workspace;
 
 /// The current conversation for reading: languages side by side, one message under the other, the current
@@ -23,41 +28,50 @@ class TranscriptView : public QTextBrowser {
     Q_OBJECT
 
 public:
-    TranscriptView(Workspace& workspace, QWidget* parent);
+    /// The view of the current record, or one beside it that shows what it is given.
+    enum class Part { Main, Pinned };
+
+    TranscriptView(Workspace& workspace, QWidget* parent, Part part = Part::Main);
     ~TranscriptView() override;
 
-    LanguageMode languageMode() const { return m_mode; }
+    void show(TranscriptDocument::Source source);
+    using QTextBrowser::show;
+    const TranscriptDocument::Source& shownSource() const { return m_source; }
+    /// What was asked for; what there is room for is in transcript()->mode().
+    const TranscriptMode& mode() const { return m_mode; }
+    void setMode(const TranscriptMode& mode);
+    LanguageMode languageMode() const { return m_mode.languages; }
     void setLanguageMode(LanguageMode mode);
     double zoom() const { return m_zoom; }
     void setZoom(double zoom);
 
+    Part part() const { return m_part; }
     /// Null while no record is shown.
     const TranscriptDocument* transcript() const { return m_transcript.get(); }
-    /// One of the actions; null where none has that name.
     QAction* action(const QString& name) const;
 
     // In viewport coordinates; null where the message is not written yet.
     QRect messageRect(int message) const;
     QRect textRect(int message, int column) const;
-    /// The text that a copy would take.
+    /// Messages in sight: from the first one to the one behind the last.
+    std::pair<int, int> visibleMessages() const;
+    FoundMarks* foundMarks() const { return m_foundMarks; }
+    /// Marks places, under the selection.
+    void setHighlights(QList<ExtraSelection> highlights);
+    /// Unfolds what hides a byte of a text.
+    void reveal(std::uint32_t text, std::size_t byte);
+    /// Scrolls until a position of the document is in sight.
+    void showPosition(int position);
+    /// Highlighted and followed: of the workspace, or the view's own where it is pinned; -1 for none.
+    int currentMessage() const;
+    void makeCurrent(int message);
     QString selectedText() const;
-
-    void enlarge() { setZoom(m_zoom * 1.1); }
-    void shrink() { setZoom(m_zoom / 1.1); }
-    void resetZoom() { setZoom(1); }
-    /// To the next message (1) or the one before (-1).
-    void stepMessage(int by);
-    /// To the next message with a hallucination mark of yes or unclear.
-    void stepMarked(int by);
-    void showNextMissingTranslation();
-    /// The current message as text; none: in all its languages.
-    void copyMessage(std::optional<Language> language);
-    void copyMessageJson();
-
     QVariant loadResource(int type, const QUrl& name) override;
 
 Q_SIGNALS:
-    void languageModeChanged(LanguageMode mode);
+    void modeChanged();
+    /// What is written changed: another record, mode or size, or something was unfolded.
+    void contentChanged();
     void zoomChanged(double zoom);
     /// All messages of the record are written.
     void filled();
@@ -74,31 +88,6 @@ protected:
     QMimeData* createMimeDataFromSelection() const override;
 
 private:
-    QAction* addMessageAction(const char* name, const QString& text, const QKeySequence& keys,
-                              std::function<void()> triggered);
-    void makeActions();
-    void makeLanguageActions();
-    void makeZoomActions();
-    void showCurrent();
-    void showRecord(TranscriptDocument::Source source, TranscriptFolds folds);
-    void showNote(const QString& title, const QString& text);
-    void rebuild();
-    void fillMore();
-    TranscriptStyle style() const;
-    bool isWide() const;
-
-    void showCurrentMessage(int message);
-    void scrollToWanted();
-    /// The message under the pointer becomes the current one, without any scrolling.
-    void point(const QPoint& place);
-    int messageUnder(const QPoint& place) const;
-    void stepTo(int by, const std::function<bool(const Message&)>& wanted);
-    void follow(const QUrl& link);
-    void keepSelectionInColumn();
-    void select(std::vector<QTextCursor> pieces, int anchor);
-    void drawCards(const QRect& exposed);
-    QPointF scrollOffset() const;
-
     /// A message that is to be scrolled to as soon as it is laid out, and where on the screen its top
     /// belongs.
     struct Wanted {
@@ -106,12 +95,45 @@ private:
         double top = 0;
     };
 
+    std::optional<Wanted> place() const;
+    void showCurrent();
+    void showNoRecord();
+    void showRecord(TranscriptFolds folds, CandidateDifferencesPtr differences);
+    void showSelections();
+    void forgetSelections();
+    std::string placeKey() const;
+    void showNote(const QString& title, const QString& text);
+    void rebuild();
+    void fillMore();
+    TranscriptStyle style() const;
+    bool isWide() const;
+    int candidateColumns(const TranscriptStyle& style) const;
+
+    void showCurrentMessage(int message);
+    void scrollToWanted();
+    /// The message under the pointer becomes the current one, without any scrolling.
+    void point(const QPoint& place);
+    int messageUnder(const QPoint& place) const;
+    void follow(const QUrl& link);
+    void keepSelectionInColumn();
+    void select(std::vector<QTextCursor> pieces, int anchor);
+    void drawCards(const QRect& exposed);
+    QPointF scrollOffset() const;
+
     Workspace& m_workspace;
+    TranscriptActions* m_actions;
+    FoundMarks* m_foundMarks;
     std::unique_ptr<TranscriptDocument> m_transcript;
     /// Shown while there is no transcript.
     std::unique_ptr<QTextDocument> m_note;
     TranscriptDocument::Source m_source;
-    LanguageMode m_mode = LanguageMode::Both;
+    Part m_part;
+    TranscriptMode m_mode;
+    int m_ownMessage = -1;
+    LatestTask<CandidateDifferencesPtr> m_differencesTask;
+    QList<ExtraSelection> m_highlights;
+    /// Where the reader was in other records, by placeKey().
+    std::unordered_map<std::string, Wanted> m_places;
     double m_zoom = 1;
     bool m_isWide = false;
     bool m_pointing = false;

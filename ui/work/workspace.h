@@ -75,6 +75,10 @@ public:
     /// Asks the tree of sources to show a file, by its shown path.
     void showFile(const QString& shownPath) { Q_EMIT fileShown(shownPath); }
 
+    /// Asks the raw record to show the place of a problem of the current record, now or as soon as it is
+    /// read.
+    void showProblem(const Problem& problem) { Q_EMIT problemShown(problem); }
+
     /// Shows a line at the top of the window: what failed and why.
     void report(const QString& what, const QString& why);
 
@@ -89,6 +93,7 @@ Q_SIGNALS:
     void currentChanged();
     void currentMessageChanged(int index);
     void fileShown(const QString& shownPath);
+    void problemShown(const duologue::Problem& problem);
     void reported(const QString& what, const QString& why);
 
 private:

@@ -2,6 +2,7 @@
 #include "reading_fixture.h"
 #include "ui/models/message_list_model.h"
 #include "ui/models/value_count_model.h"
+#include "ui/views/intent_strip.h"
 #include "ui/views/message_list_view.h"
 #include "ui/views/step_marks.h"
 #include "ui/views/transcript_view.h"
@@ -241,24 +242,109 @@ private Q_SLOTS:
                      QStringLiteral("In depth, for example a recipe with its ingredients and steps"));
     }
 
-    void listsProfileAndOtherFields()
+    void listsTheProfile()
     {
         const auto panel = openPanel(QStringLiteral("profile"), m_reading->workspace, kPanel);
         QVERIFY(m_reading->open());
+        auto& tree = dynamic_cast<QTreeWidget&>(*panel);
+        QTreeWidgetItem* gender = item(tree, QStringLiteral("Gender"));
+        QCOMPARE(gender->text(1), QStringLiteral("Female"));
+        QCOMPARE(gender->text(2), QStringLiteral("女"));
+        QVERIFY(item(tree, QStringLiteral("preference id")) == nullptr);
+        const QPoint place = tree.visualItemRect(gender).center();
+        QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, place);
+        QTest::mouseDClick(tree.viewport(), Qt::LeftButton, {}, place);
+        QCOMPARE(toText(m_reading->workspace.query()), std::string("profile.gender:Female"));
+    }
+
+    void listsStrategiesBesideEachOther()
+    {
+        QJsonObject record = fourMessages();
+        const auto strategy = [](const char* order) {
+            return QJsonObject{
+                {QStringLiteral("1"), QJsonObject{{QStringLiteral("feedback"), QStringLiteral("None")}}},
+                {QStringLiteral("final"), QJsonObject{{QStringLiteral("order"), QLatin1String(order)}}}};
+        };
+        record.insert(QStringLiteral("strategy_V2"), strategy("Depth"));
+        record.insert(QStringLiteral("strategy_V3"), strategy("Breadth"));
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), record);
+        const auto panel = openPanel(QStringLiteral("strategy"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open());
         const auto& tree = dynamic_cast<const QTreeWidget&>(*panel);
-        QCOMPARE(item(tree, QStringLiteral("Gender"))->text(1), QStringLiteral("Female"));
-        QCOMPARE(item(tree, QStringLiteral("Gender"))->text(2), QStringLiteral("女"));
+        QCOMPARE(tree.columnCount(), 3);
+        QCOMPARE(tree.topLevelItem(0)->text(0), QStringLiteral("Turn 1"));
         const QTreeWidgetItem* order = item(tree, QStringLiteral("order"));
-        QCOMPARE(order->text(1), QStringLiteral("Depth"));
-        QCOMPARE(order->parent()->text(0), QStringLiteral("final"));
+        QCOMPARE(order->parent()->text(0), QStringLiteral("Whole conversation"));
+        QCOMPARE(QSet<QString>({order->text(1), order->text(2)}),
+                 QSet<QString>({QStringLiteral("Depth"), QStringLiteral("Breadth")}));
+        QVERIFY(order->font(1).bold());
+        QVERIFY(!item(tree, QStringLiteral("feedback"))->font(1).bold());
+    }
+
+    void listsOtherFields()
+    {
+        const auto panel = openPanel(QStringLiteral("fields"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open());
+        const auto& tree = dynamic_cast<const QTreeWidget&>(*panel);
+        QVERIFY(item(tree, QStringLiteral("order")) == nullptr);
+        QVERIFY(item(tree, QStringLiteral("Gender")) == nullptr);
         QCOMPARE(item(tree, QStringLiteral("preference id"))->text(1), QStringLiteral("31"));
         QTreeWidgetItem* extra = item(tree, QStringLiteral("extra"));
-        QCOMPARE(extra->childCount(), 0);
         extra->setExpanded(true);
         QCOMPARE(extra->childCount(), 1);
         extra->child(0)->setExpanded(true);
         QCOMPARE(extra->child(0)->child(0)->text(0), QStringLiteral("deep"));
         QCOMPARE(extra->child(0)->child(0)->text(1), QStringLiteral("7"));
+    }
+
+    void leavesOutFieldsThatAreRead()
+    {
+        const auto panel = openPanel(QStringLiteral("fields"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open(samplePath() + QStringLiteral("/PrefEval/implicit_preference/choice-based")));
+        const auto& tree = dynamic_cast<const QTreeWidget&>(*panel);
+        for (const char* read : {"preference", "explanation", "aligned op"})
+            QVERIFY2(item(tree, QLatin1String(read)) == nullptr, read);
+    }
+
+    void stepsThroughTheSequenceOfIntents()
+    {
+        const auto panel = openPanel(QStringLiteral("intent"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open());
+        auto* strip = panel->findChild<IntentStrip*>();
+        QCOMPARE(strip->count(), 2);
+        QCOMPARE(strip->accessibleName(),
+                 QStringLiteral("Intents in their order: Planning 规划, Search 检索"));
+        QTest::mouseClick(strip, Qt::LeftButton, {}, strip->stepRect(1).center());
+        QCOMPARE(m_reading->workspace.currentMessage(), 2);
+    }
+
+    void placesARatingAmongAllOthers()
+    {
+        const auto panel = openPanel(QStringLiteral("ratings"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open(samplePath() + QStringLiteral("/RecLLMSim/LLM_agent_user")));
+        // Counted here from the records themselves.
+        std::map<double, int> counts;
+        for (Row row = 0; row < m_reading->workspace.snapshot().recordCount(); ++row) {
+            QVERIFY(m_reading->choose(row));
+            for (const Rating& rating : m_reading->workspace.current()->conversation.ratings) {
+                if (rating.name == "Diversity" && rating.value)
+                    ++counts[*rating.value];
+            }
+        }
+        int all = 0;
+        for (const auto& [value, count] : counts)
+            all += count;
+        double own = -1;
+        for (const Rating& rating : m_reading->workspace.current()->conversation.ratings)
+            own = rating.name == "Diversity" ? *rating.value : own;
+        int below = 0;
+        for (const auto& [value, count] : counts)
+            below += value < own ? count : 0;
+        const auto percent = [all](int count) { return QString::number(100.0 * count / all, 'f', 0); };
+        const QString expected = QStringLiteral("higher than %1 %, level with %2 % of the dataset")
+                                     .arg(percent(below), percent(counts[own]));
+        QTRY_VERIFY(panel->findChild<QLabel*>(QStringLiteral("place_rating.diversity")) != nullptr);
+        QCOMPARE(panel->findChild<QLabel*>(QStringLiteral("place_rating.diversity"))->text(), expected);
     }
 
     void namesTheConversation()
@@ -279,7 +365,7 @@ private Q_SLOTS:
     {
         const auto panel = openPanel(QStringLiteral("conversation"), m_reading->workspace, {1000, 700});
         QVERIFY(m_reading->open(samplePath() + QStringLiteral("/RecLLMSim")));
-        auto* transcript = panel->findChild<TranscriptView*>();
+        auto* transcript = panel->findChild<TranscriptView*>(QStringLiteral("transcript"));
         for (Row row = 0; row < m_reading->workspace.snapshot().recordCount(); ++row) {
             QVERIFY(m_reading->choose(row));
             QVERIFY(transcript->transcript() != nullptr);

@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(!shows("no translation"));
     }
 
-    void thoughtsStandApart()
+    void foldsThoughts()
     {
         m_reading->write(
             QStringLiteral("LLM_agent_user/travel planning/1.json"),
@@ -94,19 +94,21 @@ private Q_SLOTS:
                                QStringLiteral("<think>They like tea.</think>\n\nGo to Hangzhou."))}));
         QVERIFY(open());
         QVERIFY(shows("<thinking> is no tag"));
-        int captions = 0;
+        QVERIFY(shows("Go to Hangzhou."));
+        QVERIFY(!shows("They like tea."));
+        QVERIFY(click(QStringLiteral("Show the thinking (29 characters)")));
         QColor thought;
         QColor said;
         for (const QTextFragment& fragment : fragments(*m_view->document())) {
-            captions += fragment.text() == QLatin1String("Thinking") ? 1 : 0;
             if (fragment.text().contains(QLatin1String("<think>They like tea.</think>")))
                 thought = fragment.charFormat().foreground().color();
             if (fragment.text().contains(QLatin1String("Go to Hangzhou.")))
                 said = fragment.charFormat().foreground().color();
         }
-        QCOMPARE(captions, 1);
         QVERIFY(thought.isValid() && said.isValid());
         QVERIFY(thought != said);
+        QVERIFY(click(QStringLiteral("Hide the thinking")));
+        QVERIFY(!shows("They like tea."));
     }
 
     void showsTextsAsTheyStand()
@@ -192,15 +194,16 @@ private Q_SLOTS:
         QVERIFY(open());
         QVERIFY(!shows("THE END"));
         m_view->verticalScrollBar()->setValue(m_view->verticalScrollBar()->maximum());
-        Q_EMIT m_view->anchorClicked(QUrl(QStringLiteral("duologue:whole/0")));
+        Q_EMIT m_view->anchorClicked(
+            QUrl(QStringLiteral("duologue:after/%1")
+                     .arg(m_view->transcript()->conversation().messages[0].texts.begin)));
         QVERIFY(shows("THE END"));
     }
 
     void listsCandidates()
     {
         TranscriptStyle style{QFont(), 1, readingColors(QPalette()), 20};
-        TranscriptDocument transcript({recordWithCandidates(), 0, {}}, style, LanguageMode::Both, true, {},
-                                      this);
+        TranscriptDocument transcript({recordWithCandidates(), 0, {}}, style, TranscriptMode(), {});
         while (transcript.writeMore(100'000)) {
         }
         const QString text = transcript.document()->toPlainText();

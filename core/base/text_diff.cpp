@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The algorithm is E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", Algorithmica 1 (1986), in
+// its linear space refinement: the middle of a shortest edit script is found from both ends at once, and
+// both halves are compared in the same way.
+#include "core/base/text_diff.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+
+namespace duologue {
+
+namespace {
+
+enum class Kind { Word, Space, Single };
+
+/// Scripts without spaces between words, and the punctuation beside them.
+bool standsAlone(char32_t c)
+{
+    return (c >= 0x2E80 && c <= 0x9FFF) || (c >= 0xAC00 && c <= 0xD7AF) || (c >= 0xF900 && c <= 0xFAFF) ||
+           (c >= 0xFE30 && c <= 0xFE4F) || (c >= 0xFF00 && c <= 0xFFEF) || (c >= 0x1F000 && c <= 0x3FFFF);
+}
+
+Kind kindOf(char32_t c)
+{
+    if (c == ' ' || (c >= '\t' && c <= '\r') || c == 0xA0)
+        return Kind::Space;
+    if (c < 0x80) {
+        const bool letter = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        return letter ? Kind::Word : Kind::Single;
+    }
+    const bool punctuation = (c >= 0xA1 && c <= 0xBF) || (c >= 0x2000 && c <= 0x2BFF);
+    return punctuation || standsAlone(c) ? Kind::Single : Kind::Word;
+}
+
+struct Point {
+    int x = 0;
+    int y = 0;
+};
+
+/// Marks the tokens of two texts that a shortest edit script takes away or adds.
+class Comparison {
+public:
+    Comparison(std::vector<std::uint32_t> left, std::vector<std::uint32_t> right, std::size_t mostSteps)
+        : m_left(std::move(left)),
+          m_right(std::move(right)),
+          m_steps(mostSteps),
+          m_leftOnly(m_left.size()),
+          m_rightOnly(m_right.size())
+    {
+        compare(0, static_cast<int>(m_left.size()), 0, static_cast<int>(m_right.size()));
+    }
+
+    bool onlyLeft(std::size_t token) const { return m_leftOnly[token]; }
+    bool onlyRight(std::size_t token) const { return m_rightOnly[token]; }
+
+private:
+    std::uint32_t left(int i) const { return m_left[static_cast<std::size_t>(i)]; }
+    std::uint32_t right(int i) const { return m_right[static_cast<std::size_t>(i)]; }
+
+    void compare(int leftBegin, int leftEnd, int rightBegin, int rightEnd)
+    {
+        while (leftBegin < leftEnd && rightBegin < rightEnd && left(leftBegin) == right(rightBegin))
+            ++leftBegin, ++rightBegin;
+        while (leftBegin < leftEnd && rightBegin < rightEnd && left(leftEnd - 1) == right(rightEnd - 1))
+            --leftEnd, --rightEnd;
+        const bool parts = leftBegin < leftEnd && rightBegin < rightEnd;
+        const auto middle =
+            parts ? middleOf(leftBegin, leftEnd, rightBegin, rightEnd) : std::optional<Point>();
+        if (!middle) {
+            std::fill(m_leftOnly.begin() + leftBegin, m_leftOnly.begin() + leftEnd, true);
+            std::fill(m_rightOnly.begin() + rightBegin, m_rightOnly.begin() + rightEnd, true);
+            return;
+        }
+        compare(leftBegin, middle->x, rightBegin, middle->y);
+        compare(middle->x, leftEnd, middle->y, rightEnd);
+    }
+
+    /// One step further on diagonal k (x - y) with d edits; -1 where that leaves the texts.
+    static int advanced(const std::vector<int>& reached, int offset, int k, int d, int width, int height)
+    {
+        const auto at = [&](int diagonal) { return reached[static_cast<std::size_t>(offset + diagonal)]; };
+        if (d == 0)
+            return 0;
+        const int down = at(k + 1);
+        const int along = at(k - 1) < 0 || at(k - 1) >= width ? -1 : at(k - 1) + 1;
+        const int x = std::max(down >= 0 && down - k <= height ? down : -1, along);
+        return x >= 0 && x - k >= 0 && x - k <= height ? x : -1;
+    }
+
+    /// A point on a shortest way from corner to corner; none when the steps are used up.
+    std::optional<Point> middleOf(int leftBegin, int leftEnd, int rightBegin, int rightEnd)
+    {
+        const int width = leftEnd - leftBegin;
+        const int height = rightEnd - rightBegin;
+        const int delta = width - height;
+        const int most = (width + height + 1) / 2;
+        const int offset = most + 1;
+        m_forward.assign(static_cast<std::size_t>(2 * offset + 1), -1);
+        m_backward.assign(static_cast<std::size_t>(2 * offset + 1), -1);
+        const auto other = [&](const std::vector<int>& reached, int k, int d) {
+            return k < -d || k > d ? -1 : reached[static_cast<std::size_t>(offset + k)];
+        };
+        for (int d = 0; d <= most; ++d) {
+            for (int k = -d; k <= d; k += 2) {
+                int x = advanced(m_forward, offset, k, d, width, height);
+                while (x >= 0 && x < width && x - k < height &&
+                       left(leftBegin + x) == right(rightBegin + x - k))
+                    ++x;
+                m_forward[static_cast<std::size_t>(offset + k)] = x;
+                const int met = delta % 2 != 0 && x >= 0 ? other(m_backward, delta - k, d - 1) : -1;
+                if (met >= 0 && x + met >= width)
+                    return Point{leftBegin + x, rightBegin + x - k};
+            }
+            for (int k = -d; k <= d; k += 2) {
+                int x = advanced(m_backward, offset, k, d, width, height);
+                while (x >= 0 && x < width && x - k < height &&
+                       left(leftEnd - 1 - x) == right(rightEnd - 1 - (x - k)))
+                    ++x;
+                m_backward[static_cast<std::size_t>(offset + k)] = x;
+                const int met = delta % 2 == 0 && x >= 0 ? other(m_forward, delta - k, d) : -1;
+                if (met >= 0 && x + met >= width)
+                    return Point{leftEnd - x, rightEnd - (x - k)};
+            }
+            const std::size_t taken = 2 * static_cast<std::size_t>(d + 1);
+            if (m_steps < taken)
+                return std::nullopt;
+            m_steps -= taken;
+        }
+        return std::nullopt;
+    }
+
+    std::vector<std::uint32_t> m_left;
+    std::vector<std::uint32_t> m_right;
+    std::size_t m_steps;
+    std::vector<bool> m_leftOnly;
+    std::vector<bool> m_rightOnly;
+    /// How far each diagonal was followed, from the front and from the back; -1 where it was not.
+    std::vector<int> m_forward;
+    std::vector<int> m_backward;
+};
+
+/// The same number for the same token of either text.
+std::vector<std::uint32_t> numbered(std::string_view text, const std::vector<DiffRange>& tokens,
+                                    std::unordered_map<std::string_view, std::uint32_t>& numbers)
+{
+    std::vector<std::uint32_t> made;
+    made.reserve(tokens.size());
+    for (const DiffRange& token : tokens)
+        made.push_back(numbers
+                           .try_emplace(text.substr(token.begin, token.size()),
+                                        static_cast<std::uint32_t>(numbers.size()))
+                           .first->second);
+    return made;
+}
+
+DiffRange bytesOf(const std::vector<DiffRange>& tokens, std::size_t begin, std::size_t end, std::size_t size)
+{
+    const auto startOf = [&](std::size_t i) { return i < tokens.size() ? tokens[i].begin : size; };
+    return {startOf(begin), begin == end ? startOf(begin) : tokens[end - 1].end};
+}
+
+/// What agrees between two differences that are both longer is chance: it would only break them up.
+void joinAcrossChance(std::vector<Difference>& found)
+{
+    std::vector<Difference> joined;
+    for (const Difference& next : found) {
+        if (!joined.empty()) {
+            Difference& last = joined.back();
+            const std::size_t between = next.left.begin - last.left.end;
+            const auto length = [](const Difference& one) {
+                return std::max(one.left.size(), one.right.size());
+            };
+            if (between <= length(last) && between <= length(next)) {
+                last.left.end = next.left.end;
+                last.right.end = next.right.end;
+                continue;
+            }
+        }
+        joined.push_back(next);
+    }
+    found.swap(joined);
+}
+
+} // namespace
+
+std::vector<DiffRange> wordsAndCharacters(std::string_view text)
+{
+    std::vector<DiffRange> tokens;
+    Kind before = Kind::Single;
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint point = codePointAt(text.substr(at));
+        const std::size_t length = std::max<std::size_t>(point.length, 1);
+        const Kind kind = point.length == 0 ? Kind::Single : kindOf(point.value);
+        if (!tokens.empty() && kind == before && kind != Kind::Single)
+            tokens.back().end = at + length;
+        else
+            tokens.push_back({at, at + length});
+        before = kind;
+        at += length;
+    }
+    return tokens;
+}
+
+TextDiff diffTexts(std::string_view left, std::string_view right, std::size_t mostSteps)
+{
+    TextDiff diff;
+    if (left == right)
+        return diff;
+    const auto leftTokens = wordsAndCharacters(left);
+    const auto rightTokens = wordsAndCharacters(right);
+    std::unordered_map<std::string_view, std::uint32_t> numbers;
+    auto leftNumbers = numbered(left, leftTokens, numbers);
+    auto rightNumbers = numbered(right, rightTokens, numbers);
+    const Comparison compared(std::move(leftNumbers), std::move(rightNumbers), mostSteps);
+    std::size_t same = left.size();
+    for (std::size_t x = 0, y = 0; x < leftTokens.size() || y < rightTokens.size();) {
+        const std::size_t fromLeft = x;
+        const std::size_t fromRight = y;
+        while (x < leftTokens.size() && compared.onlyLeft(x))
+            same -= leftTokens[x++].size();
+        while (y < rightTokens.size() && compared.onlyRight(y))
+            ++y;
+        if (x > fromLeft || y > fromRight)
+            diff.differences.push_back({bytesOf(leftTokens, fromLeft, x, left.size()),
+                                        bytesOf(rightTokens, fromRight, y, right.size())});
+        else
+            ++x, ++y;
+    }
+    joinAcrossChance(diff.differences);
+    diff.shared = static_cast<double>(same) / static_cast<double>(std::max(left.size(), right.size()));
+    return diff;
+}
+
+} // namespace duologue

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reading_fixture.h"
+#include "ui/models/candidate_differences.h"
+#include "ui/models/sibling_records.h"
+#include "ui/views/comparison_view.h"
+#include "ui/views/transcript_view.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QMenu>
+#include <QTest>
+#include <QTextTable>
+#include <QToolButton>
+
+using namespace duologue;
+using namespace duologue::ui;
+using namespace duologue::ui::test;
+
+namespace {
+
+constexpr QSize kWide{1300, 800};
+
+} // namespace
+
+/// Alternative answers side by side with their differences, and records beside each other.
+class CandidatesTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_reading = std::make_unique<Reading>(); }
+
+    void cleanup()
+    {
+        m_panel.reset();
+        m_reading.reset();
+    }
+
+    void marksAPairByWordAndCharacter()
+    {
+        m_reading->writeBytes(
+            QStringLiteral("pairs.jsonl"),
+            "{\"id\":1,\"context\":[{\"role\":\"user\",\"content\":\"When?\"}],"
+            "\"answer_w\":{\"role\":\"bot\",\"content\":\"Take the early train and change in Basel.\"},"
+            "\"answer_l\":{\"role\":\"bot\",\"content\":\"Take the late train and change in Milan.\"}}\n"
+            "{\"id\":2,\"context\":[{\"role\":\"user\",\"content\":\"去哪？\"}],"
+            "\"answer_w\":{\"role\":\"bot\",\"content\":\"我们明天去杭州看西湖。\"},"
+            "\"answer_l\":{\"role\":\"bot\",\"content\":\"我们后天去杭州看西湖。\"}}\n");
+        QVERIFY(open());
+        QTRY_VERIFY(view()->transcript()->differences());
+        QCOMPARE(differing(), (QStringList{QStringLiteral("early"), QStringLiteral("Basel"),
+                                           QStringLiteral("late"), QStringLiteral("Milan")}));
+        QVERIFY(shows("2 difference(s)"));
+        QCOMPARE(view()->transcript()->candidates()->columns(), 2);
+        QTest::keyClick(view(), Qt::Key_F7);
+        QCOMPARE(highlighted(), (QStringList{QStringLiteral("early"), QStringLiteral("late")}));
+        QTest::keyClick(view(), Qt::Key_F7);
+        QCOMPARE(highlighted(), (QStringList{QStringLiteral("Basel"), QStringLiteral("Milan")}));
+        QTest::keyClick(view(), Qt::Key_F7, Qt::ShiftModifier);
+        QCOMPARE(highlighted(), (QStringList{QStringLiteral("early"), QStringLiteral("late")}));
+        QVERIFY(m_reading->choose(1));
+        QTRY_COMPARE(differing(), (QStringList{QStringLiteral("明"), QStringLiteral("后")}));
+        QTest::keyClick(view(), Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(differing().isEmpty());
+        QVERIFY(shows("我们后天去杭州看西湖。"));
+    }
+
+    void doesNotMarkWhatHasLittleInCommon()
+    {
+        m_reading->writeBytes(
+            QStringLiteral("pairs.jsonl"),
+            "{\"id\":1,\"context\":[{\"role\":\"user\",\"content\":\"When?\"}],"
+            "\"answer_w\":{\"role\":\"bot\",\"content\":\"Tomorrow, at eight.\"},"
+            "\"answer_l\":{\"role\":\"bot\",\"content\":\"No idea; ask someone else!\"}}\n");
+        QVERIFY(open());
+        QTRY_VERIFY(shows("too little in common to mark differences"));
+        QVERIFY(differing().isEmpty());
+    }
+
+    void comparesSamplesWithTheFirst()
+    {
+        m_reading->writeBytes(QStringLiteral("samples.jsonl"),
+                              "{\"id\":1,\"messages\":[{\"role\":\"user\",\"content\":\"Q\"}],\"answers\":["
+                              "{\"id\":\"a\",\"content\":\"one two three "
+                              "four\"},{\"id\":\"b\",\"content\":\"one two three five\"},"
+                              "{\"id\":\"c\",\"content\":\"one six three four\"}]}\n");
+        QVERIFY(open());
+        QTRY_COMPARE(differing(), (QStringList{QStringLiteral("five"), QStringLiteral("six")}));
+        QVERIFY(view()->transcript()->candidates()->columns() >= 2);
+    }
+
+    void showsTheSampleOfEveryFormat_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<int>("row");
+        QTest::addColumn<QStringList>("wanted");
+        QTest::addColumn<int>("candidates");
+        QTest::newRow("options") << QStringLiteral("PrefEval/implicit_preference/choice-based") << 0
+                                 << QStringList{QStringLiteral("Option 1"), QStringLiteral("Option 4"),
+                                                QStringLiteral("✓ aligned"), QStringLiteral("4 candidate(s)")}
+                                 << 4;
+        QTest::newRow("pair") << QStringLiteral("turbo-alignment/rm") << 0
+                              << QStringList{QStringLiteral("Chosen"), QStringLiteral("Rejected")} << 2;
+        QTest::newRow("samples") << QStringLiteral("turbo-alignment/sampling") << 0
+                                 << QStringList{QStringLiteral("Answer")} << -1;
+    }
+
+    void showsTheSampleOfEveryFormat()
+    {
+        QFETCH(QString, path);
+        QFETCH(int, row);
+        QFETCH(QStringList, wanted);
+        QFETCH(int, candidates);
+        QVERIFY(m_reading->open(samplePath() + QLatin1Char('/') + path));
+        QVERIFY(m_reading->choose(static_cast<Row>(row)));
+        QVERIFY(openView());
+        const auto count = static_cast<int>(view()->transcript()->conversation().candidates.size());
+        if (candidates > 0)
+            QCOMPARE(count, candidates);
+        QVERIFY(count >= 2);
+        for (const QString& text : wanted)
+            QVERIFY2(view()->toPlainText().contains(text), qPrintable(text));
+        QVERIFY(view()->transcript()->candidates()->columns() >= 2);
+        // Beside each other, not below.
+        const QTextTable* table = view()->transcript()->candidates();
+        const auto leftOf = [&](int column) {
+            return view()->cursorRect(table->cellAt(0, column).firstCursorPosition()).left();
+        };
+        QVERIFY(leftOf(0) < leftOf(1));
+    }
+
+    void saysWhetherAnAnswerIsDesirable()
+    {
+        m_reading->writeBytes(QStringLiteral("kto.jsonl"),
+                              "{\"id\":1,\"context\":[{\"role\":\"user\",\"content\":\"Q\"}],\"answer\":"
+                              "{\"role\":\"bot\",\"content\":\"A\"},\"is_desirable\":false}\n"
+                              "{\"id\":2,\"context\":[{\"role\":\"user\",\"content\":\"Q\"}],\"answer\":"
+                              "{\"role\":\"bot\",\"content\":\"A\"},\"is_desirable\":true}\n");
+        QVERIFY(open());
+        QVERIFY(shows("✗ not desirable"));
+        QVERIFY(m_reading->choose(1));
+        QVERIFY(shows("✓ desirable"));
+    }
+
+    void pinsOneAndWalksThroughOthers()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/2.json"),
+                         simulated({message(QStringLiteral("user"), QStringLiteral("Another one.")),
+                                    message(QStringLiteral("assistant"), QStringLiteral("Indeed."))}));
+        QVERIFY(open());
+        auto* pinned = m_panel->findChild<TranscriptView*>(QStringLiteral("pinnedTranscript"));
+        QVERIFY(!pinned->isVisible());
+        QTest::mouseClick(m_panel->findChild<QToolButton*>(QStringLiteral("pinConversation")),
+                          Qt::LeftButton);
+        QVERIFY(pinned->isVisible());
+        QVERIFY(pinned->toPlainText().contains(QStringLiteral("Where shall I go?")));
+        QVERIFY(m_reading->choose(1));
+        QVERIFY(shows("Another one."));
+        QVERIFY(pinned->toPlainText().contains(QStringLiteral("Where shall I go?")));
+        QTest::keyClick(view(), Qt::Key_1, Qt::ControlModifier);
+        QCOMPARE(pinned->languageMode(), LanguageMode::English);
+        // The message that is pointed at there is not the workspace's.
+        m_reading->workspace.setCurrentMessage(1);
+        QTest::mouseMove(pinned->viewport(), pinned->textRect(0, 0).center());
+        QTRY_COMPARE(pinned->currentMessage(), 0);
+        QCOMPARE(m_reading->workspace.currentMessage(), 1);
+        QTest::keyClick(view(), Qt::Key_D, Qt::ControlModifier);
+        QVERIFY(!pinned->isVisible());
+    }
+
+    void offersTheSameQuestionInOtherForms()
+    {
+        const QByteArray shared = "\"preference\":\"No music.\",\"question\":\"Where to eat in Rome?\","
+                                  "\"explanation\":\"E\"";
+        m_reading->writeBytes(QStringLiteral("explicit.json"),
+                              "[{" + shared +
+                                  "},{\"preference\":\"Other.\",\"question\":\"Where to eat in "
+                                  "Rome?\",\"explanation\":\"E\"}]");
+        m_reading->writeBytes(QStringLiteral("persona.json"),
+                              "[{" + shared +
+                                  ",\"persona\":\"A cellist\",\"conversation\":{\"0\":{\"user\":\"Hi\","
+                                  "\"assistant\":\"Hello\"}}}]");
+        QVERIFY(open());
+        auto* button = m_panel->findChild<QToolButton*>(QStringLiteral("siblings"));
+        QTRY_VERIFY(button->isVisible());
+        const auto actions = button->menu()->actions();
+        QCOMPARE(actions.size(), 1);
+        QVERIFY2(actions.front()->text().contains(QStringLiteral("persona.json")),
+                 qPrintable(actions.front()->text()));
+        actions.front()->trigger();
+        QTRY_VERIFY(shows("A cellist"));
+        auto* pinned = m_panel->findChild<TranscriptView*>(QStringLiteral("pinnedTranscript"));
+        QVERIFY(pinned->isVisible());
+        QVERIFY(!pinned->toPlainText().contains(QStringLiteral("A cellist")));
+        QVERIFY(pinned->toPlainText().contains(QStringLiteral("Where to eat in Rome?")));
+    }
+
+private:
+    bool open() { return m_reading->open() && openView(); }
+    bool openView()
+    {
+        m_panel = openPanel(QStringLiteral("conversation"), m_reading->workspace, kWide);
+        return m_panel && view()->transcript() != nullptr;
+    }
+
+    TranscriptView* view() const { return m_panel->findChild<TranscriptView*>(QStringLiteral("transcript")); }
+    bool shows(const char* text) const { return view()->toPlainText().contains(QString::fromUtf8(text)); }
+
+    QStringList differing() const
+    {
+        QStringList texts;
+        const QTextDocument& document = *view()->document();
+        for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+            for (auto it = block.begin(); !it.atEnd(); ++it) {
+                if (it.fragment().charFormat().hasProperty(kDifference))
+                    texts << it.fragment().text();
+            }
+        }
+        return texts;
+    }
+
+    QStringList highlighted() const
+    {
+        QStringList texts;
+        for (const QTextEdit::ExtraSelection& mark : view()->extraSelections())
+            texts << mark.cursor.selectedText();
+        return texts;
+    }
+
+    std::unique_ptr<Reading> m_reading;
+    std::unique_ptr<QWidget> m_panel;
+};
+
+QTEST_MAIN(CandidatesTest)
+#include "candidates_test.moc"

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reading_fixture.h"
+#include "ui/views/find_bar.h"
+#include "ui/views/raw_gutter.h"
+#include "ui/views/raw_view.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QTest>
+#include <QTextBlock>
+
+using namespace duologue;
+using namespace duologue::ui;
+using namespace duologue::ui::test;
+
+/// The raw record: folding, the pointer of the caret, finding, and the way to a problem.
+class RawTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_reading = std::make_unique<Reading>();
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+    }
+
+    void cleanup()
+    {
+        m_panel.reset();
+        m_reading.reset();
+    }
+
+    void foldsByTheMouse()
+    {
+        QVERIFY(open());
+        const int line = lineOf("\"history\": [");
+        QVERIFY(line > 0);
+        QVERIFY(view()->canFold(line));
+        const int inside = lineOf("Where shall I go?");
+        QVERIFY(block(inside).isVisible());
+        auto* gutter = view()->findChild<RawGutter*>();
+        view()->showPosition(block(line).position());
+        const QPoint place(gutter->width() - 4, static_cast<int>(view()->lineRect(block(line)).center().y()));
+        QTest::mouseClick(gutter, Qt::LeftButton, {}, place);
+        QVERIFY(view()->isFolded(line));
+        QVERIFY(!block(inside).isVisible());
+        QTest::mouseClick(gutter, Qt::LeftButton, {}, place);
+        QVERIFY(block(inside).isVisible());
+        view()->setAllFolded(true);
+        QVERIFY(!block(inside).isVisible());
+        view()->showLine(inside);
+        QVERIFY(block(inside).isVisible());
+    }
+
+    void keepsInnerFolds()
+    {
+        QVERIFY(open());
+        const int history = lineOf("\"history\": [");
+        const int first = history + 1;
+        QVERIFY(view()->canFold(first));
+        view()->setFolded(first, true);
+        view()->setFolded(history, true);
+        view()->setFolded(history, false);
+        QVERIFY(block(first).isVisible());
+        QVERIFY(!block(first + 1).isVisible());
+    }
+
+    void namesTheCaretsPlace()
+    {
+        QVERIFY(open());
+        QTextCursor caret = view()->document()->find(QStringLiteral("And then?"));
+        caret.setPosition(caret.selectionStart());
+        view()->setTextCursor(caret);
+        const QString pointer = m_panel->findChild<QLabel*>(QStringLiteral("rawPointer"))->text();
+        QCOMPARE(pointer, QStringLiteral("/history/2/content"));
+        QTest::keyClick(view(), Qt::Key_Home, Qt::ControlModifier);
+        QCOMPARE(m_panel->findChild<QLabel*>(QStringLiteral("rawPointer"))->text(), QStringLiteral("/"));
+    }
+
+    void findsByKeys()
+    {
+        QVERIFY(open());
+        view()->setFocus();
+        QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
+        auto* edit = m_panel->findChild<FindBar*>()->edit();
+        QVERIFY(edit->isVisible());
+        edit->setText(QStringLiteral("WHERE shall"));
+        QCOMPARE(status(), QStringLiteral("1 of 1"));
+        QCOMPARE(view()->textCursor().blockNumber(), lineOf("Where shall I go?"));
+        edit->setText(QStringLiteral("\"role\""));
+        QCOMPARE(status(), QStringLiteral("1 of 4"));
+        QTest::keyClick(edit, Qt::Key_Return);
+        QCOMPARE(status(), QStringLiteral("2 of 4"));
+        view()->setFocus();
+        QTest::keyClick(view(), Qt::Key_F3);
+        QCOMPARE(status(), QStringLiteral("3 of 4"));
+        QTest::keyClick(edit, Qt::Key_Escape);
+        QVERIFY(!edit->isVisible());
+    }
+
+    void goesToAProblem()
+    {
+        QJsonObject record = fourMessages();
+        record.insert(QStringLiteral("rating"), QStringLiteral("good"));
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), record);
+        QVERIFY(open());
+        const auto& problems = m_reading->workspace.current()->problems;
+        QVERIFY(!problems.empty());
+        QCOMPARE(problems.front().pointer, std::string("/rating"));
+        view()->setAllFolded(true);
+        m_reading->workspace.showProblem(problems.front());
+        QCOMPARE(view()->pointer(), QStringLiteral("/rating"));
+        QVERIFY(view()->textCursor().block().text().contains(QStringLiteral("good")));
+    }
+
+private:
+    bool open()
+    {
+        m_panel = openPanel(QStringLiteral("raw"), m_reading->workspace, {700, 500});
+        return m_panel && m_reading->open();
+    }
+
+    RawView* view() const { return m_panel->findChild<RawView*>(); }
+    QString status() const { return m_panel->findChild<QLabel*>(QStringLiteral("findCount"))->text(); }
+    QTextBlock block(int line) const { return view()->document()->findBlockByNumber(line); }
+    int lineOf(const char* text) const
+    {
+        return view()->document()->find(QString::fromUtf8(text)).blockNumber();
+    }
+
+    std::unique_ptr<Reading> m_reading;
+    std::unique_ptr<QWidget> m_panel;
+};
+
+QTEST_MAIN(RawTest)
+#include "raw_test.moc"

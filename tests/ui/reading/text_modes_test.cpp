@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reading_fixture.h"
+#include "ui/views/transcript_view.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QFontInfo>
+#include <QGuiApplication>
+#include <QJsonDocument>
+#include <QScrollBar>
+#include <QTest>
+
+using namespace duologue;
+using namespace duologue::ui;
+using namespace duologue::ui::test;
+
+namespace {
+
+constexpr QSize kWide{1200, 800};
+
+} // namespace
+
+/// The ways in which texts are shown: verbatim and Markdown, code, calls of tools, characters without shape,
+/// earlier wordings; and the place in a conversation that one comes back to.
+class TextModesTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_reading = std::make_unique<Reading>(); }
+
+    void cleanup()
+    {
+        m_view.reset();
+        m_reading.reset();
+    }
+
+    void drawsMarkdownAtAKey()
+    {
+        const QString markdown =
+            QStringLiteral("# Plan\n\nTake **two** of [these](https://example.org).\n\n"
+                           "1. tea\n2. cake\n\n```\nx = 1\n```\n\n"
+                           "| a | b |\n|---|---|\n| c | d |\n\n![map](map.png) <b>raw</b>");
+        writeAssistant(markdown);
+        QVERIFY(open());
+        QVERIFY(shows("# Plan") && shows("**two**"));
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        QVERIFY(m_view->action(QStringLiteral("showMarkdown"))->isChecked());
+        QVERIFY(!shows("# Plan") && !shows("**two**"));
+        QVERIFY(shows("Plan") && shows("Take two of these (https://example.org)."));
+        QVERIFY(shows("1. tea") && shows("2. cake") && shows("[image map.png]") && shows("<b>raw</b>"));
+        QVERIFY(isFixed("x = 1"));
+        QVERIFY(m_view->document()->find(QStringLiteral("two")).charFormat().font().bold());
+        const QTextCursor cell =
+            m_view->document()->find(QStringLiteral("d"), m_view->document()->find(QStringLiteral("x = 1")));
+        QVERIFY(cell.currentTable() != nullptr);
+        for (QTextBlock block = m_view->document()->begin(); block.isValid(); block = block.next()) {
+            for (auto it = block.begin(); !it.atEnd(); ++it) {
+                const QString link = it.fragment().charFormat().anchorHref();
+                QVERIFY2(link.isEmpty() || link.startsWith(QStringLiteral("duologue:")), qPrintable(link));
+            }
+        }
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        QVERIFY(shows("# Plan") && shows("**two**"));
+    }
+
+    void saysHowMuchMarkdownHides()
+    {
+        // Definitions of links, which Markdown shows nothing of.
+        QString text = QStringLiteral("Yes.\n\n");
+        for (int i = 0; i < 100; ++i)
+            text += QStringLiteral("[%1]: word\n").arg(i, 3, 10, QLatin1Char('0'));
+        writeAssistant(text);
+        QVERIFY(open());
+        QVERIFY(!shows("hides"));
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        // Six signs and four letters each.
+        QVERIFY2(shows("Markdown hides 1,000 characters"), qPrintable(m_view->toPlainText()));
+    }
+
+    void setsCodeAndJsonInAFixedFace()
+    {
+        writeAssistant(QStringLiteral("Run this:\n```python\nprint(1)\n```\nThen rest."));
+        QVERIFY(open());
+        QVERIFY(isFixed("print(1)"));
+        QVERIFY(isFixed("```python"));
+        QVERIFY(!isFixed("Run this:"));
+        QVERIFY(!isFixed("Then rest."));
+        writeAssistant(QStringLiteral("{\"a\": [1, 2]}"));
+        QVERIFY(m_reading->open());
+        QVERIFY(isFixed("{\"a\": [1, 2]}"));
+    }
+
+    void showsCallsOfTools()
+    {
+        m_reading->writeBytes(
+            QStringLiteral("calls.jsonl"),
+            "{\"messages\":[{\"role\":\"developer\",\"content\":\"Be brief.\"},"
+            "{\"role\":\"user\",\"content\":\"Weather?\"},"
+            "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\","
+            "\"function\":{\"name\":\"weather\",\"arguments\":\"{\\\"city\\\":\\\"Bern\\\",\\\"n\\\":2}\"}}]}"
+            ","
+            "{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"{\\\"rain\\\":true}\"}]}\n");
+        QVERIFY(open());
+        QVERIFY(shows("Developer"));
+        QVERIFY(shows("Calls weather"));
+        QVERIFY(shows("{\n  \"city\": \"Bern\",\n  \"n\": 2\n}"));
+        QVERIFY(isFixed("\"city\": \"Bern\""));
+        QVERIFY(isFixed("{\"rain\":true}"));
+        QVERIFY(!shows("empty message"));
+    }
+
+    void showsCharactersWithoutShapeAtAsk()
+    {
+        writeAssistant(QStringLiteral("zero\u200Bwidth \u202Eturned\u0007"));
+        QVERIFY(open());
+        QVERIFY(!shows("U+200B"));
+        m_view->action(QStringLiteral("showInvisible"))->trigger();
+        QVERIFY(shows("zero⟨U+200B⟩width ⟨U+202E⟩turned⟨U+0007⟩"));
+        m_view->action(QStringLiteral("showInvisible"))->trigger();
+        QVERIFY(!shows("U+200B"));
+    }
+
+    void marksWhatATranslationChanged()
+    {
+        QJsonObject said = message(QStringLiteral("user"), QStringLiteral("Tea tomorrow?"),
+                                   QStringLiteral("明天一起去喝茶吗？"));
+        said.insert(QStringLiteral("content_zh_old"), QStringLiteral("明日一起去喝茶吗？"));
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), simulated({said}));
+        QVERIFY(open());
+        QVERIFY(differing().isEmpty());
+        Q_EMIT m_view->anchorClicked(QUrl(QStringLiteral("duologue:earlier/0")));
+        QCOMPARE(differing(), (QStringList{QStringLiteral("天"), QStringLiteral("日")}));
+        Q_EMIT m_view->anchorClicked(QUrl(QStringLiteral("duologue:earlier/0")));
+        QVERIFY(differing().isEmpty());
+    }
+
+    void comesBackToWhereOneWas()
+    {
+        QList<QJsonObject> messages;
+        for (int i = 0; i < 100; ++i)
+            messages << message(i % 2 == 0 ? QStringLiteral("user") : QStringLiteral("assistant"),
+                                QStringLiteral("Message %1").arg(i), QStringLiteral("消息"));
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), simulated(messages));
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/2.json"), fourMessages());
+        QVERIFY(open());
+        QTRY_COMPARE(m_view->transcript()->messagesWritten(), 100);
+        m_reading->workspace.setCurrentMessage(60);
+        QTRY_VERIFY(m_view->viewport()->rect().contains(m_view->messageRect(60)));
+        const int top = m_view->messageRect(60).top();
+        QVERIFY(m_reading->choose(1));
+        QCOMPARE(m_view->verticalScrollBar()->value(), 0);
+        QVERIFY(m_reading->choose(0));
+        QTRY_COMPARE(m_view->messageRect(60).top(), top);
+    }
+
+    void saysNoTurnOfALoneQuestion()
+    {
+        m_reading->writeBytes(QStringLiteral("explicit.json"),
+                              "[{\"preference\":\"P\",\"question\":\"Q?\",\"explanation\":\"E\"}]");
+        QVERIFY(open());
+        QVERIFY(shows("#1"));
+        QVERIFY(!shows("turn"));
+    }
+
+    void copiesTheConversation()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        QVERIFY(open());
+        const auto copied = [this](const char* action) {
+            m_view->action(QLatin1String(action))->trigger();
+            return QGuiApplication::clipboard()->text();
+        };
+        const QString text = copied("copyConversationText");
+        QVERIFY(text.contains(QStringLiteral("Where shall I go?")) &&
+                text.contains(QStringLiteral("走路。")));
+        QVERIFY(copied("copyConversationMarkdown").contains(QStringLiteral("#")));
+        QVERIFY(QJsonDocument::fromJson(copied("copyConversationJson").toUtf8())
+                    .object()
+                    .contains(QStringLiteral("messages")));
+    }
+
+private:
+    void writeAssistant(const QString& text)
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
+                         simulated({message(QStringLiteral("user"), QStringLiteral("Well?")),
+                                    message(QStringLiteral("assistant"), text)}));
+    }
+
+    bool open()
+    {
+        m_view = std::make_unique<TranscriptView>(m_reading->workspace, nullptr);
+        m_view->resize(kWide);
+        m_view->show();
+        m_view->activateWindow();
+        return QTest::qWaitForWindowActive(m_view.get()) && m_reading->open();
+    }
+
+    bool shows(const char* text) const { return m_view->toPlainText().contains(QString::fromUtf8(text)); }
+
+    bool isFixed(const char* text) const
+    {
+        QTextCursor found = m_view->document()->find(QString::fromUtf8(text));
+        found.setPosition(found.selectionStart() + 1);
+        return found.charFormat().font().fixedPitch();
+    }
+
+    QStringList differing() const
+    {
+        QStringList texts;
+        for (QTextBlock block = m_view->document()->begin(); block.isValid(); block = block.next()) {
+            for (auto it = block.begin(); !it.atEnd(); ++it) {
+                if (it.fragment().charFormat().hasProperty(kDifference))
+                    texts << it.fragment().text();
+            }
+        }
+        return texts;
+    }
+
+    std::unique_ptr<Reading> m_reading;
+    std::unique_ptr<TranscriptView> m_view;
+};
+
+QTEST_MAIN(TextModesTest)
+#include "text_modes_test.moc"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/query/query.h"
+#include "core/query/text_pattern.h"
+#include "core/record/conversation.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace duologue::ui {
+
+/// A place in a conversation where something was found.
+struct ConversationHit {
+    /// Into Conversation::texts.
+    std::uint32_t text = 0;
+    /// The how manieth in that text, from 0.
+    std::uint32_t number = 0;
+    /// Bytes of the text.
+    TextRange range;
+
+    bool operator==(const ConversationHit&) const = default;
+};
+
+struct ConversationHits {
+    /// In reading order: context, message by message in both languages, candidates.
+    std::vector<ConversationHit> hits;
+    std::size_t english = 0;
+    std::size_t chinese = 0;
+    /// There are more than are listed.
+    bool cut = false;
+};
+
+/// Looks through the texts that a reader sees, newest wordings only. Any thread; incomplete when the job was
+/// asked to stop.
+ConversationHits searchConversation(const Conversation& conversation, const TextPattern& pattern,
+                                    const Job& job);
+
+/// What a query looks for in texts, so that a reader sees why a record matched: its words and regular
+/// expressions, but those that must not occur.
+std::vector<TextPattern> patternsOf(const Query& query);
+
+/// Where each text of the conversation begins when all of them are read one after the other, as a share of
+/// the whole, 0 to 1: about where it stands on a page.
+std::vector<float> placesOfTexts(const Conversation& conversation);
+
+} // namespace duologue::ui

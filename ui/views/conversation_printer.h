@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/views/transcript_document.h"
+#include "ui/work/latest_task.h"
+
+#include <QObject>
+#include <QPagedPaintDevice>
+#include <QPainter>
+#include <QTimer>
+#include <memory>
+#include <vector>
+
+namespace duologue::ui {
+
+class Workspace;
+
+/// Puts conversations on paper, both languages in columns, each on a page of its own: read off the GUI
+/// thread, painted one after the other between other events. GUI thread.
+class ConversationPrinter : public QObject {
+    Q_OBJECT
+
+public:
+    /// More than these are not printed.
+    static constexpr std::size_t kMost = 200;
+
+    explicit ConversationPrinter(Workspace& workspace, QObject* parent);
+
+    /// Begins with these rows of the workspace's snapshot; what runs already is given up. The device is
+    /// painted on at 96 dots per inch.
+    void print(std::unique_ptr<QPagedPaintDevice> device, std::vector<Row> rows, const TranscriptMode& mode,
+               const QFont& font);
+    bool isPrinting() const { return m_device != nullptr; }
+
+Q_SIGNALS:
+    /// All of them are painted; false where the device could not be painted on.
+    void finished(bool well, int pages);
+
+private:
+    using Sources = std::vector<TranscriptDocument::Source>;
+
+    void take(Sources sources);
+    void paintNext();
+    void paint(const TranscriptDocument::Source& source);
+    void finish(bool well);
+
+    Workspace& m_workspace;
+    std::unique_ptr<QPagedPaintDevice> m_device;
+    std::unique_ptr<QPainter> m_painter;
+    TranscriptMode m_mode;
+    QFont m_font;
+    Sources m_sources;
+    std::size_t m_next = 0;
+    int m_pages = 0;
+    QTimer m_turn;
+    LatestTask<std::shared_ptr<Sources>> m_task;
+};
+
+} // namespace duologue::ui

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/distribution_marks.h"
+
+#include "ui/views/reading_colors.h"
+#include "ui/work/qt_text.h"
+
+#include <QPainter>
+#include <algorithm>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr int kHeight = 26;
+constexpr int kWidest = 22;
+
+} // namespace
+
+DistributionMarks::DistributionMarks(const RatingScale& scale, double value, QWidget* parent)
+    : QWidget(parent), m_scale(scale), m_value(value)
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    QStringList lines;
+    for (const auto& [step, count] : m_scale.counts)
+        lines << tr("%1: %2 conversations").arg(toQt(numberText(step)), countText(count));
+    setToolTip(lines.join(QLatin1Char('\n')));
+    setAccessibleName(tr("How often each value occurs: %1").arg(lines.join(QStringLiteral(", "))));
+}
+
+QSize DistributionMarks::sizeHint() const
+{
+    return {static_cast<int>(m_scale.counts.size()) * kWidest, kHeight};
+}
+
+void DistributionMarks::paintEvent(QPaintEvent*)
+{
+    const ReadingColors colors = readingColors(palette());
+    std::uint64_t most = 1;
+    for (const auto& [step, count] : m_scale.counts)
+        most = std::max(most, count);
+    QPainter painter(this);
+    int left = 0;
+    for (const auto& [step, count] : m_scale.counts) {
+        const double share = static_cast<double>(count) / static_cast<double>(most);
+        const int high = std::max(1, static_cast<int>(share * (kHeight - 4)));
+        const bool own = step == m_value;
+        painter.fillRect(QRect(left + 2, kHeight - high, kWidest - 4, high),
+                         own ? colors.currentBar : blended(colors.page, colors.text, 0.22));
+        if (own)
+            painter.fillRect(QRect(left + 2, 0, kWidest - 4, 2), colors.text);
+        left += kWidest;
+    }
+}
+
+} // namespace duologue::ui

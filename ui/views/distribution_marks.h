@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/rating_scales.h"
+
+#include <QWidget>
+
+namespace duologue::ui {
+
+/// How often a dataset has each value of a rating, as small bars; the one of this record stands out. GUI
+/// thread.
+class DistributionMarks : public QWidget {
+    Q_OBJECT
+
+public:
+    DistributionMarks(const RatingScale& scale, double value, QWidget* parent);
+
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    RatingScale m_scale;
+    double m_value;
+};
+
+} // namespace duologue::ui

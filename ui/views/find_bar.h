@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace duologue::ui {
+
+class FindTarget;
+
+/// The line below a text in which one types what to look for in it: folded words or a regular expression,
+/// with hits counted. Hidden until open(). GUI thread.
+class FindBar : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `where` is what is searched: "Find in this conversation".
+    FindBar(FindTarget& find, const QString& where, QWidget* parent);
+
+    /// Shows the line and takes the keys; what is in it is looked for again.
+    void open(const QString& text = {});
+    void close();
+    QLineEdit* edit() const { return m_edit; }
+
+Q_SIGNALS:
+    void closed();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QToolButton* makeButton(const char* name, const QString& sign, const QString& words);
+    void look();
+    void showCounts();
+
+    FindTarget& m_find;
+    QLineEdit* m_edit;
+    QToolButton* m_regex = nullptr;
+    QLabel* m_count;
+    QString m_mistake;
+};
+
+} // namespace duologue::ui

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/print_actions.h"
+
+#include "ui/views/conversation_printer.h"
+#include "ui/views/transcript_view.h"
+#include "ui/work/workspace.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QPdfWriter>
+#include <QPrintDialog>
+#include <QPrinter>
+#include <functional>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr int kDotsPerInch = 96;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(PrintActions)
+};
+
+std::vector<Row> currentRows(const Workspace& workspace)
+{
+    return workspace.currentRow() ? std::vector<Row>{*workspace.currentRow()} : std::vector<Row>();
+}
+
+/// The first of those that the filter leaves, in the order of the table.
+std::vector<Row> shownRows(const Workspace& workspace)
+{
+    const RowOrder& order = workspace.view()->order;
+    const std::size_t count = std::min(order.size(), ConversationPrinter::kMost);
+    return {order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+void addAction(TranscriptView& transcript, const char* name, const QString& text, const QKeySequence& keys,
+               std::function<void()> triggered)
+{
+    auto* action = new QAction(text, &transcript);
+    action->setObjectName(QLatin1String(name));
+    action->setShortcut(keys);
+    QObject::connect(action, &QAction::triggered, &transcript, std::move(triggered));
+    transcript.addAction(action);
+}
+
+} // namespace
+
+std::unique_ptr<QPagedPaintDevice> pdfDevice(const QString& path, const QString& title)
+{
+    auto pdf = std::make_unique<QPdfWriter>(path);
+    pdf->setResolution(kDotsPerInch);
+    pdf->setPageSize(QPageSize(QPageSize::A4));
+    constexpr int kMargin = 14;
+    pdf->setPageMargins(QMarginsF(kMargin, kMargin, kMargin, kMargin), QPageLayout::Millimeter);
+    pdf->setTitle(title);
+    pdf->setCreator(QCoreApplication::applicationName());
+    return pdf;
+}
+
+void addPrintActions(TranscriptView& transcript, Workspace& workspace)
+{
+    auto* printer = new ConversationPrinter(workspace, &transcript);
+    QObject::connect(printer, &ConversationPrinter::finished, &workspace, [&workspace](bool well, int) {
+        if (!well)
+            workspace.report(Words::tr("Nothing was printed."),
+                             Words::tr("The file or printer could not be written to."));
+    });
+    const auto savePdf = [&transcript, &workspace, printer](const std::vector<Row>& rows) {
+        if (rows.empty())
+            return;
+        const QString path = QFileDialog::getSaveFileName(
+            &transcript, Words::tr("Save as PDF"), Words::tr("conversation.pdf"), Words::tr("PDF (*.pdf)"));
+        if (!path.isEmpty())
+            printer->print(pdfDevice(path, transcript.shownSource().fileName), rows, transcript.mode(),
+                           transcript.font());
+    };
+    addAction(transcript, "printConversation", Words::tr("Print conversation…"), {Qt::CTRL | Qt::Key_P},
+              [&transcript, &workspace, printer] {
+                  auto device = std::make_unique<QPrinter>(QPrinter::ScreenResolution);
+                  device->setResolution(kDotsPerInch);
+                  QPrintDialog dialog(device.get(), &transcript);
+                  if (!currentRows(workspace).empty() && dialog.exec() == QDialog::Accepted)
+                      printer->print(std::move(device), currentRows(workspace), transcript.mode(),
+                                     transcript.font());
+              });
+    addAction(transcript, "savePdf", Words::tr("Save conversation as PDF…"), {},
+              [savePdf, &workspace] { savePdf(currentRows(workspace)); });
+    addAction(transcript, "savePdfAll",
+              Words::tr("Save shown conversations as PDF (at most %1)…").arg(ConversationPrinter::kMost), {},
+              [savePdf, &workspace] { savePdf(shownRows(workspace)); });
+}
+
+} // namespace duologue::ui
