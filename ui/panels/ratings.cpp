@@ -37,10 +37,10 @@ public:
         setWidgetResizable(true);
         setFrameShape(QFrame::NoFrame);
         setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        connect(&m_workspace, &Workspace::currentChanged, this, [this] { rebuild(); });
+        connect(&m_workspace, &Workspace::currentChanged, this, [this] { refresh(); });
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { measure(); });
         measure();
-        rebuild();
+        refresh();
     }
 
 protected:
@@ -48,10 +48,25 @@ protected:
     {
         QScrollArea::changeEvent(event);
         if (event->type() == QEvent::PaletteChange && widget() != nullptr)
+            refresh();
+    }
+
+    void showEvent(QShowEvent* event) override
+    {
+        QScrollArea::showEvent(event);
+        if (m_stale)
             rebuild();
     }
 
 private:
+    /// Behind another tab it waits: its many labels take longer to make than a turn of the event loop may.
+    void refresh()
+    {
+        m_stale = true;
+        if (isVisible())
+            rebuild();
+    }
+
     void measure()
     {
         const SnapshotPtr snapshot = m_workspace.view()->snapshot;
@@ -61,13 +76,14 @@ private:
                    [this, snapshot](std::map<std::string, RatingScale> scales) {
                        m_scales = std::move(scales);
                        m_measured = snapshot;
-                       rebuild();
+                       refresh();
                        measure();
                    });
     }
 
     void rebuild()
     {
+        m_stale = false;
         const int place = verticalScrollBar()->value();
         auto* page = new QWidget(this);
         page->setBackgroundRole(QPalette::Base);
@@ -214,6 +230,7 @@ private:
     }
 
     Workspace& m_workspace;
+    bool m_stale = false;
     std::map<std::string, RatingScale> m_scales;
     SnapshotPtr m_measured = std::make_shared<const Snapshot>();
     LatestTask<std::map<std::string, RatingScale>> m_task;
