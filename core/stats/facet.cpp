@@ -73,7 +73,7 @@ void addNumbers(FieldFacet& facet, const Numbers& numbers)
     facet.areWhole = numbers.areWhole;
     if (numbers.distinct.size() <= kMostBars) {
         for (const double value : numbers.distinct)
-            facet.values.push_back({{numberText(value), value}, {}, {}, 0, value});
+            facet.values.push_back({{numberText(value), value, {}, false}, {}, {}, 0, value});
         return;
     }
     facet.isBinned = true;
@@ -84,7 +84,7 @@ void addNumbers(FieldFacet& facet, const Numbers& numbers)
         const auto edge = [&](double at) { return std::stod(numberText(std::round(at * step * 1e9) / 1e9)); };
         const double low = edge(i);
         const double high = numbers.areWhole ? edge(i + 1) - 1 : edge(i + 1);
-        facet.values.push_back({{stretchText(low, high, facet.areWhole), low}, {}, {}, 0, high});
+        facet.values.push_back({{stretchText(low, high, facet.areWhole), low, {}, false}, {}, {}, 0, high});
     }
 }
 
@@ -168,7 +168,7 @@ FieldFacetPtr makeFacet(const SnapshotPtr& snapshot, const std::string& key, con
     const bool areMarks = field->info().key == "hallucination";
     if (areMarks) {
         for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear})
-            made->values.push_back({{std::string(markName(mark)), std::nullopt}, {}, {}, 0, 0});
+            made->values.push_back({{std::string(markName(mark)), {}, {}, false}, {}, {}, 0, 0});
     } else if (field->isNumber()) {
         addNumbers(*made, numbersOf(*field, snapshot->recordCount(), job));
     } else {
