@@ -6,6 +6,7 @@
 #include "core/record/field_reader.h"
 #include "core/record/record_lookup.h"
 #include "core/record/row_order.h"
+#include "ui/work/mistake_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QThreadPool>
@@ -151,7 +152,7 @@ void Workspace::refuseQuery(const QueryMistake& mistake)
 {
     if (m_loading)
         return;
-    report(tr("The filter cannot be applied:"), toQt(mistake.message));
+    report(tr("The filter cannot be applied:"), mistakeText(mistake));
     m_queryHistory.resize(m_queryPlace + 1);
     while (m_queryPlace > 0 && checkQuery(*m_snapshot, m_queryHistory[m_queryPlace])) {
         m_queryHistory.pop_back();
