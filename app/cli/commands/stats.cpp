@@ -53,7 +53,8 @@ public:
         app.add_option("--mean", m_means, "A field to take the mean of; as often as you like")
             ->expected(1)
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-        app.add_option("--where", m_where, "Only records for which this query holds");
+        app.add_option("--where", m_where,
+                       "Only records for which this query holds; 'duologue-cli queries' explains them");
     }
 
     int run(const CommonOptions& options, Console& console) override
