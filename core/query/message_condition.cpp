@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 
 namespace duologue {
@@ -39,15 +40,19 @@ struct ColumnTerm {
     {
         std::vector<std::uint32_t> keys(end - begin);
         FieldScan(field).messageKeys(begin, end, keys.data());
-        if (!byKey.empty()) {
-            for (std::size_t i = 0; i < keys.size(); ++i)
-                out[i] = byKey[keys[i]];
+        // Bytes that are written may be anything's: what is read in the loops has to be at hand.
+        const std::uint32_t* const key = keys.data();
+        const std::size_t count = keys.size();
+        if (const std::uint8_t* const wanted = byKey.data(); !byKey.empty()) {
+            for (std::size_t i = 0; i < count; ++i)
+                out[i] = wanted[key[i]];
             return;
         }
+        const std::uint32_t low = lowKey;
         const std::uint32_t width = highKey - lowKey;
         const auto any = static_cast<std::uint8_t>(lowKey <= highKey);
-        for (std::size_t i = 0; i < keys.size(); ++i)
-            out[i] = static_cast<std::uint8_t>(keys[i] - lowKey <= width) & any;
+        for (std::size_t i = 0; i < count; ++i)
+            out[i] = static_cast<std::uint8_t>(key[i] - low <= width) & any;
     }
 
     /// The keys of numbers that lie in the range; 0 stands for none.
@@ -123,8 +128,11 @@ struct MessageCondition::Part {
                 if (std::memchr(out, 1 - decided, count) == nullptr)
                     return;
                 parts[i].holds(begin, end, other.data(), turned, readText);
-                for (std::size_t k = 0; k < count; ++k)
-                    out[k] = kind == QueryKind::And ? out[k] & other[k] : out[k] | other[k];
+                const std::uint8_t* const each = other.data();
+                if (decided == 0)
+                    std::transform(out, out + count, each, out, std::bit_and<std::uint8_t>());
+                else
+                    std::transform(out, out + count, each, out, std::bit_or<std::uint8_t>());
             }
             return;
         }

@@ -61,10 +61,13 @@ void walk(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std:
                         next = snapshot.messageRange(++row).second;
                 }
                 const std::size_t last = std::min<std::size_t>(count, next - first);
+                // What is written may not be taken for the walker's own numbers.
+                Walker here = walker;
                 for (; i < last && first + i < begin; ++i)
-                    walker.step(entries[i]);
+                    here.step(entries[i]);
                 for (; i < last; ++i)
-                    *out++ = walker.step(entries[i]);
+                    *out++ = here.step(entries[i]);
+                walker = here;
             }
         });
 }
@@ -80,13 +83,13 @@ struct Turns {
     void begin() { spoken = 0; }
     std::uint32_t step(const MessageEntry& message)
     {
-        if (parts[message.role] == Part::Silent)
+        if ((*parts)[message.role] == Part::Silent)
             return 0;
         ++spoken;
         return spoken / 2 + spoken % 2;
     }
 
-    const Parts& parts;
+    const Parts* parts = nullptr;
     std::uint32_t spoken = 0;
 };
 
@@ -94,12 +97,12 @@ struct Replies {
     void begin() { asked = 0; }
     std::uint32_t step(const MessageEntry& message)
     {
-        if (parts[message.role] == Part::User)
+        if ((*parts)[message.role] == Part::User)
             asked = message.intentSet;
-        return parts[message.role] == Part::Assistant ? asked : 0;
+        return (*parts)[message.role] == Part::Assistant ? asked : 0;
     }
 
-    const Parts& parts;
+    const Parts* parts = nullptr;
     std::uint32_t asked = 0;
 };
 
@@ -113,13 +116,13 @@ void messagePositions(const Snapshot& snapshot, std::uint32_t begin, std::uint32
 void messageTurns(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
 {
     const Parts parts = partsOf(snapshot.messages.roles);
-    walk(snapshot, begin, end, out, Turns{parts});
+    walk(snapshot, begin, end, out, Turns{&parts});
 }
 
 void repliedIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
 {
     const Parts parts = partsOf(snapshot.messages.roles);
-    walk(snapshot, begin, end, out, Replies{parts});
+    walk(snapshot, begin, end, out, Replies{&parts});
 }
 
 std::uint32_t mostMessages(const Snapshot& snapshot)

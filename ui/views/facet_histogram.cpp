@@ -2,9 +2,9 @@
 #include "ui/views/facet_histogram.h"
 
 #include "ui/models/facet_value_model.h"
+#include "ui/views/facet_accessible.h"
 #include "ui/work/colors.h"
 
-#include <QAccessible>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ FacetHistogram::FacetHistogram(FacetValueModel& model, QWidget* parent)
     };
     connect(&model, &QAbstractItemModel::modelReset, this, changed);
     connect(&model, &QAbstractItemModel::dataChanged, this, changed);
-    connect(this, &CategoryPicker::focusMoved, this, &FacetHistogram::describeFocused);
+    makeAccessible(*this);
 }
 
 QSize FacetHistogram::sizeHint() const
@@ -68,6 +68,11 @@ QString FacetHistogram::tipOf(int category) const
     return m_model.index(category).data(Qt::AccessibleTextRole).toString();
 }
 
+bool FacetHistogram::isChosen(int category) const
+{
+    return m_model.index(category).data(FacetValueModel::ChosenRole).toBool();
+}
+
 bool FacetHistogram::hasChoice() const
 {
     return m_model.isNarrowed();
@@ -85,7 +90,7 @@ void FacetHistogram::paintEvent(QPaintEvent*)
     for (int i = 0; i < categoryCount(); ++i) {
         const QModelIndex index = m_model.index(i);
         const QRectF column = columnOf(i);
-        const bool chosen = index.data(FacetValueModel::ChosenRole).toBool();
+        const bool chosen = isChosen(i);
         const bool marked = dragFirst() >= 0 ? i >= dragLow && i <= dragHigh : chosen;
         if (marked || i == hovered())
             painter.fillRect(column, blended(base, accent, marked ? 0.18 : 0.08));
@@ -104,14 +109,6 @@ void FacetHistogram::paintEvent(QPaintEvent*)
             painter.drawRect(column.adjusted(0, 0, -1, -1));
         }
     }
-}
-
-/// A screen reader hears the bar that the keys are at.
-void FacetHistogram::describeFocused()
-{
-    setAccessibleDescription(focusedCategory() < 0 ? QString() : tipOf(focusedCategory()));
-    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&event);
 }
 
 } // namespace duologue::ui

@@ -19,6 +19,11 @@ public:
     int categoryAt(const QPoint& place) const override;
     QSize sizeHint() const override;
 
+    bool isChosen(int category) const;
+    /// What a screen reader says of a bar.
+    QString spoken(int category) const { return tipOf(category); }
+    QRect barRect(int category) const { return columnOf(category).toAlignedRect(); }
+
 protected:
     int nearestCategory(const QPoint& place) const override;
     QString tipOf(int category) const override;
@@ -28,8 +33,6 @@ protected:
 
 private:
     QRectF columnOf(int category) const;
-    void describeFocused();
-
     FacetValueModel& m_model;
 };
 

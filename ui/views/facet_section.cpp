@@ -15,6 +15,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -189,10 +190,13 @@ void FacetSection::showCounts(FacetCountsPtr counts)
     const bool isHistogram = facet.isNumeric && !facet.field.ofMessages;
     const bool worthSearching = !isHistogram && static_cast<int>(facet.values.size()) > kWorthSearching;
     if (isHistogram) {
-        QStringList names;
-        for (const FacetValue& value : facet.values)
-            names << toQt(value.value.text);
-        m_slider->setSteps(names);
+        QStringList lows;
+        QStringList highs;
+        for (const FacetValue& value : facet.values) {
+            lows << QLocale().toString(*value.value.number, 'g', QLocale::FloatingPointShortest);
+            highs << QLocale().toString(value.high, 'g', QLocale::FloatingPointShortest);
+        }
+        m_slider->setSteps(lows, highs);
     }
     m_list->setVisible(!isHistogram && !facet.values.empty());
     m_histogram->setVisible(isHistogram && !facet.values.empty());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/query_bar.h"
 
-#include "ui/models/mistake_words.h"
 #include "ui/views/query_chips.h"
 #include "ui/views/query_edit.h"
+#include "ui/work/mistake_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/query_memory.h"
 #include "ui/work/workspace.h"

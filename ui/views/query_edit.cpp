@@ -93,6 +93,15 @@ bool QueryEdit::event(QEvent* event)
         event->accept();
         return true;
     }
+    // Taking back goes through queries, but for what is typed and not asked yet.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool isUndo = key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo);
+        if (isUndo && text() == toQt(toText(m_workspace.query()))) {
+            event->ignore();
+            return false;
+        }
+    }
     return QLineEdit::event(event);
 }
 

@@ -30,12 +30,13 @@ QSize RangeSlider::sizeHint() const
     return {120, kHandle + 4 + fontMetrics().height()};
 }
 
-void RangeSlider::setSteps(const QStringList& names)
+void RangeSlider::setSteps(const QStringList& asFirst, const QStringList& asLast)
 {
-    if (names == m_names)
+    if (asFirst == m_names && asLast == m_lastNames)
         return;
-    m_names = names;
-    setRange(0, static_cast<int>(names.size()) - 1);
+    m_names = asFirst;
+    m_lastNames = asLast;
+    setRange(0, static_cast<int>(m_names.size()) - 1);
 }
 
 void RangeSlider::setRange(int first, int last)
@@ -94,7 +95,8 @@ void RangeSlider::paintEvent(QPaintEvent*)
     painter.setPen(palette().color(QPalette::PlaceholderText));
     const QRect labels(0, kHandle + 2, width(), height() - kHandle - 2);
     painter.drawText(labels, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, m_names.value(first()));
-    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, m_names.value(last()));
+    painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
+                     m_lastNames.value(last()));
 }
 
 void RangeSlider::mousePressEvent(QMouseEvent* event)
@@ -167,7 +169,7 @@ void RangeSlider::focusOutEvent(QFocusEvent* event)
 
 void RangeSlider::describe()
 {
-    const QString range = tr("from %1 to %2").arg(m_names.value(first()), m_names.value(last()));
+    const QString range = tr("from %1 to %2").arg(m_names.value(first()), m_lastNames.value(last()));
     const QString active = m_active == 0 ? tr("lower end") : tr("upper end");
     setAccessibleDescription(range + QStringLiteral(", ") + active);
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);

@@ -14,7 +14,8 @@ class RangeSlider : public QWidget {
 public:
     explicit RangeSlider(QWidget* parent);
 
-    void setSteps(const QStringList& names);
+    /// What each step is called as the first and as the last one that is wanted: a step may have a width.
+    void setSteps(const QStringList& asFirst, const QStringList& asLast);
     /// From 0; the whole scale where nothing is chosen.
     void setRange(int first, int last);
     int first() const { return m_edges[0]; }
@@ -44,6 +45,7 @@ private:
     void describe();
 
     QStringList m_names;
+    QStringList m_lastNames;
     int m_edges[2] = {0, 0};
     int m_active = 0;
     bool m_dragging = false;

@@ -5,6 +5,7 @@
 #include "core/query/evaluate.h"
 #include "core/record/record_lookup.h"
 #include "ui/work/make_view.h"
+#include "ui/work/mistake_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QThreadPool>
@@ -119,7 +120,7 @@ void Workspace::refuseQuery(const QueryMistake& mistake)
 {
     if (m_loading)
         return;
-    report(tr("The filter cannot be applied:"), toQt(mistake.message));
+    report(tr("The filter cannot be applied:"), mistakeText(mistake));
     m_queryHistory.resize(m_queryPlace + 1);
     while (m_queryPlace > 0 && checkQuery(*m_snapshot, m_queryHistory[m_queryPlace])) {
         m_queryHistory.pop_back();

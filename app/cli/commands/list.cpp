@@ -51,7 +51,8 @@ public:
 
     void addOptions(CLI::App& app) override
     {
-        app.add_option("--where", m_where, "Only records for which this query holds");
+        app.add_option("--where", m_where,
+                       "Only records for which this query holds; 'duologue-cli queries' explains them");
         app.add_option("--columns", m_columns, "Fields to print, separated by commas")->delimiter(',');
         app.add_option("--sort", m_sort, "FIELD or FIELD:desc");
         app.add_option("--limit", m_limit, "At most so many records")->check(CLI::NonNegativeNumber);

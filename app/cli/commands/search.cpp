@@ -77,7 +77,8 @@ public:
         app.add_flag("--regex", m_regex, "The text is a regular expression (Perl-compatible)");
         app.add_flag("--case-sensitive", m_caseSensitive, "Upper and lower case differ");
         app.add_flag("--count", m_count, "Print only how many conversations match, of how many");
-        app.add_option("--where", m_where, "Only records for which this query holds");
+        app.add_option("--where", m_where,
+                       "Only records for which this query holds; 'duologue-cli queries' explains them");
     }
 
     int run(const CommonOptions& options, Console& console) override

@@ -48,7 +48,8 @@ public:
     {
         addList(app, "--by", m_by, "The field to group by; twice for a cross table");
         addList(app, "--mean", m_means, "A field to take the mean of; as often as you like");
-        app.add_option("--where", m_where, "Only records for which this query holds");
+        app.add_option("--where", m_where,
+                       "Only records for which this query holds; 'duologue-cli queries' explains them");
         app.add_option("--report", m_report,
                        "One of the reports below, with intervals; --by and --mean choose "
                        "its fields where it leaves a choice");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/mistake_words.h"
+#include "ui/work/mistake_words.h"
 
 #include "ui/work/qt_text.h"
 
