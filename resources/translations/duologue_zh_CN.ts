@@ -2,6 +2,33 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>CountWords</name>
+    <message>
+        <source>1 conversation</source>
+        <translation>1 个对话</translation>
+    </message>
+    <message>
+        <source>%1 conversations</source>
+        <translation>%1 个对话</translation>
+    </message>
+    <message>
+        <source>1 message</source>
+        <translation>1 条消息</translation>
+    </message>
+    <message>
+        <source>%1 messages</source>
+        <translation>%1 条消息</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>%1 to %2 (95 %, %3)</source>
+        <translation>%1 至 %2（95%，%3）</translation>
+    </message>
+</context>
+<context>
     <name>FacetChart</name>
     <message>
         <source>Without filters</source>
@@ -18,14 +45,6 @@
     <message>
         <source>Mean</source>
         <translation>均值</translation>
-    </message>
-    <message>
-        <source>1 conversation</source>
-        <translation>1 个对话</translation>
-    </message>
-    <message>
-        <source>%1 conversations</source>
-        <translation>%1 个对话</translation>
     </message>
     <message>
         <source>%1: %2 of %3</source>
@@ -54,6 +73,18 @@
     <message>
         <source>%1: mean %2, standard deviation %3, n %4, %5</source>
         <translation>%1：均值 %2，标准差 %3，n %4，%5</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Share in %</source>
+        <translation>比例（%）</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1，%2，%3</translation>
     </message>
 </context>
 <context>
@@ -218,6 +249,18 @@
         <source>Intent replied to</source>
         <translation>所回应的意图</translation>
     </message>
+    <message>
+        <source>Next intent</source>
+        <translation>下一个意图</translation>
+    </message>
+    <message>
+        <source>English characters</source>
+        <translation>英文字符数</translation>
+    </message>
+    <message>
+        <source>Chinese characters</source>
+        <translation>中文字符数</translation>
+    </message>
 </context>
 <context>
     <name>MessageHead</name>
@@ -288,14 +331,6 @@
 <context>
     <name>Panels</name>
     <message>
-        <source>Report</source>
-        <translation>报表</translation>
-    </message>
-    <message>
-        <source>Choose what is drawn</source>
-        <translation>选择要绘制的内容</translation>
-    </message>
-    <message>
         <source>Clear</source>
         <translation>清除</translation>
     </message>
@@ -314,10 +349,6 @@
     <message>
         <source>Clear the other filters</source>
         <translation>清除其他筛选</translation>
-    </message>
-    <message>
-        <source>Ratings: %1 of %2</source>
-        <translation>评分：%1 / %2</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -464,6 +495,14 @@
     <message>
         <source>Bars count rated conversations, n counts all</source>
         <translation>柱上是有评分的对话数，n 为全部对话</translation>
+    </message>
+    <message>
+        <source>The first %1 values are compared, %2 are left out</source>
+        <translation>只比较前 %1 个值，其余 %2 个未列出</translation>
+    </message>
+    <message>
+        <source>This dataset has nothing of what the chart shows.</source>
+        <translation>该数据集中没有此图表所需的内容。</translation>
     </message>
 </context>
 <context>
@@ -644,6 +683,98 @@
     <message>
         <source>Rating by turn count</source>
         <translation>按轮数统计的评分</translation>
+    </message>
+    <message>
+        <source>Distribution of a field</source>
+        <translation>字段分布</translation>
+    </message>
+    <message>
+        <source>Mean by a field</source>
+        <translation>按字段求均值</translation>
+    </message>
+    <message>
+        <source>Cross table of two fields</source>
+        <translation>两个字段的交叉表</translation>
+    </message>
+    <message>
+        <source>Rating against rating</source>
+        <translation>评分对评分</translation>
+    </message>
+    <message>
+        <source>Intent by turn</source>
+        <translation>各轮次的意图</translation>
+    </message>
+    <message>
+        <source>Intent transitions</source>
+        <translation>意图转移</translation>
+    </message>
+    <message>
+        <source>Hallucination rate by turn</source>
+        <translation>各轮次的幻觉率</translation>
+    </message>
+    <message>
+        <source>Hallucination rate by intent</source>
+        <translation>各意图的幻觉率</translation>
+    </message>
+    <message>
+        <source>Satisfaction by turn</source>
+        <translation>各轮次的满意度</translation>
+    </message>
+    <message>
+        <source>Message length by role and language</source>
+        <translation>各角色各语言的消息长度</translation>
+    </message>
+    <message>
+        <source>Cohorts side by side</source>
+        <translation>分组对比</translation>
+    </message>
+    <message>
+        <source>mean ratings of conversations of each length</source>
+        <translation>不同轮数对话的平均评分</translation>
+    </message>
+    <message>
+        <source>how often each value of a field is there; numbers in bins, categories by count</source>
+        <translation>字段每个值出现的次数；数值按区间统计，类别按数量排列</translation>
+    </message>
+    <message>
+        <source>means of numbers for each value of a field</source>
+        <translation>字段每个值对应的数值均值</translation>
+    </message>
+    <message>
+        <source>counts, or means of a number, for each pair of values of two fields</source>
+        <translation>两个字段每对取值的数量，或某个数值的均值</translation>
+    </message>
+    <message>
+        <source>counts, or means of a number, for each pair of two ratings</source>
+        <translation>两项评分每对取值的数量，或某个数值的均值</translation>
+    </message>
+    <message>
+        <source>what users want at each turn of a conversation, as shares of the turn</source>
+        <translation>用户在每一轮的意图，以占该轮的比例表示</translation>
+    </message>
+    <message>
+        <source>what users want next after each intent, from one user message to the next</source>
+        <translation>从一条用户消息到下一条，每种意图之后的意图</translation>
+    </message>
+    <message>
+        <source>share of marked answers among the annotated ones at each turn</source>
+        <translation>每一轮已标注的回答中出现幻觉的比例</translation>
+    </message>
+    <message>
+        <source>share of marked answers among the annotated ones, by what the user wanted</source>
+        <translation>按用户意图统计已标注的回答中出现幻觉的比例</translation>
+    </message>
+    <message>
+        <source>mean satisfaction with the answers at each turn</source>
+        <translation>每一轮对回答的平均满意度</translation>
+    </message>
+    <message>
+        <source>mean number of characters of a message, of each role in each language</source>
+        <translation>每种角色在每种语言中的平均消息字符数</translation>
+    </message>
+    <message>
+        <source>n, means and shares of each value of a field, or of each of some queries, with their differences</source>
+        <translation>某字段各取值或若干查询各自的数量、均值和比例，以及它们之间的差异</translation>
     </message>
 </context>
 <context>
@@ -835,10 +966,210 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::CellModel</name>
+    <message>
+        <source>Share of the line</source>
+        <translation>占该行的比例</translation>
+    </message>
+    <message>
+        <source>Mean %1</source>
+        <translation>%1均值</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1，%2，%3</translation>
+    </message>
+    <message>
+        <source>mean %1</source>
+        <translation>均值 %1</translation>
+    </message>
+    <message>
+        <source>%1 without filters</source>
+        <translation>不筛选时为 %1</translation>
+    </message>
+    <message>
+        <source>standard deviation %1, n %2</source>
+        <translation>标准差 %1，n %2</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ChartBar</name>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>Second field</source>
+        <translation>第二个字段</translation>
+    </message>
+    <message>
+        <source>What the colours say</source>
+        <translation>颜色表示什么</translation>
+    </message>
+    <message>
+        <source>Choose what is drawn</source>
+        <translation>选择要绘制的内容</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Draw it for several parts of the dataset, side by side</source>
+        <translation>将数据集的几个部分并排绘制</translation>
+    </message>
+    <message>
+        <source>First query</source>
+        <translation>第一个查询</translation>
+    </message>
+    <message>
+        <source>Second query</source>
+        <translation>第二个查询</translation>
+    </message>
+    <message>
+        <source>against</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>The usual fields</source>
+        <translation>常用字段</translation>
+    </message>
+    <message>
+        <source>Fields: %1 of %2</source>
+        <translation>字段：%1 / %2</translation>
+    </message>
+    <message>
+        <source>Ratings: %1 of %2</source>
+        <translation>评分：%1 / %2</translation>
+    </message>
+    <message>
+        <source>Means: %1 of %2</source>
+        <translation>均值：%1 / %2</translation>
+    </message>
+    <message>
+        <source>By the field&apos;s values</source>
+        <translation>按字段的值</translation>
+    </message>
+    <message>
+        <source>Not compared</source>
+        <translation>不比较</translation>
+    </message>
+    <message>
+        <source>By %1</source>
+        <translation>按%1</translation>
+    </message>
+    <message>
+        <source>Two queries</source>
+        <translation>两个查询</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::ChartCanvas</name>
     <message>
         <source>Chart</source>
         <translation>图表</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::CohortModel</name>
+    <message>
+        <source>%1 − %2</source>
+        <translation>%1 − %2</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>效应量</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>(share of messages)</source>
+        <translation>（占消息的比例）</translation>
+    </message>
+    <message>
+        <source>No value</source>
+        <translation>无值</translation>
+    </message>
+    <message>
+        <source>mean %1, n %2</source>
+        <translation>均值 %1，n %2</translation>
+    </message>
+    <message>
+        <source>standard deviation %1</source>
+        <translation>标准差 %1</translation>
+    </message>
+    <message>
+        <source>%1 (n %2)</source>
+        <translation>%1（n %2）</translation>
+    </message>
+    <message>
+        <source> [%1, %2]</source>
+        <translation> [%1, %2]</translation>
+    </message>
+    <message>
+        <source>95 %, Welch t</source>
+        <translation>95%，Welch t</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1(%2) = %3, n %4</source>
+        <translation>%1(%2) = %3，n %4</translation>
+    </message>
+    <message>
+        <source>%1, n %2</source>
+        <translation>%1，n %2</translation>
+    </message>
+    <message>
+        <source>, p &lt; 0.0001</source>
+        <translation>，p &lt; 0.0001</translation>
+    </message>
+    <message>
+        <source>, p = %1</source>
+        <translation>，p = %1</translation>
+    </message>
+    <message>
+        <source>, Cramér&apos;s V %1</source>
+        <translation>，Cramér V %1</translation>
+    </message>
+    <message>
+        <source>Some expected counts are below 5</source>
+        <translation>部分期望频数小于 5</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::CohortReport</name>
+    <message>
+        <source>Cohorts side by side</source>
+        <translation>分组对比</translation>
     </message>
 </context>
 <context>
@@ -862,6 +1193,10 @@
     <message>
         <source>Conversations, with a rating or without</source>
         <translation>对话数，含没有评分的对话</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
     </message>
 </context>
 <context>
@@ -915,6 +1250,20 @@
         <translation>
             <numerusform>还有 %n 项</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::HeatMap</name>
+    <message>
+        <source>Heat map</source>
+        <translation>热力图</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::HeatScale</name>
+    <message>
+        <source>Lines: %1 · columns: %2</source>
+        <translation>行：%1 · 列：%2</translation>
     </message>
 </context>
 <context>
@@ -1245,6 +1594,26 @@
     <message>
         <source>%1 cannot be written, or is not named .png, .svg or .pdf.</source>
         <translation>无法写入 %1，或其扩展名不是 .png、.svg 或 .pdf。</translation>
+    </message>
+    <message>
+        <source>Save table…</source>
+        <translation>保存表格…</translation>
+    </message>
+    <message>
+        <source>Save table</source>
+        <translation>保存表格</translation>
+    </message>
+    <message>
+        <source>CSV table (*.csv);;Tab-separated text (*.tsv);;Markdown (*.md);;LaTeX (*.tex)</source>
+        <translation>CSV 表格 (*.csv);;制表符分隔文本 (*.tsv);;Markdown (*.md);;LaTeX (*.tex)</translation>
+    </message>
+    <message>
+        <source>The table could not be saved</source>
+        <translation>无法保存表格</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written.</source>
+        <translation>无法写入 %1。</translation>
     </message>
 </context>
 <context>
