@@ -61,6 +61,16 @@ void CliExitCodeTest::usageErrors_data()
     row("unknown mean", {"stats", "--by", "turns", "--mean", "Diversty"},
         "no field Diversty, did you mean rating.diversity?");
     row("mean of words", {"stats", "--by", "turns", "--mean", "task"}, "it has no numbers");
+    row("unknown report", {"stats", "--report", "pie"}, "no report pie");
+    row("report without that field", {"stats", "--report", "intent-by-turn", "--by", "task"},
+        "the report intent-by-turn cannot be made with --by task");
+    row("report without means", {"stats", "--report", "distribution", "--mean", "turns"},
+        "with --mean turns");
+    row("cohorts alone", {"stats", "--by", "turns", "--cohort", "turns:1"},
+        "--cohort goes with --report cohorts");
+    row("one cohort", {"stats", "--report", "cohorts", "--cohort", "turns:1"}, "at least twice");
+    row("a wrong cohort", {"stats", "--report", "cohorts", "--cohort", "turns:1", "--cohort", "truns:1"},
+        "truns");
     row("three groups", {"stats", "--by", "turns", "--by", "task", "--by", "file"}, "twice at most");
     row("unknown column", {"list", "--columns", "turns,tsk"}, "no field tsk, did you mean task?");
     row("unknown sort", {"list", "--sort", "turms"}, "no field turms, did you mean turns?");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/evaluate.h"
 #include "core/stats/cell_grid.h"
+#include "core/stats/number_summary.h"
 #include "core/stats/report.h"
 #include "core/stats/report_table.h"
 #include "tests/support/made_snapshot.h"
@@ -255,6 +256,35 @@ private Q_SLOTS:
                 QCOMPARE(cohort.rows.count(), found->n);
             }
         }
+    }
+
+    void countingAtOnceChangesNothing()
+    {
+        ReportOptions options;
+        options.field = "group";
+        options.measures = {"hallucination", "satisfaction", "intent", "task", "rating.diversity"};
+        const CohortComparison atOnce = computed("cohorts", options).comparison;
+        const auto cohorts = cohortsOf(*m_snapshot, everything(), "group", {}, Job());
+        const CohortComparison each = compareCohorts(*m_snapshot, cohorts, options.measures, {}, Job());
+        QCOMPARE(atOnce.numbers.size(), std::size_t{3});
+        QCOMPARE(atOnce.categories.size(), std::size_t{2});
+        for (std::size_t i = 0; i < each.numbers.size(); ++i) {
+            for (std::size_t k = 0; k < cohorts.size(); ++k) {
+                QCOMPARE(atOnce.numbers[i].means[k].n, each.numbers[i].means[k].n);
+                QCOMPARE(atOnce.numbers[i].means[k].sum, each.numbers[i].means[k].sum);
+                QCOMPARE(atOnce.numbers[i].differences[k].size, each.numbers[i].differences[k].size);
+            }
+        }
+        for (std::size_t i = 0; i < each.categories.size(); ++i) {
+            QCOMPARE(atOnce.categories[i].values, each.categories[i].values);
+            QCOMPARE(atOnce.categories[i].counts, each.categories[i].counts);
+            QCOMPARE(atOnce.categories[i].totals, each.categories[i].totals);
+        }
+        // And the marks are those of the messages.
+        const NumberSummary marks =
+            summaryOf(*m_snapshot, cohorts[1].rows, *findField(*m_snapshot, "hallucination"), Job());
+        QCOMPARE(atOnce.numbers[0].means[1].n, marks.mean.n);
+        QCOMPARE(atOnce.numbers[0].means[1].sum, marks.mean.sum);
     }
 
     void cohortsOfQueries()

@@ -138,8 +138,12 @@ private:
             delete m_views.back();
             m_views.pop_back();
         }
+        // Narrow before they stand there: a window that has grown does not shrink again.
+        for (ReportView* view : m_views)
+            view->setNarrow(count > 1);
         while (m_views.size() < count) {
-            m_views.push_back(new ReportView(m_workspace, m_split));
+            m_views.push_back(new ReportView(m_workspace, nullptr));
+            m_views.back()->setNarrow(count > 1);
             m_split->addWidget(m_views.back());
         }
         for (std::size_t i = 0; i < count; ++i)

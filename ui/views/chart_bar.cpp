@@ -90,9 +90,9 @@ QComboBox* ChartBar::makeBox(const char* name, const QString& title)
     box->setAccessibleName(title);
     box->setToolTip(title);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    box->setMaximumWidth(fontMetrics().averageCharWidth() * 34);
+    box->setMaximumWidth(fontMetrics().averageCharWidth() * 26);
     box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    box->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
+    box->setMinimumWidth(fontMetrics().averageCharWidth() * 12);
     constexpr int kVisible = 24;
     box->setMaxVisibleItems(kVisible);
     return box;
@@ -281,6 +281,16 @@ void ChartBar::takeChoices()
     if (comparesQueries())
         readQueries();
     Q_EMIT changed();
+}
+
+QSize ChartBar::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 60, QWidget::sizeHint().height()};
+}
+
+QSize ChartBar::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 40, QWidget::minimumSizeHint().height()};
 }
 
 } // namespace duologue::ui

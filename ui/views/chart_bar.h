@@ -46,6 +46,10 @@ public:
     /// Where others put what belongs on the same line.
     QHBoxLayout& line() { return *m_line; }
 
+    /// The same whatever there is to choose: a window must not grow with it.
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
 Q_SIGNALS:
     void changed();
 

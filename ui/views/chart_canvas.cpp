@@ -363,7 +363,7 @@ QSize ChartCanvas::sizeHint() const
 
 QSize ChartCanvas::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 20, fontMetrics().height() * 11};
+    return {fontMetrics().averageCharWidth() * 14, fontMetrics().height() * 11};
 }
 
 void ChartCanvas::setUpExport(const ChartCanvas& original)

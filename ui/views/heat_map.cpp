@@ -217,7 +217,7 @@ QSize HeatMap::sizeHint() const
 
 QSize HeatMap::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 24, fontMetrics().height() * 6};
+    return {fontMetrics().averageCharWidth() * 14, fontMetrics().height() * 6};
 }
 
 } // namespace duologue::ui

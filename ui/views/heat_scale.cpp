@@ -61,7 +61,7 @@ QSize HeatScale::sizeHint() const
 
 QSize HeatScale::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 20, fontMetrics().height() + kMargin};
+    return {fontMetrics().averageCharWidth() * 14, fontMetrics().height() + kMargin};
 }
 
 } // namespace duologue::ui

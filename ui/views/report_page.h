@@ -18,6 +18,12 @@ class ReportPage : public QWidget {
 public:
     using QWidget::QWidget;
 
+    /// The same for every report: a window must not grow with what is drawn in it.
+    QSize sizeHint() const override
+    {
+        return {fontMetrics().averageCharWidth() * 60, fontMetrics().height() * 16};
+    }
+
     /// Null shows nothing. `title` heads exported pictures.
     virtual void setReport(CrossReportPtr report, const QString& title) = 0;
     virtual void clearChoice() = 0;

@@ -68,8 +68,12 @@ void ReportView::setHeading(const QString& heading)
 {
     m_heading->setText(heading);
     m_heading->setVisible(!heading.isEmpty());
+}
+
+void ReportView::setNarrow(bool narrow)
+{
     for (int i = 0; i < m_pages->count(); ++i)
-        static_cast<ReportPage*>(m_pages->widget(i))->setNarrow(!heading.isEmpty());
+        static_cast<ReportPage*>(m_pages->widget(i))->setNarrow(narrow);
 }
 
 QString ReportView::heading() const

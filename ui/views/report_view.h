@@ -29,8 +29,10 @@ public:
     /// Null shows nothing. `title` heads exported pictures.
     void setReport(CrossReportPtr report, const QString& title);
     const CrossReportPtr& report() const { return m_report; }
-    /// Over it, where several stand side by side and each is drawn without its table; empty for none.
+    /// Over it; empty for none.
     void setHeading(const QString& heading);
+    /// One of several side by side, drawn without a table.
+    void setNarrow(bool narrow);
 
     QString heading() const;
 

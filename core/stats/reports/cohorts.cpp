@@ -42,7 +42,8 @@ public:
         const std::vector<Cohort> cohorts = options.cohorts.empty()
                                                 ? cohortsOf(snapshot, rows, options.field, bins, job)
                                                 : cohortsOf(snapshot, rows, options.cohorts, job);
-        data.comparison = compareCohorts(snapshot, cohorts, options.measures, options.field, job);
+        const CohortSplit split{options.cohorts.empty() ? options.field : std::string(), bins, rows};
+        data.comparison = compareCohorts(snapshot, cohorts, options.measures, split, job);
         return data;
     }
 };
