@@ -525,6 +525,14 @@
         <source>Strategy</source>
         <translation>策略</translation>
     </message>
+    <message>
+        <source>Next: message %1</source>
+        <translation>下一处：消息 %1</translation>
+    </message>
+    <message>
+        <source>Next in dataset: %1</source>
+        <translation>数据集中的下一处：%1</translation>
+    </message>
 </context>
 <context>
     <name>PrintActions</name>
@@ -1296,6 +1304,34 @@
         <source>&lt;b&gt;Duologue %1&lt;/b&gt;&lt;p&gt;Reads, charts, filters and checks datasets of conversations.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
         <translation>&lt;b&gt;Duologue %1&lt;/b&gt;&lt;p&gt;读取、图示、筛选并检查对话数据集。&lt;/p&gt;&lt;p&gt;自由软件，按 GNU 通用公共许可证第 3 版或更新版本发布。&lt;/p&gt;</translation>
     </message>
+    <message>
+        <source>&amp;Fonts</source>
+        <translation>字体(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Standard font</source>
+        <translation>默认字体</translation>
+    </message>
+    <message>
+        <source>Family:</source>
+        <translation>字体：</translation>
+    </message>
+    <message>
+        <source>Font for English…</source>
+        <translation>英文字体…</translation>
+    </message>
+    <message>
+        <source>Font for Chinese…</source>
+        <translation>中文字体…</translation>
+    </message>
+    <message>
+        <source>No Chinese font is installed:</source>
+        <translation>未安装中文字体：</translation>
+    </message>
+    <message>
+        <source>install Noto Sans CJK to read Chinese texts.</source>
+        <translation>请安装 Noto Sans CJK 以阅读中文文本。</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::MessageListModel</name>
@@ -1743,8 +1779,12 @@
         <translation>未找到</translation>
     </message>
     <message>
-        <source>%1 of %2 · English: %3, Chinese: %4</source>
-        <translation>第 %1 处，共 %2 处 · 英文：%3，中文：%4</translation>
+        <source>%1 of %2</source>
+        <translation>第 %1 处，共 %2 处</translation>
+    </message>
+    <message>
+        <source>%1 · English: %2, Chinese: %3</source>
+        <translation>%1 · 英文：%2，中文：%3</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 #include "ui/shell/menus.h"
 
 #include "ui/shell/main_window.h"
+#include "ui/shell/reading_fonts.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/theme.h"
 #include "ui/views/query_bar.h"
@@ -173,6 +174,7 @@ void buildViewMenu(MainWindow& window, Settings& settings)
     view.menu().addSeparator();
     for (const char* name : {"textLarger", "textSmaller", "textNormalSize"})
         view.addViewAction(name);
+    buildFontMenu(*view.menu().addMenu(MainWindow::tr("&Fonts")), window, settings);
     view.menu().addSeparator();
     QMenu* panels = view.menu().addMenu(MainWindow::tr("&Panels"));
     for (auto* dock : window.findChildren<QDockWidget*>())
