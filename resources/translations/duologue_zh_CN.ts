@@ -5,27 +5,27 @@
     <name>CountWords</name>
     <message>
         <source>1 conversation</source>
-        <translation type="unfinished">1 个对话</translation>
+        <translation>1 个对话</translation>
     </message>
     <message>
         <source>%1 conversations</source>
-        <translation type="unfinished">%1 个对话</translation>
+        <translation>%1 个对话</translation>
     </message>
     <message>
         <source>1 message</source>
-        <translation type="unfinished"></translation>
+        <translation>1 条消息</translation>
     </message>
     <message>
         <source>%1 messages</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 条消息</translation>
     </message>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1%</translation>
     </message>
     <message>
         <source>%1 to %2 (95 %, %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 至 %2（95%，%3）</translation>
     </message>
 </context>
 <context>
@@ -76,15 +76,15 @@
     </message>
     <message>
         <source>Messages</source>
-        <translation type="unfinished"></translation>
+        <translation>消息</translation>
     </message>
     <message>
         <source>Share in %</source>
-        <translation type="unfinished"></translation>
+        <translation>比例（%）</translation>
     </message>
     <message>
         <source>%1, %2, %3</source>
-        <translation type="unfinished">%1：%2，%3 {1,?} {2,?}</translation>
+        <translation>%1，%2，%3</translation>
     </message>
 </context>
 <context>
@@ -251,15 +251,15 @@
     </message>
     <message>
         <source>Next intent</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个意图</translation>
     </message>
     <message>
         <source>English characters</source>
-        <translation type="unfinished"></translation>
+        <translation>英文字符数</translation>
     </message>
     <message>
         <source>Chinese characters</source>
-        <translation type="unfinished"></translation>
+        <translation>中文字符数</translation>
     </message>
 </context>
 <context>
@@ -544,11 +544,11 @@
     </message>
     <message>
         <source>The first %1 values are compared, %2 are left out</source>
-        <translation type="unfinished"></translation>
+        <translation>只比较前 %1 个值，其余 %2 个未列出</translation>
     </message>
     <message>
         <source>This dataset has nothing of what the chart shows.</source>
-        <translation type="unfinished"></translation>
+        <translation>该数据集中没有此图表所需的内容。</translation>
     </message>
     <message>
         <source>Find in this conversation</source>
@@ -591,6 +591,14 @@
     <message>
         <source>Strategy</source>
         <translation>策略</translation>
+    </message>
+    <message>
+        <source>Next: message %1</source>
+        <translation>下一处：消息 %1</translation>
+    </message>
+    <message>
+        <source>Next in dataset: %1</source>
+        <translation>数据集中的下一处：%1</translation>
     </message>
 </context>
 <context>
@@ -1042,95 +1050,95 @@
     </message>
     <message>
         <source>Distribution of a field</source>
-        <translation type="unfinished"></translation>
+        <translation>字段分布</translation>
     </message>
     <message>
         <source>Mean by a field</source>
-        <translation type="unfinished"></translation>
+        <translation>按字段求均值</translation>
     </message>
     <message>
         <source>Cross table of two fields</source>
-        <translation type="unfinished"></translation>
+        <translation>两个字段的交叉表</translation>
     </message>
     <message>
         <source>Rating against rating</source>
-        <translation type="unfinished"></translation>
+        <translation>评分对评分</translation>
     </message>
     <message>
         <source>Intent by turn</source>
-        <translation type="unfinished"></translation>
+        <translation>各轮次的意图</translation>
     </message>
     <message>
         <source>Intent transitions</source>
-        <translation type="unfinished"></translation>
+        <translation>意图转移</translation>
     </message>
     <message>
         <source>Hallucination rate by turn</source>
-        <translation type="unfinished"></translation>
+        <translation>各轮次的幻觉率</translation>
     </message>
     <message>
         <source>Hallucination rate by intent</source>
-        <translation type="unfinished"></translation>
+        <translation>各意图的幻觉率</translation>
     </message>
     <message>
         <source>Satisfaction by turn</source>
-        <translation type="unfinished"></translation>
+        <translation>各轮次的满意度</translation>
     </message>
     <message>
         <source>Message length by role and language</source>
-        <translation type="unfinished"></translation>
+        <translation>各角色各语言的消息长度</translation>
     </message>
     <message>
         <source>Cohorts side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>分组对比</translation>
     </message>
     <message>
         <source>mean ratings of conversations of each length</source>
-        <translation type="unfinished"></translation>
+        <translation>不同轮数对话的平均评分</translation>
     </message>
     <message>
         <source>how often each value of a field is there; numbers in bins, categories by count</source>
-        <translation type="unfinished"></translation>
+        <translation>字段每个值出现的次数；数值按区间统计，类别按数量排列</translation>
     </message>
     <message>
         <source>means of numbers for each value of a field</source>
-        <translation type="unfinished"></translation>
+        <translation>字段每个值对应的数值均值</translation>
     </message>
     <message>
         <source>counts, or means of a number, for each pair of values of two fields</source>
-        <translation type="unfinished"></translation>
+        <translation>两个字段每对取值的数量，或某个数值的均值</translation>
     </message>
     <message>
         <source>counts, or means of a number, for each pair of two ratings</source>
-        <translation type="unfinished"></translation>
+        <translation>两项评分每对取值的数量，或某个数值的均值</translation>
     </message>
     <message>
         <source>what users want at each turn of a conversation, as shares of the turn</source>
-        <translation type="unfinished"></translation>
+        <translation>用户在每一轮的意图，以占该轮的比例表示</translation>
     </message>
     <message>
         <source>what users want next after each intent, from one user message to the next</source>
-        <translation type="unfinished"></translation>
+        <translation>从一条用户消息到下一条，每种意图之后的意图</translation>
     </message>
     <message>
         <source>share of marked answers among the annotated ones at each turn</source>
-        <translation type="unfinished"></translation>
+        <translation>每一轮已标注的回答中出现幻觉的比例</translation>
     </message>
     <message>
         <source>share of marked answers among the annotated ones, by what the user wanted</source>
-        <translation type="unfinished"></translation>
+        <translation>按用户意图统计已标注的回答中出现幻觉的比例</translation>
     </message>
     <message>
         <source>mean satisfaction with the answers at each turn</source>
-        <translation type="unfinished"></translation>
+        <translation>每一轮对回答的平均满意度</translation>
     </message>
     <message>
         <source>mean number of characters of a message, of each role in each language</source>
-        <translation type="unfinished"></translation>
+        <translation>每种角色在每种语言中的平均消息字符数</translation>
     </message>
     <message>
         <source>n, means and shares of each value of a field, or of each of some queries, with their differences</source>
-        <translation type="unfinished"></translation>
+        <translation>某字段各取值或若干查询各自的数量、均值和比例，以及它们之间的差异</translation>
     </message>
 </context>
 <context>
@@ -1356,114 +1364,114 @@
     <name>duologue::ui::CellModel</name>
     <message>
         <source>Share of the line</source>
-        <translation type="unfinished"></translation>
+        <translation>占该行的比例</translation>
     </message>
     <message>
         <source>Mean %1</source>
-        <translation type="unfinished">%1 均值</translation>
+        <translation>%1均值</translation>
     </message>
     <message>
         <source>Messages</source>
-        <translation type="unfinished"></translation>
+        <translation>消息</translation>
     </message>
     <message>
         <source>Conversations</source>
-        <translation type="unfinished">对话</translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>%1, %2, %3</source>
-        <translation type="unfinished">%1：%2，%3 {1,?} {2,?}</translation>
+        <translation>%1，%2，%3</translation>
     </message>
     <message>
         <source>mean %1</source>
-        <translation type="unfinished"></translation>
+        <translation>均值 %1</translation>
     </message>
     <message>
         <source>%1 without filters</source>
-        <translation type="unfinished"></translation>
+        <translation>不筛选时为 %1</translation>
     </message>
     <message>
         <source>standard deviation %1, n %2</source>
-        <translation type="unfinished"></translation>
+        <translation>标准差 %1，n %2</translation>
     </message>
 </context>
 <context>
     <name>duologue::ui::ChartBar</name>
     <message>
         <source>Chart</source>
-        <translation type="unfinished">图表</translation>
+        <translation>图表</translation>
     </message>
     <message>
         <source>Field</source>
-        <translation type="unfinished">字段</translation>
+        <translation>字段</translation>
     </message>
     <message>
         <source>Second field</source>
-        <translation type="unfinished"></translation>
+        <translation>第二个字段</translation>
     </message>
     <message>
         <source>What the colours say</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色表示什么</translation>
     </message>
     <message>
         <source>Choose what is drawn</source>
-        <translation type="unfinished">选择要绘制的内容</translation>
+        <translation>选择要绘制的内容</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>比较</translation>
     </message>
     <message>
         <source>Draw it for several parts of the dataset, side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>将数据集的几个部分并排绘制</translation>
     </message>
     <message>
         <source>First query</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个查询</translation>
     </message>
     <message>
         <source>Second query</source>
-        <translation type="unfinished"></translation>
+        <translation>第二个查询</translation>
     </message>
     <message>
         <source>against</source>
-        <translation type="unfinished"></translation>
+        <translation>对比</translation>
     </message>
     <message>
         <source>Count</source>
-        <translation type="unfinished">数量</translation>
+        <translation>数量</translation>
     </message>
     <message>
         <source>The usual fields</source>
-        <translation type="unfinished"></translation>
+        <translation>常用字段</translation>
     </message>
     <message>
         <source>Fields: %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>字段：%1 / %2</translation>
     </message>
     <message>
         <source>Ratings: %1 of %2</source>
-        <translation type="unfinished">评分：%1 / %2</translation>
+        <translation>评分：%1 / %2</translation>
     </message>
     <message>
         <source>Means: %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>均值：%1 / %2</translation>
     </message>
     <message>
         <source>By the field&apos;s values</source>
-        <translation type="unfinished"></translation>
+        <translation>按字段的值</translation>
     </message>
     <message>
         <source>Not compared</source>
-        <translation type="unfinished"></translation>
+        <translation>不比较</translation>
     </message>
     <message>
         <source>By %1</source>
-        <translation type="unfinished"></translation>
+        <translation>按%1</translation>
     </message>
     <message>
         <source>Two queries</source>
-        <translation type="unfinished"></translation>
+        <translation>两个查询</translation>
     </message>
 </context>
 <context>
@@ -1477,86 +1485,86 @@
     <name>duologue::ui::CohortModel</name>
     <message>
         <source>%1 − %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 − %2</translation>
     </message>
     <message>
         <source>Effect</source>
-        <translation type="unfinished"></translation>
+        <translation>效应量</translation>
     </message>
     <message>
         <source>Conversations</source>
-        <translation type="unfinished">对话</translation>
+        <translation>对话</translation>
     </message>
     <message>
         <source>Messages</source>
-        <translation type="unfinished"></translation>
+        <translation>消息</translation>
     </message>
     <message>
         <source>(share of messages)</source>
-        <translation type="unfinished"></translation>
+        <translation>（占消息的比例）</translation>
     </message>
     <message>
         <source>No value</source>
-        <translation type="unfinished"></translation>
+        <translation>无值</translation>
     </message>
     <message>
         <source>mean %1, n %2</source>
-        <translation type="unfinished"></translation>
+        <translation>均值 %1，n %2</translation>
     </message>
     <message>
         <source>standard deviation %1</source>
-        <translation type="unfinished">标准差 %1</translation>
+        <translation>标准差 %1</translation>
     </message>
     <message>
         <source>%1 (n %2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（n %2）</translation>
     </message>
     <message>
         <source> [%1, %2]</source>
-        <translation type="unfinished"></translation>
+        <translation> [%1, %2]</translation>
     </message>
     <message>
         <source>95 %, Welch t</source>
-        <translation type="unfinished"></translation>
+        <translation>95%，Welch t</translation>
     </message>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>%1(%2) = %3, n %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1(%2) = %3，n %4</translation>
     </message>
     <message>
         <source>%1, n %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，n %2</translation>
     </message>
     <message>
         <source>, p &lt; 0.0001</source>
-        <translation type="unfinished"></translation>
+        <translation>，p &lt; 0.0001</translation>
     </message>
     <message>
         <source>, p = %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，p = %1</translation>
     </message>
     <message>
         <source>, Cramér&apos;s V %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，Cramér V %1</translation>
     </message>
     <message>
         <source>Some expected counts are below 5</source>
-        <translation type="unfinished"></translation>
+        <translation>部分期望频数小于 5</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
     <name>duologue::ui::CohortReport</name>
     <message>
         <source>Cohorts side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>分组对比</translation>
     </message>
 </context>
 <context>
@@ -1628,7 +1636,7 @@
     </message>
     <message>
         <source>Messages</source>
-        <translation type="unfinished"></translation>
+        <translation>消息</translation>
     </message>
 </context>
 <context>
@@ -1785,14 +1793,14 @@
     <name>duologue::ui::HeatMap</name>
     <message>
         <source>Heat map</source>
-        <translation type="unfinished"></translation>
+        <translation>热力图</translation>
     </message>
 </context>
 <context>
     <name>duologue::ui::HeatScale</name>
     <message>
         <source>Lines: %1 · columns: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>行：%1 · 列：%2</translation>
     </message>
 </context>
 <context>
@@ -2010,6 +2018,34 @@
     <message>
         <source>&amp;Query language</source>
         <translation>查询语言(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Fonts</source>
+        <translation>字体(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Standard font</source>
+        <translation>默认字体</translation>
+    </message>
+    <message>
+        <source>Family:</source>
+        <translation>字体：</translation>
+    </message>
+    <message>
+        <source>Font for English…</source>
+        <translation>英文字体…</translation>
+    </message>
+    <message>
+        <source>Font for Chinese…</source>
+        <translation>中文字体…</translation>
+    </message>
+    <message>
+        <source>No Chinese font is installed:</source>
+        <translation>未安装中文字体：</translation>
+    </message>
+    <message>
+        <source>install Noto Sans CJK to read Chinese texts.</source>
+        <translation>请安装 Noto Sans CJK 以阅读中文文本。</translation>
     </message>
 </context>
 <context>
@@ -2257,23 +2293,23 @@
     </message>
     <message>
         <source>Save table…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存表格…</translation>
     </message>
     <message>
         <source>Save table</source>
-        <translation type="unfinished"></translation>
+        <translation>保存表格</translation>
     </message>
     <message>
         <source>CSV table (*.csv);;Tab-separated text (*.tsv);;Markdown (*.md);;LaTeX (*.tex)</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV 表格 (*.csv);;制表符分隔文本 (*.tsv);;Markdown (*.md);;LaTeX (*.tex)</translation>
     </message>
     <message>
         <source>The table could not be saved</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存表格</translation>
     </message>
     <message>
         <source>%1 cannot be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1。</translation>
     </message>
 </context>
 <context>
@@ -2570,8 +2606,12 @@
         <translation>未找到</translation>
     </message>
     <message>
-        <source>%1 of %2 · English: %3, Chinese: %4</source>
-        <translation>第 %1 处，共 %2 处 · 英文：%3，中文：%4</translation>
+        <source>%1 of %2</source>
+        <translation>第 %1 处，共 %2 处</translation>
+    </message>
+    <message>
+        <source>%1 · English: %2, Chinese: %3</source>
+        <translation>%1 · 英文：%2，中文：%3</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 #include "core/record/field_reader.h"
 #include "ui/models/annotation_counter.h"
 #include "ui/models/message_words.h"
+#include "ui/models/sibling_records.h"
 #include "ui/models/value_count_model.h"
 #include "ui/panels/panel.h"
 #include "ui/views/mark_icon.h"
@@ -25,6 +26,11 @@
 namespace duologue::ui {
 
 namespace {
+
+/// A longer name of a file would make the panel wider.
+constexpr int kPlaceWidth = 110;
+/// Narrower than the style would have it, so that three of them leave room for a conversation.
+constexpr int kLeastButton = 68;
 
 constexpr std::array kMarks{Mark::Yes, Mark::No, Mark::Unclear};
 
@@ -66,6 +72,8 @@ public:
         connect(m_counter, &AnnotationCounter::changed, this, [this] { refresh(); });
         connect(m_messages, &MessageListView::recordChanged, this, [this] { showRecord(); });
         connect(&m_workspace, &Workspace::queryChanged, this, [this] { showQuery(); });
+        connect(&m_workspace, &Workspace::viewChanged, this, [this] { lookForNext(); });
+        connect(&m_workspace, &Workspace::currentMessageChanged, this, [this] { lookForNext(); });
         refresh();
         tintIcons();
     }
@@ -83,13 +91,16 @@ private:
     {
         // In two lines: side by side they would make the panel wider than a narrow window can spare.
         auto* lines = new QVBoxLayout;
-        lines->setContentsMargins(6, 6, 6, 6);
+        lines->setContentsMargins(4, 4, 4, 4);
+        lines->setSpacing(4);
         auto* row = new QHBoxLayout;
+        row->setSpacing(2);
         for (std::size_t i = 0; i < kMarks.size(); ++i) {
             const Mark mark = kMarks.at(i);
             auto* button = new QPushButton(markWord(mark), this);
             button->setObjectName(QStringLiteral("filterHallucination_") + toQt(markName(mark)));
             button->setCheckable(true);
+            button->setMinimumWidth(kLeastButton);
             button->setToolTip(
                 Panels::tr("Show only conversations with a message marked “%1”").arg(markWord(mark)));
             button->setAccessibleName(button->toolTip());
@@ -153,6 +164,7 @@ private:
         }
         m_counts->counts().setEntries(std::move(entries));
         m_next->setEnabled(m_counter->counts().marked(Mark::Yes).messages > 0);
+        lookForNext();
         const bool some = m_messages->shownCount() > 0;
         m_messages->setVisible(some);
         m_note->setVisible(!some);
@@ -182,26 +194,50 @@ private:
                 Qt::QueuedConnection);
     }
 
-    /// The next marked message behind the current one, in the conversation that is shown.
-    bool goToNextHere()
+    /// The next marked message behind the current one, in the conversation that is shown; -1 for none.
+    int nextHere() const
     {
         const DecodedRecordPtr& record = m_workspace.current();
         if (!record)
-            return false;
+            return -1;
         const auto& messages = record->conversation.messages;
         for (int i = m_workspace.currentMessage() + 1; i < static_cast<int>(messages.size()); ++i) {
-            if (messages[static_cast<std::size_t>(i)].hallucination == Mark::Yes) {
-                m_workspace.setCurrentMessage(i);
-                return true;
-            }
+            if (messages[static_cast<std::size_t>(i)].hallucination == Mark::Yes)
+                return i;
         }
-        return false;
+        return -1;
+    }
+
+    /// The button says where it leads.
+    void lookForNext()
+    {
+        m_look.cancel();
+        if (const int here = nextHere(); here >= 0) {
+            m_next->setText(Panels::tr("Next: message %1").arg(here + 1));
+            return;
+        }
+        m_next->setText(Panels::tr("Next in dataset"));
+        if (m_counter->counts().marked(Mark::Yes).messages == 0)
+            return;
+        m_look.run(
+            [view = m_workspace.view(), current = m_workspace.currentRow()](const Job& job) {
+                return nextMarkedRow(*view, current, Mark::Yes, job);
+            },
+            [this](std::optional<Row> row) {
+                if (!row || *row >= m_workspace.snapshot().recordCount())
+                    return;
+                const QString place = recordPlace(m_workspace.snapshot(), *row);
+                m_next->setText(Panels::tr("Next in dataset: %1")
+                                    .arg(fontMetrics().elidedText(place, Qt::ElideMiddle, kPlaceWidth)));
+            });
     }
 
     void goToNext()
     {
-        if (goToNextHere())
+        if (const int here = nextHere(); here >= 0) {
+            m_workspace.setCurrentMessage(here);
             return;
+        }
         m_search.run(
             [view = m_workspace.view(), current = m_workspace.currentRow()](const Job& job) {
                 return nextMarkedRow(*view, current, Mark::Yes, job);
@@ -230,6 +266,7 @@ private:
     /// Gone to, but not there yet.
     std::optional<Row> m_wanted;
     LatestTask<std::optional<Row>> m_search;
+    LatestTask<std::optional<Row>> m_look;
 };
 
 } // namespace

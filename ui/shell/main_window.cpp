@@ -5,6 +5,7 @@
 #include "ui/shell/keys_dialog.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/message_strip.h"
+#include "ui/shell/reading_fonts.h"
 #include "ui/shell/sample_dataset.h"
 #include "ui/shell/start_page.h"
 #include "ui/shell/status_line.h"
@@ -63,6 +64,7 @@ MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(pare
     m_status = new StatusLine(m_workspace, this);
     setStatusBar(m_status);
     buildMenus(*this, m_workspace, m_settings);
+    applyReadingFonts(*this, m_settings);
     connectWorkspace();
     resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(16, 48)));
     arrangeDocks();
@@ -167,6 +169,7 @@ void MainWindow::connectWorkspace()
         if (!paths.isEmpty())
             m_settings.addRecentPath(QFileInfo(paths.front()).absoluteFilePath());
         m_strip->hide();
+        hintAtFonts(m_workspace, m_settings);
         setWindowFilePath(paths.isEmpty() ? QString() : paths.front());
         setWindowTitle(
             paths.isEmpty()

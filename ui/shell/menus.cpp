@@ -4,6 +4,7 @@
 #include "ui/shell/filter_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/menu_builder.h"
+#include "ui/shell/reading_fonts.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/theme.h"
 #include "ui/views/record_table_view.h"
@@ -117,6 +118,7 @@ void buildViewMenu(MainWindow& window, Settings& settings)
     view.menu().addSeparator();
     for (const char* name : {"textLarger", "textSmaller", "textNormalSize"})
         view.addViewAction(name);
+    buildFontMenu(*view.menu().addMenu(MainWindow::tr("&Fonts")), window, settings);
     view.menu().addSeparator();
     QMenu* panels = view.menu().addMenu(MainWindow::tr("&Panels"));
     for (auto* dock : window.findChildren<QDockWidget*>())

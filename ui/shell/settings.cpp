@@ -60,6 +60,25 @@ void Settings::setAppearance(const QString& name)
     QSettings().setValue(appearanceKey(), name);
 }
 
+QString Settings::readingFamily(const QString& language) const
+{
+    return QSettings().value(QStringLiteral("reading/font_") + language).toString();
+}
+
+void Settings::setReadingFamily(const QString& language, const QString& family)
+{
+    QSettings().setValue(QStringLiteral("reading/font_") + language, family);
+}
+
+bool Settings::takeFontHint()
+{
+    const QString key = QStringLiteral("reading/font_hint");
+    if (QSettings().value(key).toBool())
+        return false;
+    QSettings().setValue(key, true);
+    return true;
+}
+
 QByteArray Settings::windowGeometry() const
 {
     return QSettings().value(geometryKey()).toByteArray();

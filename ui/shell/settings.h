@@ -20,6 +20,13 @@ public:
     QString appearance() const;
     void setAppearance(const QString& name);
 
+    /// Families of the fonts in which English ("en") and Chinese ("zh") texts are read; empty: the standard.
+    QString readingFamily(const QString& language) const;
+    void setReadingFamily(const QString& language, const QString& family);
+
+    /// True once: afterwards the user knows that there is no Chinese font.
+    bool takeFontHint();
+
     QByteArray windowGeometry() const;
     QByteArray windowState() const;
     QByteArray centerState() const;

@@ -94,6 +94,8 @@ MessageListView::MessageListView(Workspace& workspace, Shows shows, QWidget* par
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(ScrollPerPixel);
+    // Lower than the view would have it: on small screens two of them stand above each other.
+    setMinimumHeight(2 * fontMetrics().lineSpacing());
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     horizontalHeader()->setHighlightSections(false);

@@ -167,10 +167,11 @@ QString TranscriptFind::status() const
 {
     if (m_found.hits.empty())
         return isSearching() ? QString() : tr("Not found");
-    return tr("%1 of %2 · English: %3, Chinese: %4")
-        .arg(m_current + 1)
-        .arg(countText(m_found.hits.size()) + (m_found.cut ? QStringLiteral("+") : QString()),
-             countText(m_found.english), countText(m_found.chinese));
+    QString place = countText(m_found.hits.size()) + (m_found.cut ? QStringLiteral("+") : QString());
+    if (m_current >= 0)
+        place = tr("%1 of %2").arg(countText(static_cast<std::uint64_t>(m_current) + 1), place);
+    return tr("%1 · English: %2, Chinese: %3")
+        .arg(place, countText(m_found.english), countText(m_found.chinese));
 }
 
 void TranscriptFind::goTo(int hit)

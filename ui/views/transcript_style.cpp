@@ -39,7 +39,18 @@ double TranscriptStyle::sideMarginFor(int width, int columns) const
 QTextCharFormat TranscriptStyle::body(Language language) const
 {
     QTextCharFormat format;
-    format.setFont(withChinese(sized(font, zoom * kBodySize), language));
+    QFont made = sized(font, zoom * kBodySize);
+    if (!fonts.english.isEmpty())
+        made.setFamilies({fonts.english});
+    made = withChinese(made, language);
+    if (!fonts.chinese.isEmpty()) {
+        // Before all other Chinese families, in an English text behind the English one.
+        QStringList families = made.families();
+        families.removeAll(fonts.chinese);
+        families.insert(language == Language::Chinese ? 0 : 1, fonts.chinese);
+        made.setFamilies(families);
+    }
+    format.setFont(made);
     format.setForeground(colors.text);
     return format;
 }

@@ -17,6 +17,14 @@ constexpr int kSourceText = QTextFormat::UserProperty + 1;
 /// Of characters that differ from another text: the number of the difference.
 constexpr int kDifference = QTextFormat::UserProperty + 2;
 
+/// Families that the reader has chosen for each language; empty: those of the program.
+struct ReadingFonts {
+    QString english;
+    QString chinese;
+
+    bool operator==(const ReadingFonts&) const = default;
+};
+
 /// Measures, fonts and formats of a transcript, and the few ways in which it writes into a document. A value:
 /// made anew when palette, font or zoom change.
 struct TranscriptStyle {
@@ -28,6 +36,7 @@ struct TranscriptStyle {
     ReadingColors colors;
     /// Left and right of the text, so that lines do not become too long to read.
     double sideMargin = 0;
+    ReadingFonts fonts = {};
 
     /// Device-independent pixels, scaled by the zoom.
     double scaled(double pixels) const { return pixels * zoom; }

@@ -93,7 +93,7 @@ int TranscriptView::candidateColumns(const TranscriptStyle& style) const
 
 TranscriptStyle TranscriptView::style() const
 {
-    TranscriptStyle made{font(), m_zoom, readingColors(palette()), 0};
+    TranscriptStyle made{font(), m_zoom, readingColors(palette()), 0, m_fonts};
     std::size_t columns = 1;
     if (m_source.record && isWide())
         columns = columnsOf(m_source.record->conversation, m_mode.languages).shown.size();
@@ -108,6 +108,14 @@ void TranscriptView::setMode(const TranscriptMode& mode)
     m_mode = mode;
     rebuild();
     Q_EMIT modeChanged();
+}
+
+void TranscriptView::setReadingFonts(const ReadingFonts& fonts)
+{
+    if (fonts == m_fonts)
+        return;
+    m_fonts = fonts;
+    rebuild();
 }
 
 void TranscriptView::setLanguageMode(LanguageMode mode)

@@ -37,11 +37,11 @@ public:
     void show(TranscriptDocument::Source source);
     using QTextBrowser::show;
     const TranscriptDocument::Source& shownSource() const { return m_source; }
-    /// What was asked for; what there is room for is in transcript()->mode().
     const TranscriptMode& mode() const { return m_mode; }
     void setMode(const TranscriptMode& mode);
     LanguageMode languageMode() const { return m_mode.languages; }
     void setLanguageMode(LanguageMode mode);
+    void setReadingFonts(const ReadingFonts& fonts);
     double zoom() const { return m_zoom; }
     void setZoom(double zoom);
 
@@ -73,7 +73,6 @@ Q_SIGNALS:
     /// What is written changed: another record, mode or size, or something was unfolded.
     void contentChanged();
     void zoomChanged(double zoom);
-    /// All messages of the record are written.
     void filled();
 
 protected:
@@ -135,6 +134,7 @@ private:
     /// Where the reader was in other records, by placeKey().
     std::unordered_map<std::string, Wanted> m_places;
     double m_zoom = 1;
+    ReadingFonts m_fonts;
     bool m_isWide = false;
     bool m_pointing = false;
     bool m_selecting = false;

@@ -56,6 +56,9 @@ ValueCountView::ValueCountView(Workspace& workspace, std::string fieldKey, QWidg
       m_fieldKey(std::move(fieldKey)),
       m_model(new ValueCountModel(this))
 {
+    // Lower than the view would have it: small screens have room for a line or two.
+    constexpr int kLeastLines = 3;
+    setMinimumHeight(kLeastLines * fontMetrics().lineSpacing());
     setModel(m_model);
     setItemDelegate(new CountDelegate(this));
     setSelectionBehavior(SelectRows);

@@ -242,6 +242,17 @@ private Q_SLOTS:
                      QStringLiteral("In depth, for example a recipe with its ingredients and steps"));
     }
 
+    void saysWhereTheNextHallucinationIs()
+    {
+        const auto panel = openPanel(QStringLiteral("hallucination"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open());
+        auto* next = panel->findChild<QPushButton*>(QStringLiteral("nextHallucination"));
+        QTRY_COMPARE(next->text(), QStringLiteral("Next: message 2"));
+        QTest::mouseClick(next, Qt::LeftButton);
+        QCOMPARE(m_reading->workspace.currentMessage(), 1);
+        QTRY_VERIFY2(next->text().startsWith(QStringLiteral("Next in dataset: ")), qPrintable(next->text()));
+    }
+
     void listsTheProfile()
     {
         const auto panel = openPanel(QStringLiteral("profile"), m_reading->workspace, kPanel);

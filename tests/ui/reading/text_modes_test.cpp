@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
+#include "ui/views/conversation_printer.h"
+#include "ui/views/print_actions.h"
 #include "ui/views/transcript_view.h"
 
 #include <QAction>
@@ -8,6 +10,8 @@
 #include <QGuiApplication>
 #include <QJsonDocument>
 #include <QScrollBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace duologue;
@@ -177,6 +181,50 @@ private Q_SLOTS:
         QVERIFY(QJsonDocument::fromJson(copied("copyConversationJson").toUtf8())
                     .object()
                     .contains(QStringLiteral("messages")));
+    }
+
+    void setsEachLanguageInItsFont()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        QVERIFY(open());
+        m_view->setReadingFonts({QStringLiteral("DejaVu Serif"), QStringLiteral("Noto Serif CJK SC")});
+        const auto families = [this](const char* text) {
+            return m_view->document()->find(QString::fromUtf8(text)).charFormat().font().families();
+        };
+        QCOMPARE(families("Where shall").value(0), QStringLiteral("DejaVu Serif"));
+        QCOMPARE(families("Where shall").value(1), QStringLiteral("Noto Serif CJK SC"));
+        QCOMPARE(families("我该去哪里").value(0), QStringLiteral("Noto Serif CJK SC"));
+        m_view->setReadingFonts({});
+        QVERIFY(!families("Where shall").contains(QStringLiteral("DejaVu Serif")));
+    }
+
+    void savesPagesAsPdf()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        QList<QJsonObject> many;
+        for (int i = 0; i < 60; ++i)
+            many << message(QStringLiteral("user"), QStringLiteral("Some words. ").repeated(20),
+                            QStringLiteral("几句话。").repeated(20));
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/2.json"), simulated(many));
+        QVERIFY(open());
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("two.pdf"));
+        ConversationPrinter printer(m_reading->workspace, nullptr);
+        QSignalSpy finished(&printer, &ConversationPrinter::finished);
+        printer.print(pdfDevice(path, QStringLiteral("Two")), {0, 1}, m_view->mode(), m_view->font());
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
+        QVERIFY(finished.front().front().toBool());
+        const int pages = finished.front().at(1).toInt();
+        QVERIFY2(pages >= 4, qPrintable(QString::number(pages)));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray bytes = file.readAll();
+        QVERIFY(bytes.startsWith("%PDF-"));
+        QCOMPARE(bytes.count("/Type /Page\n"), pages);
+        printer.print(pdfDevice(folder.filePath(QStringLiteral("no/such/folder.pdf")), {}), {0},
+                      m_view->mode(), m_view->font());
+        QTRY_COMPARE(finished.count(), 2);
+        QVERIFY(!finished.back().front().toBool());
     }
 
 private:

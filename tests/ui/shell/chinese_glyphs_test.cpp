@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/main_window.h"
+#include "ui/shell/theme.h"
+#include "ui/work/workspace.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QGlyphRun>
+#include <QRawFont>
+#include <QStandardPaths>
+#include <QTest>
+#include <QTextLayout>
+
+using namespace duologue::ui;
+
+namespace {
+
+/// The faces that draw two characters which look different in Japan.
+QStringList facesOf(const QFont& font)
+{
+    QTextLayout layout(QStringLiteral("骨直"), font);
+    layout.beginLayout();
+    layout.createLine();
+    layout.endLayout();
+    QStringList faces;
+    for (const QGlyphRun& run : layout.glyphRuns())
+        faces << run.rawFont().familyName();
+    return faces;
+}
+
+} // namespace
+
+/// Chinese is drawn as it is written in China, in every widget of the window.
+class ChineseGlyphsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QApplication::setOrganizationName(QStringLiteral("Duologue"));
+        QApplication::setApplicationName(QStringLiteral("duologue-glyphs-test"));
+        if (!QFontDatabase::families().contains(QStringLiteral("Noto Sans CJK SC")))
+            QSKIP("Noto Sans CJK SC is not installed");
+    }
+
+    void comeFromAChineseFace()
+    {
+        applyTheme(*qApp, Appearance::Light);
+        Workspace workspace;
+        MainWindow window(workspace);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        workspace.open({QStringLiteral(DUOLOGUE_SOURCE_DIR "/resources/sample/RecLLMSim")});
+        QTRY_VERIFY(workspace.snapshot().complete && !workspace.isLoading());
+        workspace.setCurrentRow(0);
+        QTRY_VERIFY(workspace.current());
+        int looked = 0;
+        for (const QWidget* widget : window.findChildren<QWidget*>()) {
+            for (const QString& face : facesOf(widget->font())) {
+                const QString who = QLatin1String(widget->metaObject()->className()) + QLatin1Char(' ') +
+                                    widget->objectName() + QStringLiteral(": ") + face;
+                QVERIFY2(face.contains(QStringLiteral("SC")), qPrintable(who));
+                ++looked;
+            }
+        }
+        QVERIFY(looked > 100);
+    }
+};
+
+QTEST_MAIN(ChineseGlyphsTest)
+#include "chinese_glyphs_test.moc"
