@@ -152,7 +152,9 @@ private Q_SLOTS:
         folder.write("1.json", test::AgentRecord::ofTurns(1).json());
         folder.write("2.json", test::AgentRecord::ofTurns(2).json());
         openAndWait(workspace, {QString::fromStdString(folder.path().string())});
-        QCOMPARE(workspace.view()->order, (RowOrder{1, 0}));
+        QCOMPARE(workspace.view()->order, (RowOrder{0, 1}));
+        workspace.setSort({"turns", true});
+        QTRY_COMPARE(workspace.view()->order, (RowOrder{1, 0}));
     }
 
     void closingForgetsEverything()
