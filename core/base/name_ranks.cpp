@@ -98,7 +98,10 @@ private:
 
 class NameSort {
 public:
-    explicit NameSort(std::span<const std::string_view> names) : m_names(names), m_items(names.size()) {}
+    NameSort(std::span<const std::string_view> names, const Job& job)
+        : m_names(names), m_items(names.size()), m_job(job)
+    {
+    }
 
     std::vector<std::uint32_t> ranks()
     {
@@ -123,7 +126,7 @@ private:
     /// Items whose names have been the same so far.
     void sort(std::span<Item> run) const
     {
-        if (run.size() < 2)
+        if (run.size() < 2 || m_job.stopRequested())
             return;
         if (run.size() < kShortRun || !takeKeys(run)) {
             compareWhole(run);
@@ -224,13 +227,14 @@ private:
 
     std::span<const std::string_view> m_names;
     std::vector<Item> m_items;
+    const Job& m_job;
 };
 
 } // namespace
 
-std::vector<std::uint32_t> nameRanks(std::span<const std::string_view> names)
+std::vector<std::uint32_t> nameRanks(std::span<const std::string_view> names, const Job& job)
 {
-    return NameSort(names).ranks();
+    return NameSort(names, job).ranks();
 }
 
 } // namespace duologue

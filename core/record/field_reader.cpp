@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace duologue {
 
@@ -51,62 +52,12 @@ constexpr std::array<std::string_view, 3> kTranslations{"none", "partial", "comp
 /// By the bits of RecordEntry::languages.
 constexpr std::array<std::string_view, 4> kLanguages{"none", "en", "zh", "en+zh"};
 
-/// Edits between two words: how far a mistyped field is from a known one.
-std::size_t editDistance(std::string_view left, std::string_view right)
-{
-    std::vector<std::size_t> row(right.size() + 1);
-    for (std::size_t j = 0; j < row.size(); ++j)
-        row[j] = j;
-    for (std::size_t i = 1; i <= left.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i);
-        for (std::size_t j = 1; j <= right.size(); ++j) {
-            const std::size_t change = diagonal + static_cast<std::size_t>(left[i - 1] != right[j - 1]);
-            diagonal = std::exchange(row[j], std::min({change, row[j] + 1, row[j - 1] + 1}));
-        }
-    }
-    return row.back();
-}
-
 /// From here on the built-in fields tell where a message stands.
 constexpr BuiltInField kFirstPlace = BuiltInField::Position;
 
 FieldInfo infoOf(const BuiltIn& known)
 {
     return {std::string(known.key), std::string(known.title), known.kind, known.ofMessages};
-}
-
-std::optional<FieldReader> findAmong(std::vector<FieldReader> fields, std::string_view name)
-{
-    const std::string key = fieldKey(name);
-    std::optional<FieldReader> byTitle;
-    for (FieldReader& field : fields) {
-        if (field.info().key == key)
-            return std::move(field);
-        // A query's field names have become keys already: "preference_alignment".
-        const std::string& title = field.info().title;
-        if (!byTitle && (equalsFolded(title, name) || (!key.empty() && fieldKey(title) == key)))
-            byTitle = std::move(field);
-    }
-    return byTitle;
-}
-
-/// Edits that still make a word look like another of six letters.
-constexpr std::size_t kSlips = 3;
-
-std::string similarAmong(const std::vector<FieldReader>& fields, std::string_view name)
-{
-    const std::string key = fieldKey(name);
-    std::string best;
-    std::size_t bestDistance = key.size() / 3 + 2;
-    for (const FieldReader& field : fields) {
-        for (const std::string& known : {field.info().key, fieldKey(field.info().title)}) {
-            if (const std::size_t distance = editDistance(key, known); distance < bestDistance) {
-                best = field.info().key;
-                bestDistance = distance;
-            }
-        }
-    }
-    return best;
 }
 
 } // namespace
@@ -143,32 +94,6 @@ std::vector<FieldReader> messageFields(const Snapshot& snapshot)
             fields.push_back(FieldReader(snapshot, infoOf(known), known.field, nullptr));
     }
     return fields;
-}
-
-std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view name)
-{
-    auto found = findAmong(allFields(snapshot), name);
-    return found ? std::move(found) : findAmong(messageFields(snapshot), name);
-}
-
-std::optional<FieldReader> findMessageField(const Snapshot& snapshot, std::string_view name)
-{
-    return findAmong(messageFields(snapshot), fieldKey(name) == "length" ? "message_length" : name);
-}
-
-std::string similarField(const Snapshot& snapshot, std::string_view name)
-{
-    std::vector<FieldReader> fields = allFields(snapshot);
-    for (FieldReader& field : messageFields(snapshot))
-        fields.push_back(std::move(field));
-    return similarAmong(fields, name);
-}
-
-std::string similarMessageField(const Snapshot& snapshot, std::string_view name)
-{
-    const std::string similar = similarAmong(messageFields(snapshot), name);
-    const bool isLength = similar.empty() && editDistance(fieldKey(name), "length") <= kSlips;
-    return isLength ? "length" : similar;
 }
 
 void FieldReader::addDistinct(std::vector<CategoryCode>& codes, CategoryCode code)
@@ -254,25 +179,36 @@ bool FieldReader::has(Row row) const
 
 std::string FieldReader::text(Row row) const
 {
+    std::string text;
+    appendText(row, text);
+    return text;
+}
+
+void FieldReader::appendText(Row row, std::string& out) const
+{
     if (m_builtIn == BuiltInField::Id && (m_column == nullptr || !m_column->has(row))) {
         // Records without an id of their own are called by their file, and their number in it.
         const RecordEntry& record = m_snapshot->record(row);
-        std::string id = m_snapshot->file(record.file).origin.shownStem;
+        out += m_snapshot->file(record.file).origin.shownStem;
         const bool only = record.ordinal == 1 && (row + 1 == m_snapshot->recordCount() ||
                                                   m_snapshot->record(row + 1).file != record.file);
-        return only ? id : id + "#" + std::to_string(record.ordinal);
+        if (!only) {
+            out += '#';
+            out += std::to_string(record.ordinal);
+        }
+        return;
     }
     if (isNumber()) {
-        const double value = number(row);
-        return std::isnan(value) ? std::string() : numberText(value);
+        if (const double value = number(row); !std::isnan(value))
+            out += numberText(value);
+        return;
     }
-    std::string joined;
+    bool isFirst = true;
     forEachCode(row, [&](CategoryCode code) {
-        if (!joined.empty())
-            joined += ", ";
-        joined += category(code).shown();
+        if (!std::exchange(isFirst, false))
+            out += ", ";
+        out += category(code).shown();
     });
-    return joined;
 }
 
 std::size_t FieldReader::categoryCount() const

@@ -51,6 +51,8 @@ public:
     bool has(Row row) const;
     /// As people read it; several values joined by ", ". Empty where there is none.
     std::string text(Row row) const;
+    /// The same behind what `out` has already.
+    void appendText(Row row, std::string& out) const;
 
     /// How many categories the codes count.
     std::size_t categoryCount() const;

@@ -31,10 +31,39 @@ std::uint64_t keyOf(double number)
     return (bits & kSign) != 0 ? ~bits : bits | kSign;
 }
 
+/// The texts of some rows, one behind the other.
+class TextPiece {
+public:
+    void add(const FieldReader& field, Row row)
+    {
+        field.appendText(row, m_bytes);
+        m_ends.push_back(m_bytes.size());
+    }
+
+    bool has(std::size_t index) const { return m_ends[index] > beginOf(index); }
+
+    /// Those that are not empty; valid as long as the piece.
+    void appendTo(std::vector<std::string_view>& texts) const
+    {
+        const std::string_view bytes = m_bytes;
+        for (std::size_t i = 0; i < m_ends.size(); ++i) {
+            if (has(i))
+                texts.push_back(bytes.substr(beginOf(i), m_ends[i] - beginOf(i)));
+        }
+    }
+
+private:
+    std::size_t beginOf(std::size_t index) const { return index == 0 ? 0 : m_ends[index - 1]; }
+
+    std::string m_bytes;
+    std::vector<std::size_t> m_ends;
+};
+
 /// The keys that rows are sorted by.
 class SortKeys {
 public:
-    SortKeys(const RowOrder& rows, const FieldReader& field) : m_rows(rows), m_field(field), m_scan(field)
+    SortKeys(const RowOrder& rows, const FieldReader& field, const Job& job)
+        : m_field(field), m_scan(field), m_job(job)
     {
         for (const Row row : rows)
             m_end = std::max(m_end, row + 1);
@@ -59,7 +88,7 @@ private:
     {
         const std::size_t runs = (std::size_t{m_end} + FieldScan::kRun - 1) / FieldScan::kRun;
         parallelFor(runs, FieldScan::kPiece / FieldScan::kRun, [&](std::size_t first, std::size_t last) {
-            for (std::size_t run = first; run < last; ++run) {
+            for (std::size_t run = first; run < last && !m_job.stopRequested(); ++run) {
                 const auto begin = static_cast<Row>(run * FieldScan::kRun);
                 const Row end = std::min<Row>(begin + FieldScan::kRun, m_end);
                 if (m_wanted.anyIn(begin, end))
@@ -86,7 +115,7 @@ private:
             categories[i] = m_field.category(static_cast<CategoryCode>(i));
             names[i] = categories[i].shown();
         }
-        const std::vector<std::uint32_t> ranks = nameRanks(names);
+        const std::vector<std::uint32_t> ranks = nameRanks(names, m_job);
         if (m_scan.hasOneCode())
             takeRanks(ranks);
         else if (m_scan.isOfMessages())
@@ -162,27 +191,43 @@ private:
                     names[placeOfCode[code]] = m_scan.shownName(static_cast<CategoryCode>(code));
             }
         });
-        std::vector<std::string> made(others.size());
-        parallelFor(others.size(), FieldScan::kPiece, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i)
-                made[i] = m_field.text(others[i]);
-        });
-        std::copy_if(made.begin(), made.end(), std::back_inserter(names),
-                     [](const std::string& text) { return !text.empty(); });
+        const std::vector<TextPiece> made = textsOf(others);
+        if (m_job.stopRequested())
+            return;
+        for (const TextPiece& piece : made)
+            piece.appendTo(names);
 
-        const std::vector<std::uint32_t> ranks = nameRanks(names);
+        const std::vector<std::uint32_t> ranks = nameRanks(names, m_job);
         m_wanted.forEach([&](Row row) {
             if (codes[row] < placeOfCode.size())
                 m_keys[row] = ranks[placeOfCode[codes[row]]];
         });
         std::size_t place = used;
-        for (std::size_t i = 0; i < others.size(); ++i)
-            m_keys[others[i]] = made[i].empty() ? kNoKey : ranks[place++];
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            if (made[i / FieldScan::kPiece].has(i % FieldScan::kPiece))
+                m_keys[others[i]] = ranks[place++];
+        }
     }
 
-    const RowOrder& m_rows;
+    /// Texts of `rows`, FieldScan::kPiece in each piece: one string for each row would take longer to make
+    /// than to sort.
+    std::vector<TextPiece> textsOf(const std::vector<Row>& rows) const
+    {
+        std::vector<TextPiece> pieces(rows.size() / FieldScan::kPiece + 1);
+        parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
+            for (std::size_t piece = first; piece < last && !m_job.stopRequested(); ++piece) {
+                const std::size_t begin = piece * FieldScan::kPiece;
+                const std::size_t end = std::min(begin + FieldScan::kPiece, rows.size());
+                for (std::size_t i = begin; i < end; ++i)
+                    pieces[piece].add(m_field, rows[i]);
+            }
+        });
+        return pieces;
+    }
+
     const FieldReader& m_field;
     FieldScan m_scan;
+    const Job& m_job;
     Row m_end = 0;
     RowSet m_wanted;
     std::vector<std::uint64_t> m_keys;
@@ -246,9 +291,11 @@ RowOrder orderOf(const RowSet& rows)
     return order;
 }
 
-RowOrder sortedBy(RowOrder rows, const FieldReader& field, bool descending)
+RowOrder sortedBy(RowOrder rows, const FieldReader& field, bool descending, const Job& job)
 {
-    const SortKeys keys(rows, field);
+    const SortKeys keys(rows, field, job);
+    if (job.stopRequested())
+        return rows;
     std::vector<KeyedRow> keyed;
     keyed.reserve(rows.size());
     RowOrder without;

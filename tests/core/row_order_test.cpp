@@ -71,6 +71,7 @@ private Q_SLOTS:
     void sortsAsTheSlowWayDoes();
     void keepsAnEarlierOrder();
     void sortsWhatIsNotThere();
+    void stopsWhenAsked();
 
 private:
     SnapshotPtr m_snapshot = madeSnapshot(3210, 7);
@@ -131,6 +132,17 @@ void RowOrderTest::sortsWhatIsNotThere()
     }
     QVERIFY(without.size() > 100);
     QVERIFY(sortedBy(without, task, true) == without);
+}
+
+void RowOrderTest::stopsWhenAsked()
+{
+    std::stop_source stop;
+    stop.request_stop();
+    const RowOrder all = orderOf(RowSet(m_snapshot->recordCount(), true));
+    for (const FieldReader& field : allFields(*m_snapshot)) {
+        // Nothing was done, and nothing lost.
+        QVERIFY(sortedBy(all, field, true, Job(stop.get_token())) == all);
+    }
 }
 
 QTEST_APPLESS_MAIN(RowOrderTest)

@@ -28,7 +28,7 @@ bool isWorthSortingAll(const Snapshot& snapshot, const RowSet& matched)
     return snapshot.complete && matched.count() * kFewest >= matched.size();
 }
 
-void sortView(View& view, const View& before)
+void sortView(View& view, const View& before, const Job& job)
 {
     const auto field = view.sort.field.empty() ? std::nullopt : findField(*view.snapshot, view.sort.field);
     if (!field) {
@@ -40,10 +40,10 @@ void sortView(View& view, const View& before)
     if (!view.allSorted && isWorthSortingAll(*view.snapshot, view.matched)) {
         const RowSet all(view.matched.size(), true);
         view.allSorted =
-            std::make_shared<const RowOrder>(sortedBy(orderOf(all), *field, view.sort.descending));
+            std::make_shared<const RowOrder>(sortedBy(orderOf(all), *field, view.sort.descending, job));
     }
     view.order = view.allSorted ? orderWithin(*view.allSorted, view.matched)
-                                : sortedBy(orderOf(view.matched), *field, view.sort.descending);
+                                : sortedBy(orderOf(view.matched), *field, view.sort.descending, job);
 }
 
 } // namespace
@@ -60,7 +60,7 @@ std::variant<ViewPtr, QueryMistake> makeView(SnapshotPtr snapshot, const Query& 
     view->sort = sort;
     view->snapshot = std::move(snapshot);
     view->translation = translationOf(*view->snapshot, view->matched);
-    sortView(*view, before);
+    sortView(*view, before, job);
     return ViewPtr(std::move(view));
 }
 
