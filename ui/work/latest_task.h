@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/job.h"
+#include "ui/work/turn_queue.h"
 
 #include <QMetaObject>
 #include <QObject>
@@ -14,7 +15,8 @@
 namespace duologue::ui {
 
 /// Runs one kind of work off the GUI thread, newest wins: starting it again asks the run before to stop and
-/// drops its results. Results arrive on the thread that made the task; after its destruction nothing arrives.
+/// drops its results. Results arrive on the thread that made the task, those of all tasks one in each turn of
+/// its event loop; after its destruction nothing arrives.
 /// The work must look at its Job, so that what is dropped also ends.
 template<typename Result>
 class LatestTask {
@@ -56,13 +58,15 @@ public:
             // queued.
             QMetaObject::invokeMethod(
                 state->receiver.get(),
-                [this, state, ticket, last, handler = std::move(handler),
-                 result = std::make_shared<Result>(std::move(result))] {
-                    if (ticket != state->newest)
-                        return;
-                    m_running = !last;
-                    handler(std::move(*result));
-                },
+                [call =
+                     [this, state, ticket, last, handler = std::move(handler),
+                      result = std::make_shared<Result>(std::move(result))] {
+                         // A task that is gone has cancelled its tickets.
+                         if (ticket != state->newest)
+                             return;
+                         m_running = !last;
+                         handler(std::move(*result));
+                     }]() mutable { TurnQueue::ofThisThread().add(std::move(call)); },
                 Qt::QueuedConnection);
         };
         QThreadPool::globalInstance()->start([work = std::move(work), early = std::move(early),

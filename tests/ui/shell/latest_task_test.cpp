@@ -4,6 +4,7 @@
 #include <QSemaphore>
 #include <QTest>
 #include <QThread>
+#include <array>
 
 using duologue::Job;
 using duologue::ui::LatestTask;
@@ -53,6 +54,24 @@ private Q_SLOTS:
         QTRY_COMPARE(results.size(), std::size_t{1});
         QCOMPARE(results.front(), 2);
         QVERIFY(stopSeen);
+    }
+
+    /// Keys and clicks get their turn between results that are ready at the same time.
+    void resultsArriveOneInEachTurn()
+    {
+        std::array<LatestTask<int>, 5> tasks;
+        std::vector<int> results;
+        for (int i = 0; i < 5; ++i)
+            tasks[static_cast<std::size_t>(i)].run([i](const Job&) { return i; },
+                                                   [&](int value) { results.push_back(value); });
+        QThreadPool::globalInstance()->waitForDone();
+        std::size_t turns = 0;
+        while (results.size() < tasks.size()) {
+            const std::size_t before = results.size();
+            QCoreApplication::processEvents();
+            QVERIFY(results.size() <= before + 1);
+            QVERIFY(++turns < 1000);
+        }
     }
 
     void earlyResultsComeBeforeTheLast()
