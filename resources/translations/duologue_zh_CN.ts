@@ -2473,6 +2473,14 @@
         <source>%1 of %2 files</source>
         <translation>%1 / %2 个文件</translation>
     </message>
+    <message>
+        <source>%1 of %2 conversations so far, searching…</source>
+        <translation>目前 %1 / %2 个对话，正在搜索…</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::StepMarks</name>

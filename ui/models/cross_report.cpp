@@ -71,6 +71,17 @@ std::optional<RowSet> rowsOf(const Snapshot& snapshot, const Query& query, const
     return found == nullptr ? std::nullopt : std::optional(std::move(*found));
 }
 
+/// Of the cohort what the other filters keep.
+std::optional<RowSet> rowsLeft(const ReportRequest& request, const Job& job)
+{
+    if (!request.known)
+        return rowsOf(*request.snapshot, Query::all({request.others, request.cohort}), job);
+    auto rows = rowsOf(*request.snapshot, request.cohort, job);
+    if (rows)
+        *rows &= *request.known;
+    return rows;
+}
+
 bool sameBase(const ReportRequest& one, const ReportRequest& other)
 {
     ReportRequest same = one;
@@ -106,7 +117,7 @@ std::shared_ptr<CrossReport> made(const ReportRequest& request, const CrossRepor
         made->request = request;
         if (!computeAll(*made, before, job))
             return nullptr;
-        const auto rows = rowsOf(*request.snapshot, Query::all({request.others, request.cohort}), job);
+        const auto rows = rowsLeft(request, job);
         if (!rows)
             return nullptr;
         made->left = rows->count();

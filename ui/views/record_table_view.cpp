@@ -76,7 +76,7 @@ void RecordTableView::showView()
     m_following = false;
     const auto row = m_workspace.currentRow();
     // What is read is always one of those that are listed.
-    const bool answered = m_workspace.view()->query == m_workspace.query();
+    const bool answered = answers(*m_workspace.view(), m_workspace.query());
     if (answered && row && m_model->positionOf(*row) < 0)
         m_workspace.setCurrentRow(m_model->rowCount() > 0 ? std::optional<Row>(m_model->recordAt(0))
                                                           : std::nullopt);
