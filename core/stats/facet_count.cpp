@@ -64,10 +64,17 @@ private:
 
 FacetTotals countNumbers(const FieldFacet& facet, const FieldScan& scan, const RowSet& rows, const Job& job)
 {
-    std::vector<double> lows;
+    std::vector<double> single;
     for (const FacetValue& value : facet.values)
-        lows.push_back(*value.value.number);
-    return countRuns(lows.size(), rows, job, [&](Row begin, Row end, FacetTotals& totals) {
+        single.push_back(*value.value.number);
+    const auto placeOf = [&](double value) -> std::size_t {
+        if (facet.bins.any())
+            return facet.bins.keyOf(value) - 1;
+        const auto found = std::lower_bound(single.begin(), single.end(), value);
+        return found != single.end() && *found == value ? static_cast<std::size_t>(found - single.begin())
+                                                        : single.size();
+    };
+    return countRuns(single.size(), rows, job, [&](Row begin, Row end, FacetTotals& totals) {
         std::array<double, FieldScan::kRun> numbers;
         scan.numbers(begin, end, numbers.data());
         for (Row row = begin; row < end; ++row) {
@@ -75,9 +82,8 @@ FacetTotals countNumbers(const FieldFacet& facet, const FieldScan& scan, const R
             if (!rows.contains(row) || std::isnan(value))
                 continue;
             ++totals.present;
-            const auto above = std::upper_bound(lows.begin(), lows.end(), value);
-            if (above != lows.begin() && std::isfinite(value))
-                ++totals.counts[static_cast<std::size_t>(above - lows.begin() - 1)];
+            if (const std::size_t place = placeOf(value); place < totals.counts.size())
+                ++totals.counts[place];
         }
     });
 }

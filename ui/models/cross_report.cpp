@@ -26,6 +26,20 @@ void widen(CrossReport& made, double value)
     }
 }
 
+/// Intervals reach beyond a scale that values cannot leave; those of very few values only so far.
+void addIntervals(CrossReport& made, std::size_t measure, const NumberSummary& scale)
+{
+    constexpr double kFarthest = 0.25;
+    const double top = scale.high + kFarthest * (scale.high - scale.low);
+    if (made.all.shape != ReportShape::Bars)
+        return;
+    for (const TallyRow& row : made.all.tally.rows) {
+        const Interval interval = intervalOf(row.means[measure], made.all.kinds[measure]);
+        if (interval.isKnown())
+            made.highest = std::max(made.highest, std::min(interval.high, top));
+    }
+}
+
 void addMeanScale(CrossReport& made, std::size_t measure, const Job& job)
 {
     const Snapshot& snapshot = *made.request.snapshot;
@@ -37,6 +51,7 @@ void addMeanScale(CrossReport& made, std::size_t measure, const Job& job)
         if (all.hasValues && all.values.size() <= kScale) {
             widen(made, all.low);
             widen(made, all.high);
+            addIntervals(made, measure, all);
             return;
         }
     }

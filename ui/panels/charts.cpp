@@ -60,7 +60,8 @@ private:
                              QCoreApplication::translate("Panels", "Take this chart's filter away"));
         m_share = makeButton("shareButton", QCoreApplication::translate("Panels", "Export"),
                              QCoreApplication::translate("Panels", "Copy the table or save the chart"));
-        auto* menu = new QMenu(m_share);
+        auto* menu = new QMenu(m_share->text(), m_share);
+        menu->setObjectName(QStringLiteral("chartShareMenu"));
         connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillShareMenu(*menu); });
         m_share->setMenu(menu);
         QHBoxLayout& line = m_bar->line();
