@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/evaluate.h"
 
+#include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/query/column_search.h"
 #include "core/query/message_search.h"
@@ -9,6 +10,7 @@
 #include "core/record/field_reader.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace duologue {
 
@@ -18,6 +20,43 @@ QueryMistake mistakeAt(const Query& query, std::string_view form, std::vector<st
 {
     return QueryMistake::of(query.textBegin, query.textEnd, form, std::move(arguments));
 }
+
+/// Cuts rows into pieces by how many bytes have to be read for them: a small one first, so that rows are seen
+/// soon, then such that every core has some time's work.
+class PieceCutter {
+public:
+    PieceCutter(const Snapshot& snapshot, std::size_t rowCount)
+        : m_snapshot(snapshot), m_rows(rowCount), m_cores(static_cast<std::uint64_t>(availableCores()))
+    {
+        m_limit = m_cores * kFirstBytes;
+    }
+
+    bool isFull() const { return m_bytes >= m_limit; }
+
+    void add(Row row)
+    {
+        m_rows.add(row);
+        m_bytes += m_snapshot.record(row).length;
+    }
+
+    /// Begins the next one.
+    RowSet take()
+    {
+        m_bytes = 0;
+        m_limit = std::min(2 * m_limit, m_cores * kMostBytes);
+        return std::exchange(m_rows, RowSet(m_rows.size()));
+    }
+
+private:
+    static constexpr std::uint64_t kFirstBytes = std::uint64_t{4} << 20U;
+    static constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20U;
+
+    const Snapshot& m_snapshot;
+    RowSet m_rows;
+    std::uint64_t m_cores;
+    std::uint64_t m_bytes = 0;
+    std::uint64_t m_limit = 0;
+};
 
 class Evaluation {
 public:
@@ -69,6 +108,39 @@ public:
         for (const Query* part : parts)
             left = rows(*part, left);
         return left;
+    }
+
+    /// All rows for which it holds, found in pieces where texts are read.
+    RowSet rowsInPieces(const Query& query, const RowsFound& early) const
+    {
+        RowSet left(m_snapshot.recordCount(), true);
+        std::vector<Query> texts;
+        for (const Query& part : conjuncts(query)) {
+            if (asksTexts(part))
+                texts.push_back(part);
+            else
+                left = rows(part, left);
+        }
+        if (texts.empty())
+            return left;
+        const Query rest = Query::all(std::move(texts));
+        PieceCutter cutter(m_snapshot, left.size());
+        RowSet found(left.size());
+        const auto search = [&](bool isLast) {
+            if (m_job.stopRequested())
+                return;
+            const RowSet kept = rows(rest, cutter.take());
+            found |= kept;
+            if (!isLast && kept.count() > 0 && !m_job.stopRequested())
+                early(found);
+        };
+        left.forEach([&](Row row) {
+            if (cutter.isFull())
+                search(false);
+            cutter.add(row);
+        });
+        search(true);
+        return found;
     }
 
 private:
@@ -167,6 +239,15 @@ std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Quer
     if (auto mistake = evaluation.check(query))
         return std::move(*mistake);
     return evaluation.rows(query, RowSet(snapshot.recordCount(), true));
+}
+
+std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
+                                            const RowsFound& early)
+{
+    const Evaluation evaluation(snapshot, job);
+    if (auto mistake = evaluation.check(query))
+        return std::move(*mistake);
+    return evaluation.rowsInPieces(query, early);
 }
 
 } // namespace duologue

@@ -2,89 +2,31 @@
 #include "core/stats/facet.h"
 
 #include "core/base/text.h"
-#include "core/record/field_scan.h"
 #include "core/stats/facet_count.h"
+#include "core/stats/number_summary.h"
+#include "core/stats/range_query.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <set>
 
 namespace duologue {
 
 namespace {
 
-constexpr Row kRowsBetweenLooks = 1U << 15U;
-
-/// A step of 1, 2 or 5 times a power of ten that makes at most kMostBars of a width.
-double niceStep(double width)
+void addNumbers(FieldFacet& facet, const FieldReader& field, const Job& job)
 {
-    const double rough = width / static_cast<double>(kMostBars - 1);
-    const double power = std::pow(10.0, std::floor(std::log10(rough)));
-    for (const double factor : {1.0, 2.0, 5.0}) {
-        if (power * factor >= rough)
-            return power * factor;
-    }
-    return power * 10;
-}
-
-struct Numbers {
-    double low = 0;
-    double high = 0;
-    bool areWhole = true;
-    /// At most one more than kMostBars.
-    std::set<double> distinct;
-};
-
-Numbers numbersOf(const FieldReader& field, Row rowCount, const Job& job)
-{
-    Numbers found;
-    const FieldScan scan(field);
-    std::vector<double> run(FieldScan::kRun);
-    for (Row begin = 0; begin < rowCount; begin += FieldScan::kRun) {
-        if (begin % kRowsBetweenLooks == 0 && job.stopRequested())
-            return found;
-        const Row end = std::min(begin + FieldScan::kRun, rowCount);
-        scan.numbers(begin, end, run.data());
-        for (Row row = begin; row < end; ++row) {
-            const double value = run[row - begin];
-            if (!std::isfinite(value))
-                continue;
-            if (found.distinct.empty())
-                found.low = found.high = value;
-            found.low = std::min(found.low, value);
-            found.high = std::max(found.high, value);
-            found.areWhole = found.areWhole && value == std::trunc(value);
-            if (found.distinct.size() <= kMostBars)
-                found.distinct.insert(value == 0 ? 0.0 : value);
-        }
-    }
-    return found;
-}
-
-std::string stretchText(double low, double high, bool whole)
-{
-    return whole && low == high ? numberText(low) : numberText(low) + "–" + numberText(high);
-}
-
-void addNumbers(FieldFacet& facet, const Numbers& numbers)
-{
+    const Snapshot& snapshot = *facet.snapshot;
     facet.isNumeric = true;
-    facet.areWhole = numbers.areWhole;
-    if (numbers.distinct.size() <= kMostBars) {
-        for (const double value : numbers.distinct)
-            facet.values.push_back({{numberText(value), value, {}, false}, {}, {}, 0, value});
+    facet.bins = binsFor(snapshot, field, job);
+    for (std::uint32_t key = 1; key <= facet.bins.count; ++key)
+        facet.values.push_back({facet.bins.valueOf(key), {}, {}, 0});
+    if (facet.bins.any() || job.stopRequested())
         return;
-    }
-    facet.isBinned = true;
-    const double step = std::max(niceStep(numbers.high - numbers.low), numbers.areWhole ? 1.0 : 0.0);
-    const double first = std::floor(numbers.low / step);
-    for (double i = first; i * step <= numbers.high; ++i) {
-        // Multiples, so that errors do not add up; written as people would write them.
-        const auto edge = [&](double at) { return std::stod(numberText(std::round(at * step * 1e9) / 1e9)); };
-        const double low = edge(i);
-        const double high = numbers.areWhole ? edge(i + 1) - 1 : edge(i + 1);
-        facet.values.push_back({{stretchText(low, high, facet.areWhole), low, {}, false}, {}, {}, 0, high});
+    const NumberSummary all = summaryOf(snapshot, RowSet(snapshot.recordCount(), true), field, job);
+    for (const auto& [value, count] : all.values) {
+        if (std::isfinite(value))
+            facet.values.push_back({{numberText(value), value, {}, false}, {}, {}, 0});
     }
 }
 
@@ -136,25 +78,6 @@ Query equalsTerm(const std::string& field, const FacetValue& value)
     return Query::of(std::move(term));
 }
 
-/// From one stretch of numbers to another.
-Query rangeQuery(const FieldFacet& facet, const FacetValue& first, const FacetValue& last)
-{
-    QueryTerm term;
-    term.kind = TermKind::Range;
-    term.field = facet.field.key;
-    term.low = *first.value.number;
-    term.high = last.high;
-    if (facet.isBinned && !facet.areWhole && &last != &facet.values.back()) {
-        // The language has no term for a range without its end: two of them.
-        QueryTerm below = term;
-        term.high = std::numeric_limits<double>::infinity();
-        below.low = -std::numeric_limits<double>::infinity();
-        below.highIncluded = false;
-        return Query::all({Query::of(std::move(term)), Query::of(std::move(below))});
-    }
-    return Query::of(std::move(term));
-}
-
 } // namespace
 
 FieldFacetPtr makeFacet(const SnapshotPtr& snapshot, const std::string& key, const Job& job)
@@ -168,9 +91,9 @@ FieldFacetPtr makeFacet(const SnapshotPtr& snapshot, const std::string& key, con
     const bool areMarks = field->info().key == "hallucination";
     if (areMarks) {
         for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear})
-            made->values.push_back({{std::string(markName(mark)), {}, {}, false}, {}, {}, 0, 0});
+            made->values.push_back({{std::string(markName(mark)), {}, {}, false}, {}, {}, 0});
     } else if (field->isNumber()) {
-        addNumbers(*made, numbersOf(*field, snapshot->recordCount(), job));
+        addNumbers(*made, *field, job);
     } else {
         addCategories(*made, *field);
     }
@@ -204,9 +127,9 @@ Query facetQuery(const FieldFacet& facet, const std::vector<int>& places)
             return facet.values.at(static_cast<std::size_t>(places[i]));
         };
         const bool isRun = facet.isNumeric && valueAt(begin).value.number && !facet.field.ofMessages &&
-                           (facet.isBinned || end - begin >= kShortestRun);
+                           (facet.bins.any() || end - begin >= kShortestRun);
         if (isRun)
-            parts.push_back(rangeQuery(facet, valueAt(begin), valueAt(end - 1)));
+            parts.push_back(rangeQuery(facet.field.key, valueAt(begin).value, valueAt(end - 1).value));
         for (std::size_t i = begin; i < end && !isRun; ++i)
             parts.push_back(equalsTerm(facet.field.key, valueAt(i)));
         begin = end;

@@ -5,7 +5,7 @@
 #include "core/query/query.h"
 #include "core/record/field_reader.h"
 #include "core/record/row_set.h"
-#include "core/stats/tally.h"
+#include "core/stats/bins.h"
 
 #include <memory>
 #include <string>
@@ -13,9 +13,9 @@
 
 namespace duologue {
 
-/// One value of a facet, or one stretch of numbers.
+/// One value of a facet, or one bin of numbers.
 struct FacetValue {
-    /// As people read it, and as a query term finds it; of a stretch, where it begins.
+    /// As people read it, and as a query term finds it, or a bin of numbers.
     GroupValue value;
     /// A category's other name; may be empty.
     std::string chinese;
@@ -23,8 +23,6 @@ struct FacetValue {
     std::string folded;
     /// Conversations that have it among all.
     std::uint64_t total = 0;
-    /// Of a stretch of numbers: where it ends; the end is part of it for whole numbers and for the last one.
-    double high = 0;
 };
 
 /// The values that a field has in a dataset: what is listed, whatever is filtered. Immutable, any thread.
@@ -33,9 +31,8 @@ struct FieldFacet {
     FieldInfo field;
     /// Numbers, in rising order, one bar each; else the most frequent first.
     bool isNumeric = false;
-    /// There are too many numbers: each bar is a stretch of them.
-    bool isBinned = false;
-    bool areWhole = false;
+    /// Those of its numbers, each one a value; none where every number stands for itself.
+    Bins bins;
     std::vector<FacetValue> values;
     /// Of each category its place in `values`, kNoPlace where no conversation has it.
     std::vector<std::uint32_t> placeOfCode;
@@ -46,9 +43,6 @@ struct FieldFacet {
 };
 
 using FieldFacetPtr = std::shared_ptr<const FieldFacet>;
-
-/// At most so many bars for numbers.
-inline constexpr std::size_t kMostBars = 24;
 
 /// Null where there is no such field, or the job was asked to stop. Call it on a worker.
 FieldFacetPtr makeFacet(const SnapshotPtr& snapshot, const std::string& field, const Job& job);

@@ -2,11 +2,11 @@
 #include "core/stats/facet_count.h"
 
 #include "core/base/parallel.h"
-#include "core/query/column_search.h"
 #include "core/record/field_scan.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <mutex>
 
@@ -64,10 +64,17 @@ private:
 
 FacetTotals countNumbers(const FieldFacet& facet, const FieldScan& scan, const RowSet& rows, const Job& job)
 {
-    std::vector<double> lows;
+    std::vector<double> single;
     for (const FacetValue& value : facet.values)
-        lows.push_back(*value.value.number);
-    return countRuns(lows.size(), rows, job, [&](Row begin, Row end, FacetTotals& totals) {
+        single.push_back(*value.value.number);
+    const auto placeOf = [&](double value) -> std::size_t {
+        if (facet.bins.any())
+            return facet.bins.keyOf(value) - 1;
+        const auto found = std::lower_bound(single.begin(), single.end(), value);
+        return found != single.end() && *found == value ? static_cast<std::size_t>(found - single.begin())
+                                                        : single.size();
+    };
+    return countRuns(single.size(), rows, job, [&](Row begin, Row end, FacetTotals& totals) {
         std::array<double, FieldScan::kRun> numbers;
         scan.numbers(begin, end, numbers.data());
         for (Row row = begin; row < end; ++row) {
@@ -75,11 +82,53 @@ FacetTotals countNumbers(const FieldFacet& facet, const FieldScan& scan, const R
             if (!rows.contains(row) || std::isnan(value))
                 continue;
             ++totals.present;
-            const auto above = std::upper_bound(lows.begin(), lows.end(), value);
-            if (above != lows.begin() && std::isfinite(value))
-                ++totals.counts[static_cast<std::size_t>(above - lows.begin() - 1)];
+            if (const std::size_t place = placeOf(value); place < totals.counts.size())
+                ++totals.counts[place];
         }
     });
+}
+
+/// Of each key of a message the places of its values, a bit each; empty where there are more than bits.
+template<typename PlaceOf>
+std::vector<std::uint64_t> placeMasks(const FieldScan& scan, std::size_t values, const PlaceOf& placeOf)
+{
+    constexpr std::size_t kBits = 64;
+    std::vector<std::uint64_t> masks;
+    if (values > kBits)
+        return masks;
+    masks.resize(scan.messageKeyCount());
+    for (std::uint32_t key = 0; key < masks.size(); ++key) {
+        scan.forEachCodeOfKey(key, [&](CategoryCode code) {
+            if (const std::uint32_t place = placeOf(code); place < values)
+                masks[key] |= std::uint64_t{1} << place;
+        });
+    }
+    return masks;
+}
+
+/// Calls take(all that a row's messages have, totals) for each row that has some.
+template<typename Take>
+FacetTotals countMasks(const std::vector<std::uint64_t>& masks, std::size_t values, const FieldScan& scan,
+                       const RowSet& rows, const Job& job, const Take& take)
+{
+    return countRuns(values, rows, job, [&](Row begin, Row end, FacetTotals& totals) {
+        std::vector<std::uint32_t> buffer;
+        scan.forEachMessageKeys(begin, end, buffer, [&](Row row, std::span<const std::uint32_t> keys) {
+            std::uint64_t all = 0;
+            for (const std::uint32_t key : keys)
+                all |= masks[key];
+            if (all == 0 || !rows.contains(row))
+                return;
+            ++totals.present;
+            take(all, totals);
+        });
+    });
+}
+
+void countBits(std::uint64_t bits, FacetTotals& totals)
+{
+    for (; bits != 0; bits &= bits - 1)
+        ++totals.counts[static_cast<std::size_t>(std::countr_zero(bits))];
 }
 
 /// A conversation counts once for a value, however many of its messages have it.
@@ -87,6 +136,11 @@ FacetTotals countMessageValues(const FieldFacet& facet, const FieldScan& scan, c
                                const Job& job)
 {
     const CodeCounter counter(facet);
+    const auto masks =
+        placeMasks(scan, facet.values.size(), [&](CategoryCode code) { return counter.placeOf(code); });
+    // A code that no conversation has is never seen, so that present counts all.
+    if (!masks.empty())
+        return countMasks(masks, facet.values.size(), scan, rows, job, countBits);
     return countRuns(facet.values.size(), rows, job, [&](Row begin, Row end, FacetTotals& totals) {
         std::vector<std::uint32_t> buffer;
         std::vector<CategoryCode> seen;
@@ -135,20 +189,24 @@ FacetTotals countCodes(const FieldFacet& facet, const FieldReader& field, const 
     });
 }
 
-/// A mark's name is a question of its own: no means that none is marked.
-FacetTotals countMarks(const FieldFacet& facet, const RowSet& rows, const Job& job)
+/// A mark's name is a question of its own: no means that some are annotated and none is marked.
+FacetTotals countMarks(const FieldFacet& facet, const FieldScan& scan, const RowSet& rows, const Job& job)
 {
-    FacetTotals totals;
-    QueryTerm term;
-    term.kind = TermKind::Equals;
-    term.field = facet.field.key;
-    for (const FacetValue& value : facet.values) {
-        term.value = value.value.text;
-        totals.counts.push_back(columnRows(*facet.snapshot, term, rows, job).count());
+    // Keys of messages are their marks.
+    std::vector<std::uint64_t> masks(scan.messageKeyCount());
+    const auto bitOf = [&](Mark mark) -> std::uint64_t& { return masks.at(static_cast<std::size_t>(mark)); };
+    for (std::size_t i = 0; i < facet.values.size(); ++i) {
+        for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear}) {
+            if (facet.values[i].value.text == markName(mark))
+                bitOf(mark) = std::uint64_t{1} << i;
+        }
     }
-    term.kind = TermKind::Has;
-    totals.present = columnRows(*facet.snapshot, term, rows, job).count();
-    return totals;
+    const std::uint64_t yes = bitOf(Mark::Yes);
+    const std::uint64_t no = bitOf(Mark::No);
+    return countMasks(masks, facet.values.size(), scan, rows, job,
+                      [yes, no](std::uint64_t all, FacetTotals& totals) {
+                          countBits((all & yes) != 0 ? all & ~no : all | no, totals);
+                      });
 }
 
 } // namespace
@@ -157,7 +215,7 @@ FacetTotals countValues(const FieldFacet& facet, const FieldReader& field, const
 {
     const FieldScan scan(field);
     if (field.info().key == "hallucination")
-        return countMarks(facet, rows, job);
+        return countMarks(facet, scan, rows, job);
     if (scan.isOfMessages())
         return countMessageValues(facet, scan, rows, job);
     return field.isNumber() ? countNumbers(facet, scan, rows, job) : countCodes(facet, field, rows, job);

@@ -32,7 +32,7 @@ public:
                                const Job& job) const = 0;
 };
 
-/// /// What is asked for with the gaps filled and what cannot be chosen left out, but for bins.
+/// What is asked for with the gaps filled and what cannot be chosen left out, but for bins.
 ReportOptions chosenOptions(const Report& report, const Snapshot& snapshot, const ReportOptions& asked);
 
 /// The same with bins. Looks at all rows of a field that may have some.

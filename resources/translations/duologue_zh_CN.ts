@@ -1142,6 +1142,25 @@
     </message>
 </context>
 <context>
+    <name>Tests</name>
+    <message>
+        <source>Cliff&apos;s delta</source>
+        <translation>Cliff δ</translation>
+    </message>
+    <message>
+        <source>Cohen&apos;s d</source>
+        <translation>Cohen d</translation>
+    </message>
+    <message>
+        <source>chi-square</source>
+        <translation>卡方检验</translation>
+    </message>
+    <message>
+        <source>Fisher&apos;s exact</source>
+        <translation>Fisher 精确检验</translation>
+    </message>
+</context>
+<context>
     <name>TranscriptCandidates</name>
     <message>
         <source>Chosen</source>
@@ -2047,6 +2066,14 @@
         <source>install Noto Sans CJK to read Chinese texts.</source>
         <translation>请安装 Noto Sans CJK 以阅读中文文本。</translation>
     </message>
+    <message>
+        <source>&amp;Charts</source>
+        <translation>图表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Settings</source>
+        <translation>设置(&amp;S)</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::MessageListModel</name>
@@ -2472,6 +2499,14 @@
     <message>
         <source>%1 of %2 files</source>
         <translation>%1 / %2 个文件</translation>
+    </message>
+    <message>
+        <source>%1 of %2 conversations so far, searching…</source>
+        <translation>目前 %1 / %2 个对话，正在搜索…</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/evaluate.h"
 #include "core/record/row_order.h"
+#include "core/stats/facet.h"
 #include "core/stats/report.h"
 #include "tests/support/made_snapshot.h"
 
@@ -278,6 +279,11 @@ private:
             ReportOptions options;
             options.field = field;
             add(std::string("distribution of ") + field, *findReport("distribution"), options);
+        }
+        for (const char* field : {"task", "turns", "intent", "hallucination", "tokens", "id"}) {
+            const auto facet = makeFacet({SnapshotPtr(), &m_snapshot}, field, Job());
+            made.push_back({std::string("facet: ") + field,
+                            [facet, rows] { keep(countFacet(*facet, rows, Job()).size()); }});
         }
         made.push_back({"bins of tokens, once a dataset", [this] {
                             keep(binsFor(m_snapshot, *findField(m_snapshot, "tokens"), Job()).count);

@@ -5,8 +5,10 @@
 #include "ui/models/field_words.h"
 #include "ui/work/qt_text.h"
 
+#include <QCoreApplication>
 #include <QFont>
 #include <QLocale>
+#include <array>
 #include <cmath>
 
 namespace duologue::ui {
@@ -23,9 +25,17 @@ QString signedText(double value, MeasureKind kind, int decimals)
     return (value > 0 ? QStringLiteral("+") : QString()) + meanText(value, kind, decimals);
 }
 
-QString latin(std::string_view text)
+/// core knows nothing of translation: what it calls tests and effects stands here for lupdate to find.
+[[maybe_unused]] constexpr std::array kTests{
+    QT_TRANSLATE_NOOP("Tests", "Cliff's delta"),
+    QT_TRANSLATE_NOOP("Tests", "Cohen's d"),
+    QT_TRANSLATE_NOOP("Tests", "chi-square"),
+    QT_TRANSLATE_NOOP("Tests", "Fisher's exact"),
+};
+
+QString testWord(std::string_view name)
 {
-    return toQt(text);
+    return QCoreApplication::translate("Tests", std::string(name).c_str());
 }
 
 } // namespace
@@ -100,7 +110,7 @@ void CohortModel::addNumber(const NumberComparison& number)
                              signedText(apart.interval.high, number.kind, decimals));
         line.cells.push_back({text, apart.interval.isKnown() ? tr("95 %, Welch t") : tr("No value")});
         effects << (std::isnan(apart.size) ? QStringLiteral("–")
-                                           : tr("%1 %2").arg(latin(effectName(apart.effect)),
+                                           : tr("%1 %2").arg(testWord(effectName(apart.effect)),
                                                              QLocale().toString(apart.size, 'f', kShown)));
     }
     line.cells.push_back({effects.join(QStringLiteral(" · ")), {}});
@@ -117,9 +127,9 @@ void CohortModel::addCategory(const CategoryComparison& category)
     if (test.name != TestName::None) {
         QString text = test.name == TestName::ChiSquare
                            ? tr("%1(%2) = %3, n %4")
-                                 .arg(latin(testName(test.name)), QLocale().toString(test.degrees, 'f', 0),
+                                 .arg(testWord(testName(test.name)), QLocale().toString(test.degrees, 'f', 0),
                                       QLocale().toString(test.statistic, 'f', kShown), countText(test.n))
-                           : tr("%1, n %2").arg(latin(testName(test.name)), countText(test.n));
+                           : tr("%1, n %2").arg(testWord(testName(test.name)), countText(test.n));
         constexpr double kSmallest = 0.0001;
         text += test.p < kSmallest ? tr(", p < 0.0001")
                                    : tr(", p = %1").arg(QLocale().toString(test.p, 'f', kExact));

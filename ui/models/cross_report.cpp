@@ -26,6 +26,20 @@ void widen(CrossReport& made, double value)
     }
 }
 
+/// Intervals reach beyond a scale that values cannot leave; those of very few values only so far.
+void addIntervals(CrossReport& made, std::size_t measure, const NumberSummary& scale)
+{
+    constexpr double kFarthest = 0.25;
+    const double top = scale.high + kFarthest * (scale.high - scale.low);
+    if (made.all.shape != ReportShape::Bars)
+        return;
+    for (const TallyRow& row : made.all.tally.rows) {
+        const Interval interval = intervalOf(row.means[measure], made.all.kinds[measure]);
+        if (interval.isKnown())
+            made.highest = std::max(made.highest, std::min(interval.high, top));
+    }
+}
+
 void addMeanScale(CrossReport& made, std::size_t measure, const Job& job)
 {
     const Snapshot& snapshot = *made.request.snapshot;
@@ -37,6 +51,7 @@ void addMeanScale(CrossReport& made, std::size_t measure, const Job& job)
         if (all.hasValues && all.values.size() <= kScale) {
             widen(made, all.low);
             widen(made, all.high);
+            addIntervals(made, measure, all);
             return;
         }
     }
@@ -69,6 +84,17 @@ std::optional<RowSet> rowsOf(const Snapshot& snapshot, const Query& query, const
     auto rows = evaluate(snapshot, query, job);
     auto* found = std::get_if<RowSet>(&rows);
     return found == nullptr ? std::nullopt : std::optional(std::move(*found));
+}
+
+/// Of the cohort what the other filters keep.
+std::optional<RowSet> rowsLeft(const ReportRequest& request, const Job& job)
+{
+    if (!request.known)
+        return rowsOf(*request.snapshot, Query::all({request.others, request.cohort}), job);
+    auto rows = rowsOf(*request.snapshot, request.cohort, job);
+    if (rows)
+        *rows &= *request.known;
+    return rows;
 }
 
 bool sameBase(const ReportRequest& one, const ReportRequest& other)
@@ -106,7 +132,7 @@ std::shared_ptr<CrossReport> made(const ReportRequest& request, const CrossRepor
         made->request = request;
         if (!computeAll(*made, before, job))
             return nullptr;
-        const auto rows = rowsOf(*request.snapshot, Query::all({request.others, request.cohort}), job);
+        const auto rows = rowsLeft(request, job);
         if (!rows)
             return nullptr;
         made->left = rows->count();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/query/query.h"
+#include "core/record/row_set.h"
 #include "core/record/snapshot.h"
 #include "core/stats/report.h"
 
@@ -21,8 +22,15 @@ struct ReportRequest {
     Query others;
     /// The part of the dataset that it is drawn for, filters or not; everything where nothing is compared.
     Query cohort;
+    /// The rows that `others` keeps, where they are known; null where they have to be found.
+    std::shared_ptr<const RowSet> known;
 
-    bool operator==(const ReportRequest&) const = default;
+    /// The same question, whatever is known of the answer.
+    bool operator==(const ReportRequest& other) const
+    {
+        return snapshot == other.snapshot && report == other.report && options == other.options &&
+               others == other.others && cohort == other.cohort;
+    }
 };
 
 /// The answer: the report now, and the same without filters for the pale bars behind. Immutable.

@@ -11,7 +11,7 @@ std::optional<FacetRequest> facetRequest(const ViewPtr& view, const Query& asked
 {
     FacetRequest request{view, field, withoutField(asked, field)};
     // The rows that the query keeps are on their way: no need to look for them once more.
-    if (request.others == asked && view->query != asked)
+    if (request.others == asked && !answers(*view, asked))
         return std::nullopt;
     return request;
 }
@@ -29,7 +29,7 @@ FacetCountsPtr countRequest(const FacetRequest& request, const FacetCountsPtr& b
         if (request.others.kind == QueryKind::Everything) {
             for (const FacetValue& value : facet->values)
                 made->counts.push_back(value.total);
-        } else if (request.others == request.view->query) {
+        } else if (answers(*request.view, request.others)) {
             made->counts = countFacet(*facet, request.view->matched, job);
         } else {
             const auto rows = evaluate(*snapshot, request.others, job);

@@ -2,6 +2,7 @@
 #include "ui/models/facet_value_model.h"
 
 #include "core/base/text.h"
+#include "ui/models/message_words.h"
 #include "ui/models/value_choice.h"
 #include "ui/work/qt_text.h"
 
@@ -114,12 +115,23 @@ int FacetValueModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
 }
 
+/// Marks are the program's words, all others the dataset's.
+QString FacetValueModel::shown(const FacetValue& value) const
+{
+    if (facet()->field.key == "hallucination") {
+        for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear}) {
+            if (value.value.text == markName(mark))
+                return markWord(mark);
+        }
+    }
+    return toQt(value.value.text).simplified();
+}
+
 QString FacetValueModel::spoken(std::size_t place) const
 {
     const FacetValue& value = facet()->values[place];
     const QString text = tr("%1, %2 of %3 conversations")
-                             .arg(toQt(value.value.text).simplified(), countText(m_counts->counts[place]),
-                                  countText(value.total));
+                             .arg(shown(value), countText(m_counts->counts[place]), countText(value.total));
     const bool chosen = std::binary_search(m_chosen.begin(), m_chosen.end(), static_cast<int>(place));
     return chosen ? tr("%1, chosen").arg(text) : text;
 }
@@ -133,7 +145,7 @@ QVariant FacetValueModel::data(const QModelIndex& index, int role) const
     const std::uint64_t count = m_counts->counts[place];
     switch (role) {
     case Qt::DisplayRole:
-        return toQt(value.value.text).simplified();
+        return shown(value);
     case Qt::ToolTipRole:
         return QStringLiteral("<p>%1</p>").arg(spoken(place).toHtmlEscaped());
     case Qt::AccessibleTextRole:

@@ -63,6 +63,7 @@ Q_SIGNALS:
 private:
     void showAll();
     void choose();
+    QString shown(const FacetValue& value) const;
     QString spoken(std::size_t place) const;
 
     FacetCountsPtr m_counts;

@@ -2,6 +2,7 @@
 #include "ui/models/value_choice.h"
 
 #include "core/base/text.h"
+#include "core/stats/range_query.h"
 
 #include <algorithm>
 #include <charconv>
@@ -92,18 +93,6 @@ Query equalsTerm(std::string_view field, const GroupValue& value)
     return Query::of(std::move(term));
 }
 
-/// From the one to the other, either of which may be a bin.
-Query rangeTerm(std::string_view field, const GroupValue& first, const GroupValue& last)
-{
-    QueryTerm term;
-    term.kind = TermKind::Range;
-    term.field = field;
-    term.low = *first.number;
-    term.high = last.end ? *last.end : *last.number;
-    term.highIncluded = !last.end || last.endIncluded;
-    return Query::of(std::move(term));
-}
-
 } // namespace
 
 bool holdsFor(const Query& query, const GroupValue& value)
@@ -147,7 +136,7 @@ Query choiceQuery(std::string_view field, std::span<const GroupValue> values, co
         const GroupValue& first = valueAt(begin);
         const GroupValue& last = valueAt(end - 1);
         if (first.end || (first.number && last.number && end - begin >= shortest)) {
-            parts.push_back(rangeTerm(field, first, last));
+            parts.push_back(rangeQuery(field, first, last));
         } else {
             for (std::size_t i = begin; i < end; ++i)
                 parts.push_back(equalsTerm(field, valueAt(i)));

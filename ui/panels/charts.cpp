@@ -60,7 +60,8 @@ private:
                              QCoreApplication::translate("Panels", "Take this chart's filter away"));
         m_share = makeButton("shareButton", QCoreApplication::translate("Panels", "Export"),
                              QCoreApplication::translate("Panels", "Copy the table or save the chart"));
-        auto* menu = new QMenu(m_share);
+        auto* menu = new QMenu(m_share->text(), m_share);
+        menu->setObjectName(QStringLiteral("chartShareMenu"));
         connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillShareMenu(*menu); });
         m_share->setMenu(menu);
         QHBoxLayout& line = m_bar->line();
@@ -177,6 +178,8 @@ private:
         request.report = &m_bar->report();
         request.options = m_bar->options();
         request.others = withoutFields(m_workspace.query(), fields());
+        if (const ViewPtr& view = m_workspace.view(); answers(*view, request.others))
+            request.known = std::shared_ptr<const RowSet>(view, &view->matched);
         std::vector<ReportRequest> made;
         for (const ChartCohort& cohort : m_bar->cohorts()) {
             made.push_back(request);
@@ -190,7 +193,9 @@ private:
     void compute()
     {
         std::vector<ReportRequest> asked = requests();
-        if (asked == m_asked)
+        // Texts are searched once: the table's rows are on their way.
+        if (asked == m_asked || (asksTexts(asked.front().others) && !asked.front().known &&
+                                 asked.front().others == m_workspace.query()))
             return;
         // While a dataset grows its snapshots come faster than figures may be made: the newest one waits.
         std::vector<ReportRequest> sameQuestion = asked;
@@ -248,7 +253,7 @@ private:
         const View& view = *m_workspace.view();
         const std::uint64_t count = view.snapshot->recordCount();
         // An answer to an older question would contradict the query bar.
-        if (view.query == m_workspace.query())
+        if (answers(view, m_workspace.query()))
             m_status->setText(count == 0
                                   ? QString()
                                   : QCoreApplication::translate("Panels", "%1 of %2")

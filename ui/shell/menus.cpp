@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/menus.h"
 
+#include "core/stats/report.h"
 #include "ui/shell/filter_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/menu_builder.h"
@@ -107,7 +108,7 @@ void buildAppearanceMenu(QMenu& menu, Settings& settings)
     add(MainWindow::tr("D&ark"), Appearance::Dark);
 }
 
-void buildViewMenu(MainWindow& window, Settings& settings)
+void buildViewMenu(MainWindow& window)
 {
     MenuBuilder view(*window.menuBar()->addMenu(MainWindow::tr("&View")), window);
     for (const char* name : {"languageEnglish", "languageBoth", "languageChinese"})
@@ -118,19 +119,43 @@ void buildViewMenu(MainWindow& window, Settings& settings)
     view.menu().addSeparator();
     for (const char* name : {"textLarger", "textSmaller", "textNormalSize"})
         view.addViewAction(name);
-    buildFontMenu(*view.menu().addMenu(MainWindow::tr("&Fonts")), window, settings);
     view.menu().addSeparator();
     QMenu* panels = view.menu().addMenu(MainWindow::tr("&Panels"));
     for (auto* dock : window.findChildren<QDockWidget*>())
         panels->addAction(dock->toggleViewAction());
-    buildAppearanceMenu(*view.menu().addMenu(MainWindow::tr("&Appearance")), settings);
     view.add(MainWindow::tr("&Side panels"), QKeySequence(Qt::Key_F9),
              [&window] { window.toggleSidePanels(); });
-    view.add(MainWindow::tr("&Reset layout"), {}, [&window] { window.resetLayout(); });
     QAction* full = view.add(MainWindow::tr("&Full screen"), QKeySequence(Qt::Key_F11), [&window] {
         window.setWindowState(window.windowState() ^ Qt::WindowFullScreen);
     });
     full->setCheckable(true);
+}
+
+void buildChartsMenu(MainWindow& window)
+{
+    MenuBuilder charts(*window.menuBar()->addMenu(MainWindow::tr("&Charts")), window);
+    auto* dock = window.findChild<QDockWidget*>(QStringLiteral("charts"));
+    for (const Report* report : reports()) {
+        const std::string name = "chart:" + std::string(report->id());
+        charts.addViewAction(name.c_str());
+        if (auto* action = window.findChild<QAction*>(QString::fromStdString(name)))
+            QObject::connect(action, &QAction::triggered, dock, [dock] {
+                dock->show();
+                dock->raise();
+            });
+    }
+    charts.menu().addSeparator();
+    if (auto* share = window.findChild<QMenu*>(QStringLiteral("chartShareMenu")))
+        charts.menu().addMenu(share);
+}
+
+void buildSettingsMenu(MainWindow& window, Settings& settings)
+{
+    MenuBuilder menu(*window.menuBar()->addMenu(MainWindow::tr("&Settings")), window);
+    buildAppearanceMenu(*menu.menu().addMenu(MainWindow::tr("&Appearance")), settings);
+    buildFontMenu(*menu.menu().addMenu(MainWindow::tr("&Fonts")), window, settings);
+    menu.menu().addSeparator();
+    menu.add(MainWindow::tr("&Reset layout"), {}, [&window] { window.resetLayout(); });
 }
 
 void buildHelpMenu(MainWindow& window)
@@ -158,9 +183,11 @@ void buildMenus(MainWindow& window, Workspace& workspace, Settings& settings)
 {
     buildFileMenu(window, workspace, settings);
     buildEditMenu(window);
-    buildViewMenu(window, settings);
+    buildViewMenu(window);
     buildGoMenu(window);
     buildFilterMenu(window, workspace);
+    buildChartsMenu(window);
+    buildSettingsMenu(window, settings);
     buildHelpMenu(window);
 }
 

@@ -13,6 +13,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kPollInterval = 100;
+constexpr int kPatience = 300;
 constexpr int kProgressWidth = 160;
 
 } // namespace
@@ -44,9 +45,27 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     connect(m_cancel, &QPushButton::clicked, &m_workspace, &Workspace::cancelLoading);
     connect(m_problems, &QPushButton::clicked, this, &StatusLine::problemsClicked);
     connect(&m_workspace, &Workspace::viewChanged, this, &StatusLine::showCounts);
+    m_patience.setInterval(kPatience);
+    m_patience.setSingleShot(true);
+    connect(&m_workspace, &Workspace::queryChanged, &m_patience, qOverload<>(&QTimer::start));
+    connect(&m_patience, &QTimer::timeout, this, &StatusLine::saySearching);
     connect(&m_workspace, &Workspace::loadingChanged, this, &StatusLine::showLoading);
     showCounts();
     showLoading(false);
+}
+
+QString StatusLine::countsText(const View& view)
+{
+    return (view.isPartial ? tr("%1 of %2 conversations so far, searching…") : tr("%1 of %2 conversations"))
+        .arg(countText(view.order.size()), countText(view.snapshot->recordCount()));
+}
+
+/// Short questions are answered before anybody could read that they are being asked.
+void StatusLine::saySearching()
+{
+    const View& view = *m_workspace.view();
+    if (view.query != m_workspace.query() && view.snapshot->recordCount() > 0)
+        m_counts->setText(tr("Searching…"));
 }
 
 void StatusLine::showCounts()
@@ -54,9 +73,7 @@ void StatusLine::showCounts()
     const View& view = *m_workspace.view();
     const Snapshot& snapshot = *view.snapshot;
     const bool open = !m_workspace.paths().isEmpty();
-    m_counts->setText(open ? tr("%1 of %2 conversations")
-                                 .arg(countText(view.order.size()), countText(snapshot.recordCount()))
-                           : tr("Nothing open"));
+    m_counts->setText(open ? countsText(view) : tr("Nothing open"));
     const auto problems = snapshot.problemCounts.errors() + snapshot.problemCounts.warnings();
     m_problems->setVisible(problems > 0);
     m_problems->setText(tr("%n problem(s)", nullptr, static_cast<int>(problems)));

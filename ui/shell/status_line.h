@@ -11,6 +11,7 @@ class QPushButton;
 namespace duologue::ui {
 
 class Workspace;
+struct View;
 
 /// How much of how much is shown, what is wrong with it, how complete its translations are, and how far
 /// loading is.
@@ -24,6 +25,8 @@ Q_SIGNALS:
     void problemsClicked();
 
 private:
+    static QString countsText(const View& view);
+    void saySearching();
     void showCounts();
     void showLoading(bool loading);
     void showProgress();
@@ -35,6 +38,7 @@ private:
     QProgressBar* m_progress;
     QPushButton* m_cancel;
     QTimer m_poll;
+    QTimer m_patience;
 };
 
 } // namespace duologue::ui

@@ -6,8 +6,11 @@
 #include "ui/models/field_words.h"
 #include "ui/models/report_words.h"
 #include "ui/views/check_menu.h"
+#include "ui/work/mistake_words.h"
 #include "ui/work/qt_text.h"
 
+#include <QAction>
+#include <QActionGroup>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -49,7 +52,9 @@ ChartBar::ChartBar(QWidget* parent)
     : QWidget(parent), m_report(reports().front()), m_line(new QHBoxLayout), m_queryLine(new QWidget(this))
 {
     m_reportBox = makeBox("reportBox", tr("Chart"));
+    auto* group = new QActionGroup(this);
     for (const Report* report : reports()) {
+        group->addAction(makeAction(*report));
         m_reportBox->addItem(reportTitle(*report), toQt(report->id()));
         m_reportBox->setItemData(m_reportBox->count() - 1, reportSummary(*report), Qt::ToolTipRole);
     }
@@ -74,13 +79,27 @@ ChartBar::ChartBar(QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(m_line);
     layout->addWidget(m_queryLine);
-    connect(m_reportBox, &QComboBox::activated, this, [this](int index) {
-        m_report = reports()[static_cast<std::size_t>(index)];
-        Q_EMIT changed();
-    });
+    actions().front()->setChecked(true);
+    connect(m_reportBox, &QComboBox::activated, this, [this](int index) { actions().at(index)->trigger(); });
     for (QComboBox* box : {m_fieldBox, m_secondBox, m_measureBox, m_compareBox})
         connect(box, &QComboBox::activated, this, &ChartBar::takeChoices);
     connect(m_ratingMenu, &CheckMenu::checkedChanged, this, &ChartBar::takeChoices);
+}
+
+/// For menus; in the order of reports().
+QAction* ChartBar::makeAction(const Report& report)
+{
+    auto* action = new QAction(reportTitle(report), this);
+    action->setObjectName(QStringLiteral("chart:") + toQt(report.id()));
+    action->setStatusTip(reportSummary(report));
+    action->setCheckable(true);
+    addAction(action);
+    connect(action, &QAction::triggered, this, [this, &report] {
+        m_report = &report;
+        m_reportBox->setCurrentIndex(m_reportBox->findData(toQt(report.id())));
+        Q_EMIT changed();
+    });
+    return action;
 }
 
 QComboBox* ChartBar::makeBox(const char* name, const QString& title)
@@ -139,7 +158,7 @@ bool ChartBar::readQueries()
     for (QLineEdit* edit : m_queryEdits) {
         const auto parsed = parseQuery(fromQt(edit->text()));
         const auto* mistake = std::get_if<QueryMistake>(&parsed);
-        edit->setToolTip(mistake == nullptr ? QString() : toQt(mistake->message).toHtmlEscaped());
+        edit->setToolTip(mistake == nullptr ? QString() : mistakeText(*mistake).toHtmlEscaped());
         edit->setProperty("mistaken", mistake != nullptr);
         QPalette colors = palette();
         if (mistake != nullptr)

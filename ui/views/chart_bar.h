@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+class QAction;
 class QComboBox;
 class QHBoxLayout;
 class QLineEdit;
@@ -55,6 +56,7 @@ Q_SIGNALS:
 
 private:
     void makeQueries();
+    QAction* makeAction(const Report& report);
     QComboBox* makeBox(const char* name, const QString& title);
     QLineEdit* makeQueryEdit(const char* name, const QString& title);
     static void fill(QComboBox& box, const std::vector<FieldInfo>& fields, const std::string& chosen);

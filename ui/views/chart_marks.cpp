@@ -67,9 +67,10 @@ void paintWhiskers(QPainter& painter, const ChartScene& scene)
             const double x = std::round(scene.geometry.bar(c, s, mark.value).center().x()) + 0.5;
             const double top = scene.geometry.y(whiskerEnd(scene, mark.high));
             const double bottom = scene.geometry.y(whiskerEnd(scene, mark.low));
-            std::vector<QLineF> lines{QLineF(x, top, x, bottom),
-                                      QLineF(x - kHalfCap, bottom, x + kHalfCap, bottom)};
+            std::vector<QLineF> lines{QLineF(x, top, x, bottom)};
             // No cap where it goes on beyond the scale.
+            if (mark.low >= scene.content.low)
+                lines.emplace_back(x - kHalfCap, bottom, x + kHalfCap, bottom);
             if (mark.high <= scene.content.high)
                 lines.emplace_back(x - kHalfCap, top, x + kHalfCap, top);
             const bool isQuiet = scene.narrowed && !scene.isChosen(c);

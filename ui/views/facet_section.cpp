@@ -183,6 +183,13 @@ void FacetSection::refresh()
                });
 }
 
+/// Where a bin takes whatever lies beyond, its own words say so.
+QString FacetSection::edgeText(double edge, const GroupValue& value)
+{
+    return std::isinf(edge) ? toQt(value.text)
+                            : QLocale().toString(edge, 'g', QLocale::FloatingPointShortest);
+}
+
 void FacetSection::showCounts(FacetCountsPtr counts)
 {
     m_model->setCounts(std::move(counts));
@@ -192,9 +199,10 @@ void FacetSection::showCounts(FacetCountsPtr counts)
     if (isHistogram) {
         QStringList lows;
         QStringList highs;
-        for (const FacetValue& value : facet.values) {
-            lows << QLocale().toString(*value.value.number, 'g', QLocale::FloatingPointShortest);
-            highs << QLocale().toString(value.high, 'g', QLocale::FloatingPointShortest);
+        for (const FacetValue& each : facet.values) {
+            const GroupValue& value = each.value;
+            lows << edgeText(*value.number, value);
+            highs << edgeText(value.end ? *value.end : *value.number, value);
         }
         m_slider->setSteps(lows, highs);
     }
@@ -271,7 +279,7 @@ void FacetSection::showMenu(QWidget& widget, int row, const QPoint& place)
     const int at = m_model->placeOf(row);
     const std::string value = m_model->facet()->values.at(static_cast<std::size_t>(at)).value.text;
     QMenu menu(this);
-    if (m_model->facet()->isBinned) {
+    if (m_model->facet()->bins.any()) {
         menu.addAction(tr("Show only “%1”").arg(asMenuText(toQt(value))), this, [this, at] { ask({at}); });
         menu.addAction(tr("Copy “%1”").arg(asMenuText(toQt(value))), this,
                        [value] { QGuiApplication::clipboard()->setText(toQt(value)); });

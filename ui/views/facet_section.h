@@ -44,6 +44,7 @@ protected:
 private:
     void makeBody();
     void connectBody();
+    static QString edgeText(double edge, const GroupValue& value);
     void showCounts(FacetCountsPtr counts);
     void showChoice();
     void click(int row, Qt::KeyboardModifiers modifiers);

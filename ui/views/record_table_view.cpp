@@ -11,6 +11,8 @@
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QMenu>
+#include <QMouseEvent>
+#include <QStyle>
 #include <algorithm>
 #include <array>
 
@@ -76,7 +78,7 @@ void RecordTableView::showView()
     m_following = false;
     const auto row = m_workspace.currentRow();
     // What is read is always one of those that are listed.
-    const bool answered = m_workspace.view()->query == m_workspace.query();
+    const bool answered = answers(*m_workspace.view(), m_workspace.query());
     if (answered && row && m_model->positionOf(*row) < 0)
         m_workspace.setCurrentRow(m_model->rowCount() > 0 ? std::optional<Row>(m_model->recordAt(0))
                                                           : std::nullopt);
@@ -108,8 +110,10 @@ void RecordTableView::chooseFirstColumns()
         m_shownFields = keys;
         m_model->setFields(keys);
         resizeColumnsToContents();
+        // With room for the arrow of the order, which would hide a narrow title.
+        const int arrow = style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, horizontalHeader());
         for (int column = 0; column < m_model->columnCount(); ++column)
-            setColumnWidth(column, std::min(columnWidth(column), kWidestColumn));
+            setColumnWidth(column, std::min(columnWidth(column) + arrow, kWidestColumn));
     }
     m_columnsChosen = !m_workspace.isLoading();
 }
@@ -138,6 +142,13 @@ void RecordTableView::currentChanged(const QModelIndex& current, const QModelInd
     QTableView::currentChanged(current, previous);
     if (!m_following && current.isValid())
         m_workspace.setCurrentRow(m_model->recordAt(current.row()));
+}
+
+/// A click beside the rows leaves what is read as it is.
+void RecordTableView::mousePressEvent(QMouseEvent* event)
+{
+    if (indexAt(event->pos()).isValid())
+        QTableView::mousePressEvent(event);
 }
 
 void RecordTableView::step(int by)

@@ -5,6 +5,9 @@
 #include "core/record/field_reader.h"
 #include "core/record/row_order.h"
 
+#include <algorithm>
+#include <chrono>
+
 namespace duologue::ui {
 
 namespace {
@@ -46,22 +49,62 @@ void sortView(View& view, const View& before, const Job& job)
                                 : sortedBy(orderOf(view.matched), *field, view.sort.descending, job);
 }
 
-} // namespace
-
-std::variant<ViewPtr, QueryMistake> makeView(SnapshotPtr snapshot, const Query& query, const SortKey& sort,
-                                             const View& before, const Job& job)
+std::shared_ptr<View> viewOf(const SnapshotPtr& snapshot, const Query& query, const SortKey& sort,
+                             const View& before, RowSet matched, const Job& job)
 {
     auto view = std::make_shared<View>();
-    auto rows = evaluate(*snapshot, query, job);
-    if (auto* mistake = std::get_if<QueryMistake>(&rows))
-        return std::move(*mistake);
-    view->matched = std::get<RowSet>(std::move(rows));
+    view->matched = std::move(matched);
     view->query = query;
     view->sort = sort;
-    view->snapshot = std::move(snapshot);
-    view->translation = translationOf(*view->snapshot, view->matched);
+    view->snapshot = snapshot;
+    view->translation = translationOf(*snapshot, view->matched);
     sortView(*view, before, job);
-    return ViewPtr(std::move(view));
+    return view;
+}
+
+/// Hands on what is found so far: the first at once, the others with pauses, so that most of the time goes
+/// into the search.
+class EarlyViews {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    /// True where one is wanted now; taken() says that it was made.
+    bool isTime() const { return Clock::now() >= m_next; }
+    void taken(Clock::time_point begin)
+    {
+        constexpr int kShare = 4;
+        const Clock::time_point end = Clock::now();
+        m_next = end + std::max<Clock::duration>(kPause, (end - begin) * kShare);
+    }
+
+private:
+    static constexpr std::chrono::milliseconds kPause{150};
+
+    Clock::time_point m_next = Clock::time_point::min();
+};
+
+} // namespace
+
+std::variant<ViewPtr, QueryMistake> makeView(const SnapshotPtr& snapshot, const Query& query,
+                                             const SortKey& sort, const View& before, const Job& job,
+                                             const std::function<void(ViewPtr)>& early)
+{
+    // Another order of what is known needs no search.
+    if (before.snapshot == snapshot && answers(before, query))
+        return ViewPtr(viewOf(snapshot, query, sort, before, before.matched, job));
+    EarlyViews times;
+    auto rows = evaluate(*snapshot, query, job, [&](const RowSet& found) {
+        if (!early || !times.isTime())
+            return;
+        const auto begin = EarlyViews::Clock::now();
+        const auto view = viewOf(snapshot, query, sort, before, found, job);
+        view->isPartial = true;
+        early(view);
+        times.taken(begin);
+    });
+    if (auto* mistake = std::get_if<QueryMistake>(&rows))
+        return std::move(*mistake);
+    return ViewPtr(viewOf(snapshot, query, sort, before, std::get<RowSet>(std::move(rows)), job));
 }
 
 } // namespace duologue::ui

@@ -5,13 +5,16 @@
 #include "core/query/query_mistake.h"
 #include "ui/work/view.h"
 
+#include <functional>
 #include <variant>
 
 namespace duologue::ui {
 
 /// Matches and sorts for the table, on a worker. What `before` has sorted already is not sorted
-/// again for another query. A query that cannot be asked of this snapshot is a mistake.
-std::variant<ViewPtr, QueryMistake> makeView(SnapshotPtr snapshot, const Query& query, const SortKey& sort,
-                                             const View& before, const Job& job);
+/// again for another query. A query that cannot be asked of this snapshot is a mistake. Where texts are
+/// searched, `early` (null for none) is handed views of what is found so far, a few a second.
+std::variant<ViewPtr, QueryMistake> makeView(const SnapshotPtr& snapshot, const Query& query,
+                                             const SortKey& sort, const View& before, const Job& job,
+                                             const std::function<void(ViewPtr)>& early);
 
 } // namespace duologue::ui

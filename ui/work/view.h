@@ -33,11 +33,19 @@ struct View {
     SortKey sort;
     RowSet matched;
     RowOrder order;
+    /// More rows may match: texts are still being searched.
+    bool isPartial = false;
     /// All rows of the snapshot in that order, for the views of other queries; null where nobody sorted them.
     std::shared_ptr<const RowOrder> allSorted;
     TranslationCounts translation;
 };
 
 using ViewPtr = std::shared_ptr<const View>;
+
+/// It shows all that the query keeps.
+inline bool answers(const View& view, const Query& query)
+{
+    return !view.isPartial && view.query == query;
+}
 
 } // namespace duologue::ui

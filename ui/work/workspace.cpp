@@ -89,9 +89,19 @@ void Workspace::refreshView()
     }
     m_viewStale = false;
     m_asked = {m_query, m_sort};
-    m_viewTask.run([snapshot = m_snapshot, query = m_query, sort = m_sort, before = m_view](
-                       const Job& job) { return makeView(snapshot, query, sort, *before, job); },
-                   [this](std::variant<ViewPtr, QueryMistake> made) { takeView(std::move(made)); });
+    // Rows of a dataset that has changed stay until all of the new ones are known.
+    const bool streams = m_view->snapshot == m_snapshot;
+    m_viewTask.stream(
+        [snapshot = m_snapshot, query = m_query, sort = m_sort, before = m_view, streams](const Job& job,
+                                                                                          const auto& early) {
+            return makeView(snapshot, query, sort, *before, job,
+                            streams ? std::function<void(ViewPtr)>(early) : nullptr);
+        },
+        [this](std::variant<ViewPtr, QueryMistake> made) {
+            m_view = std::get<ViewPtr>(std::move(made));
+            Q_EMIT viewChanged();
+        },
+        [this](std::variant<ViewPtr, QueryMistake> made) { takeView(std::move(made)); });
 }
 
 void Workspace::takeView(std::variant<ViewPtr, QueryMistake> made)

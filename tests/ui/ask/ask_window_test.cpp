@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/query_parser.h"
+#include "core/stats/report.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/away_meter.h"
 #include "tests/support/temp_folder.h"
 #include "ui/dialogs/query_help_dialog.h"
 #include "ui/dialogs/saved_queries_dialog.h"
 #include "ui/shell/main_window.h"
+#include "ui/views/chart_canvas.h"
 #include "ui/views/facet_histogram.h"
 #include "ui/views/facet_list.h"
 #include "ui/views/facet_section.h"
 #include "ui/views/query_bar.h"
 #include "ui/views/record_table_view.h"
+#include "ui/views/report_table.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/query_memory.h"
 #include "ui/work/workspace.h"
 
 #include <QAction>
+#include <QComboBox>
+#include <QDockWidget>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -87,10 +92,42 @@ private:
         QTRY_COMPARE(m_window->findChild<RecordTableView*>()->model()->rowCount(), rows);
         QTRY_COMPARE(counts(QStringLiteral("task")), tasks);
         QTRY_COMPARE(counts(QStringLiteral("turns")), turns);
+        QTRY_COMPARE(chartCounts(), turns);
         QTRY_VERIFY(
             m_window->findChild<QLabel*>(QStringLiteral("countsLabel"))
                 ->text()
                 .startsWith(rows == 6 ? QStringLiteral("6 of 6") : QStringLiteral("%1 of 6").arg(rows)));
+    }
+    /// task a: turns 1 1 2, task b: turns 2 3, task c: turns 3.
+    void openTasks(const test::TempFolder& folder)
+    {
+        const std::vector<std::pair<std::string, std::vector<int>>> groups{
+            {"a", {1, 1, 2}}, {"b", {2, 3}}, {"c", {3}}};
+        for (const auto& [task, turns] : groups) {
+            for (std::size_t i = 0; i < turns.size(); ++i) {
+                auto record = test::AgentRecord::ofTurns(turns[i]);
+                record.task = task;
+                folder.write("t/" + task + std::to_string(i) + ".json", record.json());
+            }
+        }
+        open(folder, 6);
+        QTRY_COMPARE(counts(QStringLiteral("task")).size(), 3);
+        QTRY_COMPARE(counts(QStringLiteral("turns")).size(), 3);
+    }
+    void clickBar(int bar, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        auto* chart = m_window->findChild<ChartCanvas*>();
+        QTRY_VERIFY(chart->categoryCount() == 3 && chart->columnRect(bar).width() > 4);
+        QTest::mouseClick(chart, Qt::LeftButton, modifiers, chart->columnRect(bar).center());
+    }
+    /// Of the chart by turns, as its table says.
+    QList<quint64> chartCounts() const
+    {
+        QList<quint64> all;
+        const QAbstractItemModel* model = m_window->findChild<ReportTable*>()->model();
+        for (int row = 0; row < model->rowCount(); ++row)
+            all << model->index(row, 1).data().toULongLong();
+        return all;
     }
     QAction* action(const QString& text) const
     {
@@ -128,18 +165,7 @@ private Q_SLOTS:
     void everythingFollowsTheQuery()
     {
         const test::TempFolder folder;
-        const std::vector<std::pair<std::string, std::vector<int>>> groups{
-            {"a", {1, 1, 2}}, {"b", {2, 3}}, {"c", {3}}};
-        for (const auto& [task, turns] : groups) {
-            for (std::size_t i = 0; i < turns.size(); ++i) {
-                auto record = test::AgentRecord::ofTurns(turns[i]);
-                record.task = task;
-                folder.write("t/" + task + std::to_string(i) + ".json", record.json());
-            }
-        }
-        open(folder, 6);
-        QTRY_COMPARE(counts(QStringLiteral("task")).size(), 3);
-        QTRY_COMPARE(counts(QStringLiteral("turns")).size(), 3);
+        openTasks(folder);
         shows({}, 6, {3, 2, 1}, {2, 2, 2}, {});
         clickValue(QStringLiteral("task"), 0);
         shows(QStringLiteral("task:a"), 3, {3, 2, 1}, {2, 1, 0}, {QStringLiteral("task:a")});
@@ -173,6 +199,62 @@ private Q_SLOTS:
         m_window->findChild<QueryBar*>()->ask(QStringLiteral("message(turn:3 role:user) -task:c"));
         shows(QStringLiteral("message(turn:3 role:user) -task:c"), 1, {0, 1, 1}, {0, 0, 1},
               {QStringLiteral("message(turn:3 role:user)"), QStringLiteral("-task:c")});
+    }
+
+    /// A bar, one more, a range, a value of another field, a chip, undo: charts, facets, table, chips, status
+    /// and text agree after each step.
+    void chartsAndFacetsFollowEachOther()
+    {
+        const test::TempFolder folder;
+        openTasks(folder);
+        shows({}, 6, {3, 2, 1}, {2, 2, 2}, {});
+        clickBar(1);
+        shows(QStringLiteral("turns:2"), 2, {1, 1, 0}, {2, 2, 2}, {QStringLiteral("turns:2")});
+        clickBar(2, Qt::ControlModifier);
+        shows(QStringLiteral("turns:2 OR turns:3"), 4, {1, 2, 1}, {2, 2, 2},
+              {QStringLiteral("turns:2 OR turns:3")});
+        ChartCanvas& chart = *m_window->findChild<ChartCanvas*>();
+        QTest::mousePress(&chart, Qt::LeftButton, {}, chart.columnRect(0).center());
+        QTest::mouseMove(&chart, chart.columnRect(1).center());
+        QTest::mouseRelease(&chart, Qt::LeftButton, {}, chart.columnRect(1).center());
+        shows(QStringLiteral("turns:1..2"), 4, {3, 1, 0}, {2, 2, 2}, {QStringLiteral("turns:1..2")});
+        clickValue(QStringLiteral("task"), 0);
+        shows(QStringLiteral("turns:1..2 task:a"), 3, {3, 1, 0}, {2, 1, 0},
+              {QStringLiteral("turns:1..2"), QStringLiteral("task:a")});
+        QTest::mouseClick(m_window->findChild<QToolButton*>(QStringLiteral("chip0")), Qt::LeftButton);
+        shows(QStringLiteral("task:a"), 3, {3, 2, 1}, {2, 1, 0}, {QStringLiteral("task:a")});
+        m_workspace->undoQuery();
+        shows(QStringLiteral("turns:1..2 task:a"), 3, {3, 1, 0}, {2, 1, 0},
+              {QStringLiteral("turns:1..2"), QStringLiteral("task:a")});
+        m_workspace->undoQuery();
+        shows(QStringLiteral("turns:1..2"), 4, {3, 1, 0}, {2, 2, 2}, {QStringLiteral("turns:1..2")});
+        // A click below the rows changes nothing.
+        auto* table = m_window->findChild<RecordTableView*>();
+        table->resize(table->width(), 600);
+        const QModelIndex current = table->currentIndex();
+        QVERIFY(current.isValid());
+        const QPoint below(40, table->viewport()->height() - 3);
+        QVERIFY(!table->indexAt(below).isValid());
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, below);
+        QCOMPARE(table->currentIndex(), current);
+        QVERIFY(table->selectionModel()->isRowSelected(current.row()));
+    }
+
+    void theMenuOpensCharts()
+    {
+        const test::TempFolder folder;
+        openTasks(folder);
+        auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("charts"));
+        dock->close();
+        for (const Report* report : reports()) {
+            QAction* entry = action(toQt(report->title()));
+            QVERIFY(entry != nullptr);
+            entry->trigger();
+            QVERIFY(dock->isVisible() && entry->isChecked());
+            QCOMPARE(m_window->findChild<QComboBox*>(QStringLiteral("reportBox"))->currentData().toString(),
+                     toQt(report->id()));
+        }
+        QVERIFY(m_window->findChild<QMenu*>(QStringLiteral("chartShareMenu")) != nullptr);
     }
 
     void filtersAreSavedAndAskedAgain()

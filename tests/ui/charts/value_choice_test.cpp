@@ -90,6 +90,30 @@ private Q_SLOTS:
         QCOMPARE(chosenValues(parsed(toText(asked)), "task", tasks), (Choice{0, 1}));
     }
 
+    void binsPrintWhatIsReadBack()
+    {
+        constexpr double kInfinity = std::numeric_limits<double>::infinity();
+        const std::vector<GroupValue> bins{{"<0.5", -kInfinity, 0.5, false},
+                                           {"0.5–1", 0.5, 1, false},
+                                           {"1–1.5", 1, 1.5, false},
+                                           {"≥1.5", 1.5, kInfinity, false}};
+        const auto text = [&](const Choice& chosen) {
+            const Query query = choiceQuery("score", bins, chosen, ChoiceForm::Range);
+            const std::string printed = toText(query);
+            const auto read = parseQuery(printed);
+            if (!std::holds_alternative<Query>(read) || std::get<Query>(read) != query ||
+                chosenValues(query, "score", bins) != chosen)
+                qWarning("%s is another query", printed.c_str());
+            return QString::fromStdString(printed);
+        };
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("another query")));
+        QCOMPARE(text({0}), QStringLiteral("score:<0.5"));
+        QCOMPARE(text({1}), QStringLiteral("score:>=0.5 score:<1"));
+        QCOMPARE(text({1, 2}), QStringLiteral("score:>=0.5 score:<1.5"));
+        QCOMPARE(text({2, 3}), QStringLiteral("score:>=1"));
+        QCOMPARE(text({0, 1, 2, 3}), QStringLiteral("has:score"));
+    }
+
     void clicksChooseToggleAndExtend()
     {
         QCOMPARE(choiceAfterClick({}, 3, -1, Qt::NoModifier), Choice{3});

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/parallel.h"
 #include "core/query/query_parser.h"
 #include "core/record/field_reader.h"
 #include "core/record/row_order.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
+#include "ui/models/record_table_model.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
+#include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -256,6 +259,49 @@ private Q_SLOTS:
         QCOMPARE(workspace.currentRow(), std::optional<Row>(1));
         QCOMPARE(workspace.current()->bytes.view(), before->bytes.view());
         QCOMPARE(current.count(), 0);
+    }
+
+    void rowsAppearAsTheyMatch()
+    {
+        test::TempFolder folder;
+        const std::string padding(20'000, 'x');
+        const auto bytes = static_cast<std::size_t>(availableCores()) * 16U << 20U;
+        std::string lines;
+        for (std::size_t i = 0; lines.size() < bytes; ++i)
+            lines += test::AgentRecord::ofTurns(1, padding + (i % 2 == 0 ? " needle" : "")).json() + "\n";
+        folder.write("list.jsonl", lines);
+        Workspace workspace;
+        openAndWait(workspace, {QString::fromStdString(folder.path().string())});
+        RecordTableModel model;
+        model.setFields({"turns"});
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        std::vector<ViewPtr> views;
+        connect(&workspace, &Workspace::viewChanged, &workspace, [&] {
+            views.push_back(workspace.view());
+            model.setView(workspace.view());
+        });
+        const std::size_t half = (workspace.snapshot().recordCount() + 1) / 2;
+        QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+        for (const SortKey& sort : {SortKey{}, SortKey{"record", true}}) {
+            workspace.setQuery({});
+            workspace.setSort(sort);
+            QTRY_VERIFY(answers(*workspace.view(), {}) && workspace.view()->sort == sort);
+            views.clear();
+            workspace.setQuery(parsed("needle"));
+            QTRY_VERIFY(answers(*workspace.view(), parsed("needle")));
+            QVERIFY(views.size() >= 2);
+            QVERIFY(views.front()->isPartial && !views.front()->order.empty());
+            QVERIFY(views.front()->order.size() < half);
+            QCOMPARE(views.back()->order.size(), half);
+            QCOMPARE(model.rowCount(), static_cast<int>(half));
+        }
+        // In the order of the files they are added below what is there.
+        QVERIFY(inserted.count() >= 1);
+        // Another order of what was found is no search.
+        views.clear();
+        workspace.setSort({});
+        QTRY_COMPARE(views.size(), std::size_t{1});
+        QCOMPARE(workspace.view()->order.front(), Row{0});
     }
 
     void aQueryOfAnUnknownFieldIsTakenBackAfterLoading()
