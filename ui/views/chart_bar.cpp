@@ -8,6 +8,7 @@
 #include "ui/views/check_menu.h"
 #include "ui/work/qt_text.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -88,6 +89,7 @@ QComboBox* ChartBar::makeBox(const char* name, const QString& title)
     auto* box = new QComboBox(this);
     box->setObjectName(QLatin1String(name));
     box->setAccessibleName(title);
+    box->view()->setAccessibleName(title);
     box->setToolTip(title);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     box->setMaximumWidth(fontMetrics().averageCharWidth() * 26);
