@@ -227,6 +227,25 @@ private Q_SLOTS:
         QVERIFY(!finished.back().front().toBool());
     }
 
+    void foldsNothingOnPaper()
+    {
+        // Some thirty pages that the window would show in parts, and a thought.
+        writeAssistant(QStringLiteral("<think>Quietly.</think>") +
+                       QStringLiteral("One more line of it.\n").repeated(2'500));
+        QVERIFY(open());
+        QVERIFY(shows("Show what follows") && shows("Show the thinking"));
+        const QTemporaryDir folder;
+        ConversationPrinter printer(m_reading->workspace, nullptr);
+        QSignalSpy finished(&printer, &ConversationPrinter::finished);
+        printer.print(pdfDevice(folder.filePath(QStringLiteral("all.pdf")), {}), {0}, m_view->mode(),
+                      m_view->font());
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
+        QVERIFY(finished.front().front().toBool());
+        // At most sixty lines a page.
+        QVERIFY2(finished.front().at(1).toInt() > 2'500 / 60,
+                 qPrintable(QString::number(finished.front().at(1).toInt())));
+    }
+
 private:
     void writeAssistant(const QString& text)
     {
