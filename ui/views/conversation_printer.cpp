@@ -2,6 +2,7 @@
 #include "ui/views/conversation_printer.h"
 
 #include "core/dataset/record_reader.h"
+#include "ui/views/message_head.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -113,6 +114,8 @@ void ConversationPrinter::layOut(const Sheet& sheet)
     }
     QTextDocument& document = *m_transcript->document();
     document.documentLayout()->setPaintDevice(m_device.get());
+    constexpr double kSharp = 8;
+    addHeadImages(document, style, kSharp);
     document.setPageSize(
         {static_cast<double>(m_painter->viewport().width()), m_painter->viewport().height() - kFooter});
     m_page = 0;

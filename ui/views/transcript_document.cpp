@@ -9,6 +9,7 @@
 #include "ui/views/transcript_parts.h"
 
 #include <QCoreApplication>
+#include <QGuiApplication>
 #include <QTextBlock>
 #include <algorithm>
 
@@ -78,7 +79,7 @@ TranscriptDocument::TranscriptDocument(Source source, TranscriptStyle style, con
     QTextOption option = m_document->defaultTextOption();
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_document->setDefaultTextOption(option);
-    addHeadImages(*m_document, m_style);
+    addHeadImages(*m_document, m_style, qGuiApp->devicePixelRatio());
     writeAbove();
 }
 

@@ -227,6 +227,24 @@ private Q_SLOTS:
         QVERIFY(!finished.back().front().toBool());
     }
 
+    void drawsWholeMarks()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        QVERIFY(open());
+        for (const double zoom : {0.8, 1.0, 1.3}) {
+            m_view->setZoom(zoom);
+            const QTextCursor place = m_view->document()->find(QString(QChar::ObjectReplacementCharacter));
+            QVERIFY(!place.isNull());
+            const QTextImageFormat shown = place.charFormat().toImageFormat();
+            const auto image = m_view->document()
+                                   ->resource(QTextDocument::ImageResource, QUrl(shown.name()))
+                                   .value<QImage>();
+            // Pixel by pixel: nothing is shrunk, so no line is lost.
+            QCOMPARE(static_cast<double>(image.width()), shown.width() * m_view->devicePixelRatioF());
+            QCOMPARE(static_cast<double>(image.height()), shown.height() * m_view->devicePixelRatioF());
+        }
+    }
+
     void foldsNothingOnPaper()
     {
         // Some thirty pages that the window would show in parts, and a thought.
