@@ -45,6 +45,7 @@ void ConversationPrinter::print(std::unique_ptr<QPagedPaintDevice> device, std::
     m_device = std::move(device);
     m_mode = mode;
     m_mode.sideBySide = true;
+    m_mode.onPaper = true;
     m_mode.candidateColumns = kPaperColumns;
     m_font = font;
     m_fonts = fonts;

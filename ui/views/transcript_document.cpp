@@ -238,7 +238,7 @@ void TranscriptDocument::writeLong(QTextCursor& cursor, const std::vector<Column
 void TranscriptDocument::writeEarlier(QTextCursor& cursor, int message, const std::vector<ColumnText>& texts,
                                       const TextDiff& diff)
 {
-    if (texts.empty())
+    if (texts.empty() || m_mode.onPaper)
         return;
     const bool shown = m_folds.earlier.contains(message);
     QTextBlockFormat block;
