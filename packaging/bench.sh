@@ -7,7 +7,8 @@
 #   packaging/bench.sh [--size tiny|small|full] [--runs N] [--only JOB,JOB] [--folder PATH] [--peers]
 #                      [--save-baseline FILE]
 #
-# --only columns asks tables of a million records in memory: sorts, filters and counts.
+# --only columns asks tables of a million records in memory: sorts, filters and counts. --only transcript shows a
+# conversation of 10,000 messages and one with a message of 5 MB, and says how long a reader waits.
 # --folder measures a folder of yours instead of a generated one: packaging/bench.sh --only folder --folder PATH.
 # --peers fetches DuckDB from the npm registry and measures it as well. Fails where a ratio over
 # the generated data in full size is a quarter worse than tests/bench/baseline.json says.
@@ -17,7 +18,7 @@ cd "$top"
 
 packaging/deps.sh build
 [ -f build/release/CMakeCache.txt ] || cmake --preset release
-cmake --build build/release --target duologue-cli bench_generate bench_columns bench_window \
+cmake --build build/release --target duologue-cli bench_generate bench_columns bench_window bench_transcript \
     limit_lines limit_folder limit_array >/dev/null
 
 modules=build/bench/peers

@@ -635,6 +635,10 @@
         <source>Save shown conversations as PDF (at most %1)…</source>
         <translation>将显示的对话保存为 PDF（最多 %1 个）…</translation>
     </message>
+    <message>
+        <source>Print shown conversations (at most %1)…</source>
+        <translation>打印显示的对话（最多 %1 个）…</translation>
+    </message>
 </context>
 <context>
     <name>ProblemCode</name>
@@ -772,6 +776,22 @@
     <message>
         <source>Show in the raw record</source>
         <translation>在原始记录中显示</translation>
+    </message>
+    <message>
+        <source>No problem has these words.</source>
+        <translation>没有包含这些文字的问题。</translation>
+    </message>
+    <message>
+        <source>Open a dataset to see what is wrong with it.</source>
+        <translation>打开数据集后，这里会列出其中的问题。</translation>
+    </message>
+    <message>
+        <source>Everything could be read: no problems.</source>
+        <translation>全部读取成功，没有问题。</translation>
+    </message>
+    <message>
+        <source>No problems so far.</source>
+        <translation>目前没有问题。</translation>
     </message>
 </context>
 <context>

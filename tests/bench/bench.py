@@ -21,6 +21,8 @@ MIB = 1 << 20
 SIZES = {"tiny": (20, MIB, MIB // 2), "small": (1000, 64 * MIB, 32 * MIB), "full": (3980, 1024 * MIB, 300 * MIB)}
 # Records that tables in memory are asked with.
 COLUMNS = {"tiny": 5000, "small": 100_000, "full": 1_000_000}
+# Messages of the long conversation, bytes of the long message.
+TRANSCRIPT = {"tiny": (100, 100_000), "small": (2000, 1_000_000), "full": (10_000, 5_000_000)}
 
 Contender = collections.namedtuple("Contender", "title command")
 Run = collections.namedtuple("Run", "seconds memory")
@@ -166,6 +168,17 @@ def print_columns(options):
                    check=True)
 
 
+def print_transcript(options):
+    """Shows long conversations and scrolls through them: bench_transcript measures itself."""
+    program = os.path.join(options.programs, "bench_transcript")
+    if os.path.exists(program):
+        subprocess.run([program, *map(str, TRANSCRIPT[options.size])], check=True)
+
+
+# By the keys of --only.
+MEASURE_THEMSELVES = {"columns": print_columns, "transcript": print_transcript}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--programs", required=True, help="folder of bench_generate and the limit programs")
@@ -174,17 +187,17 @@ def main():
     parser.add_argument("--folder", help="a folder of conversations to measure instead of a generated one")
     parser.add_argument("--size", choices=SIZES, default="small")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--only", help="keys of jobs, or columns, separated by commas")
+    parser.add_argument("--only", help="keys of jobs, columns or transcript, separated by commas")
     parser.add_argument("--peers", action="store_true", help="DuckDB too; needs @duckdb/node-api")
     parser.add_argument("--baseline", help="compare the key ratios with those of a file, fail where they are worse")
     parser.add_argument("--save-baseline", help="write the key ratios to a file")
     options = parser.parse_args()
-    if options.only == "columns":
-        print_columns(options)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    if options.only in MEASURE_THEMSELVES:
+        MEASURE_THEMSELVES[options.only](options)
         return
     with tempfile.TemporaryDirectory() as made, tempfile.TemporaryDirectory() as cache:
         os.environ["XDG_CACHE_HOME"] = cache
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
         options.data = options.data or made
         os.makedirs(options.data, exist_ok=True)
         files, lines, part = SIZES[options.size]
@@ -201,9 +214,10 @@ def main():
                     if number > 0:
                         job.runs[contender.title].append(result)
     print_table(jobs, options)
-    if not options.only or "columns" in wanted:
-        print(flush=True)
-        print_columns(options)
+    for key, measure in MEASURE_THEMSELVES.items():
+        if not options.only or key in wanted:
+            print(flush=True)
+            measure(options)
     ratios = key_ratios(jobs)
     if options.save_baseline:
         with open(options.save_baseline, "w", encoding="utf-8") as file:

@@ -10,23 +10,44 @@
 #include <QJsonObject>
 #include <QScrollBar>
 #include <QTemporaryDir>
+#include <QTextBlock>
 #include <QTimer>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <ctime>
 #include <functional>
+#include <utility>
 
 using namespace duologue::ui;
 
 namespace {
 
-constexpr int kMessages = 10'000;
-constexpr int kLongText = 5'000'000;
-constexpr int kScrollSteps = 400;
+/// What readers are promised, in milliseconds.
+constexpr double kFirstPaint = 100;
+constexpr double kPause = 50;
 
-double milliseconds(const QElapsedTimer& clock)
-{
-    return static_cast<double>(clock.nsecsElapsed()) / 1e6;
-}
+/// Time of this thread's processor, in milliseconds: others who use the machine do not count.
+class ThreadClock {
+public:
+    ThreadClock() { restart(); }
+    double elapsed() const { return now() - m_start; }
+    double restart()
+    {
+        const double end = now();
+        return end - std::exchange(m_start, end);
+    }
+
+private:
+    static double now()
+    {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+    }
+
+    double m_start = 0;
+};
 
 QJsonObject message(int number, const QString& english, const QString& chinese)
 {
@@ -47,10 +68,10 @@ void write(const QString& path, const QJsonArray& messages)
                    .toJson());
 }
 
-QJsonArray manyMessages()
+QJsonArray manyMessages(int count)
 {
     QJsonArray messages;
-    for (int i = 0; i < kMessages; ++i)
+    for (int i = 0; i < count; ++i)
         messages.append(message(i,
                                 QStringLiteral("Message %1. ").arg(i) +
                                     QStringLiteral("Some words about trains and tea. ").repeated(8 + i % 13),
@@ -58,28 +79,14 @@ QJsonArray manyMessages()
     return messages;
 }
 
-QJsonArray oneLongMessage()
+QJsonArray oneLongMessage(int length)
 {
     const QString line = QStringLiteral("A line about the night train from here to there and back again.\n");
     return {message(0, QStringLiteral("Tell me everything."), QStringLiteral("都告诉我。")),
-            message(1, line.repeated(kLongText / static_cast<int>(line.size())), QStringLiteral("好。"))};
+            message(1, line.repeated(length / static_cast<int>(line.size())),
+                    // One paragraph, three bytes a character.
+                    QStringLiteral("关于火车和茶的几句话，").repeated(length / 33))};
 }
-
-/// The longest of many times, and the one that 99 of 100 stay below.
-struct Times {
-    std::vector<double> all;
-
-    void add(double time) { all.push_back(time); }
-    double longest() const { return all.empty() ? 0 : *std::max_element(all.begin(), all.end()); }
-    double usual()
-    {
-        constexpr double kShare = 0.99;
-        if (all.empty())
-            return 0;
-        std::sort(all.begin(), all.end());
-        return all[static_cast<std::size_t>(static_cast<double>(all.size() - 1) * kShare)];
-    }
-};
 
 void waitFor(const std::function<bool()>& done)
 {
@@ -93,8 +100,70 @@ void waitFor(const std::function<bool()>& done)
     loop.exec();
 }
 
-/// From the record in memory to its first painted screen; then pages down to the end, each painted.
-void measure(const char* name, const QString& path)
+void printTime(const QString& what, double milliseconds, double wanted)
+{
+    std::printf("| %s | %.1f ms | %.0f ms |%s\n", qPrintable(what), milliseconds, wanted,
+                milliseconds > wanted ? " slower than wanted" : "");
+    std::fflush(stdout);
+}
+
+/// The longest turn of the event loop until something is done.
+double longestTurn(const std::function<bool()>& done)
+{
+    ThreadClock turn;
+    double longest = 0;
+    waitFor([&] {
+        longest = std::max(longest, turn.restart());
+        return done();
+    });
+    return longest;
+}
+
+/// The longest of the steps in which a reader drags the bar down to the end, each painted, with what the
+/// event loop does between them.
+double longestStep(TranscriptView& view)
+{
+    constexpr int kSteps = 400;
+    QScrollBar& bar = *view.verticalScrollBar();
+    double longest = 0;
+    for (int i = 0; i <= kSteps; ++i) {
+        ThreadClock step;
+        bar.setValue(static_cast<int>(static_cast<qint64>(bar.maximum()) * i / kSteps));
+        view.viewport()->repaint();
+        waitFor([] { return true; });
+        longest = std::max(longest, step.elapsed());
+    }
+    return longest;
+}
+
+/// What unfolds more of a text, where there is more.
+QUrl linkToMore(const QTextDocument& document)
+{
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        for (auto it = block.begin(); !it.atEnd(); ++it) {
+            const QString link = it.fragment().charFormat().anchorHref();
+            if (link.startsWith(QStringLiteral("duologue:after/")))
+                return QUrl(link);
+        }
+    }
+    return {};
+}
+
+/// All of a long message: each piece of it is asked for with the link at its end.
+double longestUnfolding(TranscriptView& view)
+{
+    double longest = 0;
+    for (QUrl more = linkToMore(*view.document()); !more.isEmpty(); more = linkToMore(*view.document())) {
+        ThreadClock step;
+        Q_EMIT view.anchorClicked(more);
+        view.viewport()->repaint();
+        longest = std::max(longest, step.elapsed());
+    }
+    return longest;
+}
+
+/// From the record in memory to its first painted screen, the rest being written, and scrolling to its end.
+void measure(const QString& name, const QString& path, bool unfolds)
 {
     Workspace workspace;
     TranscriptView view(workspace, nullptr);
@@ -105,34 +174,23 @@ void measure(const char* name, const QString& path)
     workspace.setCurrentRow(0);
     waitFor([&] { return workspace.current() != nullptr; });
     // Again, so that reading the record does not count.
-    QElapsedTimer first;
-    first.start();
+    const ThreadClock first;
     view.show(TranscriptDocument::Source{workspace.current(), 0, {}});
     view.viewport()->repaint();
-    const double firstPaint = milliseconds(first);
-
-    Times away;
-    QElapsedTimer turn;
-    turn.start();
-    waitFor([&] {
-        away.add(milliseconds(turn));
-        turn.restart();
-        return view.transcript()->isComplete();
-    });
-    Times steps;
-    for (int i = 0; i < kScrollSteps; ++i) {
-        turn.restart();
-        view.verticalScrollBar()->setValue(
-            static_cast<int>(static_cast<qint64>(view.verticalScrollBar()->maximum()) * i / kScrollSteps));
-        view.viewport()->repaint();
-        steps.add(milliseconds(turn));
-        waitFor([] { return true; });
-    }
-    const double longestStep = steps.longest();
-    const double longestAway = away.longest();
-    std::printf("%s: first paint %.1f ms, filling: longest %.1f ms away, scrolling: longest %.1f ms, 99 %% "
-                "below %.1f ms\n",
-                name, firstPaint, longestAway, longestStep, steps.usual());
+    printTime(name + QStringLiteral(": first paint"), first.elapsed(), kFirstPaint);
+    QElapsedTimer filling;
+    filling.start();
+    const double fill = longestTurn([&] { return view.transcript()->isComplete(); });
+    printTime(name + QStringLiteral(": longest pause while %1 s of writing the rest go on")
+                         .arg(static_cast<double>(filling.elapsed()) / 1e3, 0, 'f', 1),
+              fill, kPause);
+    printTime(name + QStringLiteral(": longest pause while scrolling"), longestStep(view), kPause);
+    if (!unfolds)
+        return;
+    printTime(name + QStringLiteral(": longest pause while unfolding all of it"), longestUnfolding(view),
+              kPause);
+    printTime(name + QStringLiteral(": longest pause while scrolling through its end"), longestStep(view),
+              kPause);
 }
 
 } // namespace
@@ -140,11 +198,19 @@ void measure(const char* name, const QString& path)
 /// Times the transcript on a conversation of many messages and on one of a single long message.
 int main(int argc, char** argv)
 {
+    const int messages = argc > 1 ? std::atoi(argv[1]) : 10'000;
+    const int length = argc > 2 ? std::atoi(argv[2]) : 5'000'000;
+    if (messages < 2 || length < 1 || argc > 3) {
+        std::fputs("usage: bench_transcript [MESSAGES [BYTES]]\n", stderr);
+        return 2;
+    }
     QApplication application(argc, argv);
     const QTemporaryDir folder;
-    write(folder.filePath(QStringLiteral("many.json")), manyMessages());
-    write(folder.filePath(QStringLiteral("long.json")), oneLongMessage());
-    measure("10,000 messages", folder.filePath(QStringLiteral("many.json")));
-    measure("one message of 5 MB", folder.filePath(QStringLiteral("long.json")));
+    write(folder.filePath(QStringLiteral("many.json")), manyMessages(messages));
+    write(folder.filePath(QStringLiteral("long.json")), oneLongMessage(length));
+    std::puts("| transcript | longest | wanted |\n| --- | ---: | ---: |");
+    measure(QStringLiteral("%1 messages").arg(messages), folder.filePath(QStringLiteral("many.json")), false);
+    measure(QStringLiteral("a message of %1 bytes").arg(length), folder.filePath(QStringLiteral("long.json")),
+            true);
     return 0;
 }

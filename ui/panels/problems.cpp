@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QTreeView>
@@ -31,7 +32,8 @@ public:
           m_workspace(workspace),
           m_model(new ProblemModel(this)),
           m_filter(new QLineEdit(this)),
-          m_tree(new QTreeView(this))
+          m_tree(new QTreeView(this)),
+          m_note(new QLabel(this))
     {
         m_filter->setPlaceholderText(ProblemsText::tr("Search problems"));
         m_filter->setAccessibleName(ProblemsText::tr("Search problems"));
@@ -46,7 +48,13 @@ public:
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(2);
         layout->addWidget(m_filter);
-        layout->addWidget(m_tree);
+        layout->addWidget(m_tree, 1);
+        layout->addWidget(m_note, 1);
+        m_note->setObjectName(QStringLiteral("problemsNote"));
+        m_note->setTextFormat(Qt::PlainText);
+        m_note->setAlignment(Qt::AlignCenter);
+        m_note->setWordWrap(true);
+        sayWhatIsThere();
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { rebuild(); });
         connect(m_filter, &QLineEdit::textChanged, this, [this] {
             m_shown.reset();
@@ -75,7 +83,23 @@ private:
                 m_model->setKinds(snapshot, std::move(kinds));
                 m_tree->expandAll();
                 m_tree->resizeColumnToContents(ProblemModel::FileColumn);
+                sayWhatIsThere();
             });
+    }
+
+    /// In the place of an empty list, why it is empty.
+    void sayWhatIsThere()
+    {
+        const bool some = m_model->rowCount() > 0;
+        m_tree->setVisible(some);
+        m_note->setVisible(!some);
+        if (!m_filter->text().isEmpty())
+            m_note->setText(ProblemsText::tr("No problem has these words."));
+        else if (!m_shown || m_shown->files.empty())
+            m_note->setText(ProblemsText::tr("Open a dataset to see what is wrong with it."));
+        else
+            m_note->setText(m_shown->complete ? ProblemsText::tr("Everything could be read: no problems.")
+                                              : ProblemsText::tr("No problems so far."));
     }
 
     const Problem* problemAt(const QModelIndex& index) const
@@ -129,6 +153,7 @@ private:
     ProblemModel* m_model;
     QLineEdit* m_filter;
     QTreeView* m_tree;
+    QLabel* m_note;
     SnapshotPtr m_shown;
     LatestTask<std::vector<ProblemModel::Kind>> m_group;
 };

@@ -20,7 +20,6 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent), m_text(new QLabel(
     icon->setPixmap(style()->standardIcon(QStyle::SP_MessageBoxWarning).pixmap(size));
     m_text->setWordWrap(true);
     m_text->setForegroundRole(QPalette::ToolTipText);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* close = new QToolButton(this);
     close->setAutoRaise(true);
     close->setText(QStringLiteral("✕"));
@@ -39,7 +38,10 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent), m_text(new QLabel(
 void MessageStrip::showMessage(const QString& what, const QString& why)
 {
     m_text->setText(QStringLiteral("<b>%1</b> %2").arg(what.toHtmlEscaped(), why.toHtmlEscaped()));
+    // Not before: it would take the focus without anything to say.
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     setAccessibleName(what + QLatin1Char(' ') + why);
+    m_text->setAccessibleName(accessibleName());
     show();
 }
 

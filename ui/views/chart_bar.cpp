@@ -9,6 +9,7 @@
 #include "ui/work/mistake_words.h"
 #include "ui/work/qt_text.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QActionGroup>
 #include <QComboBox>
@@ -107,6 +108,7 @@ QComboBox* ChartBar::makeBox(const char* name, const QString& title)
     auto* box = new QComboBox(this);
     box->setObjectName(QLatin1String(name));
     box->setAccessibleName(title);
+    box->view()->setAccessibleName(title);
     box->setToolTip(title);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     box->setMaximumWidth(fontMetrics().averageCharWidth() * 26);

@@ -15,8 +15,8 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// Puts conversations on paper, both languages in columns, each on a page of its own: read off the GUI
-/// thread, painted one after the other between other events. GUI thread.
+/// Puts conversations on paper, both languages in columns, each on a page of its own, with nothing folded:
+/// read off the GUI thread, painted page by page between other events. GUI thread.
 class ConversationPrinter : public QObject {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ public:
     /// Begins with these rows of the workspace's snapshot; what runs already is given up. The device is
     /// painted on at 96 dots per inch.
     void print(std::unique_ptr<QPagedPaintDevice> device, std::vector<Row> rows, const TranscriptMode& mode,
-               const QFont& font);
+               const QFont& font, const ReadingFonts& fonts = {});
     bool isPrinting() const { return m_device != nullptr; }
 
 Q_SIGNALS:
@@ -37,11 +37,17 @@ Q_SIGNALS:
     void finished(bool well, int pages);
 
 private:
-    using Sources = std::vector<TranscriptDocument::Source>;
+    struct Sheet {
+        TranscriptDocument::Source source;
+        /// Null where there is nothing to compare.
+        CandidateDifferencesPtr differences;
+    };
+    using Sheets = std::vector<Sheet>;
 
-    void take(Sources sources);
+    void take(Sheets sheets);
     void paintNext();
-    void paint(const TranscriptDocument::Source& source);
+    void layOut(const Sheet& sheet);
+    void paintPage();
     void finish(bool well);
 
     Workspace& m_workspace;
@@ -49,11 +55,16 @@ private:
     std::unique_ptr<QPainter> m_painter;
     TranscriptMode m_mode;
     QFont m_font;
-    Sources m_sources;
+    ReadingFonts m_fonts;
+    Sheets m_sheets;
+    /// Behind the one that is being painted.
     std::size_t m_next = 0;
+    /// Null between two conversations.
+    std::unique_ptr<TranscriptDocument> m_transcript;
+    int m_page = 0;
     int m_pages = 0;
     QTimer m_turn;
-    LatestTask<std::shared_ptr<Sources>> m_task;
+    LatestTask<std::shared_ptr<Sheets>> m_task;
 };
 
 } // namespace duologue::ui

@@ -7,7 +7,8 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QUrl>
-#include <array>
+#include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace duologue::ui {
@@ -40,14 +41,20 @@ QString verdictWord(bool desirable)
     return desirable ? Words::tr("✓ desirable") : Words::tr("✗ not desirable");
 }
 
+int markSide(const TranscriptStyle& style)
+{
+    constexpr double kOfAscent = 0.88;
+    const QFont font = style.label(style.colors.dim, 0.88).font();
+    return std::max(1, static_cast<int>(std::lround(QFontMetricsF(font).ascent() * kOfAscent)));
+}
+
 void writeMark(QTextCursor& cursor, Mark mark, const TranscriptStyle& style)
 {
     const QTextCharFormat text = style.label(style.colors.ofMark(mark), 0.88, mark == Mark::Yes);
     QTextImageFormat image;
     image.setName(imageName(mark));
-    const double side = QFontMetricsF(text.font()).ascent() * 0.88;
-    image.setWidth(side);
-    image.setHeight(side);
+    image.setWidth(markSide(style));
+    image.setHeight(markSide(style));
     image.setFont(text.font());
     cursor.insertImage(image);
     insertVerbatim(cursor, QStringLiteral(" ") + Words::tr("hallucination: %1").arg(markWord(mark)), text);
@@ -55,13 +62,13 @@ void writeMark(QTextCursor& cursor, Mark mark, const TranscriptStyle& style)
 
 } // namespace
 
-void addHeadImages(QTextDocument& document, const TranscriptStyle& style)
+void addHeadImages(QTextDocument& document, const TranscriptStyle& style, double scale)
 {
-    // Large enough to stay sharp at any zoom and scale.
-    constexpr int kPixels = 96;
+    // A document draws images without smoothing: of one that it has to shrink, thin lines are lost.
+    const int pixels = static_cast<int>(std::lround(markSide(style) * scale));
     for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear})
         document.addResource(QTextDocument::ImageResource, QUrl(imageName(mark)),
-                             markImage(mark, style.colors.ofMark(mark), kPixels));
+                             markImage(mark, style.colors.ofMark(mark), pixels));
 }
 
 void writeHead(QTextCursor& cursor, const Conversation& conversation, int message, int turn,

@@ -7,8 +7,9 @@
 
 namespace duologue::ui {
 
-/// Gives the document the images that heads refer to, in the colours of the style.
-void addHeadImages(QTextDocument& document, const TranscriptStyle& style);
+/// Gives the document the images that heads refer to, in the colours of the style, with so many pixels to a
+/// point of the document.
+void addHeadImages(QTextDocument& document, const TranscriptStyle& style, double scale);
 
 /// Writes number, role, turn, intents, hallucination mark and satisfaction of a message into the block at the
 /// cursor; `turn` 0 is none.

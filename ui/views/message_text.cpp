@@ -70,7 +70,9 @@ public:
         : m_cursor(cursor), m_text(text), m_look(look), m_style(style)
     {
         m_block = m_style.bodyBlock();
-        m_block.setProperty(kSourceText, m_text.index);
+        // As int: Qt hashes any other number by its type alone and would look through all texts at each
+        // block.
+        m_block.setProperty(kSourceText, static_cast<int>(m_text.index));
     }
 
     void write()

@@ -68,24 +68,32 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
             workspace.report(Words::tr("Nothing was printed."),
                              Words::tr("The file or printer could not be written to."));
     });
-    const auto savePdf = [&transcript, &workspace, printer](const std::vector<Row>& rows) {
+    const auto begin = [&transcript, printer](std::unique_ptr<QPagedPaintDevice> device,
+                                              const std::vector<Row>& rows) {
+        const TranscriptDocument* shown = transcript.transcript();
+        printer->print(std::move(device), rows, transcript.mode(), transcript.font(),
+                       shown != nullptr ? shown->style().fonts : ReadingFonts());
+    };
+    const auto savePdf = [&transcript, begin](const std::vector<Row>& rows) {
         if (rows.empty())
             return;
         const QString path = QFileDialog::getSaveFileName(
             &transcript, Words::tr("Save as PDF"), Words::tr("conversation.pdf"), Words::tr("PDF (*.pdf)"));
         if (!path.isEmpty())
-            printer->print(pdfDevice(path, transcript.shownSource().fileName), rows, transcript.mode(),
-                           transcript.font());
+            begin(pdfDevice(path, transcript.shownSource().fileName), rows);
+    };
+    const auto onPaper = [&transcript, begin](const std::vector<Row>& rows) {
+        auto device = std::make_unique<QPrinter>(QPrinter::ScreenResolution);
+        device->setResolution(kDotsPerInch);
+        QPrintDialog dialog(device.get(), &transcript);
+        if (!rows.empty() && dialog.exec() == QDialog::Accepted)
+            begin(std::move(device), rows);
     };
     addAction(transcript, "printConversation", Words::tr("Print conversation…"), {Qt::CTRL | Qt::Key_P},
-              [&transcript, &workspace, printer] {
-                  auto device = std::make_unique<QPrinter>(QPrinter::ScreenResolution);
-                  device->setResolution(kDotsPerInch);
-                  QPrintDialog dialog(device.get(), &transcript);
-                  if (!currentRows(workspace).empty() && dialog.exec() == QDialog::Accepted)
-                      printer->print(std::move(device), currentRows(workspace), transcript.mode(),
-                                     transcript.font());
-              });
+              [onPaper, &workspace] { onPaper(currentRows(workspace)); });
+    addAction(transcript, "printAll",
+              Words::tr("Print shown conversations (at most %1)…").arg(ConversationPrinter::kMost), {},
+              [onPaper, &workspace] { onPaper(shownRows(workspace)); });
     addAction(transcript, "savePdf", Words::tr("Save conversation as PDF…"), {},
               [savePdf, &workspace] { savePdf(currentRows(workspace)); });
     addAction(transcript, "savePdfAll",

@@ -9,6 +9,7 @@
 #include "ui/views/transcript_parts.h"
 
 #include <QCoreApplication>
+#include <QGuiApplication>
 #include <QTextBlock>
 #include <algorithm>
 
@@ -18,7 +19,8 @@ namespace {
 
 /// Longer texts are shown whole only when asked for: laying out a paragraph cannot be interrupted.
 constexpr std::size_t kLongText = 40'000;
-constexpr std::size_t kMoreText = 200'000;
+constexpr std::size_t kMoreText = 40'000;
+constexpr std::size_t kMostText = 60'000;
 constexpr double kBelowContext = 26;
 constexpr double kBelowNotice = 22;
 constexpr double kBelowHead = 5;
@@ -77,7 +79,7 @@ TranscriptDocument::TranscriptDocument(Source source, TranscriptStyle style, con
     QTextOption option = m_document->defaultTextOption();
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_document->setDefaultTextOption(option);
-    addHeadImages(*m_document, m_style);
+    addHeadImages(*m_document, m_style, qGuiApp->devicePixelRatio());
     writeAbove();
 }
 
@@ -211,11 +213,7 @@ void TranscriptDocument::writeLong(QTextCursor& cursor, const std::vector<Column
     bool first = true;
     for (ColumnText text : texts) {
         const std::string_view whole = text.text;
-        TextWindow window{0, whole.size()};
-        if (const auto found = m_folds.windows.find(text.index); found != m_folds.windows.end())
-            window = found->second;
-        else if (whole.size() > kLongText)
-            window.end = wholeCharacters(whole, kLongText);
+        const TextWindow window = this->window(text.index);
         const auto offer = [&](std::string_view rest, const QString& words, const char* action) {
             insertVerbatim(cursor, words.arg(countText(characterCount(rest))),
                            m_style.link(QStringLiteral("%1/%2").arg(QLatin1String(action)).arg(text.index)));
@@ -240,7 +238,7 @@ void TranscriptDocument::writeLong(QTextCursor& cursor, const std::vector<Column
 void TranscriptDocument::writeEarlier(QTextCursor& cursor, int message, const std::vector<ColumnText>& texts,
                                       const TextDiff& diff)
 {
-    if (texts.empty())
+    if (texts.empty() || m_mode.onPaper)
         return;
     const bool shown = m_folds.earlier.contains(message);
     QTextBlockFormat block;
@@ -331,10 +329,12 @@ void TranscriptDocument::toggleThought(std::uint32_t text)
     rewriteText(text);
 }
 
-TextWindow& TranscriptDocument::windowOf(std::uint32_t text)
+TextWindow TranscriptDocument::window(std::uint32_t text) const
 {
+    if (const auto found = m_folds.windows.find(text); found != m_folds.windows.end())
+        return found->second;
     const std::string_view whole = conversation().texts.at(text).text;
-    return m_folds.windows.try_emplace(text, TextWindow{0, wholeCharacters(whole, kLongText)}).first->second;
+    return {0, whole.size() > kLongText ? wholeCharacters(whole, kLongText) : whole.size()};
 }
 
 void TranscriptDocument::showMore(std::uint32_t text, bool before)
@@ -342,11 +342,16 @@ void TranscriptDocument::showMore(std::uint32_t text, bool before)
     if (text >= conversation().texts.size())
         return;
     const std::string_view whole = conversation().texts[text].text;
-    TextWindow& window = windowOf(text);
-    if (before)
+    TextWindow& window = m_folds.windows.try_emplace(text, this->window(text)).first->second;
+    // What lies far off goes: the reader waits for all that is laid out.
+    if (before) {
         window.begin = wholeCharacters(whole, window.begin - std::min(window.begin, kMoreText));
-    else
+        window.end = wholeCharacters(whole, std::min(window.end, window.begin + kMostText));
+    } else {
         window.end = wholeCharacters(whole, window.end + kMoreText);
+        window.begin =
+            wholeCharacters(whole, std::max(window.begin, window.end - std::min(window.end, kMostText)));
+    }
     rewriteText(text);
 }
 
@@ -355,10 +360,8 @@ bool TranscriptDocument::hides(std::uint32_t text, std::size_t byte) const
     const std::string_view whole = conversation().texts.at(text).text;
     if (isThought(whole, byte) && !m_folds.thoughts.contains(text))
         return true;
-    const auto window = m_folds.windows.find(text);
-    if (window == m_folds.windows.end())
-        return byte >= kLongText && placeOfText(text).message >= 0;
-    return byte < window->second.begin || byte >= window->second.end;
+    const TextWindow shown = window(text);
+    return placeOfText(text).message >= 0 && (byte < shown.begin || byte >= shown.end);
 }
 
 void TranscriptDocument::reveal(std::uint32_t text, std::size_t byte)
@@ -373,7 +376,7 @@ void TranscriptDocument::reveal(std::uint32_t text, std::size_t byte)
         toggleThought(text);
     if (whole.size() <= kLongText || place.message < 0)
         return;
-    TextWindow& window = windowOf(text);
+    TextWindow& window = m_folds.windows.try_emplace(text, this->window(text)).first->second;
     if (byte >= window.begin && byte < window.end)
         return;
     constexpr std::size_t kAhead = 2000;

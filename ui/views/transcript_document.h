@@ -55,7 +55,8 @@ public:
     void toggleContext();
     void toggleEarlier(int message);
     void toggleThought(std::uint32_t text);
-    /// More of a very long text, of what stands before the part that is shown or behind it.
+    /// More of a very long text, of what stands before the part that is shown or behind it; what is far from
+    /// there is folded away again.
     void showMore(std::uint32_t text, bool before);
     /// Unfolds what hides a byte of a text.
     void reveal(std::uint32_t text, std::size_t byte);
@@ -71,6 +72,11 @@ public:
     QTextTableCell cell(int message, int column) const;
 
     ShownPlace placeOfText(std::uint32_t text) const;
+    /// The part of a text that is shown.
+    TextWindow window(std::uint32_t text) const;
+    /// Where in the document a byte of a text stands, near it where Markdown hides some; -1 where it is
+    /// folded away.
+    int positionOf(std::uint32_t text, std::size_t byte) const;
     /// A byte of a text that is folded away.
     bool hides(std::uint32_t text, std::size_t byte) const;
     const QTextTable* table(int message) const { return m_messages.at(static_cast<std::size_t>(message)); }
@@ -102,7 +108,6 @@ private:
     void rewriteCandidates();
     void rewriteMessage(int message);
     void rewriteText(std::uint32_t text);
-    TextWindow& windowOf(std::uint32_t text);
     QTextBlock headBlock(int message) const;
     QRectF cellRect(const QTextTableCell& cell) const;
     QTextCursor end() const;

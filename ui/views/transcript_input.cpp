@@ -166,6 +166,18 @@ QMimeData* TranscriptView::createMimeDataFromSelection() const
     return mime;
 }
 
+/// The reader goes on where the shown part ended.
+void TranscriptView::showMore(std::uint32_t text, bool before)
+{
+    if (text >= m_transcript->conversation().texts.size())
+        return;
+    const TextWindow shown = m_transcript->window(text);
+    m_transcript->showMore(text, before);
+    Q_EMIT contentChanged();
+    if (const int place = m_transcript->positionOf(text, before ? shown.begin : shown.end); place >= 0)
+        showPosition(place);
+}
+
 void TranscriptView::follow(const QUrl& link)
 {
     if (!m_transcript || link.scheme() != QLatin1String("duologue"))
@@ -181,16 +193,17 @@ void TranscriptView::follow(const QUrl& link)
             m_workspace.showProblem(problems[text]);
         return;
     }
+    if (const bool before = action.startsWith(QLatin1String("before/"));
+        before || action.startsWith(QLatin1String("after/"))) {
+        showMore(text, before);
+        return;
+    }
     if (action == QLatin1String("context"))
         m_transcript->toggleContext();
     else if (action.startsWith(QLatin1String("earlier/")))
         m_transcript->toggleEarlier(message);
     else if (action.startsWith(QLatin1String("thought/")))
         m_transcript->toggleThought(text);
-    else if (action.startsWith(QLatin1String("after/")))
-        m_transcript->showMore(text, false);
-    else if (action.startsWith(QLatin1String("before/")))
-        m_transcript->showMore(text, true);
     Q_EMIT contentChanged();
     verticalScrollBar()->setValue(value);
 }

@@ -22,6 +22,8 @@ struct TranscriptMode {
     bool invisible = false;
     /// What differs between candidates is marked, what they share is dimmed.
     bool differences = true;
+    /// Nothing is offered that one would have to click on.
+    bool onPaper = false;
 
     bool operator==(const TranscriptMode&) const = default;
 };

@@ -158,7 +158,7 @@ bool writeContext(QTextCursor& cursor, const Conversation& conversation, const T
     for (const ContextPart& part : conversation.context)
         cut = writePart(cursor, conversation, part, mode, folded, style) || cut;
     cursor.setBlockFormat(style.labelBlock(0, 0));
-    if (cut)
+    if (cut && !mode.onPaper)
         insertVerbatim(cursor, folded ? Words::tr("Show more") : Words::tr("Show less"),
                        style.link(QStringLiteral("context")));
     return cut;

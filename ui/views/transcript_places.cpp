@@ -26,6 +26,28 @@ ShownPlace TranscriptDocument::placeOfText(std::uint32_t text) const
     return {-1, m_candidates};
 }
 
+int TranscriptDocument::positionOf(std::uint32_t text, std::size_t byte) const
+{
+    const ShownPlace place = placeOfText(text);
+    if (place.table == nullptr || hides(text, byte))
+        return -1;
+    std::size_t at = window(text).begin;
+    int position = -1;
+    QTextBlock block = place.table->firstCursorPosition().block();
+    for (; block.isValid() && block.position() <= place.table->lastPosition(); block = block.next()) {
+        const QVariant source = block.blockFormat().property(kSourceText);
+        if (!source.isValid() || source.toUInt() != text)
+            continue;
+        const std::string said = fromQt(block.text());
+        if (byte <= at + said.size())
+            return block.position() +
+                   static_cast<int>(toQt(std::string_view(said).substr(0, byte - at)).size());
+        at += said.size() + 1;
+        position = block.position();
+    }
+    return position;
+}
+
 int TranscriptDocument::messageAt(int position) const
 {
     if (position < m_firstHead.position())

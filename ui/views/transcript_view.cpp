@@ -26,6 +26,8 @@ constexpr int kMostCandidateColumns = 4;
 /// What fills the first screen is written at once, the rest in pieces that take about this long each.
 constexpr std::size_t kFirstCharacters = 16'000;
 constexpr double kPieceMs = 12;
+/// Characters in a piece for each message that is written already.
+constexpr double kLeastPerMessage = 1.2;
 constexpr double kMinZoom = 0.5;
 constexpr double kMaxZoom = 3;
 /// Where the top of a message comes to stand that is scrolled to.
@@ -288,7 +290,10 @@ void TranscriptView::rebuild()
 
 void TranscriptView::fillMore()
 {
-    const auto characters = static_cast<std::size_t>(m_charactersPerMs * kPieceMs);
+    // Qt looks through all tables after each piece: pieces grow with them, or most of the time would go
+    // there.
+    const auto least = static_cast<std::size_t>(kLeastPerMessage * m_transcript->messagesWritten());
+    const std::size_t characters = std::max(static_cast<std::size_t>(m_charactersPerMs * kPieceMs), least);
     QElapsedTimer timer;
     timer.start();
     const bool more = m_transcript->writeMore(characters);

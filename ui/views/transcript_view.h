@@ -44,7 +44,6 @@ public:
     void setReadingFonts(const ReadingFonts& fonts);
     double zoom() const { return m_zoom; }
     void setZoom(double zoom);
-
     Part part() const { return m_part; }
     /// Null while no record is shown.
     const TranscriptDocument* transcript() const { return m_transcript.get(); }
@@ -114,6 +113,7 @@ private:
     void point(const QPoint& place);
     int messageUnder(const QPoint& place) const;
     void follow(const QUrl& link);
+    void showMore(std::uint32_t text, bool before);
     void keepSelectionInColumn();
     void select(std::vector<QTextCursor> pieces, int anchor);
     void drawCards(const QRect& exposed);

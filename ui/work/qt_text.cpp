@@ -3,8 +3,11 @@
 
 #include <QFont>
 #include <QFontDatabase>
+#include <QFontInfo>
+#include <QHash>
 #include <QLocale>
 #include <QStringList>
+#include <algorithm>
 
 namespace duologue::ui {
 
@@ -17,6 +20,19 @@ const QStringList& chineseFamilies()
                                       QStringLiteral("WenQuanYi Micro Hei"),
                                       QStringLiteral("Microsoft YaHei"), QStringLiteral("PingFang SC")};
     return families;
+}
+
+/// What draws a family such as "Sans Serif" or "monospace", which the desktop names and no font bears: in a
+/// list of several, Qt passes over it, and a Chinese face would draw English, with quotation marks as wide as
+/// a character, and code in letters of all widths.
+QString realFamily(const QString& family)
+{
+    static QHash<QString, QString> known;
+    auto found = known.constFind(family);
+    if (found == known.constEnd())
+        found = known.insert(family,
+                             QFontDatabase::hasFamily(family) ? family : QFontInfo(QFont(family)).family());
+    return *found;
 }
 
 } // namespace
@@ -47,6 +63,7 @@ QFont withChinese(const QFont& font, Language language)
     QStringList families = font.families();
     if (families.isEmpty())
         families << font.family();
+    std::transform(families.begin(), families.end(), families.begin(), realFamily);
     for (const QString& family : chineseFamilies())
         families.removeAll(family);
     QFont made = font;

@@ -181,7 +181,11 @@ private Q_SLOTS:
     {
         m_canvas->resize(800, m_canvas->minimumSizeHint().height());
         QTRY_VERIFY(m_canvas->columnRect(0).bottom() < m_canvas->height());
-        QTRY_COMPARE(tickLabels(), (QStringList{QStringLiteral("0"), QStringLiteral("2")}));
+        // How many fit depends on the font: whole numbers, with or without the one in the middle.
+        const QStringList two{QStringLiteral("0"), QStringLiteral("2")};
+        const QStringList three{QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2")};
+        QTRY_VERIFY2(tickLabels() == two || tickLabels() == three,
+                     qPrintable(tickLabels().join(QLatin1Char(' '))));
         m_canvas->resize(800, 500);
         QTRY_COMPARE(tickLabels(),
                      (QStringList{QStringLiteral("0.0"), QStringLiteral("0.5"), QStringLiteral("1.0"),

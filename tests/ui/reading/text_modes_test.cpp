@@ -227,6 +227,43 @@ private Q_SLOTS:
         QVERIFY(!finished.back().front().toBool());
     }
 
+    void drawsWholeMarks()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        QVERIFY(open());
+        for (const double zoom : {0.8, 1.0, 1.3}) {
+            m_view->setZoom(zoom);
+            const QTextCursor place = m_view->document()->find(QString(QChar::ObjectReplacementCharacter));
+            QVERIFY(!place.isNull());
+            const QTextImageFormat shown = place.charFormat().toImageFormat();
+            const auto image = m_view->document()
+                                   ->resource(QTextDocument::ImageResource, QUrl(shown.name()))
+                                   .value<QImage>();
+            // Pixel by pixel: nothing is shrunk, so no line is lost.
+            QCOMPARE(static_cast<double>(image.width()), shown.width() * m_view->devicePixelRatioF());
+            QCOMPARE(static_cast<double>(image.height()), shown.height() * m_view->devicePixelRatioF());
+        }
+    }
+
+    void foldsNothingOnPaper()
+    {
+        // Some thirty pages that the window would show in parts, and a thought.
+        writeAssistant(QStringLiteral("<think>Quietly.</think>") +
+                       QStringLiteral("One more line of it.\n").repeated(2'500));
+        QVERIFY(open());
+        QVERIFY(shows("Show what follows") && shows("Show the thinking"));
+        const QTemporaryDir folder;
+        ConversationPrinter printer(m_reading->workspace, nullptr);
+        QSignalSpy finished(&printer, &ConversationPrinter::finished);
+        printer.print(pdfDevice(folder.filePath(QStringLiteral("all.pdf")), {}), {0}, m_view->mode(),
+                      m_view->font());
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
+        QVERIFY(finished.front().front().toBool());
+        // At most sixty lines a page.
+        QVERIFY2(finished.front().at(1).toInt() > 2'500 / 60,
+                 qPrintable(QString::number(finished.front().at(1).toInt())));
+    }
+
 private:
     void writeAssistant(const QString& text)
     {

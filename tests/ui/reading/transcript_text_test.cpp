@@ -188,7 +188,7 @@ private Q_SLOTS:
 
     void cutsVeryLongTextsShort()
     {
-        const QString text = QStringLiteral("word ").repeated(20'000) + QStringLiteral("THE END");
+        const QString text = QStringLiteral("word ").repeated(15'000) + QStringLiteral("THE END");
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
                          simulated({message(QStringLiteral("user"), text, QStringLiteral("长"))}));
         QVERIFY(open());
@@ -198,6 +198,41 @@ private Q_SLOTS:
             QUrl(QStringLiteral("duologue:after/%1")
                      .arg(m_view->transcript()->conversation().messages[0].texts.begin)));
         QVERIFY(shows("THE END"));
+    }
+
+    void pagesThroughVeryLongTexts()
+    {
+        QString text;
+        constexpr int kLines = 20'000;
+        for (int i = 0; i < kLines; ++i)
+            text += QStringLiteral("line %1 of a long text\n").arg(i);
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
+                         simulated({message(QStringLiteral("user"), text, QStringLiteral("长"))}));
+        QVERIFY(open());
+        const auto first = [this] { return m_view->transcript()->conversation().messages[0].texts.begin; };
+        const auto follow = [&](const char* action) {
+            Q_EMIT m_view->anchorClicked(
+                QUrl(QStringLiteral("duologue:%1/%2").arg(QLatin1String(action)).arg(first())));
+        };
+        const auto inSight = [this](int line) {
+            const QTextCursor found = m_view->document()->find(QStringLiteral("line %1 of").arg(line), 0,
+                                                               QTextDocument::FindWholeWords);
+            return !found.isNull() && m_view->viewport()->rect().contains(m_view->cursorRect(found));
+        };
+        int clicks = 0;
+        // What is laid out at once stays small, and each page begins where the one before ended.
+        while (shows("Show what follows")) {
+            const auto end = m_view->transcript()->window(first()).end;
+            follow("after");
+            QVERIFY(m_view->toPlainText().size() < 62'000);
+            const auto next = QString::fromUtf8(text.toUtf8().left(static_cast<qsizetype>(end))).count(u'\n');
+            QVERIFY2(inSight(static_cast<int>(next)), qPrintable(QString::number(next)));
+            QVERIFY(++clicks < 20);
+        }
+        QVERIFY(shows("line 19999 of") && shows("Show what stands before"));
+        while (shows("Show what stands before"))
+            follow("before");
+        QVERIFY(shows("line 0 of"));
     }
 
     void listsCandidates()

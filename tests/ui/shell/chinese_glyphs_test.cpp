@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/main_window.h"
 #include "ui/shell/theme.h"
+#include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
 #include <QApplication>
 #include <QFontDatabase>
+#include <QFontInfo>
 #include <QGlyphRun>
 #include <QRawFont>
 #include <QStandardPaths>
@@ -16,9 +18,9 @@ using namespace duologue::ui;
 namespace {
 
 /// The faces that draw two characters which look different in Japan.
-QStringList facesOf(const QFont& font)
+QStringList facesOf(const QFont& font, const QString& text = QStringLiteral("骨直"))
 {
-    QTextLayout layout(QStringLiteral("骨直"), font);
+    QTextLayout layout(text, font);
     layout.beginLayout();
     layout.createLine();
     layout.endLayout();
@@ -42,6 +44,29 @@ private Q_SLOTS:
         QApplication::setApplicationName(QStringLiteral("duologue-glyphs-test"));
         if (!QFontDatabase::families().contains(QStringLiteral("Noto Sans CJK SC")))
             QSKIP("Noto Sans CJK SC is not installed");
+    }
+
+    void leaveEnglishToItsOwnFace_data()
+    {
+        QTest::addColumn<QString>("family");
+        // Names that no font bears: fontconfig says what stands behind them.
+        QTest::newRow("letters") << QStringLiteral("Sans Serif");
+        QTest::newRow("code") << QStringLiteral("monospace");
+        QTest::newRow("a font") << QStringLiteral("DejaVu Sans");
+    }
+
+    void leaveEnglishToItsOwnFace()
+    {
+        QFETCH(QString, family);
+        const QString own = QFontInfo(QFont(family)).family();
+        if (own.contains(QStringLiteral("CJK")))
+            QSKIP("no other font is installed");
+        const QFont font = withChinese(QFont(family));
+        QCOMPARE(facesOf(font, QStringLiteral("I’m “here”")), QStringList{own});
+        QVERIFY(facesOf(font).front().contains(QStringLiteral("SC")));
+        QVERIFY(facesOf(withChinese(QFont(family), duologue::Language::Chinese), QStringLiteral("“这里”"))
+                    .front()
+                    .contains(QStringLiteral("SC")));
     }
 
     void comeFromAChineseFace()

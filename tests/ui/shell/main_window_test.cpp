@@ -109,6 +109,28 @@ private Q_SLOTS:
         QTRY_COMPARE(sources->currentIndex().data().toString(), QStringLiteral("2.json"));
     }
 
+    void problemsSayWhyThereAreNone()
+    {
+        auto* problems = child<QTreeView>("problemsTree");
+        auto* note = child<QLabel>("problemsNote");
+        child<QDockWidget>("problems")->raise();
+        QTRY_VERIFY(note->isVisible());
+        QVERIFY(note->text().startsWith(QStringLiteral("Open a dataset")));
+        const test::TempFolder folder;
+        folder.write("1.json", test::AgentRecord::ofTurns(1).json());
+        open(folder.path());
+        QTRY_VERIFY(note->text().endsWith(QStringLiteral("no problems.")));
+        QVERIFY(!problems->isVisible());
+        folder.write("2.json", "nothing");
+        open(folder.path());
+        QTRY_VERIFY(problems->isVisible());
+        QVERIFY(!note->isVisible());
+        auto* words = problems->parentWidget()->findChild<QLineEdit*>();
+        QTest::keyClicks(words, QStringLiteral("qqq"));
+        QTRY_COMPARE(note->text(), QStringLiteral("No problem has these words."));
+        QVERIFY(note->isVisible());
+    }
+
     void messageKeysWorkWhereverTheFocusIs()
     {
         const test::TempFolder folder;
