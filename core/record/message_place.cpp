@@ -50,7 +50,8 @@ void walk(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std:
     if (begin >= end)
         return;
     Row row = rowOfMessage(snapshot, begin);
-    auto [from, next] = snapshot.messageRange(row);
+    const std::uint32_t from = snapshot.messageRange(row).first;
+    std::uint32_t next = snapshot.messageRange(row).second;
     walker.begin();
     snapshot.messages.entries.forEachPiece(
         from, end, [&](std::size_t first, const MessageEntry* entries, std::size_t count) {

@@ -56,6 +56,8 @@ private:
         m_note = makeLabel("chartNote");
         m_note->setForegroundRole(QPalette::PlaceholderText);
         m_status = makeLabel("chartStatus");
+        // The window's status line says it too: it goes first where there is no room.
+        m_status->setMinimumWidth(1);
         m_clear = makeButton("clearChoice", QCoreApplication::translate("Panels", "Clear"),
                              QCoreApplication::translate("Panels", "Take this chart's filter away"));
         m_share = makeButton("shareButton", QCoreApplication::translate("Panels", "Export"),

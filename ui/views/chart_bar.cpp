@@ -26,6 +26,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kEdge = 6;
+constexpr int kGap = 4;
 /// Charts of more parts than that side by side are too narrow to read.
 constexpr std::size_t kMostCohorts = 4;
 const QString kQueries = QStringLiteral("\n queries");
@@ -73,7 +74,7 @@ ChartBar::ChartBar(QWidget* parent)
                                                            m_ratings, m_compareBox})
         m_line->addWidget(widget);
     m_line->setContentsMargins(kEdge, kEdge / 2, kEdge, kEdge / 2);
-    m_line->setSpacing(kEdge);
+    m_line->setSpacing(kGap);
     makeQueries();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -113,7 +114,8 @@ QComboBox* ChartBar::makeBox(const char* name, const QString& title)
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     box->setMaximumWidth(fontMetrics().averageCharWidth() * 26);
     box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    box->setMinimumWidth(fontMetrics().averageCharWidth() * 12);
+    // On a small screen the words are cut rather than drawn over each other.
+    box->setMinimumWidth(fontMetrics().averageCharWidth() * 8);
     constexpr int kVisible = 24;
     box->setMaxVisibleItems(kVisible);
     return box;

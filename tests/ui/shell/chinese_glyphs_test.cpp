@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/report.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/theme.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QFontDatabase>
+#include <QGraphicsItem>
+#include <QGraphicsView>
 #include <QFontInfo>
 #include <QGlyphRun>
 #include <QRawFont>
 #include <QStandardPaths>
 #include <QTest>
 #include <QTextLayout>
+#include <optional>
 
 using namespace duologue::ui;
 
@@ -28,6 +33,16 @@ QStringList facesOf(const QFont& font, const QString& text = QStringLiteral("骨
     for (const QGlyphRun& run : layout.glyphRuns())
         faces << run.rawFont().familyName();
     return faces;
+}
+
+/// Of what draws a text.
+std::optional<QFont> fontOf(const QGraphicsItem& item)
+{
+    if (const auto* text = dynamic_cast<const QGraphicsTextItem*>(&item))
+        return text->font();
+    if (const auto* text = dynamic_cast<const QGraphicsSimpleTextItem*>(&item))
+        return text->font();
+    return std::nullopt;
 }
 
 } // namespace
@@ -90,6 +105,32 @@ private Q_SLOTS:
             }
         }
         QVERIFY(looked > 100);
+        drawChartsToo(window);
+    }
+
+private:
+    /// Titles, labels of axes and legends of every chart.
+    static void drawChartsToo(MainWindow& window)
+    {
+        int looked = 0;
+        for (const duologue::Report* report : duologue::reports()) {
+            for (QAction* action : window.findChildren<QAction*>()) {
+                if (action->text() == toQt(report->title()))
+                    action->trigger();
+            }
+            QCoreApplication::processEvents();
+            for (const QGraphicsView* view : window.findChildren<QGraphicsView*>()) {
+                QTRY_VERIFY(view->scene() != nullptr);
+                for (const QGraphicsItem* item : view->scene()->items()) {
+                    const auto font = fontOf(*item);
+                    for (const QString& face : font ? facesOf(*font) : QStringList()) {
+                        QVERIFY2(face.contains(QStringLiteral("SC")), report->id().data());
+                        ++looked;
+                    }
+                }
+            }
+        }
+        QVERIFY2(looked > 50, qPrintable(QString::number(looked)));
     }
 };
 
