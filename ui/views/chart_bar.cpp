@@ -6,6 +6,7 @@
 #include "ui/models/field_words.h"
 #include "ui/models/report_words.h"
 #include "ui/views/check_menu.h"
+#include "ui/views/letter_width.h"
 #include "ui/work/mistake_words.h"
 #include "ui/work/qt_text.h"
 
@@ -112,10 +113,10 @@ QComboBox* ChartBar::makeBox(const char* name, const QString& title)
     box->view()->setAccessibleName(title);
     box->setToolTip(title);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    box->setMaximumWidth(fontMetrics().averageCharWidth() * 26);
+    box->setMaximumWidth(letterWidth(fontMetrics()) * 26);
     box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     // On a small screen the words are cut rather than drawn over each other.
-    box->setMinimumWidth(fontMetrics().averageCharWidth() * 8);
+    box->setMinimumWidth(letterWidth(fontMetrics()) * 8);
     constexpr int kVisible = 24;
     box->setMaxVisibleItems(kVisible);
     return box;
@@ -308,12 +309,12 @@ void ChartBar::takeChoices()
 
 QSize ChartBar::sizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 60, QWidget::sizeHint().height()};
+    return {letterWidth(fontMetrics()) * 60, QWidget::sizeHint().height()};
 }
 
 QSize ChartBar::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 40, QWidget::minimumSizeHint().height()};
+    return {letterWidth(fontMetrics()) * 40, QWidget::minimumSizeHint().height()};
 }
 
 } // namespace duologue::ui

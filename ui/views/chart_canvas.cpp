@@ -2,6 +2,7 @@
 #include "ui/views/chart_canvas.h"
 
 #include "ui/views/chart_marks.h"
+#include "ui/views/letter_width.h"
 #include "ui/views/picture_file.h"
 #include "ui/work/qt_text.h"
 
@@ -358,12 +359,12 @@ void ChartCanvas::resizeEvent(QResizeEvent* event)
 
 QSize ChartCanvas::sizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 90, fontMetrics().height() * 16};
+    return {letterWidth(fontMetrics()) * 90, fontMetrics().height() * 16};
 }
 
 QSize ChartCanvas::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 14, fontMetrics().height() * 11};
+    return {letterWidth(fontMetrics()) * 14, fontMetrics().height() * 11};
 }
 
 void ChartCanvas::setUpExport(const ChartCanvas& original)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/elided_label.h"
+#include "ui/views/letter_width.h"
 
 #include <QPainter>
 #include <algorithm>
@@ -14,7 +15,7 @@ ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent)
 
 QSize ElidedLabel::minimumSizeHint() const
 {
-    const int few = fontMetrics().averageCharWidth() * 8;
+    const int few = letterWidth(fontMetrics()) * 8;
     return {std::min(few, fontMetrics().horizontalAdvance(text())), QLabel::minimumSizeHint().height()};
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/models/cell_model.h"
 #include "ui/views/heat_paint.h"
+#include "ui/views/letter_width.h"
 #include "ui/views/picture_file.h"
 #include "ui/work/qt_text.h"
 
@@ -76,7 +77,7 @@ HeatMap::HeatMap(CellModel& model, QWidget* parent) : QTableView(parent)
         connect(header, &QHeaderView::sectionClicked, this,
                 [this, header](int section) { pickHeading(header->orientation(), section); });
     }
-    verticalHeader()->setMaximumWidth(fontMetrics().averageCharWidth() * 30);
+    verticalHeader()->setMaximumWidth(letterWidth(fontMetrics()) * 30);
     connect(&model, &QAbstractItemModel::modelReset, this, &HeatMap::fitSections);
 }
 
@@ -212,12 +213,12 @@ bool HeatMap::exportTo(const QString& path, const QString& title) const
 
 QSize HeatMap::sizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 90, fontMetrics().height() * 16};
+    return {letterWidth(fontMetrics()) * 90, fontMetrics().height() * 16};
 }
 
 QSize HeatMap::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 14, fontMetrics().height() * 6};
+    return {letterWidth(fontMetrics()) * 14, fontMetrics().height() * 6};
 }
 
 } // namespace duologue::ui

@@ -3,6 +3,7 @@
 
 #include "ui/models/cell_model.h"
 #include "ui/views/heat_paint.h"
+#include "ui/views/letter_width.h"
 #include "ui/work/qt_text.h"
 
 #include <QPainter>
@@ -41,7 +42,7 @@ void HeatScale::paintEvent(QPaintEvent*)
     const QRect inside = rect().adjusted(kMargin, 0, -kMargin, 0);
     const QFontMetrics metrics(painter.font());
     const QString figure = m_model.figureTitle();
-    const int scale = std::min(inside.width() / 2, metrics.averageCharWidth() * 44);
+    const int scale = std::min(inside.width() / 2, letterWidth(metrics) * 44);
     const QRect right(inside.right() - scale, inside.top(), scale, inside.height());
     const int figureWidth = std::min(metrics.horizontalAdvance(figure), inside.width() / 4);
     const QRect middle(right.left() - figureWidth - kMargin, inside.top(), figureWidth, inside.height());
@@ -56,12 +57,12 @@ void HeatScale::paintEvent(QPaintEvent*)
 
 QSize HeatScale::sizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 80, fontMetrics().height() + kMargin};
+    return {letterWidth(fontMetrics()) * 80, fontMetrics().height() + kMargin};
 }
 
 QSize HeatScale::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 14, fontMetrics().height() + kMargin};
+    return {letterWidth(fontMetrics()) * 14, fontMetrics().height() + kMargin};
 }
 
 } // namespace duologue::ui

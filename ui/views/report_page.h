@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/cross_report.h"
+#include "ui/views/letter_width.h"
 
 #include <QWidget>
 #include <string>
@@ -19,10 +20,7 @@ public:
     using QWidget::QWidget;
 
     /// The same for every report: a window must not grow with what is drawn in it.
-    QSize sizeHint() const override
-    {
-        return {fontMetrics().averageCharWidth() * 60, fontMetrics().height() * 16};
-    }
+    QSize sizeHint() const override { return {letterWidth(fontMetrics()) * 60, fontMetrics().height() * 16}; }
 
     /// Null shows nothing. `title` heads exported pictures.
     virtual void setReport(CrossReportPtr report, const QString& title) = 0;

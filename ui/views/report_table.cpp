@@ -2,6 +2,7 @@
 #include "ui/views/report_table.h"
 
 #include "ui/models/facet_model.h"
+#include "ui/views/letter_width.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -136,7 +137,7 @@ QSize ReportTable::sizeHint() const
 
 QSize ReportTable::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 24, fontMetrics().height() * 5};
+    return {letterWidth(fontMetrics()) * 24, fontMetrics().height() * 5};
 }
 
 } // namespace duologue::ui

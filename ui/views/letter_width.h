@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFontMetrics>
+
+namespace duologue::ui {
+
+/// Of a small Latin letter, in device-independent pixels: by which widgets of texts are sized. The average
+/// width of a Chinese font is that of its Chinese characters, nearly twice as much.
+inline int letterWidth(const QFontMetrics& metrics)
+{
+    return metrics.horizontalAdvance(QLatin1Char('x'));
+}
+
+} // namespace duologue::ui
