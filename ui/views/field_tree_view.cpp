@@ -122,7 +122,8 @@ void FieldTreeView::addFields(QTreeWidgetItem& section, std::span<const Field> f
         const bool again = item != nullptr && field.key == before && field.kind == FieldKind::Categories;
         if (again) {
             // One more of several values: a line below the first, without repeating the name.
-            auto* more = new QTreeWidgetItem(item->parent(), {QString()});
+            auto* parent = item->parent() != nullptr ? item->parent() : &section;
+            auto* more = new QTreeWidgetItem(parent, {QString()});
             setValue(*more, field, true);
             continue;
         }

@@ -15,6 +15,7 @@
 #include <QTest>
 #include <QToolButton>
 #include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -266,6 +267,25 @@ private Q_SLOTS:
         QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, place);
         QTest::mouseDClick(tree.viewport(), Qt::LeftButton, {}, place);
         QCOMPARE(toText(m_reading->workspace.query()), std::string("profile.gender:Female"));
+    }
+
+    void listsEveryValueOfTheProfile()
+    {
+        const auto panel = openPanel(QStringLiteral("profile"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open(samplePath() + QStringLiteral("/RecLLMSim/LLM_agent_user")));
+        QStringList shown;
+        for (QTreeWidgetItemIterator at(&dynamic_cast<QTreeWidget&>(*panel)); *at != nullptr; ++at)
+            shown << (*at)->text(1);
+        int more = 0;
+        std::string_view before;
+        for (const Field& field : m_reading->workspace.current()->conversation.fields) {
+            if (!field.key.starts_with("profile."))
+                continue;
+            QVERIFY2(shown.contains(toQt(field.name.en)), qPrintable(toQt(field.name.en)));
+            more += field.key == std::exchange(before, field.key) ? 1 : 0;
+        }
+        // Interests are several, so this was put to the test.
+        QVERIFY(more > 0);
     }
 
     void listsStrategiesBesideEachOther()
