@@ -14,8 +14,6 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
-#include <QTreeWidget>
-#include <QTreeWidgetItemIterator>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -49,12 +47,6 @@ const ValueCountModel::Entry* entry(const ValueCountView& view, const std::strin
             return &each;
     }
     return nullptr;
-}
-
-QTreeWidgetItem* item(const QTreeWidget& tree, const QString& name)
-{
-    const auto found = tree.findItems(name, Qt::MatchExactly | Qt::MatchRecursive);
-    return found.isEmpty() ? nullptr : found.first();
 }
 
 } // namespace
@@ -252,89 +244,6 @@ private Q_SLOTS:
         QTest::mouseClick(next, Qt::LeftButton);
         QCOMPARE(m_reading->workspace.currentMessage(), 1);
         QTRY_VERIFY2(next->text().startsWith(QStringLiteral("Next in dataset: ")), qPrintable(next->text()));
-    }
-
-    void listsTheProfile()
-    {
-        const auto panel = openPanel(QStringLiteral("profile"), m_reading->workspace, kPanel);
-        QVERIFY(m_reading->open());
-        auto& tree = dynamic_cast<QTreeWidget&>(*panel);
-        QTreeWidgetItem* gender = item(tree, QStringLiteral("Gender"));
-        QCOMPARE(gender->text(1), QStringLiteral("Female"));
-        QCOMPARE(gender->text(2), QStringLiteral("女"));
-        QVERIFY(item(tree, QStringLiteral("preference id")) == nullptr);
-        const QPoint place = tree.visualItemRect(gender).center();
-        QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, place);
-        QTest::mouseDClick(tree.viewport(), Qt::LeftButton, {}, place);
-        QCOMPARE(toText(m_reading->workspace.query()), std::string("profile.gender:Female"));
-    }
-
-    void listsEveryValueOfTheProfile()
-    {
-        const auto panel = openPanel(QStringLiteral("profile"), m_reading->workspace, kPanel);
-        QVERIFY(m_reading->open(samplePath() + QStringLiteral("/RecLLMSim/LLM_agent_user")));
-        QStringList shown;
-        for (QTreeWidgetItemIterator at(&dynamic_cast<QTreeWidget&>(*panel)); *at != nullptr; ++at)
-            shown << (*at)->text(1);
-        int more = 0;
-        std::string_view before;
-        for (const Field& field : m_reading->workspace.current()->conversation.fields) {
-            if (!field.key.starts_with("profile."))
-                continue;
-            QVERIFY2(shown.contains(toQt(field.name.en)), qPrintable(toQt(field.name.en)));
-            more += field.key == std::exchange(before, field.key) ? 1 : 0;
-        }
-        // Interests are several, so this was put to the test.
-        QVERIFY(more > 0);
-    }
-
-    void listsStrategiesBesideEachOther()
-    {
-        QJsonObject record = fourMessages();
-        const auto strategy = [](const char* order) {
-            return QJsonObject{
-                {QStringLiteral("1"), QJsonObject{{QStringLiteral("feedback"), QStringLiteral("None")}}},
-                {QStringLiteral("final"), QJsonObject{{QStringLiteral("order"), QLatin1String(order)}}}};
-        };
-        record.insert(QStringLiteral("strategy_V2"), strategy("Depth"));
-        record.insert(QStringLiteral("strategy_V3"), strategy("Breadth"));
-        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), record);
-        const auto panel = openPanel(QStringLiteral("strategy"), m_reading->workspace, kPanel);
-        QVERIFY(m_reading->open());
-        const auto& tree = dynamic_cast<const QTreeWidget&>(*panel);
-        QCOMPARE(tree.columnCount(), 3);
-        QCOMPARE(tree.topLevelItem(0)->text(0), QStringLiteral("Turn 1"));
-        const QTreeWidgetItem* order = item(tree, QStringLiteral("order"));
-        QCOMPARE(order->parent()->text(0), QStringLiteral("Whole conversation"));
-        QCOMPARE(QSet<QString>({order->text(1), order->text(2)}),
-                 QSet<QString>({QStringLiteral("Depth"), QStringLiteral("Breadth")}));
-        QVERIFY(order->font(1).bold());
-        QVERIFY(!item(tree, QStringLiteral("feedback"))->font(1).bold());
-    }
-
-    void listsOtherFields()
-    {
-        const auto panel = openPanel(QStringLiteral("fields"), m_reading->workspace, kPanel);
-        QVERIFY(m_reading->open());
-        const auto& tree = dynamic_cast<const QTreeWidget&>(*panel);
-        QVERIFY(item(tree, QStringLiteral("order")) == nullptr);
-        QVERIFY(item(tree, QStringLiteral("Gender")) == nullptr);
-        QCOMPARE(item(tree, QStringLiteral("preference id"))->text(1), QStringLiteral("31"));
-        QTreeWidgetItem* extra = item(tree, QStringLiteral("extra"));
-        extra->setExpanded(true);
-        QCOMPARE(extra->childCount(), 1);
-        extra->child(0)->setExpanded(true);
-        QCOMPARE(extra->child(0)->child(0)->text(0), QStringLiteral("deep"));
-        QCOMPARE(extra->child(0)->child(0)->text(1), QStringLiteral("7"));
-    }
-
-    void leavesOutFieldsThatAreRead()
-    {
-        const auto panel = openPanel(QStringLiteral("fields"), m_reading->workspace, kPanel);
-        QVERIFY(m_reading->open(samplePath() + QStringLiteral("/PrefEval/implicit_preference/choice-based")));
-        const auto& tree = dynamic_cast<const QTreeWidget&>(*panel);
-        for (const char* read : {"preference", "explanation", "aligned op"})
-            QVERIFY2(item(tree, QLatin1String(read)) == nullptr, read);
     }
 
     void stepsThroughTheSequenceOfIntents()
