@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -32,6 +33,26 @@ public:
         for (std::size_t i = begin / 64; i * 64 < end; ++i)
             any |= i * 64 + 64 <= end ? m_words[i] : m_words[i] & ((std::uint64_t{1} << (end % 64)) - 1);
         return any != 0;
+    }
+
+    /// Writes how far the rows of [begin, end) that are in it stand behind `begin`, and returns where the
+    /// list ends; `begin` is a multiple of 64.
+    std::uint16_t* placesIn(Row begin, Row end, std::uint16_t* out) const
+    {
+        for (Row row = begin; row < end; row += 64) {
+            std::uint64_t word = m_words[row / 64];
+            if (end - row < 64)
+                word &= (std::uint64_t{1} << (end - row)) - 1;
+            const auto place = static_cast<std::uint16_t>(row - begin);
+            if (word == ~std::uint64_t{0}) {
+                std::iota(out, out + 64, place);
+                out += 64;
+                continue;
+            }
+            for (; word != 0; word &= word - 1)
+                *out++ = static_cast<std::uint16_t>(place + std::countr_zero(word));
+        }
+        return out;
     }
 
     std::size_t count() const

@@ -4,6 +4,7 @@
 #include "core/base/parallel.h"
 #include "core/query/evaluate.h"
 #include "core/record/field_scan.h"
+#include "core/stats/cohort_count.h"
 #include "core/stats/report_parts.h"
 
 #include <algorithm>
@@ -60,83 +61,11 @@ void sortRows(const RowSet& rows, const FieldReader& field, const Bins& bins,
     });
 }
 
-std::uint64_t messagesOf(const Snapshot& snapshot, const RowSet& rows)
-{
-    std::uint64_t sum = 0;
-    rows.forEach([&](Row row) {
-        const auto [first, last] = snapshot.messageRange(row);
-        sum += last - first;
-    });
-    return sum;
-}
-
-/// How often each value of a field is there: by value, then by cohort.
-using ValueCounts = std::map<std::string, std::vector<std::uint64_t>>;
-
-/// In one go where the split is by a record's field, since to look at the messages is what takes long.
-ValueCounts countsOf(const Snapshot& snapshot, std::span<const Cohort> cohorts, const FieldReader& field,
-                     const CohortSplit& split, const Job& job)
-{
-    ValueCounts counts;
-    const auto add = [&](const std::string& value, std::size_t cohort, std::uint64_t n) {
-        auto& line = counts[value];
-        line.resize(cohorts.size());
-        line[cohort] += n;
-    };
-    const auto by = split.field.empty() ? std::nullopt : findField(snapshot, split.field);
-    if (!by || by->info().ofMessages) {
-        for (std::size_t i = 0; i < cohorts.size(); ++i) {
-            for (const TallyRow& row : tally(snapshot, cohorts[i].rows, {field}, {}, job).rows)
-                add(row.values.front().text, i, row.n);
-        }
-        return counts;
-    }
-    for (const TallyRow& row :
-         tally(snapshot, split.rows, {*by, field}, {}, job, {split.bins, Bins()}).rows) {
-        const auto found = std::find_if(cohorts.begin(), cohorts.end(), [&](const Cohort& cohort) {
-            return cohort.name == row.values.front().text;
-        });
-        if (found != cohorts.end())
-            add(row.values.back().text, static_cast<std::size_t>(found - cohorts.begin()), row.n);
-    }
-    return counts;
-}
-
-/// Of marks and levels of messages, which are few.
-std::vector<NumberSummary> levelsOf(const ValueCounts& counts, std::size_t cohorts)
-{
-    std::vector<NumberSummary> made(cohorts);
-    for (const auto& [value, line] : counts) {
-        const bool isLevel = value.find_first_not_of("0123456789") == std::string::npos;
-        const double number = isLevel ? std::stod(value) : value == markName(Mark::Yes) ? 1 : 0;
-        for (std::size_t i = 0; i < cohorts; ++i) {
-            const auto n = static_cast<double>(line[i]);
-            made[i].mean.add(Mean{line[i], n * number, n * number * number});
-            auto& values = made[i].values;
-            const auto place =
-                std::lower_bound(values.begin(), values.end(), std::pair(number, std::uint64_t{0}));
-            if (place != values.end() && place->first == number)
-                place->second += line[i];
-            else if (line[i] > 0)
-                values.insert(place, {number, line[i]});
-        }
-    }
-    return made;
-}
-
-NumberComparison numbersOf(const Snapshot& snapshot, std::span<const Cohort> cohorts,
-                           const FieldReader& field, const CohortSplit& split, const Job& job)
+NumberComparison numbersOf(const FieldInfo& field, std::span<const NumberSummary> summaries)
 {
     NumberComparison made;
-    made.field = field.info();
-    made.kind = field.info().key == "hallucination" ? MeasureKind::Share : MeasureKind::Number;
-    std::vector<NumberSummary> summaries;
-    if (made.kind == MeasureKind::Share || field.info().key == "satisfaction") {
-        summaries = levelsOf(countsOf(snapshot, cohorts, field, split, job), cohorts.size());
-    } else {
-        for (const Cohort& cohort : cohorts)
-            summaries.push_back(summaryOf(snapshot, cohort.rows, field, job));
-    }
+    made.field = field;
+    made.kind = field.key == "hallucination" ? MeasureKind::Share : MeasureKind::Number;
     for (const NumberSummary& summary : summaries) {
         made.means.push_back(summary.mean);
         made.differences.push_back(differenceOf(summaries.front(), summary));
@@ -144,29 +73,21 @@ NumberComparison numbersOf(const Snapshot& snapshot, std::span<const Cohort> coh
     return made;
 }
 
-CategoryComparison categoriesOf(const Snapshot& snapshot, std::span<const Cohort> cohorts,
-                                const FieldReader& field, const CohortSplit& split, const Job& job)
+CategoryComparison categoriesOf(const FieldInfo& field, FieldCounts counts, std::size_t cohorts)
 {
     CategoryComparison made;
-    made.field = field.info();
-    made.totals.resize(cohorts.size());
-    ValueCounts counts = countsOf(snapshot, cohorts, field, split, job);
-    for (auto& [value, line] : counts) {
-        for (std::size_t i = 0; i < cohorts.size(); ++i)
+    made.field = field;
+    made.totals.resize(cohorts);
+    for (auto& [value, line] : counts.values) {
+        for (std::size_t i = 0; i < cohorts; ++i)
             made.totals[i] += line[i];
         made.values.push_back(value);
         made.counts.push_back(std::move(line));
     }
-    const bool isList = field.info().kind == FieldKind::Categories && !field.info().ofMessages;
+    const bool isList = field.kind == FieldKind::Categories && !field.ofMessages;
     if (!isList)
         made.test = shareTestOf(made.counts);
     return made;
-}
-
-/// What has a mean; everything else has shares.
-bool hasMean(const FieldReader& field)
-{
-    return field.isNumber() || (field.info().ofMessages && field.hasMessageNumbers());
 }
 
 /// What is compared where nobody says what.
@@ -228,33 +149,32 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, std:
 }
 
 CohortComparison compareCohorts(const Snapshot& snapshot, std::span<const Cohort> cohorts,
-                                std::span<const std::string> fields, const CohortSplit& split, const Job& job)
+                                std::span<const std::string> fields, std::string_view leftOut, const Job& job)
 {
     CohortComparison made;
+    std::vector<const RowSet*> sets;
     for (const Cohort& cohort : cohorts) {
         made.names.push_back(cohort.name);
         made.records.push_back(cohort.rows.count());
-        made.messages.push_back(messagesOf(snapshot, cohort.rows));
+        sets.push_back(&cohort.rows);
     }
     if (cohorts.empty())
         return made;
-    const std::vector<std::string> keys =
-        fields.empty() ? usualFields(snapshot) : std::vector<std::string>(fields.begin(), fields.end());
-    for (const std::string& key : keys) {
-        const auto field = findField(snapshot, key);
-        if (!field || key == split.field || job.stopRequested())
-            continue;
-        if (hasMean(*field)) {
-            NumberComparison numbers = numbersOf(snapshot, cohorts, *field, split, job);
-            const bool any = std::any_of(numbers.means.begin(), numbers.means.end(),
-                                         [](const Mean& mean) { return mean.n > 0; });
-            if (any)
-                made.numbers.push_back(std::move(numbers));
-        } else {
-            CategoryComparison categories = categoriesOf(snapshot, cohorts, *field, split, job);
-            if (categories.values.size() > 1)
-                made.categories.push_back(std::move(categories));
-        }
+    std::vector<FieldReader> readers;
+    for (const std::string& key :
+         fields.empty() ? usualFields(snapshot) : std::vector<std::string>(fields.begin(), fields.end())) {
+        if (const auto field = findField(snapshot, key); field && key != leftOut)
+            readers.push_back(*field);
+    }
+    CohortCounts counted = countCohorts(snapshot, sets, readers, job);
+    made.messages = std::move(counted.messages);
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+        FieldCounts& counts = counted.fields[i];
+        if (std::any_of(counts.numbers.begin(), counts.numbers.end(),
+                        [](const NumberSummary& summary) { return summary.mean.n > 0; }))
+            made.numbers.push_back(numbersOf(readers[i].info(), counts.numbers));
+        else if (counts.values.size() > 1)
+            made.categories.push_back(categoriesOf(readers[i].info(), std::move(counts), cohorts.size()));
     }
     return made;
 }

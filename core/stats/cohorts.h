@@ -11,6 +11,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace duologue {
@@ -51,15 +52,6 @@ struct CohortComparison {
     std::vector<CategoryComparison> categories;
 };
 
-/// What cohorts are the values of, where they are not queries: a record's field and the rows they were taken
-/// from. With it, categories and marks of all cohorts are counted at once.
-struct CohortSplit {
-    /// Empty for queries.
-    std::string field;
-    Bins bins;
-    RowSet rows;
-};
-
 /// One for each value of the field among `rows`, the eight largest at most, in the order of the values. A
 /// record of several values is in each of theirs.
 std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, const std::string& field,
@@ -70,10 +62,11 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, std:
                               const Job& job);
 
 /// Field by field. Lists are not tested: their values are not independent of each other. Without `fields`,
-/// sizes, ratings, satisfaction, marks, intents and whatever else has few values. The field of the split is
-/// left out: it says nothing about itself. Incomplete when the job was asked to stop.
+/// sizes, ratings, satisfaction, marks, intents and whatever else has few values. The field
+/// `leftOut`, whose values the cohorts are, says nothing about itself. Incomplete when the job was asked to
+/// stop.
 CohortComparison compareCohorts(const Snapshot& snapshot, std::span<const Cohort> cohorts,
-                                std::span<const std::string> fields, const CohortSplit& split,
+                                std::span<const std::string> fields, std::string_view leftOut,
                                 const Job& job);
 
 } // namespace duologue

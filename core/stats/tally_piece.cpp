@@ -2,9 +2,7 @@
 #include "core/stats/tally_piece.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <numeric>
 
 namespace duologue {
 
@@ -89,7 +87,7 @@ void TallyPiece::count(const RowSet& rows, Row begin, Row end)
         const Row runEnd = std::min(run + FieldScan::kRun, end);
         if (!rows.anyIn(run, runEnd))
             continue;
-        takePlaces(rows, run, runEnd);
+        m_places = {m_placeList.data(), rows.placesIn(run, runEnd, m_placeList.data())};
         for (std::size_t i = 0; i < m_keys.size(); ++i) {
             if (!m_keys[i].isOfMessages())
                 m_keys[i].rowKeys(run, runEnd, m_places, m_rowKeys[sideOf(i)].data());
@@ -100,25 +98,6 @@ void TallyPiece::count(const RowSet& rows, Row begin, Row end)
             countRecords(run, runEnd);
     }
     m_groups.flushCounts();
-}
-
-void TallyPiece::takePlaces(const RowSet& rows, Row begin, Row end)
-{
-    std::uint16_t* last = m_placeList.data();
-    for (Row row = begin; row < end; row += 64) {
-        std::uint64_t word = rows.words()[row / 64];
-        if (end - row < 64)
-            word &= (std::uint64_t{1} << (end - row)) - 1;
-        const auto place = static_cast<std::uint16_t>(row - begin);
-        if (word == ~std::uint64_t{0}) {
-            std::iota(last, last + 64, place);
-            last += 64;
-            continue;
-        }
-        for (; word != 0; word &= word - 1)
-            *last++ = static_cast<std::uint16_t>(place + std::countr_zero(word));
-    }
-    m_places = {m_placeList.data(), last};
 }
 
 void TallyPiece::countRecords(Row begin, Row end)

@@ -68,7 +68,6 @@ public:
 private:
     /// Of a pair, where the keys of a field stand.
     std::size_t sideOf(std::size_t field) const { return field + 2 - m_keys.size(); }
-    void takePlaces(const RowSet& rows, Row begin, Row end);
     void countRecords(Row begin, Row end);
     void addRecordMean(std::size_t index, Row begin, Row end);
     void countMessages(Row begin, Row end);

@@ -42,7 +42,7 @@ public:
         const std::vector<Cohort> cohorts = options.cohorts.empty()
                                                 ? cohortsOf(snapshot, rows, options.field, bins, job)
                                                 : cohortsOf(snapshot, rows, options.cohorts, job);
-        const CohortSplit split{options.cohorts.empty() ? options.field : std::string(), bins, rows};
+        const std::string_view split = options.cohorts.empty() ? options.field : std::string_view();
         data.comparison = compareCohorts(snapshot, cohorts, options.measures, split, job);
         return data;
     }
