@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/field_scan.h"
 
-#include "core/record/message_place.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -25,16 +23,6 @@ void copyColumn(const ChunkedVector<Value>& values, Row begin, Row end, Value no
 }
 
 } // namespace
-
-void messageStarts(const Snapshot& snapshot, Row begin, Row end, std::uint32_t* out)
-{
-    snapshot.records.entries.forEachPiece(
-        begin, end, [&out](std::size_t, const RecordEntry* records, std::size_t count) {
-            out = std::transform(records, records + count, out,
-                                 [](const RecordEntry& record) { return record.firstMessage; });
-        });
-    *out = begin < end ? snapshot.messageRange(end - 1).second : 0;
-}
 
 template<typename Out, typename Value>
 void FieldScan::fromRecords(Row begin, Row end, Out* out, Value&& value) const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/record/field_reader.h"
+#include "core/record/message_place.h"
 
 #include <array>
 #include <cstdint>
@@ -9,10 +10,6 @@
 #include <vector>
 
 namespace duologue {
-
-/// Where the messages of each row of [begin, end) begin, and where those of the last one end: one more than
-/// there are rows.
-void messageStarts(const Snapshot& snapshot, Row begin, Row end, std::uint32_t* out);
 
 /// Reads one field for a run of rows or messages at once, so that where its values come from is asked once a
 /// run, not once a row: what filters, orders and counts are made of. Says what FieldReader says. Holds a copy

@@ -42,6 +42,36 @@ Row rowOfMessage(const Snapshot& snapshot, std::uint32_t message)
     return low;
 }
 
+/// Where the messages of one row after the other end.
+class Ends {
+public:
+    Ends(const Snapshot& snapshot, Row row) : m_snapshot(snapshot), m_next(row) {}
+
+    std::uint32_t next()
+    {
+        if (m_place == m_count)
+            read();
+        return m_starts[++m_place];
+    }
+
+private:
+    void read()
+    {
+        m_place = 0;
+        m_count = std::min<std::size_t>(kRows, m_snapshot.recordCount() - m_next);
+        messageStarts(m_snapshot, m_next, m_next + static_cast<Row>(m_count), m_starts.data());
+        m_next += static_cast<Row>(m_count);
+    }
+
+    static constexpr std::size_t kRows = 64;
+
+    const Snapshot& m_snapshot;
+    Row m_next;
+    std::array<std::uint32_t, kRows + 1> m_starts{};
+    std::size_t m_place = 0;
+    std::size_t m_count = 0;
+};
+
 /// Walks through the messages that [begin, end) can depend on. `Walker` has begin(), called before the first
 /// message of a record, and step(entry), whose result is kept for messages of [begin, end).
 template<typename Walker>
@@ -49,9 +79,10 @@ void walk(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std:
 {
     if (begin >= end)
         return;
-    Row row = rowOfMessage(snapshot, begin);
+    const Row row = rowOfMessage(snapshot, begin);
     const std::uint32_t from = snapshot.messageRange(row).first;
-    std::uint32_t next = snapshot.messageRange(row).second;
+    Ends ends(snapshot, row);
+    std::uint32_t next = ends.next();
     walker.begin();
     snapshot.messages.entries.forEachPiece(
         from, end, [&](std::size_t first, const MessageEntry* entries, std::size_t count) {
@@ -59,7 +90,7 @@ void walk(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std:
                 if (first + i >= next) {
                     walker.begin();
                     while (first + i >= next)
-                        next = snapshot.messageRange(++row).second;
+                        next = ends.next();
                 }
                 const std::size_t last = std::min<std::size_t>(count, next - first);
                 // What is written may not be taken for the walker's own numbers.
@@ -108,6 +139,16 @@ struct Replies {
 };
 
 } // namespace
+
+void messageStarts(const Snapshot& snapshot, Row begin, Row end, std::uint32_t* out)
+{
+    snapshot.records.entries.forEachPiece(
+        begin, end, [&out](std::size_t, const RecordEntry* records, std::size_t count) {
+            out = std::transform(records, records + count, out,
+                                 [](const RecordEntry& record) { return record.firstMessage; });
+        });
+    *out = begin < end ? snapshot.messageRange(end - 1).second : 0;
+}
 
 void messagePositions(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
 {

@@ -7,6 +7,10 @@
 
 namespace duologue {
 
+/// Where the messages of each row of [begin, end) begin, and where those of the last one end: one more than
+/// there are rows.
+void messageStarts(const Snapshot& snapshot, Row begin, Row end, std::uint32_t* out);
+
 /// What a message is by where it stands in its conversation. Nothing of it is kept: it is counted from the
 /// records' first messages and the roles, for a run of messages at once.
 

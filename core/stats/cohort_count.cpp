@@ -23,7 +23,10 @@ bool isNumberOfRecords(const FieldReader& field)
 /// The wanted rows of a run, set by set and all together, and where their messages are.
 class Run {
 public:
-    explicit Run(std::size_t sets) : m_lists(sets), m_ends(sets) {}
+    Run(const Snapshot& snapshot, std::size_t sets)
+        : m_snapshot(snapshot), m_lists(sets), m_ends(sets), m_messages(sets)
+    {
+    }
 
     /// False where no set has a row of it.
     bool take(Sets sets, Row first, Row last)
@@ -37,7 +40,12 @@ public:
                 any.words()[word] |= sets[i]->words()[begin / 64 + word];
         }
         m_end = any.placesIn(0, end - begin, m_all.data());
-        return m_end != m_all.data();
+        if (m_end == m_all.data())
+            return false;
+        messageStarts(m_snapshot, begin, end, m_starts.data());
+        for (std::size_t i = 0; i < sets.size(); ++i)
+            takeMessages(i);
+        return true;
     }
     std::span<const std::uint16_t> places(std::size_t set) const
     {
@@ -45,23 +53,45 @@ public:
     }
     std::span<const std::uint16_t> all() const { return {m_all.data(), m_end}; }
 
+    /// Messages of all rows, wanted or not.
+    std::uint32_t firstMessage() const { return m_starts[0]; }
+    std::uint32_t lastMessage() const { return m_starts[end - begin]; }
+    /// Begin and end of messages, counted from firstMessage(), of rows of a set that stand side by side.
+    using Messages = std::pair<std::uint32_t, std::uint32_t>;
+    std::span<const Messages> messages(std::size_t set) const { return m_messages[set]; }
+
     Row begin = 0;
     Row end = 0;
-    std::array<std::uint32_t, FieldScan::kRun + 1> starts{};
 
 private:
     using List = std::array<std::uint16_t, FieldScan::kRun>;
 
+    void takeMessages(std::size_t set)
+    {
+        m_messages[set].clear();
+        for (const std::uint16_t place : places(set)) {
+            const std::uint32_t from = m_starts[place] - m_starts[0];
+            const std::uint32_t to = m_starts[place + 1U] - m_starts[0];
+            if (!m_messages[set].empty() && m_messages[set].back().second == from)
+                m_messages[set].back().second = to;
+            else
+                m_messages[set].emplace_back(from, to);
+        }
+    }
+
+    const Snapshot& m_snapshot;
     std::vector<List> m_lists;
     std::vector<const std::uint16_t*> m_ends;
     List m_all{};
     const std::uint16_t* m_end = m_all.data();
+    std::array<std::uint32_t, FieldScan::kRun + 1> m_starts{};
+    std::vector<std::vector<Messages>> m_messages;
 };
 
 /// What one field says of the rows of one piece. One thread.
 class FieldPiece {
 public:
-    FieldPiece(const FieldReader& field, std::size_t sets) : m_keys(field), m_groups(0)
+    FieldPiece(const FieldReader& field, std::size_t sets) : m_scan(field), m_keys(field), m_groups(0)
     {
         if (isNumberOfRecords(field))
             m_numbers.resize(sets);
@@ -73,8 +103,10 @@ public:
             countNumbers(run);
         else if (m_keys.isOfMessages())
             countMessages(run, sets);
-        else
+        else if (m_scan.hasOneCode())
             countRecords(run, sets);
+        else
+            countLists(run, sets);
     }
     void finish()
     {
@@ -97,7 +129,7 @@ public:
     FieldCounts take(std::size_t sets)
     {
         FieldCounts made;
-        if (hasMean(m_keys.field())) {
+        if (hasMean(m_scan.field())) {
             if (m_numbers.empty())
                 takeLevels(sets);
             for (SummaryPiece& numbers : m_numbers)
@@ -116,9 +148,10 @@ private:
     void countNumbers(const Run& run)
     {
         std::array<double, FieldScan::kRun> numbers;
-        FieldScan(m_keys.field()).numbers(run.begin, run.end, numbers.data());
+        m_scan.numbers(run.begin, run.end, numbers.data());
+        const SummaryPiece::Slots slots({numbers.data(), run.end - run.begin});
         for (std::size_t set = 0; set < m_numbers.size(); ++set)
-            m_numbers[set].addPlaces(numbers.data(), run.places(set));
+            m_numbers[set].addPlaces(slots, run.places(set));
     }
     void countRecords(const Run& run, std::size_t sets)
     {
@@ -132,30 +165,32 @@ private:
             m_groups.countLine(static_cast<std::uint32_t>(set), wanted.data(), places.size());
         }
     }
+    /// Each value by itself: only pairs of fields need to know which ones come together.
+    void countLists(const Run& run, std::size_t sets)
+    {
+        for (std::size_t set = 0; set < sets; ++set) {
+            std::size_t turn = 0;
+            for (const std::uint16_t place : run.places(set)) {
+                m_scan.field().forEachCode(run.begin + place, [&](CategoryCode code) {
+                    m_groups.count(static_cast<std::uint32_t>(set), code + 1, turn++);
+                });
+            }
+        }
+    }
     void countMessages(const Run& run, std::size_t sets)
     {
-        const std::uint32_t first = run.starts[0];
-        const std::uint32_t last = run.starts[run.end - run.begin];
-        m_messageKeys.resize(last - first);
-        m_keys.messageKeys(first, last, m_messageKeys.data());
+        m_messageKeys.resize(run.lastMessage() - run.firstMessage());
+        m_keys.messageKeys(run.firstMessage(), run.lastMessage(), m_messageKeys.data());
         for (std::size_t set = 0; set < sets; ++set) {
-            // Rows one behind the other have their messages so too.
-            const auto places = run.places(set);
-            for (std::size_t i = 0; i < places.size();) {
-                const std::uint32_t from = run.starts[places[i]];
-                std::size_t row = places[i];
-                for (; i < places.size() && places[i] == row; ++i)
-                    ++row;
-                m_groups.countLine(static_cast<std::uint32_t>(set), m_messageKeys.data() + (from - first),
-                                   run.starts[row] - from);
-            }
+            for (const auto& [from, to] : run.messages(set))
+                m_groups.countLine(static_cast<std::uint32_t>(set), m_messageKeys.data() + from, to - from);
         }
     }
 
     /// Marks and levels of messages, from how often each is there.
     void takeLevels(std::size_t sets)
     {
-        const bool isMark = !m_keys.field().hasMessageNumbers();
+        const bool isMark = !m_scan.field().hasMessageNumbers();
         m_numbers.resize(sets);
         forEachValue([&](std::uint32_t set, const GroupValue& value, std::uint64_t count) {
             const double number = isMark ? (value.text == markName(Mark::Yes) ? 1 : 0) : *value.number;
@@ -174,6 +209,7 @@ private:
         }
     }
 
+    FieldScan m_scan;
     FieldKeys m_keys;
     TallyGroups m_groups;
     /// By set; only of numbers of records until the counts are taken.
@@ -193,8 +229,8 @@ struct Piece {
     void count(const Run& run)
     {
         for (std::size_t set = 0; set < messages.size(); ++set) {
-            for (const std::uint16_t place : run.places(set))
-                messages[set] += run.starts[place + 1U] - run.starts[place];
+            for (const auto& [from, to] : run.messages(set))
+                messages[set] += to - from;
         }
         for (FieldPiece& field : fields)
             field.count(run, messages.size());
@@ -224,16 +260,14 @@ CohortCounts countCohorts(const Snapshot& snapshot, std::span<const RowSet* cons
     const std::size_t rows = snapshot.recordCount();
     std::vector<Piece> pieces((rows + FieldScan::kPiece - 1) / FieldScan::kPiece);
     parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
-        Run run(sets.size());
+        Run run(snapshot, sets.size());
         for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
             const auto begin = static_cast<Row>(i * FieldScan::kPiece);
             const auto end = static_cast<Row>(std::min<std::size_t>(begin + FieldScan::kPiece, rows));
             Piece piece(fields, sets.size());
             for (Row at = begin; at < end; at += FieldScan::kRun) {
-                if (!run.take(sets, at, std::min(at + FieldScan::kRun, end)))
-                    continue;
-                messageStarts(snapshot, run.begin, run.end, run.starts.data());
-                piece.count(run);
+                if (run.take(sets, at, std::min(at + FieldScan::kRun, end)))
+                    piece.count(run);
             }
             for (FieldPiece& field : piece.fields)
                 field.finish();

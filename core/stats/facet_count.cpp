@@ -62,27 +62,58 @@ private:
     const std::vector<std::uint32_t>& m_places;
 };
 
+/// Which of a facet's values a number is.
+class NumberPlaces {
+public:
+    explicit NumberPlaces(const FieldFacet& facet) : m_bins(facet.bins)
+    {
+        for (const FacetValue& value : facet.values)
+            m_single.push_back(*value.value.number);
+        for (std::size_t small = 0; small < m_small.size(); ++small)
+            m_small[small] = static_cast<std::uint32_t>(find(static_cast<double>(small)));
+    }
+
+    /// As many as there are values for none of them.
+    std::size_t placeOf(double value) const
+    {
+        if (m_bins.any())
+            return m_bins.keyOf(value) - 1;
+        // Small whole numbers, which most are, need not be looked for.
+        if (value >= 0 && value < static_cast<double>(m_small.size())) {
+            const auto small = static_cast<std::size_t>(value);
+            if (static_cast<double>(small) == value)
+                return m_small[small];
+        }
+        return find(value);
+    }
+
+private:
+    std::size_t find(double value) const
+    {
+        const auto found = std::lower_bound(m_single.begin(), m_single.end(), value);
+        return found != m_single.end() && *found == value ? static_cast<std::size_t>(found - m_single.begin())
+                                                          : m_single.size();
+    }
+
+    const Bins& m_bins;
+    std::vector<double> m_single;
+    std::array<std::uint32_t, 256> m_small{};
+};
+
 FacetTotals countNumbers(const FieldFacet& facet, const FieldScan& scan, const RowSet& rows, const Job& job)
 {
-    std::vector<double> single;
-    for (const FacetValue& value : facet.values)
-        single.push_back(*value.value.number);
-    const auto placeOf = [&](double value) -> std::size_t {
-        if (facet.bins.any())
-            return facet.bins.keyOf(value) - 1;
-        const auto found = std::lower_bound(single.begin(), single.end(), value);
-        return found != single.end() && *found == value ? static_cast<std::size_t>(found - single.begin())
-                                                        : single.size();
-    };
-    return countRuns(single.size(), rows, job, [&](Row begin, Row end, FacetTotals& totals) {
+    const NumberPlaces places(facet);
+    return countRuns(facet.values.size(), rows, job, [&](Row begin, Row end, FacetTotals& totals) {
         std::array<double, FieldScan::kRun> numbers;
+        std::array<std::uint16_t, FieldScan::kRun> wanted;
         scan.numbers(begin, end, numbers.data());
-        for (Row row = begin; row < end; ++row) {
-            const double value = numbers[row - begin];
-            if (!rows.contains(row) || std::isnan(value))
+        const std::uint16_t* const last = rows.placesIn(begin, end, wanted.data());
+        for (const std::uint16_t* row = wanted.data(); row != last; ++row) {
+            const double value = numbers[*row];
+            if (std::isnan(value))
                 continue;
             ++totals.present;
-            if (const std::size_t place = placeOf(value); place < totals.counts.size())
+            if (const std::size_t place = places.placeOf(value); place < totals.counts.size())
                 ++totals.counts[place];
         }
     });

@@ -22,7 +22,7 @@ void addRows(SummaryPiece& piece, const RowSet& rows, const FieldReader& field, 
             continue;
         FieldScan(field).numbers(run, runEnd, numbers.data());
         const std::uint16_t* const last = rows.placesIn(run, runEnd, places.data());
-        piece.addPlaces(numbers.data(), {places.data(), last});
+        piece.addPlaces(SummaryPiece::Slots({numbers.data(), runEnd - run}), {places.data(), last});
     }
 }
 

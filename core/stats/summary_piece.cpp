@@ -2,10 +2,57 @@
 #include "core/stats/summary_piece.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
 namespace duologue {
+
+SummaryPiece::Slots::Slots(std::span<const double> all) : numbers(all)
+{
+    // A small whole number added to 2^52 is what the last bits of the sum then say; anything else is not what
+    // remains when 2^52 is taken away again. No branches: what a number is may be as good as random.
+    constexpr double kShift = 0x1p52;
+    std::uint32_t last = 0;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const double value = numbers[i];
+        const double shifted = value + kShift;
+        const std::uint64_t small =
+            std::bit_cast<std::uint64_t>(shifted) - std::bit_cast<std::uint64_t>(kShift);
+        const std::uint32_t isSmall =
+            std::uint32_t{small < kSmall} & std::uint32_t{shifted - kShift == value};
+        const std::uint32_t other = kNone + std::uint32_t{value == value};
+        slots[i] = isSmall * static_cast<std::uint32_t>(small) + (1 - isSmall) * other;
+        last = std::max(last, slots[i]);
+    }
+    anyOther = last == kOther;
+}
+
+void SummaryPiece::addPlaces(const Slots& slots, std::span<const std::uint16_t> places)
+{
+    std::size_t turn = 0;
+    for (const std::uint16_t place : places)
+        ++m_small[slots.slots[place] * kTurns + turn++ % kTurns];
+    if (!slots.anyOther)
+        return;
+    for (const std::uint16_t place : places) {
+        if (slots.slots[place] == kOther)
+            addOther(slots.numbers[place]);
+    }
+}
+
+void SummaryPiece::addAll(std::span<const double> numbers)
+{
+    for (std::size_t begin = 0; begin < numbers.size(); begin += FieldScan::kRun) {
+        const Slots slots(
+            numbers.subspan(begin, std::min<std::size_t>(FieldScan::kRun, numbers.size() - begin)));
+        for (std::size_t i = 0; i < slots.numbers.size(); ++i) {
+            ++m_small[slots.slots[i] * kTurns + i % kTurns];
+            if (slots.slots[i] == kOther)
+                addOther(slots.numbers[i]);
+        }
+    }
+}
 
 void SummaryPiece::addOther(double value)
 {

@@ -36,6 +36,14 @@ void TallyGroups::countLine(std::uint32_t first, const std::uint32_t* second, st
         // The table may grow, and move, where a pair is rare.
         std::uint32_t* const line = m_counts.covers(first, 0) ? &m_counts(first, 0) : nullptr;
         const std::size_t covered = line == nullptr ? 0 : m_counts.width() / kTurns;
+        // A power of two: four keys are below where all of their bits are.
+        for (; i + kTurns <= count && (second[i] | second[i + 1] | second[i + 2] | second[i + 3]) < covered;
+             i += kTurns) {
+            ++line[second[i] * kTurns];
+            ++line[second[i + 1] * kTurns + 1];
+            ++line[second[i + 2] * kTurns + 2];
+            ++line[second[i + 3] * kTurns + 3];
+        }
         for (; i < count && second[i] < covered; ++i)
             ++line[second[i] * kTurns + i % kTurns];
         if (i < count)

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/evaluate.h"
+#include "core/stats/cohort_count.h"
+#include "core/stats/cohorts.h"
+#include "core/stats/report.h"
+#include "core/stats/summary_piece.h"
+#include "core/stats/tally.h"
+#include "tests/support/made_snapshot.h"
+#include "tests/support/print.h"
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+using namespace duologue;
+using namespace duologue::test;
+
+/// Cohorts, and what is counted of them, each against a count of its own.
+class CohortsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_snapshot = madeSnapshot(3000, 4); }
+
+    void cohortsAreDisjointPartsOfTheRows()
+    {
+        const RowSet rows =
+            std::get<RowSet>(evaluate(*m_snapshot, std::get<Query>(parseQuery("turns:>2")), Job()));
+        for (const char* field : {"task", "group", "turns", "tokens"}) {
+            const Bins bins = binsFor(*m_snapshot, *findField(*m_snapshot, field), Job());
+            const auto cohorts = cohortsOf(*m_snapshot, rows, field, bins, Job());
+            QVERIFY(cohorts.size() >= 3 && cohorts.size() <= 8);
+            const Tally counts =
+                tally(*m_snapshot, rows, {*findField(*m_snapshot, field)}, {}, Job(), {bins});
+            for (const Cohort& cohort : cohorts) {
+                const auto found =
+                    std::find_if(counts.rows.begin(), counts.rows.end(),
+                                 [&](const TallyRow& row) { return row.values.front().text == cohort.name; });
+                QVERIFY(found != counts.rows.end());
+                QCOMPARE(cohort.rows.count(), found->n);
+            }
+        }
+    }
+
+    void countingAtOnceChangesNothing()
+    {
+        // Some rows are in both sets, some in none.
+        const std::vector<RowSet> sets{rowsOf("turns:<=3"), rowsOf("turns:2..5 task:\"travel planning\""),
+                                       RowSet(m_snapshot->recordCount())};
+        std::vector<const RowSet*> pointers;
+        for (const RowSet& set : sets)
+            pointers.push_back(&set);
+        std::vector<FieldReader> fields;
+        for (const char* key : {"turns", "tokens", "score", "length", "rating.diversity", "task", "topics",
+                                "id", "language", "first_role", "role", "intent", "reply_to.intent",
+                                "position", "message_length", "satisfaction", "hallucination"})
+            fields.push_back(*findField(*m_snapshot, key));
+        const CohortCounts made = countCohorts(*m_snapshot, pointers, fields, Job());
+        QCOMPARE(made.fields.size(), fields.size());
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            const FieldCounts& counts = made.fields[i];
+            QCOMPARE(counts.numbers.size(), hasMean(fields[i]) ? sets.size() : std::size_t{0});
+            for (std::size_t set = 0; set < sets.size(); ++set) {
+                if (hasMean(fields[i]))
+                    compare(counts.numbers[set], summaryOf(*m_snapshot, sets[set], fields[i], Job()));
+                else
+                    compare(counts, set, tally(*m_snapshot, sets[set], {fields[i]}, {}, Job()));
+            }
+        }
+        for (std::size_t set = 0; set < sets.size(); ++set) {
+            std::uint64_t messages = 0;
+            sets[set].forEach([&](Row row) {
+                const auto [first, last] = m_snapshot->messageRange(row);
+                messages += last - first;
+            });
+            QCOMPARE(made.messages[set], messages);
+        }
+    }
+
+    void cohortsOfQueries()
+    {
+        ReportOptions options;
+        for (const char* text : {"turns:<=3", "turns:>3"})
+            options.cohorts.push_back(std::get<Query>(parseQuery(text)));
+        options.measures = {"turns", "task", "topics", "hallucination"};
+        const ReportData data = computed(options);
+        const CohortComparison& made = data.comparison;
+        QCOMPARE(made.names, (std::vector<std::string>{"turns:<=3", "turns:>3"}));
+        QCOMPARE(std::accumulate(made.records.begin(), made.records.end(), std::uint64_t{0}),
+                 std::uint64_t{m_snapshot->recordCount()});
+        QCOMPARE(made.numbers.size(), std::size_t{2});
+        QCOMPARE(made.numbers[0].differences[1].effect, EffectSize::CliffsDelta);
+        // Every one of the second is larger than every one of the first.
+        QCOMPARE(made.numbers[0].differences[1].size, 1.0);
+        QCOMPARE(made.numbers[1].kind, MeasureKind::Share);
+        QCOMPARE(made.categories.size(), std::size_t{2});
+        QCOMPARE(made.categories[0].test.name, TestName::ChiSquare);
+        // Several topics a record do not count as so many records.
+        QCOMPARE(made.categories[1].field.key, std::string("topics"));
+        QCOMPARE(made.categories[1].test.name, TestName::None);
+    }
+
+    void summariesOfAnyNumbers()
+    {
+        constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+        constexpr double kInfinite = std::numeric_limits<double>::infinity();
+        const std::vector<double> numbers{0,    -0.0, 1,     63,    64,         65,         -1,    0.25,
+                                          63.5, 3,    kNone, 3,     0x1p52,     0x1p52 + 1, 1e300, -0x1p52,
+                                          2.0,  1e-9, 63,    kNone, 0x1p53 + 2, -63};
+        SummaryPiece piece;
+        piece.addAll(numbers);
+        piece.finish();
+        SummaryPiece all;
+        all.add(piece);
+        const NumberSummary made = all.take();
+        std::map<double, std::uint64_t> wanted;
+        for (const double number : numbers) {
+            if (!std::isnan(number))
+                ++wanted[number];
+        }
+        QCOMPARE(made.values, (std::vector<std::pair<double, std::uint64_t>>(wanted.begin(), wanted.end())));
+        QCOMPARE(made.mean.n, numbers.size() - 2);
+        QCOMPARE(made.low, -0x1p52);
+        QCOMPARE(made.high, 1e300);
+        QVERIFY(!made.whole);
+
+        SummaryPiece infinite;
+        infinite.addAll(std::vector<double>{kInfinite, 2, -kInfinite});
+        infinite.finish();
+        const NumberSummary finite = infinite.take();
+        QCOMPARE(finite.low, 2.0);
+        QCOMPARE(finite.high, 2.0);
+        QVERIFY(finite.whole);
+        QCOMPARE(finite.mean.n, std::uint64_t{3});
+    }
+
+private:
+    static bool near(double made, double wanted)
+    {
+        return (std::isnan(made) && std::isnan(wanted)) || made == wanted ||
+               std::abs(made - wanted) <= 1e-9 * std::abs(wanted);
+    }
+
+    static void compare(const NumberSummary& made, const NumberSummary& wanted)
+    {
+        QCOMPARE(made.mean.n, wanted.mean.n);
+        // Sums may be added up in another order.
+        QVERIFY(near(made.mean.sum, wanted.mean.sum));
+        QVERIFY(near(made.mean.sumOfSquares, wanted.mean.sumOfSquares));
+        QCOMPARE(made.hasValues, wanted.hasValues);
+        QCOMPARE(made.values, wanted.values);
+        QCOMPARE(made.low, wanted.low);
+        QCOMPARE(made.high, wanted.high);
+        QCOMPARE(made.whole, wanted.whole);
+    }
+
+    static void compare(const FieldCounts& made, std::size_t set, const Tally& wanted)
+    {
+        std::size_t there = 0;
+        for (const auto& [value, line] : made.values)
+            there += line[set] > 0 ? 1 : 0;
+        QCOMPARE(there, wanted.rows.size());
+        for (const TallyRow& row : wanted.rows)
+            QCOMPARE(made.values.at(row.values.front().text)[set], row.n);
+    }
+
+    ReportData computed(const ReportOptions& asked) const
+    {
+        const Report& report = *findReport("cohorts");
+        return report.compute(*m_snapshot, everything(), complete(report, *m_snapshot, asked, Job()), Job());
+    }
+    RowSet rowsOf(const char* query) const
+    {
+        return std::get<RowSet>(evaluate(*m_snapshot, std::get<Query>(parseQuery(query)), Job()));
+    }
+    RowSet everything() const { return RowSet(m_snapshot->recordCount(), true); }
+
+    std::shared_ptr<const Snapshot> m_snapshot;
+};
+
+QTEST_GUILESS_MAIN(CohortsTest)
+#include "cohorts_test.moc"
