@@ -18,9 +18,9 @@ namespace duologue::ui {
 namespace {
 
 /// Longer texts are shown whole only when asked for: laying out a paragraph cannot be interrupted.
-constexpr std::size_t kLongText = 40'000;
-constexpr std::size_t kMoreText = 40'000;
-constexpr std::size_t kMostText = 60'000;
+constexpr std::size_t kLongText = 30'000;
+constexpr std::size_t kMoreText = 15'000;
+constexpr std::size_t kMostText = 25'000;
 constexpr double kBelowContext = 26;
 constexpr double kBelowNotice = 22;
 constexpr double kBelowHead = 5;

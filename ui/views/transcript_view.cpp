@@ -27,7 +27,7 @@ constexpr int kMostCandidateColumns = 4;
 constexpr std::size_t kFirstCharacters = 16'000;
 constexpr double kPieceMs = 12;
 /// Characters in a piece for each message that is written already.
-constexpr double kLeastPerMessage = 1.2;
+constexpr double kLeastPerMessage = 0.8;
 constexpr double kMinZoom = 0.5;
 constexpr double kMaxZoom = 3;
 /// Where the top of a message comes to stand that is scrolled to.
