@@ -624,20 +624,20 @@
         <translation>PDF (*.pdf)</translation>
     </message>
     <message>
-        <source>Print conversation…</source>
-        <translation>打印对话…</translation>
-    </message>
-    <message>
-        <source>Save conversation as PDF…</source>
-        <translation>将对话保存为 PDF…</translation>
-    </message>
-    <message>
         <source>Save shown conversations as PDF (at most %1)…</source>
         <translation>将显示的对话保存为 PDF（最多 %1 个）…</translation>
     </message>
     <message>
         <source>Print shown conversations (at most %1)…</source>
         <translation>打印显示的对话（最多 %1 个）…</translation>
+    </message>
+    <message>
+        <source>Print selected conversations (at most %1)…</source>
+        <translation>打印选中的对话（最多 %1 个）…</translation>
+    </message>
+    <message>
+        <source>Save selected conversations as PDF (at most %1)…</source>
+        <translation>将选中的对话保存为 PDF（最多 %1 个）…</translation>
     </message>
 </context>
 <context>

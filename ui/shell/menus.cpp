@@ -51,7 +51,7 @@ void buildFileMenu(MainWindow& window, Workspace& workspace, Settings& settings)
     file.add(MainWindow::tr("&Close dataset"), QKeySequence(Qt::CTRL | Qt::Key_W),
              [&workspace] { workspace.close(); });
     file.menu().addSeparator();
-    for (const char* name : {"printConversation", "printAll", "savePdf", "savePdfAll"})
+    for (const char* name : {"printSelected", "printAll", "savePdf", "savePdfAll"})
         file.addViewAction(name);
     file.menu().addSeparator();
     // Outside KDE there is no standard key for it.

@@ -23,9 +23,14 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(PrintActions)
 };
 
-std::vector<Row> currentRows(const Workspace& workspace)
+/// The first of them; the one that is read where the table says nothing.
+std::vector<Row> selectedRows(const Workspace& workspace)
 {
-    return workspace.currentRow() ? std::vector<Row>{*workspace.currentRow()} : std::vector<Row>();
+    std::vector<Row> rows = workspace.selectedRows();
+    rows.resize(std::min(rows.size(), ConversationPrinter::kMost));
+    if (rows.empty() && workspace.currentRow())
+        rows.push_back(*workspace.currentRow());
+    return rows;
 }
 
 /// The first of those that the filter leaves, in the order of the table.
@@ -85,17 +90,20 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
     const auto onPaper = [&transcript, begin](const std::vector<Row>& rows) {
         auto device = std::make_unique<QPrinter>(QPrinter::ScreenResolution);
         device->setResolution(kDotsPerInch);
+        device->setDocName(transcript.shownSource().fileName);
         QPrintDialog dialog(device.get(), &transcript);
         if (!rows.empty() && dialog.exec() == QDialog::Accepted)
             begin(std::move(device), rows);
     };
-    addAction(transcript, "printConversation", Words::tr("Print conversation…"), {Qt::CTRL | Qt::Key_P},
-              [onPaper, &workspace] { onPaper(currentRows(workspace)); });
+    addAction(transcript, "printSelected",
+              Words::tr("Print selected conversations (at most %1)…").arg(ConversationPrinter::kMost),
+              {Qt::CTRL | Qt::Key_P}, [onPaper, &workspace] { onPaper(selectedRows(workspace)); });
     addAction(transcript, "printAll",
               Words::tr("Print shown conversations (at most %1)…").arg(ConversationPrinter::kMost), {},
               [onPaper, &workspace] { onPaper(shownRows(workspace)); });
-    addAction(transcript, "savePdf", Words::tr("Save conversation as PDF…"), {},
-              [savePdf, &workspace] { savePdf(currentRows(workspace)); });
+    addAction(transcript, "savePdf",
+              Words::tr("Save selected conversations as PDF (at most %1)…").arg(ConversationPrinter::kMost),
+              {}, [savePdf, &workspace] { savePdf(selectedRows(workspace)); });
     addAction(transcript, "savePdfAll",
               Words::tr("Save shown conversations as PDF (at most %1)…").arg(ConversationPrinter::kMost), {},
               [savePdf, &workspace] { savePdf(shownRows(workspace)); });

@@ -25,6 +25,8 @@ constexpr std::array<std::string_view, 8> kFirstFields{"id",     "task",  "turns
                                                        "intent", "group", "user",  "problems"};
 
 constexpr int kWidestColumn = 260;
+/// What is done with several records at once is done with few of a million.
+constexpr std::size_t kMostSelected = 1000;
 
 } // namespace
 
@@ -63,6 +65,8 @@ void RecordTableView::showView()
 {
     m_following = true;
     m_model->setView(m_workspace.view());
+    // Without a word of it the selection has gone with the rows.
+    tellSelection();
     if (!m_columnsChosen)
         chooseFirstColumns();
     const SortKey& sort = m_workspace.view()->sort;
@@ -142,6 +146,26 @@ void RecordTableView::currentChanged(const QModelIndex& current, const QModelInd
     QTableView::currentChanged(current, previous);
     if (!m_following && current.isValid())
         m_workspace.setCurrentRow(m_model->recordAt(current.row()));
+}
+
+void RecordTableView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
+{
+    QTableView::selectionChanged(selected, deselected);
+    tellSelection();
+}
+
+void RecordTableView::tellSelection()
+{
+    QList<std::pair<int, int>> ranges;
+    for (const QItemSelectionRange& range : selectionModel()->selection())
+        ranges.append({range.top(), range.bottom()});
+    std::sort(ranges.begin(), ranges.end());
+    std::vector<Row> rows;
+    for (const auto& [top, bottom] : ranges) {
+        for (int row = top; row <= bottom && rows.size() < kMostSelected; ++row)
+            rows.push_back(m_model->recordAt(row));
+    }
+    m_workspace.setSelectedRows(std::move(rows));
 }
 
 /// A click beside the rows leaves what is read as it is.

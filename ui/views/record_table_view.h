@@ -23,10 +23,12 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
 
 private:
     void showView();
     void showCurrent();
+    void tellSelection();
     void chooseFirstColumns();
     void cycleSort(int column);
     void showColumnMenu(const QPoint& place);

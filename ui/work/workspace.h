@@ -68,13 +68,16 @@ public:
     const DecodedRecordPtr& current() const { return m_current; }
     const std::optional<Problem>& currentProblem() const { return m_currentProblem; }
 
+    /// Rows that are selected in the table, in its order: the current one, and others beside it.
+    void setSelectedRows(std::vector<Row> rows) { m_selectedRows = std::move(rows); }
+    const std::vector<Row>& selectedRows() const { return m_selectedRows; }
+
     /// Index of the message that is highlighted and followed, -1 for none.
     void setCurrentMessage(int index);
     int currentMessage() const { return m_currentMessage; }
 
     /// Asks the tree of sources to show a file, by its shown path.
     void showFile(const QString& shownPath) { Q_EMIT fileShown(shownPath); }
-
     /// Asks the raw record to show the place of a problem of the current record, now or as soon as it is
     /// read.
     void showProblem(const Problem& problem) { Q_EMIT problemShown(problem); }
@@ -124,6 +127,7 @@ private:
     ViewPtr m_view = std::make_shared<const View>();
 
     std::optional<Row> m_currentRow;
+    std::vector<Row> m_selectedRows;
     DecodedRecordPtr m_current;
     std::optional<Problem> m_currentProblem;
     int m_currentMessage = -1;

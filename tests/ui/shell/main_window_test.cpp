@@ -207,6 +207,25 @@ private Q_SLOTS:
         QCOMPARE(m_workspace->currentRow(), std::optional<Row>(0));
     }
 
+    void severalRecordsAreChosenTogether()
+    {
+        open(test::sampleFolder());
+        QTRY_VERIFY(m_workspace->current());
+        QCOMPARE(m_workspace->selectedRows(), std::vector<Row>{0});
+        QTest::keyClick(&table(), Qt::Key_Down);
+        QTest::keyClick(&table(), Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(m_workspace->selectedRows(), (std::vector<Row>{1, 2}));
+        QTest::keyClick(&table(), Qt::Key_Up, Qt::ShiftModifier);
+        QTest::keyClick(&table(), Qt::Key_Up, Qt::ShiftModifier);
+        QCOMPARE(m_workspace->selectedRows(), (std::vector<Row>{0, 1}));
+        // Rows of another view are other rows.
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("group:real_human_user")));
+        QTRY_COMPARE(table().model()->rowCount(), 10);
+        QCOMPARE(m_workspace->selectedRows(), std::vector<Row>{*m_workspace->currentRow()});
+        m_workspace->close();
+        QTRY_VERIFY(m_workspace->selectedRows().empty());
+    }
+
     void whatIsReadIsAlwaysListed()
     {
         open(test::sampleFolder());
