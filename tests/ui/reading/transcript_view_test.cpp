@@ -175,6 +175,9 @@ private Q_SLOTS:
             QTest::keyClick(m_view.get(), Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
             QCOMPARE(m_reading->workspace.currentMessage(), expected);
         }
+        QVERIFY(!m_reading->workspace.setQueryText(QStringLiteral("translation:partial")));
+        QTRY_COMPARE(m_reading->workspace.view()->order.size(), std::size_t{1});
+        QCOMPARE(m_reading->workspace.view()->translation.partial, std::uint64_t{1});
     }
 
     void zooms()
