@@ -53,7 +53,8 @@ ParsedRecord mendAndParse(JsonParser& parser, std::string_view bytes, const Byte
 std::optional<ParsedRecord> mendIfLoose(JsonParser& parser, const JsonView& root, std::string_view bytes,
                                         const ByteSpan& where, std::vector<Problem>& problems)
 {
-    if (!hasLoneSurrogate(bytes) && !root.hasDuplicateKeys())
+    const bool mayHoldHalves = !JsonParser::refusesLoneSurrogates();
+    if (!(mayHoldHalves && hasLoneSurrogate(bytes)) && !root.hasDuplicateKeys())
         return std::nullopt;
     return mendAndParse(parser, bytes, where, false, problems);
 }

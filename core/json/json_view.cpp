@@ -54,33 +54,35 @@ std::uint64_t signOf(std::string_view key)
     return bytes ^ std::rotr(std::uint64_t{key.size()}, 8);
 }
 
-/// Keys of one object, with a sign of each.
+/// Keys of objects within each other, the innermost behind the others, with a sign of each.
 struct Keys {
     std::vector<std::string_view> names;
     std::vector<std::uint64_t> signs;
 
-    void clear()
-    {
-        names.clear();
-        signs.clear();
-    }
     void add(std::string_view key)
     {
         names.push_back(key);
         signs.push_back(signOf(key));
     }
-    bool anyTwice();
+    void cutTo(std::size_t count)
+    {
+        names.resize(count);
+        signs.resize(count);
+    }
+    /// From `first` on.
+    bool anyTwice(std::size_t first);
 };
 
-bool Keys::anyTwice()
+bool Keys::anyTwice(std::size_t first)
 {
     constexpr std::size_t kFew = 24;
-    if (names.size() > kFew) {
-        std::sort(names.begin(), names.end());
-        return std::adjacent_find(names.begin(), names.end()) != names.end();
+    if (names.size() - first > kFew) {
+        const auto begin = names.begin() + static_cast<std::ptrdiff_t>(first);
+        std::sort(begin, names.end());
+        return std::adjacent_find(begin, names.end()) != names.end();
     }
-    for (std::size_t i = 1; i < names.size(); ++i) {
-        for (std::size_t j = 0; j < i; ++j) {
+    for (std::size_t i = first + 1; i < names.size(); ++i) {
+        for (std::size_t j = first; j < i; ++j) {
             if (signs[i] == signs[j] && names[i] == names[j])
                 return true;
         }
@@ -88,35 +90,73 @@ bool Keys::anyTwice()
     return false;
 }
 
-/// Values that are still to be looked into; no recursion, the parser lets a thousand levels pass.
-bool findDuplicateKeys(const dom::element& root)
-{
-    std::vector<dom::element> open{root};
-    Keys keys;
-    const auto later = [&](const dom::element& value) {
-        if (value.is_object() || value.is_array())
-            open.push_back(value);
-    };
-    while (!open.empty()) {
-        const dom::element element = open.back();
-        open.pop_back();
-        dom::array array;
-        dom::object object;
-        if (element.get(array) == simdjson::SUCCESS) {
-            for (const dom::element each : array)
-                later(each);
-        } else if (element.get(object) == simdjson::SUCCESS) {
-            keys.clear();
-            for (const dom::key_value_pair member : object) {
-                keys.add(member.key);
-                later(member.value);
+/// Walks along simdjson's tape (its doc/tape.md says what a word means) in one go: every value of every
+/// record is passed. `place` is that of an object or array.
+class DuplicateKeys {
+public:
+    explicit DuplicateKeys(const dom::document& document) : m_document(document) {}
+
+    bool anyFrom(std::size_t place)
+    {
+        do {
+            const std::uint64_t word = m_document.tape[place];
+            switch (static_cast<char>(word >> kTypeShift)) {
+            case '{':
+            case '[':
+                m_open.push_back({m_keys.names.size(), isObject(word)});
+                m_wantsKey = isObject(word);
+                break;
+            case '}':
+            case ']':
+                if (m_open.back().isObject && m_keys.anyTwice(m_open.back().firstKey))
+                    return true;
+                m_keys.cutTo(m_open.back().firstKey);
+                m_open.pop_back();
+                m_wantsKey = !m_open.empty() && m_open.back().isObject;
+                break;
+            case '"':
+                if (m_wantsKey)
+                    m_keys.add(stringOf(word));
+                m_wantsKey = !m_open.empty() && m_open.back().isObject && !m_wantsKey;
+                break;
+            case 'l':
+            case 'u':
+            case 'd':
+                // The number itself is the next word.
+                ++place;
+                [[fallthrough]];
+            default:
+                m_wantsKey = !m_open.empty() && m_open.back().isObject;
             }
-            if (keys.anyTwice())
-                return true;
-        }
+            ++place;
+        } while (!m_open.empty());
+        return false;
     }
-    return false;
-}
+
+private:
+    struct Open {
+        std::size_t firstKey;
+        bool isObject;
+    };
+
+    static constexpr unsigned kTypeShift = 56;
+
+    static bool isObject(std::uint64_t word) { return word >> kTypeShift == '{'; }
+
+    std::string_view stringOf(std::uint64_t word) const
+    {
+        const std::uint8_t* const begin =
+            m_document.string_buf.get() + (word & ((std::uint64_t{1} << kTypeShift) - 1));
+        std::uint32_t length = 0;
+        std::memcpy(&length, begin, sizeof length);
+        return {reinterpret_cast<const char*>(begin + sizeof length), length};
+    }
+
+    const dom::document& m_document;
+    std::vector<Open> m_open;
+    Keys m_keys;
+    bool m_wantsKey = false;
+};
 
 /// A parser that has held a larger record than this gives the memory back before the next one.
 constexpr std::size_t kKeepCapacity = std::size_t{8} << 20U;
@@ -199,10 +239,17 @@ std::size_t JsonView::size() const
 
 JsonView JsonView::operator[](std::string_view key) const
 {
+    dom::object object;
+    if (m_document == nullptr ||
+        fromHandle<dom::element>(m_document, m_place).get(object) != simdjson::SUCCESS)
+        return {};
     JsonView last;
-    for (const auto [name, value] : members()) {
-        if (name == key)
-            last = value;
+    const auto end = object.end();
+    for (auto member = object.begin(); member != end; ++member) {
+        if (!member.key_equals(key))
+            continue;
+        const Handle value = toHandle(member.value());
+        last = {value.document, value.place};
     }
     return last;
 }
@@ -237,7 +284,8 @@ JsonElements JsonView::elements() const
 
 bool JsonView::hasDuplicateKeys() const
 {
-    return m_document != nullptr && findDuplicateKeys(fromHandle<dom::element>(m_document, m_place));
+    return (isObject() || isArray()) &&
+           DuplicateKeys(*static_cast<const dom::document*>(m_document)).anyFrom(m_place);
 }
 
 std::string JsonView::toJson() const
@@ -315,6 +363,19 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
                                    ? "it has more than " + std::to_string(kMaxDepth) + " levels"
                                    : simdjson::error_message(error);
     return Problem{code, Severity::Error, {}, {}, detail};
+}
+
+bool JsonParser::refusesLoneSurrogates()
+{
+    static const bool refuses = [] {
+        const auto isRefused = [](std::string_view text) {
+            dom::parser parser;
+            return parser.parse(simdjson::padded_string(text)).error() != simdjson::SUCCESS;
+        };
+        return isRefused(R"("\ud800")") && isRefused(R"("\udc00")") && isRefused(R"("\ud800 ")") &&
+               isRefused(R"("\ud800\u0041")") && isRefused(R"("\ud800\ud800\udc00")");
+    }();
+    return refuses;
 }
 
 std::string jsonLibrary()

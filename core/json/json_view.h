@@ -131,6 +131,10 @@ public:
     /// of a refused record says only that it is refused: diagnoseJson() finds the place.
     Result<JsonView> parse(std::string_view bytes);
 
+    /// Whether parse() refuses halves of character pairs, as newer versions of the library do; if not,
+    /// hasLoneSurrogate() has to look for them.
+    static bool refusesLoneSurrogates();
+
 private:
     struct Parser;
     std::unique_ptr<Parser> m_parser;
