@@ -186,7 +186,9 @@ private:
         }
         if (term.kind == TermKind::Equals && (field->isNumber() || field->hasMessageNumbers()) &&
             !numberIn(term.value) && !isMark)
-            return mistakeAt(query, mistakes::kNeedsNumber, {term.value, key});
+            return mistakeAt(query,
+                             key == "hallucination" ? mistakes::kNeedsMarkOrCount : mistakes::kNeedsNumber,
+                             {term.value, key});
         if (term.kind == TermKind::Range && !field->isNumber() && !hasNumericCategories(*field))
             return mistakeAt(query, mistakes::kNoNumbers, {key});
         return std::nullopt;

@@ -52,6 +52,8 @@ inline constexpr std::string_view kSimilarField = "no field %1, did you mean %2?
 inline constexpr std::string_view kNotOfMessages =
     "%1 is said of whole conversations; ask for it outside of these brackets";
 inline constexpr std::string_view kNeedsNumber = "\"%1\" is no number, and %2 is one";
+inline constexpr std::string_view kNeedsMarkOrCount =
+    "%2 is yes, no, unclear or how many messages are marked, not \"%1\"";
 inline constexpr std::string_view kNeedsMark = "%2 of a message is yes, no or unclear, not \"%1\"";
 inline constexpr std::string_view kNoNumbers = "%1 has no numbers to compare";
 

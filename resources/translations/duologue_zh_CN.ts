@@ -322,6 +322,10 @@
         <source>Show the thinking (%1 characters)</source>
         <translation>展开思考（%1 个字符）</translation>
     </message>
+    <message>
+        <source>Thinking (%1 characters)</source>
+        <translation>思考过程（%1 个字符）</translation>
+    </message>
 </context>
 <context>
     <name>MessageWords</name>
@@ -892,6 +896,10 @@
         <source>%1 has no numbers to compare</source>
         <translation>%1 没有可比较的数字</translation>
     </message>
+    <message>
+        <source>%2 is yes, no, unclear or how many messages are marked, not &quot;%1&quot;</source>
+        <translation>%2 应为 yes、no、unclear 或被标注的消息数，而不是“%1”</translation>
+    </message>
 </context>
 <context>
     <name>QueryCompletion</name>
@@ -1294,6 +1302,10 @@
         <source>Show what follows: %1 characters</source>
         <translation>显示后面的内容：%1 个字符</translation>
     </message>
+    <message>
+        <source>This conversation has no messages.</source>
+        <translation>此对话没有消息。</translation>
+    </message>
 </context>
 <context>
     <name>TranscriptParts</name>
@@ -1597,6 +1609,17 @@
     <message>
         <source>%1 (%2)</source>
         <translation>%1（%2）</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::CohortQueryEdit</name>
+    <message>
+        <source>Choose a saved filter</source>
+        <translation>选择已保存的筛选条件</translation>
+    </message>
+    <message>
+        <source>No filter is saved yet</source>
+        <translation>尚未保存任何筛选条件</translation>
     </message>
 </context>
 <context>
@@ -2357,6 +2380,10 @@
     <message>
         <source>%1 cannot be written.</source>
         <translation>无法写入 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is not named .csv, .tsv, .md or .tex.</source>
+        <translation>%1 的扩展名不是 .csv、.tsv、.md 或 .tex。</translation>
     </message>
 </context>
 <context>

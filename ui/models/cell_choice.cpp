@@ -49,12 +49,27 @@ Query sideQuery(const CellFields& cells, std::size_t side, const Choice& chosen)
     return chosen.size() == values.size() ? Query() : choiceQuery(cells.fields[side], values, chosen);
 }
 
+/// What is asked of both sides.
+Query bothQuery(const CellFields& cells, const Choice& lines, const Choice& columns)
+{
+    Query both = Query::all({sideQuery(cells, 0, lines), sideQuery(cells, 1, columns)});
+    if (!cells.ofMessages || isOneField(cells) || both.kind != QueryKind::And)
+        return both;
+    Query ofOne;
+    ofOne.kind = QueryKind::Messages;
+    ofOne.parts.push_back(std::move(both));
+    return ofOne;
+}
+
 } // namespace
 
 bool isAboutOnly(const Query& query, std::span<const std::string> fields)
 {
     if (query.kind == QueryKind::Term)
         return std::find(fields.begin(), fields.end(), query.term.field) != fields.end();
+    // Of the first message, or of how many: no cell asks for that.
+    if (query.kind == QueryKind::Messages && query.rollup != Rollup::Some)
+        return false;
     return query.kind != QueryKind::Everything && !query.parts.empty() &&
            std::all_of(query.parts.begin(), query.parts.end(),
                        [fields](const Query& part) { return isAboutOnly(part, fields); });
@@ -102,11 +117,11 @@ Query cellQuery(const CellFields& cells, const CellChoice& chosen)
         Choice whichLines;
         for (const auto& [line, columns] : lines)
             whichLines.push_back(line);
-        return Query::all({sideQuery(cells, 0, whichLines), sideQuery(cells, 1, lines.begin()->second)});
+        return bothQuery(cells, whichLines, lines.begin()->second);
     }
     std::vector<Query> parts;
     for (const auto& [line, columns] : lines)
-        parts.push_back(Query::all({sideQuery(cells, 0, {line}), sideQuery(cells, 1, columns)}));
+        parts.push_back(bothQuery(cells, {line}, columns));
     return Query::any(std::move(parts));
 }
 

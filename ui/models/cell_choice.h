@@ -31,13 +31,16 @@ struct CellFields {
     std::vector<std::string> fields;
     std::vector<GroupValue> lines;
     std::vector<GroupValue> columns;
+    /// Both fields are of messages: a cell is asked of one message.
+    bool ofMessages = false;
 };
 
 /// The cells for whose values all the query's own terms hold; empty where there are none.
 CellChoice chosenCells(const Query& query, const CellFields& cells);
 
 /// The terms that ask for these cells: "turns:4 intent:Search", "turns:2..4 (intent:Search OR
-/// intent:Planning)"; a whole line or column asks for one field alone. Everything for none and for all.
+/// intent:Planning)"; a whole line or column asks for one field alone; of messages
+/// "message(turn:4 intent:Search)". Everything for none and for all.
 Query cellQuery(const CellFields& cells, const CellChoice& chosen);
 
 /// What a click on a cell makes of the choice: only it; nothing if it was the only one; with Ctrl it is added

@@ -34,7 +34,9 @@ void CellModel::setReport(CrossReportPtr report)
     m_now.clear();
     m_sums.assign(m_grid.lines.size(), 0);
     if (m_report && !m_grid.lines.empty()) {
-        m_cells = {m_report->all.filterFields, m_grid.lines, m_grid.columns};
+        const auto& by = m_report->all.tally.by;
+        m_cells = {m_report->all.filterFields, m_grid.lines, m_grid.columns,
+                   by[0].ofMessages && by[1].ofMessages};
         for (std::size_t side = 0; side < m_titles.size(); ++side)
             m_titles[side] = fieldTitle(m_report->all.tally.by[side]);
         m_now = m_grid.cellsOf(m_report->now.tally);

@@ -60,7 +60,12 @@ namespace {
 
 QString fieldTitle(const FieldInfo& field)
 {
-    return QCoreApplication::translate("Fields", field.title.c_str());
+    return fieldTitle(field.title);
+}
+
+QString fieldTitle(const std::string& title)
+{
+    return QCoreApplication::translate("Fields", title.c_str());
 }
 
 } // namespace duologue::ui

@@ -57,8 +57,13 @@ Query queryFor(const Snapshot& snapshot, std::string_view question)
 
 QString recordPlace(const Snapshot& snapshot, Row row)
 {
+    return recordPath(snapshot, row).section(QLatin1Char('/'), -1);
+}
+
+QString recordPath(const Snapshot& snapshot, Row row)
+{
     const RecordEntry& entry = snapshot.record(row);
-    const QString name = QFileInfo(toQt(snapshot.file(entry.file).shownPath)).fileName();
+    const QString name = toQt(snapshot.file(entry.file).shownPath);
     const bool alone = entry.ordinal == 1 &&
                        (row + 1 >= snapshot.recordCount() || snapshot.record(row + 1).file != entry.file);
     return alone ? name : QStringLiteral("%1, %2").arg(name, countText(entry.ordinal));

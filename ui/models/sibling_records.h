@@ -23,5 +23,7 @@ std::vector<SiblingRecord> siblingsOf(const Snapshot& snapshot, const DecodedRec
 
 /// "travel_hotel.json, 3": the file and the place in it, where it has more than one record.
 QString recordPlace(const Snapshot& snapshot, Row row);
+/// The same with the folders above the file.
+QString recordPath(const Snapshot& snapshot, Row row);
 
 } // namespace duologue::ui

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/evaluate.h"
 #include "ui/models/cell_choice.h"
 #include "ui/models/count_words.h"
 #include "ui/models/report_words.h"
@@ -30,6 +31,8 @@ public:
     {
         setObjectName(QStringLiteral("chartsPanel"));
         m_bar = new ChartBar(this);
+        m_bar->setQueryCheck(
+            [&workspace](const Query& query) { return checkQuery(workspace.snapshot(), query); });
         m_split = new QSplitter(Qt::Horizontal, this);
         m_split->setChildrenCollapsible(false);
         setViewCount(1);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/field_words.h"
 #include "ui/models/rating_scales.h"
 #include "ui/panels/panel.h"
 #include "ui/views/distribution_marks.h"
@@ -128,7 +129,7 @@ private:
         const ReadingColors look = colors();
         if (layout.count() > 0)
             layout.addSpacing(14);
-        layout.addWidget(label(toQt(rating.name), look.text, true));
+        layout.addWidget(label(fieldTitle(std::string(rating.name)), look.text, true));
         layout.addLayout(valueLine(rating));
         addPlace(layout, rating);
         if (!rating.question.empty())
@@ -202,7 +203,9 @@ private:
             line->addWidget(label(Panels::tr("no number"), colors().dim));
         }
         if (known) {
-            const QString mean = QLocale().toString(scale->second.mean.mean(), 'f', 2);
+            constexpr double kLarge = 1e9;
+            const double value = scale->second.mean.mean();
+            const QString mean = QLocale().toString(value, std::abs(value) < kLarge ? 'f' : 'g', 2);
             auto* text =
                 label(Panels::tr("dataset mean %1 (n = %2)").arg(mean, countText(scale->second.mean.n)),
                       colors().dim);

@@ -225,22 +225,25 @@ void MainWindow::openSample()
 
 void MainWindow::toggleSidePanels()
 {
-    if (!m_hiddenDocks.isEmpty()) {
-        for (const QString& name : std::exchange(m_hiddenDocks, {}))
-            findChild<QDockWidget*>(name)->show();
+    if (!showsSidePanels()) {
+        if (!restoreState(std::exchange(m_shownLayout, {})))
+            arrangeDocks();
         return;
     }
-    for (auto* dock : findChildren<QDockWidget*>()) {
-        if (!dock->isHidden()) {
-            m_hiddenDocks << dock->objectName();
-            dock->hide();
-        }
-    }
+    m_shownLayout = saveState();
+    for (auto* dock : findChildren<QDockWidget*>())
+        dock->hide();
+}
+
+bool MainWindow::showsSidePanels() const
+{
+    const auto docks = findChildren<QDockWidget*>();
+    return std::any_of(docks.begin(), docks.end(), [](const QDockWidget* dock) { return !dock->isHidden(); });
 }
 
 void MainWindow::resetLayout()
 {
-    m_hiddenDocks.clear();
+    m_shownLayout.clear();
     arrangeDocks();
 }
 
@@ -251,7 +254,9 @@ void MainWindow::showKeys()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    m_settings.setWindow(saveGeometry(), saveState(), m_center->saveState());
+    // Panels that F9 hid for now are there again the next time.
+    const bool hidden = !showsSidePanels() && !m_shownLayout.isEmpty();
+    m_settings.setWindow(saveGeometry(), hidden ? m_shownLayout : saveState(), m_center->saveState());
     QMainWindow::closeEvent(event);
 }
 

@@ -49,8 +49,10 @@ private:
     StartPage* m_startPage = nullptr;
     QSplitter* m_center = nullptr;
     StatusLine* m_status = nullptr;
-    /// Hidden by F9, shown again by it.
-    QStringList m_hiddenDocks;
+    bool showsSidePanels() const;
+
+    /// How the panels lay before F9 hid them; empty where it did not.
+    QByteArray m_shownLayout;
 };
 
 } // namespace duologue::ui

@@ -109,7 +109,8 @@ bool StartPage::update()
 {
     const View& view = *m_workspace.view();
     const bool nothingOpen = m_workspace.paths().isEmpty();
-    const bool nothingLeft = view.snapshot->recordCount() > 0 && view.order.empty();
+    // What is still being searched may have something yet.
+    const bool nothingLeft = view.snapshot->recordCount() > 0 && view.order.empty() && !view.isPartial;
     m_openButtons->setVisible(!nothingLeft && !m_workspace.isLoading());
     m_recentBox->setVisible(nothingOpen);
     m_clearFilter->setVisible(nothingLeft);

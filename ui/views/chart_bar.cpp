@@ -7,7 +7,6 @@
 #include "ui/models/report_words.h"
 #include "ui/views/check_menu.h"
 #include "ui/views/letter_width.h"
-#include "ui/work/mistake_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QAbstractItemView>
@@ -135,14 +134,12 @@ void ChartBar::makeQueries()
     line->addWidget(m_queryEdits[1], 1);
 }
 
-QLineEdit* ChartBar::makeQueryEdit(const char* name, const QString& title)
+CohortQueryEdit* ChartBar::makeQueryEdit(const char* name, const QString& title)
 {
-    auto* edit = new QLineEdit(m_queryLine);
+    auto* edit = new CohortQueryEdit(m_queryLine);
     edit->setObjectName(QLatin1String(name));
     edit->setAccessibleName(title);
     edit->setPlaceholderText(title);
-    edit->setClearButtonEnabled(true);
-    edit->setFont(withChinese(edit->font()));
     connect(edit, &QLineEdit::editingFinished, this, [this] {
         if (readQueries())
             Q_EMIT changed();
@@ -159,21 +156,11 @@ bool ChartBar::comparesQueries() const
 bool ChartBar::readQueries()
 {
     std::vector<Query> queries;
-    bool whole = true;
-    for (QLineEdit* edit : m_queryEdits) {
-        const auto parsed = parseQuery(fromQt(edit->text()));
-        const auto* mistake = std::get_if<QueryMistake>(&parsed);
-        edit->setToolTip(mistake == nullptr ? QString() : mistakeText(*mistake).toHtmlEscaped());
-        edit->setProperty("mistaken", mistake != nullptr);
-        QPalette colors = palette();
-        if (mistake != nullptr)
-            colors.setColor(QPalette::Text, QColor(0xC0, 0x39, 0x2B));
-        edit->setPalette(colors);
-        whole = whole && mistake == nullptr && !edit->text().trimmed().isEmpty();
-        if (mistake == nullptr)
-            queries.push_back(std::get<Query>(parsed));
+    for (CohortQueryEdit* edit : m_queryEdits) {
+        if (auto query = edit->read(m_checkQuery))
+            queries.push_back(std::move(*query));
     }
-    if (!whole)
+    if (queries.size() < m_queryEdits.size())
         queries.clear();
     return std::exchange(m_queries, queries) != queries;
 }

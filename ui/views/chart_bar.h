@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/stats/report.h"
+#include "ui/views/cohort_query_edit.h"
 
 #include <QWidget>
 #include <map>
@@ -10,7 +11,6 @@
 class QAction;
 class QComboBox;
 class QHBoxLayout;
-class QLineEdit;
 class QPushButton;
 
 namespace duologue::ui {
@@ -39,6 +39,8 @@ public:
     /// How many values of the field that is compared by are not among them.
     std::size_t cohortsLeftOut() const { return m_leftOut; }
 
+    /// Whether a dataset can answer a cohort's query.
+    void setQueryCheck(CohortQueryEdit::Check check) { m_checkQuery = std::move(check); }
     /// Offers what this dataset has; what was chosen stays where it can.
     void refresh(const Snapshot& snapshot);
     /// Another dataset: what was chosen for the one before goes.
@@ -58,7 +60,7 @@ private:
     void makeQueries();
     QAction* makeAction(const Report& report);
     QComboBox* makeBox(const char* name, const QString& title);
-    QLineEdit* makeQueryEdit(const char* name, const QString& title);
+    CohortQueryEdit* makeQueryEdit(const char* name, const QString& title);
     static void fill(QComboBox& box, const std::vector<FieldInfo>& fields, const std::string& chosen);
     void fillMeasures();
     void fillCompare(const Snapshot& snapshot);
@@ -84,7 +86,8 @@ private:
     QPushButton* m_ratings;
     CheckMenu* m_ratingMenu;
     QComboBox* m_compareBox;
-    std::vector<QLineEdit*> m_queryEdits;
+    std::vector<CohortQueryEdit*> m_queryEdits;
+    CohortQueryEdit::Check m_checkQuery;
 };
 
 } // namespace duologue::ui

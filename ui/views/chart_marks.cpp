@@ -125,11 +125,17 @@ void paintCounts(QPainter& painter, const ChartScene& scene)
 int labelStep(const ChartScene& scene, const QFontMetricsF& metrics)
 {
     const double column = scene.geometry.columnWidth();
+    double widest = 1;
+    bool areNumbers = true;
+    for (const ChartCategory& category : scene.content.categories) {
+        widest = std::max(widest, metrics.horizontalAdvance(category.label));
+        areNumbers = areNumbers && !category.label.isEmpty() && category.label.front().isNumber();
+    }
+    // A number is whole or none; between two others it can be told.
+    if (areNumbers && column > 0)
+        return std::max(1, static_cast<int>(std::ceil((widest + kLabelGap) / column)));
     if (column >= kNarrowestLabel || column <= 0)
         return 1;
-    double widest = 1;
-    for (const ChartCategory& category : scene.content.categories)
-        widest = std::max(widest, metrics.horizontalAdvance(category.label));
     return std::max(1, static_cast<int>(std::ceil((std::min(widest, kNarrowestLabel) + kLabelGap) / column)));
 }
 

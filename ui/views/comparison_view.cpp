@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/comparison_view.h"
 
+#include "core/record/field_reader.h"
 #include "ui/views/elided_label.h"
 #include "ui/views/transcript_view.h"
 #include "ui/work/qt_text.h"
@@ -54,7 +55,7 @@ ComparisonView::ComparisonView(Workspace& workspace, TranscriptView& transcript,
     connect(m_pin, &QToolButton::clicked, this, &ComparisonView::setPinned);
     auto* action = new QAction(tr("Pin conversation to compare"), &m_transcript);
     action->setObjectName(QStringLiteral("pinCurrent"));
-    action->setShortcut(Qt::CTRL | Qt::Key_D);
+    action->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_B);
     m_transcript.addAction(action);
     connect(action, &QAction::triggered, m_pin, &QToolButton::click);
     connect(&m_transcript, &TranscriptView::modeChanged, this,
@@ -62,6 +63,11 @@ ComparisonView::ComparisonView(Workspace& workspace, TranscriptView& transcript,
     connect(&m_transcript, &TranscriptView::zoomChanged, m_pinned, &TranscriptView::setZoom);
     connect(&m_workspace, &Workspace::pathsChanged, this, [this] { setPinned(false); });
     connect(&m_workspace, &Workspace::currentChanged, this, &ComparisonView::lookForSiblings);
+    // The first record is there before all the others are, among which its siblings may be.
+    connect(&m_workspace, &Workspace::loadingChanged, this, [this](bool loading) {
+        if (!loading)
+            lookForSiblings();
+    });
     connect(&m_transcript, &TranscriptView::contentChanged, this,
             [this] { m_pin->setEnabled(isPinned() || m_transcript.shownSource().record); });
     m_pin->setEnabled(m_transcript.shownSource().record != nullptr);
@@ -86,7 +92,9 @@ void ComparisonView::setPinned(bool pinned)
     }
     const Snapshot& snapshot = m_workspace.snapshot();
     if (source.record->row < snapshot.recordCount())
-        m_title->setText(tr("Pinned: %1").arg(recordPlace(snapshot, source.record->row)));
+        m_title->setText(tr("Pinned: %1")
+                             .arg(toQt(findField(snapshot, "id")->text(source.record->row) + " · " +
+                                       source.record->formatId)));
     m_pinned->setMode(m_transcript.mode());
     m_pinned->setZoom(m_transcript.zoom());
     setSizes({width() / 2, width() / 2});

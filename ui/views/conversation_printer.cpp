@@ -2,6 +2,7 @@
 #include "ui/views/conversation_printer.h"
 
 #include "core/dataset/record_reader.h"
+#include "ui/models/sibling_records.h"
 #include "ui/views/message_head.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
@@ -65,6 +66,7 @@ void ConversationPrinter::print(std::unique_ptr<QPagedPaintDevice> device, std::
                     differences = std::make_shared<CandidateDifferences>(differencesOf(conversation));
                 sheets->push_back({{record.value(), snapshot->record(row).offset,
                                     toQt(snapshot->file(snapshot->record(row).file).shownPath)},
+                                   recordPath(*snapshot, row),
                                    std::move(differences)});
             }
             return sheets;
@@ -136,7 +138,7 @@ void ConversationPrinter::paintPage()
     m_painter->setFont(style.label(style.colors.dim).font());
     m_painter->setPen(style.colors.dim);
     const QRectF footer(style.pageMargin(), page.height(), page.width() - 2 * style.pageMargin(), kFooter);
-    m_painter->drawText(footer, Qt::AlignLeft | Qt::AlignVCenter, m_sheets[m_next - 1].source.fileName);
+    m_painter->drawText(footer, Qt::AlignLeft | Qt::AlignVCenter, m_sheets[m_next - 1].place);
     m_painter->drawText(footer, Qt::AlignRight | Qt::AlignVCenter,
                         QStringLiteral("%1 / %2").arg(m_page + 1).arg(document.pageCount()));
     if (++m_page >= document.pageCount())

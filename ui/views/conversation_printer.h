@@ -39,6 +39,8 @@ Q_SIGNALS:
 private:
     struct Sheet {
         TranscriptDocument::Source source;
+        /// "travel_hotel.json, 3" with the folders above it.
+        QString place;
         /// Null where there is nothing to compare.
         CandidateDifferencesPtr differences;
     };

@@ -2,6 +2,7 @@
 #include "ui/views/field_tree_view.h"
 
 #include "core/record/field_reader.h"
+#include "ui/models/field_words.h"
 #include "ui/models/message_words.h"
 #include "ui/views/strategy_view.h"
 #include "ui/views/value_menu.h"
@@ -37,12 +38,6 @@ bool isRead(const Conversation& conversation, const Field& field)
     const std::string_view said = trimmed(field.value.string());
     return std::any_of(conversation.texts.begin(), conversation.texts.end(),
                        [said](const Text& text) { return trimmed(text.text) == said; });
-}
-
-/// A tool tip that shows the text as it stands.
-QString asToolTip(const QString& text)
-{
-    return text.isEmpty() ? text : QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped());
 }
 
 QString shownTitle(std::string_view key)
@@ -130,7 +125,7 @@ void FieldTreeView::addFields(QTreeWidgetItem& section, std::span<const Field> f
         if (field.title.empty())
             item = &pathItem(section, field.key.substr(std::min(prefix.size(), field.key.size())));
         else
-            item = new QTreeWidgetItem(&section, {toQt(field.title)});
+            item = new QTreeWidgetItem(&section, {fieldTitle(std::string(field.title))});
         before = field.key;
         setValue(*item, field, true);
     }

@@ -104,7 +104,7 @@ void FindBar::showCounts()
                          : m_edit->text().isEmpty() ? QString()
                                                     : m_find.status();
     m_count->setText(said);
-    m_count->setToolTip(said.toHtmlEscaped());
+    m_count->setToolTip(asToolTip(said));
 }
 
 void FindBar::keyPressEvent(QKeyEvent* event)

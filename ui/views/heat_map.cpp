@@ -2,12 +2,12 @@
 #include "ui/views/heat_map.h"
 
 #include "ui/models/cell_model.h"
+#include "ui/views/elided_header.h"
 #include "ui/views/heat_paint.h"
 #include "ui/views/letter_width.h"
 #include "ui/views/picture_file.h"
 #include "ui/work/qt_text.h"
 
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -68,11 +68,12 @@ HeatMap::HeatMap(CellModel& model, QWidget* parent) : QTableView(parent)
     setFrameShape(NoFrame);
     setHorizontalScrollMode(ScrollPerPixel);
     setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalHeader(new ElidedHeader(Qt::Horizontal, this));
+    setVerticalHeader(new ElidedHeader(Qt::Vertical, this));
     for (QHeaderView* header : {horizontalHeader(), verticalHeader()}) {
         header->setSectionResizeMode(QHeaderView::Fixed);
         header->setHighlightSections(false);
         header->setSectionsClickable(true);
-        header->setTextElideMode(Qt::ElideRight);
         header->setFont(withChinese(font()));
         connect(header, &QHeaderView::sectionClicked, this,
                 [this, header](int section) { pickHeading(header->orientation(), section); });

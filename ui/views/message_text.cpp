@@ -103,10 +103,14 @@ private:
         const bool open = m_look.folds != nullptr && m_look.folds->thoughts.contains(m_text.index);
         const QString count = countText(characterCount(thought));
         m_cursor.setBlockFormat(m_style.bodyBlock());
-        insertVerbatim(m_cursor,
-                       open ? Words::tr("Hide the thinking (%1 characters)").arg(count)
-                            : Words::tr("Show the thinking (%1 characters)").arg(count),
-                       m_style.link(QStringLiteral("thought/%1").arg(m_text.index)));
+        if (m_look.onPaper)
+            insertVerbatim(m_cursor, Words::tr("Thinking (%1 characters)").arg(count),
+                           m_style.label(m_style.colors.dim));
+        else
+            insertVerbatim(m_cursor,
+                           open ? Words::tr("Hide the thinking (%1 characters)").arg(count)
+                                : Words::tr("Show the thinking (%1 characters)").arg(count),
+                           m_style.link(QStringLiteral("thought/%1").arg(m_text.index)));
         if (!open)
             return;
         QTextBlockFormat block = m_block;

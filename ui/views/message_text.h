@@ -13,6 +13,7 @@ struct TextLook {
     bool mayThink = false;
     bool markdown = false;
     bool invisible = false;
+    bool onPaper = false;
     /// What is unfolded; may be null.
     const TranscriptFolds* folds = nullptr;
     /// The bytes of the text that another one has not, in order: they are marked, the rest is dimmed. Null

@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QPdfWriter>
 #include <QPrintDialog>
 #include <QPrinter>
@@ -90,7 +91,8 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
     const auto onPaper = [&transcript, begin](const std::vector<Row>& rows) {
         auto device = std::make_unique<QPrinter>(QPrinter::ScreenResolution);
         device->setResolution(kDotsPerInch);
-        device->setDocName(transcript.shownSource().fileName);
+        // Dialogs propose it as the name of a file.
+        device->setDocName(QFileInfo(transcript.shownSource().fileName).completeBaseName());
         QPrintDialog dialog(device.get(), &transcript);
         if (!rows.empty() && dialog.exec() == QDialog::Accepted)
             begin(std::move(device), rows);

@@ -70,7 +70,7 @@ void QueryChips::addChip(std::size_t index, const Query& part)
     const QString text = toQt(toText(part));
     const QString shown = chip->fontMetrics().elidedText(text, Qt::ElideMiddle, kWidestChip);
     chip->setText(asMenuText(shown) + QStringLiteral("  ✕"));
-    chip->setToolTip(tr("Remove the filter %1").arg(text.toHtmlEscaped()));
+    chip->setToolTip(asToolTip(tr("Remove the filter %1").arg(text)));
     chip->setAccessibleName(tr("Remove the filter %1").arg(text));
     chip->setObjectName(QStringLiteral("chip%1").arg(index));
     chip->setFocusPolicy(Qt::StrongFocus);

@@ -21,6 +21,29 @@
 
 namespace duologue::ui {
 
+namespace {
+
+/// Spreadsheets take a text that begins like a formula for one.
+bool isForSheets(TableFormat format)
+{
+    return format == TableFormat::Csv || format == TableFormat::Tsv;
+}
+
+std::optional<TableFormat> formatOfSuffix(const QString& suffix)
+{
+    if (suffix == QLatin1String("csv"))
+        return TableFormat::Csv;
+    if (suffix == QLatin1String("tsv"))
+        return TableFormat::Tsv;
+    if (suffix == QLatin1String("md"))
+        return TableFormat::Markdown;
+    if (suffix == QLatin1String("tex"))
+        return TableFormat::Latex;
+    return std::nullopt;
+}
+
+} // namespace
+
 ReportView::ReportView(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
@@ -111,7 +134,8 @@ void ReportView::addShareActions(QMenu& menu)
 void ReportView::copy(TableFormat format)
 {
     if (m_report)
-        QGuiApplication::clipboard()->setText(toQt(formatTable(tableOf(m_report->now), format)));
+        QGuiApplication::clipboard()->setText(
+            toQt(formatTable(tableOf(m_report->now), format, isForSheets(format))));
 }
 
 /// Empty where the user thinks better of it; with the suffix of the filter where none was written.
@@ -133,13 +157,13 @@ void ReportView::saveTable()
                 tr("CSV table (*.csv);;Tab-separated text (*.tsv);;Markdown (*.md);;LaTeX (*.tex)"));
     if (path.isEmpty() || !m_report)
         return;
-    const QString suffix = QFileInfo(path).suffix().toLower();
-    const TableFormat format = suffix == QLatin1String("tsv")   ? TableFormat::Tsv
-                               : suffix == QLatin1String("md")  ? TableFormat::Markdown
-                               : suffix == QLatin1String("tex") ? TableFormat::Latex
-                                                                : TableFormat::Csv;
-    const bool isSheet = format == TableFormat::Csv || format == TableFormat::Tsv;
-    const std::string text = formatTable(tableOf(m_report->now), format, isSheet);
+    const auto format = formatOfSuffix(QFileInfo(path).suffix().toLower());
+    if (!format) {
+        m_workspace.report(tr("The table could not be saved"),
+                           tr("%1 is not named .csv, .tsv, .md or .tex.").arg(path));
+        return;
+    }
+    const std::string text = formatTable(tableOf(m_report->now), *format, isForSheets(*format));
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), static_cast<qint64>(text.size())) < 0 ||
         !file.commit())

@@ -158,7 +158,7 @@ void StrategyView::rebuild()
                 });
             for (const auto& [version, cell] : attribute.cells) {
                 item->setText(version + 1, cell.shown);
-                item->setToolTip(version + 1, cell.shown.toHtmlEscaped());
+                item->setToolTip(version + 1, asToolTip(cell.shown));
                 item->setData(version + 1, KeyRole, toQt(cell.key));
                 item->setData(version + 1, ValueRole, toQt(cell.value));
                 if (differ)

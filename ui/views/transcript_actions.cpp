@@ -120,7 +120,8 @@ void TranscriptActions::makeZoomActions()
 {
     QAction* larger =
         add("textLarger", tr("Larger text"), {}, [this] { m_view.setZoom(m_view.zoom() * 1.1); });
-    larger->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+    if (m_view.part() == TranscriptView::Part::Main)
+        larger->setShortcuts({Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal});
     add("textSmaller", tr("Smaller text"), {Qt::CTRL | Qt::Key_Minus},
         [this] { m_view.setZoom(m_view.zoom() / 1.1); });
     add("textNormalSize", tr("Normal text size"), {Qt::CTRL | Qt::Key_0}, [this] { m_view.setZoom(1); });

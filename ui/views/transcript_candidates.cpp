@@ -161,7 +161,7 @@ private:
 
     TextLook lookOf(std::uint32_t text) const
     {
-        TextLook look{true, m_mode.markdown, m_mode.invisible, &m_folds, nullptr, 0};
+        TextLook look{true, m_mode.markdown, m_mode.invisible, m_mode.onPaper, &m_folds};
         if (m_differences == nullptr)
             return look;
         if (const auto found = m_differences->marks.find(text); found != m_differences->marks.end()) {

@@ -118,6 +118,11 @@ void TranscriptDocument::writeAbove()
     m_firstHead = cursor;
     m_firstHead.setKeepPositionOnInsert(true);
     m_complete = conversation().messages.empty() && conversation().candidates.empty();
+    if (m_complete) {
+        cursor.setBlockFormat(m_style.labelBlock(0, 0));
+        insertVerbatim(cursor, Words::tr("This conversation has no messages."),
+                       m_style.label(m_style.colors.dim));
+    }
 }
 
 bool TranscriptDocument::writeMore(std::size_t characters)
@@ -181,7 +186,7 @@ void TranscriptDocument::fillCell(int message, int column)
     const auto texts = textsIn(conversation(), said.texts, kind, false);
     const auto earlier = textsIn(conversation(), said.texts, kind, true);
     const bool calls = column == 0 && hasToolCalls(conversation(), said);
-    const TextLook look{said.role != "user", m_mode.markdown, m_mode.invisible, &m_folds, nullptr, 0};
+    const TextLook look{said.role != "user", m_mode.markdown, m_mode.invisible, m_mode.onPaper, &m_folds};
     const bool compares = m_folds.earlier.contains(message) && texts.size() == 1 && earlier.size() == 1;
     TextDiff diff;
     if (compares)

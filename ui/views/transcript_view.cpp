@@ -158,21 +158,17 @@ std::string TranscriptView::placeKey() const
 }
 
 /// Where the reader is, to come back to.
-std::optional<TranscriptView::Wanted> TranscriptView::place() const
+std::optional<WantedMessage> TranscriptView::place() const
 {
     const int top = m_transcript ? messageUnder(QPoint(viewport()->width() / 2, 0)) : -1;
     if (top < 0)
         return std::nullopt;
-    return Wanted{top, static_cast<double>(messageRect(top).top())};
+    return WantedMessage{top, static_cast<double>(messageRect(top).top())};
 }
 
 void TranscriptView::showCurrent()
 {
-    constexpr std::size_t kMostPlaces = 20'000;
-    if (const auto left = place(); left && verticalScrollBar()->value() > 0 && m_places.size() < kMostPlaces)
-        m_places[placeKey()] = *left;
-    else
-        m_places.erase(placeKey());
+    m_places[placeKey()].top = verticalScrollBar()->value() > 0 ? place() : std::nullopt;
     const DecodedRecordPtr& record = m_workspace.current();
     if (m_part == Part::Pinned || !record) {
         show({});
@@ -186,6 +182,13 @@ void TranscriptView::showCurrent()
         source.fileName = toQt(snapshot.file(entry.file).shownPath);
     }
     show(std::move(source));
+    const int message = m_places[placeKey()].message;
+    if (message < 0 || m_workspace.currentMessage() >= 0)
+        return;
+    // It may be out of sight: the reader stays where they were.
+    m_pointing = true;
+    m_workspace.setCurrentMessage(message);
+    m_pointing = false;
 }
 
 void TranscriptView::show(TranscriptDocument::Source source)
@@ -198,12 +201,10 @@ void TranscriptView::show(TranscriptDocument::Source source)
         showNoRecord();
         return;
     }
-    const auto before = m_places.find(placeKey());
-    const bool known = before != m_places.end();
-    if (known)
-        m_wanted = before->second;
+    const auto before = m_places[placeKey()].top;
+    m_wanted = before;
     showRecord({}, nullptr);
-    if (!known)
+    if (!before)
         verticalScrollBar()->setValue(0);
     const DecodedRecordPtr& record = m_source.record;
     if (record->conversation.candidates.size() < 2)
@@ -243,7 +244,7 @@ void TranscriptView::showRecord(TranscriptFolds folds, CandidateDifferencesPtr d
     made->setDifferences(std::move(differences));
     made->writeMore(kFirstCharacters);
     forgetSelections();
-    const std::optional<Wanted> wanted = m_wanted;
+    const std::optional<WantedMessage> wanted = m_wanted;
     m_transcript.swap(made);
     setDocument(m_transcript->document());
     m_note.reset();
@@ -311,6 +312,8 @@ void TranscriptView::fillMore()
 void TranscriptView::showCurrentMessage(int message)
 {
     viewport()->update();
+    if (message >= 0 && m_transcript)
+        m_places[placeKey()].message = message;
     if (message < 0 || m_pointing || !m_transcript)
         return;
     setAccessibleDescription(
@@ -322,7 +325,7 @@ void TranscriptView::showCurrentMessage(int message)
         if (fits || (rect.top() >= 0 && rect.top() < height / 2))
             return;
     }
-    m_wanted = Wanted{message, kWantedTop};
+    m_wanted = WantedMessage{message, kWantedTop};
     scrollToWanted();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/views/reading_place.h"
 #include "ui/views/transcript_document.h"
 #include "ui/work/latest_task.h"
 
@@ -86,14 +87,7 @@ protected:
     QMimeData* createMimeDataFromSelection() const override;
 
 private:
-    /// A message that is to be scrolled to as soon as it is laid out, and where on the screen its top
-    /// belongs.
-    struct Wanted {
-        int message = 0;
-        double top = 0;
-    };
-
-    std::optional<Wanted> place() const;
+    std::optional<WantedMessage> place() const;
     void showCurrent();
     void showNoRecord();
     void showRecord(TranscriptFolds folds, CandidateDifferencesPtr differences);
@@ -131,15 +125,15 @@ private:
     int m_ownMessage = -1;
     LatestTask<CandidateDifferencesPtr> m_differencesTask;
     QList<ExtraSelection> m_highlights;
-    /// Where the reader was in other records, by placeKey().
-    std::unordered_map<std::string, Wanted> m_places;
+    /// Of other records, by placeKey().
+    std::unordered_map<std::string, ReadingPlace> m_places;
     double m_zoom = 1;
     ReadingFonts m_fonts;
     bool m_isWide = false;
     bool m_pointing = false;
     bool m_selecting = false;
     bool m_dragging = false;
-    std::optional<Wanted> m_wanted;
+    std::optional<WantedMessage> m_wanted;
     std::vector<QTextCursor> m_selection;
     /// Column in which the mouse went down last, -1 for none.
     int m_column = -1;

@@ -35,6 +35,7 @@ namespace {
     QT_TRANSLATE_NOOP("Queries", "no field %1, did you mean %2?"),
     QT_TRANSLATE_NOOP("Queries", "%1 is said of whole conversations; ask for it outside of these brackets"),
     QT_TRANSLATE_NOOP("Queries", "\"%1\" is no number, and %2 is one"),
+    QT_TRANSLATE_NOOP("Queries", "%2 is yes, no, unclear or how many messages are marked, not \"%1\""),
     QT_TRANSLATE_NOOP("Queries", "%2 of a message is yes, no or unclear, not \"%1\""),
     QT_TRANSLATE_NOOP("Queries", "%1 has no numbers to compare"),
 };

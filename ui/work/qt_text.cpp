@@ -52,6 +52,11 @@ QString asPlainText(std::string_view text)
     return toQt(text).toHtmlEscaped();
 }
 
+QString asToolTip(const QString& text)
+{
+    return text.isEmpty() ? text : QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped());
+}
+
 QString asMenuText(const QString& text)
 {
     QString escaped = text;

@@ -50,6 +50,21 @@ private Q_SLOTS:
         QCOMPARE(toText(cellQuery(cells(), {})), std::string());
     }
 
+    void aCellOfMessagesAsksForOneMessage()
+    {
+        CellFields ofMessages = cells();
+        ofMessages.fields = {"turn", "intent"};
+        ofMessages.ofMessages = true;
+        const auto text = [&](const CellChoice& chosen) { return toText(cellQuery(ofMessages, chosen)); };
+        QCOMPARE(text({{2, 0}}), std::string("message(turn:4 intent:gifts)"));
+        QCOMPARE(text({{0, 0}, {3, 2}}),
+                 std::string("message(turn:1 intent:gifts) OR message(turn:7 intent:recipes)"));
+        QCOMPARE(text(cellsBetween({1, 0}, {1, 2})), std::string("turn:2"));
+        for (const CellChoice& chosen : {CellChoice{{2, 0}}, CellChoice{{0, 0}, {3, 2}}})
+            QCOMPARE(chosenCells(parsed(text(chosen)), ofMessages), chosen);
+        QVERIFY(!isNarrowed(parsed("first(turn:2 intent:gifts)"), ofMessages.fields));
+    }
+
     void wholeLinesAndColumnsAskForOneField()
     {
         QCOMPARE(toText(cellQuery(cells(), cellsBetween({1, 0}, {1, 2}))), std::string("turns:2"));

@@ -164,7 +164,7 @@ private Q_SLOTS:
         QTest::mouseMove(pinned->viewport(), pinned->textRect(0, 0).center());
         QTRY_COMPARE(pinned->currentMessage(), 0);
         QCOMPARE(m_reading->workspace.currentMessage(), 1);
-        QTest::keyClick(view(), Qt::Key_D, Qt::ControlModifier);
+        QTest::keyClick(view(), Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(!pinned->isVisible());
     }
 

@@ -158,6 +158,18 @@ private Q_SLOTS:
         QCOMPARE(press(Qt::Key_PageUp, Qt::ControlModifier | Qt::ShiftModifier), 1);
     }
 
+    void theMessageThatWasCurrentIsSoAgain()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/2.json"), fourMessages());
+        QVERIFY(open(kWide));
+        m_reading->workspace.setCurrentMessage(2);
+        QVERIFY(m_reading->choose(1));
+        QCOMPARE(m_reading->workspace.currentMessage(), -1);
+        QVERIFY(m_reading->choose(0));
+        QCOMPARE(m_reading->workspace.currentMessage(), 2);
+    }
+
     void findsMissingTranslations()
     {
         m_reading->write(

@@ -270,10 +270,42 @@ private Q_SLOTS:
     {
         auto* sources = child<QDockWidget>("sources");
         QVERIFY(sources->isVisible());
+        auto* profile = child<QDockWidget>("profile");
+        profile->raise();
+        QTRY_VERIFY(!profile->visibleRegion().isEmpty());
         QTest::keyClick(m_window.get(), Qt::Key_F9);
         QVERIFY(!sources->isVisible());
         QTest::keyClick(m_window.get(), Qt::Key_F9);
         QVERIFY(sources->isVisible());
+        // The chosen tab is in front as before.
+        QTRY_VERIFY(!profile->visibleRegion().isEmpty());
+        // Those that were hidden when the window was closed come back with the next one.
+        QTest::keyClick(m_window.get(), Qt::Key_F9);
+        QVERIFY(!sources->isVisible());
+        m_window->close();
+        m_window = std::make_unique<MainWindow>(*m_workspace);
+        m_window->show();
+        QVERIFY(child<QDockWidget>("sources")->isVisible());
+        m_window->resetLayout();
+        m_window->close();
+    }
+
+    void noTwoActionsShareAKey()
+    {
+        QMap<QKeySequence, const QAction*> seen;
+        for (const auto* action : m_window->findChildren<QAction*>()) {
+            for (const QKeySequence& key : action->shortcuts()) {
+                if (action->shortcutContext() == Qt::WidgetShortcut ||
+                    action->shortcutContext() == Qt::WidgetWithChildrenShortcut)
+                    continue;
+                const QAction* other = seen.value(key, action);
+                QVERIFY2(other == action,
+                         qPrintable(key.toString() + QStringLiteral(": ") + action->objectName() +
+                                    QStringLiteral(" and ") + other->objectName()));
+                seen[key] = action;
+            }
+        }
+        QVERIFY(seen.size() > 10);
     }
 
     void droppedFoldersOpen()

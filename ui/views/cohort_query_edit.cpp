@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/cohort_query_edit.h"
+
+#include "core/query/query_parser.h"
+#include "ui/work/mistake_words.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/query_memory.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QStyle>
+
+namespace duologue::ui {
+
+CohortQueryEdit::CohortQueryEdit(QWidget* parent) : QLineEdit(parent)
+{
+    setClearButtonEnabled(true);
+    setFont(withChinese(font()));
+    auto* saved = new QAction(style()->standardIcon(QStyle::SP_TitleBarUnshadeButton),
+                              tr("Choose a saved filter"), this);
+    saved->setObjectName(QStringLiteral("chooseSaved"));
+    saved->setShortcut(Qt::ALT | Qt::Key_Down);
+    saved->setShortcutContext(Qt::WidgetShortcut);
+    addAction(saved, TrailingPosition);
+    connect(saved, &QAction::triggered, this, &CohortQueryEdit::offerSaved);
+}
+
+void CohortQueryEdit::offerSaved()
+{
+    const QueryMemory memory;
+    QMenu menu(this);
+    for (const SavedQuery& query : memory.saved()) {
+        QAction* action = menu.addAction(asMenuText(query.name));
+        connect(action, &QAction::triggered, this, [this, text = query.text] {
+            setText(text);
+            Q_EMIT editingFinished();
+        });
+    }
+    if (menu.isEmpty())
+        menu.addAction(tr("No filter is saved yet"))->setEnabled(false);
+    menu.exec(mapToGlobal(QPoint(0, height())));
+}
+
+std::optional<Query> CohortQueryEdit::read(const Check& check)
+{
+    const auto parsed = parseQuery(fromQt(text()));
+    std::optional<QueryMistake> mistake;
+    if (const auto* wrong = std::get_if<QueryMistake>(&parsed))
+        mistake = *wrong;
+    else if (check)
+        mistake = check(std::get<Query>(parsed));
+    showMistake(mistake);
+    if (mistake || text().trimmed().isEmpty())
+        return std::nullopt;
+    return std::get<Query>(parsed);
+}
+
+void CohortQueryEdit::showMistake(const std::optional<QueryMistake>& mistake)
+{
+    setToolTip(mistake ? asToolTip(mistakeText(*mistake)) : QString());
+    setAccessibleDescription(mistake ? mistakeText(*mistake) : QString());
+    setProperty("mistaken", mistake.has_value());
+    QPalette colors = parentWidget()->palette();
+    if (mistake)
+        colors.setColor(QPalette::Text, QColor(0xC0, 0x39, 0x2B));
+    setPalette(colors);
+}
+
+} // namespace duologue::ui

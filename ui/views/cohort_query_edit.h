@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/query/query.h"
+#include "core/query/query_mistake.h"
+
+#include <QLineEdit>
+#include <functional>
+#include <optional>
+
+namespace duologue::ui {
+
+/// A line for the query of one cohort: what is wrong is said on it, and saved queries are offered. GUI
+/// thread.
+class CohortQueryEdit : public QLineEdit {
+    Q_OBJECT
+
+public:
+    /// Whether a dataset can answer a query; nothing where it can.
+    using Check = std::function<std::optional<QueryMistake>(const Query& query)>;
+
+    explicit CohortQueryEdit(QWidget* parent);
+
+    /// Nothing where the line is empty, or wrong, which the line then shows.
+    std::optional<Query> read(const Check& check);
+
+private:
+    void offerSaved();
+    void showMistake(const std::optional<QueryMistake>& mistake);
+};
+
+} // namespace duologue::ui

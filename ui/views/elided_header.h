@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHeaderView>
+
+namespace duologue::ui {
+
+/// A header that ends titles without room for them in "…". Qt's own leaves what is too long to the style,
+/// which cuts it at both ends.
+class ElidedHeader : public QHeaderView {
+    Q_OBJECT
+
+public:
+    ElidedHeader(Qt::Orientation orientation, QWidget* parent) : QHeaderView(orientation, parent) {}
+
+protected:
+    void initStyleOptionForIndex(QStyleOptionHeader* option, int logicalIndex) const override;
+};
+
+} // namespace duologue::ui
