@@ -35,6 +35,8 @@ inline constexpr std::array kQueryForms{
     QueryForm{"message(intent:Recommendation role:user)", "all of it holds for one and the same message"},
     QueryForm{"message(hallucination:yes turn:>3 reply_to.intent:Search)",
               "an answer after turn 3 to a user who searched is marked"},
+    QueryForm{"message(intent:Planning next.intent:Search)",
+              "a user plans, and searches in the next message"},
     QueryForm{"first(role:assistant)", "it holds for the first message; also last(…)"},
     QueryForm{"all(length:<400)", "it holds for every message, and there is one"},
     QueryForm{"count(role:user 谢谢):>=2", "it holds for that many messages; also :2..5 and :0"},
@@ -42,6 +44,6 @@ inline constexpr std::array kQueryForms{
 
 /// The fields that conditions on messages can ask for.
 inline constexpr std::string_view kMessageFieldKeys =
-    "position, turn, role, length, intent, reply_to.intent, hallucination, satisfaction";
+    "position, turn, role, length, intent, reply_to.intent, next.intent, hallucination, satisfaction";
 
 } // namespace duologue

@@ -21,7 +21,7 @@ CategoryMatch::CategoryMatch(const FieldReader& field, const QueryTerm& term)
       m_isYes(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "yes")),
       m_isNo(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "no"))
 {
-    if (field.info().key == "intent" || field.info().key == "reply_to.intent")
+    if (field.hasIntents())
         m_usual = intentName(term.value).shown();
     else if (field.info().key == "task")
         m_usual = taskName(term.value).shown();

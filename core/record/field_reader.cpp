@@ -45,6 +45,7 @@ constexpr std::array<BuiltIn, static_cast<std::size_t>(BuiltInField::NotBuiltIn)
     {BuiltInField::Turn, "turn", "Turn", FieldKind::Categories, true},
     {BuiltInField::MessageLength, "message_length", "Message length", FieldKind::Categories, true},
     {BuiltInField::ReplyToIntent, "reply_to.intent", "Intent replied to", FieldKind::Categories, true},
+    {BuiltInField::NextIntent, "next.intent", "Next intent", FieldKind::Categories, true},
 }};
 
 constexpr std::array<std::string_view, 3> kMarks{"no", "yes", "unclear"};
@@ -229,6 +230,7 @@ std::size_t FieldReader::categoryCount() const
         return m_snapshot->messages.roles.size();
     case BuiltInField::Intent:
     case BuiltInField::ReplyToIntent:
+    case BuiltInField::NextIntent:
         return m_snapshot->messages.intents.size();
     case BuiltInField::Hallucination:
         return kMarks.size();
@@ -263,6 +265,7 @@ Category FieldReader::category(CategoryCode code) const
         return m_snapshot->messages.roles[code];
     case BuiltInField::Intent:
     case BuiltInField::ReplyToIntent:
+    case BuiltInField::NextIntent:
         return m_snapshot->messages.intents[code];
     case BuiltInField::Hallucination:
         return {std::string(kMarks.at(code)), {}};
@@ -299,9 +302,18 @@ std::uint32_t FieldReader::messageKey(Row row, std::uint32_t message) const
     case BuiltInField::ReplyToIntent:
         repliedIntentSets(*m_snapshot, message, message + 1, &key);
         return key;
+    case BuiltInField::NextIntent:
+        nextIntentSets(*m_snapshot, message, message + 1, &key);
+        return key;
     default:
         return 0;
     }
+}
+
+bool FieldReader::hasIntents() const
+{
+    return m_builtIn == BuiltInField::Intent || m_builtIn == BuiltInField::ReplyToIntent ||
+           m_builtIn == BuiltInField::NextIntent;
 }
 
 bool FieldReader::hasMessageNumbers() const

@@ -34,6 +34,7 @@ enum class BuiltInField : std::uint8_t {
     Turn,
     MessageLength,
     ReplyToIntent,
+    NextIntent,
     NotBuiltIn,
 };
 
@@ -65,6 +66,8 @@ public:
 
     /// Values are numbers, as far as records go.
     bool isNumber() const { return m_info.kind == FieldKind::Number; }
+    /// Its message keys are numbers of MessageTable::intentSets.
+    bool hasIntents() const;
     /// Its categories are numbers, each of one message ("turn", "satisfaction").
     bool hasMessageNumbers() const;
     /// The number that a category stands for. Only where hasMessageNumbers().
@@ -115,7 +118,7 @@ template<typename Visit>
 void FieldReader::forEachMessageCode(Row row, std::uint32_t message, Visit&& visit) const
 {
     const std::uint32_t key = messageKey(row, message);
-    if (m_builtIn == BuiltInField::Intent || m_builtIn == BuiltInField::ReplyToIntent) {
+    if (hasIntents()) {
         const auto& set = m_snapshot->messages.intentSets[key];
         for (std::size_t i = 0; i < set.count; ++i)
             visit(set.codes[i]);

@@ -147,6 +147,8 @@ void FieldScan::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_
         return messageTurns(*m_field.m_snapshot, begin, end, out);
     case BuiltInField::ReplyToIntent:
         return repliedIntentSets(*m_field.m_snapshot, begin, end, out);
+    case BuiltInField::NextIntent:
+        return nextIntentSets(*m_field.m_snapshot, begin, end, out);
     default:
         std::fill(out, out + (end - begin), 0U);
     }
@@ -157,6 +159,7 @@ std::size_t FieldScan::messageKeyCount() const
     switch (m_field.m_builtIn) {
     case BuiltInField::Intent:
     case BuiltInField::ReplyToIntent:
+    case BuiltInField::NextIntent:
         return m_field.m_snapshot->messages.intentSets.size();
     case BuiltInField::Role:
         return std::numeric_limits<std::uint8_t>::max() + std::size_t{2};

@@ -51,7 +51,7 @@ public:
     template<typename Visit>
     void forEachCodeOfKey(std::uint32_t key, Visit&& visit) const
     {
-        if (m_field.m_builtIn == BuiltInField::Intent || m_field.m_builtIn == BuiltInField::ReplyToIntent) {
+        if (m_field.hasIntents()) {
             const auto& set = m_field.m_snapshot->messages.intentSets[key];
             for (std::size_t i = 0; i < set.count; ++i)
                 visit(set.codes[i]);

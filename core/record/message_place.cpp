@@ -167,6 +167,28 @@ void repliedIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint3
     walk(snapshot, begin, end, out, Replies{&parts});
 }
 
+void nextIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+{
+    if (begin >= end)
+        return;
+    const Parts parts = partsOf(snapshot.messages.roles);
+    const Row row = rowOfMessage(snapshot, begin);
+    Ends ends(snapshot, row);
+    for (std::uint32_t from = begin; from < end;) {
+        const std::uint32_t last = ends.next();
+        // Backwards: what comes next is known before what it comes after.
+        std::uint32_t next = 0;
+        for (std::uint32_t message = last; message-- > from;) {
+            const MessageEntry& entry = snapshot.messages.entries[message];
+            const bool isUser = parts[entry.role] == Part::User;
+            if (message < end)
+                out[message - begin] = isUser ? next : 0;
+            next = isUser ? entry.intentSet : next;
+        }
+        from = std::max(from, last);
+    }
+}
+
 std::uint32_t mostMessages(const Snapshot& snapshot)
 {
     std::uint32_t most = 0;

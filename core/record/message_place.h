@@ -25,6 +25,10 @@ void messageTurns(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t e
 /// that it answers: the last one before it. 0, the empty set, for what is no assistant's or answers nothing.
 void repliedIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out);
 
+/// For each message of [begin, end) the intents of the next user message of its conversation. 0 for what is
+/// no user's and for a user's last message.
+void nextIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out);
+
 /// How many messages the longest conversation has.
 std::uint32_t mostMessages(const Snapshot& snapshot);
 

@@ -100,7 +100,9 @@ std::vector<std::string> usualFields(const Snapshot& snapshot)
         keys.push_back(rating.key);
     for (const FieldInfo& field : groupingFields(snapshot)) {
         const auto reader = findField(snapshot, field.key);
-        if (reader && !hasMean(*reader) && reader->categoryCount() > 1 &&
+        // What stands around a message says again what intents there are.
+        const bool isSaidAgain = reader && reader->hasIntents() && field.key != "intent";
+        if (reader && !isSaidAgain && !hasMean(*reader) && reader->categoryCount() > 1 &&
             reader->categoryCount() <= kMostShares)
             keys.push_back(field.key);
     }

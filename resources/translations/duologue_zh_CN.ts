@@ -1030,6 +1030,10 @@
         <source>it holds for that many messages; also :2..5 and :0</source>
         <translation>满足条件的消息数；也可写 :2..5 和 :0</translation>
     </message>
+    <message>
+        <source>a user plans, and searches in the next message</source>
+        <translation>用户先做规划，并在下一条消息中检索</translation>
+    </message>
 </context>
 <context>
     <name>RatingCriteria</name>

@@ -99,6 +99,8 @@ constexpr std::string_view kMessageTerms[] = {
     "reply_to.intent:Chat",
     "has:reply_to.intent",
     "reply_to.intent:推荐",
+    "next.intent:Chat",
+    "has:next.intent",
     "trip",
     "text.zh:签证",
     "/visa|签证/",

@@ -163,6 +163,14 @@ private Q_SLOTS:
         QCOMPARE(data.tally.rows.size(), wanted.size());
         for (const TallyRow& row : data.tally.rows)
             QCOMPARE(row.n, (wanted[{row.values[0].text, row.values[1].text}]));
+        // What a click asks for is a message with both of a cell's values.
+        QCOMPARE(data.filterFields, (std::vector<std::string>{"intent", "next.intent"}));
+        const Tally asked =
+            tally(*m_snapshot, everything(),
+                  {*findField(*m_snapshot, "intent"), *findField(*m_snapshot, "next.intent")}, {}, Job());
+        QCOMPARE(asked.rows.size(), wanted.size());
+        for (const TallyRow& row : asked.rows)
+            QCOMPARE(row.n, (wanted[{row.values[0].text, row.values[1].text}]));
     }
 
     void lengthsAreThoseOfTheMessages()

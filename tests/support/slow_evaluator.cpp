@@ -92,6 +92,13 @@ std::vector<std::string> messageValues(const Conversation& conversation, std::si
             break;
         }
     }
+    for (std::size_t i = at + 1;
+         field == "next.intent" && message.role == "user" && i < conversation.messages.size(); ++i) {
+        if (conversation.messages[i].role == "user") {
+            addIntents(conversation.messages[i]);
+            break;
+        }
+    }
     std::erase(values, std::string());
     return values;
 }

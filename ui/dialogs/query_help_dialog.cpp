@@ -36,6 +36,7 @@ namespace {
     QT_TRANSLATE_NOOP("QueryForms", "one of them; brackets group"),
     QT_TRANSLATE_NOOP("QueryForms", "all of it holds for one and the same message"),
     QT_TRANSLATE_NOOP("QueryForms", "an answer after turn 3 to a user who searched is marked"),
+    QT_TRANSLATE_NOOP("QueryForms", "a user plans, and searches in the next message"),
     QT_TRANSLATE_NOOP("QueryForms", "it holds for the first message; also last(…)"),
     QT_TRANSLATE_NOOP("QueryForms", "it holds for every message, and there is one"),
     QT_TRANSLATE_NOOP("QueryForms", "it holds for that many messages; also :2..5 and :0"),

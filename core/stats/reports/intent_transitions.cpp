@@ -138,8 +138,7 @@ public:
         const auto userRole = userRoleOf(snapshot);
         if (!intent || !userRole)
             return data;
-        // Both are asked for as an intent of the conversation: queries know no order of messages.
-        data.filterFields = {intent->info().key, intent->info().key};
+        data.filterFields = {intent->info().key, "next.intent"};
         data.tally.by = {intent->info(), {"next_intent", "Next intent", FieldKind::Categories, true}};
         data.tally.ofMessages = true;
         const TallyGroups groups = transitionsOf(snapshot, rows, *userRole, job);
