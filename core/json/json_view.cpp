@@ -246,7 +246,8 @@ JsonView JsonView::operator[](std::string_view key) const
     JsonView last;
     const auto end = object.end();
     for (auto member = object.begin(); member != end; ++member) {
-        if (!member.key_equals(key))
+        // Lengths first; simdjson's key_equals() would compare nothing with nothing at a null pointer.
+        if (member.key_length() != key.size() || member.key() != key)
             continue;
         const Handle value = toHandle(member.value());
         last = {value.document, value.place};

@@ -76,6 +76,8 @@ void JsonViewTest::lastDuplicateCounts()
     for (const auto [key, value] : root.members())
         keys.emplace_back(key);
     QCOMPARE(keys, (std::vector<std::string>{"a", "b", "a"}));
+    // No name is a name too, wherever it points to.
+    QCOMPARE(parse(R"({"": 4, "b": 2})")[std::string_view()].number(), std::optional(4.0));
 }
 
 void JsonViewTest::goesOverMembersAndElements()
