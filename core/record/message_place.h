@@ -7,12 +7,12 @@
 
 namespace duologue {
 
+/// What a message is by where it stands in its conversation. Nothing of it is kept: it is counted from the
+/// records' first messages and the roles, for a run of messages at once.
+
 /// Where the messages of each row of [begin, end) begin, and where those of the last one end: one more than
 /// there are rows.
 void messageStarts(const Snapshot& snapshot, Row begin, Row end, std::uint32_t* out);
-
-/// What a message is by where it stands in its conversation. Nothing of it is kept: it is counted from the
-/// records' first messages and the roles, for a run of messages at once.
 
 /// For each message of [begin, end) its 1-based place in its conversation.
 void messagePositions(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out);

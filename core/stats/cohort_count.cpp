@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
+#include <utility>
 
 namespace duologue {
 

@@ -22,6 +22,7 @@ struct FieldCounts {
     std::map<std::string, std::vector<std::uint64_t>> values;
 };
 
+/// What several fields say of them.
 struct CohortCounts {
     /// One for each field that was asked for.
     std::vector<FieldCounts> fields;

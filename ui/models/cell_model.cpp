@@ -214,7 +214,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::DisplayRole)
         return toQt(value).simplified();
     if (role == Qt::ToolTipRole)
-        return QStringLiteral("<p>%1</p>").arg(asPlainText(value));
+        return asToolTip(toQt(value));
     if (role == Qt::TextAlignmentRole)
         return orientation == Qt::Vertical ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
                                            : QVariant(Qt::AlignCenter);

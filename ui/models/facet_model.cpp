@@ -150,7 +150,7 @@ QVariant FacetModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue<qulonglong>(index.column() == CountColumn ? facet.n : facet.total);
     case Qt::ToolTipRole:
         if (index.column() == ValueColumn)
-            return QStringLiteral("<p>%1</p>").arg(asPlainText(value.text));
+            return asToolTip(toQt(value.text));
         return tr("%1 of %2").arg(countText(facet.n), countText(facet.total));
     default:
         return {};

@@ -147,7 +147,7 @@ QVariant FacetValueModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return shown(value);
     case Qt::ToolTipRole:
-        return QStringLiteral("<p>%1</p>").arg(spoken(place).toHtmlEscaped());
+        return asToolTip(spoken(place));
     case Qt::AccessibleTextRole:
         return spoken(place);
     case OtherNameRole:

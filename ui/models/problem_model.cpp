@@ -198,7 +198,7 @@ QVariant ProblemModel::problemData(const Kind& kind, std::size_t place, int colu
             text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) + toQt(problem.pointer);
         break;
     }
-    return role == Qt::ToolTipRole ? QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()) : text;
+    return role == Qt::ToolTipRole ? asToolTip(text) : text;
 }
 
 QVariant ProblemModel::headerData(int section, Qt::Orientation orientation, int role) const

@@ -94,7 +94,7 @@ QVariant RecordTableModel::data(const QModelIndex& index, int role) const
         return toQt(column.text(record));
     case Qt::ToolTipRole: {
         const std::string text = column.text(record);
-        return text.empty() ? QVariant() : QVariant(QStringLiteral("<p>%1</p>").arg(asPlainText(text)));
+        return text.empty() ? QVariant() : QVariant(asToolTip(toQt(text)));
     }
     case Qt::TextAlignmentRole:
         return QVariant(column.isNumber() ? Qt::AlignRight | Qt::AlignVCenter
@@ -118,7 +118,7 @@ QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, 
     if (role == Qt::DisplayRole)
         return fieldTitle(column.info());
     if (role == Qt::ToolTipRole)
-        return QStringLiteral("<p>%1</p>").arg(asPlainText(column.info().key));
+        return asToolTip(toQt(column.info().key));
     if (role == Qt::TextAlignmentRole)
         return QVariant(column.isNumber() ? Qt::AlignRight | Qt::AlignVCenter
                                           : Qt::AlignLeft | Qt::AlignVCenter);

@@ -140,7 +140,7 @@ private:
         }
         const QString title = parts.join(QStringLiteral(" · "));
         m_title->setText(title);
-        m_title->setToolTip(QStringLiteral("<p>%1</p>").arg(title.toHtmlEscaped()));
+        m_title->setToolTip(asToolTip(title));
         m_title->setAccessibleName(title);
         m_previous->setEnabled(!view->order.empty() && row != view->order.front());
         m_next->setEnabled(!view->order.empty() && row != view->order.back());

@@ -26,6 +26,8 @@ struct ChartMark {
 /// The bars side by side over one label. All texts are plain, whatever they look like, and labels may repeat.
 struct ChartCategory {
     QString label;
+    /// The label is a number or a range of them: it is drawn whole or not at all.
+    bool isNumber = false;
     QString tip;
     /// One for each series.
     std::vector<ChartMark> marks;

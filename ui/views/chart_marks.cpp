@@ -129,7 +129,7 @@ int labelStep(const ChartScene& scene, const QFontMetricsF& metrics)
     bool areNumbers = true;
     for (const ChartCategory& category : scene.content.categories) {
         widest = std::max(widest, metrics.horizontalAdvance(category.label));
-        areNumbers = areNumbers && !category.label.isEmpty() && category.label.front().isNumber();
+        areNumbers = areNumbers && category.isNumber;
     }
     // A number is whole or none; between two others it can be told.
     if (areNumbers && column > 0)

@@ -7,6 +7,7 @@
 #include "ui/work/query_memory.h"
 
 #include <QAction>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QStyle>
 
@@ -19,8 +20,6 @@ CohortQueryEdit::CohortQueryEdit(QWidget* parent) : QLineEdit(parent)
     auto* saved = new QAction(style()->standardIcon(QStyle::SP_TitleBarUnshadeButton),
                               tr("Choose a saved filter"), this);
     saved->setObjectName(QStringLiteral("chooseSaved"));
-    saved->setShortcut(Qt::ALT | Qt::Key_Down);
-    saved->setShortcutContext(Qt::WidgetShortcut);
     addAction(saved, TrailingPosition);
     connect(saved, &QAction::triggered, this, &CohortQueryEdit::offerSaved);
 }
@@ -39,6 +38,14 @@ void CohortQueryEdit::offerSaved()
     if (menu.isEmpty())
         menu.addAction(tr("No filter is saved yet"))->setEnabled(false);
     menu.exec(mapToGlobal(QPoint(0, height())));
+}
+
+void CohortQueryEdit::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Down && event->modifiers() == Qt::NoModifier)
+        offerSaved();
+    else
+        QLineEdit::keyPressEvent(event);
 }
 
 std::optional<Query> CohortQueryEdit::read(const Check& check)

@@ -10,8 +10,8 @@
 
 namespace duologue::ui {
 
-/// A line for the query of one cohort: what is wrong is said on it, and saved queries are offered. GUI
-/// thread.
+/// A line for the query of one cohort: what is wrong is said on it, and saved queries are offered, at the
+/// Down key too. GUI thread.
 class CohortQueryEdit : public QLineEdit {
     Q_OBJECT
 
@@ -23,6 +23,9 @@ public:
 
     /// Nothing where the line is empty, or wrong, which the line then shows.
     std::optional<Query> read(const Check& check);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void offerSaved();

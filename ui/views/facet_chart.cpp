@@ -69,11 +69,13 @@ private:
     ChartCategory category(int row) const
     {
         const Facet& facet = m_model.facet(row);
-        const QString value = toQt(m_model.values()[static_cast<std::size_t>(row)].text);
+        const GroupValue& group = m_model.values()[static_cast<std::size_t>(row)];
+        const QString value = toQt(group.text);
         const QString name =
             QStringLiteral("%1 %2").arg(fieldTitle(m_model.field()).toLower(), value.simplified());
         ChartCategory made;
         made.label = value;
+        made.isNumber = group.number.has_value();
         made.tip = tr("%1: %2 of %3").arg(name, countText(facet.n), conversations(facet.total));
         if (m_model.measures().empty())
             made.marks.push_back(countMark(name, facet));

@@ -41,7 +41,7 @@ FacetSection::FacetSection(Workspace& workspace, const FieldInfo& field, QWidget
 {
     setObjectName(QStringLiteral("facet:") + toQt(m_field.key));
     m_head->setText(asMenuText(title()));
-    m_head->setToolTip(QStringLiteral("<p>%1</p>").arg(asPlainText(m_field.key)));
+    m_head->setToolTip(asToolTip(toQt(m_field.key)));
     m_head->setAccessibleName(title());
     m_head->setAutoRaise(true);
     m_head->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -74,41 +74,43 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
             workspace.report(Words::tr("Nothing was printed."),
                              Words::tr("The file or printer could not be written to."));
     });
-    const auto begin = [&transcript, printer](std::unique_ptr<QPagedPaintDevice> device,
-                                              const std::vector<Row>& rows) {
+    // Rows are asked for behind a dialog: the dataset may have changed while it was open.
+    using RowsOf = std::vector<Row> (*)(const Workspace&);
+    const auto begin = [&transcript, &workspace, printer](std::unique_ptr<QPagedPaintDevice> device,
+                                                          RowsOf rowsOf) {
         const TranscriptDocument* shown = transcript.transcript();
-        printer->print(std::move(device), rows, transcript.mode(), transcript.font(),
+        printer->print(std::move(device), rowsOf(workspace), transcript.mode(), transcript.font(),
                        shown != nullptr ? shown->style().fonts : ReadingFonts());
     };
-    const auto savePdf = [&transcript, begin](const std::vector<Row>& rows) {
-        if (rows.empty())
+    const auto savePdf = [&transcript, &workspace, begin](RowsOf rowsOf) {
+        if (rowsOf(workspace).empty())
             return;
         const QString path = QFileDialog::getSaveFileName(
             &transcript, Words::tr("Save as PDF"), Words::tr("conversation.pdf"), Words::tr("PDF (*.pdf)"));
         if (!path.isEmpty())
-            begin(pdfDevice(path, transcript.shownSource().fileName), rows);
+            begin(pdfDevice(path, transcript.shownSource().fileName), rowsOf);
     };
-    const auto onPaper = [&transcript, begin](const std::vector<Row>& rows) {
+    const auto onPaper = [&transcript, &workspace, begin](RowsOf rowsOf) {
         auto device = std::make_unique<QPrinter>(QPrinter::ScreenResolution);
         device->setResolution(kDotsPerInch);
         // Dialogs propose it as the name of a file.
         device->setDocName(QFileInfo(transcript.shownSource().fileName).completeBaseName());
         QPrintDialog dialog(device.get(), &transcript);
-        if (!rows.empty() && dialog.exec() == QDialog::Accepted)
-            begin(std::move(device), rows);
+        if (!rowsOf(workspace).empty() && dialog.exec() == QDialog::Accepted)
+            begin(std::move(device), rowsOf);
     };
     addAction(transcript, "printSelected",
               Words::tr("Print selected conversations (at most %1)…").arg(ConversationPrinter::kMost),
-              {Qt::CTRL | Qt::Key_P}, [onPaper, &workspace] { onPaper(selectedRows(workspace)); });
+              {Qt::CTRL | Qt::Key_P}, [onPaper] { onPaper(&selectedRows); });
     addAction(transcript, "printAll",
               Words::tr("Print shown conversations (at most %1)…").arg(ConversationPrinter::kMost), {},
-              [onPaper, &workspace] { onPaper(shownRows(workspace)); });
+              [onPaper] { onPaper(&shownRows); });
     addAction(transcript, "savePdf",
               Words::tr("Save selected conversations as PDF (at most %1)…").arg(ConversationPrinter::kMost),
-              {}, [savePdf, &workspace] { savePdf(selectedRows(workspace)); });
+              {}, [savePdf] { savePdf(&selectedRows); });
     addAction(transcript, "savePdfAll",
               Words::tr("Save shown conversations as PDF (at most %1)…").arg(ConversationPrinter::kMost), {},
-              [savePdf, &workspace] { savePdf(shownRows(workspace)); });
+              [savePdf] { savePdf(&shownRows); });
 }
 
 } // namespace duologue::ui

@@ -217,7 +217,7 @@ void RecordTableView::showColumnMenu(const QPoint& place)
     for (const FieldReader& field : allFields(m_workspace.snapshot())) {
         const std::string key = field.info().key;
         QAction* action = menu.addAction(asMenuText(fieldTitle(field.info())));
-        action->setToolTip(asPlainText(key));
+        action->setToolTip(asToolTip(toQt(key)));
         action->setCheckable(true);
         action->setChecked(std::find(m_shownFields.begin(), m_shownFields.end(), key) != m_shownFields.end());
         connect(action, &QAction::toggled, this, [this, key](bool shown) { setColumnShown(key, shown); });

@@ -31,15 +31,9 @@ bool isForSheets(TableFormat format)
 
 std::optional<TableFormat> formatOfSuffix(const QString& suffix)
 {
-    if (suffix == QLatin1String("csv"))
-        return TableFormat::Csv;
-    if (suffix == QLatin1String("tsv"))
-        return TableFormat::Tsv;
-    if (suffix == QLatin1String("md"))
-        return TableFormat::Markdown;
-    if (suffix == QLatin1String("tex"))
-        return TableFormat::Latex;
-    return std::nullopt;
+    return tableFormatOf(suffix == QLatin1String("md")    ? "markdown"
+                         : suffix == QLatin1String("tex") ? "latex"
+                                                          : fromQt(suffix));
 }
 
 } // namespace

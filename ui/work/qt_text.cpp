@@ -47,11 +47,6 @@ std::string fromQt(const QString& text)
     return text.toStdString();
 }
 
-QString asPlainText(std::string_view text)
-{
-    return toQt(text).toHtmlEscaped();
-}
-
 QString asToolTip(const QString& text)
 {
     return text.isEmpty() ? text : QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped());

@@ -15,12 +15,10 @@ namespace duologue::ui {
 QString toQt(std::string_view text);
 std::string fromQt(const QString& text);
 
-/// A text from data, for places that would take "<b>" or "&x" for markup or a mnemonic: tool tips, chart
-/// labels, menu entries, labels.
-QString asPlainText(std::string_view text);
+/// A text from data, for places that would take "<b>" or "&x" for markup or a mnemonic.
+QString asMenuText(const QString& text);
 /// A whole tool tip, in lines that wrap.
 QString asToolTip(const QString& text);
-QString asMenuText(const QString& text);
 
 /// The font with families that draw Chinese as it is written in China: without an explicit family Qt picks
 /// Japanese shapes. `language` decides which family comes first.

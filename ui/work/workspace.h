@@ -68,7 +68,7 @@ public:
     const DecodedRecordPtr& current() const { return m_current; }
     const std::optional<Problem>& currentProblem() const { return m_currentProblem; }
 
-    /// Rows that are selected in the table, in its order: the current one, and others beside it.
+    /// Rows selected in the table, in its order, the first thousand: the current one and others beside it.
     void setSelectedRows(std::vector<Row> rows) { m_selectedRows = std::move(rows); }
     const std::vector<Row>& selectedRows() const { return m_selectedRows; }
 
