@@ -92,7 +92,7 @@ void readHallucination(const Place& place, const JsonView& value)
     if (place.builder.expect(value, JsonView::Kind::String, place.pointer("hallucination")))
         place.builder.problem(
             ProblemCode::UnknownValue, place.pointer("hallucination"),
-            place.builder.keep({"expected 是, 否 or 无法判断, found \"", value.string(), "\""}));
+            place.builder.keep({"expected true, false, 是, 否 or 无法判断, found \"", value.string(), "\""}));
 }
 
 void readSatisfaction(const Place& place, const JsonView& value)

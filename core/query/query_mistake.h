@@ -68,7 +68,8 @@ inline constexpr std::array kMistakes{
     mistakes::kOpenPattern,    mistakes::kEmptyPattern,     mistakes::kNestedMessages,
     mistakes::kNoCount,        mistakes::kNoScope,          mistakes::kBadPattern,
     mistakes::kNoField,        mistakes::kSimilarField,     mistakes::kNotOfMessages,
-    mistakes::kNeedsNumber,    mistakes::kNeedsMark,        mistakes::kNoNumbers,
+    mistakes::kNeedsNumber,    mistakes::kNeedsMark,        mistakes::kNeedsMarkOrCount,
+    mistakes::kNoNumbers,
 };
 
 } // namespace duologue

@@ -4,17 +4,15 @@
 <context>
     <name>Panels</name>
     <message numerus="yes">
-        <source>%n turn(s)</source>
+        <source>%Ln message(s)</source>
         <translation>
-            <numerusform>%n turn</numerusform>
-            <numerusform>%n turns</numerusform>
+            <numerusform>%Ln message</numerusform><numerusform>%Ln messages</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s)</source>
+        <source>%Ln turn(s)</source>
         <translation>
-            <numerusform>%n message</numerusform>
-            <numerusform>%n messages</numerusform>
+            <numerusform>%Ln turn</numerusform><numerusform>%Ln turns</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,378 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Clauses</name>
+    <message>
+        <source>nothing</source>
+        <translation>什么都没有</translation>
+    </message>
+    <message>
+        <source>null</source>
+        <translation>null</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>expected nothing more behind the value</source>
+        <translation>值之后不应再有内容</translation>
+    </message>
+    <message>
+        <source>expected nothing behind the list</source>
+        <translation>列表之后不应再有内容</translation>
+    </message>
+    <message>
+        <source>expected a value</source>
+        <translation>此处应为一个值</translation>
+    </message>
+    <message>
+        <source>expected an object</source>
+        <translation>此处应为对象</translation>
+    </message>
+    <message>
+        <source>expected a name in double quotes</source>
+        <translation>此处应为双引号括起的名称</translation>
+    </message>
+    <message>
+        <source>expected &apos;:&apos; behind the name</source>
+        <translation>名称之后应为“:”</translation>
+    </message>
+    <message>
+        <source>expected &apos;,&apos; or &apos;%1&apos;</source>
+        <translation>此处应为“,”或“%1”</translation>
+    </message>
+    <message>
+        <source>expected &apos;{&apos; or &apos;[&apos;</source>
+        <translation>此处应为“{”或“[”</translation>
+    </message>
+    <message>
+        <source>a control character inside a text must be escaped</source>
+        <translation>文本中的控制字符必须转义</translation>
+    </message>
+    <message>
+        <source>the text that begins here has no closing quote</source>
+        <translation>从此处开始的文本缺少结尾引号</translation>
+    </message>
+    <message>
+        <source>expected four hexadecimal digits behind \u</source>
+        <translation>\u 之后应为四位十六进制数字</translation>
+    </message>
+    <message>
+        <source>no such escape</source>
+        <translation>没有这种转义</translation>
+    </message>
+    <message>
+        <source>it has more than %1 levels</source>
+        <translation>嵌套超过 %1 层</translation>
+    </message>
+    <message>
+        <source>no memory for a record of this size</source>
+        <translation>内存不足，无法读取这么大的记录</translation>
+    </message>
+    <message>
+        <source>the last value counts</source>
+        <translation>以最后一个值为准</translation>
+    </message>
+    <message>
+        <source>bytes that are no UTF-8 are shown as U+FFFD</source>
+        <translation>不是 UTF-8 的字节显示为 U+FFFD</translation>
+    </message>
+    <message>
+        <source>an escaped half of a character pair is shown as U+FFFD</source>
+        <translation>转义的半个代理对显示为 U+FFFD</translation>
+    </message>
+    <message>
+        <source>%1 counts as missing</source>
+        <translation>%1 视为缺失</translation>
+    </message>
+    <message>
+        <source>the digits are kept as text</source>
+        <translation>数字按文本保留</translation>
+    </message>
+    <message>
+        <source>it is longer than %1 MiB, the most that is read as one record</source>
+        <translation>超过 %1 MiB，即单条记录可读取的上限</translation>
+    </message>
+    <message>
+        <source>no format knows this record</source>
+        <translation>没有能识别此记录的格式</translation>
+    </message>
+    <message>
+        <source>expected &quot;1&quot; to &quot;5&quot;</source>
+        <translation>应为“1”到“5”</translation>
+    </message>
+    <message>
+        <source>the message has no content</source>
+        <translation>消息没有内容</translation>
+    </message>
+    <message>
+        <source>the message does not say its role</source>
+        <translation>消息没有说明角色</translation>
+    </message>
+    <message>
+        <source>the role &quot;%1&quot; is none that is known</source>
+        <translation>未知的角色“%1”</translation>
+    </message>
+    <message>
+        <source>it is none of the options</source>
+        <translation>它不是选项之一</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no question that has a rating</source>
+        <translation>“%1”不是有评分的问题</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no answer that has a number</source>
+        <translation>“%1”不是能换算成数字的回答</translation>
+    </message>
+    <message>
+        <source>expected a whole number or null, found nothing</source>
+        <translation>应为整数或 null，实为空缺</translation>
+    </message>
+    <message>
+        <source>expected a list of questions and answers</source>
+        <translation>应为问答列表</translation>
+    </message>
+    <message>
+        <source>expected a question and its answer</source>
+        <translation>应为一问一答</translation>
+    </message>
+    <message>
+        <source>expected a turn with a &quot;user&quot; and an &quot;assistant&quot;</source>
+        <translation>应为含有“user”和“assistant”的一轮对话</translation>
+    </message>
+    <message>
+        <source>expected a text, a message or a list of messages</source>
+        <translation>应为文本、消息或消息列表</translation>
+    </message>
+    <message>
+        <source>there are more than %1 fields; those that come after can be read, not listed and filtered by</source>
+        <translation>字段超过 %1 个；其后的字段可以阅读，但不能列出或用来筛选</translation>
+    </message>
+    <message>
+        <source>the file is written in %1; only UTF-8 is read</source>
+        <translation>文件编码为 %1；只读取 UTF-8</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>文件是空的</translation>
+    </message>
+    <message>
+        <source>the file begins with zero bytes, it is no text</source>
+        <translation>文件以零字节开头，不是文本</translation>
+    </message>
+    <message>
+        <source>the list has no closing &apos;]&apos;</source>
+        <translation>列表缺少结尾的“]”</translation>
+    </message>
+    <message>
+        <source>the index of the dataset was damaged, so that all was read anew</source>
+        <translation>数据集的索引已损坏，因此全部重新读取</translation>
+    </message>
+    <message>
+        <source>there was no memory left for it</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>%1 is no longer there</source>
+        <translation>%1 已不存在</translation>
+    </message>
+    <message>
+        <source>the file has changed since it was opened</source>
+        <translation>文件打开后已被更改</translation>
+    </message>
+    <message>
+        <source>the file became shorter while it was read</source>
+        <translation>文件在读取时变短了</translation>
+    </message>
+    <message>
+        <source>there is nothing at this path</source>
+        <translation>此路径下没有任何内容</translation>
+    </message>
+    <message>
+        <source>it leads to a folder that is read already</source>
+        <translation>它指向已在读取的文件夹</translation>
+    </message>
+    <message>
+        <source>it is a link to something that is not there</source>
+        <translation>链接指向的内容不存在</translation>
+    </message>
+    <message>
+        <source>not a regular file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>it is no archive</source>
+        <translation>不是压缩包</translation>
+    </message>
+    <message>
+        <source>it cannot be unpacked</source>
+        <translation>无法解压</translation>
+    </message>
+    <message>
+        <source>it has more than %1 members</source>
+        <translation>其中的文件超过 %1 个</translation>
+    </message>
+    <message>
+        <source>more than %1 MiB come out of it</source>
+        <translation>解压后超过 %1 MiB</translation>
+    </message>
+    <message>
+        <source>more than %1 times its own size comes out of it</source>
+        <translation>解压后超过自身大小的 %1 倍</translation>
+    </message>
+    <message>
+        <source>there is no room to unpack it</source>
+        <translation>没有空间解压</translation>
+    </message>
+    <message>
+        <source>there is no room for temporary files: %1</source>
+        <translation>没有空间存放临时文件：%1</translation>
+    </message>
+    <message>
+        <source>it does not begin like JSON</source>
+        <translation>开头不像 JSON</translation>
+    </message>
+    <message>
+        <source>no records in it</source>
+        <translation>其中没有记录</translation>
+    </message>
+    <message>
+        <source>its records are no JSON objects</source>
+        <translation>其中的记录不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>no conversation in it: an empty object</source>
+        <translation>其中没有对话：空对象</translation>
+    </message>
+    <message>
+        <source>no conversation in it (keys: %1)</source>
+        <translation>其中没有对话（键：%1）</translation>
+    </message>
+    <message>
+        <source>hidden folder</source>
+        <translation>隐藏文件夹</translation>
+    </message>
+    <message>
+        <source>it describes a format</source>
+        <translation>它描述一种格式</translation>
+    </message>
+    <message>
+        <source>not a JSON file</source>
+        <translation>不是 JSON 文件</translation>
+    </message>
+    <message>
+        <source>not a JSON file (%1)</source>
+        <translation>不是 JSON 文件（%1）</translation>
+    </message>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>无法读取：%1</translation>
+    </message>
+    <message>
+        <source>%1: it is no JSON</source>
+        <translation>%1：不是 JSON</translation>
+    </message>
+    <message>
+        <source>%1: it names neither &quot;messages&quot; nor &quot;prompt&quot; and &quot;response&quot;</source>
+        <translation>%1：既没有写明“messages”，也没有写明“prompt”和“response”</translation>
+    </message>
+    <message>
+        <source>%1: &quot;messages&quot; need a &quot;role&quot; and a &quot;text&quot;</source>
+        <translation>%1：“messages”需要“role”和“text”</translation>
+    </message>
+    <message>
+        <source>%1: expected an object with an &quot;id&quot;</source>
+        <translation>%1：应为含有“id”的对象</translation>
+    </message>
+    <message>
+        <source>%1: expected a role</source>
+        <translation>%1：应为角色</translation>
+    </message>
+    <message>
+        <source>%1: expected a JSON pointer</source>
+        <translation>%1：应为 JSON 指针</translation>
+    </message>
+    <message>
+        <source>%1: expected a text</source>
+        <translation>%1：应为文本</translation>
+    </message>
+    <message>
+        <source>%1: there is another format of the id %2</source>
+        <translation>%1：已有另一种格式使用标识 %2</translation>
+    </message>
+    <message>
+        <source>%1: &quot;%2&quot; means nothing here</source>
+        <translation>%1：“%2”在此没有意义</translation>
+    </message>
+    <message>
+        <source>a byte order mark</source>
+        <translation>字节顺序标记</translation>
+    </message>
+    <message>
+        <source>CRLF line ends</source>
+        <translation>CRLF 换行</translation>
+    </message>
+    <message>
+        <source>blank lines</source>
+        <translation>空行</translation>
+    </message>
+    <message>
+        <source>commas where none belong</source>
+        <translation>多余的逗号</translation>
+    </message>
+    <message>
+        <source>commas missing between records</source>
+        <translation>记录之间缺少逗号</translation>
+    </message>
+    <message>
+        <source>comments</source>
+        <translation>注释</translation>
+    </message>
+    <message>
+        <source>records of several lines one after another</source>
+        <translation>接连的多行记录</translation>
+    </message>
+    <message>
+        <source>it has %1</source>
+        <translation>文件中有%1</translation>
+    </message>
+    <message>
+        <source>expected %1, found %2</source>
+        <translation>应为%1，实为%2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>two of several in a row</comment>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>expected true, false, 是, 否 or 无法判断, found &quot;%1&quot;</source>
+        <translation>应为 true、false、是、否 或 无法判断，实为“%1”</translation>
+    </message>
+</context>
+<context>
     <name>CountWords</name>
     <message>
         <source>1 conversation</source>
@@ -428,12 +800,6 @@
         <source>Next conversation</source>
         <translation>下一个对话</translation>
     </message>
-    <message numerus="yes">
-        <source>%n turn(s)</source>
-        <translation>
-            <numerusform>%n 轮</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Conversation</source>
         <translation>对话</translation>
@@ -570,12 +936,6 @@
         <source>Previous hit</source>
         <translation>上一处</translation>
     </message>
-    <message numerus="yes">
-        <source>%n message(s)</source>
-        <translation>
-            <numerusform>%n 条消息</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Fields</source>
         <translation>字段</translation>
@@ -603,6 +963,18 @@
     <message>
         <source>Next in dataset: %1</source>
         <translation>数据集中的下一处：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln message(s)</source>
+        <translation>
+            <numerusform>%Ln 条消息</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln turn(s)</source>
+        <translation>
+            <numerusform>%Ln 轮</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1193,6 +1565,29 @@
     </message>
 </context>
 <context>
+    <name>TranscriptAttachments</name>
+    <message>
+        <source>Calls %1</source>
+        <translation>调用 %1</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>音频</translation>
+    </message>
+    <message>
+        <source>Film</source>
+        <translation>视频</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+</context>
+<context>
     <name>TranscriptCandidates</name>
     <message>
         <source>Chosen</source>
@@ -1387,13 +1782,6 @@
     <message>
         <source>Show in the raw record</source>
         <translation>在原始记录中显示</translation>
-    </message>
-</context>
-<context>
-    <name>TranscriptTools</name>
-    <message>
-        <source>Calls %1</source>
-        <translation>调用 %1</translation>
     </message>
 </context>
 <context>
@@ -2698,6 +3086,10 @@
     <message>
         <source>%1 · English: %2, Chinese: %3</source>
         <translation>%1 · 英文：%2，中文：%3</translation>
+    </message>
+    <message>
+        <source>%1, memos: %2</source>
+        <translation>%1，备注：%2</translation>
     </message>
 </context>
 <context>

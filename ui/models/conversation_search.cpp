@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/conversation_search.h"
 
+#include "ui/models/message_words.h"
+#include "ui/work/qt_text.h"
+
 #include <algorithm>
 
 namespace duologue::ui {
@@ -11,9 +14,10 @@ constexpr std::size_t kMostHits = 100'000;
 /// What stands beside a text counts as so many bytes of it.
 constexpr double kHeadBytes = 120;
 
-/// Calls back with the texts that a reader sees, in reading order.
-template<typename Visit>
-void forEachText(const Conversation& conversation, const Visit& visit)
+/// Calls back with the texts that a reader sees, and with the memos before those of their messages, in
+/// reading order.
+template<typename VisitText, typename VisitMemo>
+void forEachText(const Conversation& conversation, const VisitText& visit, const VisitMemo& visitMemo)
 {
     const auto visitAll = [&](const Slice& texts) {
         for (const bool chinese : {false, true}) {
@@ -26,8 +30,10 @@ void forEachText(const Conversation& conversation, const Visit& visit)
     };
     for (const ContextPart& part : conversation.context)
         visitAll(part.texts);
-    for (const Message& message : conversation.messages)
-        visitAll(message.texts);
+    for (std::size_t i = 0; i < conversation.messages.size(); ++i) {
+        visitMemo(static_cast<int>(i), conversation.messages[i]);
+        visitAll(conversation.messages[i].texts);
+    }
     for (const Candidate& candidate : conversation.candidates) {
         for (const Message& message : conversation.messagesOf(candidate))
             visitAll(message.texts);
@@ -57,14 +63,24 @@ ConversationHits searchConversation(const Conversation& conversation, const Text
                                     const Job& job)
 {
     ConversationHits found;
-    forEachText(conversation, [&](std::uint32_t index, const Text& text) {
-        if (found.hits.size() >= kMostHits || job.stopRequested())
-            return;
+    const auto findIn = [&](std::string_view text, std::uint32_t index, int memoOf) {
         std::uint32_t number = 0;
-        for (const TextRange& range : pattern.findAll(text.text, kMostHits - found.hits.size()))
-            found.hits.push_back({index, number++, range});
-        (text.language == Language::Chinese ? found.chinese : found.english) += number;
-    });
+        if (found.hits.size() >= kMostHits || job.stopRequested())
+            return number;
+        for (const TextRange& range : pattern.findAll(text, kMostHits - found.hits.size()))
+            found.hits.push_back({index, number++, range, memoOf});
+        return number;
+    };
+    forEachText(
+        conversation,
+        [&](std::uint32_t index, const Text& text) {
+            (text.language == Language::Chinese ? found.chinese : found.english) +=
+                findIn(text.text, index, -1);
+        },
+        [&](int index, const Message& message) {
+            if (const QString memo = tellingMemo(message); !memo.isEmpty())
+                found.memos += findIn(fromQt(memo), message.texts.begin, index);
+        });
     found.cut = found.hits.size() >= kMostHits;
     return found;
 }

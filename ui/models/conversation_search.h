@@ -13,27 +13,30 @@ namespace duologue::ui {
 
 /// A place in a conversation where something was found.
 struct ConversationHit {
-    /// Into Conversation::texts.
+    /// Into Conversation::texts. Of a memo: the first text of its message.
     std::uint32_t text = 0;
-    /// The how manieth in that text, from 0.
+    /// The how manieth in that text or memo, from 0.
     std::uint32_t number = 0;
-    /// Bytes of the text.
+    /// Bytes of the text or memo.
     TextRange range;
+    /// The message whose memo it is in; -1 where it is in a text.
+    int memoOf = -1;
 
     bool operator==(const ConversationHit&) const = default;
 };
 
 struct ConversationHits {
-    /// In reading order: context, message by message in both languages, candidates.
+    /// In reading order: context, message by message (memo, both languages), candidates.
     std::vector<ConversationHit> hits;
     std::size_t english = 0;
     std::size_t chinese = 0;
+    std::size_t memos = 0;
     /// There are more than are listed.
     bool cut = false;
 };
 
-/// Looks through the texts that a reader sees, newest wordings only. Any thread; incomplete when the job was
-/// asked to stop.
+/// Looks through the texts and memos that a reader sees, newest wordings only. Any thread; incomplete when
+/// the job was asked to stop.
 ConversationHits searchConversation(const Conversation& conversation, const TextPattern& pattern,
                                     const Job& job);
 

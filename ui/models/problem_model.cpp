@@ -2,6 +2,7 @@
 #include "ui/models/problem_model.h"
 
 #include "core/dataset/problem_place.h"
+#include "ui/models/clause_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QApplication>
@@ -82,9 +83,9 @@ std::vector<ProblemModel::Kind> ProblemModel::group(const Snapshot& snapshot, co
     for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
         const Problem& problem = snapshot.problems[i];
         if (!words.isEmpty()) {
-            const QString text = problemTitle(problem.code) + QLatin1Char(' ') + toQt(problem.detail) +
-                                 QLatin1Char(' ') + fileOf(snapshot, problem) + QLatin1Char(' ') +
-                                 toQt(problem.pointer);
+            const QString text = problemTitle(problem.code) + QLatin1Char(' ') +
+                                 clauseInWords(problem.detail) + QLatin1Char(' ') +
+                                 fileOf(snapshot, problem) + QLatin1Char(' ') + toQt(problem.pointer);
             if (!text.contains(words, Qt::CaseInsensitive))
                 continue;
         }
@@ -186,7 +187,7 @@ QVariant ProblemModel::problemData(const Kind& kind, std::size_t place, int colu
     QString text;
     switch (column) {
     case WhatColumn:
-        text = toQt(problem.detail);
+        text = clauseInWords(problem.detail);
         break;
     case FileColumn:
         text = fileOf(*m_snapshot, problem);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/source_tree_model.h"
 
+#include "ui/models/clause_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QApplication>
@@ -42,7 +43,7 @@ Node* addFile(Node& root, const SourceFile& file, std::unordered_map<std::string
     auto node = std::make_unique<Node>();
     node->name = name;
     node->path = toQt(file.shownPath);
-    node->detail = toQt(file.skipReason);
+    node->detail = clauseInWords(file.skipReason);
     node->isFolder = false;
     node->parent = folder;
     node->place = static_cast<int>(folder->children.size());

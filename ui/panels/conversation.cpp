@@ -155,9 +155,9 @@ private:
             const int turns = m_workspace.snapshot().record(row).turns;
             if (turns == 0) {
                 const auto [begin, end] = m_workspace.snapshot().messageRange(row);
-                return Panels::tr("%n message(s)", nullptr, static_cast<int>(end - begin));
+                return Panels::tr("%Ln message(s)", nullptr, static_cast<int>(end - begin));
             }
-            return Panels::tr("%n turn(s)", nullptr, turns);
+            return Panels::tr("%Ln turn(s)", nullptr, turns);
         }
         QString text = toQt(field->text(row));
         field->forEachCode(row, [&](CategoryCode code) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/start_page.h"
 
+#include "ui/models/clause_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -141,7 +142,7 @@ QString StartPage::whyNothing() const
                                                           : toQt(snapshot.file(first.where.file).shownPath);
         return tr("%1: %2 (%3)")
             .arg(where, QCoreApplication::translate("ProblemCode", codeTitle(first.code).data()),
-                 toQt(first.detail));
+                 clauseInWords(first.detail));
     }
     if (snapshot.files.empty())
         return tr("There are no files in %1.").arg(m_workspace.paths().join(QStringLiteral(", ")));
@@ -152,7 +153,8 @@ QString StartPage::whyNothing() const
     for (const auto& [reason, count] : reasons) {
         if (lines.size() > kReasonsShown)
             break;
-        lines << QStringLiteral("%1 × %2").arg(countText(static_cast<std::uint64_t>(count)), toQt(reason));
+        lines << QStringLiteral("%1 × %2").arg(countText(static_cast<std::uint64_t>(count)),
+                                               clauseInWords(reason));
     }
     return lines.join(QLatin1Char('\n'));
 }

@@ -2,6 +2,7 @@
 #include "ui/views/raw_view.h"
 
 #include "core/json/json_locate.h"
+#include "ui/models/clause_words.h"
 #include "ui/views/json_highlighter.h"
 #include "ui/views/raw_gutter.h"
 #include "ui/views/reading_colors.h"
@@ -100,7 +101,7 @@ void RawView::markProblems()
         mark.cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
         mark.format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
         mark.format.setUnderlineColor(readingColors(palette()).bad);
-        mark.format.setToolTip(toQt(problem.detail));
+        mark.format.setToolTip(clauseInWords(problem.detail));
         m_problems.append(mark);
     }
     setHighlights({});

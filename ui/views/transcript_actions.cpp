@@ -18,6 +18,7 @@
 #include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QMenu>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace duologue::ui {
@@ -27,12 +28,13 @@ TranscriptActions::TranscriptActions(TranscriptView& view) : QObject(&view), m_v
     makeLanguageActions();
     add("messagePrevious", tr("Previous message"), {Qt::CTRL | Qt::Key_Up}, [this] { stepMessage(-1); });
     add("messageNext", tr("Next message"), {Qt::CTRL | Qt::Key_Down}, [this] { stepMessage(1); });
-    add("markedPrevious", tr("Previous hallucination"), {Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp},
-        [this] { stepMarked(-1); });
-    add("markedNext", tr("Next hallucination"), {Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown},
-        [this] { stepMarked(1); });
-    add("translationNextMissing", tr("Next missing translation"), {Qt::CTRL | Qt::SHIFT | Qt::Key_T},
-        [this] { stepMissing(); });
+    addStep("markedPrevious", tr("Previous hallucination"), {Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp}, -1,
+            isSuspect);
+    addStep("markedNext", tr("Next hallucination"), {Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown}, 1, isSuspect);
+    addStep("translationNextMissing", tr("Next missing translation"), {Qt::CTRL | Qt::SHIFT | Qt::Key_T}, 1,
+            [this](const Message& message) {
+                return lacksTranslation(m_view.transcript()->conversation(), message);
+            });
     add("copyMessageEnglish", tr("Copy message in English"), {}, [this] { copyMessage(Language::English); });
     add("copyMessageChinese", tr("Copy message in Chinese"), {}, [this] { copyMessage(Language::Chinese); });
     add("copyMessageBoth", tr("Copy message in both languages"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C},
@@ -127,15 +129,29 @@ void TranscriptActions::makeZoomActions()
     add("textNormalSize", tr("Normal text size"), {Qt::CTRL | Qt::Key_0}, [this] { m_view.setZoom(1); });
 }
 
-void TranscriptActions::stepTo(int by, const std::function<bool(const Message&)>& wanted)
+void TranscriptActions::addStep(const char* name, const QString& text, const QKeySequence& keys, int by,
+                                MessageTest wanted)
+{
+    QAction* made = add(name, text, keys, [this, by, wanted] { stepTo(by, wanted); });
+    const auto enable = [this, made, wanted] {
+        const TranscriptDocument* transcript = m_view.transcript();
+        made->setEnabled(transcript != nullptr &&
+                         std::ranges::any_of(transcript->conversation().messages, wanted));
+    };
+    connect(&m_view, &TranscriptView::contentChanged, made, enable);
+    enable();
+}
+
+void TranscriptActions::stepTo(int by, const MessageTest& wanted)
 {
     if (m_view.transcript() == nullptr)
         return;
     const auto& messages = m_view.transcript()->conversation().messages;
     const int count = static_cast<int>(messages.size());
     const int current = m_view.currentMessage();
-    const int from = current >= 0 ? current + by : by > 0 ? 0 : count - 1;
-    for (int message = from; message >= 0 && message < count; message += by) {
+    const int from = current >= 0 ? current : by > 0 ? -1 : count;
+    for (int step = 1; step <= count; ++step) {
+        const int message = ((from + by * step) % count + count) % count;
         if (wanted(messages[static_cast<std::size_t>(message)])) {
             m_view.makeCurrent(message);
             return;
@@ -145,19 +161,13 @@ void TranscriptActions::stepTo(int by, const std::function<bool(const Message&)>
 
 void TranscriptActions::stepMessage(int by)
 {
-    stepTo(by, [](const Message&) { return true; });
-}
-
-void TranscriptActions::stepMarked(int by)
-{
-    stepTo(by, [](const Message& message) { return isSuspect(message); });
-}
-
-void TranscriptActions::stepMissing()
-{
-    stepTo(1, [this](const Message& message) {
-        return lacksTranslation(m_view.transcript()->conversation(), message);
-    });
+    if (m_view.transcript() == nullptr)
+        return;
+    const int count = static_cast<int>(m_view.transcript()->conversation().messages.size());
+    const int current = m_view.currentMessage();
+    const int message = current >= 0 ? current + by : by > 0 ? 0 : count - 1;
+    if (message >= 0 && message < count)
+        m_view.makeCurrent(message);
 }
 
 void TranscriptActions::copyMessage(std::optional<Language> language)

@@ -30,11 +30,13 @@ private:
     void makeConversationActions();
     void makeTextActions();
     void makeZoomActions();
-    void stepTo(int by, const std::function<bool(const Message&)>& wanted);
+    using MessageTest = std::function<bool(const Message&)>;
+
+    /// A way from message to message, round the end; it can be gone where there is such a message.
+    void addStep(const char* name, const QString& text, const QKeySequence& keys, int by, MessageTest wanted);
+    void stepTo(int by, const MessageTest& wanted);
+    /// Not round the end.
     void stepMessage(int by);
-    /// To the next message with a hallucination mark of yes or unclear.
-    void stepMarked(int by);
-    void stepMissing();
     /// To the next difference of candidates, or the one before.
     void stepDifference(int by);
     void copyMessageJson();

@@ -171,9 +171,10 @@ bool TranscriptDocument::writeMemo(QTextCursor& cursor, const Message& message)
     QTextBlockFormat block = m_style.labelBlock(10, 5);
     block.setLeftMargin(m_style.inset() + m_style.scaled(TranscriptStyle::kMemoInset));
     block.setRightMargin(m_style.inset() + m_style.scaled(TranscriptStyle::kMemoInset));
+    const QString caption = Words::tr("Memo:") + QLatin1Char(' ');
+    block.setProperty(kMemoCaption, static_cast<int>(caption.size()));
     cursor.insertBlock(block);
-    insertVerbatim(cursor, Words::tr("Memo:") + QLatin1Char(' '),
-                   m_style.label(m_style.colors.bad, 0.92, true));
+    insertVerbatim(cursor, caption, m_style.label(m_style.colors.bad, 0.92, true));
     insertVerbatim(cursor, memo, m_style.label(m_style.colors.text, 0.92));
     return true;
 }
@@ -185,7 +186,7 @@ void TranscriptDocument::fillCell(int message, int column)
     QTextCursor cursor = cleared(cell(message, column));
     const auto texts = textsIn(conversation(), said.texts, kind, false);
     const auto earlier = textsIn(conversation(), said.texts, kind, true);
-    const bool calls = column == 0 && hasToolCalls(conversation(), said);
+    const bool bears = column == 0 && hasAttachments(conversation(), said);
     const TextLook look{said.role != "user", m_mode.markdown, m_mode.invisible, m_mode.onPaper, &m_folds};
     const bool compares = m_folds.earlier.contains(message) && texts.size() == 1 && earlier.size() == 1;
     TextDiff diff;
@@ -200,14 +201,14 @@ void TranscriptDocument::fillCell(int message, int column)
         writeText(cursor, texts.front(), compared, m_style);
     } else if (texts.empty()) {
         const bool nothing = textsIn(conversation(), said.texts, TextColumn::AsWritten, false).empty();
-        if (!nothing || !calls)
+        if (!nothing || !bears)
             writeTexts(cursor, {}, look, m_style,
                        nothing ? Words::tr("empty message") : Words::tr("no translation"));
     } else {
         writeLong(cursor, texts, look);
     }
-    if (calls)
-        writeToolCalls(cursor, conversation(), said, m_style);
+    if (bears)
+        writeAttachments(cursor, conversation(), said, m_style);
     writeEarlier(cursor, message, earlier, diff);
 }
 

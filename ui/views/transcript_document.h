@@ -79,6 +79,8 @@ public:
     int positionOf(std::uint32_t text, std::size_t byte) const;
     /// A byte of a text that is folded away.
     bool hides(std::uint32_t text, std::size_t byte) const;
+    /// Where the memo of a message begins, which goes on to the message's table; invalid where none is shown.
+    QTextBlock memoBlock(int message) const;
     const QTextTable* table(int message) const { return m_messages.at(static_cast<std::size_t>(message)); }
     const QTextTable* context() const { return m_context; }
     /// Null where there are none, or they are not written yet.

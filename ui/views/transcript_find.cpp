@@ -18,12 +18,32 @@ constexpr std::size_t kMostMarks = 2'000;
 /// A reader who scrolls does not wait for marks.
 constexpr int kRefreshMs = 15;
 
-/// Blocks that show one text, as one piece of UTF-8.
+} // namespace
+
+/// Blocks that show one text or memo, as one piece of UTF-8.
 struct ShownText {
     std::uint32_t text = 0;
     int position = 0;
     std::string bytes;
 };
+
+namespace {
+
+/// The memo of a message that is written; without bytes where it has none.
+ShownText memoOf(const TranscriptDocument& transcript, int message)
+{
+    ShownText shown;
+    QTextBlock block = transcript.memoBlock(message);
+    if (!block.isValid())
+        return shown;
+    const int caption = block.blockFormat().intProperty(kMemoCaption);
+    shown.position = block.position() + caption;
+    shown.bytes = fromQt(block.text().mid(caption));
+    const int end = transcript.table(message)->firstPosition() - 1;
+    for (block = block.next(); block.isValid() && block.position() < end; block = block.next())
+        shown.bytes.append("\n").append(fromQt(block.text()));
+    return shown;
+}
 
 std::vector<ShownText> textsOf(const QTextTable& table)
 {
@@ -149,9 +169,14 @@ void TranscriptFind::placeMarks()
     if (!m_found.hits.empty()) {
         m_places = placesOfTexts(m_record->conversation);
         for (const ConversationHit& hit : m_found.hits)
-            places.push_back(m_places[hit.text]);
+            places.push_back(placeOf(hit));
     }
     m_marks->setPlaces(std::move(places));
+}
+
+float TranscriptFind::placeOf(const ConversationHit& hit) const
+{
+    return hit.text < m_places.size() ? m_places[hit.text] : m_places.empty() ? 0 : m_places.back();
 }
 
 void TranscriptFind::step(int by)
@@ -170,8 +195,9 @@ QString TranscriptFind::status() const
     QString place = countText(m_found.hits.size()) + (m_found.cut ? QStringLiteral("+") : QString());
     if (m_current >= 0)
         place = tr("%1 of %2").arg(countText(static_cast<std::uint64_t>(m_current) + 1), place);
-    return tr("%1 · English: %2, Chinese: %3")
-        .arg(place, countText(m_found.english), countText(m_found.chinese));
+    place = tr("%1 · English: %2, Chinese: %3")
+                .arg(place, countText(m_found.english), countText(m_found.chinese));
+    return m_found.memos == 0 ? place : tr("%1, memos: %2").arg(place, countText(m_found.memos));
 }
 
 void TranscriptFind::goTo(int hit)
@@ -180,11 +206,13 @@ void TranscriptFind::goTo(int hit)
         return;
     m_current = hit;
     const ConversationHit& found = m_found.hits[static_cast<std::size_t>(hit)];
-    m_marks->setCurrent(m_places[found.text]);
-    m_view.reveal(found.text, found.range.begin);
-    const ShownPlace place = m_view.transcript()->placeOfText(found.text);
-    if (place.message >= 0)
-        m_view.makeCurrent(place.message);
+    m_marks->setCurrent(placeOf(found));
+    if (found.memoOf < 0)
+        m_view.reveal(found.text, found.range.begin);
+    const int message =
+        found.memoOf < 0 ? m_view.transcript()->placeOfText(found.text).message : found.memoOf;
+    if (message >= 0)
+        m_view.makeCurrent(message);
     if (const auto cursor = cursorOf(found))
         m_view.showPosition(cursor->selectionStart());
     refresh();
@@ -195,8 +223,24 @@ void TranscriptFind::goTo(int hit)
 std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) const
 {
     const TranscriptDocument* transcript = m_view.transcript();
-    const QTextTable* table = transcript == nullptr ? nullptr : transcript->placeOfText(hit.text).table;
-    if (table == nullptr || !m_pattern)
+    if (transcript == nullptr || !m_pattern)
+        return std::nullopt;
+    const auto select = [this](const ShownText& shown, const TextRange& range) {
+        PositionCounter positions(shown);
+        QTextCursor cursor(m_view.document());
+        cursor.setPosition(positions.at(range.begin));
+        cursor.setPosition(positions.at(range.end), QTextCursor::KeepAnchor);
+        return cursor;
+    };
+    if (hit.memoOf >= 0) {
+        if (hit.memoOf >= transcript->messagesWritten())
+            return std::nullopt;
+        const ShownText shown = memoOf(*transcript, hit.memoOf);
+        const auto ranges = m_pattern->findAll(shown.bytes, hit.number + 1);
+        return ranges.size() <= hit.number ? std::nullopt : std::optional(select(shown, ranges.back()));
+    }
+    const QTextTable* table = transcript->placeOfText(hit.text).table;
+    if (table == nullptr)
         return std::nullopt;
     // Of the hits in a text those count that are not folded away.
     std::size_t number = 0;
@@ -207,19 +251,14 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
     for (const ShownText& shown : textsOf(*table)) {
         if (shown.text != hit.text)
             continue;
-        QTextCursor cursor(m_view.document());
-        cursor.setPosition(shown.position);
         if (!start)
-            start = cursor;
+            start = select(shown, {0, 0});
         const auto ranges = m_pattern->findAll(shown.bytes, number + 1);
         if (ranges.size() <= number) {
             number -= ranges.size();
             continue;
         }
-        PositionCounter positions(shown);
-        cursor.setPosition(positions.at(ranges.back().begin));
-        cursor.setPosition(positions.at(ranges.back().end), QTextCursor::KeepAnchor);
-        return cursor;
+        return select(shown, ranges.back());
     }
     return start;
 }
@@ -232,8 +271,12 @@ void TranscriptFind::refresh()
         const auto [first, end] = m_view.visibleMessages();
         if (first == 0 && transcript->context() != nullptr)
             addMarks(marks, *transcript->context());
-        for (int message = first; message < end; ++message)
+        for (int message = first; message < end; ++message) {
+            // Queries do not look into memos.
+            if (m_pattern)
+                addMarks(marks, memoOf(*transcript, message), *m_pattern);
             addMarks(marks, *transcript->table(message));
+        }
         if (end == transcript->messagesWritten() && transcript->candidates() != nullptr)
             addMarks(marks, *transcript->candidates());
     }
@@ -255,24 +298,27 @@ void TranscriptFind::refresh()
 
 void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table) const
 {
-    const ReadingColors& colors = m_view.transcript()->style().colors;
-    const auto add = [&](const TextPattern& pattern, const ShownText& shown) {
-        PositionCounter positions(shown);
-        for (const TextRange& range : pattern.findAll(shown.bytes, kMostMarks)) {
-            QTextEdit::ExtraSelection mark;
-            mark.cursor = QTextCursor(m_view.document());
-            mark.cursor.setPosition(positions.at(range.begin));
-            mark.cursor.setPosition(positions.at(range.end), QTextCursor::KeepAnchor);
-            mark.format.setBackground(colors.found);
-            mark.format.setForeground(colors.text);
-            marks << mark;
-        }
-    };
     for (const ShownText& shown : textsOf(table)) {
         for (const TextPattern& pattern : m_queryPatterns)
-            add(pattern, shown);
+            addMarks(marks, shown, pattern);
         if (m_pattern)
-            add(*m_pattern, shown);
+            addMarks(marks, shown, *m_pattern);
+    }
+}
+
+void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown,
+                              const TextPattern& pattern) const
+{
+    const ReadingColors& colors = m_view.transcript()->style().colors;
+    PositionCounter positions(shown);
+    for (const TextRange& range : pattern.findAll(shown.bytes, kMostMarks)) {
+        QTextEdit::ExtraSelection mark;
+        mark.cursor = QTextCursor(m_view.document());
+        mark.cursor.setPosition(positions.at(range.begin));
+        mark.cursor.setPosition(positions.at(range.end), QTextCursor::KeepAnchor);
+        mark.format.setBackground(colors.found);
+        mark.format.setForeground(colors.text);
+        marks << mark;
     }
 }
 

@@ -16,6 +16,7 @@ class QTextTable;
 namespace duologue::ui {
 
 class FoundMarks;
+struct ShownText;
 class TranscriptView;
 
 /// What is looked for in the conversation that a view shows: found off the GUI thread in its texts, also in
@@ -46,7 +47,10 @@ private:
     void refreshSoon() { m_refresh.start(); }
     void refresh();
     void placeMarks();
+    float placeOf(const ConversationHit& hit) const;
     void addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table) const;
+    void addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown,
+                  const TextPattern& pattern) const;
     std::optional<QTextCursor> cursorOf(const ConversationHit& hit) const;
 
     TranscriptView& m_view;

@@ -91,6 +91,15 @@ void TranscriptView::keyPressEvent(QKeyEvent* event)
         select({}, -1);
         return;
     }
+    const bool toBegin = event->matches(QKeySequence::MoveToStartOfDocument);
+    if ((toBegin || event->matches(QKeySequence::MoveToEndOfDocument)) && m_transcript) {
+        const int last = static_cast<int>(m_transcript->conversation().messages.size()) - 1;
+        if (last >= 0)
+            makeCurrent(toBegin ? 0 : last);
+        if (toBegin)
+            verticalScrollBar()->setValue(0);
+        return;
+    }
     // The base class would take Alt+Up for "home".
     if (event->modifiers().testFlag(Qt::AltModifier)) {
         event->ignore();

@@ -35,9 +35,10 @@ QTextTable* writeCandidates(QTextCursor& cursor, const Conversation& conversatio
                             const TranscriptFolds& folds, const CandidateDifferences* differences,
                             const TranscriptStyle& style);
 
-/// What an assistant asked tools to do, each call with its arguments indented. Nothing where it did not.
-void writeToolCalls(QTextCursor& cursor, const Conversation& conversation, const Message& message,
-                    const TranscriptStyle& style);
-bool hasToolCalls(const Conversation& conversation, const Message& message);
+/// What a message bears beside its texts: tools that it calls, each with its arguments indented; pictures and
+/// other parts, named and not loaded; content that is no text. Nothing where there is none.
+void writeAttachments(QTextCursor& cursor, const Conversation& conversation, const Message& message,
+                      const TranscriptStyle& style);
+bool hasAttachments(const Conversation& conversation, const Message& message);
 
 } // namespace duologue::ui

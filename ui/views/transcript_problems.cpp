@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_diagnose.h"
+#include "ui/models/clause_words.h"
 #include "ui/views/transcript_parts.h"
 
 #include <QCoreApplication>
@@ -38,7 +39,7 @@ QString inWords(const Problem& problem, const QString& place)
 {
     QString line = QCoreApplication::translate("ProblemCode", codeTitle(problem.code).data());
     if (!problem.detail.empty())
-        line += QStringLiteral(": ") + toQt(problem.detail);
+        line += QStringLiteral(": ") + clauseInWords(problem.detail);
     return place.isEmpty() ? line : line + QStringLiteral(" (") + place + QLatin1Char(')');
 }
 
@@ -95,6 +96,10 @@ void writeProblems(QTextCursor& cursor, const DecodedRecord& record, std::uint64
         insertVerbatim(cursor,
                        Words::tr("and %n more", nullptr, static_cast<int>(problems.size() - kMostProblems)),
                        style.label(style.colors.dim));
+        insertVerbatim(cursor, QStringLiteral("   "), style.label(style.colors.dim));
+        const auto next = problems[kMostProblems] - record.problems.data();
+        insertVerbatim(cursor, Words::tr("Show in the raw record"),
+                       style.link(QStringLiteral("problem/%1").arg(next)));
     }
     if (broken) {
         cursor.insertBlock(style.labelBlock(8, 2));

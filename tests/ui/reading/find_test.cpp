@@ -115,6 +115,31 @@ private Q_SLOTS:
         QTRY_VERIFY(view()->extraSelections().isEmpty());
     }
 
+    void memosAreFoundBeforeTheirMessages()
+    {
+        m_reading->write(
+            QStringLiteral("LLM_agent_user/travel planning/1.json"),
+            simulated(
+                {message(QStringLiteral("user"), QStringLiteral("Is the museum open?"),
+                         QStringLiteral("博物馆开门吗？")),
+                 withHallucination(message(QStringLiteral("assistant"), QStringLiteral("The museum is open."),
+                                           QStringLiteral("博物馆开门。")),
+                                   true, QStringLiteral("closed on Mondays\nno such museum"))}));
+        QVERIFY(open());
+        QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
+        type(QStringLiteral("museum"));
+        QTRY_COMPARE(find().found().hits.size(), std::size_t{3});
+        QCOMPARE(find().status(), QStringLiteral("1 of 3 · English: 2, Chinese: 0, memos: 1"));
+        QTest::keyClick(view(), Qt::Key_F3);
+        QCOMPARE(find().found().hits[1].memoOf, 1);
+        QCOMPARE(m_reading->workspace.currentMessage(), 1);
+        QCOMPARE(currentText(), QStringLiteral("museum"));
+        QCOMPARE(marked(view()->transcript()->style().colors.found).size(), 3);
+        // The whole memo is framed, not its first line alone.
+        const QFontMetricsF letters(view()->transcript()->style().body(Language::English).font());
+        QVERIFY(view()->transcript()->memoRect(1).height() > 2 * letters.height());
+    }
+
     void marksBesideTheScrollBarLeadThere()
     {
         QList<QJsonObject> messages;

@@ -113,6 +113,23 @@ private Q_SLOTS:
         QVERIFY(!shows("empty message"));
     }
 
+    void namesPartsThatAreNoText()
+    {
+        m_reading->writeBytes(
+            QStringLiteral("parts.jsonl"),
+            "{\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"What is it?\"},"
+            "{\"type\":\"image_url\",\"image_url\":{\"url\":\"https://example.org/<b>tower.png\"}},"
+            "{\"type\":\"hologram\",\"at\":\"data:" +
+                QByteArray(200, 'x') +
+                "\"}]},"
+                "{\"role\":\"assistant\",\"content\":{\"answer\":[1]}}]}\n");
+        QVERIFY(open());
+        QVERIFY(shows("What is it?\nPicture   https://example.org/<b>tower.png\nhologram   data:xxx"));
+        QVERIFY(!shows(QByteArray(100, 'x').constData()));
+        QVERIFY(isFixed("\"answer\": ["));
+        QVERIFY(!shows("empty message"));
+    }
+
     void showsCharactersWithoutShapeAtAsk()
     {
         writeAssistant(QStringLiteral("zero\u200Bwidth \u202Eturned\u0007"));

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/json_indent.h"
+#include "ui/views/transcript_parts.h"
+
+#include <QCoreApplication>
+#include <QTextBlock>
+#include <nlohmann/json.hpp>
+
+namespace duologue::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TranscriptAttachments)
+};
+
+/// Data that is written out in an address is cut here.
+constexpr qsizetype kLongestAddress = 90;
+
+bool isCall(const Field& field)
+{
+    return (field.key == "tool_calls" && field.value.isArray() && field.value.size() > 0) ||
+           (field.key == "function_call" && field.value.isObject());
+}
+
+void writeCall(QTextCursor& cursor, const JsonView& call, const TranscriptStyle& style)
+{
+    const JsonView inner = call["function"].isObject() ? call["function"] : call;
+    cursor.insertBlock(style.bodyBlock());
+    insertVerbatim(cursor, Words::tr("Calls %1").arg(toQt(inner["name"].string())),
+                   style.label(style.colors.assistant, 0.88, true));
+    if (const std::string_view id = call["id"].string(); !id.empty())
+        insertVerbatim(cursor, QStringLiteral("   ") + toQt(id), style.label(style.colors.dim));
+    const JsonView arguments = inner["arguments"];
+    if (arguments.isMissing())
+        return;
+    const std::string text = arguments.isString() ? std::string(arguments.string()) : arguments.toJson();
+    cursor.insertBlock(style.bodyBlock());
+    insertVerbatim(cursor, toQt(nlohmann::json::accept(text) ? indentJson(text).text : text), style.fixed());
+}
+
+/// What stands where a message's text should, and is more than a text.
+bool isContent(const Field& field)
+{
+    return (field.key == "content" || field.key == "value" || field.key == "text") && field.value.hasValue();
+}
+
+/// Where a part's data is: its first text but the type, looked for in the objects in it as well.
+std::string_view addressOf(const JsonView& part)
+{
+    for (const auto [key, value] : part.members()) {
+        const std::string_view address =
+            value.isString() && key != "type" ? value.string() : addressOf(value);
+        if (!address.empty())
+            return address;
+    }
+    return {};
+}
+
+QString partName(std::string_view type)
+{
+    if (type.find("image") != std::string_view::npos)
+        return Words::tr("Picture");
+    if (type.find("audio") != std::string_view::npos)
+        return Words::tr("Sound");
+    if (type.find("video") != std::string_view::npos)
+        return Words::tr("Film");
+    return type.empty() ? Words::tr("Part") : toQt(type);
+}
+
+/// Named and not loaded: what a dataset refers to may be anywhere.
+void writePart(QTextCursor& cursor, const JsonView& part, const TranscriptStyle& style)
+{
+    if (part.isString() || part["text"].isString())
+        return;
+    cursor.insertBlock(style.bodyBlock());
+    insertVerbatim(cursor, partName(part["type"].string()), style.label(style.colors.dim, 0.88, true));
+    QString address = part.isObject() ? toQt(addressOf(part)) : toQt(part.toJson());
+    if (address.size() > kLongestAddress)
+        address = address.left(kLongestAddress) + QStringLiteral("…");
+    insertVerbatim(cursor, QStringLiteral("   ") + address, style.label(style.colors.dim));
+}
+
+void writeContent(QTextCursor& cursor, const JsonView& content, const TranscriptStyle& style)
+{
+    if (content.isArray()) {
+        for (const JsonView part : content.elements())
+            writePart(cursor, part, style);
+        return;
+    }
+    cursor.insertBlock(style.bodyBlock());
+    insertVerbatim(cursor, toQt(indentJson(content.toJson()).text), style.fixed());
+}
+
+} // namespace
+
+bool hasAttachments(const Conversation& conversation, const Message& message)
+{
+    for (const Field& field : conversation.fieldsOf(message.fields)) {
+        if (isCall(field) || isContent(field))
+            return true;
+    }
+    return false;
+}
+
+void writeAttachments(QTextCursor& cursor, const Conversation& conversation, const Message& message,
+                      const TranscriptStyle& style)
+{
+    for (const Field& field : conversation.fieldsOf(message.fields)) {
+        if (isContent(field))
+            writeContent(cursor, field.value, style);
+        if (!isCall(field))
+            continue;
+        if (field.value.isObject())
+            writeCall(cursor, field.value, style);
+        for (const JsonView call : field.value.elements())
+            writeCall(cursor, call, style);
+    }
+}
+
+} // namespace duologue::ui
