@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,14 @@ public:
     bool empty() const { return m_size == 0; }
 
     const T& operator[](std::size_t index) const { return m_chunks[index / ChunkSize][index % ChunkSize]; }
+
+    /// Those of [begin, end), where they lie side by side; empty where they do not, or are not all there.
+    std::span<const T> sideBySide(std::size_t begin, std::size_t end) const
+    {
+        if (begin >= end || end > m_size || begin / ChunkSize != (end - 1) / ChunkSize)
+            return {};
+        return {m_chunks[begin / ChunkSize].get() + begin % ChunkSize, end - begin};
+    }
 
     void push_back(T value)
     {

@@ -70,8 +70,8 @@ private:
     RowSet whereNumber(const Holds& holds) const
     {
         return fromRuns([&](Row begin, Row end, auto& bits) {
-            std::array<double, FieldScan::kRun> numbers;
-            m_scan.numbers(begin, end, numbers.data());
+            std::array<double, FieldScan::kRun> buffer;
+            const auto numbers = m_scan.numbersOf(begin, end, buffer.data());
             for (std::size_t i = 0; i < end - begin; ++i)
                 bits[i / 64] |= std::uint64_t{holds(numbers[i])} << (i % 64);
         });

@@ -51,6 +51,18 @@ void FieldScan::fromMessagesOfRows(Row begin, Row end, double* out, Count&& coun
         *out++ = count(starts[i], starts[i + 1]);
 }
 
+void FieldScan::firstRoles(Row begin, Row end, CategoryCode* out) const
+{
+    const auto& messages = m_field.m_snapshot->messages.entries;
+    std::array<std::uint32_t, kRun + 1> starts;
+    for (; begin < end; begin += std::min(kRun, end - begin)) {
+        const Row count = std::min(kRun, end - begin);
+        messageStarts(*m_field.m_snapshot, begin, begin + count, starts.data());
+        for (Row i = 0; i < count; ++i)
+            *out++ = starts[i] == starts[i + 1] ? kNoCategory : CategoryCode{messages[starts[i]].role};
+    }
+}
+
 bool FieldScan::hasOneCode() const
 {
     return !isOfMessages() &&
@@ -99,6 +111,16 @@ void FieldScan::numbers(Row begin, Row end, double* out) const
     }
 }
 
+std::span<const double> FieldScan::numbersOf(Row begin, Row end, double* buffer) const
+{
+    if (m_field.m_column != nullptr) {
+        if (const auto there = m_field.m_column->numbers.sideBySide(begin, end); !there.empty())
+            return there;
+    }
+    numbers(begin, end, buffer);
+    return {buffer, end - begin};
+}
+
 void FieldScan::codes(Row begin, Row end, CategoryCode* out) const
 {
     if (m_field.m_column != nullptr) {
@@ -117,6 +139,8 @@ void FieldScan::codes(Row begin, Row end, CategoryCode* out) const
         return fromRecords(begin, end, out, [](const RecordEntry& record) {
             return static_cast<CategoryCode>(record.translation);
         });
+    case BuiltInField::FirstRole:
+        return firstRoles(begin, end, out);
     default:
         for (Row row = begin; row < end; ++row)
             *out++ = m_field.builtInCode(row);
@@ -162,7 +186,7 @@ std::size_t FieldScan::messageKeyCount() const
     case BuiltInField::NextIntent:
         return m_field.m_snapshot->messages.intentSets.size();
     case BuiltInField::Role:
-        return std::numeric_limits<std::uint8_t>::max() + std::size_t{2};
+        return m_field.categoryCount() + 1;
     case BuiltInField::Hallucination:
         return 4;
     case BuiltInField::Position:
@@ -173,6 +197,50 @@ std::size_t FieldScan::messageKeyCount() const
         // Three bits of satisfaction.
         return 8;
     }
+}
+
+bool FieldScan::isOfEntries() const
+{
+    switch (m_field.m_builtIn) {
+    case BuiltInField::Intent:
+    case BuiltInField::Role:
+    case BuiltInField::Hallucination:
+    case BuiltInField::Satisfaction:
+        return isOfMessages();
+    default:
+        return false;
+    }
+}
+
+void FieldScan::packedMessageKeys(const Snapshot& snapshot, std::span<const KeyBits> fields,
+                                  std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+{
+    // All of an entry at once, without a branch: what is not asked for is masked out.
+    struct Place {
+        std::uint32_t mask = 0;
+        unsigned shift = 0;
+    };
+    Place intents;
+    Place role;
+    Place mark;
+    Place satisfaction;
+    for (const KeyBits& key : fields) {
+        const BuiltInField field = key.field->m_field.m_builtIn;
+        Place& place = field == BuiltInField::Intent          ? intents
+                       : field == BuiltInField::Role          ? role
+                       : field == BuiltInField::Hallucination ? mark
+                                                              : satisfaction;
+        place = {std::numeric_limits<std::uint32_t>::max(), key.shift};
+    }
+    const auto at = [](const Place& place, std::uint32_t key) { return (key & place.mask) << place.shift; };
+    snapshot.messages.entries.forEachPiece(
+        begin, end, [&](std::size_t, const MessageEntry* messages, std::size_t count) {
+            out = std::transform(messages, messages + count, out, [&](const MessageEntry& message) {
+                return at(intents, message.intentSet) | at(role, std::uint32_t{message.role} + 1) |
+                       at(mark, static_cast<std::uint32_t>(message.mark())) |
+                       at(satisfaction, message.satisfaction());
+            });
+        });
 }
 
 void FieldScan::messageNumbers(std::uint32_t begin, std::uint32_t end, double* out) const

@@ -34,6 +34,8 @@ public:
 
     /// FieldReader::number() of each row of [begin, end).
     void numbers(Row begin, Row end, double* out) const;
+    /// The same, in `buffer` where they do not lie side by side already.
+    std::span<const double> numbersOf(Row begin, Row end, double* buffer) const;
     /// The category of each row of [begin, end), kNoCategory for none. Only where hasOneCode().
     void codes(Row begin, Row end, CategoryCode* out) const;
 
@@ -43,8 +45,20 @@ public:
 
     /// A small number that stands for all categories of a message, 0 for none. Only where isOfMessages().
     void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
-    /// One more than the largest key.
+    /// One more than the largest key. Of places and lengths it takes a look at all messages.
     std::size_t messageKeyCount() const;
+    /// What an entry of the message table says by itself, so that packedMessageKeys() can ask for several of
+    /// them at once.
+    bool isOfEntries() const;
+    /// Where the key of a field stands in a packed one.
+    struct KeyBits {
+        const FieldScan* field;
+        unsigned shift;
+    };
+    /// The keys of several fields of each message of [begin, end), none of which twice, side by side in one
+    /// number. Only where isOfEntries() of all of them.
+    static void packedMessageKeys(const Snapshot& snapshot, std::span<const KeyBits> fields,
+                                  std::uint32_t begin, std::uint32_t end, std::uint32_t* out);
     /// FieldReader::messageNumber() of each message of [begin, end). Only where isOfMessages().
     void messageNumbers(std::uint32_t begin, std::uint32_t end, double* out) const;
     /// Calls visit(code) for each category that a key stands for.
@@ -77,6 +91,7 @@ public:
     }
 
 private:
+    void firstRoles(Row begin, Row end, CategoryCode* out) const;
     template<typename Out, typename Value>
     void fromRecords(Row begin, Row end, Out* out, Value&& value) const;
     template<typename Out, typename Value>

@@ -2,6 +2,7 @@
 #include "core/stats/cohort_count.h"
 
 #include "core/base/parallel.h"
+#include "core/stats/packed_counts.h"
 #include "core/stats/summary_piece.h"
 #include "core/stats/tally_piece.h"
 
@@ -60,6 +61,8 @@ public:
     using Messages = std::pair<std::uint32_t, std::uint32_t>;
     std::span<const Messages> messages(std::size_t set) const { return m_messages[set]; }
 
+    const Snapshot& snapshot() const { return m_snapshot; }
+
     Row begin = 0;
     Row end = 0;
 
@@ -108,6 +111,11 @@ public:
         else
             countLists(run, sets);
     }
+    const FieldScan& scan() const { return m_scan; }
+    void addCount(std::size_t set, std::uint32_t key, std::uint64_t count)
+    {
+        m_groups.n[m_groups.groupOf(static_cast<std::uint32_t>(set), key)] += count;
+    }
     void finish()
     {
         m_groups.flushCounts();
@@ -147,9 +155,8 @@ public:
 private:
     void countNumbers(const Run& run)
     {
-        std::array<double, FieldScan::kRun> numbers;
-        m_scan.numbers(run.begin, run.end, numbers.data());
-        const SummaryPiece::Slots slots({numbers.data(), run.end - run.begin});
+        std::array<double, FieldScan::kRun> buffer;
+        const SummaryPiece::Slots slots(m_scan.numbersOf(run.begin, run.end, buffer.data()));
         for (std::size_t set = 0; set < m_numbers.size(); ++set)
             m_numbers[set].addPlaces(slots, run.places(set));
     }
@@ -217,34 +224,117 @@ private:
     std::vector<std::uint32_t> m_messageKeys;
 };
 
+/// Fields of messages that are counted together, because they have few keys.
+struct Pack {
+    std::vector<std::size_t> fields;
+    /// By field, and of all together.
+    std::vector<unsigned> bits;
+    unsigned sum = 0;
+};
+
+std::vector<Pack> packsOf(std::span<const FieldReader> readers)
+{
+    std::vector<Pack> packs;
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+        const FieldScan scan(readers[i]);
+        if (isNumberOfRecords(readers[i]) || !scan.isOfEntries())
+            continue;
+        const unsigned bits = PackedCounts::bitsFor(scan.messageKeyCount());
+        auto pack = std::find_if(packs.begin(), packs.end(), [bits](const Pack& known) {
+            return known.sum + bits <= PackedCounts::kMostBits;
+        });
+        if (pack == packs.end() && bits > PackedCounts::kMostBits)
+            continue;
+        if (pack == packs.end())
+            pack = packs.insert(pack, Pack());
+        pack->fields.push_back(i);
+        pack->bits.push_back(bits);
+        pack->sum += bits;
+    }
+    return packs;
+}
+
 /// What all fields say of the rows of one piece, and how many messages those have.
-struct Piece {
+class Piece {
+public:
     Piece() = default;
-    Piece(std::span<const FieldReader> readers, std::size_t sets) : messages(sets)
+    Piece(std::span<const FieldReader> readers, std::span<const Pack> packs, std::size_t sets)
+        : m_isPacked(readers.size()), m_packs(packs), m_messages(sets)
     {
         for (const FieldReader& field : readers)
-            fields.emplace_back(field, sets);
+            m_fields.emplace_back(field, sets);
+        for (const Pack& pack : packs) {
+            m_packed.emplace_back(pack.bits, sets);
+            for (const std::size_t field : pack.fields)
+                m_isPacked[field] = true;
+        }
     }
 
     void count(const Run& run)
     {
-        for (std::size_t set = 0; set < messages.size(); ++set) {
+        for (std::size_t set = 0; set < m_messages.size(); ++set) {
             for (const auto& [from, to] : run.messages(set))
-                messages[set] += to - from;
+                m_messages[set] += to - from;
         }
-        for (FieldPiece& field : fields)
-            field.count(run, messages.size());
+        for (std::size_t i = 0; i < m_fields.size(); ++i) {
+            if (!m_isPacked[i])
+                m_fields[i].count(run, m_messages.size());
+        }
+        for (std::size_t i = 0; i < m_packed.size(); ++i)
+            countPacked(i, run);
     }
+    void finish()
+    {
+        for (std::size_t i = 0; i < m_packed.size(); ++i) {
+            m_packed[i].forEachCount([&](std::size_t field, std::size_t set, std::uint32_t key, auto count) {
+                m_fields[m_packs[i].fields[field]].addCount(set, key, count);
+            });
+        }
+        m_packed.clear();
+        for (FieldPiece& field : m_fields)
+            field.finish();
+    }
+    /// Behind finish() of the other one.
     void add(const Piece& other)
     {
-        for (std::size_t i = 0; i < other.fields.size(); ++i)
-            fields[i].add(other.fields[i]);
-        for (std::size_t set = 0; set < other.messages.size(); ++set)
-            messages[set] += other.messages[set];
+        for (std::size_t i = 0; i < other.m_fields.size(); ++i)
+            m_fields[i].add(other.m_fields[i]);
+        for (std::size_t set = 0; set < other.m_messages.size(); ++set)
+            m_messages[set] += other.m_messages[set];
+    }
+    CohortCounts take()
+    {
+        CohortCounts made;
+        for (FieldPiece& field : m_fields)
+            made.fields.push_back(field.take(m_messages.size()));
+        made.messages = std::move(m_messages);
+        return made;
     }
 
-    std::vector<FieldPiece> fields;
-    std::vector<std::uint64_t> messages;
+private:
+    void countPacked(std::size_t pack, const Run& run)
+    {
+        PackedCounts& counts = m_packed[pack];
+        std::vector<FieldScan::KeyBits> keys;
+        unsigned shift = 0;
+        for (std::size_t i = 0; i < m_packs[pack].fields.size(); shift += m_packs[pack].bits[i++])
+            keys.push_back({&m_fields[m_packs[pack].fields[i]].scan(), shift});
+        FieldScan::packedMessageKeys(run.snapshot(), keys, run.firstMessage(), run.lastMessage(),
+                                     counts.begin(run.lastMessage() - run.firstMessage()));
+        for (std::size_t set = 0; set < m_messages.size(); ++set) {
+            for (const auto& [from, to] : run.messages(set))
+                counts.count(set, from, to);
+        }
+    }
+
+    std::vector<FieldPiece> m_fields;
+    /// By field.
+    std::vector<bool> m_isPacked;
+    std::span<const Pack> m_packs;
+    /// By pack; until finish().
+    std::vector<PackedCounts> m_packed;
+    /// By set.
+    std::vector<std::uint64_t> m_messages;
 };
 
 } // namespace
@@ -258,31 +348,27 @@ CohortCounts countCohorts(const Snapshot& snapshot, std::span<const RowSet* cons
                           std::span<const FieldReader> fields, const Job& job)
 {
     const std::size_t rows = snapshot.recordCount();
+    const std::vector<Pack> packs = packsOf(fields);
     std::vector<Piece> pieces((rows + FieldScan::kPiece - 1) / FieldScan::kPiece);
     parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
         Run run(snapshot, sets.size());
         for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
             const auto begin = static_cast<Row>(i * FieldScan::kPiece);
             const auto end = static_cast<Row>(std::min<std::size_t>(begin + FieldScan::kPiece, rows));
-            Piece piece(fields, sets.size());
+            Piece piece(fields, packs, sets.size());
             for (Row at = begin; at < end; at += FieldScan::kRun) {
                 if (run.take(sets, at, std::min(at + FieldScan::kRun, end)))
                     piece.count(run);
             }
-            for (FieldPiece& field : piece.fields)
-                field.finish();
+            piece.finish();
             pieces[i] = std::move(piece);
         }
     });
     // One after the other: sums of fractions depend on their order.
-    Piece total(fields, sets.size());
+    Piece total(fields, packs, sets.size());
     for (const Piece& piece : pieces)
         total.add(piece);
-    CohortCounts made;
-    for (FieldPiece& field : total.fields)
-        made.fields.push_back(field.take(sets.size()));
-    made.messages = std::move(total.messages);
-    return made;
+    return total.take();
 }
 
 } // namespace duologue

@@ -19,44 +19,116 @@ constexpr std::size_t kMostCohorts = 8;
 /// More different values than that are no shares that anybody compares.
 constexpr std::size_t kMostShares = 16;
 
+/// Puts the rows of a run where they belong.
+class RowSorter {
+public:
+    RowSorter(const FieldReader& field, const Bins& bins, std::span<const GroupValue> values)
+        : m_scan(field), m_bins(bins), m_isNumber(field.isNumber() && !field.info().ofMessages)
+    {
+        if (m_isNumber) {
+            for (const GroupValue& value : values) {
+                m_numbers.push_back(*value.number);
+                m_bin.push_back(bins.any() ? bins.keyOf(*value.number) : 0);
+            }
+            return;
+        }
+        // One more than the code; kNoCategory becomes 0.
+        m_placeOfCode.resize(field.categoryCount() + 1, static_cast<std::uint8_t>(kMostCohorts));
+        std::map<std::string_view, std::size_t> places;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            places.emplace(values[i].text, i);
+        for (std::size_t code = 0; code + 1 < m_placeOfCode.size(); ++code) {
+            if (const auto found = places.find(field.category(static_cast<CategoryCode>(code)).shown());
+                found != places.end())
+                m_placeOfCode[code + 1] = static_cast<std::uint8_t>(found->second);
+        }
+    }
+
+    /// Rows have one value or none each.
+    bool hasOneValue() const { return m_isNumber || m_scan.hasOneCode(); }
+
+    /// The number of the cohort of each row of [begin, end), kMostCohorts for none; at most a run.
+    void places(Row begin, Row end, std::uint8_t* out) const
+    {
+        if (m_isNumber) {
+            std::array<double, FieldScan::kRun> buffer;
+            for (const double number : m_scan.numbersOf(begin, end, buffer.data()))
+                *out++ = placeOf(number);
+            return;
+        }
+        std::array<CategoryCode, FieldScan::kRun> codes;
+        m_scan.codes(begin, end, codes.data());
+        std::transform(codes.data(), codes.data() + (end - begin), out,
+                       [this](CategoryCode code) { return m_placeOfCode[code + 1U]; });
+    }
+
+    /// Calls visit(cohort) for each one that a row belongs to.
+    template<typename Visit>
+    void forEachPlace(Row row, Visit&& visit) const
+    {
+        m_scan.field().forEachCode(row, [&](CategoryCode code) {
+            if (m_placeOfCode[code + 1U] < kMostCohorts)
+                visit(m_placeOfCode[code + 1U]);
+        });
+    }
+
+private:
+    std::uint8_t placeOf(double number) const
+    {
+        const bool any = number == number;
+        const std::uint32_t bin = any && m_bins.any() ? m_bins.keyOf(number) : 0;
+        for (std::size_t i = 0; any && i < m_numbers.size(); ++i) {
+            if (m_bins.any() ? m_bin[i] == bin : m_numbers[i] == number)
+                return static_cast<std::uint8_t>(i);
+        }
+        return kMostCohorts;
+    }
+
+    FieldScan m_scan;
+    const Bins& m_bins;
+    bool m_isNumber;
+    std::vector<std::uint8_t> m_placeOfCode;
+    /// By cohort.
+    std::vector<double> m_numbers;
+    std::vector<std::uint32_t> m_bin;
+};
+
+void sortRun(const RowSet& rows, const RowSorter& sorter, Row begin, Row end, std::vector<Cohort>& cohorts)
+{
+    if (!rows.anyIn(begin, end))
+        return;
+    if (!sorter.hasOneValue()) {
+        for (Row row = begin; row < end; ++row) {
+            if (rows.contains(row))
+                sorter.forEachPlace(row, [&](std::size_t cohort) { cohorts[cohort].rows.add(row); });
+        }
+        return;
+    }
+    std::array<std::uint8_t, FieldScan::kRun> places;
+    sorter.places(begin, end, places.data());
+    for (Row at = begin; at < end; at += 64) {
+        std::array<std::uint64_t, kMostCohorts + 1> found{};
+        const Row count = std::min<Row>(64, end - at);
+        for (Row i = 0; i < count; ++i)
+            found[places[at - begin + i]] |= std::uint64_t{1} << i;
+        for (std::size_t cohort = 0; cohort < cohorts.size(); ++cohort)
+            cohorts[cohort].rows.words()[at / 64] = found[cohort] & rows.words()[at / 64];
+    }
+}
+
 /// Rows that have a value, by the value's place in `values`.
 void sortRows(const RowSet& rows, const FieldReader& field, const Bins& bins,
               std::span<const GroupValue> values, std::vector<Cohort>& cohorts, const Job& job)
 {
-    std::map<std::string_view, std::size_t> places;
-    std::map<double, std::size_t> numbers;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        places.emplace(values[i].text, i);
-        if (values[i].number)
-            numbers.emplace(*values[i].number, i);
-    }
-    const bool isNumber = field.isNumber() && !field.info().ofMessages;
-    std::vector<std::size_t> placeOfCode(field.categoryCount(), values.size());
-    for (std::size_t code = 0; code < placeOfCode.size() && !isNumber; ++code) {
-        if (const auto found = places.find(field.category(static_cast<CategoryCode>(code)).shown());
-            found != places.end())
-            placeOfCode[code] = found->second;
-    }
+    const RowSorter sorter(field, bins, values);
     // Pieces are whole words of the sets, so threads do not share one.
     parallelFor((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece, 1, [&](auto first, auto last) {
         const auto begin = static_cast<Row>(first * FieldScan::kPiece);
         const auto end = static_cast<Row>(std::min<std::size_t>(last * FieldScan::kPiece, rows.size()));
-        for (Row row = begin; row < end; ++row) {
-            if ((row % FieldScan::kPiece == 0 && job.stopRequested()) || !rows.contains(row))
-                continue;
-            if (!isNumber) {
-                field.forEachCode(row, [&](CategoryCode code) {
-                    if (placeOfCode[code] < cohorts.size())
-                        cohorts[placeOfCode[code]].rows.add(row);
-                });
-                continue;
-            }
-            const double number = field.number(row);
-            if (number != number)
-                continue;
-            const auto found = numbers.find(bins.any() ? *bins.valueOf(bins.keyOf(number)).number : number);
-            if (found != numbers.end())
-                cohorts[found->second].rows.add(row);
+        for (Row run = begin; run < end; run += FieldScan::kRun) {
+            if (run % FieldScan::kPiece == 0 && job.stopRequested())
+                return;
+            sortRun(rows, sorter, run, std::min(run + FieldScan::kRun, end), cohorts);
         }
     });
 }

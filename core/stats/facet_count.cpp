@@ -104,9 +104,9 @@ FacetTotals countNumbers(const FieldFacet& facet, const FieldScan& scan, const R
 {
     const NumberPlaces places(facet);
     return countRuns(facet.values.size(), rows, job, [&](Row begin, Row end, FacetTotals& totals) {
-        std::array<double, FieldScan::kRun> numbers;
+        std::array<double, FieldScan::kRun> buffer;
         std::array<std::uint16_t, FieldScan::kRun> wanted;
-        scan.numbers(begin, end, numbers.data());
+        const auto numbers = scan.numbersOf(begin, end, buffer.data());
         const std::uint16_t* const last = rows.placesIn(begin, end, wanted.data());
         for (const std::uint16_t* row = wanted.data(); row != last; ++row) {
             const double value = numbers[*row];

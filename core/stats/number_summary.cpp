@@ -20,9 +20,9 @@ void addRows(SummaryPiece& piece, const RowSet& rows, const FieldReader& field, 
         const Row runEnd = std::min(run + FieldScan::kRun, end);
         if (!rows.anyIn(run, runEnd))
             continue;
-        FieldScan(field).numbers(run, runEnd, numbers.data());
         const std::uint16_t* const last = rows.placesIn(run, runEnd, places.data());
-        piece.addPlaces(SummaryPiece::Slots({numbers.data(), runEnd - run}), {places.data(), last});
+        piece.addPlaces(SummaryPiece::Slots(FieldScan(field).numbersOf(run, runEnd, numbers.data())),
+                        {places.data(), last});
     }
 }
 

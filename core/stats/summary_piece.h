@@ -20,6 +20,10 @@ public:
         std::span<const double> numbers;
         std::array<std::uint32_t, FieldScan::kRun> slots;
         bool anyOther = false;
+
+    private:
+        void take(std::size_t from);
+        std::size_t takeWide();
     };
 
     /// Those at `places`.
