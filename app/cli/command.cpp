@@ -147,6 +147,10 @@ std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& tex
         sayMistake(*mistake);
         return std::nullopt;
     }
+    if (std::get<RowSet>(rows).count() == 0) {
+        if (const auto unknown = unknownValue(snapshot, std::get<Query>(parsed)))
+            console.say("note: " + unknown->message);
+    }
     return std::get<RowSet>(std::move(rows));
 }
 

@@ -25,7 +25,7 @@ public:
     RowSet rows(const QueryTerm& term) const
     {
         if (m_field.info().key == "hallucination" && term.kind == TermKind::Equals && markNamed(term.value))
-            return markRows(term.value);
+            return markRows(*markNamed(term.value));
         switch (term.kind) {
         case TermKind::Has:
             return presentRows(true);
@@ -235,10 +235,10 @@ private:
     }
 
     /// yes: some message is marked; no: some is annotated and none marked; unclear: some is "can't tell".
-    RowSet markRows(std::string_view value) const
+    RowSet markRows(Mark wanted) const
     {
-        const bool yes = equalsFolded(value, "yes");
-        const bool no = equalsFolded(value, "no");
+        const bool yes = wanted == Mark::Yes;
+        const bool no = wanted == Mark::No;
         return whereMessages([yes, no](std::span<const std::uint32_t> keys) {
             // One bit for each of the marks there are.
             std::uint32_t seen = 0;

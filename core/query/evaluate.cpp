@@ -16,11 +16,6 @@ namespace duologue {
 
 namespace {
 
-QueryMistake mistakeAt(const Query& query, std::string_view form, std::vector<std::string> arguments)
-{
-    return QueryMistake::of(query.textBegin, query.textEnd, form, std::move(arguments));
-}
-
 /// Cuts rows into pieces by how many bytes have to be read for them: a small one first, so that rows are seen
 /// soon, then such that every core has some time's work.
 class PieceCutter {
@@ -61,18 +56,6 @@ private:
 class Evaluation {
 public:
     Evaluation(const Snapshot& snapshot, const Job& job) : m_snapshot(snapshot), m_job(job) {}
-
-    /// `ofMessages` where it is said of single messages.
-    std::optional<QueryMistake> check(const Query& query, bool ofMessages = false) const
-    {
-        if (query.kind == QueryKind::Term)
-            return checkTerm(query, ofMessages);
-        for (const Query& part : query.parts) {
-            if (auto mistake = check(part, ofMessages || query.kind == QueryKind::Messages))
-                return mistake;
-        }
-        return std::nullopt;
-    }
 
     /// Rows among `candidates` for which the (checked) query holds.
     RowSet rows(const Query& query, const RowSet& candidates) const
@@ -144,73 +127,6 @@ public:
     }
 
 private:
-    std::optional<QueryMistake> checkTerm(const Query& query, bool ofMessages) const
-    {
-        const bool isText = query.term.kind == TermKind::Text || query.term.kind == TermKind::Pattern;
-        return isText ? checkText(query) : checkField(query, ofMessages);
-    }
-
-    static std::optional<QueryMistake> checkText(const Query& query)
-    {
-        const QueryTerm& term = query.term;
-        if (!textScope(term.field))
-            return mistakeAt(query, mistakes::kNoScope, {term.field});
-        if (term.kind == TermKind::Text)
-            return std::nullopt;
-        const auto pattern = TextPattern::expression(term.value);
-        const auto* mistake = std::get_if<PatternMistake>(&pattern);
-        if (mistake == nullptr)
-            return std::nullopt;
-        const auto before = characterCount(std::string_view(term.value).substr(0, mistake->offset));
-        return mistakeAt(query, mistakes::kBadPattern, {std::to_string(before + 1), mistake->message});
-    }
-
-    std::optional<QueryMistake> checkField(const Query& query, bool ofMessages) const
-    {
-        const QueryTerm& term = query.term;
-        const auto field =
-            ofMessages ? findMessageField(m_snapshot, term.field) : findField(m_snapshot, term.field);
-        if (!field) {
-            // has: and missing: ask whether a field is there, so its absence everywhere is an answer.
-            if (term.kind == TermKind::Missing || m_snapshot.recordCount() == 0)
-                return std::nullopt;
-            return unknownField(query, ofMessages);
-        }
-        const std::string& key = field->info().key;
-        const bool isMark = key == "hallucination" && markNamed(term.value).has_value();
-        if (ofMessages && key == "hallucination") {
-            if (term.kind == TermKind::Equals && !isMark)
-                return mistakeAt(query, mistakes::kNeedsMark, {term.value, key});
-            return term.kind == TermKind::Range ? std::optional(mistakeAt(query, mistakes::kNoNumbers, {key}))
-                                                : std::nullopt;
-        }
-        if (term.kind == TermKind::Equals && (field->isNumber() || field->hasMessageNumbers()) &&
-            !numberIn(term.value) && !isMark)
-            return mistakeAt(query,
-                             key == "hallucination" ? mistakes::kNeedsMarkOrCount : mistakes::kNeedsNumber,
-                             {term.value, key});
-        if (term.kind == TermKind::Range && !field->isNumber() && !hasNumericCategories(*field))
-            return mistakeAt(query, mistakes::kNoNumbers, {key});
-        return std::nullopt;
-    }
-
-    QueryMistake unknownField(const Query& query, bool ofMessages) const
-    {
-        const std::string& name = query.term.field;
-        if (ofMessages && findField(m_snapshot, name))
-            return mistakeAt(query, mistakes::kNotOfMessages, {name});
-        const std::string similar =
-            ofMessages ? similarMessageField(m_snapshot, name) : similarField(m_snapshot, name);
-        if (similar.empty())
-            return mistakeAt(query, mistakes::kNoField, {name});
-        return mistakeAt(query, mistakes::kSimilarField, {name, similar});
-    }
-
-    static bool hasNumericCategories(const FieldReader& field)
-    {
-        return field.info().kind == FieldKind::Category || field.info().kind == FieldKind::Categories;
-    }
-
     RowSet termRows(const QueryTerm& term, const RowSet& candidates) const
     {
         if (term.kind == TermKind::Text || term.kind == TermKind::Pattern)
@@ -230,15 +146,10 @@ private:
 
 } // namespace
 
-std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query)
-{
-    return Evaluation(snapshot, Job()).check(query);
-}
-
 std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job)
 {
     const Evaluation evaluation(snapshot, job);
-    if (auto mistake = evaluation.check(query))
+    if (auto mistake = checkQuery(snapshot, query))
         return std::move(*mistake);
     return evaluation.rows(query, RowSet(snapshot.recordCount(), true));
 }
@@ -247,7 +158,7 @@ std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Quer
                                             const RowsFound& early)
 {
     const Evaluation evaluation(snapshot, job);
-    if (auto mistake = evaluation.check(query))
+    if (auto mistake = checkQuery(snapshot, query))
         return std::move(*mistake);
     return evaluation.rowsInPieces(query, early);
 }

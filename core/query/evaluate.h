@@ -2,12 +2,11 @@
 #pragma once
 
 #include "core/base/job.h"
-#include "core/query/query_parser.h"
+#include "core/query/query_check.h"
 #include "core/record/row_set.h"
 #include "core/record/snapshot.h"
 
 #include <functional>
-#include <optional>
 #include <variant>
 
 namespace duologue {
@@ -25,8 +24,5 @@ using RowsFound = std::function<void(const RowSet&)>;
 /// which some are kept.
 std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
                                             const RowsFound& early);
-
-/// The mistake evaluate() would report, without evaluating anything.
-std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query);
 
 } // namespace duologue

@@ -73,6 +73,10 @@ struct Query {
     /// Where it stands in the text it was parsed from, for messages; takes no part in comparison.
     std::size_t textBegin = 0;
     std::size_t textEnd = 0;
+    /// Of a term about a field: where the name ends and the value begins, before and behind the colon; 0 in
+    /// others.
+    std::size_t nameEnd = 0;
+    std::size_t valueBegin = 0;
 
     bool operator==(const Query& other) const
     {

@@ -42,6 +42,7 @@ inline constexpr std::string_view kOpenQuote = "the closing quotation mark is mi
 inline constexpr std::string_view kOpenPattern = "the closing \"/\" of the pattern is missing";
 inline constexpr std::string_view kEmptyPattern = "the pattern is empty";
 inline constexpr std::string_view kNestedMessages = "a condition on messages cannot stand within another";
+inline constexpr std::string_view kSimilarRollup = "%1(…) is no condition, did you mean %2(…)?";
 inline constexpr std::string_view kNoCount = "count(…) is followed by how many, as in count(…):>=2";
 inline constexpr std::string_view kNoScope =
     "texts can be narrowed to text.user, text.assistant, text.system, text.tool, text.en and text.zh, not "
@@ -55,6 +56,9 @@ inline constexpr std::string_view kNeedsNumber = "\"%1\" is no number, and %2 is
 inline constexpr std::string_view kNeedsMarkOrCount =
     "%2 is yes, no, unclear or how many messages are marked, not \"%1\"";
 inline constexpr std::string_view kNeedsMark = "%2 of a message is yes, no or unclear, not \"%1\"";
+inline constexpr std::string_view kNoSuchValue = "no record has \"%2\" in the field %1";
+inline constexpr std::string_view kSimilarValue =
+    "no record has \"%2\" in the field %1, did you mean \"%3\"?";
 inline constexpr std::string_view kNoNumbers = "%1 has no numbers to compare";
 
 } // namespace mistakes
@@ -69,7 +73,8 @@ inline constexpr std::array kMistakes{
     mistakes::kNoCount,        mistakes::kNoScope,          mistakes::kBadPattern,
     mistakes::kNoField,        mistakes::kSimilarField,     mistakes::kNotOfMessages,
     mistakes::kNeedsNumber,    mistakes::kNeedsMark,        mistakes::kNeedsMarkOrCount,
-    mistakes::kNoNumbers,
+    mistakes::kNoNumbers,      mistakes::kSimilarRollup,    mistakes::kNoSuchValue,
+    mistakes::kSimilarValue,
 };
 
 } // namespace duologue

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/query_parser.h"
 
+#include "core/base/edit_distance.h"
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -164,6 +166,8 @@ private:
     Query term()
     {
         const std::size_t begin = m_scan.at();
+        std::size_t nameEnd = 0;
+        std::size_t valueBegin = 0;
         QueryTerm made;
         if (m_scan.peek() == '/') {
             made.kind = TermKind::Pattern;
@@ -173,17 +177,38 @@ private:
             std::string first = isQuoted ? m_scan.quoted(Kind::Text) : m_scan.bareWord(Kind::Text, true);
             if (m_scan.peek() == ':' && !first.empty()) {
                 m_scan.renameLast(Kind::Field);
+                nameEnd = m_scan.at();
                 m_scan.takeInto();
+                valueBegin = m_scan.at();
                 made = fieldTerm(std::move(first), isQuoted, begin);
             } else if (first.empty()) {
                 throw mistakeFrom(begin, m_scan.at() > begin ? m_scan.at() : begin + m_scan.width(),
                                   mistakes::kNothingToFind);
             } else {
+                if (!isQuoted && m_scan.peek() == '(')
+                    refuseUnknownRollup(first, begin);
                 made.value = std::move(first);
             }
         }
         Query query = Query::of(std::move(made));
+        query.nameEnd = nameEnd;
+        query.valueBegin = valueBegin;
         return place(query, begin);
+    }
+
+    /// A word before a bracket is a text to look for beside what is in the bracket, unless it looks like a
+    /// mistyped condition on messages.
+    void refuseUnknownRollup(const std::string& word, std::size_t begin) const
+    {
+        constexpr std::size_t kSlips = 2;
+        const std::string_view behind = m_scan.text().substr(m_scan.at());
+        const std::string_view inside = behind.substr(0, std::min(behind.find(')'), behind.size()));
+        if (inside.find(':') == std::string_view::npos && inside.find("：") == std::string_view::npos)
+            return;
+        for (const auto& [rollup, known] : kRollups) {
+            if (editDistance(word, known) <= std::min(kSlips, (known.size() - 1) / 2))
+                throw mistakeFrom(begin, m_scan.at(), mistakes::kSimilarRollup, {word, std::string(known)});
+        }
     }
 
     /// A quoted name is a column's, also where it is a word of the language ("text", "has").

@@ -4,7 +4,9 @@
 #include "core/base/text.h"
 #include "core/formats/format_help.h"
 
+#include <array>
 #include <charconv>
+#include <utility>
 
 namespace duologue {
 
@@ -39,8 +41,11 @@ bool CategoryMatch::operator()(const Category& category) const
 
 std::optional<Mark> markNamed(std::string_view text)
 {
-    for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear}) {
-        if (equalsFolded(text, markName(mark)))
+    // As the files of real users write them.
+    constexpr std::array<std::pair<Mark, std::string_view>, 3> kChinese{
+        {{Mark::Yes, "是"}, {Mark::No, "否"}, {Mark::Unclear, "无法判断"}}};
+    for (const auto& [mark, chinese] : kChinese) {
+        if (equalsFolded(text, markName(mark)) || text == chinese)
             return mark;
     }
     return std::nullopt;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/edit_distance.h"
 #include "core/base/text.h"
 #include "core/record/field_reader.h"
 
@@ -8,22 +9,6 @@
 namespace duologue {
 
 namespace {
-
-/// Edits between two words: how far a mistyped field is from a known one.
-std::size_t editDistance(std::string_view left, std::string_view right)
-{
-    std::vector<std::size_t> row(right.size() + 1);
-    for (std::size_t j = 0; j < row.size(); ++j)
-        row[j] = j;
-    for (std::size_t i = 1; i <= left.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i);
-        for (std::size_t j = 1; j <= right.size(); ++j) {
-            const std::size_t change = diagonal + static_cast<std::size_t>(left[i - 1] != right[j - 1]);
-            diagonal = std::exchange(row[j], std::min({change, row[j] + 1, row[j - 1] + 1}));
-        }
-    }
-    return row.back();
-}
 
 std::optional<FieldReader> findAmong(std::vector<FieldReader> fields, std::string_view name)
 {

@@ -6,13 +6,15 @@
     <message numerus="yes">
         <source>%Ln message(s)</source>
         <translation>
-            <numerusform>%Ln message</numerusform><numerusform>%Ln messages</numerusform>
+            <numerusform>%Ln message</numerusform>
+            <numerusform>%Ln messages</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln turn(s)</source>
         <translation>
-            <numerusform>%Ln turn</numerusform><numerusform>%Ln turns</numerusform>
+            <numerusform>%Ln turn</numerusform>
+            <numerusform>%Ln turns</numerusform>
         </translation>
     </message>
 </context>

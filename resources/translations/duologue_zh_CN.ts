@@ -1272,6 +1272,18 @@
         <source>%2 is yes, no, unclear or how many messages are marked, not &quot;%1&quot;</source>
         <translation>%2 应为 yes、no、unclear 或被标注的消息数，而不是“%1”</translation>
     </message>
+    <message>
+        <source>%1(…) is no condition, did you mean %2(…)?</source>
+        <translation>没有 %1(…) 这种条件，您是指 %2(…) 吗？</translation>
+    </message>
+    <message>
+        <source>no record has &quot;%2&quot; in the field %1</source>
+        <translation>没有记录的 %1 字段是“%2”</translation>
+    </message>
+    <message>
+        <source>no record has &quot;%2&quot; in the field %1, did you mean &quot;%3&quot;?</source>
+        <translation>没有记录的 %1 字段是“%2”，您是指“%3”吗？</translation>
+    </message>
 </context>
 <context>
     <name>QueryCompletion</name>

@@ -77,7 +77,7 @@ void CliExitCodeTest::usageErrors_data()
     row("bad direction", {"list", "--sort", "turns:up"}, "expected FIELD or FIELD:desc");
     row("bad query", {"list", "--where", "旅 (a"}, "query, character 3 (\"(a\"): the \")\"");
     row("unknown field in query", {"list", "--where", "a truns:3"},
-        "query, character 3 (\"truns:3\"): no field");
+        "query, character 3 (\"truns\"): no field");
     row("bad pattern", {"stats", "--by", "turns", "--where", "/(/"}, "the pattern is wrong at character");
     row("nothing to look for", {"search"}, "search needs a PATH and the text to look for");
     row("bad expression", {"search", "旅(", "--regex"}, "the pattern is wrong at character 3");

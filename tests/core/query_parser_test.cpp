@@ -232,6 +232,8 @@ void QueryParserTest::mistakesHaveAPlace_data()
         QTest::newRow(text) << QByteArray(text) << begin << end << QByteArray(message);
     };
     row("a (b", 2, 4, "the \")\" for this \"(\" is missing");
+    row("a mesage(intent:Other)", 2, 8, "mesage(…) is no condition, did you mean message(…)?");
+    row("frist(turn:1)", 0, 5, "frist(…) is no condition, did you mean first(…)?");
     row("a) b", 1, 2, "there is no \"(\" for this \")\"");
     row("a）", 1, 4, "there is no \"(\" for this \")\"");
     row("say \"hi", 4, 7, "the closing quotation mark is missing");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/start_page.h"
 
+#include "core/query/query_check.h"
 #include "ui/models/clause_words.h"
+#include "ui/work/mistake_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -121,9 +123,7 @@ bool StartPage::update()
                "turbo-alignment "
                "datasets and shows what else it finds with the reason why it was skipped."));
     else if (nothingLeft)
-        say(tr("No conversation is left by the filter"),
-            tr("None of %1 conversations fits this filter: %2")
-                .arg(countText(view.snapshot->recordCount()), toQt(toText(view.query))));
+        say(tr("No conversation is left by the filter"), whyNothingIsLeft(view));
     else if (view.snapshot->recordCount() > 0)
         return false;
     else if (m_workspace.isLoading())
@@ -131,6 +131,18 @@ bool StartPage::update()
     else
         say(tr("No conversations found"), whyNothing());
     return true;
+}
+
+QString StartPage::whyNothingIsLeft(const View& view)
+{
+    const QString text = tr("None of %1 conversations fits this filter: %2")
+                             .arg(countText(view.snapshot->recordCount()), toQt(toText(view.query)));
+    const auto unknown = unknownValue(*view.snapshot, view.query);
+    if (!unknown)
+        return text;
+    QString sentence = mistakeText(*unknown);
+    sentence.replace(0, 1, sentence.at(0).toUpper());
+    return text + QLatin1Char('\n') + sentence;
 }
 
 QString StartPage::whyNothing() const

@@ -10,6 +10,7 @@ class QVBoxLayout;
 
 namespace duologue::ui {
 
+struct View;
 class Workspace;
 
 /// What stands in the middle of the window while there is no conversation to show: nothing open, scanning,
@@ -32,6 +33,7 @@ Q_SIGNALS:
 
 private:
     void say(const QString& title, const QString& text);
+    static QString whyNothingIsLeft(const View& view);
     QString whyNothing() const;
 
     Workspace& m_workspace;

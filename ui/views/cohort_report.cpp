@@ -2,6 +2,7 @@
 #include "ui/views/cohort_report.h"
 
 #include "ui/models/cohort_model.h"
+#include "ui/views/table_picture.h"
 
 #include <QHeaderView>
 #include <QShortcut>
@@ -48,8 +49,9 @@ CohortReport::CohortReport(QWidget* parent)
             [this](const QPoint& place) { Q_EMIT menuAsked(m_table->viewport()->mapToGlobal(place), {}); });
 }
 
-void CohortReport::setReport(CrossReportPtr report, const QString&)
+void CohortReport::setReport(CrossReportPtr report, const QString& title)
 {
+    m_title = title;
     m_model->setReport(std::move(report));
     fitColumns();
 }
@@ -59,6 +61,11 @@ void CohortReport::fitColumns()
     m_table->resizeColumnsToContents();
     for (int column = 0; column < m_model->columnCount(); ++column)
         m_table->setColumnWidth(column, m_table->columnWidth(column) + kRoom);
+}
+
+bool CohortReport::exportTo(const QString& path) const
+{
+    return writeTablePicture(path, *m_model, m_title, font());
 }
 
 int CohortReport::valueCount() const

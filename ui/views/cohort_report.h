@@ -19,12 +19,12 @@ public:
     void setReport(CrossReportPtr report, const QString& title) override;
     void clearChoice() override {}
     int valueCount() const override;
-    bool canExport() const override { return false; }
-    bool exportTo(const QString&) const override { return false; }
+    bool exportTo(const QString& path) const override;
 
 private:
     void fitColumns();
 
+    QString m_title;
     CohortModel* m_model;
     QTableView* m_table;
 };

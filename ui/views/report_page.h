@@ -32,8 +32,6 @@ public:
     virtual int drawnValues() const { return valueCount(); }
     /// Records without the measure are among those that n counts.
     virtual bool someAreWithoutMean() const { return false; }
-    /// There is a picture to save.
-    virtual bool canExport() const { return true; }
     /// PNG, SVG or PDF by the name's suffix. False where it cannot be written or the suffix is another.
     virtual bool exportTo(const QString& path) const = 0;
 

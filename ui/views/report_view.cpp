@@ -122,7 +122,7 @@ void ReportView::addShareActions(QMenu& menu)
     menu.addAction(tr("Copy as tab-separated text"), this, [this] { copy(TableFormat::Tsv); });
     menu.addSeparator();
     menu.addAction(tr("Save table…"), this, &ReportView::saveTable);
-    menu.addAction(tr("Save image…"), this, &ReportView::saveImage)->setEnabled(page().canExport());
+    menu.addAction(tr("Save image…"), this, &ReportView::saveImage);
 }
 
 void ReportView::copy(TableFormat format)

@@ -38,6 +38,9 @@ namespace {
     QT_TRANSLATE_NOOP("Queries", "%2 is yes, no, unclear or how many messages are marked, not \"%1\""),
     QT_TRANSLATE_NOOP("Queries", "%2 of a message is yes, no or unclear, not \"%1\""),
     QT_TRANSLATE_NOOP("Queries", "%1 has no numbers to compare"),
+    QT_TRANSLATE_NOOP("Queries", "%1(…) is no condition, did you mean %2(…)?"),
+    QT_TRANSLATE_NOOP("Queries", "no record has \"%2\" in the field %1"),
+    QT_TRANSLATE_NOOP("Queries", "no record has \"%2\" in the field %1, did you mean \"%3\"?"),
 };
 
 } // namespace
@@ -48,12 +51,17 @@ QString mistakeText(const QueryMistake& mistake)
         return toQt(mistake.message);
     QString text = QCoreApplication::translate("Queries", std::string(mistake.form).c_str());
     // One pass: what the user typed may hold a %1 of its own.
-    const auto argument = [&](std::size_t i) {
-        return i < mistake.arguments.size() ? toQt(mistake.arguments[i]) : QString();
-    };
-    return mistake.arguments.empty()       ? text
-           : mistake.arguments.size() == 1 ? text.arg(argument(0))
-                                           : text.arg(argument(0), argument(1));
+    const auto argument = [&](std::size_t i) { return toQt(mistake.arguments[i]); };
+    switch (mistake.arguments.size()) {
+    case 0:
+        return text;
+    case 1:
+        return text.arg(argument(0));
+    case 2:
+        return text.arg(argument(0), argument(1));
+    default:
+        return text.arg(argument(0), argument(1), argument(2));
+    }
 }
 
 } // namespace duologue::ui

@@ -114,9 +114,8 @@ private Q_SLOTS:
         const test::TempFolder folder;
         for (const char* suffix : {"png", "svg", "pdf"}) {
             const auto path = folder.path() / (std::string("chart.") + suffix);
-            QCOMPARE(view->page().exportTo(QString::fromStdString(path.string())), view->page().canExport());
-            if (view->page().canExport())
-                QVERIFY(test::fileBytes(path).size() > 1000);
+            QVERIFY(view->page().exportTo(QString::fromStdString(path.string())));
+            QVERIFY(test::fileBytes(path).size() > 1000);
         }
         QVERIFY(!view->page().exportTo(QString::fromStdString((folder.path() / "chart.gif").string())));
     }

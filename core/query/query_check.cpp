@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/query_check.h"
+
+#include "core/base/edit_distance.h"
+#include "core/base/text.h"
+#include "core/query/term_match.h"
+#include "core/record/field_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+/// Where a field has more values than that, nobody waits until the nearest to a mistyped one is found.
+constexpr std::size_t kMostCompared = 20'000;
+
+/// Of a text or a pattern.
+QueryMistake mistakeAt(const Query& query, std::string_view form, std::vector<std::string> arguments)
+{
+    return QueryMistake::of(query.textBegin, query.textEnd, form, std::move(arguments));
+}
+
+/// About the field that a term names.
+QueryMistake mistakeAtName(const Query& query, std::string_view form, std::vector<std::string> arguments)
+{
+    const bool isBehind = query.term.kind == TermKind::Has || query.term.kind == TermKind::Missing;
+    return isBehind ? QueryMistake::of(query.valueBegin, query.textEnd, form, std::move(arguments))
+                    : QueryMistake::of(query.textBegin, query.nameEnd, form, std::move(arguments));
+}
+
+/// About the value that it asks for.
+QueryMistake mistakeAtValue(const Query& query, std::string_view form, std::vector<std::string> arguments)
+{
+    return QueryMistake::of(query.valueBegin, query.textEnd, form, std::move(arguments));
+}
+
+bool hasNumericCategories(const FieldReader& field)
+{
+    return field.info().kind == FieldKind::Category || field.info().kind == FieldKind::Categories;
+}
+
+QueryMistake unknownField(const Snapshot& snapshot, const Query& query, bool ofMessages)
+{
+    const std::string& name = query.term.field;
+    if (ofMessages && findField(snapshot, name))
+        return mistakeAtName(query, mistakes::kNotOfMessages, {name});
+    const std::string similar =
+        ofMessages ? similarMessageField(snapshot, name) : similarField(snapshot, name);
+    if (similar.empty())
+        return mistakeAtName(query, mistakes::kNoField, {name});
+    return mistakeAtName(query, mistakes::kSimilarField, {name, similar});
+}
+
+std::optional<QueryMistake> checkText(const Query& query)
+{
+    const QueryTerm& term = query.term;
+    if (!textScope(term.field))
+        return mistakeAt(query, mistakes::kNoScope, {term.field});
+    if (term.kind == TermKind::Text)
+        return std::nullopt;
+    const auto pattern = TextPattern::expression(term.value);
+    const auto* mistake = std::get_if<PatternMistake>(&pattern);
+    if (mistake == nullptr)
+        return std::nullopt;
+    const auto before = characterCount(std::string_view(term.value).substr(0, mistake->offset));
+    return mistakeAt(query, mistakes::kBadPattern, {std::to_string(before + 1), mistake->message});
+}
+
+std::optional<QueryMistake> checkField(const Snapshot& snapshot, const Query& query, bool ofMessages)
+{
+    const QueryTerm& term = query.term;
+    const auto field = ofMessages ? findMessageField(snapshot, term.field) : findField(snapshot, term.field);
+    if (!field) {
+        // has: and missing: ask whether a field is there, so its absence everywhere is an answer.
+        if (term.kind == TermKind::Missing || snapshot.recordCount() == 0)
+            return std::nullopt;
+        return unknownField(snapshot, query, ofMessages);
+    }
+    const std::string& key = field->info().key;
+    const bool isMark = key == "hallucination" && markNamed(term.value).has_value();
+    if (ofMessages && key == "hallucination") {
+        if (term.kind == TermKind::Equals && !isMark)
+            return mistakeAtValue(query, mistakes::kNeedsMark, {term.value, key});
+        return term.kind == TermKind::Range
+                   ? std::optional(mistakeAtValue(query, mistakes::kNoNumbers, {key}))
+                   : std::nullopt;
+    }
+    if (term.kind == TermKind::Equals && (field->isNumber() || field->hasMessageNumbers()) &&
+        !numberIn(term.value) && !isMark)
+        return mistakeAtValue(query,
+                              key == "hallucination" ? mistakes::kNeedsMarkOrCount : mistakes::kNeedsNumber,
+                              {term.value, key});
+    if (term.kind == TermKind::Range && !field->isNumber() && !hasNumericCategories(*field))
+        return mistakeAtValue(query, mistakes::kNoNumbers, {key});
+    return std::nullopt;
+}
+
+std::optional<QueryMistake> checkTerm(const Snapshot& snapshot, const Query& query, bool ofMessages)
+{
+    const bool isText = query.term.kind == TermKind::Text || query.term.kind == TermKind::Pattern;
+    return isText ? checkText(query) : checkField(snapshot, query, ofMessages);
+}
+
+std::optional<QueryMistake> check(const Snapshot& snapshot, const Query& query, bool ofMessages)
+{
+    if (query.kind == QueryKind::Term)
+        return checkTerm(snapshot, query, ofMessages);
+    for (const Query& part : query.parts) {
+        if (auto mistake = check(snapshot, part, ofMessages || query.kind == QueryKind::Messages))
+            return mistake;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query)
+{
+    return check(snapshot, query, false);
+}
+
+std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& query)
+{
+    if (query.kind == QueryKind::Not)
+        return std::nullopt;
+    for (const Query& part : query.parts) {
+        if (auto found = unknownValue(snapshot, part))
+            return found;
+    }
+    const QueryTerm& term = query.term;
+    if (query.kind != QueryKind::Term || term.kind != TermKind::Equals)
+        return std::nullopt;
+    const auto field = findField(snapshot, term.field);
+    const bool hasWords = field && !field->isNumber() && !field->hasMessageNumbers();
+    if (!hasWords || field->categoryCount() == 0 || field->categoryCount() > kMostCompared)
+        return std::nullopt;
+    const CategoryMatch isMeant(*field, term);
+    std::string nearest;
+    std::size_t least = term.value.size() / 3 + 1;
+    for (CategoryCode code = 0; code < field->categoryCount(); ++code) {
+        const Category category = field->category(code);
+        if (isMeant(category))
+            return std::nullopt;
+        for (const std::string& name : {category.en, category.zh}) {
+            const std::size_t longer = std::max(name.size(), term.value.size());
+            if (name.empty() || longer - std::min(name.size(), term.value.size()) >= least)
+                continue;
+            if (const std::size_t distance = editDistance(name, term.value); distance < least) {
+                least = distance;
+                nearest = name;
+            }
+        }
+    }
+    const std::string& key = field->info().key;
+    return nearest.empty() ? mistakeAtValue(query, mistakes::kNoSuchValue, {key, term.value})
+                           : mistakeAtValue(query, mistakes::kSimilarValue, {key, term.value, nearest});
+}
+
+} // namespace duologue

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/query/query_parser.h"
+#include "core/record/snapshot.h"
+
+#include <optional>
+
+namespace duologue {
+
+/// What keeps a query from being asked of these records: an unknown field, a pattern that is wrong, a value
+/// that its field cannot have.
+std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query);
+
+/// The first category asked for that no record has, and the one that it looks like: why a query without
+/// mistakes finds nothing. Compares with every value of the field.
+std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& query);
+
+} // namespace duologue

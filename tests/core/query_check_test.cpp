@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/evaluate.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
+
+using namespace duologue;
+using namespace duologue::test;
+
+/// What a query asks that these records do not know.
+class QueryCheckTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void mistakes_data();
+    void mistakes();
+    void unknownValues_data();
+    void unknownValues();
+};
+
+void QueryCheckTest::mistakes_data()
+{
+    QTest::addColumn<QByteArray>("query");
+    QTest::addColumn<int>("begin");
+    QTest::addColumn<int>("end");
+    QTest::addColumn<QByteArray>("message");
+    const auto row = [](const char* query, int begin, int end, const char* message) {
+        QTest::newRow(query) << QByteArray(query) << begin << end << QByteArray(message);
+    };
+    row("a truns:3", 2, 7, "no field truns, did you mean turns?");
+    row("(a OR -diversty:3)", 7, 15, "no field diversty, did you mean rating.diversity?");
+    row("has:completely_unknown_thing", 4, 28, "no field completely_unknown_thing");
+    row("x text.bot:y", 2, 12,
+        "texts can be narrowed to text.user, text.assistant, text.system, text.tool, text.en and text.zh, "
+        "not to "
+        "text.bot");
+    row("/a(b/", 0, 5, "the pattern is wrong at character 4: missing closing parenthesis");
+    row("/旅(/", 0, 6, "the pattern is wrong at character 3: missing closing parenthesis");
+    row("id:>3", 3, 5, "id has no numbers to compare");
+    row("a ratting.diversity:2", 2, 19, "no field ratting.diversity, did you mean rating.diversity?");
+    row("message(turm:3)", 8, 12, "no field turm, did you mean turn?");
+    row("all(a OR lenght:3)", 9, 15, "no field lenght, did you mean length?");
+    row("message(turns:3)", 8, 13,
+        "turns is said of whole conversations; ask for it outside of these brackets");
+    row("message(hallucination:2)", 22, 23, "hallucination of a message is yes, no or unclear, not \"2\"");
+    row("message(position:x)", 17, 18, "\"x\" is no number, and position is one");
+    row("message(role:>2 /a(b/)", 16, 21, "the pattern is wrong at character 4: missing closing parenthesis");
+    row("turn:x", 5, 6, "\"x\" is no number, and turn is one");
+}
+
+void QueryCheckTest::mistakes()
+{
+    QFETCH(const QByteArray, query);
+    QFETCH(const int, begin);
+    QFETCH(const int, end);
+    QFETCH(const QByteArray, message);
+    const TempFolder folder;
+    folder.write("1.json", AgentRecord::ofTurns(1).json());
+    const auto snapshot = load({folder.path()});
+    const Query parsed = std::get<Query>(parseQuery(query.toStdString()));
+    const auto checked = checkQuery(*snapshot, parsed);
+    QVERIFY(checked);
+    QCOMPARE(checked->message, message.toStdString());
+    QCOMPARE(static_cast<int>(checked->begin), begin);
+    QCOMPARE(static_cast<int>(checked->end), end);
+    const auto evaluated = evaluate(*snapshot, parsed, Job());
+    QVERIFY(std::holds_alternative<QueryMistake>(evaluated));
+    QCOMPARE(std::get<QueryMistake>(evaluated).message, checked->message);
+}
+
+void QueryCheckTest::unknownValues_data()
+{
+    QTest::addColumn<QByteArray>("query");
+    QTest::addColumn<int>("begin");
+    QTest::addColumn<int>("end");
+    QTest::addColumn<QByteArray>("message");
+    const auto row = [](const char* query, int begin, int end, const char* message) {
+        QTest::newRow(query) << QByteArray(query) << begin << end << QByteArray(message);
+    };
+    row("a task:\"travel planing\"", 7, 23,
+        "no record has \"travel planing\" in the field task, did you mean \"travel planning\"?");
+    row("turns:1 (task：cooking OR a)", 16, 23, "no record has \"cooking\" in the field task");
+    row("message(intent:recomendation)", 15, 28,
+        "no record has \"recomendation\" in the field intent, did you mean \"Recommendation\"?");
+    row("task:\"Travel Planning\"", 0, 0, "");
+    row("-task:cooking", 0, 0, "");
+    row("turns:7", 0, 0, "");
+    row("satisfaction:4", 0, 0, "");
+    row("id:none", 0, 0, "");
+    row("zebra", 0, 0, "");
+}
+
+void QueryCheckTest::unknownValues()
+{
+    QFETCH(const QByteArray, query);
+    QFETCH(const int, begin);
+    QFETCH(const int, end);
+    QFETCH(const QByteArray, message);
+    const TempFolder folder;
+    AgentRecord record = AgentRecord::ofTurns(1);
+    record.messages[0].intent = "Recommendation";
+    folder.write("1.json", record.json());
+    const auto snapshot = load({folder.path()});
+    const auto unknown = unknownValue(*snapshot, std::get<Query>(parseQuery(query.toStdString())));
+    QCOMPARE(unknown.has_value(), !message.isEmpty());
+    if (!unknown)
+        return;
+    QCOMPARE(unknown->message, message.toStdString());
+    QCOMPARE(static_cast<int>(unknown->begin), begin);
+    QCOMPARE(static_cast<int>(unknown->end), end);
+}
+
+QTEST_APPLESS_MAIN(QueryCheckTest)
+#include "query_check_test.moc"
