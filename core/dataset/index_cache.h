@@ -15,7 +15,7 @@ namespace duologue {
 
 /// What reading means: whoever changes what is made of a file's bytes (a format, mending, a column) makes it
 /// one more, so that no index tells what reading no longer would.
-inline constexpr std::uint32_t kReadingVersion = 1;
+inline constexpr std::uint32_t kReadingVersion = 2;
 
 struct CacheSizes {
     /// A dataset of which fewer bytes can be known again is not kept: it is read in a moment.

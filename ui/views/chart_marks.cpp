@@ -57,6 +57,7 @@ double topOf(const ChartScene& scene, const ChartMark& mark)
 void paintWhiskers(QPainter& painter, const ChartScene& scene)
 {
     constexpr double kHalfCap = 3;
+    constexpr double kArrow = 4;
     constexpr double kHalo = 3;
     for (int c = 0; c < scene.geometry.categories; ++c) {
         const ChartCategory& category = scene.content.categories[static_cast<std::size_t>(c)];
@@ -68,11 +69,13 @@ void paintWhiskers(QPainter& painter, const ChartScene& scene)
             const double top = scene.geometry.y(whiskerEnd(scene, mark.high));
             const double bottom = scene.geometry.y(whiskerEnd(scene, mark.low));
             std::vector<QLineF> lines{QLineF(x, top, x, bottom)};
-            // No cap where it goes on beyond the scale.
-            if (mark.low >= scene.content.low)
-                lines.emplace_back(x - kHalfCap, bottom, x + kHalfCap, bottom);
-            if (mark.high <= scene.content.high)
-                lines.emplace_back(x - kHalfCap, top, x + kHalfCap, top);
+            // A cap, or the head of an arrow where it goes on beyond the scale.
+            const double intoLow = mark.low >= scene.content.low ? 0 : -kArrow;
+            const double intoHigh = mark.high <= scene.content.high ? 0 : kArrow;
+            for (const double side : {-kHalfCap, kHalfCap}) {
+                lines.emplace_back(x, bottom, x + side, bottom + intoLow);
+                lines.emplace_back(x, top, x + side, top + intoHigh);
+            }
             const bool isQuiet = scene.narrowed && !scene.isChosen(c);
             for (const QPen& pen : {QPen(scene.look.background, kHalo, Qt::SolidLine, Qt::SquareCap),
                                     QPen(isQuiet ? scene.look.quietText : scene.look.text, 1)}) {
