@@ -107,7 +107,10 @@ Json categoryJson(const CategoryComparison& comparison)
 
 Json comparisonJson(const CohortComparison& comparison)
 {
-    Json made{{"cohorts", Json::array()}, {"numbers", Json::array()}, {"categories", Json::array()}};
+    Json made{{"cohorts", Json::array()},
+              {"shared_records", comparison.shared},
+              {"numbers", Json::array()},
+              {"categories", Json::array()}};
     for (std::size_t i = 0; i < comparison.names.size(); ++i)
         made["cohorts"].push_back({{"name", comparison.names[i]},
                                    {"records", comparison.records[i]},

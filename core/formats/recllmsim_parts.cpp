@@ -73,9 +73,14 @@ void readHallucination(const Place& place, const JsonView& value)
             place.builder.expect(said, JsonView::Kind::Bool,
                                  pointerTo(place.builder, place.pointer("hallucination"), "hallucination"));
         const Mark mark = !yes ? Mark::NotAnnotated : *yes ? Mark::Yes : Mark::No;
-        place.builder.mark(mark, value["memo"].string());
+        const JsonView memo = value["memo"];
+        place.builder.mark(mark, memo.string());
+        const bool isOdd = memo.hasValue() && !memo.isString();
+        if (isOdd)
+            place.builder.expect(memo, JsonView::Kind::String,
+                                 pointerTo(place.builder, place.pointer("hallucination"), "memo"));
         for (const auto [key, other] : value.members()) {
-            if (key != "hallucination" && key != "memo")
+            if (key != "hallucination" && (key != "memo" || isOdd))
                 place.builder.messageField(place.builder.keep({"hallucination.", key}), other);
         }
         return;

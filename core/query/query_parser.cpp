@@ -43,6 +43,7 @@ public:
 
 private:
     static constexpr int kDeepest = 200;
+    static constexpr std::string_view kAnd = "AND";
 
     static QueryMistake mistakeFrom(std::size_t begin, std::size_t end, std::string_view form,
                                     std::vector<std::string> arguments = {})
@@ -70,9 +71,13 @@ private:
         const std::size_t begin = m_scan.at();
         std::vector<Query> parts;
         while (!m_scan.atEnd() && m_scan.peek() != ')' && !startsWithOr()) {
+            if (const std::size_t sign = m_scan.at(); m_scan.keyword(kAnd))
+                throw mistakeFrom(sign, sign + kAnd.size(), mistakes::kNothingToFind);
             parts.push_back(negatable(depth));
             m_scan.skipSpace();
-            m_scan.keyword("AND");
+            const std::size_t sign = m_scan.at();
+            if (m_scan.keyword(kAnd) && (m_scan.atEnd() || m_scan.peek() == ')' || startsWithOr()))
+                throw mistakeFrom(sign, sign + kAnd.size(), mistakes::kNothingToFind);
         }
         if (parts.empty())
             throw mistakeFrom(begin, m_scan.text().size(), mistakes::kNothingToFind);

@@ -69,7 +69,7 @@ bool QueryScanner::keyword(std::string_view word)
         return false;
     const std::size_t begin = m_at;
     m_at += word.size();
-    const bool alone = atEnd() || peek() == ' ' || peek() == '(' || peek() == '\t';
+    const bool alone = atEnd() || peek() == ' ' || peek() == '(' || peek() == ')' || peek() == '\t';
     if (!alone) {
         m_at = begin;
         return false;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 
 namespace duologue {
@@ -162,6 +163,33 @@ CategoryComparison categoriesOf(const FieldInfo& field, FieldCounts counts, std:
     return made;
 }
 
+std::uint64_t sharedRows(std::span<const Cohort> cohorts)
+{
+    RowSet once(cohorts.front().rows.size());
+    RowSet again(once.size());
+    for (const Cohort& cohort : cohorts) {
+        RowSet both = once;
+        both &= cohort.rows;
+        again |= both;
+        once |= cohort.rows;
+    }
+    return again.count();
+}
+
+/// What takes cohorts to be independent of each other.
+void dropTests(CohortComparison& comparison)
+{
+    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+    for (NumberComparison& number : comparison.numbers) {
+        for (MeanDifference& difference : number.differences) {
+            difference.interval = {kUnknown, kUnknown};
+            difference.size = kUnknown;
+        }
+    }
+    for (CategoryComparison& category : comparison.categories)
+        category.test = {};
+}
+
 /// What is compared where nobody says what.
 std::vector<std::string> usualFields(const Snapshot& snapshot)
 {
@@ -240,6 +268,7 @@ CohortComparison compareCohorts(const Snapshot& snapshot, std::span<const Cohort
         if (const auto field = findField(snapshot, key); field && key != leftOut)
             readers.push_back(*field);
     }
+    made.shared = sharedRows(cohorts);
     CohortCounts counted = countCohorts(snapshot, sets, readers, job);
     made.messages = std::move(counted.messages);
     for (std::size_t i = 0; i < readers.size(); ++i) {
@@ -250,6 +279,8 @@ CohortComparison compareCohorts(const Snapshot& snapshot, std::span<const Cohort
         else if (counts.values.size() > 1)
             made.categories.push_back(categoriesOf(readers[i].info(), std::move(counts), cohorts.size()));
     }
+    if (made.shared > 0)
+        dropTests(made);
     return made;
 }
 

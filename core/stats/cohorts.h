@@ -48,6 +48,9 @@ struct CohortComparison {
     std::vector<std::string> names;
     std::vector<std::uint64_t> records;
     std::vector<std::uint64_t> messages;
+    /// Records in more than one of them. Where there are any, cohorts are not independent of each other:
+    /// differences have no interval and no effect size, and nothing is tested.
+    std::uint64_t shared = 0;
     std::vector<NumberComparison> numbers;
     std::vector<CategoryComparison> categories;
 };

@@ -94,6 +94,10 @@ public:
             m_table.columns.push_back({title, isFigure});
         addSizes("records", m_comparison.records);
         addSizes("messages in all", m_comparison.messages);
+        if (m_comparison.shared > 0) {
+            m_table.rows.push_back({"records in several", {}, {}, std::to_string(m_comparison.shared)});
+            finish(m_table.rows.back());
+        }
         for (const NumberComparison& number : m_comparison.numbers)
             addNumber(number);
         for (const CategoryComparison& category : m_comparison.categories)

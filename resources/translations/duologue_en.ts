@@ -2,6 +2,15 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>MarkdownText</name>
+    <message numerus="yes">
+        <source>Markdown hides %Ln character(s)</source>
+        <translation>
+            <numerusform>Markdown hides %Ln character</numerusform><numerusform>Markdown hides %Ln characters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Panels</name>
     <message numerus="yes">
         <source>%Ln message(s)</source>

@@ -640,9 +640,11 @@
         <source>[image %1]</source>
         <translation>[图片 %1]</translation>
     </message>
-    <message>
-        <source>Markdown hides %1 characters</source>
-        <translation>Markdown 隐去了 %1 个字符</translation>
+    <message numerus="yes">
+        <source>Markdown hides %Ln character(s)</source>
+        <translation>
+            <numerusform>Markdown 隐去了 %Ln 个字符</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -975,6 +977,14 @@
         <translation>
             <numerusform>%Ln 轮</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Type two queries above, or choose saved filters, to compare what they find.</source>
+        <translation>请在上方输入两个查询，或选择已保存的筛选，以比较它们找到的对话。</translation>
+    </message>
+    <message>
+        <source>Show only conversations in which no message is marked as a hallucination</source>
+        <translation>只显示没有消息被标为幻觉的对话</translation>
     </message>
 </context>
 <context>
@@ -1951,10 +1961,6 @@
         <translation>对话</translation>
     </message>
     <message>
-        <source>Messages</source>
-        <translation>消息</translation>
-    </message>
-    <message>
         <source>(share of messages)</source>
         <translation>（占消息的比例）</translation>
     </message>
@@ -2013,6 +2019,23 @@
     <message>
         <source>%1 (%2)</source>
         <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 pp</source>
+        <comment>percentage points</comment>
+        <translation>%1 个百分点</translation>
+    </message>
+    <message>
+        <source>Messages in all</source>
+        <translation>消息总数</translation>
+    </message>
+    <message>
+        <source>They are not independent of each other: differences are shown without intervals, effects and tests.</source>
+        <translation>它们并非彼此独立：差异不附区间、效应量和检验。</translation>
+    </message>
+    <message>
+        <source>Conversations in more than one</source>
+        <translation>同时属于多组的对话</translation>
     </message>
 </context>
 <context>

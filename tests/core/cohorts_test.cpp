@@ -3,6 +3,7 @@
 #include "core/stats/cohort_count.h"
 #include "core/stats/cohorts.h"
 #include "core/stats/report.h"
+#include "core/stats/report_table.h"
 #include "core/stats/summary_piece.h"
 #include "core/stats/tally.h"
 #include "tests/support/made_snapshot.h"
@@ -86,6 +87,7 @@ private Q_SLOTS:
         const ReportData data = computed(options);
         const CohortComparison& made = data.comparison;
         QCOMPARE(made.names, (std::vector<std::string>{"turns:<=3", "turns:>3"}));
+        QCOMPARE(made.shared, std::uint64_t{0});
         QCOMPARE(std::accumulate(made.records.begin(), made.records.end(), std::uint64_t{0}),
                  std::uint64_t{m_snapshot->recordCount()});
         QCOMPARE(made.numbers.size(), std::size_t{2});
@@ -98,6 +100,24 @@ private Q_SLOTS:
         // Several topics a record do not count as so many records.
         QCOMPARE(made.categories[1].field.key, std::string("topics"));
         QCOMPARE(made.categories[1].test.name, TestName::None);
+    }
+
+    void nothingIsTestedWhereCohortsShareRecords()
+    {
+        ReportOptions options;
+        for (const char* text : {"turns:<=3", "turns:2..5"})
+            options.cohorts.push_back(std::get<Query>(parseQuery(text)));
+        options.measures = {"turns", "task"};
+        const CohortComparison& made = computed(options).comparison;
+        RowSet both = rowsOf("turns:2..3");
+        QVERIFY(both.count() > 0);
+        QCOMPARE(made.shared, std::uint64_t{both.count()});
+        QVERIFY(!std::isnan(made.numbers[0].differences[1].difference));
+        QVERIFY(!made.numbers[0].differences[1].interval.isKnown());
+        QVERIFY(std::isnan(made.numbers[0].differences[1].size));
+        QCOMPARE(made.categories[0].test.name, TestName::None);
+        const std::string table = formatTable(tableOf(computed(options)), TableFormat::Csv, false);
+        QVERIFY(table.find("records in several,,," + std::to_string(both.count())) != std::string::npos);
     }
 
     void summariesOfAnyNumbers()

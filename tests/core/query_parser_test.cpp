@@ -232,6 +232,10 @@ void QueryParserTest::mistakesHaveAPlace_data()
         QTest::newRow(text) << QByteArray(text) << begin << end << QByteArray(message);
     };
     row("a (b", 2, 4, "the \")\" for this \"(\" is missing");
+    row("a AND", 2, 5, "something to look for is missing here");
+    row("AND a", 0, 3, "something to look for is missing here");
+    row("(a AND) b", 3, 6, "something to look for is missing here");
+    row("a AND OR b", 2, 5, "something to look for is missing here");
     row("a mesage(intent:Other)", 2, 8, "mesage(…) is no condition, did you mean message(…)?");
     row("frist(turn:1)", 0, 5, "frist(…) is no condition, did you mean first(…)?");
     row("a) b", 1, 2, "there is no \"(\" for this \")\"");

@@ -14,6 +14,7 @@ namespace duologue::ui {
 struct AnnotationCounts {
     struct Marked {
         std::uint64_t messages = 0;
+        /// For which hallucination:yes, :no and :unclear hold.
         std::uint64_t conversations = 0;
     };
 

@@ -22,7 +22,15 @@ QString signedText(double value, MeasureKind kind, int decimals)
 {
     if (std::isnan(value))
         return QStringLiteral("–");
-    return (value > 0 ? QStringLiteral("+") : QString()) + meanText(value, kind, decimals);
+    // Without the sign of what is rounded to nothing.
+    const double smallest = std::pow(10, -decimals) / 2;
+    const double shown = std::abs(value) < smallest ? 0 : value;
+    const QString sign = shown > 0 ? QStringLiteral("+") : QString();
+    if (kind == MeasureKind::Number)
+        return sign + meanText(shown, kind, decimals);
+    constexpr double kPercent = 100;
+    return sign + CohortModel::tr("%1 pp", "percentage points")
+                      .arg(QLocale().toString(shown * kPercent, 'f', std::max(0, decimals - 2)));
 }
 
 /// core knows nothing of translation: what it calls tests and effects stands here for lupdate to find.
@@ -32,6 +40,13 @@ QString signedText(double value, MeasureKind kind, int decimals)
     QT_TRANSLATE_NOOP("Tests", "chi-square"),
     QT_TRANSLATE_NOOP("Tests", "Fisher's exact"),
 };
+
+/// Without the sign of what is rounded to nothing.
+QString effectText(double size)
+{
+    constexpr double kSmallest = 0.005;
+    return QLocale().toString(std::abs(size) < kSmallest ? 0.0 : size, 'f', kShown);
+}
 
 QString testWord(std::string_view name)
 {
@@ -57,7 +72,9 @@ void CohortModel::setReport(CrossReportPtr report)
             m_columns.push_back(tr("%1 − %2").arg(m_columns[i + 1], m_columns[1]));
         m_columns.push_back(tr("Effect"));
         addSizes(tr("Conversations"), comparison.records);
-        addSizes(tr("Messages"), comparison.messages);
+        addSizes(tr("Messages in all"), comparison.messages);
+        if (comparison.shared > 0)
+            addShared(comparison.shared);
         for (const NumberComparison& number : comparison.numbers)
             addNumber(number);
         for (const CategoryComparison& category : comparison.categories)
@@ -72,6 +89,16 @@ void CohortModel::addSizes(const QString& title, const std::vector<std::uint64_t
     line.cells.push_back({title, {}});
     for (const std::uint64_t size : sizes)
         line.cells.push_back({countText(size), {}});
+    m_lines.push_back(std::move(line));
+}
+
+void CohortModel::addShared(std::uint64_t count)
+{
+    const QString tip = tr("They are not independent of each other: differences are shown without intervals, "
+                           "effects and tests.");
+    Line line;
+    line.cells.push_back({tr("Conversations in more than one"), tip});
+    line.cells.push_back({countText(count), tip});
     m_lines.push_back(std::move(line));
 }
 
@@ -109,9 +136,9 @@ void CohortModel::addNumber(const NumberComparison& number)
                         .arg(signedText(apart.interval.low, number.kind, decimals),
                              signedText(apart.interval.high, number.kind, decimals));
         line.cells.push_back({text, apart.interval.isKnown() ? tr("95 %, Welch t") : tr("No value")});
-        effects << (std::isnan(apart.size) ? QStringLiteral("–")
-                                           : tr("%1 %2").arg(testWord(effectName(apart.effect)),
-                                                             QLocale().toString(apart.size, 'f', kShown)));
+        effects << (std::isnan(apart.size)
+                        ? QStringLiteral("–")
+                        : tr("%1 %2").arg(testWord(effectName(apart.effect)), effectText(apart.size)));
     }
     line.cells.push_back({effects.join(QStringLiteral(" · ")), {}});
     m_lines.push_back(std::move(line));
@@ -193,6 +220,13 @@ QVariant CohortModel::data(const QModelIndex& index, int role) const
 
 QVariant CohortModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Vertical && section >= 0 && section < rowCount()) {
+        if (role == Qt::TextAlignmentRole)
+            return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+        return role == Qt::DisplayRole || role == Qt::FontRole || role == Qt::ToolTipRole
+                   ? data(index(section, 0), role)
+                   : QVariant();
+    }
     if (orientation == Qt::Vertical || section < 0 || section >= columnCount())
         return {};
     if (role == Qt::DisplayRole)

@@ -42,6 +42,7 @@ private:
     };
 
     void addSizes(const QString& title, const std::vector<std::uint64_t>& sizes);
+    void addShared(std::uint64_t count);
     void addNumber(const NumberComparison& number);
     void addCategory(const CategoryComparison& category);
 

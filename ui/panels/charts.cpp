@@ -302,6 +302,9 @@ private:
             return m_workspace.isLoading() ? QCoreApplication::translate("Panels", "Reading…")
                                            : QCoreApplication::translate(
                                                  "Panels", "No conversations were found in what is open.");
+        if (m_bar->lacksQueries())
+            return QCoreApplication::translate(
+                "Panels", "Type two queries above, or choose saved filters, to compare what they find.");
         const CrossReportPtr& report = m_views.front()->report();
         if (report && report->left == 0 && report->request.others.kind != QueryKind::Everything &&
             m_views.size() == 1)

@@ -102,7 +102,9 @@ private:
             button->setCheckable(true);
             button->setMinimumWidth(kLeastButton);
             button->setToolTip(
-                Panels::tr("Show only conversations with a message marked “%1”").arg(markWord(mark)));
+                mark == Mark::No
+                    ? Panels::tr("Show only conversations in which no message is marked as a hallucination")
+                    : Panels::tr("Show only conversations with a message marked “%1”").arg(markWord(mark)));
             button->setAccessibleName(button->toolTip());
             connect(button, &QPushButton::clicked, this, [this, mark](bool on) { filterBy(mark, on); });
             row->addWidget(button);

@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <map>
 
 namespace duologue::ui {
@@ -20,6 +21,7 @@ namespace {
 
 constexpr int kTextWidth = 560;
 constexpr int kLeastTextWidth = 300;
+constexpr int kMargins = 40;
 constexpr int kRecentShown = 5;
 constexpr int kReasonsShown = 6;
 
@@ -44,9 +46,7 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     m_text->setTextFormat(Qt::PlainText);
     m_text->setObjectName(QStringLiteral("startText"));
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_text->setMinimumWidth(kLeastTextWidth);
-    m_text->setMaximumWidth(kTextWidth);
-    m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_text->setFixedWidth(kTextWidth);
     m_clearFilter->setObjectName(QStringLiteral("clearFilterButton"));
 
     auto* open = new QPushButton(tr("Open folder…"), m_openButtons);
@@ -80,6 +80,18 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     connect(files, &QPushButton::clicked, this, &StartPage::openFilesAsked);
     connect(sample, &QPushButton::clicked, this, &StartPage::sampleAsked);
     connect(m_clearFilter, &QPushButton::clicked, this, [this] { m_workspace.setQuery({}); });
+}
+
+/// A label that wraps is as high as it should be only where its width is known.
+void StartPage::resizeEvent(QResizeEvent* event)
+{
+    m_text->setFixedWidth(std::clamp(width() - kMargins, kLeastTextWidth, kTextWidth));
+    QWidget::resizeEvent(event);
+}
+
+QSize StartPage::minimumSizeHint() const
+{
+    return {kLeastTextWidth + kMargins, QWidget::minimumSizeHint().height()};
 }
 
 void StartPage::setRecent(const QStringList& paths)

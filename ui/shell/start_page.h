@@ -24,12 +24,16 @@ public:
     void setRecent(const QStringList& paths);
     /// Says what fits the workspace's state; false where there are conversations to show instead.
     bool update();
+    QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void openFolderAsked();
     void openFilesAsked();
     void sampleAsked();
     void recentAsked(const QString& path);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void say(const QString& title, const QString& text);

@@ -124,9 +124,18 @@ QComboBox* ChartBar::makeBox(const char* name, const QString& title)
 void ChartBar::makeQueries()
 {
     m_queryLine->setVisible(false);
-    auto* line = new QHBoxLayout(m_queryLine);
-    line->setContentsMargins(kEdge, 0, kEdge, kEdge / 2);
+    auto* lines = new QVBoxLayout(m_queryLine);
+    lines->setContentsMargins(kEdge, 0, kEdge, kEdge / 2);
+    lines->setSpacing(kEdge / 2);
+    auto* line = new QHBoxLayout;
     line->setSpacing(kEdge);
+    lines->addLayout(line);
+    m_queryMistake = new QLabel(m_queryLine);
+    lines->addWidget(m_queryMistake);
+    m_queryMistake->setObjectName(QStringLiteral("cohortMistake"));
+    m_queryMistake->setTextFormat(Qt::PlainText);
+    m_queryMistake->setWordWrap(true);
+    m_queryMistake->hide();
     m_queryEdits = {makeQueryEdit("firstCohort", tr("First query")),
                     makeQueryEdit("secondCohort", tr("Second query"))};
     line->addWidget(m_queryEdits[0], 1);
@@ -152,14 +161,22 @@ bool ChartBar::comparesQueries() const
     return m_compareBox->currentData().toString() == kQueries;
 }
 
-/// True where what is compared has changed; a mistake is said on its line.
+/// True where what is compared has changed; mistakes are said below the lines.
 bool ChartBar::readQueries()
 {
     std::vector<Query> queries;
+    QStringList mistakes;
     for (CohortQueryEdit* edit : m_queryEdits) {
         if (auto query = edit->read(m_checkQuery))
             queries.push_back(std::move(*query));
+        if (!edit->mistake().isEmpty())
+            mistakes << edit->mistake();
     }
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, queryColors(colors).mistake);
+    m_queryMistake->setPalette(colors);
+    m_queryMistake->setText(mistakes.join(QLatin1Char('\n')));
+    m_queryMistake->setVisible(!mistakes.isEmpty());
     if (queries.size() < m_queryEdits.size())
         queries.clear();
     return std::exchange(m_queries, queries) != queries;

@@ -11,6 +11,7 @@
 class QAction;
 class QComboBox;
 class QHBoxLayout;
+class QLabel;
 class QPushButton;
 
 namespace duologue::ui {
@@ -38,6 +39,9 @@ public:
     std::vector<ChartCohort> cohorts() const;
     /// How many values of the field that is compared by are not among them.
     std::size_t cohortsLeftOut() const { return m_leftOut; }
+
+    /// Two queries are compared, and they are not both there.
+    bool lacksQueries() const { return comparesQueries() && m_queries.empty(); }
 
     /// Whether a dataset can answer a cohort's query.
     void setQueryCheck(CohortQueryEdit::Check check) { m_checkQuery = std::move(check); }
@@ -87,6 +91,7 @@ private:
     CheckMenu* m_ratingMenu;
     QComboBox* m_compareBox;
     std::vector<CohortQueryEdit*> m_queryEdits;
+    QLabel* m_queryMistake = nullptr;
     CohortQueryEdit::Check m_checkQuery;
 };
 

@@ -13,7 +13,7 @@
 
 namespace duologue::ui {
 
-CohortQueryEdit::CohortQueryEdit(QWidget* parent) : QLineEdit(parent)
+CohortQueryEdit::CohortQueryEdit(QWidget* parent) : QueryLine(parent)
 {
     setClearButtonEnabled(true);
     setFont(withChinese(font()));
@@ -45,7 +45,7 @@ void CohortQueryEdit::keyPressEvent(QKeyEvent* event)
     if (event->key() == Qt::Key_Down && event->modifiers() == Qt::NoModifier)
         offerSaved();
     else
-        QLineEdit::keyPressEvent(event);
+        QueryLine::keyPressEvent(event);
 }
 
 std::optional<Query> CohortQueryEdit::read(const Check& check)
@@ -64,13 +64,9 @@ std::optional<Query> CohortQueryEdit::read(const Check& check)
 
 void CohortQueryEdit::showMistake(const std::optional<QueryMistake>& mistake)
 {
-    setToolTip(mistake ? asToolTip(mistakeText(*mistake)) : QString());
-    setAccessibleDescription(mistake ? mistakeText(*mistake) : QString());
-    setProperty("mistaken", mistake.has_value());
-    QPalette colors = parentWidget()->palette();
-    if (mistake)
-        colors.setColor(QPalette::Text, QColor(0xC0, 0x39, 0x2B));
-    setPalette(colors);
+    m_mistake = mistake ? mistakeText(*mistake) : QString();
+    setAccessibleDescription(m_mistake);
+    markMistake(mistake);
 }
 
 } // namespace duologue::ui

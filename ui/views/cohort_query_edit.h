@@ -2,17 +2,15 @@
 #pragma once
 
 #include "core/query/query.h"
-#include "core/query/query_mistake.h"
+#include "ui/views/query_line.h"
 
-#include <QLineEdit>
 #include <functional>
-#include <optional>
 
 namespace duologue::ui {
 
-/// A line for the query of one cohort: what is wrong is said on it, and saved queries are offered, at the
+/// A line for the query of one cohort: what is wrong is marked on it, and saved queries are offered, at the
 /// Down key too. GUI thread.
-class CohortQueryEdit : public QLineEdit {
+class CohortQueryEdit : public QueryLine {
     Q_OBJECT
 
 public:
@@ -23,6 +21,8 @@ public:
 
     /// Nothing where the line is empty, or wrong, which the line then shows.
     std::optional<Query> read(const Check& check);
+    /// What read() found to be wrong, in the user's words; empty for nothing.
+    const QString& mistake() const { return m_mistake; }
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -30,6 +30,8 @@ protected:
 private:
     void offerSaved();
     void showMistake(const std::optional<QueryMistake>& mistake);
+
+    QString m_mistake;
 };
 
 } // namespace duologue::ui

@@ -15,6 +15,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kRoom = 10;
+constexpr int kNameLetters = 36;
 
 } // namespace
 
@@ -33,7 +34,11 @@ CohortReport::CohortReport(QWidget* parent)
     m_table->setCornerButtonEnabled(false);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->verticalHeader()->hide();
+    // Names of rows stay in sight where figures are scrolled through.
+    m_table->verticalHeader()->setMaximumWidth(letterWidth(fontMetrics()) * kNameLetters);
+    m_table->verticalHeader()->setTextElideMode(Qt::ElideRight);
+    m_table->verticalHeader()->setHighlightSections(false);
+    m_table->verticalHeader()->setSectionsClickable(false);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     m_table->horizontalHeader()->setHighlightSections(false);
@@ -58,6 +63,7 @@ void CohortReport::setReport(CrossReportPtr report, const QString& title)
 
 void CohortReport::fitColumns()
 {
+    m_table->setColumnHidden(0, true);
     m_table->resizeColumnsToContents();
     for (int column = 0; column < m_model->columnCount(); ++column)
         m_table->setColumnWidth(column, m_table->columnWidth(column) + kRoom);

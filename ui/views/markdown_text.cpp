@@ -210,7 +210,7 @@ void writeMarkdown(QTextCursor& cursor, const QString& markdown, Language langua
         cursor.setBlockFormat(style.bodyBlock());
         const bool much = hidden > left;
         insertVerbatim(cursor,
-                       Words::tr("Markdown hides %1 characters").arg(countText(static_cast<quint64>(hidden))),
+                       Words::tr("Markdown hides %Ln character(s)", nullptr, static_cast<int>(hidden)),
                        style.label(much ? style.colors.bad : style.colors.dim, 0.86, much));
         cursor.insertBlock(block);
     }

@@ -119,19 +119,11 @@ void QueryBar::applyText(bool asked)
 void QueryBar::showMistake(const std::optional<QueryMistake>& mistake)
 {
     m_mistake->setVisible(mistake.has_value());
+    m_edit->markMistake(mistake);
     if (!mistake) {
-        m_edit->setWrongPart({});
         m_mistake->clear();
         return;
     }
-    const QByteArray text = m_edit->text().toUtf8();
-    const auto characters = [&](std::size_t bytes) {
-        return static_cast<int>(QString::fromUtf8(text.left(static_cast<qsizetype>(bytes))).size());
-    };
-    const int begin = characters(mistake->begin);
-    // A mistake at the end of the text is shown at its last character.
-    const int shownBegin = std::max(0, std::min(begin, static_cast<int>(m_edit->text().size()) - 1));
-    m_edit->setWrongPart({shownBegin, std::max(1, characters(mistake->end) - shownBegin)});
     QPalette colors = palette();
     colors.setColor(QPalette::WindowText, queryColors(colors).mistake);
     m_mistake->setPalette(colors);

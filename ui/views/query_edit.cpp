@@ -20,13 +20,12 @@ constexpr int kPage = 10;
 } // namespace
 
 QueryEdit::QueryEdit(Workspace& workspace, QueryMemory& memory, QWidget* parent)
-    : QLineEdit(parent),
+    : QueryLine(parent),
       m_workspace(workspace),
       m_memory(memory),
       m_completions(new CompletionModel(this)),
       m_popup(new CompletionPopup(*m_completions, *this))
 {
-    connect(this, &QLineEdit::textChanged, this, &QueryEdit::paintPieces);
     connect(this, &QLineEdit::textEdited, this, [this] {
         m_historyPlace = -1;
         suggest(false);
@@ -36,48 +35,16 @@ QueryEdit::QueryEdit(Workspace& workspace, QueryMemory& memory, QWidget* parent)
             &QueryEdit::describeChosen);
 }
 
-void QueryEdit::setWrongPart(const WrongPart& wrong)
-{
-    m_wrong = wrong;
-    paintPieces();
-}
-
-/// A line edit draws formats of an input method alone, so they are handed to it as one's.
-void QueryEdit::paintPieces()
-{
-    if (m_composing || m_painting)
-        return;
-    m_painting = true;
-    QInputMethodEvent formats({}, queryFormats(text(), cursorPosition(), queryColors(palette()), m_wrong));
-    QLineEdit::inputMethodEvent(&formats);
-    m_painting = false;
-}
-
-void QueryEdit::inputMethodEvent(QInputMethodEvent* event)
-{
-    m_composing = !event->preeditString().isEmpty();
-    QLineEdit::inputMethodEvent(event);
-    if (!m_composing)
-        paintPieces();
-}
-
-void QueryEdit::changeEvent(QEvent* event)
-{
-    QLineEdit::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        paintPieces();
-}
-
 void QueryEdit::focusOutEvent(QFocusEvent* event)
 {
     m_popup->hide();
-    QLineEdit::focusOutEvent(event);
+    QueryLine::focusOutEvent(event);
 }
 
 void QueryEdit::hideEvent(QHideEvent* event)
 {
     m_popup->hide();
-    QLineEdit::hideEvent(event);
+    QueryLine::hideEvent(event);
 }
 
 bool QueryEdit::event(QEvent* event)
@@ -102,7 +69,7 @@ bool QueryEdit::event(QEvent* event)
             return false;
         }
     }
-    return QLineEdit::event(event);
+    return QueryLine::event(event);
 }
 
 void QueryEdit::keyPressEvent(QKeyEvent* event)
@@ -119,7 +86,7 @@ void QueryEdit::keyPressEvent(QKeyEvent* event)
     }
     if (historyKey(*event))
         return;
-    QLineEdit::keyPressEvent(event);
+    QueryLine::keyPressEvent(event);
 }
 
 bool QueryEdit::popupKey(QKeyEvent& event)

@@ -2,10 +2,8 @@
 #pragma once
 
 #include "ui/models/query_completion.h"
-#include "ui/views/query_colors.h"
+#include "ui/views/query_line.h"
 #include "ui/work/latest_task.h"
-
-#include <QLineEdit>
 
 namespace duologue::ui {
 
@@ -19,14 +17,12 @@ class Workspace;
 ///
 /// Keys: Down or Ctrl+Space show the list, Up and Down move in it, Tab takes the first or the chosen entry,
 /// Enter the chosen one; without a chosen entry Enter asks the query. Esc closes the list, then clears.
-class QueryEdit : public QLineEdit {
+class QueryEdit : public QueryLine {
     Q_OBJECT
 
 public:
     QueryEdit(Workspace& workspace, QueryMemory& memory, QWidget* parent);
 
-    /// Underlines what is wrong, in characters; a length of 0 for nothing.
-    void setWrongPart(const WrongPart& wrong);
     const CompletionModel& completions() const { return *m_completions; }
 
 Q_SIGNALS:
@@ -36,13 +32,10 @@ Q_SIGNALS:
 protected:
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void inputMethodEvent(QInputMethodEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
 private:
-    void paintPieces();
     void suggest(bool asked);
     void suggestValues();
     void showValues();
@@ -59,10 +52,6 @@ private:
     QueryPlace m_place;
     LatestTask<FieldValuesPtr> m_valueTask;
     FieldValuesPtr m_values;
-    WrongPart m_wrong;
-    /// An input method is composing: the line must be left alone.
-    bool m_composing = false;
-    bool m_painting = false;
     /// Of the query shown from the history, -1 while what was typed is shown.
     int m_historyPlace = -1;
     QString m_typed;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/transcript_attachments.h"
+
 #include "core/json/json_indent.h"
-#include "ui/views/transcript_parts.h"
 
 #include <QCoreApplication>
 #include <QTextBlock>
@@ -23,10 +24,19 @@ bool isCall(const Field& field)
            (field.key == "function_call" && field.value.isObject());
 }
 
+/// A block to write in: the one that the cursor is in where nothing stands in it.
+void beginBlock(QTextCursor& cursor, const TranscriptStyle& style)
+{
+    if (cursor.block().length() > 1)
+        cursor.insertBlock(style.bodyBlock());
+    else
+        cursor.setBlockFormat(style.bodyBlock());
+}
+
 void writeCall(QTextCursor& cursor, const JsonView& call, const TranscriptStyle& style)
 {
     const JsonView inner = call["function"].isObject() ? call["function"] : call;
-    cursor.insertBlock(style.bodyBlock());
+    beginBlock(cursor, style);
     insertVerbatim(cursor, Words::tr("Calls %1").arg(toQt(inner["name"].string())),
                    style.label(style.colors.assistant, 0.88, true));
     if (const std::string_view id = call["id"].string(); !id.empty())
@@ -43,6 +53,11 @@ void writeCall(QTextCursor& cursor, const JsonView& call, const TranscriptStyle&
 bool isContent(const Field& field)
 {
     return (field.key == "content" || field.key == "value" || field.key == "text") && field.value.hasValue();
+}
+
+bool isChineseContent(const Field& field)
+{
+    return field.key == "content_zh" && field.value.hasValue();
 }
 
 /// Where a part's data is: its first text but the type, looked for in the objects in it as well.
@@ -73,7 +88,7 @@ void writePart(QTextCursor& cursor, const JsonView& part, const TranscriptStyle&
 {
     if (part.isString() || part["text"].isString())
         return;
-    cursor.insertBlock(style.bodyBlock());
+    beginBlock(cursor, style);
     insertVerbatim(cursor, partName(part["type"].string()), style.label(style.colors.dim, 0.88, true));
     QString address = part.isObject() ? toQt(addressOf(part)) : toQt(part.toJson());
     if (address.size() > kLongestAddress)
@@ -81,39 +96,54 @@ void writePart(QTextCursor& cursor, const JsonView& part, const TranscriptStyle&
     insertVerbatim(cursor, QStringLiteral("   ") + address, style.label(style.colors.dim));
 }
 
-void writeContent(QTextCursor& cursor, const JsonView& content, const TranscriptStyle& style)
+bool beginsWithText(const JsonView& list)
 {
-    if (content.isArray()) {
+    for (const JsonView part : list.elements())
+        return part.isString();
+    return false;
+}
+
+void writeContent(QTextCursor& cursor, const JsonView& content, bool hasText, const TranscriptStyle& style)
+{
+    // A list of texts that is not the message's text is written as it is.
+    const bool isParts = content.isArray() && (hasText || !beginsWithText(content));
+    if (isParts) {
         for (const JsonView part : content.elements())
             writePart(cursor, part, style);
         return;
     }
-    cursor.insertBlock(style.bodyBlock());
+    beginBlock(cursor, style);
     insertVerbatim(cursor, toQt(indentJson(content.toJson()).text), style.fixed());
 }
 
 } // namespace
 
-bool hasAttachments(const Conversation& conversation, const Message& message)
+Attachments attachmentsOf(const Conversation& conversation, const Message& message,
+                          const AttachmentPlace& place)
 {
+    Attachments attached;
+    attached.hasText = message.texts.size() > 0;
     for (const Field& field : conversation.fieldsOf(message.fields)) {
-        if (isCall(field) || isContent(field))
-            return true;
+        const bool isHere = isChineseContent(field) ? place.isChinese || place.isOnly
+                                                    : place.isFirst && (isCall(field) || isContent(field));
+        if (!isHere)
+            continue;
+        attached.fields.push_back(&field);
+        attached.isContent = attached.isContent || !isCall(field);
     }
-    return false;
+    return attached;
 }
 
-void writeAttachments(QTextCursor& cursor, const Conversation& conversation, const Message& message,
-                      const TranscriptStyle& style)
+void writeAttachments(QTextCursor& cursor, const Attachments& attached, const TranscriptStyle& style)
 {
-    for (const Field& field : conversation.fieldsOf(message.fields)) {
-        if (isContent(field))
-            writeContent(cursor, field.value, style);
-        if (!isCall(field))
+    for (const Field* field : attached.fields) {
+        if (!isCall(*field)) {
+            writeContent(cursor, field->value, attached.hasText, style);
             continue;
-        if (field.value.isObject())
-            writeCall(cursor, field.value, style);
-        for (const JsonView call : field.value.elements())
+        }
+        if (field->value.isObject())
+            writeCall(cursor, field->value, style);
+        for (const JsonView call : field->value.elements())
             writeCall(cursor, call, style);
     }
 }

@@ -6,6 +6,7 @@
 #include "ui/views/message_head.h"
 #include "ui/views/message_text.h"
 #include "ui/views/sealed_document.h"
+#include "ui/views/transcript_attachments.h"
 #include "ui/views/transcript_parts.h"
 
 #include <QCoreApplication>
@@ -175,7 +176,9 @@ bool TranscriptDocument::writeMemo(QTextCursor& cursor, const Message& message)
     block.setProperty(kMemoCaption, static_cast<int>(caption.size()));
     cursor.insertBlock(block);
     insertVerbatim(cursor, caption, m_style.label(m_style.colors.bad, 0.92, true));
-    insertVerbatim(cursor, memo, m_style.label(m_style.colors.text, 0.92));
+    // Its lines belong together: blocks would stand apart.
+    insertVerbatim(cursor, QString(memo).replace(QLatin1Char('\n'), QChar(QChar::LineSeparator)),
+                   m_style.label(m_style.colors.text, 0.92));
     return true;
 }
 
@@ -186,7 +189,8 @@ void TranscriptDocument::fillCell(int message, int column)
     QTextCursor cursor = cleared(cell(message, column));
     const auto texts = textsIn(conversation(), said.texts, kind, false);
     const auto earlier = textsIn(conversation(), said.texts, kind, true);
-    const bool bears = column == 0 && hasAttachments(conversation(), said);
+    const AttachmentPlace place{column == 0, kind == TextColumn::Chinese, m_columns.shown.size() == 1};
+    const Attachments attached = attachmentsOf(conversation(), said, place);
     const TextLook look{said.role != "user", m_mode.markdown, m_mode.invisible, m_mode.onPaper, &m_folds};
     const bool compares = m_folds.earlier.contains(message) && texts.size() == 1 && earlier.size() == 1;
     TextDiff diff;
@@ -201,14 +205,13 @@ void TranscriptDocument::fillCell(int message, int column)
         writeText(cursor, texts.front(), compared, m_style);
     } else if (texts.empty()) {
         const bool nothing = textsIn(conversation(), said.texts, TextColumn::AsWritten, false).empty();
-        if (!nothing || !bears)
+        if (!attached.isContent && (!nothing || attached.fields.empty()))
             writeTexts(cursor, {}, look, m_style,
                        nothing ? Words::tr("empty message") : Words::tr("no translation"));
     } else {
         writeLong(cursor, texts, look);
     }
-    if (bears)
-        writeAttachments(cursor, conversation(), said, m_style);
+    writeAttachments(cursor, attached, m_style);
     writeEarlier(cursor, message, earlier, diff);
 }
 

@@ -79,7 +79,7 @@ public:
     int positionOf(std::uint32_t text, std::size_t byte) const;
     /// A byte of a text that is folded away.
     bool hides(std::uint32_t text, std::size_t byte) const;
-    /// Where the memo of a message begins, which goes on to the message's table; invalid where none is shown.
+    /// The memo of a message, whose lines end with line separators; invalid where none is shown.
     QTextBlock memoBlock(int message) const;
     const QTextTable* table(int message) const { return m_messages.at(static_cast<std::size_t>(message)); }
     const QTextTable* context() const { return m_context; }

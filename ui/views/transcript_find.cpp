@@ -33,15 +33,12 @@ namespace {
 ShownText memoOf(const TranscriptDocument& transcript, int message)
 {
     ShownText shown;
-    QTextBlock block = transcript.memoBlock(message);
+    const QTextBlock block = transcript.memoBlock(message);
     if (!block.isValid())
         return shown;
     const int caption = block.blockFormat().intProperty(kMemoCaption);
     shown.position = block.position() + caption;
-    shown.bytes = fromQt(block.text().mid(caption));
-    const int end = transcript.table(message)->firstPosition() - 1;
-    for (block = block.next(); block.isValid() && block.position() < end; block = block.next())
-        shown.bytes.append("\n").append(fromQt(block.text()));
+    shown.bytes = fromQt(block.text().mid(caption).replace(QChar(QChar::LineSeparator), QLatin1Char('\n')));
     return shown;
 }
 

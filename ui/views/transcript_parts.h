@@ -35,10 +35,4 @@ QTextTable* writeCandidates(QTextCursor& cursor, const Conversation& conversatio
                             const TranscriptFolds& folds, const CandidateDifferences* differences,
                             const TranscriptStyle& style);
 
-/// What a message bears beside its texts: tools that it calls, each with its arguments indented; pictures and
-/// other parts, named and not loaded; content that is no text. Nothing where there is none.
-void writeAttachments(QTextCursor& cursor, const Conversation& conversation, const Message& message,
-                      const TranscriptStyle& style);
-bool hasAttachments(const Conversation& conversation, const Message& message);
-
 } // namespace duologue::ui

@@ -103,12 +103,9 @@ QRectF TranscriptDocument::memoRect(int message) const
     const QTextBlock memo = memoBlock(message);
     if (!memo.isValid())
         return {};
-    const QTextTable* table = m_messages.at(static_cast<std::size_t>(message));
-    const QTextBlock last = m_document->findBlock(table->firstPosition() - 1);
     const double inset = m_style.scaled(TranscriptStyle::kMemoInset);
     // The block's own rectangle reaches over the margins of its sides in some versions of Qt.
-    const QAbstractTextDocumentLayout* layout = m_document->documentLayout();
-    const QRectF lines = layout->blockBoundingRect(memo).united(layout->blockBoundingRect(last));
+    const QRectF lines = m_document->documentLayout()->blockBoundingRect(memo);
     const double left = m_style.sideMargin + m_style.inset();
     return {left, lines.top() - inset / 2, m_document->pageSize().width() - 2 * left, lines.height() + inset};
 }

@@ -258,7 +258,7 @@ private Q_SLOTS:
         m_edit->setText(QStringLiteral("task:"));
         QInputMethodEvent composing(QStringLiteral("lv xing"), {});
         QCoreApplication::sendEvent(m_edit, &composing);
-        m_edit->setWrongPart({0, 2});
+        m_edit->markMistake(QueryMistake::of(0, 2, mistakes::kNoValue, {"task"}));
         QInputMethodEvent done({}, {});
         done.setCommitString(QStringLiteral("旅行"));
         QCoreApplication::sendEvent(m_edit, &done);

@@ -8,6 +8,7 @@
 #include <QClipboard>
 #include <QFontInfo>
 #include <QGuiApplication>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -78,7 +79,7 @@ private Q_SLOTS:
         QVERIFY(!shows("hides"));
         QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
         // Six signs and four letters each.
-        QVERIFY2(shows("Markdown hides 1,000 characters"), qPrintable(m_view->toPlainText()));
+        QVERIFY2(shows("Markdown hides 1,000 character"), qPrintable(m_view->toPlainText()));
     }
 
     void setsCodeAndJsonInAFixedFace()
@@ -127,6 +128,22 @@ private Q_SLOTS:
         QVERIFY(shows("What is it?\nPicture   https://example.org/<b>tower.png\nhologram   data:xxx"));
         QVERIFY(!shows(QByteArray(100, 'x').constData()));
         QVERIFY(isFixed("\"answer\": ["));
+        QVERIFY(!shows("empty message"));
+    }
+
+    void contentOfAnotherTypeIsNoMissingTranslation()
+    {
+        QJsonObject number = message(QStringLiteral("user"), QString(), QStringLiteral("数字"));
+        number[QStringLiteral("content")] = 12345;
+        QJsonObject list = message(QStringLiteral("assistant"), QString());
+        list[QStringLiteral("content")] = QJsonArray{QStringLiteral("a"), QStringLiteral("b")};
+        list[QStringLiteral("content_zh")] = QJsonObject{{QStringLiteral("x"), 1}};
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), simulated({number, list}));
+        QVERIFY(open());
+        QVERIFY(isFixed("12345"));
+        QVERIFY(isFixed("\"x\": 1"));
+        QVERIFY(shows("\"a\""));
+        QVERIFY(!shows("no translation"));
         QVERIFY(!shows("empty message"));
     }
 
