@@ -119,6 +119,29 @@ double longestTurn(const std::function<bool()>& done)
     return longest;
 }
 
+/// The longest wait of a reader who turns the wheel back and forth in the middle of what is written so far.
+double longestEarlyStep(TranscriptView& view)
+{
+    constexpr int kSteps = 120;
+    constexpr int kStepMs = 16;
+    const int half = static_cast<int>(view.transcript()->conversation().messages.size() / 2);
+    waitFor([&] { return view.transcript()->messagesWritten() >= half; });
+    QScrollBar& bar = *view.verticalScrollBar();
+    bar.setValue(bar.maximum() / 2);
+    double longest = 0;
+    for (int i = 0; i < kSteps; ++i) {
+        ThreadClock step;
+        bar.triggerAction(i / 10 % 2 == 0 ? QScrollBar::SliderSingleStepAdd
+                                          : QScrollBar::SliderSingleStepSub);
+        view.viewport()->repaint();
+        longest = std::max(longest, step.elapsed());
+        QElapsedTimer until;
+        until.start();
+        longest = std::max(longest, longestTurn([&] { return until.elapsed() >= kStepMs; }));
+    }
+    return longest;
+}
+
 /// The longest of the steps in which a reader drags the bar down to the end, each painted, with what the
 /// event loop does between them.
 double longestStep(TranscriptView& view)
@@ -178,6 +201,9 @@ void measure(const QString& name, const QString& path, bool unfolds)
     view.show(TranscriptDocument::Source{workspace.current(), 0, {}});
     view.viewport()->repaint();
     printTime(name + QStringLiteral(": first paint"), first.elapsed(), kFirstPaint);
+    if (!unfolds)
+        printTime(name + QStringLiteral(": longest pause while scrolling in the half that is written"),
+                  longestEarlyStep(view), kPause);
     QElapsedTimer filling;
     filling.start();
     const double fill = longestTurn([&] { return view.transcript()->isComplete(); });

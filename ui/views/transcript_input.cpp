@@ -72,6 +72,15 @@ void TranscriptView::wheelEvent(QWheelEvent* event)
     QTextBrowser::wheelEvent(event);
 }
 
+void TranscriptView::restFromFilling()
+{
+    constexpr int kRestMs = 300;
+    constexpr int kPagesAhead = 3;
+    const QScrollBar& bar = *verticalScrollBar();
+    if (m_fill.isActive() && bar.maximum() - bar.value() > kPagesAhead * bar.pageStep())
+        m_fill.start(kRestMs);
+}
+
 void TranscriptView::keyPressEvent(QKeyEvent* event)
 {
     m_wanted.reset();

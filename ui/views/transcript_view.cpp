@@ -55,11 +55,11 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
     m_actions = new TranscriptActions(*this);
     m_foundMarks = new FoundMarks(this);
     setViewportMargins(0, 0, FoundMarks::kWidth, 0);
-    m_fill.setInterval(0);
     connect(&m_fill, &QTimer::timeout, this, &TranscriptView::fillMore);
     connect(this, &QTextBrowser::anchorClicked, this, &TranscriptView::follow);
     connect(this, &QTextEdit::selectionChanged, this, &TranscriptView::keepSelectionInColumn);
     connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TranscriptView::scrollToWanted);
+    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, &TranscriptView::restFromFilling);
     if (!pinned) {
         connect(&m_workspace, &Workspace::currentChanged, this, &TranscriptView::showCurrent);
         connect(&m_workspace, &Workspace::pathsChanged, this, &TranscriptView::showCurrent);
@@ -291,8 +291,8 @@ void TranscriptView::rebuild()
 
 void TranscriptView::fillMore()
 {
-    // Qt looks through all tables after each piece: pieces grow with them, or most of the time would go
-    // there.
+    m_fill.setInterval(0);
+    // Qt looks through all tables after each piece: it grows with them, or that would take most of the time.
     const auto least = static_cast<std::size_t>(kLeastPerMessage * m_transcript->messagesWritten());
     const std::size_t characters = std::max(static_cast<std::size_t>(m_charactersPerMs * kPieceMs), least);
     QElapsedTimer timer;

@@ -97,6 +97,8 @@ private:
     void showNote(const QString& title, const QString& text);
     void rebuild();
     void fillMore();
+    /// Who scrolls does not wait for what is far behind.
+    void restFromFilling();
     TranscriptStyle style() const;
     bool isWide() const;
     int candidateColumns(const TranscriptStyle& style) const;

@@ -286,6 +286,13 @@ private Q_SLOTS:
         });
         ticks.start(0);
         QVERIFY(m_reading->open());
+        QTRY_VERIFY(m_view->transcript()->messagesWritten() > 300);
+        // Who scrolls does not wait for the rest.
+        const int before = m_view->transcript()->messagesWritten();
+        m_view->verticalScrollBar()->triggerAction(QScrollBar::SliderSingleStepAdd);
+        for (int turn = 0; turn < 5; ++turn)
+            QCoreApplication::processEvents();
+        QCOMPARE(m_view->transcript()->messagesWritten(), before);
         QTRY_COMPARE_WITH_TIMEOUT(filled.count(), 1, 60'000);
         QCOMPARE(m_view->transcript()->messagesWritten(), 2000);
         qInfo("longest time away from the event loop: %.1f ms", longest);
