@@ -2,6 +2,7 @@
 #include "core/stats/cohort_count.h"
 
 #include "core/base/parallel.h"
+#include "core/stats/cohort_run.h"
 #include "core/stats/packed_counts.h"
 #include "core/stats/summary_piece.h"
 #include "core/stats/tally_piece.h"
@@ -14,82 +15,10 @@ namespace duologue {
 
 namespace {
 
-using Sets = std::span<const RowSet* const>;
-
 bool isNumberOfRecords(const FieldReader& field)
 {
     return field.isNumber() && !field.info().ofMessages;
 }
-
-/// The wanted rows of a run, set by set and all together, and where their messages are.
-class Run {
-public:
-    Run(const Snapshot& snapshot, std::size_t sets)
-        : m_snapshot(snapshot), m_lists(sets), m_ends(sets), m_messages(sets)
-    {
-    }
-
-    /// False where no set has a row of it.
-    bool take(Sets sets, Row first, Row last)
-    {
-        begin = first;
-        end = last;
-        RowSet any(end - begin);
-        for (std::size_t i = 0; i < sets.size(); ++i) {
-            m_ends[i] = sets[i]->placesIn(begin, end, m_lists[i].data());
-            for (std::size_t word = 0; word < any.words().size(); ++word)
-                any.words()[word] |= sets[i]->words()[begin / 64 + word];
-        }
-        m_end = any.placesIn(0, end - begin, m_all.data());
-        if (m_end == m_all.data())
-            return false;
-        messageStarts(m_snapshot, begin, end, m_starts.data());
-        for (std::size_t i = 0; i < sets.size(); ++i)
-            takeMessages(i);
-        return true;
-    }
-    std::span<const std::uint16_t> places(std::size_t set) const
-    {
-        return {m_lists[set].data(), m_ends[set]};
-    }
-    std::span<const std::uint16_t> all() const { return {m_all.data(), m_end}; }
-
-    /// Messages of all rows, wanted or not.
-    std::uint32_t firstMessage() const { return m_starts[0]; }
-    std::uint32_t lastMessage() const { return m_starts[end - begin]; }
-    /// Begin and end of messages, counted from firstMessage(), of rows of a set that stand side by side.
-    using Messages = std::pair<std::uint32_t, std::uint32_t>;
-    std::span<const Messages> messages(std::size_t set) const { return m_messages[set]; }
-
-    const Snapshot& snapshot() const { return m_snapshot; }
-
-    Row begin = 0;
-    Row end = 0;
-
-private:
-    using List = std::array<std::uint16_t, FieldScan::kRun>;
-
-    void takeMessages(std::size_t set)
-    {
-        m_messages[set].clear();
-        for (const std::uint16_t place : places(set)) {
-            const std::uint32_t from = m_starts[place] - m_starts[0];
-            const std::uint32_t to = m_starts[place + 1U] - m_starts[0];
-            if (!m_messages[set].empty() && m_messages[set].back().second == from)
-                m_messages[set].back().second = to;
-            else
-                m_messages[set].emplace_back(from, to);
-        }
-    }
-
-    const Snapshot& m_snapshot;
-    std::vector<List> m_lists;
-    std::vector<const std::uint16_t*> m_ends;
-    List m_all{};
-    const std::uint16_t* m_end = m_all.data();
-    std::array<std::uint32_t, FieldScan::kRun + 1> m_starts{};
-    std::vector<std::vector<Messages>> m_messages;
-};
 
 /// What one field says of the rows of one piece. One thread.
 class FieldPiece {
@@ -100,7 +29,7 @@ public:
             m_numbers.resize(sets);
     }
 
-    void count(const Run& run, std::size_t sets)
+    void count(const CohortRun& run, std::size_t sets)
     {
         if (!m_numbers.empty())
             countNumbers(run);
@@ -153,14 +82,14 @@ public:
     }
 
 private:
-    void countNumbers(const Run& run)
+    void countNumbers(const CohortRun& run)
     {
         std::array<double, FieldScan::kRun> buffer;
         const SummaryPiece::Slots slots(m_scan.numbersOf(run.begin, run.end, buffer.data()));
         for (std::size_t set = 0; set < m_numbers.size(); ++set)
             m_numbers[set].addPlaces(slots, run.places(set));
     }
-    void countRecords(const Run& run, std::size_t sets)
+    void countRecords(const CohortRun& run, std::size_t sets)
     {
         std::array<std::uint32_t, FieldScan::kRun> keys;
         std::array<std::uint32_t, FieldScan::kRun> wanted;
@@ -173,7 +102,7 @@ private:
         }
     }
     /// Each value by itself: only pairs of fields need to know which ones come together.
-    void countLists(const Run& run, std::size_t sets)
+    void countLists(const CohortRun& run, std::size_t sets)
     {
         for (std::size_t set = 0; set < sets; ++set) {
             std::size_t turn = 0;
@@ -184,7 +113,7 @@ private:
             }
         }
     }
-    void countMessages(const Run& run, std::size_t sets)
+    void countMessages(const CohortRun& run, std::size_t sets)
     {
         m_messageKeys.resize(run.lastMessage() - run.firstMessage());
         m_keys.messageKeys(run.firstMessage(), run.lastMessage(), m_messageKeys.data());
@@ -270,7 +199,7 @@ public:
         }
     }
 
-    void count(const Run& run)
+    void count(const CohortRun& run)
     {
         for (std::size_t set = 0; set < m_messages.size(); ++set) {
             for (const auto& [from, to] : run.messages(set))
@@ -312,7 +241,7 @@ public:
     }
 
 private:
-    void countPacked(std::size_t pack, const Run& run)
+    void countPacked(std::size_t pack, const CohortRun& run)
     {
         PackedCounts& counts = m_packed[pack];
         std::vector<FieldScan::KeyBits> keys;
@@ -351,7 +280,7 @@ CohortCounts countCohorts(const Snapshot& snapshot, std::span<const RowSet* cons
     const std::vector<Pack> packs = packsOf(fields);
     std::vector<Piece> pieces((rows + FieldScan::kPiece - 1) / FieldScan::kPiece);
     parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
-        Run run(snapshot, sets.size());
+        CohortRun run(snapshot, sets.size());
         for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
             const auto begin = static_cast<Row>(i * FieldScan::kPiece);
             const auto end = static_cast<Row>(std::min<std::size_t>(begin + FieldScan::kPiece, rows));
