@@ -7,6 +7,7 @@
 #include "core/record/field_reader.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace duologue {
@@ -103,13 +104,39 @@ std::optional<QueryMistake> checkTerm(const Snapshot& snapshot, const Query& que
     return isText ? checkText(query) : checkField(snapshot, query, ofMessages);
 }
 
+/// A name of several words without quotation marks reads as texts and an unknown field: `Detail Level:2`.
+std::optional<QueryMistake> unquotedName(const Snapshot& snapshot, std::span<const Query> parts)
+{
+    const Query& last = parts.back();
+    std::string name = last.term.field;
+    for (std::size_t i = parts.size() - 1; i-- > 0;) {
+        const Query& word = parts[i];
+        if (word.kind != QueryKind::Term || word.term.kind != TermKind::Text || !word.term.field.empty())
+            break;
+        name = word.term.value + ' ' + name;
+        if (const auto field = findField(snapshot, name))
+            return QueryMistake::of(word.textBegin, last.nameEnd, mistakes::kSimilarField,
+                                    {name, field->info().key});
+    }
+    return std::nullopt;
+}
+
 std::optional<QueryMistake> check(const Snapshot& snapshot, const Query& query, bool ofMessages)
 {
     if (query.kind == QueryKind::Term)
         return checkTerm(snapshot, query, ofMessages);
-    for (const Query& part : query.parts) {
-        if (auto mistake = check(snapshot, part, ofMessages || query.kind == QueryKind::Messages))
-            return mistake;
+    const std::span<const Query> parts(query.parts);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        auto mistake = check(snapshot, parts[i], ofMessages || query.kind == QueryKind::Messages);
+        if (!mistake)
+            continue;
+        const bool isUnknown =
+            mistake->form == mistakes::kNoField || mistake->form == mistakes::kSimilarField;
+        if (query.kind == QueryKind::And && isUnknown && parts[i].nameEnd > 0) {
+            if (auto name = unquotedName(snapshot, parts.first(i + 1)))
+                return name;
+        }
+        return mistake;
     }
     return std::nullopt;
 }

@@ -39,6 +39,8 @@ void QueryCheckTest::mistakes_data()
     row("/旅(/", 0, 6, "the pattern is wrong at character 3: missing closing parenthesis");
     row("id:>3", 3, 5, "id has no numbers to compare");
     row("a ratting.diversity:2", 2, 19, "no field ratting.diversity, did you mean rating.diversity?");
+    row("x Detail Level:2", 2, 14, "no field Detail level, did you mean rating.detail_level?");
+    row("Detail -Level:2", 8, 13, "no field level");
     row("message(turm:3)", 8, 12, "no field turm, did you mean turn?");
     row("all(a OR lenght:3)", 9, 15, "no field lenght, did you mean length?");
     row("message(turns:3)", 8, 13,
@@ -56,7 +58,9 @@ void QueryCheckTest::mistakes()
     QFETCH(const int, end);
     QFETCH(const QByteArray, message);
     const TempFolder folder;
-    folder.write("1.json", AgentRecord::ofTurns(1).json());
+    AgentRecord record = AgentRecord::ofTurns(1);
+    record.ratings["Detail Level"] = 2;
+    folder.write("1.json", record.json());
     const auto snapshot = load({folder.path()});
     const Query parsed = std::get<Query>(parseQuery(query.toStdString()));
     const auto checked = checkQuery(*snapshot, parsed);
