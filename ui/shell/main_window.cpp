@@ -22,6 +22,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace duologue::ui {
 
@@ -47,6 +48,16 @@ QStringList localPaths(const QMimeData& data)
             paths << url.toLocalFile();
     }
     return paths;
+}
+
+/// What is open, in a few words.
+QString namesOf(const QStringList& paths)
+{
+    constexpr qsizetype kNamed = 3;
+    QStringList names;
+    for (const QString& path : paths.first(std::min(kNamed, paths.size())))
+        names << QFileInfo(QFileInfo(path).absoluteFilePath()).fileName();
+    return names.join(QStringLiteral(", ")) + (paths.size() > kNamed ? QStringLiteral(", …") : QString());
 }
 
 } // namespace
@@ -171,10 +182,7 @@ void MainWindow::connectWorkspace()
         m_strip->hide();
         hintAtFonts(m_workspace, m_settings);
         setWindowFilePath(paths.isEmpty() ? QString() : paths.front());
-        setWindowTitle(
-            paths.isEmpty()
-                ? tr("Duologue")
-                : tr("%1 – Duologue").arg(QFileInfo(QFileInfo(paths.front()).absoluteFilePath()).fileName()));
+        setWindowTitle(paths.isEmpty() ? tr("Duologue") : tr("%1 – Duologue").arg(namesOf(paths)));
     });
     connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::showState);
     connect(&m_workspace, &Workspace::loadingChanged, this, &MainWindow::showState);

@@ -156,6 +156,9 @@ private Q_SLOTS:
         // The first conversation is read as soon as there is one.
         QTRY_VERIFY(m_workspace->current());
         QVERIFY(m_window->windowTitle().contains(QStringLiteral("sample")));
+        const QString folder = QString::fromStdString(test::sampleFolder().string());
+        m_workspace->open({folder, folder + QStringLiteral("/RecLLMSim")});
+        QCOMPARE(m_window->windowTitle(), QStringLiteral("sample, RecLLMSim – Duologue"));
     }
 
     void anEmptyFolderSaysSo()
