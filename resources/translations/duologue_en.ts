@@ -6,7 +6,8 @@
     <message numerus="yes">
         <source>Markdown hides %Ln character(s)</source>
         <translation>
-            <numerusform>Markdown hides %Ln character</numerusform><numerusform>Markdown hides %Ln characters</numerusform>
+            <numerusform>Markdown hides %Ln character</numerusform>
+            <numerusform>Markdown hides %Ln characters</numerusform>
         </translation>
     </message>
 </context>

@@ -74,7 +74,11 @@ public:
         addPrintActions(*m_transcript, m_workspace);
         connect(m_title, &QWidget::customContextMenuRequested, this,
                 [this](const QPoint& at) { showMenu(at); });
-        connect(&m_workspace, &Workspace::currentChanged, this, [this] { showTitle(); });
+        connect(&m_workspace, &Workspace::currentChanged, this, [this] {
+            rememberRow();
+            showTitle();
+        });
+        connect(&m_workspace, &Workspace::pathsChanged, this, [this] { m_rowsRead.clear(); });
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { showTitle(); });
         connect(&m_workspace, &Workspace::queryChanged, this,
                 [this] { m_find->setQueryPatterns(patternsOf(m_workspace.query())); });
@@ -83,6 +87,18 @@ public:
     }
 
 private:
+    /// For the way back into the table from a conversation that the filter hides.
+    void rememberRow()
+    {
+        constexpr std::size_t kRemembered = 16;
+        const auto row = m_workspace.currentRow();
+        if (!row || (!m_rowsRead.empty() && m_rowsRead.back() == *row))
+            return;
+        m_rowsRead.push_back(*row);
+        if (m_rowsRead.size() > kRemembered)
+            m_rowsRead.erase(m_rowsRead.begin());
+    }
+
     QToolButton* makeButton(Qt::ArrowType arrow, const QString& text, int by)
     {
         auto* button = new QToolButton(this);
@@ -93,7 +109,7 @@ private:
         button->setToolTip(text);
         button->setAccessibleName(text);
         connect(button, &QToolButton::clicked, this, [this, by] {
-            if (const auto row = stepRow(*m_workspace.view(), m_workspace.currentRow(), by))
+            if (const auto row = stepRow(*m_workspace.view(), m_rowsRead, by))
                 m_workspace.setCurrentRow(row);
         });
         return button;
@@ -184,6 +200,8 @@ private:
     }
 
     Workspace& m_workspace;
+    /// The last few, the current one last.
+    std::vector<Row> m_rowsRead;
     ElidedLabel* m_title;
     TranscriptView* m_transcript;
     TranscriptFind* m_find;

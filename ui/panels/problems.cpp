@@ -118,9 +118,7 @@ private:
             m_workspace.showFile(toQt(m_shown->file(problem->where.file).shownPath));
         if (!row)
             return;
-        // A record that the filter hides could not be seen in the table.
-        if (!m_workspace.view()->matched.contains(*row))
-            m_workspace.setQuery({});
+        // It may be one that the filter hides: it is read all the same, and the filter stays.
         m_workspace.setCurrentRow(row);
     }
 

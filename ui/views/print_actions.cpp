@@ -12,6 +12,7 @@
 #include <QPdfWriter>
 #include <QPrintDialog>
 #include <QPrinter>
+#include <algorithm>
 #include <functional>
 
 namespace duologue::ui {
@@ -28,9 +29,11 @@ struct Words {
 std::vector<Row> selectedRows(const Workspace& workspace)
 {
     std::vector<Row> rows = workspace.selectedRows();
+    // Keys and links lead to conversations that are not selected: what is read is what is meant.
+    if (const auto current = workspace.currentRow();
+        current && std::ranges::find(rows, *current) == rows.end())
+        rows = {*current};
     rows.resize(std::min(rows.size(), ConversationPrinter::kMost));
-    if (rows.empty() && workspace.currentRow())
-        rows.push_back(*workspace.currentRow());
     return rows;
 }
 

@@ -35,6 +35,18 @@ QString realFamily(const QString& family)
     return *found;
 }
 
+/// Those of some that are there.
+QStringList latinFamilies(bool fixed)
+{
+    QStringList families =
+        fixed ? QStringList{QStringLiteral("Noto Sans Mono"), QStringLiteral("DejaVu Sans Mono"),
+                            QStringLiteral("Liberation Mono")}
+              : QStringList{QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans"),
+                            QStringLiteral("Liberation Sans"), QStringLiteral("Arial")};
+    families.removeIf([](const QString& family) { return !QFontDatabase::hasFamily(family); });
+    return families;
+}
+
 } // namespace
 
 QString toQt(std::string_view text)
@@ -66,6 +78,10 @@ QFont withChinese(const QFont& font, Language language)
     std::transform(families.begin(), families.end(), families.begin(), realFamily);
     for (const QString& family : chineseFamilies())
         families.removeAll(family);
+    // In a Chinese desktop the family that it names may be a Chinese one, with quotation marks as wide as a
+    // character.
+    if (families.isEmpty())
+        families << latinFamilies(font.fixedPitch());
     QFont made = font;
     made.setFamilies(language == Language::Chinese ? chineseFamilies() + families
                                                    : families + chineseFamilies());

@@ -5,12 +5,14 @@
 
 namespace duologue::ui {
 
-std::optional<Row> stepRow(const View& view, std::optional<Row> current, int by)
+std::optional<Row> stepRow(const View& view, std::span<const Row> read, int by)
 {
     const RowOrder& order = view.order;
     if (order.empty())
         return std::nullopt;
-    const auto found = current ? std::find(order.begin(), order.end(), *current) : order.end();
+    auto found = order.end();
+    for (std::size_t i = read.size(); i-- > 0 && found == order.end();)
+        found = std::find(order.begin(), order.end(), read[i]);
     if (found == order.end())
         return by > 0 ? order.front() : order.back();
     const auto place = (found - order.begin()) + by;

@@ -5,12 +5,14 @@
 #include "ui/work/view.h"
 
 #include <optional>
+#include <span>
 
 namespace duologue::ui {
 
-/// The row so many places further in the order of the view; none past its ends. From outside of the view it
-/// begins at the first row, or at the last when stepping back.
-std::optional<Row> stepRow(const View& view, std::optional<Row> current, int by);
+/// The row so many places further in the order of the view; none past its ends. `read` are the rows that were
+/// current, the present one last: from the last of them that is in the view, else from before the first row,
+/// or from behind the last when stepping back.
+std::optional<Row> stepRow(const View& view, std::span<const Row> read, int by);
 
 /// The first row behind the current one, in the order of the view and round its end, that has a message with
 /// that mark; the current one itself when it is the only one. May look at every message: for a worker.
