@@ -14,8 +14,9 @@ namespace duologue {
 
 namespace {
 
-/// Where a field has more values than that, nobody waits until the nearest to a mistyped one is found.
-constexpr std::size_t kMostCompared = 20'000;
+/// The window waits for the nearest to a mistyped value: a field with more values than that is not looked
+/// through.
+constexpr std::size_t kMostCompared = 2'000;
 
 /// Of a text or a pattern.
 QueryMistake mistakeAt(const Query& query, std::string_view form, std::vector<std::string> arguments)

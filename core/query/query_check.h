@@ -13,7 +13,8 @@ namespace duologue {
 std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query);
 
 /// The first category asked for that no record has, and the one that it looks like: why a query without
-/// mistakes finds nothing. Compares with every value of the field.
+/// mistakes finds nothing. Compares with every value of the field where it has 2,000 at most: some
+/// milliseconds.
 std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& query);
 
 } // namespace duologue

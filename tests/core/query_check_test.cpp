@@ -8,6 +8,23 @@
 using namespace duologue;
 using namespace duologue::test;
 
+namespace {
+
+void addColumns()
+{
+    QTest::addColumn<QByteArray>("query");
+    QTest::addColumn<int>("begin");
+    QTest::addColumn<int>("end");
+    QTest::addColumn<QByteArray>("message");
+}
+
+void row(const char* query, int begin, int end, const char* message)
+{
+    QTest::newRow(query) << QByteArray(query) << begin << end << QByteArray(message);
+}
+
+} // namespace
+
 /// What a query asks that these records do not know.
 class QueryCheckTest : public QObject {
     Q_OBJECT
@@ -21,13 +38,7 @@ private Q_SLOTS:
 
 void QueryCheckTest::mistakes_data()
 {
-    QTest::addColumn<QByteArray>("query");
-    QTest::addColumn<int>("begin");
-    QTest::addColumn<int>("end");
-    QTest::addColumn<QByteArray>("message");
-    const auto row = [](const char* query, int begin, int end, const char* message) {
-        QTest::newRow(query) << QByteArray(query) << begin << end << QByteArray(message);
-    };
+    addColumns();
     row("a truns:3", 2, 7, "no field truns, did you mean turns?");
     row("(a OR -diversty:3)", 7, 15, "no field diversty, did you mean rating.diversity?");
     row("has:completely_unknown_thing", 4, 28, "no field completely_unknown_thing");
@@ -75,13 +86,7 @@ void QueryCheckTest::mistakes()
 
 void QueryCheckTest::unknownValues_data()
 {
-    QTest::addColumn<QByteArray>("query");
-    QTest::addColumn<int>("begin");
-    QTest::addColumn<int>("end");
-    QTest::addColumn<QByteArray>("message");
-    const auto row = [](const char* query, int begin, int end, const char* message) {
-        QTest::newRow(query) << QByteArray(query) << begin << end << QByteArray(message);
-    };
+    addColumns();
     row("a task:\"travel planing\"", 7, 23,
         "no record has \"travel planing\" in the field task, did you mean \"travel planning\"?");
     row("turns:1 (task：cooking OR a)", 16, 23, "no record has \"cooking\" in the field task");

@@ -18,13 +18,17 @@ namespace {
 constexpr int kShown = 2;
 constexpr int kExact = 4;
 
+/// Without the sign of what is rounded to nothing.
+double withoutZeroSign(double value, int decimals)
+{
+    return std::abs(value) < std::pow(10, -decimals) / 2 ? 0 : value;
+}
+
 QString signedText(double value, MeasureKind kind, int decimals)
 {
     if (std::isnan(value))
         return QStringLiteral("–");
-    // Without the sign of what is rounded to nothing.
-    const double smallest = std::pow(10, -decimals) / 2;
-    const double shown = std::abs(value) < smallest ? 0 : value;
+    const double shown = withoutZeroSign(value, decimals);
     const QString sign = shown > 0 ? QStringLiteral("+") : QString();
     if (kind == MeasureKind::Number)
         return sign + meanText(shown, kind, decimals);
@@ -40,13 +44,6 @@ QString signedText(double value, MeasureKind kind, int decimals)
     QT_TRANSLATE_NOOP("Tests", "chi-square"),
     QT_TRANSLATE_NOOP("Tests", "Fisher's exact"),
 };
-
-/// Without the sign of what is rounded to nothing.
-QString effectText(double size)
-{
-    constexpr double kSmallest = 0.005;
-    return QLocale().toString(std::abs(size) < kSmallest ? 0.0 : size, 'f', kShown);
-}
 
 QString testWord(std::string_view name)
 {
@@ -138,7 +135,9 @@ void CohortModel::addNumber(const NumberComparison& number)
         line.cells.push_back({text, apart.interval.isKnown() ? tr("95 %, Welch t") : tr("No value")});
         effects << (std::isnan(apart.size)
                         ? QStringLiteral("–")
-                        : tr("%1 %2").arg(testWord(effectName(apart.effect)), effectText(apart.size)));
+                        : tr("%1 %2").arg(
+                              testWord(effectName(apart.effect)),
+                              QLocale().toString(withoutZeroSign(apart.size, kShown), 'f', kShown)));
     }
     line.cells.push_back({effects.join(QStringLiteral(" · ")), {}});
     m_lines.push_back(std::move(line));

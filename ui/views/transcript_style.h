@@ -16,7 +16,7 @@ namespace duologue::ui {
 constexpr int kSourceText = QTextFormat::UserProperty + 1;
 /// Of characters that differ from another text: the number of the difference.
 constexpr int kDifference = QTextFormat::UserProperty + 2;
-/// Of the first block of a memo: how many characters of the program's own stand before it.
+/// Of the block of a memo: how many characters of the program's own stand before it.
 constexpr int kMemoCaption = QTextFormat::UserProperty + 3;
 
 /// Families that the reader has chosen for each language; empty: those of the program.
