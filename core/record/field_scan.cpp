@@ -2,6 +2,7 @@
 #include "core/record/field_scan.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -147,6 +148,25 @@ void FieldScan::codes(Row begin, Row end, CategoryCode* out) const
     }
 }
 
+void FieldScan::lists(Row begin, Row end, std::vector<CategoryCode>& codes,
+                      std::vector<std::uint32_t>& starts) const
+{
+    const Column& column = *m_field.m_column;
+    const auto startOf = [&column](Row row) {
+        const std::size_t before = std::min<std::size_t>(row, column.ends.size());
+        return before == 0 ? 0 : column.ends[before - 1];
+    };
+    const std::uint32_t first = startOf(begin);
+    const std::uint32_t last = startOf(end);
+    starts.resize(end - begin + 1);
+    starts[0] = first;
+    copyColumn(column.ends, begin, end, last, starts.data() + 1);
+    for (std::uint32_t& start : starts)
+        start -= first;
+    codes.resize(last - first);
+    copyColumn(column.codes, first, last, kNoCategory, codes.data());
+}
+
 void FieldScan::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const
 {
     switch (m_field.m_builtIn) {
@@ -199,48 +219,23 @@ std::size_t FieldScan::messageKeyCount() const
     }
 }
 
-bool FieldScan::isOfEntries() const
+std::optional<FieldScan::SignBits> FieldScan::signBits() const
 {
+    const auto widthOf = [](std::size_t values) {
+        return static_cast<unsigned>(std::bit_width(std::max<std::size_t>(values, 1) - 1));
+    };
     switch (m_field.m_builtIn) {
     case BuiltInField::Intent:
+        return SignBits{0, widthOf(messageKeyCount())};
     case BuiltInField::Role:
+        return SignBits{16, widthOf(m_field.categoryCount()), 1};
     case BuiltInField::Hallucination:
+        return SignBits{24, 2};
     case BuiltInField::Satisfaction:
-        return isOfMessages();
+        return SignBits{26, 3};
     default:
-        return false;
+        return std::nullopt;
     }
-}
-
-void FieldScan::packedMessageKeys(const Snapshot& snapshot, std::span<const KeyBits> fields,
-                                  std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
-{
-    // All of an entry at once, without a branch: what is not asked for is masked out.
-    struct Place {
-        std::uint32_t mask = 0;
-        unsigned shift = 0;
-    };
-    Place intents;
-    Place role;
-    Place mark;
-    Place satisfaction;
-    for (const KeyBits& key : fields) {
-        const BuiltInField field = key.field->m_field.m_builtIn;
-        Place& place = field == BuiltInField::Intent          ? intents
-                       : field == BuiltInField::Role          ? role
-                       : field == BuiltInField::Hallucination ? mark
-                                                              : satisfaction;
-        place = {std::numeric_limits<std::uint32_t>::max(), key.shift};
-    }
-    const auto at = [](const Place& place, std::uint32_t key) { return (key & place.mask) << place.shift; };
-    snapshot.messages.entries.forEachPiece(
-        begin, end, [&](std::size_t, const MessageEntry* messages, std::size_t count) {
-            out = std::transform(messages, messages + count, out, [&](const MessageEntry& message) {
-                return at(intents, message.intentSet) | at(role, std::uint32_t{message.role} + 1) |
-                       at(mark, static_cast<std::uint32_t>(message.mark())) |
-                       at(satisfaction, message.satisfaction());
-            });
-        });
 }
 
 void FieldScan::messageNumbers(std::uint32_t begin, std::uint32_t end, double* out) const

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,11 @@ public:
     /// The category of each row of [begin, end), kNoCategory for none. Only where hasOneCode().
     void codes(Row begin, Row end, CategoryCode* out) const;
 
+    /// The categories of the rows of [begin, end) one after the other, and where those of each row begin and
+    /// the last ones end. Only of columns where not hasOneCode().
+    void lists(Row begin, Row end, std::vector<CategoryCode>& codes,
+               std::vector<std::uint32_t>& starts) const;
+
     /// The name of a category, valid as long as the snapshot. Only of fields that are columns.
     std::string_view shownName(CategoryCode code) const { return m_field.m_column->categories[code].shown(); }
     bool isColumn() const { return m_field.m_column != nullptr; }
@@ -47,18 +53,20 @@ public:
     void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
     /// One more than the largest key. Of places and lengths it takes a look at all messages.
     std::size_t messageKeyCount() const;
-    /// What an entry of the message table says by itself, so that packedMessageKeys() can ask for several of
-    /// them at once.
-    bool isOfEntries() const;
-    /// Where the key of a field stands in a packed one.
-    struct KeyBits {
-        const FieldScan* field;
-        unsigned shift;
+    /// All that an entry of the message table says by itself, but for lengths.
+    static std::uint32_t signsOf(const MessageEntry& message)
+    {
+        return message.intentSet | std::uint32_t{message.role} << 16U | std::uint32_t{message.bits} << 24U;
+    }
+    /// Where the key of a field stands among those signs.
+    struct SignBits {
+        unsigned place = 0;
+        unsigned width = 0;
+        /// What the key is where the bits are 0.
+        std::uint32_t firstKey = 0;
     };
-    /// The keys of several fields of each message of [begin, end), none of which twice, side by side in one
-    /// number. Only where isOfEntries() of all of them.
-    static void packedMessageKeys(const Snapshot& snapshot, std::span<const KeyBits> fields,
-                                  std::uint32_t begin, std::uint32_t end, std::uint32_t* out);
+    /// None where more than the entry says what the key is. Only where isOfMessages().
+    std::optional<SignBits> signBits() const;
     /// FieldReader::messageNumber() of each message of [begin, end). Only where isOfMessages().
     void messageNumbers(std::uint32_t begin, std::uint32_t end, double* out) const;
     /// Calls visit(code) for each category that a key stands for.

@@ -104,13 +104,16 @@ private:
     /// Each value by itself: only pairs of fields need to know which ones come together.
     void countLists(const CohortRun& run, std::size_t sets)
     {
+        m_scan.lists(run.begin, run.end, m_codes, m_starts);
+        m_listed.resize(m_codes.size());
         for (std::size_t set = 0; set < sets; ++set) {
-            std::size_t turn = 0;
+            std::uint32_t* end = m_listed.data();
             for (const std::uint16_t place : run.places(set)) {
-                m_scan.field().forEachCode(run.begin + place, [&](CategoryCode code) {
-                    m_groups.count(static_cast<std::uint32_t>(set), code + 1, turn++);
-                });
+                for (std::uint32_t i = m_starts[place]; i < m_starts[place + 1U]; ++i)
+                    *end++ = m_codes[i] + 1;
             }
+            m_groups.countLine(static_cast<std::uint32_t>(set), m_listed.data(),
+                               static_cast<std::size_t>(end - m_listed.data()));
         }
     }
     void countMessages(const CohortRun& run, std::size_t sets)
@@ -151,14 +154,18 @@ private:
     /// By set; only of numbers of records until the counts are taken.
     std::vector<SummaryPiece> m_numbers;
     std::vector<std::uint32_t> m_messageKeys;
+    /// Lists of categories.
+    std::vector<CategoryCode> m_codes;
+    std::vector<std::uint32_t> m_starts;
+    std::vector<std::uint32_t> m_listed;
 };
 
 /// Fields of messages that are counted together, because they have few keys.
 struct Pack {
     std::vector<std::size_t> fields;
     /// By field, and of all together.
-    std::vector<unsigned> bits;
-    unsigned sum = 0;
+    std::vector<FieldScan::SignBits> bits;
+    unsigned width = 0;
 };
 
 std::vector<Pack> packsOf(std::span<const FieldReader> readers)
@@ -166,19 +173,17 @@ std::vector<Pack> packsOf(std::span<const FieldReader> readers)
     std::vector<Pack> packs;
     for (std::size_t i = 0; i < readers.size(); ++i) {
         const FieldScan scan(readers[i]);
-        if (isNumberOfRecords(readers[i]) || !scan.isOfEntries())
+        const auto bits = scan.isOfMessages() ? scan.signBits() : std::nullopt;
+        if (!bits || bits->width > PackedCounts::kMostBits)
             continue;
-        const unsigned bits = PackedCounts::bitsFor(scan.messageKeyCount());
-        auto pack = std::find_if(packs.begin(), packs.end(), [bits](const Pack& known) {
-            return known.sum + bits <= PackedCounts::kMostBits;
+        auto pack = std::find_if(packs.begin(), packs.end(), [&bits](const Pack& known) {
+            return known.width + bits->width <= PackedCounts::kMostBits;
         });
-        if (pack == packs.end() && bits > PackedCounts::kMostBits)
-            continue;
         if (pack == packs.end())
             pack = packs.insert(pack, Pack());
         pack->fields.push_back(i);
-        pack->bits.push_back(bits);
-        pack->sum += bits;
+        pack->bits.push_back(*bits);
+        pack->width += bits->width;
     }
     return packs;
 }
@@ -209,8 +214,8 @@ public:
             if (!m_isPacked[i])
                 m_fields[i].count(run, m_messages.size());
         }
-        for (std::size_t i = 0; i < m_packed.size(); ++i)
-            countPacked(i, run);
+        for (PackedCounts& packed : m_packed)
+            packed.count(run);
     }
     void finish()
     {
@@ -241,21 +246,6 @@ public:
     }
 
 private:
-    void countPacked(std::size_t pack, const CohortRun& run)
-    {
-        PackedCounts& counts = m_packed[pack];
-        std::vector<FieldScan::KeyBits> keys;
-        unsigned shift = 0;
-        for (std::size_t i = 0; i < m_packs[pack].fields.size(); shift += m_packs[pack].bits[i++])
-            keys.push_back({&m_fields[m_packs[pack].fields[i]].scan(), shift});
-        FieldScan::packedMessageKeys(run.snapshot(), keys, run.firstMessage(), run.lastMessage(),
-                                     counts.begin(run.lastMessage() - run.firstMessage()));
-        for (std::size_t set = 0; set < m_messages.size(); ++set) {
-            for (const auto& [from, to] : run.messages(set))
-                counts.count(set, from, to);
-        }
-    }
-
     std::vector<FieldPiece> m_fields;
     /// By field.
     std::vector<bool> m_isPacked;

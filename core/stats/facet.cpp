@@ -7,6 +7,7 @@
 #include "core/stats/range_query.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -67,6 +68,12 @@ void arrangeCategories(FieldFacet& facet)
         value.folded = foldForSearch(value.value.text + "\n" + value.chinese);
     }
     facet.values = std::move(arranged);
+    for (std::uint64_t& values : facet.kinds.values) {
+        std::uint64_t moved = values & RowKinds::kOther;
+        for (std::uint64_t rest = values & ~RowKinds::kOther; rest != 0; rest &= rest - 1)
+            moved |= std::uint64_t{1} << facet.placeOfCode[static_cast<std::size_t>(std::countr_zero(rest))];
+        values = moved;
+    }
 }
 
 Query equalsTerm(const std::string& field, const FacetValue& value)
@@ -98,6 +105,7 @@ FieldFacetPtr makeFacet(const SnapshotPtr& snapshot, const std::string& key, con
         addCategories(*made, *field);
     }
     const RowSet all(snapshot->recordCount(), true);
+    made->kinds = kindsOf(*made, *field, job);
     const FacetTotals totals = countValues(*made, *field, all, job);
     for (std::size_t i = 0; i < made->values.size(); ++i)
         made->values[i].total = totals.counts[i];

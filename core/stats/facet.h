@@ -6,6 +6,7 @@
 #include "core/record/field_reader.h"
 #include "core/record/row_set.h"
 #include "core/stats/bins.h"
+#include "core/stats/row_kinds.h"
 
 #include <memory>
 #include <string>
@@ -36,6 +37,8 @@ struct FieldFacet {
     std::vector<FacetValue> values;
     /// Of each category its place in `values`, kNoPlace where no conversation has it.
     std::vector<std::uint32_t> placeOfCode;
+    /// Where there are few values: what each row has of them.
+    RowKinds kinds;
     /// Conversations that lack the field.
     std::uint64_t missing = 0;
 

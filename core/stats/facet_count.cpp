@@ -44,13 +44,19 @@ FacetTotals countRuns(std::size_t values, const RowSet& rows, const Job& job, co
 }
 
 /// What a code counts for, where it is one that is listed.
-class CodeCounter {
+class CodePlaces {
 public:
-    explicit CodeCounter(const FieldFacet& facet) : m_places(facet.placeOfCode) {}
+    explicit CodePlaces(const FieldFacet& facet) : m_places(facet.placeOfCode) {}
 
     std::uint32_t placeOf(CategoryCode code) const
     {
         return code < m_places.size() ? m_places[code] : FieldFacet::kNoPlace;
+    }
+    /// Of few values; one that is not listed is something all the same.
+    std::uint64_t bitOf(CategoryCode code) const
+    {
+        const std::uint32_t place = placeOf(code);
+        return place < RowKinds::kMostValues ? std::uint64_t{1} << place : RowKinds::kOther;
     }
     void count(CategoryCode code, FacetTotals& totals) const
     {
@@ -100,78 +106,120 @@ private:
     std::array<std::uint32_t, 256> m_small{};
 };
 
-FacetTotals countNumbers(const FieldFacet& facet, const FieldScan& scan, const RowSet& rows, const Job& job)
+/// Of each key of a message the values that it stands for.
+std::vector<std::uint64_t> valuesOfKeys(const FieldFacet& facet, const FieldScan& scan)
+{
+    const CodePlaces counter(facet);
+    std::vector<std::uint64_t> values(scan.messageKeyCount());
+    for (std::uint32_t key = 0; key < values.size(); ++key) {
+        scan.forEachCodeOfKey(key, [&](CategoryCode code) { values[key] |= counter.bitOf(code); });
+    }
+    return values;
+}
+
+/// Calls take(row, all that its messages have) for each row of [begin, end).
+template<typename Take>
+void forEachOfMessages(const FieldScan& scan, const std::vector<std::uint64_t>& valuesOfKeys, Row begin,
+                       Row end, const Take& take)
+{
+    std::vector<std::uint32_t> buffer;
+    scan.forEachMessageKeys(begin, end, buffer, [&](Row row, std::span<const std::uint32_t> keys) {
+        std::uint64_t all = 0;
+        for (const std::uint32_t key : keys)
+            all |= valuesOfKeys[key];
+        take(row, all);
+    });
+}
+
+RowKinds kindsOfNumbers(const FieldFacet& facet, const FieldScan& scan, const Job& job)
 {
     const NumberPlaces places(facet);
-    return countRuns(facet.values.size(), rows, job, [&](Row begin, Row end, FacetTotals& totals) {
-        std::array<double, FieldScan::kRun> buffer;
-        std::array<std::uint16_t, FieldScan::kRun> wanted;
-        const auto numbers = scan.numbersOf(begin, end, buffer.data());
-        const std::uint16_t* const last = rows.placesIn(begin, end, wanted.data());
-        for (const std::uint16_t* row = wanted.data(); row != last; ++row) {
-            const double value = numbers[*row];
-            if (std::isnan(value))
-                continue;
-            ++totals.present;
-            if (const std::size_t place = places.placeOf(value); place < totals.counts.size())
-                ++totals.counts[place];
+    const auto bitOf = [&](double number) {
+        const std::size_t place = std::isnan(number) ? facet.values.size() : places.placeOf(number);
+        if (place < facet.values.size())
+            return std::uint64_t{1} << place;
+        return std::isnan(number) ? 0 : RowKinds::kOther;
+    };
+    return makeKinds(
+        facet.snapshot->recordCount(),
+        [&](Row begin, Row end, std::uint64_t* out) {
+            std::array<double, FieldScan::kRun> buffer;
+            const auto numbers = scan.numbersOf(begin, end, buffer.data());
+            std::transform(numbers.begin(), numbers.end(), out, bitOf);
+        },
+        job);
+}
+
+RowKinds kindsOfMessages(const FieldFacet& facet, const FieldScan& scan, const Job& job)
+{
+    const auto values = valuesOfKeys(facet, scan);
+    return makeKinds(
+        facet.snapshot->recordCount(),
+        [&](Row begin, Row end, std::uint64_t* out) {
+            forEachOfMessages(scan, values, begin, end,
+                              [&](Row row, std::uint64_t all) { out[row - begin] = all; });
+        },
+        job);
+}
+
+/// A mark's name is a question of its own: no means that some are annotated and none is marked.
+RowKinds kindsOfMarks(const FieldFacet& facet, const FieldScan& scan, const Job& job)
+{
+    // Keys of messages are their marks.
+    std::vector<std::uint64_t> bits(scan.messageKeyCount());
+    const auto bitOf = [&](Mark mark) -> std::uint64_t& { return bits.at(static_cast<std::size_t>(mark)); };
+    for (std::size_t i = 0; i < facet.values.size(); ++i) {
+        for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear}) {
+            if (facet.values[i].value.text == markName(mark))
+                bitOf(mark) = std::uint64_t{1} << i;
         }
-    });
-}
-
-/// Of each key of a message the places of its values, a bit each; empty where there are more than bits.
-template<typename PlaceOf>
-std::vector<std::uint64_t> placeMasks(const FieldScan& scan, std::size_t values, const PlaceOf& placeOf)
-{
-    constexpr std::size_t kBits = 64;
-    std::vector<std::uint64_t> masks;
-    if (values > kBits)
-        return masks;
-    masks.resize(scan.messageKeyCount());
-    for (std::uint32_t key = 0; key < masks.size(); ++key) {
-        scan.forEachCodeOfKey(key, [&](CategoryCode code) {
-            if (const std::uint32_t place = placeOf(code); place < values)
-                masks[key] |= std::uint64_t{1} << place;
-        });
     }
-    return masks;
+    const std::uint64_t yes = bitOf(Mark::Yes);
+    const std::uint64_t no = bitOf(Mark::No);
+    return makeKinds(
+        facet.snapshot->recordCount(),
+        [&](Row begin, Row end, std::uint64_t* out) {
+            forEachOfMessages(scan, bits, begin, end, [&](Row row, std::uint64_t all) {
+                const bool isMarked = (all & yes) != 0;
+                out[row - begin] = isMarked ? all & ~no : all == 0 ? 0 : all | no;
+            });
+        },
+        job);
 }
 
-/// Calls take(all that a row's messages have, totals) for each row that has some.
-template<typename Take>
-FacetTotals countMasks(const std::vector<std::uint64_t>& masks, std::size_t values, const FieldScan& scan,
-                       const RowSet& rows, const Job& job, const Take& take)
+RowKinds kindsOfCodes(const FieldFacet& facet, const FieldScan& scan, const Job& job)
 {
-    return countRuns(values, rows, job, [&](Row begin, Row end, FacetTotals& totals) {
-        std::vector<std::uint32_t> buffer;
-        scan.forEachMessageKeys(begin, end, buffer, [&](Row row, std::span<const std::uint32_t> keys) {
-            std::uint64_t all = 0;
-            for (const std::uint32_t key : keys)
-                all |= masks[key];
-            if (all == 0 || !rows.contains(row))
-                return;
-            ++totals.present;
-            take(all, totals);
-        });
-    });
+    const CodePlaces counter(facet);
+    return makeKinds(
+        facet.snapshot->recordCount(),
+        [&](Row begin, Row end, std::uint64_t* out) {
+            for (Row row = begin; row < end; ++row) {
+                std::uint64_t& values = out[row - begin];
+                values = 0;
+                scan.field().forEachCode(row, [&](CategoryCode code) { values |= counter.bitOf(code); });
+            }
+        },
+        job);
 }
 
-void countBits(std::uint64_t bits, FacetTotals& totals)
+FacetTotals totalsOf(const FieldFacet& facet, const std::vector<std::uint64_t>& counts)
 {
-    for (; bits != 0; bits &= bits - 1)
-        ++totals.counts[static_cast<std::size_t>(std::countr_zero(bits))];
+    FacetTotals totals;
+    totals.counts.resize(facet.values.size());
+    for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+        const std::uint64_t values = facet.kinds.values[kind];
+        totals.present += values != 0 ? counts[kind] : 0;
+        for (std::uint64_t rest = values & ~RowKinds::kOther; rest != 0; rest &= rest - 1)
+            totals.counts[static_cast<std::size_t>(std::countr_zero(rest))] += counts[kind];
+    }
+    return totals;
 }
 
 /// A conversation counts once for a value, however many of its messages have it.
 FacetTotals countMessageValues(const FieldFacet& facet, const FieldScan& scan, const RowSet& rows,
                                const Job& job)
 {
-    const CodeCounter counter(facet);
-    const auto masks =
-        placeMasks(scan, facet.values.size(), [&](CategoryCode code) { return counter.placeOf(code); });
-    // A code that no conversation has is never seen, so that present counts all.
-    if (!masks.empty())
-        return countMasks(masks, facet.values.size(), scan, rows, job, countBits);
+    const CodePlaces counter(facet);
     return countRuns(facet.values.size(), rows, job, [&](Row begin, Row end, FacetTotals& totals) {
         std::vector<std::uint32_t> buffer;
         std::vector<CategoryCode> seen;
@@ -193,7 +241,7 @@ FacetTotals countMessageValues(const FieldFacet& facet, const FieldScan& scan, c
 FacetTotals countCodes(const FieldFacet& facet, const FieldReader& field, const RowSet& rows, const Job& job)
 {
     const FieldScan scan(field);
-    const CodeCounter counter(facet);
+    const CodePlaces counter(facet);
     return countRuns(facet.values.size(), rows, job, [&](Row begin, Row end, FacetTotals& totals) {
         if (!scan.hasOneCode()) {
             for (Row row = begin; row < end; ++row) {
@@ -220,36 +268,27 @@ FacetTotals countCodes(const FieldFacet& facet, const FieldReader& field, const 
     });
 }
 
-/// A mark's name is a question of its own: no means that some are annotated and none is marked.
-FacetTotals countMarks(const FieldFacet& facet, const FieldScan& scan, const RowSet& rows, const Job& job)
-{
-    // Keys of messages are their marks.
-    std::vector<std::uint64_t> masks(scan.messageKeyCount());
-    const auto bitOf = [&](Mark mark) -> std::uint64_t& { return masks.at(static_cast<std::size_t>(mark)); };
-    for (std::size_t i = 0; i < facet.values.size(); ++i) {
-        for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear}) {
-            if (facet.values[i].value.text == markName(mark))
-                bitOf(mark) = std::uint64_t{1} << i;
-        }
-    }
-    const std::uint64_t yes = bitOf(Mark::Yes);
-    const std::uint64_t no = bitOf(Mark::No);
-    return countMasks(masks, facet.values.size(), scan, rows, job,
-                      [yes, no](std::uint64_t all, FacetTotals& totals) {
-                          countBits((all & yes) != 0 ? all & ~no : all | no, totals);
-                      });
-}
-
 } // namespace
 
-FacetTotals countValues(const FieldFacet& facet, const FieldReader& field, const RowSet& rows, const Job& job)
+RowKinds kindsOf(const FieldFacet& facet, const FieldReader& field, const Job& job)
 {
     const FieldScan scan(field);
     if (field.info().key == "hallucination")
-        return countMarks(facet, scan, rows, job);
-    if (scan.isOfMessages())
-        return countMessageValues(facet, scan, rows, job);
-    return field.isNumber() ? countNumbers(facet, scan, rows, job) : countCodes(facet, field, rows, job);
+        return kindsOfMarks(facet, scan, job);
+    if (field.isNumber() && !scan.isOfMessages())
+        return kindsOfNumbers(facet, scan, job);
+    if (facet.values.size() > RowKinds::kMostValues)
+        return {};
+    return scan.isOfMessages() ? kindsOfMessages(facet, scan, job) : kindsOfCodes(facet, scan, job);
+}
+
+FacetTotals countValues(const FieldFacet& facet, const FieldReader& field, const RowSet& rows, const Job& job)
+{
+    if (!facet.kinds.ofRow.empty())
+        return totalsOf(facet, countKinds(facet.kinds, rows, job));
+    const FieldScan scan(field);
+    return scan.isOfMessages() ? countMessageValues(facet, scan, rows, job)
+                               : countCodes(facet, field, rows, job);
 }
 
 } // namespace duologue

@@ -12,6 +12,9 @@ struct FacetTotals {
     std::uint64_t present = 0;
 };
 
+/// What each row has; of numbers, marks and whatever else has few values.
+RowKinds kindsOf(const FieldFacet& facet, const FieldReader& field, const Job& job);
+
 /// Counts the rows that have each of the facet's values, on all cores. Incomplete when the job was asked to
 /// stop.
 FacetTotals countValues(const FieldFacet& facet, const FieldReader& field, const RowSet& rows,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
-#include <bit>
+#include "core/record/field_scan.h"
+#include "core/stats/cohort_run.h"
+
+#include <array>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <vector>
 
@@ -14,51 +15,28 @@ namespace duologue {
 /// keys, so that a message is counted once however many fields there are. One thread.
 class PackedCounts {
 public:
-    /// Counts of so many combinations stay in the nearer caches.
+    /// Bits of all fields together: counts of so many combinations stay in the nearer caches.
     static constexpr unsigned kMostBits = 12;
 
-    /// Bits that a key of a field with so many takes of the kMostBits that all fields share.
-    static unsigned bitsFor(std::size_t keyCount)
-    {
-        return static_cast<unsigned>(std::bit_width(std::max<std::size_t>(keyCount, 1) - 1));
-    }
+    /// Where the key of each field stands among a message's signs.
+    PackedCounts(std::span<const FieldScan::SignBits> fields, std::size_t sets);
 
-    /// The bits of each field.
-    PackedCounts(std::span<const unsigned> bits, std::size_t sets)
-        : m_bits(bits.begin(), bits.end()), m_sets(sets)
-    {
-        const unsigned all = std::accumulate(bits.begin(), bits.end(), 0U);
-        m_combinations = std::size_t{1} << all;
-        m_counts.resize(m_combinations * sets * kTurns);
-    }
-
-    /// Takes the messages of a run: what all fields say of each, the first field in the lowest bits.
-    std::uint32_t* begin(std::size_t messages)
-    {
-        m_packed.resize(messages);
-        return m_packed.data();
-    }
-    /// Counts some of the messages for a set.
-    void count(std::size_t set, std::uint32_t from, std::uint32_t to)
-    {
-        std::uint32_t* const counts = m_counts.data() + set * m_combinations * kTurns;
-        for (std::uint32_t i = from; i < to; ++i)
-            ++counts[m_packed[i] * kTurns + i % kTurns];
-    }
+    /// Counts the messages of a run, in each set that their rows are in.
+    void count(const CohortRun& run);
 
     /// Calls visit(field, set, key, count) for what was counted, some keys more than once.
     template<typename Visit>
     void forEachCount(Visit&& visit) const
     {
-        for (std::size_t i = 0; i < m_sets * m_combinations; ++i) {
+        for (std::size_t i = 0; i < m_counts.size(); i += kTurns) {
             std::uint64_t count = 0;
             for (std::size_t turn = 0; turn < kTurns; ++turn)
-                count += m_counts[i * kTurns + turn];
+                count += m_counts[i + turn];
             if (count == 0)
                 continue;
-            auto packed = static_cast<std::uint32_t>(i % m_combinations);
-            for (std::size_t field = 0; field < m_bits.size(); packed >>= m_bits[field++])
-                visit(field, i / m_combinations, packed & ((1U << m_bits[field]) - 1), count);
+            const std::size_t combination = i / kTurns % m_combinations;
+            for (std::size_t field = 0; field < m_fields.size(); ++field)
+                visit(field, i / kTurns / m_combinations, m_fields[field].keyIn(combination), count);
         }
     }
 
@@ -66,11 +44,30 @@ private:
     /// Counted in turns, so that a count needs not wait for the one before it.
     static constexpr std::size_t kTurns = 2;
 
+    struct Field {
+        unsigned place = 0;
+        std::uint32_t mask = 0;
+        std::uint32_t firstKey = 0;
+
+        std::uint32_t keyIn(std::size_t combination) const
+        {
+            return (static_cast<std::uint32_t>(combination >> place) & mask) + firstKey;
+        }
+    };
+    /// Neighbouring signs, and where they go.
+    struct Move {
+        unsigned down = 0;
+        std::uint32_t mask = 0;
+    };
+
+    void addMove(unsigned down, std::uint32_t mask);
+
     /// By field.
-    std::vector<unsigned> m_bits;
+    std::vector<Field> m_fields;
+    /// Intents, roles, and the rest.
+    std::array<Move, 3> m_moves{};
     std::size_t m_sets;
     std::size_t m_combinations = 1;
-    std::vector<std::uint32_t> m_packed;
     /// By set, combination and turn.
     std::vector<std::uint32_t> m_counts;
 };

@@ -3,6 +3,7 @@
 #include "core/record/row_order.h"
 #include "core/stats/facet.h"
 #include "core/stats/report.h"
+#include "tests/bench/bare_columns.h"
 #include "tests/support/made_snapshot.h"
 
 #include <algorithm>
@@ -18,16 +19,9 @@
 #include <vector>
 
 using namespace duologue;
+using namespace duologue::bench;
 
 namespace {
-
-/// What the compiler must not leave out.
-volatile std::uint64_t g_kept = 0;
-
-void keep(std::uint64_t value)
-{
-    g_kept = g_kept + value;
-}
 
 /// What a question took, in milliseconds, each time that it was asked.
 struct Times {
@@ -60,103 +54,6 @@ struct Question {
     Times times = {};
     Times limits = {};
 };
-
-/// What the limits read: columns as bare as they can be.
-struct Bare {
-    std::vector<std::uint32_t> task;
-    std::vector<std::uint16_t> turns;
-    std::vector<double> detail;
-    std::vector<double> alignment;
-    std::vector<double> tokens;
-    std::vector<std::uint32_t> firstMessage;
-    std::vector<std::uint16_t> intentSets;
-    RowSet chosen;
-};
-
-Bare bareOf(const Snapshot& snapshot)
-{
-    Bare bare;
-    const auto task = *findField(snapshot, "task");
-    const auto detail = *findField(snapshot, "Detail Level");
-    const auto alignment = *findField(snapshot, "Preference Alignment");
-    const auto tokens = *findField(snapshot, "tokens");
-    bare.chosen = RowSet(snapshot.recordCount());
-    for (Row row = 0; row < snapshot.recordCount(); ++row) {
-        CategoryCode code = kNoCategory;
-        task.forEachCode(row, [&](CategoryCode each) { code = each; });
-        bare.task.push_back(code);
-        bare.turns.push_back(snapshot.record(row).turns);
-        bare.detail.push_back(detail.number(row));
-        bare.alignment.push_back(alignment.number(row));
-        bare.tokens.push_back(tokens.number(row));
-        bare.firstMessage.push_back(snapshot.record(row).firstMessage);
-    }
-    const auto& messages = snapshot.messages.entries;
-    for (std::size_t i = 0; i < messages.size(); ++i)
-        bare.intentSets.push_back(messages[i].intentSet);
-    bare.firstMessage.push_back(static_cast<std::uint32_t>(messages.size()));
-    return bare;
-}
-
-/// Count and two means by turn count.
-void bareMeans(const Bare& bare)
-{
-    struct Group {
-        std::uint64_t n = 0;
-        double detail = 0;
-        double alignment = 0;
-    };
-    std::vector<Group> groups(1U << 16U);
-    for (std::size_t row = 0; row < bare.turns.size(); ++row) {
-        Group& group = groups[bare.turns[row]];
-        ++group.n;
-        if (!std::isnan(bare.detail[row]))
-            group.detail += bare.detail[row];
-        if (!std::isnan(bare.alignment[row]))
-            group.alignment += bare.alignment[row];
-    }
-    keep(groups[3].n + static_cast<std::uint64_t>(groups[3].detail + groups[3].alignment));
-}
-
-void bareHistogram(const Bare& bare)
-{
-    std::vector<std::uint64_t> counts(1U << 8U);
-    for (const std::uint32_t code : bare.task)
-        ++counts[code & 0xFFU];
-    keep(counts[1]);
-}
-
-void bareMessages(const Bare& bare)
-{
-    std::vector<std::uint64_t> counts(std::size_t{1} << 20U);
-    for (std::size_t row = 0; row < bare.turns.size(); ++row) {
-        for (std::uint32_t i = bare.firstMessage[row]; i < bare.firstMessage[row + 1]; ++i)
-            ++counts[(std::size_t{bare.turns[row]} << 12U | bare.intentSets[i]) & (counts.size() - 1)];
-    }
-    keep(counts[1]);
-}
-
-void bareRange(const Bare& bare)
-{
-    std::vector<std::uint64_t> words(bare.tokens.size() / 64 + 1);
-    for (std::size_t row = 0; row < bare.tokens.size(); ++row) {
-        const bool holds = bare.tokens[row] >= 20'000 && bare.tokens[row] <= 60'000;
-        words[row / 64] |= std::uint64_t{holds} << (row % 64);
-    }
-    keep(words[1]);
-}
-
-void bareSort(const Bare& bare)
-{
-    std::vector<std::pair<double, Row>> keys;
-    keys.reserve(bare.tokens.size());
-    for (std::size_t row = 0; row < bare.tokens.size(); ++row) {
-        const double key = bare.tokens[row];
-        keys.emplace_back(std::isnan(key) ? HUGE_VAL : key, static_cast<Row>(row));
-    }
-    std::sort(keys.begin(), keys.end());
-    keep(keys.front().second);
-}
 
 class Bench {
 public:
@@ -251,6 +148,7 @@ private:
                                 count(rows, {"turns", "intent"});
                             }});
         }
+        addWindow(made);
         addReports(made);
         const RowSet rows = filtered(parsed("-task:\"travel planning\""));
         made.push_back(
@@ -260,6 +158,29 @@ private:
         made.push_back({"– messages by turn count and intent", [this, rows] {
                             count(rows, {"turns", "intent"});
                         }});
+    }
+
+    /// What a filter change asks of a window with its widest chart and the facets that are open at first.
+    void addWindow(std::vector<Question>& made) const
+    {
+        const Report& report = *findReport("cohorts");
+        const ReportOptions options = complete(report, m_snapshot, {}, Job());
+        std::vector<FieldFacetPtr> facets;
+        for (const char* field : {"task", "intent", "turns", "hallucination"})
+            facets.push_back(makeFacet({SnapshotPtr(), &m_snapshot}, field, Job()));
+        for (const auto& [title, text] : std::initializer_list<std::pair<const char*, const char*>>{
+                 {"a category", "task:\"travel planning\""},
+                 {"NOT", "-task:\"travel planning\""},
+                 {"none", ""}}) {
+            made.push_back({std::string("**filter change** to ") + title + ": cohorts and four facets",
+                            [this, &report, options, facets, query = parsed(text)] {
+                                const RowSet rows = filtered(query);
+                                for (const FieldFacetPtr& facet : facets)
+                                    keep(countFacet(*facet, rows, Job()).size());
+                                const ReportData data = report.compute(m_snapshot, rows, options, Job());
+                                keep(data.comparison.numbers.size());
+                            }});
+        }
     }
 
     /// What a filter change asks of each chart, and what choosing its fields asks once.
@@ -284,6 +205,9 @@ private:
             const auto facet = makeFacet({SnapshotPtr(), &m_snapshot}, field, Job());
             made.push_back({std::string("facet: ") + field,
                             [facet, rows] { keep(countFacet(*facet, rows, Job()).size()); }});
+            made.push_back({std::string("facet: ") + field + ", once a dataset", [this, field] {
+                                keep(makeFacet({SnapshotPtr(), &m_snapshot}, field, Job())->missing);
+                            }});
         }
         made.push_back({"bins of tokens, once a dataset", [this] {
                             keep(binsFor(m_snapshot, *findField(m_snapshot, "tokens"), Job()).count);
