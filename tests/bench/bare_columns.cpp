@@ -5,12 +5,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 namespace duologue::bench {
 
 void keep(std::uint64_t value)
 {
+    if (value == 0) {
+        std::fputs("A question has no answer: what it took says nothing.\n", stderr);
+        std::exit(1);
+    }
     static volatile std::uint64_t kept = 0;
     kept = kept + value;
 }
@@ -69,11 +75,14 @@ void bareHistogram(const Bare& bare)
 void bareMessages(const Bare& bare)
 {
     std::vector<std::uint64_t> counts(std::size_t{1} << 20U);
+    std::size_t last = 0;
     for (std::size_t row = 0; row < bare.turns.size(); ++row) {
-        for (std::uint32_t i = bare.firstMessage[row]; i < bare.firstMessage[row + 1]; ++i)
-            ++counts[(std::size_t{bare.turns[row]} << 12U | bare.intentSets[i]) & (counts.size() - 1)];
+        for (std::uint32_t i = bare.firstMessage[row]; i < bare.firstMessage[row + 1]; ++i) {
+            last = (std::size_t{bare.turns[row]} << 12U | bare.intentSets[i]) & (counts.size() - 1);
+            ++counts[last];
+        }
     }
-    keep(counts[1]);
+    keep(counts[last]);
 }
 
 void bareRange(const Bare& bare)

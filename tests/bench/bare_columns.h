@@ -8,7 +8,8 @@
 
 namespace duologue::bench {
 
-/// Tells the compiler that what was counted is wanted.
+/// Tells the compiler that what was counted is wanted. Ends the program where nothing was: a question that
+/// finds nothing may not have been asked.
 void keep(std::uint64_t value);
 
 /// What the limits read: columns as bare as they can be.

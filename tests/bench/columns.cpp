@@ -60,6 +60,9 @@ public:
     Bench(const Snapshot& snapshot, const Bare& bare)
         : m_snapshot(snapshot), m_all(orderOf(RowSet(snapshot.recordCount(), true))), m_bare(bare)
     {
+        for (const char* field :
+             {"task", "group", "chat_model", "turns", "language", "Detail Level", "Diversity", "finished"})
+            m_facets.push_back(makeFacet({SnapshotPtr(), &m_snapshot}, field, Job()));
     }
 
     std::vector<Question> questions() const
@@ -206,7 +209,7 @@ private:
             made.push_back({std::string("facet: ") + field,
                             [facet, rows] { keep(countFacet(*facet, rows, Job()).size()); }});
             made.push_back({std::string("facet: ") + field + ", once a dataset", [this, field] {
-                                keep(makeFacet({SnapshotPtr(), &m_snapshot}, field, Job())->missing);
+                                keep(makeFacet({SnapshotPtr(), &m_snapshot}, field, Job())->values.size());
                             }});
         }
         made.push_back({"bins of tokens, once a dataset", [this] {
@@ -233,18 +236,20 @@ private:
         keep(tally(m_snapshot, rows, by, {}, Job()).rows.size());
     }
 
+    /// As facets draw them, from what was sorted once.
     void histograms(const RowSet& rows) const
     {
-        for (const char* name :
-             {"task", "group", "chat_model", "turns", "language", "Detail Level", "Diversity", "finished"})
-            count(rows, {name});
+        for (const FieldFacetPtr& facet : m_facets)
+            keep(countFacet(*facet, rows, Job()).size());
     }
 
     void means(const RowSet& rows) const
     {
-        ReportOptions options;
-        options.measures = {"rating.detail_level", "rating.preference_alignment"};
-        keep(findReport("rating-by-turns")->compute(m_snapshot, rows, options, Job()).tally.rows.size());
+        const Report& report = *findReport("rating-by-turns");
+        ReportOptions asked;
+        asked.measures = {"Detail Level", "Preference Alignment"};
+        const ReportOptions options = complete(report, m_snapshot, asked, Job());
+        keep(report.compute(m_snapshot, rows, options, Job()).tally.rows.size());
     }
 
     static constexpr const char* kRange = "tokens:20000..60000";
@@ -253,6 +258,7 @@ private:
     const Snapshot& m_snapshot;
     RowOrder m_all;
     const Bare& m_bare;
+    std::vector<FieldFacetPtr> m_facets;
 };
 
 void printMemory(const Snapshot& snapshot, std::size_t heap)
