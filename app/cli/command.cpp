@@ -148,8 +148,8 @@ std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& tex
         return std::nullopt;
     }
     if (std::get<RowSet>(rows).count() == 0) {
-        if (const auto unknown = unknownValue(snapshot, std::get<Query>(parsed)))
-            console.say("note: " + unknown->message);
+        if (const auto mistake = likelyMistake(snapshot, std::get<Query>(parsed)))
+            console.say("note: " + mistake->message);
     }
     return std::get<RowSet>(std::move(rows));
 }

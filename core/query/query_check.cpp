@@ -17,6 +17,8 @@ namespace {
 /// The window waits for the nearest to a mistyped value: a field with more values than that is not looked
 /// through.
 constexpr std::size_t kMostCompared = 2'000;
+/// Likewise.
+constexpr std::size_t kMostMessages = 4'000'000;
 
 /// Of a text or a pattern.
 QueryMistake mistakeAt(const Query& query, std::string_view form, std::vector<std::string> arguments)
@@ -142,23 +144,10 @@ std::optional<QueryMistake> check(const Snapshot& snapshot, const Query& query, 
     return std::nullopt;
 }
 
-} // namespace
-
-std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query)
-{
-    return check(snapshot, query, false);
-}
-
 std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& query)
 {
-    if (query.kind == QueryKind::Not)
-        return std::nullopt;
-    for (const Query& part : query.parts) {
-        if (auto found = unknownValue(snapshot, part))
-            return found;
-    }
     const QueryTerm& term = query.term;
-    if (query.kind != QueryKind::Term || term.kind != TermKind::Equals)
+    if (term.kind != TermKind::Equals)
         return std::nullopt;
     const auto field = findField(snapshot, term.field);
     const bool hasWords = field && !field->isNumber() && !field->hasMessageNumbers();
@@ -184,6 +173,56 @@ std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& 
     const std::string& key = field->info().key;
     return nearest.empty() ? mistakeAtValue(query, mistakes::kNoSuchValue, {key, term.value})
                            : mistakeAtValue(query, mistakes::kSimilarValue, {key, term.value, nearest});
+}
+
+/// The term of a condition on messages that asks for a value of the field.
+const Query* termOf(const Snapshot& snapshot, std::span<const Query> parts, std::string_view key)
+{
+    const auto found = std::find_if(parts.begin(), parts.end(), [&](const Query& part) {
+        if (part.kind != QueryKind::Term || part.term.kind != TermKind::Equals)
+            return false;
+        const auto field = findMessageField(snapshot, part.term.field);
+        return field && field->info().key == key;
+    });
+    return found == parts.end() ? nullptr : &*found;
+}
+
+std::optional<QueryMistake> marksOfAnswers(const Snapshot& snapshot, const Query& condition)
+{
+    if (condition.kind != QueryKind::And)
+        return std::nullopt;
+    const Query* const intent = termOf(snapshot, condition.parts, "intent");
+    const auto& messages = snapshot.messages.entries;
+    if (intent == nullptr || termOf(snapshot, condition.parts, "hallucination") == nullptr ||
+        messages.size() > kMostMessages)
+        return std::nullopt;
+    bool both = false;
+    messages.forEachPiece(0, messages.size(), [&](std::size_t, const MessageEntry* piece, std::size_t count) {
+        both = both || std::any_of(piece, piece + count, [](const MessageEntry& message) {
+                   return message.intentSet != 0 && message.mark() != Mark::NotAnnotated;
+               });
+    });
+    return both ? std::nullopt : std::optional(mistakeAtName(*intent, mistakes::kMarksOfAnswers, {}));
+}
+
+} // namespace
+
+std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query)
+{
+    return check(snapshot, query, false);
+}
+
+std::optional<QueryMistake> likelyMistake(const Snapshot& snapshot, const Query& query)
+{
+    if (query.kind == QueryKind::Not)
+        return std::nullopt;
+    if (query.kind == QueryKind::Term)
+        return unknownValue(snapshot, query);
+    for (const Query& part : query.parts) {
+        if (auto found = likelyMistake(snapshot, part))
+            return found;
+    }
+    return query.kind == QueryKind::Messages ? marksOfAnswers(snapshot, query.parts.front()) : std::nullopt;
 }
 
 } // namespace duologue

@@ -12,9 +12,10 @@ namespace duologue {
 /// that its field cannot have.
 std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query);
 
-/// The first category asked for that no record has, and the one that it looks like: why a query without
-/// mistakes finds nothing. Compares with every value of the field where it has 2,000 at most: some
-/// milliseconds.
-std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& query);
+/// Why a query without mistakes finds nothing, where that can be told: the first category asked for that no
+/// record has, and the one that it looks like; or an intent and a mark of the same message, where intents are
+/// of questions and marks of answers. Compares with every value of a field where it has 2,000 at most, and
+/// looks at four million messages at most: some milliseconds.
+std::optional<QueryMistake> likelyMistake(const Snapshot& snapshot, const Query& query);
 
 } // namespace duologue

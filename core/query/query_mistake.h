@@ -59,6 +59,8 @@ inline constexpr std::string_view kNeedsMark = "%2 of a message is yes, no or un
 inline constexpr std::string_view kNoSuchValue = "no record has \"%2\" in the field %1";
 inline constexpr std::string_view kSimilarValue =
     "no record has \"%2\" in the field %1, did you mean \"%3\"?";
+inline constexpr std::string_view kMarksOfAnswers =
+    "no message has both an intent and a mark, did you mean reply_to.intent, the intent that is answered?";
 inline constexpr std::string_view kNoNumbers = "%1 has no numbers to compare";
 
 } // namespace mistakes
@@ -74,7 +76,7 @@ inline constexpr std::array kMistakes{
     mistakes::kNoField,        mistakes::kSimilarField,     mistakes::kNotOfMessages,
     mistakes::kNeedsNumber,    mistakes::kNeedsMark,        mistakes::kNeedsMarkOrCount,
     mistakes::kNoNumbers,      mistakes::kSimilarRollup,    mistakes::kNoSuchValue,
-    mistakes::kSimilarValue,
+    mistakes::kSimilarValue,   mistakes::kMarksOfAnswers,
 };
 
 } // namespace duologue

@@ -1294,6 +1294,10 @@
         <source>no record has &quot;%2&quot; in the field %1, did you mean &quot;%3&quot;?</source>
         <translation>没有记录的 %1 字段是“%2”，您是指“%3”吗？</translation>
     </message>
+    <message>
+        <source>no message has both an intent and a mark, did you mean reply_to.intent, the intent that is answered?</source>
+        <translation>没有哪条消息同时带有意图和幻觉标注，您是指所回复消息的意图 reply_to.intent 吗？</translation>
+    </message>
 </context>
 <context>
     <name>QueryCompletion</name>

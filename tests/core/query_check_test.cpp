@@ -32,8 +32,9 @@ class QueryCheckTest : public QObject {
 private Q_SLOTS:
     void mistakes_data();
     void mistakes();
-    void unknownValues_data();
-    void unknownValues();
+    void likelyMistakes_data();
+    void likelyMistakes();
+    void marksMayBeOfMessagesWithIntents();
 };
 
 void QueryCheckTest::mistakes_data()
@@ -84,7 +85,7 @@ void QueryCheckTest::mistakes()
     QCOMPARE(std::get<QueryMistake>(evaluated).message, checked->message);
 }
 
-void QueryCheckTest::unknownValues_data()
+void QueryCheckTest::likelyMistakes_data()
 {
     addColumns();
     row("a task:\"travel planing\"", 7, 23,
@@ -98,9 +99,17 @@ void QueryCheckTest::unknownValues_data()
     row("satisfaction:4", 0, 0, "");
     row("id:none", 0, 0, "");
     row("zebra", 0, 0, "");
+    const char* const apart = "no message has both an intent and a mark, did you mean reply_to.intent, the "
+                              "intent that is answered?";
+    row("a message(intent:Recommendation hallucination:yes)", 10, 16, apart);
+    row("count(turn:1 hallucination:no role:user):>=2", 0, 0, "");
+    row("all(hallucination:no turn:1 intent:Recommendation)", 28, 34, apart);
+    row("message(reply_to.intent:Recommendation hallucination:yes)", 0, 0, "");
+    row("message(intent:Recommendation OR hallucination:yes)", 0, 0, "");
+    row("-message(intent:Recommendation hallucination:yes)", 0, 0, "");
 }
 
-void QueryCheckTest::unknownValues()
+void QueryCheckTest::likelyMistakes()
 {
     QFETCH(const QByteArray, query);
     QFETCH(const int, begin);
@@ -109,15 +118,28 @@ void QueryCheckTest::unknownValues()
     const TempFolder folder;
     AgentRecord record = AgentRecord::ofTurns(1);
     record.messages[0].intent = "Recommendation";
+    record.messages[1].hallucination = false;
     folder.write("1.json", record.json());
     const auto snapshot = load({folder.path()});
-    const auto unknown = unknownValue(*snapshot, std::get<Query>(parseQuery(query.toStdString())));
-    QCOMPARE(unknown.has_value(), !message.isEmpty());
-    if (!unknown)
+    const auto mistake = likelyMistake(*snapshot, std::get<Query>(parseQuery(query.toStdString())));
+    QCOMPARE(mistake.has_value(), !message.isEmpty());
+    if (!mistake)
         return;
-    QCOMPARE(unknown->message, message.toStdString());
-    QCOMPARE(static_cast<int>(unknown->begin), begin);
-    QCOMPARE(static_cast<int>(unknown->end), end);
+    QCOMPARE(mistake->message, message.toStdString());
+    QCOMPARE(static_cast<int>(mistake->begin), begin);
+    QCOMPARE(static_cast<int>(mistake->end), end);
+}
+
+void QueryCheckTest::marksMayBeOfMessagesWithIntents()
+{
+    const TempFolder folder;
+    AgentRecord record = AgentRecord::ofTurns(1);
+    record.messages[0].intent = "Recommendation";
+    record.messages[0].hallucination = false;
+    folder.write("1.json", record.json());
+    const auto snapshot = load({folder.path()});
+    const auto parsed = parseQuery("message(intent:Recommendation hallucination:yes)");
+    QVERIFY(!likelyMistake(*snapshot, std::get<Query>(parsed)));
 }
 
 QTEST_APPLESS_MAIN(QueryCheckTest)

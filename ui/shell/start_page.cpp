@@ -149,10 +149,10 @@ QString StartPage::whyNothingIsLeft(const View& view)
 {
     const QString text = tr("None of %1 conversations fits this filter: %2")
                              .arg(countText(view.snapshot->recordCount()), toQt(toText(view.query)));
-    const auto unknown = unknownValue(*view.snapshot, view.query);
-    if (!unknown)
+    const auto mistake = likelyMistake(*view.snapshot, view.query);
+    if (!mistake)
         return text;
-    QString sentence = mistakeText(*unknown);
+    QString sentence = mistakeText(*mistake);
     sentence.replace(0, 1, sentence.at(0).toUpper());
     return text + QLatin1Char('\n') + sentence;
 }

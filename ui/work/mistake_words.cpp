@@ -41,6 +41,9 @@ namespace {
     QT_TRANSLATE_NOOP("Queries", "%1(…) is no condition, did you mean %2(…)?"),
     QT_TRANSLATE_NOOP("Queries", "no record has \"%2\" in the field %1"),
     QT_TRANSLATE_NOOP("Queries", "no record has \"%2\" in the field %1, did you mean \"%3\"?"),
+    QT_TRANSLATE_NOOP("Queries",
+                      "no message has both an intent and a mark, did you mean reply_to.intent, the "
+                      "intent that is answered?"),
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/problem.h"
+#include "core/query/query_mistake.h"
 #include "core/stats/report.h"
 #include "ui/shell/translation.h"
 
@@ -156,6 +157,8 @@ private Q_SLOTS:
         for (const duologue::Report* report : duologue::reports())
             QVERIFY2(hasWords(messages, QStringLiteral("Reports"), report->title()),
                      std::string(report->title()).c_str());
+        for (const std::string_view mistake : duologue::kMistakes)
+            QVERIFY2(hasWords(messages, QStringLiteral("Queries"), mistake), std::string(mistake).c_str());
     }
 
     void languageIsChosen_data()
