@@ -40,8 +40,8 @@ void PackedCounts::count(const CohortRun& run)
 {
     // What the next run needs, which would be waited for otherwise, here and by fields that look at messages.
     const std::size_t ahead = run.lastMessage() - run.firstMessage();
-    const auto [intents, role, rest] = m_moves;
-    const auto packed = [intents, role, rest](const MessageEntry& message) {
+    const auto packed = [intents = m_moves[0], role = m_moves[1],
+                         rest = m_moves[2]](const MessageEntry& message) {
         const std::uint32_t signs = FieldScan::signsOf(message);
         return (signs >> intents.down & intents.mask) | (signs >> role.down & role.mask) |
                (signs >> rest.down & rest.mask);
