@@ -85,7 +85,7 @@ private:
     void countNumbers(const CohortRun& run)
     {
         std::array<double, FieldScan::kRun> buffer;
-        const SummaryPiece::Slots slots(m_scan.numbersOf(run.begin, run.end, buffer.data()));
+        const NumberSlots slots(m_scan.numbersOf(run.begin, run.end, buffer.data()));
         for (std::size_t set = 0; set < m_numbers.size(); ++set)
             m_numbers[set].addPlaces(slots, run.places(set));
     }

@@ -8,7 +8,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <mutex>
+#include <numeric>
 
 namespace duologue {
 
@@ -106,27 +108,27 @@ private:
     std::array<std::uint32_t, 256> m_small{};
 };
 
-/// Of each key of a message the values that it stands for.
-std::vector<std::uint64_t> valuesOfKeys(const FieldFacet& facet, const FieldScan& scan)
+/// Of each key of a message the values that it stands for, a bit each.
+std::vector<std::uint64_t> bitsOfKeys(const FieldFacet& facet, const FieldScan& scan)
 {
-    const CodePlaces counter(facet);
-    std::vector<std::uint64_t> values(scan.messageKeyCount());
-    for (std::uint32_t key = 0; key < values.size(); ++key) {
-        scan.forEachCodeOfKey(key, [&](CategoryCode code) { values[key] |= counter.bitOf(code); });
+    const CodePlaces places(facet);
+    std::vector<std::uint64_t> bits(scan.messageKeyCount());
+    for (std::uint32_t key = 0; key < bits.size(); ++key) {
+        scan.forEachCodeOfKey(key, [&](CategoryCode code) { bits[key] |= places.bitOf(code); });
     }
-    return values;
+    return bits;
 }
 
 /// Calls take(row, all that its messages have) for each row of [begin, end).
 template<typename Take>
-void forEachOfMessages(const FieldScan& scan, const std::vector<std::uint64_t>& valuesOfKeys, Row begin,
+void forEachOfMessages(const FieldScan& scan, const std::vector<std::uint64_t>& bitsOfKeys, Row begin,
                        Row end, const Take& take)
 {
     std::vector<std::uint32_t> buffer;
     scan.forEachMessageKeys(begin, end, buffer, [&](Row row, std::span<const std::uint32_t> keys) {
         std::uint64_t all = 0;
         for (const std::uint32_t key : keys)
-            all |= valuesOfKeys[key];
+            all |= bitsOfKeys[key];
         take(row, all);
     });
 }
@@ -152,11 +154,11 @@ RowKinds kindsOfNumbers(const FieldFacet& facet, const FieldScan& scan, const Jo
 
 RowKinds kindsOfMessages(const FieldFacet& facet, const FieldScan& scan, const Job& job)
 {
-    const auto values = valuesOfKeys(facet, scan);
+    const auto bits = bitsOfKeys(facet, scan);
     return makeKinds(
         facet.snapshot->recordCount(),
         [&](Row begin, Row end, std::uint64_t* out) {
-            forEachOfMessages(scan, values, begin, end,
+            forEachOfMessages(scan, bits, begin, end,
                               [&](Row row, std::uint64_t all) { out[row - begin] = all; });
         },
         job);
@@ -189,14 +191,31 @@ RowKinds kindsOfMarks(const FieldFacet& facet, const FieldScan& scan, const Job&
 
 RowKinds kindsOfCodes(const FieldFacet& facet, const FieldScan& scan, const Job& job)
 {
-    const CodePlaces counter(facet);
+    const CodePlaces places(facet);
     return makeKinds(
         facet.snapshot->recordCount(),
         [&](Row begin, Row end, std::uint64_t* out) {
-            for (Row row = begin; row < end; ++row) {
-                std::uint64_t& values = out[row - begin];
-                values = 0;
-                scan.field().forEachCode(row, [&](CategoryCode code) { values |= counter.bitOf(code); });
+            std::array<CategoryCode, FieldScan::kRun> codes;
+            scan.codes(begin, end, codes.data());
+            std::transform(codes.data(), codes.data() + (end - begin), out,
+                           [&](CategoryCode code) { return code == kNoCategory ? 0 : places.bitOf(code); });
+        },
+        job);
+}
+
+RowKinds kindsOfLists(const FieldFacet& facet, const FieldScan& scan, const Job& job)
+{
+    const CodePlaces places(facet);
+    return makeKinds(
+        facet.snapshot->recordCount(),
+        [&](Row begin, Row end, std::uint64_t* out) {
+            std::vector<CategoryCode> codes;
+            std::vector<std::uint32_t> starts;
+            scan.lists(begin, end, codes, starts);
+            for (Row row = 0; row < end - begin; ++row) {
+                out[row] = std::transform_reduce(codes.begin() + starts[row], codes.begin() + starts[row + 1],
+                                                 std::uint64_t{0}, std::bit_or<std::uint64_t>(),
+                                                 [&](CategoryCode code) { return places.bitOf(code); });
             }
         },
         job);
@@ -219,7 +238,7 @@ FacetTotals totalsOf(const FieldFacet& facet, const std::vector<std::uint64_t>& 
 FacetTotals countMessageValues(const FieldFacet& facet, const FieldScan& scan, const RowSet& rows,
                                const Job& job)
 {
-    const CodePlaces counter(facet);
+    const CodePlaces places(facet);
     return countRuns(facet.values.size(), rows, job, [&](Row begin, Row end, FacetTotals& totals) {
         std::vector<std::uint32_t> buffer;
         std::vector<CategoryCode> seen;
@@ -232,7 +251,7 @@ FacetTotals countMessageValues(const FieldFacet& facet, const FieldScan& scan, c
             std::sort(seen.begin(), seen.end());
             seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
             for (const CategoryCode code : seen)
-                counter.count(code, totals);
+                places.count(code, totals);
             totals.present += seen.empty() ? 0 : 1;
         });
     });
@@ -241,7 +260,7 @@ FacetTotals countMessageValues(const FieldFacet& facet, const FieldScan& scan, c
 FacetTotals countCodes(const FieldFacet& facet, const FieldReader& field, const RowSet& rows, const Job& job)
 {
     const FieldScan scan(field);
-    const CodePlaces counter(facet);
+    const CodePlaces places(facet);
     return countRuns(facet.values.size(), rows, job, [&](Row begin, Row end, FacetTotals& totals) {
         if (!scan.hasOneCode()) {
             for (Row row = begin; row < end; ++row) {
@@ -249,7 +268,7 @@ FacetTotals countCodes(const FieldFacet& facet, const FieldReader& field, const 
                     continue;
                 bool any = false;
                 field.forEachCode(row, [&](CategoryCode code) {
-                    counter.count(code, totals);
+                    places.count(code, totals);
                     any = true;
                 });
                 totals.present += any ? 1 : 0;
@@ -262,7 +281,7 @@ FacetTotals countCodes(const FieldFacet& facet, const FieldReader& field, const 
             const CategoryCode code = codes[row - begin];
             if (!rows.contains(row) || code == kNoCategory)
                 continue;
-            counter.count(code, totals);
+            places.count(code, totals);
             ++totals.present;
         }
     });
@@ -279,7 +298,9 @@ RowKinds kindsOf(const FieldFacet& facet, const FieldReader& field, const Job& j
         return kindsOfNumbers(facet, scan, job);
     if (facet.values.size() > RowKinds::kMostValues)
         return {};
-    return scan.isOfMessages() ? kindsOfMessages(facet, scan, job) : kindsOfCodes(facet, scan, job);
+    if (scan.isOfMessages())
+        return kindsOfMessages(facet, scan, job);
+    return scan.hasOneCode() ? kindsOfCodes(facet, scan, job) : kindsOfLists(facet, scan, job);
 }
 
 FacetTotals countValues(const FieldFacet& facet, const FieldReader& field, const RowSet& rows, const Job& job)

@@ -2,6 +2,7 @@
 #include "core/stats/field_keys.h"
 
 #include "core/base/text.h"
+#include "core/stats/number_slots.h"
 
 #include <array>
 #include <cmath>
@@ -27,6 +28,9 @@ FieldKeys::FieldKeys(const FieldReader& field, const Bins& bins)
         m_kind = Kind::Messages;
     } else if (field.isNumber()) {
         m_kind = m_bins.any() ? Kind::Bins : Kind::Numbers;
+        // Those that have a slot get its number and one.
+        for (std::uint32_t slot = 0; slot < NumberSlots::kSmall; ++slot)
+            m_values.keyOf(slot);
     } else if (m_isText) {
         m_hasCodes = m_scan.isColumn() && m_scan.hasOneCode();
         m_namesRows = !m_hasCodes || m_scan.namesRows();
@@ -49,18 +53,7 @@ void FieldKeys::rowKeys(Row begin, Row end, std::span<const std::uint16_t> place
         return;
     }
     if (m_kind == Kind::Numbers) {
-        std::array<double, FieldScan::kRun> numbers;
-        m_scan.numbers(begin, end, numbers.data());
-        // Whether there is a number is as good as random: those that are there are listed without a branch.
-        std::array<std::uint16_t, FieldScan::kRun> there;
-        std::size_t count = 0;
-        for (const std::uint16_t place : places) {
-            out[place] = 0;
-            there[count] = place;
-            count += std::isnan(numbers[place]) ? 0 : 1;
-        }
-        for (std::size_t i = 0; i < count; ++i)
-            out[there[i]] = m_values.keyOf(numbers[there[i]]);
+        numberKeys(begin, end, places, out);
         return;
     }
     for (const std::uint16_t place : places) {
@@ -68,6 +61,25 @@ void FieldKeys::rowKeys(Row begin, Row end, std::span<const std::uint16_t> place
         field().forEachCode(begin + place, [&](CategoryCode code) { m_list.push_back(code); });
         out[place] = m_lists.keyOf(m_list);
     }
+}
+
+void FieldKeys::numberKeys(Row begin, Row end, std::span<const std::uint16_t> places, std::uint32_t* out)
+{
+    std::array<double, FieldScan::kRun> buffer;
+    const NumberSlots slots(m_scan.numbersOf(begin, end, buffer.data()));
+    std::transform(slots.slots.data(), slots.slots.data() + (end - begin), out,
+                   [](std::uint32_t slot) { return slot < NumberSlots::kSmall ? slot + 1 : 0; });
+    if (!slots.anyOther)
+        return;
+    // Which ones these are is as good as random: they are listed without a branch.
+    std::array<std::uint16_t, FieldScan::kRun> others;
+    std::size_t count = 0;
+    for (const std::uint16_t place : places) {
+        others[count] = place;
+        count += slots.slots[place] == NumberSlots::kOther ? 1 : 0;
+    }
+    for (std::size_t i = 0; i < count; ++i)
+        out[others[i]] = m_values.keyOf(slots.numbers[others[i]]);
 }
 
 void FieldKeys::codeKeys(Row begin, Row end, std::uint32_t* out)

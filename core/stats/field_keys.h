@@ -48,6 +48,7 @@ public:
 private:
     enum class Kind : std::uint8_t { Numbers, Bins, Codes, Lists, Messages };
 
+    void numberKeys(Row begin, Row end, std::span<const std::uint16_t> places, std::uint32_t* out);
     void codeKeys(Row begin, Row end, std::uint32_t* out);
 
     std::string text(std::uint32_t valueKey) const;

@@ -21,7 +21,7 @@ void addRows(SummaryPiece& piece, const RowSet& rows, const FieldReader& field, 
         if (!rows.anyIn(run, runEnd))
             continue;
         const std::uint16_t* const last = rows.placesIn(run, runEnd, places.data());
-        piece.addPlaces(SummaryPiece::Slots(FieldScan(field).numbersOf(run, runEnd, numbers.data())),
+        piece.addPlaces(NumberSlots(FieldScan(field).numbersOf(run, runEnd, numbers.data())),
                         {places.data(), last});
     }
 }

@@ -39,7 +39,7 @@ void PackedCounts::addMove(unsigned down, std::uint32_t mask)
 void PackedCounts::count(const CohortRun& run)
 {
     // What the next run needs, which would be waited for otherwise, here and by fields that look at messages.
-    const std::size_t ahead = run.lastMessage() - run.firstMessage();
+    const std::size_t ahead = (run.lastMessage() - run.firstMessage()) * sizeof(MessageEntry);
     const auto packed = [intents = m_moves[0], role = m_moves[1],
                          rest = m_moves[2]](const MessageEntry& message) {
         const std::uint32_t signs = FieldScan::signsOf(message);
@@ -60,7 +60,9 @@ void PackedCounts::count(const CohortRun& run)
                     const MessageEntry* message = messages + (first - pieceBegin);
                     const MessageEntry* const end = messages + (last - pieceBegin);
                     for (; message + 1 < end; message += kTurns) {
-                        __builtin_prefetch(message + ahead);
+                        // An address is all that is wanted, and may be behind the last message.
+                        __builtin_prefetch(
+                            reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(message) + ahead));
                         ++counts[packed(message[0]) * kTurns];
                         ++counts[packed(message[1]) * kTurns + 1];
                     }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 namespace duologue {
 
@@ -51,6 +53,29 @@ void TallyGroups::countLine(std::uint32_t first, const std::uint32_t* second, st
     }
 }
 
+void TallyGroups::countPairs(const std::uint32_t* first, const std::uint32_t* second, std::size_t size)
+{
+    // The table's sides are powers of two: it covers all keys where it covers all of their bits.
+    const std::uint32_t firstBits = std::reduce(first, first + size, 0U, std::bit_or());
+    const std::uint32_t secondBits = std::reduce(second, second + size, 0U, std::bit_or());
+    if (secondBits >= kNarrow || !m_counts.growTo(firstBits, secondBits * kTurns + kTurns - 1)) {
+        for (std::size_t i = 0; i < size; ++i)
+            count(first[i], second[i], i);
+        return;
+    }
+    std::uint32_t* const counts = m_counts.data();
+    const std::size_t width = m_counts.width();
+    std::size_t i = 0;
+    for (; i + kTurns <= size; i += kTurns) {
+        ++counts[first[i] * width + second[i] * kTurns];
+        ++counts[first[i + 1] * width + second[i + 1] * kTurns + 1];
+        ++counts[first[i + 2] * width + second[i + 2] * kTurns + 2];
+        ++counts[first[i + 3] * width + second[i + 3] * kTurns + 3];
+    }
+    for (; i < size; ++i)
+        ++counts[first[i] * width + second[i] * kTurns];
+}
+
 void TallyGroups::countRare(std::uint32_t first, std::uint32_t second)
 {
     if (second < kNarrow && m_counts.growTo(first, second * kTurns + kTurns - 1))
@@ -77,16 +102,43 @@ void TallyGroups::add(std::uint32_t first, std::uint32_t second, const TallyGrou
         means[i][here].add(other.means[i][group]);
 }
 
+void SlotMeans::add(const NumberSlots& slots, std::span<const std::uint16_t> places,
+                    const std::uint32_t* groups, std::vector<Mean>& means)
+{
+    if (means.size() > kMostGroups) {
+        for (std::size_t i = 0; i < places.size(); ++i)
+            addValue(means[groups[i]], slots.numbers[places[i]]);
+        return;
+    }
+    m_counts.resize(means.size() * NumberSlots::kCount);
+    for (std::size_t i = 0; i < places.size(); ++i)
+        ++m_counts[groups[i] * NumberSlots::kCount + slots.slots[places[i]]];
+    for (std::size_t i = 0; i < places.size() && slots.anyOther; ++i) {
+        if (slots.slots[places[i]] == NumberSlots::kOther)
+            means[groups[i]].add(slots.numbers[places[i]]);
+    }
+}
+
+void SlotMeans::flush(std::vector<Mean>& means)
+{
+    for (std::size_t group = 0; group < m_counts.size() / NumberSlots::kCount; ++group) {
+        for (std::uint32_t value = 0; value < NumberSlots::kSmall; ++value) {
+            const std::uint32_t n = m_counts[group * NumberSlots::kCount + value];
+            const double sum = static_cast<double>(n) * value;
+            means[group].add(Mean{n, sum, sum * value});
+        }
+    }
+    m_counts.clear();
+}
+
 TallyPiece::TallyPiece(const Snapshot& snapshot, const std::vector<FieldReader>& by,
                        const std::vector<FieldReader>& means, const std::vector<Bins>& bins)
-    : m_snapshot(snapshot), m_means(means), m_groups(means.size())
+    : m_snapshot(snapshot), m_means(means), m_groups(means.size()), m_slotMeans(means.size())
 {
     for (std::size_t i = 0; i < by.size(); ++i)
         m_keys.emplace_back(by[i], i < bins.size() ? bins[i] : Bins());
-    for (std::size_t i = 0; i < m_keys.size(); ++i) {
-        m_isOfMessages[sideOf(i)] = m_keys[i].isOfMessages();
-        m_ofMessages = m_ofMessages || m_keys[i].isOfMessages();
-    }
+    for (const FieldKeys& keys : m_keys)
+        m_ofMessages = m_ofMessages || keys.isOfMessages();
 }
 
 void TallyPiece::count(const RowSet& rows, Row begin, Row end)
@@ -96,39 +148,65 @@ void TallyPiece::count(const RowSet& rows, Row begin, Row end)
         if (!rows.anyIn(run, runEnd))
             continue;
         m_places = {m_placeList.data(), rows.placesIn(run, runEnd, m_placeList.data())};
-        for (std::size_t i = 0; i < m_keys.size(); ++i) {
-            if (!m_keys[i].isOfMessages())
-                m_keys[i].rowKeys(run, runEnd, m_places, m_rowKeys[sideOf(i)].data());
-        }
-        if (m_ofMessages)
+        for (std::size_t i = 0; i < m_keys.size(); ++i)
+            takeRowKeys(i, run, runEnd);
+        if (m_ofMessages) {
+            m_messages.take(m_snapshot, run, runEnd, m_places);
             countMessages(run, runEnd);
-        else
+        } else {
             countRecords(run, runEnd);
+        }
     }
     m_groups.flushCounts();
+    for (std::size_t i = 0; i < m_means.size(); ++i)
+        m_slotMeans[i].flush(m_groups.means[i]);
+}
+
+/// Those of the wanted rows, side by side.
+void TallyPiece::takeRowKeys(std::size_t field, Row begin, Row end)
+{
+    if (m_keys[field].isOfMessages())
+        return;
+    std::array<std::uint32_t, FieldScan::kRun>& keys = m_rowKeys[sideOf(field)];
+    m_keys[field].rowKeys(begin, end, m_places, keys.data());
+    // A place is never before its number.
+    for (std::size_t i = 0; i < m_places.size() && m_places.size() < end - begin; ++i)
+        keys[i] = keys[m_places[i]];
+}
+
+/// Those of the wanted rows' messages, side by side; a key of the record is the same for each of its
+/// messages.
+void TallyPiece::takeMessageKeys(std::size_t field)
+{
+    std::vector<std::uint32_t>& keys = m_messageKeys[sideOf(field)];
+    if (!m_keys[field].isOfMessages()) {
+        m_messages.spread(m_rowKeys[sideOf(field)].data(), keys);
+        return;
+    }
+    m_messages.pick(keys, m_allKeys, [this, field](std::uint32_t* out) {
+        m_keys[field].messageKeys(m_messages.first(), m_messages.last(), out);
+    });
+}
+
+void TallyPiece::takeGroups(const std::uint32_t* first, const std::uint32_t* second, std::size_t count)
+{
+    m_groupsHere.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        m_groupsHere[i] = m_groups.groupOf(m_keys.size() == 1 ? 0 : first[i], second[i]);
+        ++m_groups.n[m_groupsHere[i]];
+    }
 }
 
 void TallyPiece::countRecords(Row begin, Row end)
 {
-    if (m_means.empty()) {
-        // The wanted ones side by side; a place is never before its number.
-        for (std::size_t i = 0; i < m_keys.size() && m_places.size() < end - begin; ++i) {
-            std::array<std::uint32_t, FieldScan::kRun>& keys = m_rowKeys[sideOf(i)];
-            for (std::size_t k = 0; k < m_places.size(); ++k)
-                keys[k] = keys[m_places[k]];
-        }
-        if (m_keys.size() == 1)
-            m_groups.countLine(0, m_rowKeys[1].data(), m_places.size());
-        for (std::size_t k = 0; k < m_places.size() && m_keys.size() > 1; ++k)
-            m_groups.count(m_rowKeys[0][k], m_rowKeys[1][k], k);
-        return;
-    }
-    m_groupsHere.resize(m_places.size());
-    for (std::size_t i = 0; i < m_places.size(); ++i) {
-        const std::uint16_t place = m_places[i];
-        m_groupsHere[i] = m_groups.groupOf(m_rowKeys[0][place], m_rowKeys[1][place]);
-        ++m_groups.n[m_groupsHere[i]];
-    }
+    const std::uint32_t* const first = m_rowKeys[0].data();
+    const std::uint32_t* const second = m_rowKeys[1].data();
+    if (!m_means.empty())
+        takeGroups(first, second, m_places.size());
+    else if (m_keys.size() == 1)
+        m_groups.countLine(0, second, m_places.size());
+    else
+        m_groups.countPairs(first, second, m_places.size());
     for (std::size_t i = 0; i < m_means.size(); ++i)
         addRecordMean(i, begin, end);
 }
@@ -136,94 +214,63 @@ void TallyPiece::countRecords(Row begin, Row end)
 void TallyPiece::addRecordMean(std::size_t index, Row begin, Row end)
 {
     const FieldReader& field = m_means[index];
-    std::vector<Mean>& means = m_groups.means[index];
     if (!field.info().ofMessages || field.isNumber()) {
-        std::array<double, FieldScan::kRun> numbers;
-        FieldScan(field).numbers(begin, end, numbers.data());
-        for (std::size_t i = 0; i < m_places.size(); ++i)
-            addValue(means[m_groupsHere[i]], numbers[m_places[i]]);
+        std::array<double, FieldScan::kRun> buffer;
+        const NumberSlots slots(FieldScan(field).numbersOf(begin, end, buffer.data()));
+        m_slotMeans[index].add(slots, m_places, m_groupsHere.data(), m_groups.means[index]);
         return;
     }
     // Of a field that only messages have, a record brings the values of all of its messages.
-    messageStarts(m_snapshot, begin, end, m_starts.data());
-    takeMessageNumbers(field, m_starts[0], m_starts[end - begin]);
-    for (std::size_t i = 0; i < m_places.size(); ++i) {
-        const std::uint32_t last = m_starts[m_places[i] + 1U] - m_starts[0];
-        for (std::uint32_t k = m_starts[m_places[i]] - m_starts[0]; k < last; ++k)
-            addValue(means[m_groupsHere[i]], m_messageNumbers[k]);
-    }
+    m_messages.take(m_snapshot, begin, end, m_places);
+    takeMessageNumbers(field);
+    m_messages.spread(m_groupsHere.data(), m_groupsOfMessages);
+    addMessageNumbers(index, m_groupsOfMessages);
 }
 
 void TallyPiece::countMessages(Row begin, Row end)
 {
-    messageStarts(m_snapshot, begin, end, m_starts.data());
-    const std::uint32_t first = m_starts[0];
-    const std::uint32_t last = m_starts[end - begin];
-    for (std::size_t i = 0; i < m_keys.size(); ++i) {
-        if (!m_keys[i].isOfMessages())
-            continue;
-        m_messageKeys[sideOf(i)].resize(last - first);
-        m_keys[i].messageKeys(first, last, m_messageKeys[sideOf(i)].data());
-    }
-    if (m_means.empty() && m_keys.size() == 1 && m_places.size() == end - begin) {
-        m_groups.countLine(0, m_messageKeys[1].data(), last - first);
-        return;
-    }
-    m_messageGroups.clear();
-    for (const std::uint16_t place : m_places) {
-        countMessagesOf(place);
-        if (!m_means.empty())
-            m_messageGroups.insert(m_messageGroups.end(), m_groupsHere.begin(), m_groupsHere.end());
-    }
+    for (std::size_t i = 0; i < m_keys.size(); ++i)
+        takeMessageKeys(i);
+    const std::uint32_t* const first = m_messageKeys[0].data();
+    const std::uint32_t* const second = m_messageKeys[1].data();
+    if (!m_means.empty())
+        takeGroups(first, second, m_messages.count());
+    else if (m_keys.size() == 1)
+        m_groups.countLine(0, second, m_messages.count());
+    else
+        m_groups.countPairs(first, second, m_messages.count());
     for (std::size_t i = 0; i < m_means.size(); ++i)
         addMessageMean(i, begin, end);
-}
-
-void TallyPiece::countMessagesOf(std::uint16_t place)
-{
-    const std::uint32_t from = m_starts[place] - m_starts[0];
-    const std::uint32_t count = m_starts[place + 1U] - m_starts[place];
-    const std::uint32_t* const second =
-        m_isOfMessages[1] ? m_messageKeys[1].data() + from : &m_rowKeys[1][place];
-    if (m_means.empty() && !m_isOfMessages[0] && m_isOfMessages[1]) {
-        m_groups.countLine(m_rowKeys[0][place], second, count);
-        return;
-    }
-    const std::uint32_t* const first =
-        m_isOfMessages[0] ? m_messageKeys[0].data() + from : &m_rowKeys[0][place];
-    // A key of the record is the same for each of its messages.
-    const std::size_t firstStep = m_isOfMessages[0] ? 1 : 0;
-    const std::size_t secondStep = m_isOfMessages[1] ? 1 : 0;
-    m_groupsHere.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        if (m_means.empty()) {
-            m_groups.count(first[i * firstStep], second[i * secondStep], i);
-            continue;
-        }
-        m_groupsHere[i] = m_groups.groupOf(first[i * firstStep], second[i * secondStep]);
-        ++m_groups.n[m_groupsHere[i]];
-    }
 }
 
 void TallyPiece::addMessageMean(std::size_t index, Row begin, Row end)
 {
     const FieldReader& field = m_means[index];
-    if (field.info().ofMessages)
-        takeMessageNumbers(field, m_starts[0], m_starts[end - begin]);
-    const std::uint32_t* group = m_messageGroups.data();
-    for (const std::uint16_t place : m_places) {
-        const double ofRecord = field.info().ofMessages ? 0 : field.number(begin + place);
-        const std::uint32_t last = m_starts[place + 1U] - m_starts[0];
-        for (std::uint32_t k = m_starts[place] - m_starts[0]; k < last; ++k)
-            addValue(m_groups.means[index][*group++],
-                     field.info().ofMessages ? m_messageNumbers[k] : ofRecord);
+    if (field.info().ofMessages) {
+        takeMessageNumbers(field);
+        addMessageNumbers(index, m_groupsHere);
+        return;
     }
+    std::array<double, FieldScan::kRun> buffer;
+    const auto numbers = FieldScan(field).numbersOf(begin, end, buffer.data());
+    std::array<std::uint32_t, FieldScan::kRun> places;
+    std::copy(m_places.begin(), m_places.end(), places.begin());
+    m_messages.spread(places.data(), m_allKeys);
+    for (std::size_t i = 0; i < m_messages.count(); ++i)
+        addValue(m_groups.means[index][m_groupsHere[i]], numbers[m_allKeys[i]]);
 }
 
-void TallyPiece::takeMessageNumbers(const FieldReader& field, std::uint32_t begin, std::uint32_t end)
+void TallyPiece::takeMessageNumbers(const FieldReader& field)
 {
-    m_messageNumbers.resize(end - begin);
-    FieldScan(field).messageNumbers(begin, end, m_messageNumbers.data());
+    m_messages.pick(m_messageNumbers, m_allNumbers, [this, &field](double* out) {
+        FieldScan(field).messageNumbers(m_messages.first(), m_messages.last(), out);
+    });
+}
+
+void TallyPiece::addMessageNumbers(std::size_t index, const std::vector<std::uint32_t>& groups)
+{
+    for (std::size_t i = 0; i < m_messages.count(); ++i)
+        addValue(m_groups.means[index][groups[i]], m_messageNumbers[i]);
 }
 
 } // namespace duologue

@@ -3,7 +3,9 @@
 
 #include "core/record/row_set.h"
 #include "core/stats/field_keys.h"
+#include "core/stats/number_slots.h"
 #include "core/stats/tally.h"
+#include "core/stats/wanted_messages.h"
 
 namespace duologue {
 
@@ -29,6 +31,8 @@ struct TallyGroups {
         else
             ++m_counts(first, second * kTurns + static_cast<std::uint32_t>(turn % kTurns));
     }
+    /// One more of each of `size` pairs; likewise.
+    void countPairs(const std::uint32_t* first, const std::uint32_t* second, std::size_t size);
     void flushCounts();
     /// Adds a group of `other` to the one of these keys.
     void add(std::uint32_t first, std::uint32_t second, const TallyGroups& other, std::size_t group);
@@ -50,6 +54,24 @@ private:
     PairTable m_counts{0};
 };
 
+/// Adds up numbers by small groups: whole ones are counted, which is exact and needs no sum to wait for the
+/// one before it.
+class SlotMeans {
+public:
+    /// Adds those of `slots` at `places`, each to the group of the same index.
+    void add(const NumberSlots& slots, std::span<const std::uint16_t> places, const std::uint32_t* groups,
+             std::vector<Mean>& means);
+    /// Before the means are read.
+    void flush(std::vector<Mean>& means);
+
+private:
+    /// More groups would not stay in the nearest cache.
+    static constexpr std::size_t kMostGroups = 64;
+
+    /// By group and slot.
+    std::vector<std::uint32_t> m_counts;
+};
+
 /// Counts the records, or the messages, of one piece of a snapshot's rows: what one thread does of a tally.
 /// Everything that is passed to it must outlive it. One thread.
 class TallyPiece {
@@ -68,29 +90,35 @@ public:
 private:
     /// Of a pair, where the keys of a field stand.
     std::size_t sideOf(std::size_t field) const { return field + 2 - m_keys.size(); }
+    void takeRowKeys(std::size_t field, Row begin, Row end);
+    void takeMessageKeys(std::size_t field);
+    void takeGroups(const std::uint32_t* first, const std::uint32_t* second, std::size_t count);
     void countRecords(Row begin, Row end);
     void addRecordMean(std::size_t index, Row begin, Row end);
     void countMessages(Row begin, Row end);
-    void countMessagesOf(std::uint16_t place);
     void addMessageMean(std::size_t index, Row begin, Row end);
-    void takeMessageNumbers(const FieldReader& field, std::uint32_t begin, std::uint32_t end);
+    void takeMessageNumbers(const FieldReader& field);
+    void addMessageNumbers(std::size_t index, const std::vector<std::uint32_t>& groups);
 
     const Snapshot& m_snapshot;
     const std::vector<FieldReader>& m_means;
     bool m_ofMessages = false;
     std::vector<FieldKeys> m_keys;
     TallyGroups m_groups;
-    // Of the run of rows that is being counted: places of the wanted ones, keys for each side of a pair,
-    // groups.
+    std::vector<SlotMeans> m_slotMeans;
+    // Of the run of rows that is being counted: places of the wanted ones, their messages, and for each row
+    // or message the keys for each side of a pair and the group.
     std::array<std::uint16_t, FieldScan::kRun> m_placeList{};
     std::span<const std::uint16_t> m_places;
+    WantedMessages m_messages;
     std::array<std::array<std::uint32_t, FieldScan::kRun>, 2> m_rowKeys{};
     std::array<std::vector<std::uint32_t>, 2> m_messageKeys;
-    std::array<bool, 2> m_isOfMessages{};
-    std::array<std::uint32_t, FieldScan::kRun + 1> m_starts{};
     std::vector<std::uint32_t> m_groupsHere;
-    std::vector<std::uint32_t> m_messageGroups;
+    std::vector<std::uint32_t> m_groupsOfMessages;
     std::vector<double> m_messageNumbers;
+    // What is there before the wanted ones are picked.
+    std::vector<std::uint32_t> m_allKeys;
+    std::vector<double> m_allNumbers;
 };
 
 } // namespace duologue
