@@ -11,7 +11,7 @@
 namespace duologue {
 
 /// Of what encodeSnapshot() writes; another one for every change of it.
-inline constexpr std::uint32_t kSnapshotLayout = 1;
+inline constexpr std::uint32_t kSnapshotLayout = 2;
 
 /// Writes everything of a complete snapshot without files of packed ones. `roots` are the paths it was read
 /// from: its files are written as places below them.

@@ -49,10 +49,16 @@ public:
             table.intentSets.push_back(intentSet(table.intents.size()));
         const std::size_t roles = table.roles.size();
         const std::size_t sets = table.intentSets.size();
-        plain(table.entries, [&](const MessageEntry& entry) {
-            return entry.role < roles && entry.intentSet < sets && entry.satisfaction() <= kMostSatisfied;
+        ChunkedVector<MessageSigns> signs;
+        ChunkedVector<MessageLengths> lengths;
+        plain(signs, [&](const MessageSigns& message) {
+            return message.role < roles && message.intentSet < sets &&
+                   message.satisfaction() <= kMostSatisfied;
         });
-        require(table.entries.size() <= std::numeric_limits<std::uint32_t>::max());
+        plain(lengths, [](const MessageLengths&) { return true; });
+        require(signs.size() == lengths.size() && signs.size() <= std::numeric_limits<std::uint32_t>::max());
+        if (m_in.ok())
+            table.entries = {std::move(signs), std::move(lengths)};
         table.mixed = m_in.value<std::uint8_t>() != 0;
     }
 

@@ -33,10 +33,11 @@ public:
         m_out.value(file.stamp.tail);
     }
 
-    void records(const ChunkedVector<RecordEntry>& entries)
+    void records(const RecordTable& table)
     {
-        count(entries.size());
-        forEach(entries, [this](const RecordEntry& entry) { m_out.value(StoredRecord::of(entry)); });
+        count(table.entries.size());
+        for (std::size_t i = 0; i < table.entries.size(); ++i)
+            m_out.value(StoredRecord::of(table.entries[i]));
     }
 
     void messages(const MessageTable& table)
@@ -49,7 +50,8 @@ public:
             for (std::size_t i = 0; i < set.count; ++i)
                 m_out.value(set.codes[i]);
         });
-        plain(table.entries);
+        plain(table.entries.near());
+        plain(table.entries.far());
         m_out.value(std::uint8_t{table.mixed});
     }
 
@@ -125,7 +127,7 @@ void encodeSnapshot(const Snapshot& snapshot, const std::vector<std::filesystem:
     encoder.count(snapshot.files.size());
     encoder.forEach(snapshot.files, [&](const SourceFile& file) { encoder.file(file, roots.at(file.root)); });
     encoder.messages(snapshot.messages);
-    encoder.records(snapshot.records.entries);
+    encoder.records(snapshot.records);
     encoder.count(snapshot.records.columns.size());
     for (const Column& column : snapshot.records.columns)
         encoder.column(column);

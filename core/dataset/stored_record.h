@@ -42,19 +42,9 @@ struct StoredRecord {
 
     RecordEntry entry() const
     {
-        return {std::uint64_t{offset[1]} << 32U | offset[0],
-                length,
-                FileId{file},
-                firstMessage,
-                ordinal,
-                characters,
-                turns,
-                format,
-                problems,
-                static_cast<RecordState>(state),
-                static_cast<Translation>(translation),
-                languages,
-                candidates};
+        return {{firstMessage, characters, turns, format, problems, static_cast<RecordState>(state),
+                 static_cast<Translation>(translation), languages, candidates},
+                {std::uint64_t{offset[1]} << 32U | offset[0], length, FileId{file}, ordinal}};
     }
 };
 

@@ -192,13 +192,13 @@ std::optional<QueryMistake> marksOfAnswers(const Snapshot& snapshot, const Query
     if (condition.kind != QueryKind::And)
         return std::nullopt;
     const Query* const intent = termOf(snapshot, condition.parts, "intent");
-    const auto& messages = snapshot.messages.entries;
+    const auto& messages = snapshot.messages.entries.near();
     if (intent == nullptr || termOf(snapshot, condition.parts, "hallucination") == nullptr ||
         messages.size() > kMostMessages)
         return std::nullopt;
     bool both = false;
-    messages.forEachPiece(0, messages.size(), [&](std::size_t, const MessageEntry* piece, std::size_t count) {
-        both = both || std::any_of(piece, piece + count, [](const MessageEntry& message) {
+    messages.forEachPiece(0, messages.size(), [&](std::size_t, const MessageSigns* piece, std::size_t count) {
+        both = both || std::any_of(piece, piece + count, [](const MessageSigns& message) {
                    return message.intentSet != 0 && message.mark() != Mark::NotAnnotated;
                });
     });

@@ -23,25 +23,17 @@ void copyColumn(const ChunkedVector<Value>& values, Row begin, Row end, Value no
     std::fill(out + (there - begin), out + (end - begin), none);
 }
 
+/// value(entry) for each of [begin, end).
+template<typename Entry, typename Out, typename Value>
+void readEach(const ChunkedVector<Entry>& entries, std::size_t begin, std::size_t end, Out* out,
+              Value&& value)
+{
+    entries.forEachPiece(begin, end, [&](std::size_t, const Entry* piece, std::size_t count) {
+        out = std::transform(piece, piece + count, out, value);
+    });
+}
+
 } // namespace
-
-template<typename Out, typename Value>
-void FieldScan::fromRecords(Row begin, Row end, Out* out, Value&& value) const
-{
-    m_field.m_snapshot->records.entries.forEachPiece(
-        begin, end, [&](std::size_t, const RecordEntry* records, std::size_t count) {
-            out = std::transform(records, records + count, out, value);
-        });
-}
-
-template<typename Out, typename Value>
-void FieldScan::fromMessages(std::uint32_t begin, std::uint32_t end, Out* out, Value&& value) const
-{
-    m_field.m_snapshot->messages.entries.forEachPiece(
-        begin, end, [&](std::size_t, const MessageEntry* messages, std::size_t count) {
-            out = std::transform(messages, messages + count, out, value);
-        });
-}
 
 template<typename Count>
 void FieldScan::fromMessagesOfRows(Row begin, Row end, double* out, Count&& count) const
@@ -54,7 +46,7 @@ void FieldScan::fromMessagesOfRows(Row begin, Row end, double* out, Count&& coun
 
 void FieldScan::firstRoles(Row begin, Row end, CategoryCode* out) const
 {
-    const auto& messages = m_field.m_snapshot->messages.entries;
+    const auto& messages = m_field.m_snapshot->messages.entries.near();
     std::array<std::uint32_t, kRun + 1> starts;
     for (; begin < end; begin += std::min(kRun, end - begin)) {
         const Row count = std::min(kRun, end - begin);
@@ -76,20 +68,26 @@ void FieldScan::numbers(Row begin, Row end, double* out) const
         copyColumn(m_field.m_column->numbers, begin, end, kNone, out);
         return;
     }
-    const auto& messages = m_field.m_snapshot->messages.entries;
+    const auto& records = m_field.m_snapshot->records.entries;
+    const auto& messages = m_field.m_snapshot->messages.entries.near();
     switch (m_field.m_builtIn) {
     case BuiltInField::Record:
-        return fromRecords(begin, end, out, [](const RecordEntry& record) { return record.ordinal; });
+        return readEach(records.far(), begin, end, out,
+                        [](const RecordSpan& record) { return record.ordinal; });
     case BuiltInField::Messages:
         return fromMessagesOfRows(begin, end, out, [](auto first, auto last) { return last - first; });
     case BuiltInField::Turns:
-        return fromRecords(begin, end, out, [](const RecordEntry& record) { return record.turns; });
+        return readEach(records.near(), begin, end, out,
+                        [](const RecordFigures& record) { return record.turns; });
     case BuiltInField::Length:
-        return fromRecords(begin, end, out, [](const RecordEntry& record) { return record.characters; });
+        return readEach(records.near(), begin, end, out,
+                        [](const RecordFigures& record) { return record.characters; });
     case BuiltInField::Candidates:
-        return fromRecords(begin, end, out, [](const RecordEntry& record) { return record.candidates; });
+        return readEach(records.near(), begin, end, out,
+                        [](const RecordFigures& record) { return record.candidates; });
     case BuiltInField::Problems:
-        return fromRecords(begin, end, out, [](const RecordEntry& record) { return record.problems; });
+        return readEach(records.near(), begin, end, out,
+                        [](const RecordFigures& record) { return record.problems; });
     case BuiltInField::EarlierTranslations:
         return fromMessagesOfRows(begin, end, out, [&messages](auto first, auto last) {
             std::uint32_t earlier = 0;
@@ -128,16 +126,19 @@ void FieldScan::codes(Row begin, Row end, CategoryCode* out) const
         copyColumn(m_field.m_column->codes, begin, end, kNoCategory, out);
         return;
     }
+    const auto& records = m_field.m_snapshot->records.entries;
     switch (m_field.m_builtIn) {
     case BuiltInField::Format:
-        return fromRecords(begin, end, out, [](const RecordEntry& record) { return record.format; });
+        return readEach(records.near(), begin, end, out,
+                        [](const RecordFigures& record) { return record.format; });
     case BuiltInField::File:
-        return fromRecords(begin, end, out,
-                           [](const RecordEntry& record) { return static_cast<CategoryCode>(record.file); });
+        return readEach(records.far(), begin, end, out,
+                        [](const RecordSpan& record) { return static_cast<CategoryCode>(record.file); });
     case BuiltInField::Language:
-        return fromRecords(begin, end, out, [](const RecordEntry& record) { return record.languages; });
+        return readEach(records.near(), begin, end, out,
+                        [](const RecordFigures& record) { return record.languages; });
     case BuiltInField::Translation:
-        return fromRecords(begin, end, out, [](const RecordEntry& record) {
+        return readEach(records.near(), begin, end, out, [](const RecordFigures& record) {
             return static_cast<CategoryCode>(record.translation);
         });
     case BuiltInField::FirstRole:
@@ -169,22 +170,25 @@ void FieldScan::lists(Row begin, Row end, std::vector<CategoryCode>& codes,
 
 void FieldScan::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const
 {
+    const auto& messages = m_field.m_snapshot->messages.entries;
     switch (m_field.m_builtIn) {
     case BuiltInField::Intent:
-        return fromMessages(begin, end, out, [](const MessageEntry& message) { return message.intentSet; });
+        return readEach(messages.near(), begin, end, out,
+                        [](const MessageSigns& message) { return message.intentSet; });
     case BuiltInField::Role:
-        return fromMessages(begin, end, out,
-                            [](const MessageEntry& message) { return std::uint32_t{message.role} + 1; });
+        return readEach(messages.near(), begin, end, out,
+                        [](const MessageSigns& message) { return std::uint32_t{message.role} + 1; });
     case BuiltInField::Hallucination:
-        return fromMessages(begin, end, out, [](const MessageEntry& message) {
+        return readEach(messages.near(), begin, end, out, [](const MessageSigns& message) {
             return static_cast<std::uint32_t>(message.mark());
         });
     case BuiltInField::Satisfaction:
-        return fromMessages(begin, end, out,
-                            [](const MessageEntry& message) { return message.satisfaction(); });
+        return readEach(messages.near(), begin, end, out,
+                        [](const MessageSigns& message) { return message.satisfaction(); });
     case BuiltInField::MessageLength:
-        return fromMessages(begin, end, out,
-                            [](const MessageEntry& message) { return message.length() + 1; });
+        for (; begin < end; ++begin)
+            *out++ = messages[begin].length() + 1;
+        return;
     case BuiltInField::Position:
         return messagePositions(*m_field.m_snapshot, begin, end, out);
     case BuiltInField::Turn:

@@ -54,7 +54,7 @@ public:
     /// One more than the largest key. Of places and lengths it takes a look at all messages.
     std::size_t messageKeyCount() const;
     /// All that an entry of the message table says by itself, but for lengths.
-    static std::uint32_t signsOf(const MessageEntry& message)
+    static std::uint32_t signsOf(const MessageSigns& message)
     {
         return message.intentSet | std::uint32_t{message.role} << 16U | std::uint32_t{message.bits} << 24U;
     }
@@ -100,10 +100,6 @@ public:
 
 private:
     void firstRoles(Row begin, Row end, CategoryCode* out) const;
-    template<typename Out, typename Value>
-    void fromRecords(Row begin, Row end, Out* out, Value&& value) const;
-    template<typename Out, typename Value>
-    void fromMessages(std::uint32_t begin, std::uint32_t end, Out* out, Value&& value) const;
     template<typename Count>
     void fromMessagesOfRows(Row begin, Row end, double* out, Count&& count) const;
 

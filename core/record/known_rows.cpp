@@ -86,16 +86,14 @@ void TableBatch::appendKnownMessages(const Snapshot& known, Row begin, Row end)
     };
     const std::uint32_t first = known.messageRange(begin).first;
     const std::uint32_t last = known.messageRange(end - 1).second;
-    table.entries.forEachPiece(
-        first, last, [&](std::size_t, const MessageEntry* messages, std::size_t count) {
-            for (MessageEntry entry : std::span(messages, count)) {
-                entry.role = static_cast<std::uint8_t>(roles(
-                    entry.role, [&] { return m_roleCoder.code(nameOf(table.roles[entry.role]), m_roles); }));
-                entry.intentSet = static_cast<std::uint16_t>(
-                    intentSets(entry.intentSet, [&] { return setOf(table.intentSets[entry.intentSet]); }));
-                m_messages.push_back(entry);
-            }
-        });
+    for (std::uint32_t message = first; message < last; ++message) {
+        MessageEntry entry = table.entries[message];
+        entry.role = static_cast<std::uint8_t>(
+            roles(entry.role, [&] { return m_roleCoder.code(nameOf(table.roles[entry.role]), m_roles); }));
+        entry.intentSet = static_cast<std::uint16_t>(
+            intentSets(entry.intentSet, [&] { return setOf(table.intentSets[entry.intentSet]); }));
+        m_messages.push_back(entry);
+    }
 }
 
 /// `base` is the batch's row of the known row `begin`.

@@ -37,7 +37,7 @@ Row rowOfMessage(const Snapshot& snapshot, std::uint32_t message)
     Row high = snapshot.recordCount();
     while (high - low > 1) {
         const Row middle = low + (high - low) / 2;
-        (snapshot.record(middle).firstMessage <= message ? low : high) = middle;
+        (snapshot.records.entries.near()[middle].firstMessage <= message ? low : high) = middle;
     }
     return low;
 }
@@ -84,8 +84,8 @@ void walk(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std:
     Ends ends(snapshot, row);
     std::uint32_t next = ends.next();
     walker.begin();
-    snapshot.messages.entries.forEachPiece(
-        from, end, [&](std::size_t first, const MessageEntry* entries, std::size_t count) {
+    snapshot.messages.entries.near().forEachPiece(
+        from, end, [&](std::size_t first, const MessageSigns* entries, std::size_t count) {
             for (std::size_t i = 0; i < count;) {
                 if (first + i >= next) {
                     walker.begin();
@@ -106,14 +106,14 @@ void walk(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std:
 
 struct Positions {
     void begin() { position = 0; }
-    std::uint32_t step(const MessageEntry&) { return ++position; }
+    std::uint32_t step(const MessageSigns&) { return ++position; }
 
     std::uint32_t position = 0;
 };
 
 struct Turns {
     void begin() { spoken = 0; }
-    std::uint32_t step(const MessageEntry& message)
+    std::uint32_t step(const MessageSigns& message)
     {
         if ((*parts)[message.role] == Part::Silent)
             return 0;
@@ -127,7 +127,7 @@ struct Turns {
 
 struct Replies {
     void begin() { asked = 0; }
-    std::uint32_t step(const MessageEntry& message)
+    std::uint32_t step(const MessageSigns& message)
     {
         if ((*parts)[message.role] == Part::User)
             asked = message.intentSet;
@@ -142,10 +142,10 @@ struct Replies {
 
 void messageStarts(const Snapshot& snapshot, Row begin, Row end, std::uint32_t* out)
 {
-    snapshot.records.entries.forEachPiece(
-        begin, end, [&out](std::size_t, const RecordEntry* records, std::size_t count) {
+    snapshot.records.entries.near().forEachPiece(
+        begin, end, [&out](std::size_t, const RecordFigures* records, std::size_t count) {
             out = std::transform(records, records + count, out,
-                                 [](const RecordEntry& record) { return record.firstMessage; });
+                                 [](const RecordFigures& record) { return record.firstMessage; });
         });
     *out = begin < end ? snapshot.messageRange(end - 1).second : 0;
 }
@@ -179,7 +179,7 @@ void nextIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t
         // Backwards: what comes next is known before what it comes after.
         std::uint32_t next = 0;
         for (std::uint32_t message = last; message-- > from;) {
-            const MessageEntry& entry = snapshot.messages.entries[message];
+            const MessageSigns& entry = snapshot.messages.entries.near()[message];
             const bool isUser = parts[entry.role] == Part::User;
             if (message < end)
                 out[message - begin] = isUser ? next : 0;
@@ -193,24 +193,21 @@ std::uint32_t mostMessages(const Snapshot& snapshot)
 {
     std::uint32_t most = 0;
     std::uint32_t begin = 0;
-    snapshot.records.entries.forEachPiece(0, snapshot.recordCount(),
-                                          [&](std::size_t, const RecordEntry* records, std::size_t count) {
-                                              for (const RecordEntry& record : std::span(records, count)) {
-                                                  most = std::max(most, record.firstMessage - begin);
-                                                  begin = record.firstMessage;
-                                              }
-                                          });
+    snapshot.records.entries.near().forEachPiece(
+        0, snapshot.recordCount(), [&](std::size_t, const RecordFigures* records, std::size_t count) {
+            for (const RecordFigures& record : std::span(records, count)) {
+                most = std::max(most, record.firstMessage - begin);
+                begin = record.firstMessage;
+            }
+        });
     return std::max(most, static_cast<std::uint32_t>(snapshot.messages.entries.size()) - begin);
 }
 
 std::uint32_t longestMessage(const Snapshot& snapshot)
 {
     std::uint32_t longest = 0;
-    snapshot.messages.entries.forEachPiece(0, snapshot.messages.entries.size(),
-                                           [&](std::size_t, const MessageEntry* entries, std::size_t count) {
-                                               for (const MessageEntry& entry : std::span(entries, count))
-                                                   longest = std::max(longest, entry.length());
-                                           });
+    for (std::size_t i = 0; i < snapshot.messages.entries.size(); ++i)
+        longest = std::max(longest, snapshot.messages.entries[i].length());
     return longest;
 }
 

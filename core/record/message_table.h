@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/chunked_vector.h"
+#include "core/base/split_vector.h"
 #include "core/record/dictionary.h"
 
 #include <array>
@@ -11,11 +11,8 @@
 
 namespace duologue {
 
-/// What the program remembers of every message: 12 bytes, so that ten million fit anywhere.
-struct MessageEntry {
-    /// Characters of the newest text in English (or the language it stands for) and in Chinese.
-    std::uint32_t lengthEnglish = 0;
-    std::uint32_t lengthChinese = 0;
+/// What a message is counted and filtered by.
+struct MessageSigns {
     /// Number of a set in MessageTable::intentSets; 0 is the empty set, and where there are more sets than
     /// numbers.
     std::uint16_t intentSet = 0;
@@ -30,6 +27,16 @@ struct MessageEntry {
     bool hasEnglish() const { return (bits & 32U) != 0; }
     bool hasChinese() const { return (bits & 64U) != 0; }
     bool hasEarlier() const { return (bits & 128U) != 0; }
+};
+
+struct MessageLengths {
+    /// Characters of the newest text in English (or the language it stands for) and in Chinese.
+    std::uint32_t lengthEnglish = 0;
+    std::uint32_t lengthChinese = 0;
+};
+
+/// What the program remembers of every message: 12 bytes, so that ten million fit anywhere.
+struct MessageEntry : MessageSigns, MessageLengths {
     std::uint32_t length() const { return hasEnglish() ? lengthEnglish : lengthChinese; }
 };
 
@@ -47,7 +54,7 @@ struct MessageTable {
         bool contains(CategoryCode code) const;
     };
 
-    ChunkedVector<MessageEntry> entries;
+    SplitVector<MessageEntry, MessageSigns, MessageLengths> entries;
     ChunkedVector<IntentSet, 256> intentSets;
     Categories intents;
     Categories roles;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/split_vector.h"
 #include "core/record/column.h"
 
 namespace duologue {
@@ -16,15 +17,10 @@ enum class RecordState : std::uint8_t {
 
 enum class Translation : std::uint8_t { None, Partial, Complete };
 
-/// What the program remembers of every record besides its columns: 40 bytes at most, whatever the format.
-struct RecordEntry {
-    std::uint64_t offset = 0;
-    std::uint32_t length = 0;
-    FileId file = kNoFile;
+/// What a record is counted and filtered by.
+struct RecordFigures {
     /// Its first message in the MessageTable; the next record's first is its end.
     std::uint32_t firstMessage = 0;
-    /// 1-based place in its file.
-    std::uint32_t ordinal = 0;
     /// Characters of its messages, translations not counted twice.
     std::uint32_t characters = 0;
     std::uint16_t turns = 0;
@@ -37,15 +33,27 @@ struct RecordEntry {
     /// Bit 0: some message has English; bit 1: Chinese.
     std::uint8_t languages = 0;
     std::uint8_t candidates = 0;
+};
+
+/// Where a record stands.
+struct RecordSpan {
+    std::uint64_t offset = 0;
+    std::uint32_t length = 0;
+    FileId file = kNoFile;
+    /// 1-based place in its file.
+    std::uint32_t ordinal = 0;
 
     ByteSpan span() const { return {file, offset, length}; }
 };
+
+/// What the program remembers of every record besides its columns: 40 bytes at most, whatever the format.
+struct RecordEntry : RecordFigures, RecordSpan {};
 
 static_assert(sizeof(RecordEntry) <= 40);
 
 /// Every record in file order. Copies are snapshots.
 struct RecordTable {
-    ChunkedVector<RecordEntry> entries;
+    SplitVector<RecordEntry, RecordFigures, RecordSpan> entries;
     /// In the order of first appearance.
     std::vector<Column> columns;
 

@@ -68,15 +68,16 @@ struct Snapshot {
     bool complete = false;
 
     Row recordCount() const { return static_cast<Row>(records.entries.size()); }
-    const RecordEntry& record(Row row) const { return records.entries[row]; }
+    RecordEntry record(Row row) const { return records.entries[row]; }
     const SourceFile& file(FileId id) const { return files[indexOf(id)]; }
     /// [first, second) in messages.entries.
     std::pair<std::uint32_t, std::uint32_t> messageRange(Row row) const
     {
+        const auto& figures = records.entries.near();
         const std::uint32_t end = row + 1 < recordCount()
-                                      ? record(row + 1).firstMessage
+                                      ? figures[row + 1].firstMessage
                                       : static_cast<std::uint32_t>(messages.entries.size());
-        return {record(row).firstMessage, end};
+        return {figures[row].firstMessage, end};
     }
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -37,7 +38,7 @@ public:
             return;
         out.resize(m_count + kStride);
         forEachStride(out.data(), [&all](std::size_t, std::size_t from, Value* to) {
-            std::copy_n(all.data() + from, kStride, to);
+            std::memcpy(to, all.data() + from, kStride * sizeof(Value));
         });
     }
 

@@ -128,7 +128,7 @@ void ColumnSearchTest::scansSayWhatReadersSay()
 {
     // Not at a run's beginning, and over the end of a chunk of the tables.
     const auto snapshot = madeSnapshot(17'000, 2);
-    const auto begin = static_cast<Row>(ChunkedVector<RecordEntry>::kChunkSize - 100);
+    const auto begin = static_cast<Row>(RecordTable().entries.kChunkSize - 100);
     const Row end = begin + FieldScan::kRun;
     for (const FieldReader& field : allFields(*snapshot)) {
         const FieldScan scan(field);
