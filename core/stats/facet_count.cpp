@@ -305,7 +305,7 @@ RowKinds kindsOf(const FieldFacet& facet, const FieldReader& field, const Job& j
 
 FacetTotals countValues(const FieldFacet& facet, const FieldReader& field, const RowSet& rows, const Job& job)
 {
-    if (!facet.kinds.ofRow.empty())
+    if (facet.kinds.areMade())
         return totalsOf(facet, countKinds(facet.kinds, rows, job));
     const FieldScan scan(field);
     return scan.isOfMessages() ? countMessageValues(facet, scan, rows, job)

@@ -18,10 +18,14 @@ struct RowKinds {
     /// A kind that has something, though none of the values.
     static constexpr std::uint64_t kOther = std::uint64_t{1} << kMostValues;
 
-    /// Of each row its kind; 4 bytes a row.
-    std::vector<std::uint32_t> ofRow;
+    /// Of each row its kind, in a byte where that suffices for all kinds, which it mostly does, and in four
+    /// otherwise; the other list is empty.
+    std::vector<std::uint8_t> narrow;
+    std::vector<std::uint32_t> wide;
     /// By kind, no two the same: value i is bit i, 0 for rows that have nothing.
     std::vector<std::uint64_t> values;
+
+    bool areMade() const { return !narrow.empty() || !wide.empty(); }
 };
 
 /// Writes the values of each row of [begin, end), at most FieldScan::kRun of them. Called on several threads.

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/row_kinds.h"
+#include "tests/support/print.h"
+#include "tests/support/random.h"
+
+#include <map>
+
+using namespace duologue;
+using namespace duologue::test;
+
+class RowKindsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void countsAsTheSlowWayDoes_data();
+    void countsAsTheSlowWayDoes();
+};
+
+void RowKindsTest::countsAsTheSlowWayDoes_data()
+{
+    QTest::addColumn<std::size_t>("kinds");
+    // Few are compared with many rows at once, 256 fit a byte.
+    for (const std::size_t kinds : {1U, 2U, 32U, 33U, 256U, 257U, 5000U})
+        QTest::addRow("%zu kinds", kinds) << kinds;
+}
+
+void RowKindsTest::countsAsTheSlowWayDoes()
+{
+    QFETCH(const std::size_t, kinds);
+    // More than one piece, and not a whole number of words.
+    constexpr std::size_t kRows = 70'001;
+    Random random(5);
+    std::vector<std::uint64_t> valuesOf(kRows);
+    for (std::uint64_t& values : valuesOf)
+        values = std::uint64_t{random.below(kinds)} * 0x1'0000'0001U;
+    const RowKinds made = makeKinds(
+        kRows,
+        [&](Row begin, Row end, std::uint64_t* out) {
+            std::copy(valuesOf.begin() + begin, valuesOf.begin() + end, out);
+        },
+        Job());
+    QVERIFY(made.areMade());
+    QCOMPARE(made.values.size(), kinds);
+
+    RowSet some(kRows);
+    for (Row row = 0; row < kRows; ++row) {
+        // A long stretch of none, one of all, and then every third.
+        if (row >= 20'000 && (row < 40'000 || random.oneIn(3)))
+            some.add(row);
+    }
+    for (const RowSet& rows : {RowSet(kRows, true), some, RowSet(kRows)}) {
+        std::map<std::uint64_t, std::uint64_t> expected;
+        for (const std::uint64_t values : made.values)
+            expected[values] = 0;
+        rows.forEach([&](Row row) { ++expected[valuesOf[row]]; });
+        const std::vector<std::uint64_t> counts = countKinds(made, rows, Job());
+        QCOMPARE(counts.size(), kinds);
+        for (std::size_t i = 0; i < kinds; ++i)
+            QCOMPARE(counts[i], expected.at(made.values[i]));
+    }
+}
+
+QTEST_APPLESS_MAIN(RowKindsTest)
+#include "row_kinds_test.moc"
