@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace duologue {
 
@@ -108,20 +109,37 @@ public:
         for (std::size_t i = 0; i < m_items.size(); ++i)
             m_items[i].name = static_cast<std::uint32_t>(i);
         sort(m_items);
-        std::vector<std::uint32_t> ranks(m_names.size());
-        std::uint32_t rank = 0;
-        for (std::size_t i = 0; i < m_items.size(); ++i) {
-            // Names that are equal are so byte by byte, and only names of equal keys are.
-            if (i > 0 &&
-                (m_items[i].key != m_items[i - 1].key || nameOf(m_items[i]) != nameOf(m_items[i - 1])))
-                ++rank;
-            ranks[m_items[i].name] = rank;
-        }
-        return ranks;
+        return ranksOfSorted();
     }
 
 private:
     std::string_view nameOf(const Item& item) const { return m_names[item.name]; }
+
+    /// On all cores: each part says how many names begin in it, and so from where the next one counts.
+    std::vector<std::uint32_t> ranksOfSorted()
+    {
+        std::vector<std::uint32_t> begun(m_items.size() / kGrain + 1);
+        parallelFor(begun.size(), 1, [&](std::size_t part, std::size_t) {
+            const std::size_t begin = part * kGrain;
+            for (std::size_t i = begin; i < std::min(begin + kGrain, m_items.size()); ++i) {
+                // Names that are equal are so byte by byte, and only names of equal keys are.
+                const bool isNew = i == 0 || m_items[i].key != m_items[i - 1].key ||
+                                   nameOf(m_items[i]) != nameOf(m_items[i - 1]);
+                m_items[i].done = isNew ? 1 : 0;
+                begun[part] += m_items[i].done;
+            }
+        });
+        std::exclusive_scan(begun.begin(), begun.end(), begun.begin(), 0U);
+        std::vector<std::uint32_t> ranks(m_names.size());
+        parallelFor(begun.size(), 1, [&](std::size_t part, std::size_t) {
+            std::uint32_t next = begun[part];
+            for (const Item& item : partOf(m_items, part)) {
+                next += item.done;
+                ranks[item.name] = next - 1;
+            }
+        });
+        return ranks;
+    }
 
     /// Items whose names have been the same so far.
     void sort(std::span<Item> run) const

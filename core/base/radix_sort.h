@@ -6,18 +6,21 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace duologue {
 
-/// Radix sort from the least significant digit, as Knuth describes it (The Art of Computer Programming 3,
-/// 5.2.5): stable, on all cores for many items, with the same result for any number of them. Item is
-/// trivially copyable; keyOf(item) is its key, without sign. Bits that are the same in every key cost
-/// nothing.
+/// Radix sort from the most significant digit (McIlroy, Bostic and McIlroy, Engineering Radix Sort, 1993), so
+/// that after one pass over many items what is left to sort fits into a core's own cache: stable, on all
+/// cores for many items, with the same result for any number of them. Item is trivially copyable;
+/// keyOf(item) is its key, without sign. Bits that are the same in every key cost nothing.
 template<typename Item, typename KeyOf>
 class RadixSort {
 public:
@@ -26,22 +29,8 @@ public:
     /// Sorts by rising keys. Throws std::bad_alloc: it needs as much memory again.
     void run()
     {
-        const std::uint64_t differing = differingBits();
-        if (differing == 0)
-            return;
-        m_spare = std::make_unique_for_overwrite<Item[]>(m_items.size());
-        std::span<Item> from = m_items;
-        std::span<Item> to(m_spare.get(), m_items.size());
-        for (int bit = 0; bit < 64; ++bit) {
-            if ((differing >> bit & 1U) == 0)
-                continue;
-            m_shift = bit;
-            pass(from, to);
-            std::swap(from, to);
-            bit += kDigitBits - 1;
-        }
-        if (from.data() != m_items.data())
-            std::copy(from.begin(), from.end(), m_items.begin());
+        const auto spare = std::make_unique_for_overwrite<Item[]>(m_items.size());
+        sortMany(m_items.data(), spare.get(), m_items.size(), false);
     }
 
 private:
@@ -50,62 +39,160 @@ private:
     /// Fewer items are not worth a thread.
     static constexpr std::size_t kFewest = std::size_t{1} << 16U;
     static constexpr std::size_t kMostParts = 8;
+    /// So few are put in order one by one.
+    static constexpr std::size_t kLeast = 24;
 
     using Counts = std::array<std::uint32_t, kDigits>;
 
-    std::size_t partCount() const { return std::clamp<std::size_t>(m_items.size() / kFewest, 1, kMostParts); }
-    std::size_t digit(const Item& item) const { return m_keyOf(item) >> m_shift & (kDigits - 1); }
+    static std::size_t partCount(std::size_t size)
+    {
+        return std::clamp<std::size_t>(size / kFewest, 1, kMostParts);
+    }
+
+    static int widthOf(std::uint64_t bits) { return static_cast<int>(std::bit_width(bits)); }
 
     /// Calls body(part number, begin, end), perhaps on several threads.
     template<typename Body>
-    void forEachPart(const Body& body) const
+    static void forEachPart(std::size_t size, const Body& body)
     {
-        const std::size_t parts = partCount();
+        const std::size_t parts = partCount(size);
         parallelFor(parts, 1, [&](std::size_t first, std::size_t last) {
             for (std::size_t part = first; part < last; ++part)
-                body(part, m_items.size() * part / parts, m_items.size() * (part + 1) / parts);
+                body(part, size * part / parts, size * (part + 1) / parts);
         });
     }
 
-    std::uint64_t differingBits() const
+    std::uint64_t differingBits(const Item* items, std::size_t size) const
     {
         std::array<std::uint64_t, kMostParts> differing{};
-        forEachPart([&](std::size_t part, std::size_t begin, std::size_t end) {
+        forEachPart(size, [&](std::size_t part, std::size_t begin, std::size_t end) {
+            std::uint64_t bits = 0;
             for (std::size_t i = begin; i < end; ++i)
-                differing[part] |= m_keyOf(m_items[i]) ^ m_keyOf(m_items.front());
+                bits |= m_keyOf(items[i]) ^ m_keyOf(items[0]);
+            differing[part] = bits;
         });
-        std::uint64_t all = 0;
-        for (const std::uint64_t each : differing)
-            all |= each;
-        return all;
+        return std::reduce(differing.begin(), differing.end(), std::uint64_t{0}, std::bit_or());
     }
 
-    void pass(std::span<const Item> from, std::span<Item> to)
+    /// Sorts `size` items, on all cores; `other` is as large, and the result lies there where `toOther`.
+    void sortMany(Item* items, Item* other, std::size_t size, bool toOther)
     {
-        m_places.resize(partCount());
-        forEachPart([&](std::size_t part, std::size_t begin, std::size_t end) {
-            Counts& counts = m_places[part];
+        if (size < kFewest) {
+            sortFew(items, other, size, toOther);
+            return;
+        }
+        const std::uint64_t differing = differingBits(items, size);
+        const int shift = std::max(0, widthOf(differing) - kDigitBits);
+        if (differing == 0) {
+            finish(items, other, size, toOther);
+            return;
+        }
+        const std::vector<std::size_t> ends = deal(items, other, size, shift);
+        if (shift == 0) {
+            finish(other, items, size, !toOther);
+            return;
+        }
+        const auto beginOf = [&ends](std::size_t digit) { return digit == 0 ? 0 : ends[digit - 1]; };
+        for (std::size_t digit = 0; digit < kDigits; ++digit) {
+            if (const std::size_t begin = beginOf(digit); ends[digit] - begin >= kFewest)
+                sortMany(other + begin, items + begin, ends[digit] - begin, !toOther);
+        }
+        parallelFor(kDigits, 1, [&](std::size_t first, std::size_t last) {
+            for (std::size_t digit = first; digit < last; ++digit) {
+                if (const std::size_t begin = beginOf(digit); ends[digit] - begin < kFewest)
+                    sortFew(other + begin, items + begin, ends[digit] - begin, !toOther);
+            }
+        });
+    }
+
+    /// Moves all items to where those of their digit go, on all cores; says where those of each digit end.
+    std::vector<std::size_t> deal(const Item* items, Item* to, std::size_t size, int shift) const
+    {
+        const auto digitOf = [this, shift](const Item& item) {
+            return static_cast<std::size_t>(m_keyOf(item) >> shift & (kDigits - 1));
+        };
+        std::vector<Counts> places(partCount(size));
+        forEachPart(size, [&](std::size_t part, std::size_t begin, std::size_t end) {
+            Counts& counts = places[part];
             counts.fill(0);
             for (std::size_t i = begin; i < end; ++i)
-                ++counts[digit(from[i])];
+                ++counts[digitOf(items[i])];
         });
+        std::vector<std::size_t> ends(kDigits);
         std::uint32_t place = 0;
-        for (std::size_t each = 0; each < kDigits; ++each) {
-            for (Counts& counts : m_places)
-                place += std::exchange(counts[each], place);
+        for (std::size_t digit = 0; digit < kDigits; ++digit) {
+            for (Counts& counts : places)
+                place += std::exchange(counts[digit], place);
+            ends[digit] = place;
         }
-        forEachPart([&](std::size_t part, std::size_t begin, std::size_t end) {
-            Counts& places = m_places[part];
+        forEachPart(size, [&](std::size_t part, std::size_t begin, std::size_t end) {
+            Counts& next = places[part];
             for (std::size_t i = begin; i < end; ++i)
-                to[places[digit(from[i])]++] = from[i];
+                to[next[digitOf(items[i])]++] = items[i];
         });
+        return ends;
+    }
+
+    /// As sortMany(), on this thread.
+    void sortFew(Item* items, Item* other, std::size_t size, bool toOther) const
+    {
+        if (size <= kLeast) {
+            insert(items, size);
+            finish(items, other, size, toOther);
+            return;
+        }
+        std::uint64_t differing = 0;
+        for (std::size_t i = 1; i < size; ++i)
+            differing |= m_keyOf(items[i]) ^ m_keyOf(items[0]);
+        if (differing == 0) {
+            finish(items, other, size, toOther);
+            return;
+        }
+        // No more digits than there are items: each has to be looked at.
+        const int bits = std::min(kDigitBits, widthOf(size) - 1);
+        const int shift = std::max(0, widthOf(differing) - bits);
+        const std::size_t digits = std::size_t{1} << bits;
+        const auto digitOf = [&](const Item& item) {
+            return static_cast<std::size_t>(m_keyOf(item) >> shift & (digits - 1));
+        };
+        Counts ends;
+        std::fill_n(ends.begin(), digits, 0U);
+        for (std::size_t i = 0; i < size; ++i)
+            ++ends[digitOf(items[i])];
+        std::exclusive_scan(ends.begin(), ends.begin() + static_cast<std::ptrdiff_t>(digits), ends.begin(),
+                            0U);
+        for (std::size_t i = 0; i < size; ++i)
+            other[ends[digitOf(items[i])]++] = items[i];
+        if (shift == 0) {
+            finish(other, items, size, !toOther);
+            return;
+        }
+        std::size_t begin = 0;
+        for (std::size_t digit = 0; digit < digits; ++digit) {
+            sortFew(other + begin, items + begin, ends[digit] - begin, !toOther);
+            begin = ends[digit];
+        }
+    }
+
+    void insert(Item* items, std::size_t size) const
+    {
+        for (std::size_t i = 1; i < size; ++i) {
+            const Item item = items[i];
+            std::size_t place = i;
+            for (; place > 0 && m_keyOf(item) < m_keyOf(items[place - 1]); --place)
+                items[place] = items[place - 1];
+            items[place] = item;
+        }
+    }
+
+    static void finish(const Item* items, Item* other, std::size_t size, bool toOther)
+    {
+        if (toOther)
+            std::copy_n(items, size, other);
     }
 
     std::span<Item> m_items;
     KeyOf m_keyOf;
-    int m_shift = 0;
-    std::unique_ptr<Item[]> m_spare;
-    std::vector<Counts> m_places;
 };
 
 /// Sorts `items` by keyOf(item), equal ones staying in their order.

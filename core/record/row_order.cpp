@@ -10,7 +10,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <iterator>
+#include <memory>
 #include <string>
 
 namespace duologue {
@@ -70,7 +70,7 @@ public:
         m_wanted = RowSet(m_end);
         for (const Row row : rows)
             m_wanted.add(row);
-        m_keys.resize(m_end, kNoKey);
+        m_keys = std::make_unique_for_overwrite<std::uint64_t[]>(m_end);
         if (field.info().kind == FieldKind::Text)
             takeTexts();
         else if (field.isNumber())
@@ -82,7 +82,8 @@ public:
     std::uint64_t operator[](Row row) const { return m_keys[row]; }
 
 private:
-    /// Calls take(begin, end) for the runs of rows that hold wanted ones, on all cores.
+    /// Calls take(begin, end) for the runs of rows that hold wanted ones, on all cores; their keys are none
+    /// until then.
     template<typename Take>
     void forEachRun(const Take& take) const
     {
@@ -91,8 +92,10 @@ private:
             for (std::size_t run = first; run < last && !m_job.stopRequested(); ++run) {
                 const auto begin = static_cast<Row>(run * FieldScan::kRun);
                 const Row end = std::min<Row>(begin + FieldScan::kRun, m_end);
-                if (m_wanted.anyIn(begin, end))
-                    take(begin, end);
+                if (!m_wanted.anyIn(begin, end))
+                    continue;
+                std::fill(m_keys.get() + begin, m_keys.get() + end, kNoKey);
+                take(begin, end);
             }
         });
     }
@@ -102,7 +105,7 @@ private:
         forEachRun([&](Row begin, Row end) {
             std::array<double, FieldScan::kRun> numbers;
             m_scan.numbers(begin, end, numbers.data());
-            std::transform(numbers.begin(), numbers.begin() + (end - begin), m_keys.begin() + begin, keyOf);
+            std::transform(numbers.begin(), numbers.begin() + (end - begin), m_keys.get() + begin, keyOf);
         });
     }
 
@@ -170,8 +173,10 @@ private:
         constexpr std::uint32_t kUnused = 0xFFFF'FFFFU;
         const bool coded = m_scan.isColumn() && m_scan.hasOneCode();
         std::vector<CategoryCode> codes(m_end, kNoCategory);
-        if (coded)
-            forEachRun([&](Row begin, Row end) { m_scan.codes(begin, end, codes.data() + begin); });
+        forEachRun([&](Row begin, Row end) {
+            if (coded)
+                m_scan.codes(begin, end, codes.data() + begin);
+        });
         std::vector<std::uint32_t> placeOfCode(coded ? m_field.categoryCount() : 0, kUnused);
         std::vector<Row> others;
         m_wanted.forEach([&](Row row) {
@@ -198,9 +203,12 @@ private:
             piece.appendTo(names);
 
         const std::vector<std::uint32_t> ranks = nameRanks(names, m_job);
-        m_wanted.forEach([&](Row row) {
-            if (codes[row] < placeOfCode.size())
-                m_keys[row] = ranks[placeOfCode[codes[row]]];
+        forEachRun([&](Row begin, Row end) {
+            for (Row row = begin; row < end; ++row) {
+                const CategoryCode code = codes[row];
+                if (code < placeOfCode.size() && placeOfCode[code] != kUnused)
+                    m_keys[row] = ranks[placeOfCode[code]];
+            }
         });
         std::size_t place = used;
         for (std::size_t i = 0; i < others.size(); ++i) {
@@ -230,7 +238,8 @@ private:
     const Job& m_job;
     Row m_end = 0;
     RowSet m_wanted;
-    std::vector<std::uint64_t> m_keys;
+    /// Of rows in runs that hold wanted ones.
+    std::unique_ptr<std::uint64_t[]> m_keys;
 };
 
 struct KeyedRow {
@@ -238,46 +247,119 @@ struct KeyedRow {
     Row row = 0;
 };
 
-/// Rows that have a key, which is counted from the first in order and cut to the bits that differ.
+/// Rows by their keys, which are counted from the first in order and cut to the bits that differ.
 class KeyedRows {
 public:
-    KeyedRows(std::vector<KeyedRow> rows, bool descending) : m_rows(std::move(rows))
+    KeyedRows(const RowOrder& rows, const SortKeys& keys, bool descending)
+        : m_rows(rows),
+          m_keys(keys),
+          m_descending(descending),
+          m_parts(std::clamp<std::size_t>(rows.size() / FieldScan::kPiece, 1, kMostParts))
     {
-        if (m_rows.empty())
-            return;
-        const auto [low, high] = std::minmax_element(
-            m_rows.begin(), m_rows.end(), [](const KeyedRow& a, const KeyedRow& b) { return a.key < b.key; });
-        const std::uint64_t lowest = low->key;
-        const std::uint64_t highest = high->key;
-        std::uint64_t differing = highest - lowest;
-        for (const KeyedRow& each : m_rows)
-            differing |= each.key - lowest;
-        const int unused = differing == 0 ? 0 : std::countr_zero(differing);
-        for (KeyedRow& each : m_rows)
-            each.key = (descending ? highest - each.key : each.key - lowest) >> unused;
-        m_isNarrow = (differing >> unused) <= 0xFFFF'FFFFU;
+        forEachPart([this](Part& part) {
+            for (std::size_t i = part.begin; i < part.end; ++i) {
+                const std::uint64_t key = m_keys[m_rows[i]];
+                part.keyed += key != kNoKey ? 1 : 0;
+                part.lowest = std::min(part.lowest, key);
+                part.highest = std::max(part.highest, key == kNoKey ? 0 : key);
+            }
+        });
+        for (Part& part : m_parts) {
+            part.firstKeyed = std::exchange(m_keyed, m_keyed + part.keyed);
+            m_lowest = std::min(m_lowest, part.lowest);
+            m_highest = std::max(m_highest, part.highest);
+        }
+        forEachPart([this](Part& part) {
+            for (std::size_t i = part.begin; i < part.end; ++i) {
+                const std::uint64_t key = m_keys[m_rows[i]];
+                part.differing |= key == kNoKey ? 0 : key - m_lowest;
+            }
+        });
+        std::uint64_t differing = m_keyed == 0 ? 0 : m_highest - m_lowest;
+        for (const Part& part : m_parts)
+            differing |= part.differing;
+        m_unused = differing == 0 ? 0 : std::countr_zero(differing);
+        m_isNarrow = differing >> m_unused <= 0xFFFF'FFFFU;
     }
 
-    /// Appends the rows by rising key.
-    void appendSorted(RowOrder& order) &&
+    /// By rising key, then those without one.
+    RowOrder sorted() const
     {
+        // Half the bytes to move.
         if (m_isNarrow) {
-            // Half the bytes to move.
-            std::vector<std::uint64_t> packed(m_rows.size());
-            std::transform(m_rows.begin(), m_rows.end(), packed.begin(),
-                           [](const KeyedRow& each) { return each.key << 32U | each.row; });
-            radixSort(std::span(packed), [](std::uint64_t each) { return each >> 32U; });
-            std::transform(packed.begin(), packed.end(), std::back_inserter(order),
-                           [](std::uint64_t each) { return static_cast<Row>(each); });
-            return;
+            return sortedAs<std::uint64_t>([](std::uint64_t key, Row row) { return key << 32U | row; },
+                                           [](std::uint64_t item) { return item >> 32U; },
+                                           [](std::uint64_t item) { return static_cast<Row>(item); });
         }
-        radixSort(std::span(m_rows), [](const KeyedRow& each) { return each.key; });
-        std::transform(m_rows.begin(), m_rows.end(), std::back_inserter(order),
-                       [](const KeyedRow& each) { return each.row; });
+        return sortedAs<KeyedRow>(
+            [](std::uint64_t key, Row row) {
+                return KeyedRow{key, row};
+            },
+            [](const KeyedRow& item) { return item.key; }, [](const KeyedRow& item) { return item.row; });
     }
 
 private:
-    std::vector<KeyedRow> m_rows;
+    static constexpr std::size_t kMostParts = 16;
+
+    /// Rows of [begin, end) of the order that comes in.
+    struct Part {
+        std::size_t begin = 0;
+        std::size_t end = 0;
+        std::size_t keyed = 0;
+        std::size_t firstKeyed = 0;
+        std::uint64_t lowest = kNoKey;
+        std::uint64_t highest = 0;
+        std::uint64_t differing = 0;
+    };
+
+    /// On all cores.
+    template<typename Visit>
+    void forEachPart(const Visit& visit)
+    {
+        parallelFor(m_parts.size(), 1, [&](std::size_t first, std::size_t last) {
+            for (std::size_t i = first; i < last; ++i) {
+                Part part = m_parts[i];
+                part.begin = m_rows.size() * i / m_parts.size();
+                part.end = m_rows.size() * (i + 1) / m_parts.size();
+                visit(part);
+                m_parts[i] = part;
+            }
+        });
+    }
+
+    template<typename Item, typename Make, typename KeyOf, typename RowOf>
+    RowOrder sortedAs(const Make& make, const KeyOf& keyOfItem, const RowOf& rowOf) const
+    {
+        const auto items = std::make_unique_for_overwrite<Item[]>(m_keyed);
+        RowOrder order(m_rows.size());
+        parallelFor(m_parts.size(), 1, [&](std::size_t first, std::size_t last) {
+            for (const Part& part : std::span(m_parts).subspan(first, last - first)) {
+                Item* item = items.get() + part.firstKeyed;
+                Row* without = order.data() + m_keyed + (part.begin - part.firstKeyed);
+                for (std::size_t i = part.begin; i < part.end; ++i) {
+                    const Row row = m_rows[i];
+                    if (const std::uint64_t key = m_keys[row]; key == kNoKey)
+                        *without++ = row;
+                    else
+                        *item++ = make((m_descending ? m_highest - key : key - m_lowest) >> m_unused, row);
+                }
+            }
+        });
+        radixSort(std::span(items.get(), m_keyed), keyOfItem);
+        parallelFor(m_keyed, FieldScan::kPiece, [&](std::size_t begin, std::size_t end) {
+            std::transform(items.get() + begin, items.get() + end, order.data() + begin, rowOf);
+        });
+        return order;
+    }
+
+    const RowOrder& m_rows;
+    const SortKeys& m_keys;
+    bool m_descending;
+    std::vector<Part> m_parts;
+    std::size_t m_keyed = 0;
+    std::uint64_t m_lowest = kNoKey;
+    std::uint64_t m_highest = 0;
+    int m_unused = 0;
     bool m_isNarrow = true;
 };
 
@@ -296,19 +378,7 @@ RowOrder sortedBy(RowOrder rows, const FieldReader& field, bool descending, cons
     const SortKeys keys(rows, field, job);
     if (job.stopRequested())
         return rows;
-    std::vector<KeyedRow> keyed;
-    keyed.reserve(rows.size());
-    RowOrder without;
-    for (const Row row : rows) {
-        if (const std::uint64_t key = keys[row]; key != kNoKey)
-            keyed.push_back({key, row});
-        else
-            without.push_back(row);
-    }
-    rows.clear();
-    KeyedRows(std::move(keyed), descending).appendSorted(rows);
-    rows.insert(rows.end(), without.begin(), without.end());
-    return rows;
+    return KeyedRows(rows, keys, descending).sorted();
 }
 
 RowOrder orderWithin(const RowOrder& order, const RowSet& wanted)

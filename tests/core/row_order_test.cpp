@@ -69,6 +69,7 @@ class RowOrderTest : public QObject {
 private Q_SLOTS:
     void sortsAsTheSlowWayDoes_data();
     void sortsAsTheSlowWayDoes();
+    void sortsOnSeveralThreads();
     void keepsAnEarlierOrder();
     void sortsWhatIsNotThere();
     void stopsWhenAsked();
@@ -104,6 +105,18 @@ void RowOrderTest::sortsAsTheSlowWayDoes()
             const RowOrder all = sortedBy(orderOf(RowSet(rows.size(), true)), field, descending);
             QVERIFY(orderWithin(all, rows) == sortedBy(order, field, descending));
         }
+    }
+}
+
+void RowOrderTest::sortsOnSeveralThreads()
+{
+    const SnapshotPtr snapshot = madeSnapshot(150'000, 2);
+    RowOrder mixed = orderOf(RowSet(snapshot->recordCount(), true));
+    std::shuffle(mixed.begin(), mixed.end(), std::mt19937(4));
+    mixed.resize(140'000);
+    for (const char* key : {"tokens", "score", "task", "id"}) {
+        const FieldReader field = *findField(*snapshot, key);
+        QVERIFY2(sortedBy(mixed, field, true) == slowlySorted(mixed, field, true), key);
     }
 }
 

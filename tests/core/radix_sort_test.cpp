@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/radix_sort.h"
+#include "tests/support/print.h"
+#include "tests/support/random.h"
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace {
+
+struct Item {
+    std::uint64_t key = 0;
+    std::uint32_t number = 0;
+
+    bool operator==(const Item&) const = default;
+};
+
+using MakeKey = std::uint64_t (*)(Random&, std::size_t number);
+
+std::uint64_t anyKey(Random& random, std::size_t)
+{
+    return std::uint64_t{random.below(std::size_t{1} << 32U)} << 32U | random.below(std::size_t{1} << 32U);
+}
+
+std::uint64_t fewKeys(Random& random, std::size_t)
+{
+    return 1000 + random.below(7);
+}
+
+std::uint64_t sameKey(Random&, std::size_t)
+{
+    return 42;
+}
+
+std::uint64_t ranks(Random& random, std::size_t)
+{
+    return random.below(1'000'000);
+}
+
+std::uint64_t fallingKeys(Random&, std::size_t number)
+{
+    return ~std::uint64_t{number};
+}
+
+/// One stands far from all others, which so go into one digit.
+std::uint64_t oneFarAway(Random& random, std::size_t number)
+{
+    return number == 7 ? ~std::uint64_t{0} : random.below(300'000);
+}
+
+/// As bytes of words: few of them are used in each place.
+std::uint64_t words(Random& random, std::size_t)
+{
+    std::uint64_t key = 0;
+    for (int i = 0; i < 8; ++i)
+        key = key << 8U | static_cast<std::uint8_t>(random.of(std::string_view("abcdef0123")));
+    return key;
+}
+
+} // namespace
+
+class RadixSortTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void sortsAsTheStandardLibraryDoes_data();
+    void sortsAsTheStandardLibraryDoes();
+};
+
+void RadixSortTest::sortsAsTheStandardLibraryDoes_data()
+{
+    QTest::addColumn<MakeKey>("makeKey");
+    QTest::newRow("any") << MakeKey(anyKey);
+    QTest::newRow("few") << MakeKey(fewKeys);
+    QTest::newRow("the same") << MakeKey(sameKey);
+    QTest::newRow("ranks") << MakeKey(ranks);
+    QTest::newRow("falling") << MakeKey(fallingKeys);
+    QTest::newRow("one far away") << MakeKey(oneFarAway);
+    QTest::newRow("words") << MakeKey(words);
+}
+
+void RadixSortTest::sortsAsTheStandardLibraryDoes()
+{
+    QFETCH(const MakeKey, makeKey);
+    Random random(3);
+    // On one thread and on several, and with a digit that has too many for one.
+    for (const std::size_t size : {0U, 1U, 2U, 24U, 25U, 1000U, 5000U, 65'536U, 300'000U}) {
+        std::vector<Item> items(size);
+        for (std::size_t i = 0; i < size; ++i)
+            items[i] = {makeKey(random, i), static_cast<std::uint32_t>(i)};
+        std::vector<Item> expected = items;
+        std::stable_sort(expected.begin(), expected.end(),
+                         [](const Item& a, const Item& b) { return a.key < b.key; });
+        radixSort(std::span(items), [](const Item& item) { return item.key; });
+        QVERIFY2(items == expected, std::to_string(size).c_str());
+    }
+}
+
+QTEST_APPLESS_MAIN(RadixSortTest)
+#include "radix_sort_test.moc"
