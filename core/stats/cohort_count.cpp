@@ -3,9 +3,10 @@
 
 #include "core/base/parallel.h"
 #include "core/stats/cohort_run.h"
+#include "core/stats/field_keys.h"
 #include "core/stats/packed_counts.h"
 #include "core/stats/summary_piece.h"
-#include "core/stats/tally_piece.h"
+#include "core/stats/tally_groups.h"
 
 #include <algorithm>
 #include <array>

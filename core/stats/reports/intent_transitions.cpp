@@ -2,7 +2,7 @@
 #include "core/base/parallel.h"
 #include "core/record/field_scan.h"
 #include "core/stats/report_parts.h"
-#include "core/stats/tally_piece.h"
+#include "core/stats/tally_groups.h"
 
 #include <algorithm>
 #include <tuple>
