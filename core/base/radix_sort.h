@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/local_radix_sort.h"
 #include "core/base/parallel.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ namespace duologue {
 template<typename Item, typename KeyOf>
 class RadixSort {
 public:
-    RadixSort(std::span<Item> items, KeyOf keyOf) : m_items(items), m_keyOf(keyOf) {}
+    RadixSort(std::span<Item> items, KeyOf keyOf) : m_items(items), m_keyOf(keyOf), m_local(keyOf) {}
 
     /// Sorts by rising keys. Throws std::bad_alloc: it needs as much memory again.
     void run()
@@ -34,13 +35,11 @@ public:
     }
 
 private:
-    static constexpr int kDigitBits = 11;
+    static constexpr int kDigitBits = LocalRadixSort<Item, KeyOf>::kDigitBits;
     static constexpr std::size_t kDigits = std::size_t{1} << kDigitBits;
     /// Fewer items are not worth a thread.
     static constexpr std::size_t kFewest = std::size_t{1} << 16U;
     static constexpr std::size_t kMostParts = 8;
-    /// So few are put in order one by one.
-    static constexpr std::size_t kLeast = 24;
 
     using Counts = std::array<std::uint32_t, kDigits>;
 
@@ -48,8 +47,6 @@ private:
     {
         return std::clamp<std::size_t>(size / kFewest, 1, kMostParts);
     }
-
-    static int widthOf(std::uint64_t bits) { return static_cast<int>(std::bit_width(bits)); }
 
     /// Calls body(part number, begin, end), perhaps on several threads.
     template<typename Body>
@@ -78,18 +75,18 @@ private:
     void sortMany(Item* items, Item* other, std::size_t size, bool toOther)
     {
         if (size < kFewest) {
-            sortFew(items, other, size, toOther);
+            m_local.sort(items, other, size, toOther);
             return;
         }
         const std::uint64_t differing = differingBits(items, size);
-        const int shift = std::max(0, widthOf(differing) - kDigitBits);
+        const int shift = std::max(0, static_cast<int>(std::bit_width(differing)) - kDigitBits);
         if (differing == 0) {
-            finish(items, other, size, toOther);
+            m_local.finish(items, other, size, toOther);
             return;
         }
         const std::vector<std::size_t> ends = deal(items, other, size, shift);
         if (shift == 0) {
-            finish(other, items, size, !toOther);
+            m_local.finish(other, items, size, !toOther);
             return;
         }
         const auto beginOf = [&ends](std::size_t digit) { return digit == 0 ? 0 : ends[digit - 1]; };
@@ -100,7 +97,7 @@ private:
         parallelFor(kDigits, 1, [&](std::size_t first, std::size_t last) {
             for (std::size_t digit = first; digit < last; ++digit) {
                 if (const std::size_t begin = beginOf(digit); ends[digit] - begin < kFewest)
-                    sortFew(other + begin, items + begin, ends[digit] - begin, !toOther);
+                    m_local.sort(other + begin, items + begin, ends[digit] - begin, !toOther);
             }
         });
     }
@@ -133,66 +130,9 @@ private:
         return ends;
     }
 
-    /// As sortMany(), on this thread.
-    void sortFew(Item* items, Item* other, std::size_t size, bool toOther) const
-    {
-        if (size <= kLeast) {
-            insert(items, size);
-            finish(items, other, size, toOther);
-            return;
-        }
-        std::uint64_t differing = 0;
-        for (std::size_t i = 1; i < size; ++i)
-            differing |= m_keyOf(items[i]) ^ m_keyOf(items[0]);
-        if (differing == 0) {
-            finish(items, other, size, toOther);
-            return;
-        }
-        // No more digits than there are items: each has to be looked at.
-        const int bits = std::min(kDigitBits, widthOf(size) - 1);
-        const int shift = std::max(0, widthOf(differing) - bits);
-        const std::size_t digits = std::size_t{1} << bits;
-        const auto digitOf = [&](const Item& item) {
-            return static_cast<std::size_t>(m_keyOf(item) >> shift & (digits - 1));
-        };
-        Counts ends;
-        std::fill_n(ends.begin(), digits, 0U);
-        for (std::size_t i = 0; i < size; ++i)
-            ++ends[digitOf(items[i])];
-        std::exclusive_scan(ends.begin(), ends.begin() + static_cast<std::ptrdiff_t>(digits), ends.begin(),
-                            0U);
-        for (std::size_t i = 0; i < size; ++i)
-            other[ends[digitOf(items[i])]++] = items[i];
-        if (shift == 0) {
-            finish(other, items, size, !toOther);
-            return;
-        }
-        std::size_t begin = 0;
-        for (std::size_t digit = 0; digit < digits; ++digit) {
-            sortFew(other + begin, items + begin, ends[digit] - begin, !toOther);
-            begin = ends[digit];
-        }
-    }
-
-    void insert(Item* items, std::size_t size) const
-    {
-        for (std::size_t i = 1; i < size; ++i) {
-            const Item item = items[i];
-            std::size_t place = i;
-            for (; place > 0 && m_keyOf(item) < m_keyOf(items[place - 1]); --place)
-                items[place] = items[place - 1];
-            items[place] = item;
-        }
-    }
-
-    static void finish(const Item* items, Item* other, std::size_t size, bool toOther)
-    {
-        if (toOther)
-            std::copy_n(items, size, other);
-    }
-
     std::span<Item> m_items;
     KeyOf m_keyOf;
+    LocalRadixSort<Item, KeyOf> m_local;
 };
 
 /// Sorts `items` by keyOf(item), equal ones staying in their order.
