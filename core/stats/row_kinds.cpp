@@ -154,9 +154,10 @@ RowKinds makeKinds(std::size_t rows, const ValuesOfRows& valuesOf, const Job& jo
     // Whole words of a RowSet.
     made.narrow.resize(isNarrow ? (rows + 63) / 64 * 64 : 0);
     parallelFor(indexes.size(), 1, [&](std::size_t piece, std::size_t) {
-        const Row begin = rowAt(piece, rows);
+        if (job.stopRequested())
+            return;
         const Row end = rowAt(piece + 1, rows);
-        for (Row row = begin; row < end && !job.stopRequested(); ++row) {
+        for (Row row = rowAt(piece, rows); row < end; ++row) {
             const std::uint32_t kind = inAll[piece][made.wide[row]];
             if (isNarrow)
                 made.narrow[row] = static_cast<std::uint8_t>(kind);

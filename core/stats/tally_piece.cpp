@@ -63,25 +63,24 @@ void TallyPiece::takeMessageKeys(std::size_t field)
     });
 }
 
-void TallyPiece::takeGroups(const std::uint32_t* first, const std::uint32_t* second, std::size_t count)
+/// Of rows or of messages; where there are means, it is their groups that are kept.
+void TallyPiece::countPairs(const std::uint32_t* first, const std::uint32_t* second, std::size_t count)
 {
+    const bool isPair = m_keys.size() > 1;
+    if (m_means.empty()) {
+        isPair ? m_groups.countPairs(first, second, count) : m_groups.countLine(0, second, count);
+        return;
+    }
     m_groupsHere.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-        m_groupsHere[i] = m_groups.groupOf(m_keys.size() == 1 ? 0 : first[i], second[i]);
+        m_groupsHere[i] = m_groups.groupOf(isPair ? first[i] : 0, second[i]);
         ++m_groups.n[m_groupsHere[i]];
     }
 }
 
 void TallyPiece::countRecords(Row begin, Row end)
 {
-    const std::uint32_t* const first = m_rowKeys[0].data();
-    const std::uint32_t* const second = m_rowKeys[1].data();
-    if (!m_means.empty())
-        takeGroups(first, second, m_places.size());
-    else if (m_keys.size() == 1)
-        m_groups.countLine(0, second, m_places.size());
-    else
-        m_groups.countPairs(first, second, m_places.size());
+    countPairs(m_rowKeys[0].data(), m_rowKeys[1].data(), m_places.size());
     for (std::size_t i = 0; i < m_means.size(); ++i)
         addRecordMean(i, begin, end);
 }
@@ -106,14 +105,7 @@ void TallyPiece::countMessages(Row begin, Row end)
 {
     for (std::size_t i = 0; i < m_keys.size(); ++i)
         takeMessageKeys(i);
-    const std::uint32_t* const first = m_messageKeys[0].data();
-    const std::uint32_t* const second = m_messageKeys[1].data();
-    if (!m_means.empty())
-        takeGroups(first, second, m_messages.count());
-    else if (m_keys.size() == 1)
-        m_groups.countLine(0, second, m_messages.count());
-    else
-        m_groups.countPairs(first, second, m_messages.count());
+    countPairs(m_messageKeys[0].data(), m_messageKeys[1].data(), m_messages.count());
     for (std::size_t i = 0; i < m_means.size(); ++i)
         addMessageMean(i, begin, end);
 }

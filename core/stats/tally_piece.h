@@ -29,7 +29,7 @@ private:
     std::size_t sideOf(std::size_t field) const { return field + 2 - m_keys.size(); }
     void takeRowKeys(std::size_t field, Row begin, Row end);
     void takeMessageKeys(std::size_t field);
-    void takeGroups(const std::uint32_t* first, const std::uint32_t* second, std::size_t count);
+    void countPairs(const std::uint32_t* first, const std::uint32_t* second, std::size_t count);
     void countRecords(Row begin, Row end);
     void addRecordMean(std::size_t index, Row begin, Row end);
     void countMessages(Row begin, Row end);
