@@ -2,7 +2,6 @@
 #include "core/base/text_diff.h"
 #include "tests/support/random.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 #include <string>
 
@@ -134,11 +133,9 @@ private Q_SLOTS:
             left.append(std::to_string(random.below(50'000))).append(" ");
             right.append(std::to_string(random.below(50'000))).append(" ");
         }
-        QElapsedTimer clock;
-        clock.start();
         const TextDiff diff = diffTexts("same start " + left, "same start " + right, 1'000'000);
-        QVERIFY(clock.elapsed() < 20'000);
-        QVERIFY(!diff.differences.empty());
+        // Used up at the first look for a middle: all behind the start is one difference.
+        QCOMPARE(diff.differences.size(), std::size_t{1});
         QVERIFY(diff.differences.front().left.begin >= 11);
     }
 
