@@ -232,6 +232,17 @@ std::string fieldKey(std::string_view name)
     return key;
 }
 
+std::string_view fileNameOf(std::string_view path)
+{
+    return path.substr(path.rfind('/') + 1);
+}
+
+std::string_view endingOf(std::string_view name)
+{
+    const std::size_t dot = name.rfind('.');
+    return dot == std::string_view::npos || dot == 0 || name == ".." ? std::string_view() : name.substr(dot);
+}
+
 int compareNatural(std::string_view left, std::string_view right)
 {
     std::size_t i = 0;

@@ -51,6 +51,13 @@ bool equalsFolded(std::string_view left, std::string_view right);
 /// parts a group from its member ("Rating.Detail Level" is "rating.detail_level").
 std::string fieldKey(std::string_view name);
 
+/// What a path ends in behind its last "/": std::filesystem takes paths apart at a price that folders of many
+/// files feel.
+std::string_view fileNameOf(std::string_view path);
+
+/// The ending of a file's name with its dot (".json"), as std::filesystem::path::extension() has it.
+std::string_view endingOf(std::string_view name);
+
 /// Orders names as people do: digits by their value, case ignored ("2.json" before "10.json").
 int compareNatural(std::string_view left, std::string_view right);
 

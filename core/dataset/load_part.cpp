@@ -29,22 +29,23 @@ void readFile(Workbench& bench, LoadPart& part, std::size_t index, FileId id,
               const std::vector<std::filesystem::path>& paths)
 {
     SourceFile& file = part.files[index];
-    setOrigin(part, index, paths);
+    setOrigin(file, index > 0 ? part.files[index - 1] : bench.neighbour, paths);
     const std::size_t loneObjects = part.outcome.loneObjects;
     readSmallFile(bench, file, id, part.outcome);
     file.loneObject = part.outcome.loneObjects > loneObjects;
+    if (index + 1 == part.files.size())
+        bench.neighbour = file;
 }
 
 } // namespace
 
-void setOrigin(LoadPart& part, std::size_t index, const std::vector<std::filesystem::path>& paths)
+void setOrigin(SourceFile& file, const SourceFile& neighbour, const std::vector<std::filesystem::path>& paths)
 {
-    SourceFile& file = part.files[index];
     const std::string_view shown = withoutPacking(file.shownPath);
     // Neighbours share their folder, and taking a path apart costs more than reading a short file.
-    if (index > 0 && !file.namedByUser && file.root == part.files[index - 1].root &&
-        isInSameFolder(file, part.files[index - 1])) {
-        file.origin = part.files[index - 1].origin;
+    if (!file.namedByUser && !neighbour.namedByUser && file.root == neighbour.root &&
+        isInSameFolder(file, neighbour)) {
+        file.origin = neighbour.origin;
         nameOrigin(file.origin, file.path, shown);
     } else {
         // A file that the user named is its own root, also when it was packed under another name.

@@ -40,7 +40,8 @@ struct LoadPart final : PipelineItem {
 void readPart(Workbench& bench, LoadPart& part, const KnownFiles* known,
               const std::vector<std::filesystem::path>& paths);
 
-/// Takes what the path of one of its files says.
-void setOrigin(LoadPart& part, std::size_t index, const std::vector<std::filesystem::path>& paths);
+/// Takes what the file's path says; from a neighbour of the same folder much of it.
+void setOrigin(SourceFile& file, const SourceFile& neighbour,
+               const std::vector<std::filesystem::path>& paths);
 
 } // namespace duologue

@@ -12,14 +12,14 @@ constexpr std::uint64_t kBatchBytes = std::uint64_t{512} << 10U;
 constexpr std::size_t kBatchFiles = 32;
 constexpr Row kBatchRows = 4096;
 
-SourceFile sourceFileOf(const FoundFile& found)
+SourceFile sourceFileOf(FoundFile found)
 {
     SourceFile file;
-    file.path = found.path;
-    file.shownPath = found.shownPath;
-    file.skipReason = found.skipReason;
+    file.path = std::move(found.path);
+    file.shownPath = std::move(found.shownPath);
+    file.skipReason = std::move(found.skipReason);
     file.namedByUser = found.namedByUser;
-    file.unpacked = found.unpacked;
+    file.unpacked = std::move(found.unpacked);
     file.root = static_cast<std::uint32_t>(found.root);
     return file;
 }
@@ -81,7 +81,7 @@ void PartSource::add(LoadPart& part, PlannedFile planned)
 {
     QueuedFile& queued = planned.queued;
     ++m_fileCount;
-    part.files.push_back(sourceFileOf(queued.file));
+    part.files.push_back(sourceFileOf(std::move(queued.file)));
     part.known.push_back(kNoFile);
     const bool large = queued.size > kLargeFile;
     // The file itself is committed first; its blocks, or its rows, follow.
@@ -116,8 +116,8 @@ void PartSource::takeKnown(LoadPart& part, FileId known)
 
 void PartSource::openLarge(LoadPart& part, const PlannedFile& planned)
 {
-    setOrigin(part, 0, m_paths);
     SourceFile& file = part.files.back();
+    setOrigin(file, {}, m_paths);
     auto bench = m_benches.borrow();
     auto blocks = LargeFileBlocks::open(file, part.firstFile, *bench, part.outcome.loneObjects);
     m_benches.giveBack(std::move(bench));

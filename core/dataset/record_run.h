@@ -26,6 +26,8 @@ struct Workbench {
     bool readsLoneObjects = false;
     /// Null: every record is wanted.
     const RecordFilter* filter = nullptr;
+    /// The last file of those that were read together before; the next ones are often from its folder.
+    SourceFile neighbour;
 };
 
 /// Rows and problems made from a run of records.

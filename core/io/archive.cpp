@@ -300,7 +300,7 @@ FileSource UnpackedStore::part(std::uint64_t offset, std::uint64_t length, FileI
 
 bool isPacked(const std::filesystem::path& path)
 {
-    const std::string name = path.filename().string();
+    const std::string_view name = fileNameOf(path.native());
     return endsWithAny(name, kFilters) || endsWithAny(name, kContainers);
 }
 

@@ -17,16 +17,18 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kReadEndings{".json", ".jsonl", ".ndjson", ".jsonlines"};
 
-std::string lowered(std::string text)
+std::string lowered(std::string_view ending)
 {
+    std::string text(ending);
     std::transform(text.begin(), text.end(), text.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return text;
 }
 
 struct Entry {
+    std::string_view name() const { return fileNameOf(path.native()); }
+
     fs::path path;
-    std::string name;
     bool isFolder = false;
     bool isLink = false;
 };
@@ -89,25 +91,26 @@ private:
         std::vector<Entry> entries;
         for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
             std::error_code ignored;
-            entries.push_back({it->path(), it->path().filename().string(), it->is_directory(ignored),
-                               it->is_symlink(ignored)});
+            entries.push_back({it->path(), it->is_directory(ignored), it->is_symlink(ignored)});
         }
         if (error) {
             report(ProblemCode::FolderUnreadable, path, shownPath, error.message());
             return;
         }
         std::sort(entries.begin(), entries.end(),
-                  [](const Entry& a, const Entry& b) { return compareNatural(a.name, b.name) < 0; });
-        for (const Entry& entry : entries) {
+                  [](const Entry& a, const Entry& b) { return compareNatural(a.name(), b.name()) < 0; });
+        for (Entry& entry : entries) {
             if (m_job.stopRequested())
                 return;
-            const std::string shown = shownPrefix + toValidUtf8(entry.name);
-            if (!entry.isFolder)
-                m_found({entry.path, shown, m_root, false, {}, reasonToSkip(entry.path)});
-            else if (entry.name.starts_with('.'))
-                m_found({entry.path, shown + "/", m_root, false, {}, "hidden folder"});
-            else
+            std::string shown = shownPrefix + toValidUtf8(entry.name());
+            if (!entry.isFolder) {
+                std::string reason = reasonToSkip(entry.path);
+                m_found({std::move(entry.path), std::move(shown), m_root, false, {}, std::move(reason)});
+            } else if (entry.name().starts_with('.')) {
+                m_found({std::move(entry.path), shown + "/", m_root, false, {}, "hidden folder"});
+            } else {
                 folder(entry.path, shown + "/", shown + "/");
+            }
         }
     }
 
@@ -124,7 +127,7 @@ std::string reasonToSkip(const fs::path& path)
 {
     if (describesFormat(path))
         return "it describes a format";
-    const std::string ending = lowered(path.extension().string());
+    const std::string ending = lowered(endingOf(fileNameOf(path.native())));
     if (std::find(kReadEndings.begin(), kReadEndings.end(), ending) != kReadEndings.end())
         return {};
     if (isPacked(path))
@@ -134,7 +137,7 @@ std::string reasonToSkip(const fs::path& path)
 
 bool describesFormat(const fs::path& path)
 {
-    const std::string name = path.filename().string();
+    const std::string_view name = fileNameOf(path.native());
     return name == "dataset_info.json" || name.ends_with(".duologue-format.json");
 }
 

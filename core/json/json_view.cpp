@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_view.h"
 
-#include <algorithm>
-#include <bit>
+#include "core/json/json_keys.h"
+
+#include <array>
+#include <cstddef>
+#include <memory_resource>
 #include <simdjson.h>
 
 namespace duologue {
@@ -42,59 +45,17 @@ Handle toHandle(const T& handle)
 
 constexpr std::size_t kMaxDepth = 1024;
 
-/// A key by its length and first bytes: what tells most keys apart in one comparison. Keys lie in simdjson's
-/// buffer for strings, which goes on for longer than this behind the last one.
-std::uint64_t signOf(std::string_view key)
-{
-    static_assert(simdjson::SIMDJSON_PADDING >= sizeof(std::uint64_t));
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, key.data(), sizeof bytes);
-    if (key.size() < sizeof bytes)
-        bytes &= (std::uint64_t{1} << (8 * key.size())) - 1;
-    return bytes ^ std::rotr(std::uint64_t{key.size()}, 8);
-}
-
-/// Keys of objects within each other, the innermost behind the others, with a sign of each.
-struct Keys {
-    std::vector<std::string_view> names;
-    std::vector<std::uint64_t> signs;
-
-    void add(std::string_view key)
-    {
-        names.push_back(key);
-        signs.push_back(signOf(key));
-    }
-    void cutTo(std::size_t count)
-    {
-        names.resize(count);
-        signs.resize(count);
-    }
-    /// From `first` on.
-    bool anyTwice(std::size_t first);
-};
-
-bool Keys::anyTwice(std::size_t first)
-{
-    constexpr std::size_t kFew = 24;
-    if (names.size() - first > kFew) {
-        const auto begin = names.begin() + static_cast<std::ptrdiff_t>(first);
-        std::sort(begin, names.end());
-        return std::adjacent_find(begin, names.end()) != names.end();
-    }
-    for (std::size_t i = first + 1; i < names.size(); ++i) {
-        for (std::size_t j = first; j < i; ++j) {
-            if (signs[i] == signs[j] && names[i] == names[j])
-                return true;
-        }
-    }
-    return false;
-}
+static_assert(simdjson::SIMDJSON_PADDING >= JsonKeys::kReadBehind);
 
 /// Walks along simdjson's tape (its doc/tape.md says what a word means) in one go: every value of every
 /// record is passed. `place` is that of an object or array.
 class DuplicateKeys {
 public:
-    explicit DuplicateKeys(const dom::document& document) : m_document(document) {}
+    explicit DuplicateKeys(const dom::document& document) : m_document(document)
+    {
+        m_open.reserve(kUsualDepth);
+        m_keys.reserve(kUsualKeys);
+    }
 
     bool anyFrom(std::size_t place)
     {
@@ -103,7 +64,7 @@ public:
             switch (static_cast<char>(word >> kTypeShift)) {
             case '{':
             case '[':
-                m_open.push_back({m_keys.names.size(), isObject(word)});
+                m_open.push_back({m_keys.size(), isObject(word)});
                 m_wantsKey = isObject(word);
                 break;
             case '}':
@@ -152,9 +113,16 @@ private:
         return {reinterpret_cast<const char*>(begin + sizeof length), length};
     }
 
+    static constexpr std::size_t kUsualDepth = 16;
+    static constexpr std::size_t kUsualKeys = 64;
+    static constexpr std::size_t kUsualBytes = kUsualDepth * sizeof(Open) + kUsualKeys * JsonKeys::kBytesEach;
+
     const dom::document& m_document;
-    std::vector<Open> m_open;
-    Keys m_keys;
+    /// What most records need lies here; a file of one record would spend its time in the heap.
+    alignas(std::max_align_t) std::array<std::byte, kUsualBytes> m_usual;
+    std::pmr::monotonic_buffer_resource m_memory{m_usual.data(), m_usual.size()};
+    std::pmr::vector<Open> m_open{&m_memory};
+    JsonKeys m_keys{&m_memory};
     bool m_wantsKey = false;
 };
 

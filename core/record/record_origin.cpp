@@ -74,9 +74,10 @@ RecordOrigin originOf(const fs::path& root, const fs::path& path, std::string_vi
 
 void nameOrigin(RecordOrigin& origin, const fs::path& path, std::string_view shownPath)
 {
-    origin.stem = toValidUtf8(path.stem().native());
-    origin.shownStem =
-        shownPath.substr(0, shownPath.size() - std::min(shownPath.size(), path.extension().native().size()));
+    const std::string_view name = fileNameOf(path.native());
+    const std::size_t ending = endingOf(name).size();
+    origin.stem = toValidUtf8(name.substr(0, name.size() - ending));
+    origin.shownStem = shownPath.substr(0, shownPath.size() - std::min(shownPath.size(), ending));
 }
 
 } // namespace duologue

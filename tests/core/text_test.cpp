@@ -19,6 +19,7 @@ private Q_SLOTS:
     void findsTheLanguage_data();
     void findsTheLanguage();
     void makesFieldKeys();
+    void takesPathsApartAsTheStandardLibraryDoes();
     void ordersNames();
     void orderOfNamesIsConsistent();
     void printsNumbers();
@@ -93,6 +94,18 @@ void TextTest::findsTheLanguage()
     QFETCH(const QByteArray, text);
     QFETCH(const Language, language);
     QCOMPARE(languageOf(text.toStdString()), language);
+}
+
+void TextTest::takesPathsApartAsTheStandardLibraryDoes()
+{
+    for (const char* text :
+         {"a.json", "/x/a.json", "/x.y/a", ".json", "/x/.json", "/x/.a.json", "a.", "a..", "..", ".", "/x/..",
+          "/x/.", "/", "", "x/", "/x/a.b.gz", "杭州.jsonl", "/x y/a b. c"}) {
+        const std::filesystem::path path(text);
+        const std::string_view name = fileNameOf(text);
+        QCOMPARE(std::string(name), path.filename().native());
+        QCOMPARE(std::string(endingOf(name)), path.extension().native());
+    }
 }
 
 void TextTest::makesFieldKeys()
