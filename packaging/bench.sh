@@ -8,7 +8,8 @@
 #                      [--save-baseline FILE]
 #
 # --only columns asks tables of a million records in memory: sorts, filters and counts. --only transcript shows a
-# conversation of 10,000 messages and one with a message of 5 MB, and says how long a reader waits.
+# conversation of 10,000 messages and one with a message of 5 MB, and says how long a reader waits. --only filters
+# asks a million records in the window and says when the answer is painted.
 # --folder measures a folder of yours instead of a generated one: packaging/bench.sh --only folder --folder PATH.
 # --peers fetches DuckDB from the npm registry and measures it as well. Fails where a ratio over
 # the generated data in full size is a quarter worse than tests/bench/baseline.json says.

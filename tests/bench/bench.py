@@ -19,10 +19,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MIB = 1 << 20
 # size: files of the folder, bytes of lines, bytes of the escaped file and of the array
 SIZES = {"tiny": (20, MIB, MIB // 2), "small": (1000, 64 * MIB, 32 * MIB), "full": (3980, 1024 * MIB, 300 * MIB)}
-# Records that tables in memory are asked with.
+# Records that tables in memory, and the window, are asked with.
 COLUMNS = {"tiny": 5000, "small": 100_000, "full": 1_000_000}
 # Messages of the long conversation, bytes of the long message.
 TRANSCRIPT = {"tiny": (100, 100_000), "small": (2000, 1_000_000), "full": (10_000, 5_000_000)}
+
+FILTERS = ["diversity:>=1", "turns:3", "NOT intent:Planning", "diversity:2 turns:4 intent:Search", ""]
 
 Contender = collections.namedtuple("Contender", "title command")
 Run = collections.namedtuple("Run", "seconds memory")
@@ -175,8 +177,17 @@ def print_transcript(options):
         subprocess.run([program, *map(str, TRANSCRIPT[options.size])], check=True)
 
 
+def print_filters(options):
+    """Filters in the window, with the charts and facets that are open at first: from the question to the screen."""
+    program = os.path.join(options.programs, "bench_window")
+    if os.path.exists(program):
+        print("| filter in the window | rows | rows painted after | all painted after | work of the window's thread |\n"
+              "| --- | ---: | ---: | ---: | ---: |", flush=True)
+        subprocess.run([program, "filter", generated(options, "short", COLUMNS[options.size]), *FILTERS], check=True)
+
+
 # By the keys of --only.
-MEASURE_THEMSELVES = {"columns": print_columns, "transcript": print_transcript}
+MEASURE_THEMSELVES = {"columns": print_columns, "transcript": print_transcript, "filters": print_filters}
 
 
 def main():
@@ -187,19 +198,19 @@ def main():
     parser.add_argument("--folder", help="a folder of conversations to measure instead of a generated one")
     parser.add_argument("--size", choices=SIZES, default="small")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--only", help="keys of jobs, columns or transcript, separated by commas")
+    parser.add_argument("--only", help="keys of jobs, columns, transcript or filters, separated by commas")
     parser.add_argument("--peers", action="store_true", help="DuckDB too; needs @duckdb/node-api")
     parser.add_argument("--baseline", help="compare the key ratios with those of a file, fail where they are worse")
     parser.add_argument("--save-baseline", help="write the key ratios to a file")
     options = parser.parse_args()
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    if options.only in MEASURE_THEMSELVES:
-        MEASURE_THEMSELVES[options.only](options)
-        return
     with tempfile.TemporaryDirectory() as made, tempfile.TemporaryDirectory() as cache:
         os.environ["XDG_CACHE_HOME"] = cache
         options.data = options.data or made
         os.makedirs(options.data, exist_ok=True)
+        if options.only in MEASURE_THEMSELVES:
+            MEASURE_THEMSELVES[options.only](options)
+            return
         files, lines, part = SIZES[options.size]
         jobs = reading_jobs(options, options.folder or generated(options, "folder", files), generated(options, "lines", lines),
                             generated(options, "escaped", part), generated(options, "array", part))
@@ -213,11 +224,11 @@ def main():
                     # The first round loads the programs themselves.
                     if number > 0:
                         job.runs[contender.title].append(result)
-    print_table(jobs, options)
-    for key, measure in MEASURE_THEMSELVES.items():
-        if not options.only or key in wanted:
-            print(flush=True)
-            measure(options)
+        print_table(jobs, options)
+        for key, measure in MEASURE_THEMSELVES.items():
+            if not options.only or key in wanted:
+                print(flush=True)
+                measure(options)
     ratios = key_ratios(jobs)
     if options.save_baseline:
         with open(options.save_baseline, "w", encoding="utf-8") as file:

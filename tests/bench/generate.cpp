@@ -84,6 +84,36 @@ AgentRecord conversation(Random& random, std::size_t number)
     return record;
 }
 
+/// Eight messages of a word each: many of them fit into a small file.
+AgentRecord shortConversation(Random& random, std::size_t number)
+{
+    constexpr int kTurns = 4;
+    AgentRecord record;
+    record.id = std::to_string(number);
+    for (int turn = 0; turn < kTurns - static_cast<int>(random.below(3)); ++turn) {
+        AgentMessage question{
+            "user", std::string(random.of(kWords)), std::string(random.of(kWordsZh)), {}, {}};
+        question.intent = random.of(kIntents);
+        AgentMessage answer{
+            "assistant", std::string(random.of(kWords)), std::string(random.of(kWordsZh)), {}, {}};
+        answer.hallucination = random.oneIn(50);
+        record.messages.push_back(std::move(question));
+        record.messages.push_back(std::move(answer));
+    }
+    for (const char* name : {"Preference Alignment", "Role-Playing Completeness", "Diversity"})
+        record.ratings[name] = random.below(3);
+    return record;
+}
+
+bool writeShort(const std::filesystem::path& path, std::size_t records)
+{
+    std::ofstream file(path, std::ios::binary);
+    Random random(1);
+    for (std::size_t i = 0; i < records; ++i)
+        file << shortConversation(random, i).json() << '\n';
+    return static_cast<bool>(file.flush());
+}
+
 bool writeFolder(const std::filesystem::path& folder, std::size_t files)
 {
     Random random(1);
@@ -134,11 +164,15 @@ int main(int argc, char** argv)
     const std::string_view kind = argc == 4 ? argv[1] : "";
     const auto size = argc == 4 ? numberOf(argv[2]) : std::nullopt;
     const bool file = kind == "lines" || kind == "escaped" || kind == "array";
-    if (!size || (!file && kind != "folder")) {
+    if (!size || (!file && kind != "folder" && kind != "short")) {
         std::fputs("usage: bench_generate folder FILES PATH\n"
+                   "       bench_generate short RECORDS PATH\n"
                    "       bench_generate lines|escaped|array BYTES PATH\n",
                    stderr);
         return 2;
     }
-    return (file ? writeFile(kind, argv[3], *size) : writeFolder(argv[3], *size)) ? 0 : 1;
+    const bool written = file              ? writeFile(kind, argv[3], *size)
+                         : kind == "short" ? writeShort(argv[3], *size)
+                                           : writeFolder(argv[3], *size);
+    return written ? 0 : 1;
 }

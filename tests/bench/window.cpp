@@ -39,6 +39,14 @@ private:
     std::function<void()> m_painted;
 };
 
+/// Of this thread, in microseconds.
+qint64 workedSoFar()
+{
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return qint64{time.tv_sec} * 1'000'000 + time.tv_nsec / 1000;
+}
+
 /// The longest time between two turns of the event loop, in microseconds: by the clock, where waiting for a
 /// core counts, and of the thread's own work.
 class AwayMeter : public QObject {
@@ -59,13 +67,6 @@ public:
     qint64 longestWork() const { return m_longestWork; }
 
 private:
-    static qint64 workedSoFar()
-    {
-        timespec time{};
-        ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        return qint64{time.tv_sec} * 1'000'000 + time.tv_nsec / 1000;
-    }
-
     QTimer m_timer;
     QElapsedTimer m_clock;
     qint64 m_longest = 0;
@@ -148,9 +149,84 @@ int cancelDataset(const QString& path)
     return QApplication::exec();
 }
 
+/// Asks one filter after the other in the window as it opens, and says when the rows and when the last of the
+/// charts and counts were painted, and how long the window's thread worked for it.
+class FilterBench : public QObject {
+public:
+    FilterBench(Workspace& workspace, MainWindow& window, QStringList queries)
+        : m_workspace(workspace),
+          m_table(window.findChild<RecordTableView*>()->viewport()),
+          m_queries(std::move(queries))
+    {
+        constexpr int kQuietMs = 400;
+        m_quiet.setSingleShot(true);
+        m_quiet.setInterval(kQuietMs);
+        connect(&m_quiet, &QTimer::timeout, this, &FilterBench::settled);
+        qApp->installEventFilter(this);
+        m_quiet.start();
+    }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Paint) {
+            m_quiet.start();
+            QTimer::singleShot(0, this, [this, isTable = watched == m_table] {
+                m_lastPaint = milliseconds(m_clock);
+                if (isTable && m_rowsPainted == 0 && m_workspace.view()->query == m_workspace.query())
+                    m_rowsPainted = m_lastPaint;
+            });
+        }
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    void settled()
+    {
+        if (m_workspace.isLoading() || !m_workspace.snapshot().complete) {
+            m_quiet.start();
+            return;
+        }
+        if (m_clock.isValid())
+            std::printf("| %s | %zu of %u | %.1f ms | %.1f ms | %.1f ms |\n",
+                        qPrintable(m_queries.takeFirst()), m_workspace.view()->order.size(),
+                        m_workspace.snapshot().recordCount(), m_rowsPainted, m_lastPaint,
+                        static_cast<double>(workedSoFar() - m_worked) / 1000);
+        if (m_queries.isEmpty()) {
+            QApplication::quit();
+            return;
+        }
+        m_rowsPainted = m_lastPaint = 0;
+        m_worked = workedSoFar();
+        m_clock.start();
+        m_workspace.setQueryText(m_queries.constFirst());
+        m_quiet.start();
+    }
+
+    Workspace& m_workspace;
+    QWidget* m_table;
+    QStringList m_queries;
+    QTimer m_quiet;
+    QElapsedTimer m_clock;
+    qint64 m_worked = 0;
+    double m_rowsPainted = 0;
+    double m_lastPaint = 0;
+};
+
+int filterDataset(const QString& path, const QStringList& queries)
+{
+    Workspace workspace;
+    MainWindow window(workspace);
+    window.resize(1440, 900);
+    window.show();
+    const FilterBench bench(workspace, window, queries);
+    workspace.open({path});
+    return QApplication::exec();
+}
+
 } // namespace
 
-/// Times the window: `empty`, or `start`, `open` or `cancel` and what to open.
+/// Times the window: `empty`, or `start`, `open` or `cancel` and what to open, or `filter`, what to open and
+/// queries.
 int main(int argc, char** argv)
 {
     QStandardPaths::setTestModeEnabled(true);
@@ -167,6 +243,9 @@ int main(int argc, char** argv)
         return openDataset(arguments[2], true);
     if (arguments.size() == 3 && arguments[1] == QStringLiteral("cancel"))
         return cancelDataset(arguments[2]);
-    std::fputs("usage: bench_window empty | start PATH | open PATH | cancel PATH\n", stderr);
+    if (arguments.size() > 3 && arguments[1] == QStringLiteral("filter"))
+        return filterDataset(arguments[2], arguments.mid(3));
+    std::fputs("usage: bench_window empty | start PATH | open PATH | cancel PATH | filter PATH QUERY...\n",
+               stderr);
     return 2;
 }

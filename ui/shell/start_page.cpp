@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -96,6 +97,8 @@ QSize StartPage::minimumSizeHint() const
 
 void StartPage::setRecent(const QStringList& paths)
 {
+    if (std::exchange(m_recentPaths, paths) == paths)
+        return;
     while (QLayoutItem* item = m_recent->takeAt(0)) {
         delete item->widget();
         delete item;

@@ -46,6 +46,7 @@ private:
     QWidget* m_openButtons;
     QPushButton* m_clearFilter;
     QVBoxLayout* m_recent;
+    QStringList m_recentPaths;
     QWidget* m_recentBox;
 };
 

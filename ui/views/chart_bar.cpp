@@ -31,6 +31,40 @@ constexpr int kGap = 4;
 constexpr std::size_t kMostCohorts = 4;
 const QString kQueries = QStringLiteral("\n queries");
 
+struct BoxItem {
+    QString text;
+    QString data;
+};
+
+QList<BoxItem> itemsOf(const std::vector<FieldInfo>& fields)
+{
+    QList<BoxItem> items;
+    for (const FieldInfo& field : fields)
+        items.append({fieldTitle(field), toQt(field.key)});
+    return items;
+}
+
+bool hasItems(const QComboBox& box, const QList<BoxItem>& items)
+{
+    int at = 0;
+    return box.count() == items.size() && std::all_of(items.begin(), items.end(), [&](const BoxItem& item) {
+               const int index = at++;
+               return box.itemText(index) == item.text && box.itemData(index).toString() == item.data;
+           });
+}
+
+/// Without signals. A box that has the items already is left alone: filling it lays out the whole window.
+void setItems(QComboBox& box, const QList<BoxItem>& items, const QString& chosen)
+{
+    const QSignalBlocker blocker(box);
+    if (!hasItems(box, items)) {
+        box.clear();
+        for (const BoxItem& item : items)
+            box.addItem(item.text, item.data);
+    }
+    box.setCurrentIndex(std::max(0, box.findData(chosen)));
+}
+
 Query equalsQuery(const std::string& field, const std::string& value)
 {
     QueryTerm term;
@@ -182,24 +216,12 @@ bool ChartBar::readQueries()
     return std::exchange(m_queries, queries) != queries;
 }
 
-void ChartBar::fill(QComboBox& box, const std::vector<FieldInfo>& fields, const std::string& chosen)
-{
-    const QSignalBlocker blocker(box);
-    box.clear();
-    for (const FieldInfo& field : fields)
-        box.addItem(fieldTitle(field), toQt(field.key));
-    box.setCurrentIndex(box.findData(toQt(chosen)));
-    box.setVisible(fields.size() > 1);
-}
-
 void ChartBar::fillMeasures()
 {
     const bool isOne = m_choices.mostMeasures == 1;
-    fill(*m_measureBox, m_choices.measures, m_options.measures.empty() ? "" : m_options.measures.front());
-    const QSignalBlocker blocker(m_measureBox);
-    m_measureBox->insertItem(0, tr("Count"), QString());
-    m_measureBox->setCurrentIndex(
-        m_options.measures.empty() ? 0 : m_measureBox->findData(toQt(m_options.measures.front())));
+    QList<BoxItem> items = itemsOf(m_choices.measures);
+    items.prepend({tr("Count"), QString()});
+    setItems(*m_measureBox, items, m_options.measures.empty() ? QString() : toQt(m_options.measures.front()));
     m_measureBox->setVisible(isOne && !m_choices.measures.empty());
     m_ratings->setVisible(!isOne && m_choices.measures.size() > 1);
     QStringList keys;
@@ -232,19 +254,16 @@ void ChartBar::fillMeasures()
 
 void ChartBar::fillCompare(const Snapshot& snapshot)
 {
-    const QSignalBlocker blocker(m_compareBox);
-    const QString before = m_compareBox->currentData().toString();
-    m_compareBox->clear();
     m_cohorts.clear();
     m_leftOut = 0;
-    m_compareBox->addItem(m_choices.takesCohorts ? tr("By the field's values") : tr("Not compared"),
-                          QString());
+    QList<BoxItem> items{
+        {m_choices.takesCohorts ? tr("By the field's values") : tr("Not compared"), QString()}};
     for (const FieldReader& field : allFields(snapshot)) {
         if (!m_choices.takesCohorts && parts(field))
-            m_compareBox->addItem(tr("By %1").arg(fieldTitle(field.info())), toQt(field.info().key));
+            items.append({tr("By %1").arg(fieldTitle(field.info())), toQt(field.info().key)});
     }
-    m_compareBox->addItem(tr("Two queries"), kQueries);
-    m_compareBox->setCurrentIndex(std::max(0, m_compareBox->findData(before)));
+    items.append({tr("Two queries"), kQueries});
+    setItems(*m_compareBox, items, m_compareBox->currentData().toString());
     m_queryLine->setVisible(comparesQueries());
     const auto field = comparesQueries()
                            ? std::nullopt
@@ -273,12 +292,12 @@ void ChartBar::refresh(const Snapshot& snapshot)
     if (m_choices.takesCohorts && comparesQueries())
         asked.cohorts = m_queries;
     m_options = chosenOptions(*m_report, snapshot, asked);
-    fill(*m_fieldBox, m_choices.fields, m_options.field);
-    fill(*m_secondBox, m_choices.seconds, m_options.second);
+    setItems(*m_fieldBox, itemsOf(m_choices.fields), toQt(m_options.field));
+    setItems(*m_secondBox, itemsOf(m_choices.seconds), toQt(m_options.second));
     fillMeasures();
     fillCompare(snapshot);
-    if (m_choices.takesCohorts)
-        m_fieldBox->setVisible(!comparesQueries());
+    m_fieldBox->setVisible(m_choices.takesCohorts ? !comparesQueries() : m_choices.fields.size() > 1);
+    m_secondBox->setVisible(m_choices.seconds.size() > 1);
 }
 
 void ChartBar::forgetChoices()

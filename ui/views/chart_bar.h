@@ -65,7 +65,6 @@ private:
     QAction* makeAction(const Report& report);
     QComboBox* makeBox(const char* name, const QString& title);
     CohortQueryEdit* makeQueryEdit(const char* name, const QString& title);
-    static void fill(QComboBox& box, const std::vector<FieldInfo>& fields, const std::string& chosen);
     void fillMeasures();
     void fillCompare(const Snapshot& snapshot);
     void takeChoices();
