@@ -3,6 +3,7 @@
 
 #include "core/base/parallel.h"
 #include "core/base/radix_sort.h"
+#include "core/record/field_scan.h"
 #include "core/record/sort_keys.h"
 
 #include <algorithm>
@@ -151,8 +152,11 @@ RowOrder orderOf(const RowSet& rows)
 RowOrder sortedBy(RowOrder rows, const FieldReader& field, bool descending, const Job& job)
 {
     const SortKeys keys(rows, field, job);
-    if (job.stopRequested())
-        return rows;
+    return job.stopRequested() ? rows : sortedBy(rows, keys, descending);
+}
+
+RowOrder sortedBy(const RowOrder& rows, const SortKeys& keys, bool descending)
+{
     return KeyedRows(rows, keys, descending).sorted();
 }
 

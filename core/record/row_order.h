@@ -7,6 +7,8 @@
 
 namespace duologue {
 
+class SortKeys;
+
 /// The rows of a set in file order.
 RowOrder orderOf(const RowSet& rows);
 
@@ -15,6 +17,9 @@ RowOrder orderOf(const RowSet& rows);
 /// million rows take some 10 ms, of texts that are all different ten times that. Throws std::bad_alloc. Where
 /// the job is asked to stop, the rows are in any order.
 RowOrder sortedBy(RowOrder rows, const FieldReader& field, bool descending, const Job& job = {});
+
+/// The same by keys that are there; they must be of these rows at least.
+RowOrder sortedBy(const RowOrder& rows, const SortKeys& keys, bool descending);
 
 /// The rows of `order` that are wanted, in that order: sorting them anew would come to the same.
 RowOrder orderWithin(const RowOrder& order, const RowSet& wanted);

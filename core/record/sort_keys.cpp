@@ -3,12 +3,14 @@
 
 #include "core/base/name_ranks.h"
 #include "core/base/parallel.h"
+#include "core/record/field_scan.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <string>
+#include <vector>
 
 namespace duologue {
 
@@ -71,29 +73,54 @@ std::vector<TextPiece> textsOf(const std::vector<Row>& rows, const FieldReader& 
     return pieces;
 }
 
-} // namespace
+/// Makes the keys of some rows of a field.
+class KeyMaker {
+public:
+    KeyMaker(const RowOrder& rows, const FieldReader& field, const Job& job)
+        : m_field(field), m_scan(field), m_job(job)
+    {
+        for (const Row row : rows)
+            m_end = std::max(m_end, row + 1);
+        m_wanted = RowSet(m_end);
+        for (const Row row : rows)
+            m_wanted.add(row);
+        m_keys = std::make_unique_for_overwrite<std::uint64_t[]>(m_end);
+    }
 
-SortKeys::SortKeys(const RowOrder& rows, const FieldReader& field, const Job& job)
-    : m_field(field), m_scan(field), m_job(job)
-{
-    for (const Row row : rows)
-        m_end = std::max(m_end, row + 1);
-    m_wanted = RowSet(m_end);
-    for (const Row row : rows)
-        m_wanted.add(row);
-    m_keys = std::make_unique_for_overwrite<std::uint64_t[]>(m_end);
-    if (field.info().kind == FieldKind::Text)
-        takeTexts();
-    else if (field.isNumber())
-        takeNumbers();
-    else
-        takeCategories();
-}
+    /// Of rows in runs that hold wanted ones.
+    std::unique_ptr<std::uint64_t[]> make() &&
+    {
+        if (m_field.info().kind == FieldKind::Text)
+            takeTexts();
+        else if (m_field.isNumber())
+            takeNumbers();
+        else
+            takeCategories();
+        return std::move(m_keys);
+    }
+
+private:
+    template<typename Take>
+    void forEachRun(const Take& take) const;
+    void takeNumbers();
+    void takeCategories();
+    void takeRanks(const std::vector<std::uint32_t>& ranks);
+    void takeFirstRanks(const std::vector<std::uint32_t>& ranks);
+    void takeMessageRanks(const std::vector<std::uint32_t>& ranks);
+    void takeTexts();
+
+    const FieldReader& m_field;
+    FieldScan m_scan;
+    const Job& m_job;
+    Row m_end = 0;
+    RowSet m_wanted;
+    std::unique_ptr<std::uint64_t[]> m_keys;
+};
 
 /// Calls take(begin, end) for the runs of rows that hold wanted ones, on all cores; their keys are none
 /// until then.
 template<typename Take>
-void SortKeys::forEachRun(const Take& take) const
+void KeyMaker::forEachRun(const Take& take) const
 {
     const std::size_t runs = (std::size_t{m_end} + FieldScan::kRun - 1) / FieldScan::kRun;
     parallelFor(runs, FieldScan::kPiece / FieldScan::kRun, [&](std::size_t first, std::size_t last) {
@@ -108,7 +135,7 @@ void SortKeys::forEachRun(const Take& take) const
     });
 }
 
-void SortKeys::takeNumbers()
+void KeyMaker::takeNumbers()
 {
     forEachRun([&](Row begin, Row end) {
         std::array<double, FieldScan::kRun> numbers;
@@ -117,7 +144,7 @@ void SortKeys::takeNumbers()
     });
 }
 
-void SortKeys::takeCategories()
+void KeyMaker::takeCategories()
 {
     const std::size_t count = m_field.categoryCount();
     std::vector<Category> categories(count);
@@ -135,7 +162,7 @@ void SortKeys::takeCategories()
         takeFirstRanks(ranks);
 }
 
-void SortKeys::takeRanks(const std::vector<std::uint32_t>& ranks)
+void KeyMaker::takeRanks(const std::vector<std::uint32_t>& ranks)
 {
     forEachRun([&](Row begin, Row end) {
         std::array<CategoryCode, FieldScan::kRun> codes;
@@ -148,7 +175,7 @@ void SortKeys::takeRanks(const std::vector<std::uint32_t>& ranks)
 }
 
 /// Of several values the first by name decides.
-void SortKeys::takeFirstRanks(const std::vector<std::uint32_t>& ranks)
+void KeyMaker::takeFirstRanks(const std::vector<std::uint32_t>& ranks)
 {
     forEachRun([&](Row begin, Row end) {
         for (Row row = begin; row < end; ++row)
@@ -158,7 +185,7 @@ void SortKeys::takeFirstRanks(const std::vector<std::uint32_t>& ranks)
     });
 }
 
-void SortKeys::takeMessageRanks(const std::vector<std::uint32_t>& ranks)
+void KeyMaker::takeMessageRanks(const std::vector<std::uint32_t>& ranks)
 {
     std::vector<std::uint64_t> first(m_scan.messageKeyCount(), kNoKey);
     for (std::size_t key = 0; key < first.size(); ++key)
@@ -176,7 +203,7 @@ void SortKeys::takeMessageRanks(const std::vector<std::uint32_t>& ranks)
 }
 
 /// The texts of wanted rows get ranks; those of a column are told apart by their codes.
-void SortKeys::takeTexts()
+void KeyMaker::takeTexts()
 {
     constexpr std::uint32_t kUnused = 0xFFFF'FFFFU;
     const bool coded = m_scan.isColumn() && m_scan.hasOneCode();
@@ -223,6 +250,13 @@ void SortKeys::takeTexts()
         if (made[i / FieldScan::kPiece].has(i % FieldScan::kPiece))
             m_keys[others[i]] = ranks[place++];
     }
+}
+
+} // namespace
+
+SortKeys::SortKeys(const RowOrder& rows, const FieldReader& field, const Job& job)
+    : m_keys(KeyMaker(rows, field, job).make())
+{
 }
 
 } // namespace duologue

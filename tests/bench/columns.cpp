@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/evaluate.h"
 #include "core/record/row_order.h"
+#include "core/record/sort_keys.h"
 #include "core/stats/facet.h"
 #include "core/stats/report.h"
 #include "tests/bench/bare_columns.h"
@@ -92,6 +93,11 @@ private:
         const RowSet some = filtered(parsed("-task:\"travel planning\""));
         const auto sorted =
             std::make_shared<const RowOrder>(sortedBy(m_all, *findField(m_snapshot, "id"), false));
+        for (const char* name : {"user", "id"}) {
+            const auto keys = std::make_shared<const SortKeys>(m_all, *findField(m_snapshot, name), Job());
+            made.push_back({std::string("sorted by ") + name + " before: the other direction",
+                            [this, keys] { keep(sortedBy(m_all, *keys, true).size()); }});
+        }
         made.push_back({"sorted by id before: another filter",
                         [some, sorted] { keep(orderWithin(*sorted, some).size()); }});
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/row_order.h"
+#include "core/record/sort_keys.h"
 
 #include "core/base/text.h"
 #include "tests/support/made_snapshot.h"
@@ -116,7 +117,11 @@ void RowOrderTest::sortsOnSeveralThreads()
     mixed.resize(140'000);
     for (const char* key : {"tokens", "score", "task", "id"}) {
         const FieldReader field = *findField(*snapshot, key);
-        QVERIFY2(sortedBy(mixed, field, true) == slowlySorted(mixed, field, true), key);
+        const RowOrder falling = slowlySorted(mixed, field, true);
+        QVERIFY2(sortedBy(mixed, field, true) == falling, key);
+        const SortKeys keys(mixed, field, Job());
+        QVERIFY2(sortedBy(mixed, keys, true) == falling, key);
+        QVERIFY2(sortedBy(mixed, keys, false) == slowlySorted(mixed, field, false), key);
     }
 }
 

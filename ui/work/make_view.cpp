@@ -31,20 +31,33 @@ bool isWorthSortingAll(const Snapshot& snapshot, const RowSet& matched)
     return snapshot.complete && matched.count() * kFewest >= matched.size();
 }
 
+void sortAll(View& view, const FieldReader& field, const Job& job)
+{
+    const RowOrder all = orderOf(RowSet(view.matched.size(), true));
+    if (field.info().kind != FieldKind::Text) {
+        view.allSorted = std::make_shared<const RowOrder>(sortedBy(all, field, view.sort.descending, job));
+        return;
+    }
+    if (!view.texts || view.texts->field != view.sort.field)
+        view.texts = std::make_shared<const RankedTexts>(view.sort.field, SortKeys(all, field, job));
+    if (!job.stopRequested())
+        view.allSorted =
+            std::make_shared<const RowOrder>(sortedBy(all, view.texts->keys, view.sort.descending));
+}
+
 void sortView(View& view, const View& before, const Job& job)
 {
+    if (before.snapshot == view.snapshot) {
+        view.texts = before.texts;
+        view.allSorted = before.sort == view.sort ? before.allSorted : nullptr;
+    }
     const auto field = view.sort.field.empty() ? std::nullopt : findField(*view.snapshot, view.sort.field);
     if (!field) {
         view.order = orderOf(view.matched);
         return;
     }
-    if (before.snapshot == view.snapshot && before.sort == view.sort)
-        view.allSorted = before.allSorted;
-    if (!view.allSorted && isWorthSortingAll(*view.snapshot, view.matched)) {
-        const RowSet all(view.matched.size(), true);
-        view.allSorted =
-            std::make_shared<const RowOrder>(sortedBy(orderOf(all), *field, view.sort.descending, job));
-    }
+    if (!view.allSorted && isWorthSortingAll(*view.snapshot, view.matched))
+        sortAll(view, *field, job);
     view.order = view.allSorted ? orderWithin(*view.allSorted, view.matched)
                                 : sortedBy(orderOf(view.matched), *field, view.sort.descending, job);
 }

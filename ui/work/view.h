@@ -4,9 +4,11 @@
 #include "core/query/query.h"
 #include "core/record/row_set.h"
 #include "core/record/snapshot.h"
+#include "core/record/sort_keys.h"
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -25,6 +27,17 @@ struct TranslationCounts {
     std::uint64_t none = 0;
 };
 
+/// Where the texts of a field stand among those of all rows: what takes time where each is another.
+struct RankedTexts {
+    RankedTexts(std::string ofField, SortKeys keysOfRows)
+        : field(std::move(ofField)), keys(std::move(keysOfRows))
+    {
+    }
+
+    std::string field;
+    SortKeys keys;
+};
+
 /// What the table, the charts and the status line show at one moment: a snapshot, the rows that the query
 /// keeps, and their order. Immutable, shared between threads.
 struct View {
@@ -37,6 +50,9 @@ struct View {
     bool isPartial = false;
     /// All rows of the snapshot in that order, for the views of other queries; null where nobody sorted them.
     std::shared_ptr<const RowOrder> allSorted;
+    /// Of the field of texts that all rows were sorted by last, for the other direction and for when it is
+    /// asked for again; null where nobody did.
+    std::shared_ptr<const RankedTexts> texts;
     TranslationCounts translation;
 };
 

@@ -143,13 +143,18 @@ private Q_SLOTS:
             const auto field = findField(*view.snapshot, sort.field);
             return view.order == sortedBy(orderOf(view.matched), *field, sort.descending);
         };
-        for (const SortKey& sort : {SortKey{"id", false}, SortKey{"id", true}, SortKey{"turns", true}}) {
+        const RankedTexts* ranked = nullptr;
+        for (const SortKey& sort :
+             {SortKey{"id", false}, SortKey{"id", true}, SortKey{"turns", true}, SortKey{"id", false}}) {
             workspace.setSort(sort);
             for (const char* query : {"turns:>=2", "turns:3", "-turns:3", "turns:1..2 intent:Search"}) {
                 workspace.setQuery(parsed(query));
                 QTRY_VERIFY(workspace.view()->query == parsed(query) && workspace.view()->sort == sort);
                 QVERIFY(isSorted(sort));
             }
+            // Texts are ranked once, whatever was sorted by in between.
+            ranked = ranked == nullptr ? workspace.view()->texts.get() : ranked;
+            QVERIFY(ranked != nullptr && workspace.view()->texts.get() == ranked);
         }
         test::TempFolder folder;
         folder.write("1.json", test::AgentRecord::ofTurns(1).json());
