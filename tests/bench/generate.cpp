@@ -45,6 +45,19 @@ std::string words(Random& random, std::size_t count, const auto& list)
     return text;
 }
 
+void addTurn(AgentRecord& record, AgentMessage question, AgentMessage answer, Random& random)
+{
+    answer.hallucination = random.oneIn(50);
+    record.messages.push_back(std::move(question));
+    record.messages.push_back(std::move(answer));
+}
+
+void rate(AgentRecord& record, Random& random)
+{
+    for (const char* name : {"Preference Alignment", "Role-Playing Completeness", "Diversity"})
+        record.ratings[name] = random.below(3);
+}
+
 /// A conversation about as long as published ones: 18 kB, half of it Chinese.
 AgentRecord conversation(Random& random, std::size_t number)
 {
@@ -75,12 +88,9 @@ AgentRecord conversation(Random& random, std::size_t number)
             answer.contentZh += "杭州";
         if (random.oneIn(800))
             answer.contentZh += "2024年5月";
-        answer.hallucination = random.oneIn(50);
-        record.messages.push_back(std::move(question));
-        record.messages.push_back(std::move(answer));
+        addTurn(record, std::move(question), std::move(answer), random);
     }
-    for (const char* name : {"Preference Alignment", "Role-Playing Completeness", "Diversity"})
-        record.ratings[name] = random.below(3);
+    rate(record, random);
     return record;
 }
 
@@ -96,12 +106,9 @@ AgentRecord shortConversation(Random& random, std::size_t number)
         question.intent = random.of(kIntents);
         AgentMessage answer{
             "assistant", std::string(random.of(kWords)), std::string(random.of(kWordsZh)), {}, {}};
-        answer.hallucination = random.oneIn(50);
-        record.messages.push_back(std::move(question));
-        record.messages.push_back(std::move(answer));
+        addTurn(record, std::move(question), std::move(answer), random);
     }
-    for (const char* name : {"Preference Alignment", "Role-Playing Completeness", "Diversity"})
-        record.ratings[name] = random.below(3);
+    rate(record, random);
     return record;
 }
 
