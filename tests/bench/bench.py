@@ -124,6 +124,8 @@ def reading_jobs(options, folder, lines, escaped, array):
                       *installed(Contender("rg --no-mmap", grep(data, *expression)))]
         if len(contenders) > 1:
             jobs.append(Job(key, title, data, contenders))
+    if not shutil.which("rg"):
+        print("searches are left out: ripgrep is not installed", file=sys.stderr)
     window = os.path.join(options.programs, "bench_window")
     if os.path.exists(window):
         jobs.append(Job("window", "window, from its start to the painted table", folder, [
