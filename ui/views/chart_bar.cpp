@@ -46,11 +46,13 @@ QList<BoxItem> itemsOf(const std::vector<FieldInfo>& fields)
 
 bool hasItems(const QComboBox& box, const QList<BoxItem>& items)
 {
-    int at = 0;
-    return box.count() == items.size() && std::all_of(items.begin(), items.end(), [&](const BoxItem& item) {
-               const int index = at++;
-               return box.itemText(index) == item.text && box.itemData(index).toString() == item.data;
-           });
+    if (box.count() != items.size())
+        return false;
+    for (int i = 0; i < box.count(); ++i) {
+        if (box.itemText(i) != items[i].text || box.itemData(i).toString() != items[i].data)
+            return false;
+    }
+    return true;
 }
 
 /// Without signals. A box that has the items already is left alone: filling it lays out the whole window.
