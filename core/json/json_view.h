@@ -3,6 +3,7 @@
 
 #include "core/base/padded_bytes.h"
 #include "core/base/result.h"
+#include "core/json/json_tape.h"
 
 #include <cstdint>
 #include <memory>
@@ -20,21 +21,21 @@ class JsonElements;
 /// empty answer, never an error: formats ask what they expect and report what they find instead.
 class JsonView {
 public:
-    enum class Kind : std::uint8_t { Missing, Null, Bool, Integer, Real, String, Array, Object };
+    using Kind = JsonKind;
 
     JsonView() = default;
 
-    Kind kind() const;
-    bool isMissing() const { return m_document == nullptr; }
+    Kind kind() const { return m_value == nullptr ? Kind::Missing : JsonTape::kindOf(*m_value); }
+    bool isMissing() const { return m_value == nullptr; }
     /// Neither missing nor null.
-    bool hasValue() const;
+    bool hasValue() const { return kind() > Kind::Null; }
     bool isString() const { return kind() == Kind::String; }
     bool isArray() const { return kind() == Kind::Array; }
     bool isObject() const { return kind() == Kind::Object; }
-    bool isNumber() const;
+    bool isNumber() const { return kind() == Kind::Integer || kind() == Kind::Real; }
 
     /// The decoded text, UTF-8; empty for anything but a string.
-    std::string_view string() const;
+    std::string_view string() const { return isString() ? m_tape->textOf(*m_value) : std::string_view(); }
     std::optional<double> number() const;
     std::optional<bool> boolean() const;
     /// Elements of an array, members of an object, else 0.
@@ -57,31 +58,31 @@ private:
     friend class JsonMembers;
     friend class JsonElements;
 
-    JsonView(const void* document, std::size_t place) : m_document(document), m_place(place) {}
+    JsonView(const JsonTape* tape, const std::uint64_t* value) : m_tape(tape), m_value(value) {}
 
-    const void* m_document = nullptr;
-    std::size_t m_place = 0;
+    const JsonTape* m_tape = nullptr;
+    const std::uint64_t* m_value = nullptr;
 };
 
 struct JsonMember {
-    std::string_view key;
+    JsonKey key;
     JsonView value;
 };
 
 /// Members of an object in file order, duplicates included.
 class JsonMembers {
 public:
-    class Iterator {
-    public:
-        JsonMember operator*() const;
-        Iterator& operator++();
-        bool operator!=(const Iterator& other) const { return m_place != other.m_place; }
+    struct Iterator {
+        JsonMember operator*() const { return {{tape->textOf(*key)}, {tape, key + 1}}; }
+        Iterator& operator++()
+        {
+            key = tape->behind(key + 1);
+            return *this;
+        }
+        bool operator!=(const Iterator& other) const { return key != other.key; }
 
-    private:
-        friend class JsonView;
-        friend class JsonMembers;
-        const void* m_document = nullptr;
-        std::size_t m_place = 0;
+        const JsonTape* tape = nullptr;
+        const std::uint64_t* key = nullptr;
     };
 
     Iterator begin() const { return m_begin; }
@@ -96,17 +97,17 @@ private:
 /// Elements of an array in order.
 class JsonElements {
 public:
-    class Iterator {
-    public:
-        JsonView operator*() const;
-        Iterator& operator++();
-        bool operator!=(const Iterator& other) const { return m_place != other.m_place; }
+    struct Iterator {
+        JsonView operator*() const { return {tape, value}; }
+        Iterator& operator++()
+        {
+            value = tape->behind(value);
+            return *this;
+        }
+        bool operator!=(const Iterator& other) const { return value != other.value; }
 
-    private:
-        friend class JsonView;
-        friend class JsonElements;
-        const void* m_document = nullptr;
-        std::size_t m_place = 0;
+        const JsonTape* tape = nullptr;
+        const std::uint64_t* value = nullptr;
     };
 
     Iterator begin() const { return m_begin; }
