@@ -109,6 +109,7 @@ SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console, con
     load.threads = options.threads;
     load.formatFolder = formatFolder();
     load.filter = filter;
+    load.keepsStamps = !options.noCache;
     if (!options.noCache)
         load.cacheFolder = cacheFolder();
     const ProgressBar bar(progress, console.showsProgress() && !options.quiet);
@@ -124,7 +125,7 @@ SnapshotPtr loadForCommand(const CommonOptions& options, Console& console, const
 {
     SnapshotPtr snapshot = loadWithProgress(options, console, filter);
     sayProblems(*snapshot, console);
-    if (snapshot->recordCount() + snapshot->passedOver > 0)
+    if (snapshot->recordsSeen() > 0)
         return snapshot;
     sayNothingRead(*snapshot, console);
     return nullptr;

@@ -70,12 +70,12 @@ private:
         unsigned bucketsAt(std::string_view text, std::size_t at) const;
     };
 
+    struct Lanes;
     using Accepts = bool (*)(void* context, std::size_t at);
 
     bool mayBeginAt(std::string_view text, std::size_t at) const;
     void findEach(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
     void findOneByOne(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
-    std::uint32_t lanesAt(const char* at) const;
     void findByLanes(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
 
     Tables m_wanted;

@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 
 #include <new>
-#include <system_error>
 
 namespace duologue {
 
@@ -26,10 +25,10 @@ void FileQueue::scan()
         scanFolders(
             m_roots, m_job, [this](FoundFile file) { found(std::move(file)); },
             [this](Problem problem, FoundFile place) {
-                push({std::move(place), 0, std::move(problem)});
+                push({std::move(place), std::move(problem)});
             });
     } catch (const std::exception& error) {
-        push({{}, 0, Problem{ProblemCode::FolderUnreadable, Severity::Error, {}, {}, error.what()}});
+        push({{}, Problem{ProblemCode::FolderUnreadable, Severity::Error, {}, {}, error.what()}});
     }
     const std::scoped_lock lock(m_mutex);
     m_done = true;
@@ -42,31 +41,31 @@ void FileQueue::found(FoundFile file)
         unpackAndPush(std::move(file));
         return;
     }
-    std::error_code error;
-    const auto size = file.skipReason.empty() ? std::filesystem::file_size(file.path, error) : 0;
-    if (file.skipReason.empty() && !error && size <= kLongestToWarm)
+    if (file.size > 0 && file.size <= kLongestToWarm)
         m_warmer.willRead(file.path);
-    push({std::move(file), error ? 0 : size, std::nullopt});
+    push({std::move(file), std::nullopt});
 }
 
 void FileQueue::unpackAndPush(FoundFile packed)
 {
+    // What is read is what lies in it.
+    packed.size = 0;
     if (!m_unpacked) {
         auto store = UnpackedStore::create();
         if (!store) {
-            push({std::move(packed), 0, store.problem()});
+            push({std::move(packed), store.problem()});
             return;
         }
         m_unpacked = std::move(store).value();
     }
     // A file that is packed alone is called by its own name without the packing.
-    const std::filesystem::path inside =
-        packed.path.parent_path() / withoutPacking(packed.path.filename().native());
-    const auto pathOf = [&](const std::string& name) { return name.empty() ? inside : packed.path / name; };
+    const auto pathOf = [&](const std::string& name) {
+        return name.empty() ? std::string(withoutPacking(packed.path)) : packed.path + "/" + name;
+    };
     const auto reason = [&](const std::string& name) {
         if (name.empty() && packed.namedByUser)
             return std::string();
-        const std::filesystem::path path = pathOf(name);
+        const std::string path = pathOf(name);
         return isPacked(path) ? "packed inside a packed file" : reasonToSkip(path);
     };
     Unpacked unpacked = unpack(packed.path, UnpackLimits(), m_unpacked, m_job,
@@ -74,16 +73,16 @@ void FileQueue::unpackAndPush(FoundFile packed)
     if (unpacked.members.empty() && !unpacked.problem)
         packed.skipReason = "no files in it";
     if (unpacked.members.empty() || unpacked.problem)
-        push({packed, 0, std::move(unpacked.problem)});
+        push({packed, std::move(unpacked.problem)});
     for (PackedMember& member : unpacked.members) {
         FoundFile file = packed;
         file.path = pathOf(member.name);
         file.shownPath = member.name.empty() ? packed.shownPath : packed.shownPath + "/" + member.name;
         file.namedByUser = packed.namedByUser && member.name.empty();
         file.skipReason = reason(member.name);
-        const std::uint64_t size = member.file ? member.file->size : 0;
+        file.size = member.file ? member.file->size : 0;
         file.unpacked = std::move(member.file);
-        push({std::move(file), size, std::nullopt});
+        push({std::move(file), std::nullopt});
     }
 }
 
@@ -91,7 +90,7 @@ void FileQueue::push(QueuedFile file)
 {
     if (Progress* progress = m_job.progress()) {
         progress->filesTotal += 1;
-        progress->bytesTotal += file.size;
+        progress->bytesTotal += file.file.size;
     }
     const std::scoped_lock lock(m_mutex);
     m_files.push_back(std::move(file));
@@ -100,13 +99,16 @@ void FileQueue::push(QueuedFile file)
 
 std::optional<QueuedFile> FileQueue::next()
 {
-    std::unique_lock lock(m_mutex);
-    m_more.wait(lock, [this] { return m_done || !m_files.empty(); });
-    if (m_files.empty())
+    if (m_nextTaken == m_taken.size()) {
+        m_taken.clear();
+        m_nextTaken = 0;
+        std::unique_lock lock(m_mutex);
+        m_more.wait(lock, [this] { return m_done || !m_files.empty(); });
+        m_files.swap(m_taken);
+    }
+    if (m_taken.empty())
         return std::nullopt;
-    QueuedFile file = std::move(m_files.front());
-    m_files.pop_front();
-    return file;
+    return std::move(m_taken[m_nextTaken++]);
 }
 
 } // namespace duologue

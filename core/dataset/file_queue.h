@@ -7,17 +7,17 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <deque>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <vector>
 
 namespace duologue {
 
 /// A file to be read, or what went wrong while it was looked for.
 struct QueuedFile {
     FoundFile file;
-    std::uint64_t size = 0;
     std::optional<Problem> problem;
 };
 
@@ -42,8 +42,11 @@ private:
     std::shared_ptr<UnpackedStore> m_unpacked;
     std::mutex m_mutex;
     std::condition_variable m_more;
-    std::deque<QueuedFile> m_files;
+    std::vector<QueuedFile> m_files;
     bool m_done = false;
+    /// The consumer's: all that had been found when it came last, and the first that it has not had.
+    std::vector<QueuedFile> m_taken;
+    std::size_t m_nextTaken = 0;
     /// The scan's.
     FileWarmer m_warmer;
     std::jthread m_thread;

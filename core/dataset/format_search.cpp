@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/formats/format_file.h"
 #include "core/io/file_source.h"
+#include "core/io/folder.h"
 #include "core/io/folder_scan.h"
 
 #include <algorithm>
@@ -22,24 +23,26 @@ constexpr int kDeepest = 2;
 constexpr std::size_t kMostEntries = 20'000;
 constexpr std::uint64_t kLongestDescription = std::uint64_t{4} << 20U;
 
-void collect(const fs::path& folder, std::set<fs::path>& files, const Job& job)
+/// `files` are the descriptions in `folder` and so many levels below it; links to folders are not followed.
+void collect(const std::string& folder, int levels, std::size_t& seen, std::set<fs::path>& files,
+             const Job& job)
 {
-    std::error_code error;
-    std::size_t entries = 0;
-    fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
-    for (const fs::recursive_directory_iterator end; !error && at != end; at.increment(error)) {
-        if (++entries > kMostEntries || job.stopRequested())
+    std::vector<FolderEntry> entries;
+    Folder(folder).list(entries);
+    seen += entries.size();
+    for (const FolderEntry& entry : entries) {
+        if (job.stopRequested())
             return;
-        if (at.depth() >= kDeepest)
-            at.disable_recursion_pending();
-        if (describesFormat(at->path()))
-            files.insert(at->path());
+        if (describesFormat(entry.name))
+            files.insert(pathIn(folder, entry.name));
+        if (levels > 0 && entry.isFolder && !entry.isLink && seen <= kMostEntries)
+            collect(pathIn(folder, entry.name), levels - 1, seen, files, job);
     }
 }
 
-FormatFile readDescription(const fs::path& path, RunningChecksum& sum)
+FormatFile readDescription(const std::string& path, RunningChecksum& sum)
 {
-    const std::string name = toValidUtf8(path.filename().string());
+    const std::string name = toValidUtf8(fileNameOf(path));
     sum.add(name + '\0');
     FormatFile refused;
     const auto source = FileSource::open(path, kNoFile);
@@ -63,20 +66,19 @@ FormatFile readDescription(const fs::path& path, RunningChecksum& sum)
 FoundFormats findFormats(const std::vector<fs::path>& paths, const fs::path& folder, const Job& job)
 {
     std::set<fs::path> files;
+    const auto search = [&](const fs::path& place, int levels) {
+        std::size_t seen = 0;
+        collect(place.native(), levels, seen, files, job);
+    };
     for (const fs::path& path : paths) {
         std::error_code error;
-        if (fs::is_directory(path, error)) {
-            collect(path, files, job);
-            continue;
-        }
-        for (fs::directory_iterator at(fs::absolute(path).parent_path(), error), end; !error && at != end;
-             at.increment(error)) {
-            if (describesFormat(at->path()))
-                files.insert(at->path());
-        }
+        if (fs::is_directory(path, error))
+            search(path, kDeepest);
+        else
+            search(fs::absolute(path, error).parent_path(), 0);
     }
     if (!folder.empty())
-        collect(folder, files, job);
+        search(folder, kDeepest);
 
     FoundFormats found;
     std::vector<std::shared_ptr<const Format>> taught;

@@ -84,7 +84,12 @@ private:
 
 bool isPackedOrInside(const SourceFile& file)
 {
-    return file.unpacked != nullptr || std::any_of(file.path.begin(), file.path.end(), isPacked);
+    if (file.unpacked != nullptr)
+        return true;
+    std::string_view path = file.path;
+    while (!path.empty() && !isPacked(path))
+        path = path.substr(0, std::min(path.rfind('/'), path.size()));
+    return !path.empty();
 }
 
 struct KeptIndex {

@@ -27,8 +27,8 @@ std::size_t partitionPoint(std::size_t count, Before&& before)
 
 bool isSame(const SourceFile& known, const FoundFile& found)
 {
-    return known.path.native() == found.path.native() && known.shownPath == found.shownPath &&
-           known.root == found.root && known.namedByUser == found.namedByUser;
+    return known.path == found.path && known.shownPath == found.shownPath && known.root == found.root &&
+           known.namedByUser == found.namedByUser;
 }
 
 } // namespace
@@ -38,7 +38,7 @@ KnownFiles::KnownFiles(SnapshotPtr snapshot) : m_snapshot(std::move(snapshot))
     const auto& files = m_snapshot->files;
     m_byPath.reserve(files.size());
     for (std::size_t i = 0; i < files.size(); ++i)
-        m_byPath.emplace(files[i].path.native(), FileId{static_cast<std::uint32_t>(i)});
+        m_byPath.emplace(files[i].path, FileId{static_cast<std::uint32_t>(i)});
     const auto& problems = m_snapshot->problems;
     for (std::size_t i = 0; i < problems.size(); ++i) {
         if (problems[i].where.file != kNoFile)
@@ -54,7 +54,7 @@ std::optional<FileId> KnownFiles::find(const FoundFile& file, std::size_t expect
     const auto& files = m_snapshot->files;
     if (expected < files.size() && isSame(files[expected], file))
         return FileId{static_cast<std::uint32_t>(expected)};
-    const auto [begin, end] = m_byPath.equal_range(file.path.native());
+    const auto [begin, end] = m_byPath.equal_range(file.path);
     const auto found = std::find_if(
         begin, end, [&](const auto& known) { return isSame(m_snapshot->file(known.second), file); });
     return found == end ? std::nullopt : std::optional(found->second);

@@ -92,9 +92,14 @@ void readCandidates(Workbench& bench, const LargeFile& file, std::string_view te
         splitLines(text.substr(begin, end - begin), offset + begin,
                    [&](std::uint64_t from, std::uint64_t to) {
                        const std::string_view line = text.substr(from - offset, to - from);
-                       if (!isComment(line))
+                       if (isComment(line))
+                           return;
+                       ++outcome.seen;
+                       if (bench.filter->mayWant(line))
                            readCandidateInto(bench, {line, from, 0}, {file.id, file.origin, file.format},
-                                             ++outcome.seen, outcome);
+                                             outcome.seen, outcome);
+                       else
+                           ++outcome.passedOver;
                    });
         at = end + 1;
     }

@@ -12,8 +12,8 @@ namespace {
 
 bool isInSameFolder(const SourceFile& file, const SourceFile& other)
 {
-    const std::string_view path = file.path.native();
-    const std::string_view otherPath = other.path.native();
+    const std::string_view path = file.path;
+    const std::string_view otherPath = other.path;
     const auto slash = path.rfind('/');
     return !other.origin.folder.empty() && slash != std::string_view::npos && otherPath.rfind('/') == slash &&
            otherPath.substr(0, slash) == path.substr(0, slash);
@@ -49,7 +49,8 @@ void setOrigin(SourceFile& file, const SourceFile& neighbour, const std::vector<
         nameOrigin(file.origin, file.path, shown);
     } else {
         // A file that the user named is its own root, also when it was packed under another name.
-        file.origin = originOf(file.namedByUser ? file.path : paths.at(file.root), file.path, shown);
+        file.origin = originOf(file.namedByUser ? std::filesystem::path(file.path) : paths.at(file.root),
+                               file.path, shown);
     }
 }
 

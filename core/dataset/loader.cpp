@@ -30,7 +30,8 @@ public:
         : m_reading(reading),
           m_job(reading.job),
           m_plan(plan),
-          m_benches(reading.found.formats, readsLoneObjects, reading.options.filter),
+          m_benches(reading.found.formats, readsLoneObjects, reading.options.filter,
+                    reading.options.keepsStamps),
           m_source([this, &queue] { return nextFile(queue); }, plan == nullptr ? nullptr : &plan->known(),
                    m_benches, reading.paths),
           m_writer(m_benches.formats()->ids(), m_benches.formats())
@@ -96,6 +97,7 @@ private:
         m_writer.append(part.outcome.batch, part.block ? m_ordinal : 0);
         m_ordinal += part.outcome.seen;
         m_writer.addPassedOver(part.outcome.passedOver);
+        m_writer.addCounted(part.outcome.counted);
         commitProblems(part);
         if (part.block && part.block->file) {
             m_remarks |= part.outcome.remarks;
@@ -211,8 +213,7 @@ SnapshotPtr readAll(const Reading& reading, FileQueue& queue, ReusePlan* plan, c
     auto loader = std::make_unique<Loader>(reading, queue, plan, false);
     loader->run();
     std::optional<FileQueue> again;
-    const auto seen = [&] { return loader->snapshot()->recordCount() + loader->snapshot()->passedOver; };
-    if (seen() == 0 && loader->loneObjects() > 0 && !reading.job.stopRequested()) {
+    if (loader->snapshot()->recordsSeen() == 0 && loader->loneObjects() > 0 && !reading.job.stopRequested()) {
         resetProgress(reading.job);
         again.emplace(reading.paths, reading.job);
         loader = std::make_unique<Loader>(reading, *again, nullptr, true);
@@ -232,11 +233,12 @@ SnapshotPtr readAll(const Reading& reading, FileQueue& queue, ReusePlan* plan, c
 SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
                         const Job& job, const SnapshotHandler& onSnapshot)
 {
+    // Finds files while formats are looked for.
+    FileQueue queue(paths, job);
     const Reading reading = beginReading(paths, options, job, onSnapshot);
     // An index is of all records.
     const auto cacheFolder = options.filter == nullptr ? options.cacheFolder : std::filesystem::path();
     const IndexCache cache(cacheFolder, options.cacheSizes, paths, reading.found.checksum);
-    FileQueue queue(paths, job);
     const auto known = cache.read(reading.found.formats);
     if (!known)
         return readAll(reading, queue, nullptr, cache, {known.problem()});
@@ -253,11 +255,11 @@ SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const L
 SnapshotPtr refreshDataset(const SnapshotPtr& present, const std::vector<std::filesystem::path>& paths,
                            const LoadOptions& options, const Job& job)
 {
+    FileQueue queue(paths, job);
     const Reading reading = beginReading(paths, options, job, {});
     const bool sameFormats = reading.found.checksum != 0 ? present->formatsChecksum == reading.found.checksum
                                                          : present->formatList == reading.found.formats;
     const IndexCache cache(options.cacheFolder, options.cacheSizes, paths, reading.found.checksum);
-    FileQueue queue(paths, job);
     if (!sameFormats || !present->complete)
         return readAll(reading, queue, nullptr, cache, {});
     ReusePlan plan(present, queue, job);

@@ -22,13 +22,15 @@ struct LoadOptions {
     std::shared_ptr<const FormatList> formats;
     /// Where the user keeps descriptions of formats; may be empty.
     std::filesystem::path formatFolder;
-    /// Only records that it keeps become rows; the others are counted (Snapshot::passedOver). Null: all do.
+    /// Only records that it keeps become rows, or are counted; the others are passed over. Null: all do.
     /// It has to live as long as loading goes on.
     const RecordFilter* filter = nullptr;
     /// Where indexes of datasets are kept (IndexCache); made where it is not there. Empty: none is read or
     /// written. None is where `formats` are given.
     std::filesystem::path cacheFolder;
     CacheSizes cacheSizes;
+    /// Small files are remembered as they were read, for refreshDataset() and the cache.
+    bool keepsStamps = true;
 };
 
 /// Called with every new snapshot while loading goes on, on a thread of the loader's; must not block.

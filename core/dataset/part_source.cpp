@@ -8,8 +8,8 @@ namespace duologue {
 
 namespace {
 
-constexpr std::uint64_t kBatchBytes = std::uint64_t{512} << 10U;
-constexpr std::size_t kBatchFiles = 32;
+constexpr std::uint64_t kBatchBytes = std::uint64_t{1} << 20U;
+constexpr std::size_t kBatchFiles = 64;
 constexpr Row kBatchRows = 4096;
 
 SourceFile sourceFileOf(FoundFile found)
@@ -65,7 +65,7 @@ std::unique_ptr<LoadPart> PartSource::nextFiles()
         auto planned = m_held ? std::exchange(m_held, std::nullopt) : m_nextFile();
         if (!planned)
             break;
-        const bool large = planned->queued.size > kLargeFile;
+        const bool large = planned->queued.file.size > kLargeFile;
         if (large && !part->files.empty()) {
             m_held = std::move(planned);
             break;
@@ -80,10 +80,11 @@ std::unique_ptr<LoadPart> PartSource::nextFiles()
 void PartSource::add(LoadPart& part, PlannedFile planned)
 {
     QueuedFile& queued = planned.queued;
+    const std::uint64_t size = queued.file.size;
+    const bool large = size > kLargeFile;
     ++m_fileCount;
     part.files.push_back(sourceFileOf(std::move(queued.file)));
     part.known.push_back(kNoFile);
-    const bool large = queued.size > kLargeFile;
     // The file itself is committed first; its blocks, or its rows, follow.
     if (large)
         part.block = std::make_unique<LargeFileBlock>();
@@ -94,7 +95,7 @@ void PartSource::add(LoadPart& part, PlannedFile planned)
     else if (large)
         openLarge(part, planned);
     else
-        part.bytes += queued.size;
+        part.bytes += size;
 }
 
 void PartSource::takeKnown(LoadPart& part, FileId known)

@@ -19,14 +19,21 @@ public:
     /// before it and begins behind `from` is wanted. npos where none is. Records that hold no such place are
     /// ruled out.
     virtual std::size_t nextCandidate(std::string_view bytes, std::size_t from) const = 0;
+    /// A closer look at one record that holds such a place: false where its bytes rule it out all the same.
+    virtual bool mayWant(std::string_view) const { return true; }
     /// Whether a record that was not ruled out is wanted.
     virtual bool keeps(const Conversation& conversation) const = 0;
     /// The same of a record that has its row in a table already.
     virtual bool keepsRow(const Conversation& conversation, Row) const { return keeps(conversation); }
 
+    /// keeps() and keepsRow() look at the languages or lengths of texts.
+    virtual bool readsMeasures() const { return true; }
+    /// What it keeps is to become rows; else it is counted alone.
+    virtual bool wantsRows() const { return true; }
+
     bool rulesOut(std::string_view record) const
     {
-        return nextCandidate(record, 0) == std::string_view::npos;
+        return nextCandidate(record, 0) == std::string_view::npos || !mayWant(record);
     }
 };
 

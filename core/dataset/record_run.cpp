@@ -88,7 +88,7 @@ bool isLoneObject(const SourceFile& file, const Recognition& recognition)
 {
     // One line in a file of JSON Lines is a short data set, not a lone object.
     return recognition.isGeneric() && !file.namedByUser &&
-           fieldKey(file.path.extension().string()) == ".json";
+           fieldKey(endingOf(fileNameOf(file.path))) == ".json";
 }
 
 std::optional<Problem> refusal(const Format& format, const JsonView& root, const ByteSpan& span)
@@ -166,7 +166,10 @@ void addParsedRecord(Workbench& bench, const JsonView& root, RecordState state, 
                      const RecordSource& source, std::uint32_t ordinal, RunOutcome& outcome,
                      std::size_t firstProblem)
 {
-    RecordBuilder builder(bench.conversation, source.origin, outcome.problems);
+    const bool makesRow = bench.filter == nullptr || bench.filter->wantsRows();
+    const bool measures = makesRow || bench.filter->readsMeasures();
+    RecordBuilder builder(bench.conversation, source.origin, outcome.problems,
+                          measures ? Measuring::Texts : Measuring::Nothing);
     source.format->read(root, builder);
     builder.finish();
     if (bench.filter != nullptr && !bench.filter->keeps(bench.conversation)) {
@@ -178,6 +181,10 @@ void addParsedRecord(Workbench& bench, const JsonView& root, RecordState state, 
     for (std::size_t i = firstProblem; i < outcome.problems.size(); ++i) {
         if (outcome.problems[i].where.file == kNoFile)
             outcome.problems[i].where = span;
+    }
+    if (!makesRow) {
+        ++outcome.counted;
+        return;
     }
     outcome.batch.append(bench.conversation, {span, ordinal, bench.formats->indexOf(source.format), state,
                                               outcome.problems.size() - firstProblem});

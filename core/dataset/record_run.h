@@ -26,6 +26,8 @@ struct Workbench {
     bool readsLoneObjects = false;
     /// Null: every record is wanted.
     const RecordFilter* filter = nullptr;
+    /// As LoadOptions says.
+    bool keepsStamps = true;
     /// The last file of those that were read together before; the next ones are often from its folder.
     SourceFile neighbour;
 };
@@ -40,6 +42,8 @@ struct RunOutcome {
     std::size_t loneObjects = 0;
     /// Records of the file that were met, rows or not, for the numbers of those behind them.
     std::uint32_t seen = 0;
+    /// Records that the filter keeps and only counts.
+    std::uint64_t counted = 0;
     /// Records that the filter does not keep.
     std::uint64_t passedOver = 0;
 };

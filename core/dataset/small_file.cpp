@@ -229,7 +229,8 @@ void readSmallFile(Workbench& bench, SourceFile& file, FileId id, RunOutcome& ou
         refuseFile(file, id, count.problem(), outcome);
         return;
     }
-    file.stamp = stampOf(source.value(), bench.bytes.view());
+    if (bench.keepsStamps)
+        file.stamp = stampOf(source.value(), bench.bytes.view());
     outcome.remarks = {};
     const std::uint64_t mark = byteOrderMarkLength(bench.bytes.view());
     readText({bench, file, id, outcome}, bench.bytes.view().substr(mark));

@@ -15,7 +15,7 @@ public:
 
     void file(const SourceFile& file, const std::filesystem::path& root)
     {
-        std::string_view below = file.path.native();
+        std::string_view below = file.path;
         below.remove_prefix(std::min(below.size(), root.native().size()));
         while (below.starts_with('/'))
             below.remove_prefix(1);

@@ -13,8 +13,11 @@ namespace duologue {
 class WorkbenchPool {
 public:
     WorkbenchPool(std::shared_ptr<const FormatList> formats, bool readsLoneObjects,
-                  const RecordFilter* filter)
-        : m_formats(std::move(formats)), m_readsLoneObjects(readsLoneObjects), m_filter(filter)
+                  const RecordFilter* filter, bool keepsStamps)
+        : m_formats(std::move(formats)),
+          m_readsLoneObjects(readsLoneObjects),
+          m_filter(filter),
+          m_keepsStamps(keepsStamps)
     {
     }
 
@@ -28,6 +31,7 @@ public:
             made->formats = m_formats;
             made->readsLoneObjects = m_readsLoneObjects;
             made->filter = m_filter;
+            made->keepsStamps = m_keepsStamps;
             return made;
         }
         auto bench = std::move(m_benches.back());
@@ -45,6 +49,7 @@ private:
     const std::shared_ptr<const FormatList> m_formats;
     const bool m_readsLoneObjects;
     const RecordFilter* m_filter;
+    const bool m_keepsStamps;
     std::mutex m_mutex;
     std::vector<std::unique_ptr<Workbench>> m_benches;
 };

@@ -33,18 +33,4 @@ std::span<const Format* const> builtInFormats()
     return formats;
 }
 
-const Format* recogniseFormat(std::span<const Format* const> formats, const JsonView& record)
-{
-    const Format* best = nullptr;
-    int bestScore = 0;
-    for (const Format* format : formats) {
-        const int score = format->recognise(record);
-        if (score > bestScore) {
-            best = format;
-            bestScore = score;
-        }
-    }
-    return best;
-}
-
 } // namespace duologue

@@ -13,6 +13,10 @@ namespace duologue {
 inline constexpr int kGenericScore = 1;
 /// Whoever is as sure as this need not see another record.
 inline constexpr int kSureScore = 80;
+/// No built-in format is surer than this: nobody else has to be asked.
+inline constexpr int kSurestScore = 95;
+/// Who describes a format knows it better than any built-in one.
+inline constexpr int kTaughtScore = 97;
 
 /// A way in which records are written down. Formats are pure and hold no state that changes: any thread may
 /// use one at any time. core/formats/README.md tells how to add one.
@@ -39,8 +43,5 @@ public:
 
 /// Every format, in the order in which they are listed to people.
 std::span<const Format* const> builtInFormats();
-
-/// The one that is surest of the record, null where none is sure at all.
-const Format* recogniseFormat(std::span<const Format* const> formats, const JsonView& record);
 
 } // namespace duologue

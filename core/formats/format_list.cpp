@@ -53,7 +53,10 @@ std::vector<std::string> FormatList::ids() const
 FormatList::Best FormatList::recognise(const JsonView& record) const
 {
     Best best;
+    const int surest = m_taught.empty() ? kSurestScore : kTaughtScore;
     for (const Format* format : m_formats) {
+        if (best.score >= surest)
+            break;
         if (const int score = format->recognise(record); score > best.score)
             best = {format, score};
     }

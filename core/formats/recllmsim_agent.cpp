@@ -91,11 +91,11 @@ public:
 
     int recognise(const JsonView& record) const override
     {
-        if (!record["history"].isArray() || record["questionnaire"].isArray() ||
-            record["task_type"].isString())
+        const JsonView history = record["history"];
+        if (history.size() == 0 || record["questionnaire"].isArray() || record["task_type"].isString())
             return 0;
-        const JsonView first = *record["history"].elements().begin();
-        if (record["history"].size() == 0 || !first.isObject())
+        const JsonView first = *history.elements().begin();
+        if (!first.isObject())
             return 0;
         if (record["rating"].isObject() || record["profile_mapped"].isObject() ||
             record["preference_zh"].isString())

@@ -10,9 +10,6 @@ namespace duologue {
 
 namespace {
 
-/// Who describes a format knows it better than any built-in one.
-constexpr int kTaughtScore = 97;
-
 class TaughtFormat final : public Format {
 public:
     explicit TaughtFormat(FormatMapping mapping) : m_map(std::move(mapping))

@@ -298,9 +298,9 @@ FileSource UnpackedStore::part(std::uint64_t offset, std::uint64_t length, FileI
     return {m_descriptor, id, offset, length};
 }
 
-bool isPacked(const std::filesystem::path& path)
+bool isPacked(std::string_view path)
 {
-    const std::string_view name = fileNameOf(path.native());
+    const std::string_view name = fileNameOf(path);
     return endsWithAny(name, kFilters) || endsWithAny(name, kContainers);
 }
 

@@ -60,7 +60,7 @@ struct PackedMember {
 };
 
 /// By the name alone: gz, zst, xz, bz2, and zip and tar with or without those.
-bool isPacked(const std::filesystem::path& path);
+bool isPacked(std::string_view path);
 /// "x.json" for "x.json.gz", "x.tar" for "x.tar.gz"; the name itself where it is not packed so.
 std::string_view withoutPacking(std::string_view name);
 

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <chrono>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -44,7 +45,7 @@ FileDescriptor::FileDescriptor(int number)
 {
 }
 
-Result<FileSource> FileSource::open(const std::filesystem::path& path, FileId id)
+Result<FileSource> FileSource::open(const std::string& path, FileId id)
 {
     // O_NONBLOCK: opening a pipe that nobody writes to must not hang; for regular files it means nothing.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -4,8 +4,8 @@
 #include "core/base/padded_bytes.h"
 #include "core/base/result.h"
 
-#include <filesystem>
 #include <memory>
+#include <string>
 #include <utility>
 
 namespace duologue {
@@ -28,7 +28,7 @@ private:
 class FileSource {
 public:
     /// Opens a regular file; anything else (folder, pipe, device) is a Problem, as is a missing permission.
-    static Result<FileSource> open(const std::filesystem::path& path, FileId id);
+    static Result<FileSource> open(const std::string& path, FileId id);
 
     /// `size` bytes of an open file from `base` on, as if they were a file.
     FileSource(FileDescriptor descriptor, FileId id, std::uint64_t base, std::uint64_t size)

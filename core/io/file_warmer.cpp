@@ -22,7 +22,7 @@ constexpr std::size_t kMostWaiting = 4096;
 /// A descriptor that is closed again; -1 where the file cannot be opened.
 class Opened {
 public:
-    explicit Opened(const std::filesystem::path& file)
+    explicit Opened(const std::string& file)
         : m_descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK))
     {
     }
@@ -53,7 +53,7 @@ bool isOnDiskOnly(const Opened& opened)
 }
 
 /// True where reading the file would have to wait for the disk; false where nobody knows.
-bool isCold(const std::filesystem::path& file)
+bool isCold(const std::string& file)
 {
     const Opened opened(file);
     if (opened.number() < 0)
@@ -74,7 +74,7 @@ FileWarmer::~FileWarmer()
         thread.request_stop();
 }
 
-void FileWarmer::willRead(const std::filesystem::path& file)
+void FileWarmer::willRead(const std::string& file)
 {
     const std::size_t number = m_seen++;
     if (number < kLookedAtFirst || number % kSample == 0)
@@ -93,7 +93,7 @@ void FileWarmer::willRead(const std::filesystem::path& file)
 void FileWarmer::work(const std::stop_token& stop)
 {
     for (;;) {
-        std::filesystem::path file;
+        std::string file;
         {
             std::unique_lock lock(m_mutex);
             if (!m_more.wait(lock, stop, [this] { return !m_waiting.empty(); }) || stop.stop_requested())

@@ -4,9 +4,9 @@
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
-#include <filesystem>
 #include <mutex>
 #include <stop_token>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -25,7 +25,7 @@ public:
     ~FileWarmer();
 
     /// A file that will be read soon. One thread.
-    void willRead(const std::filesystem::path& file);
+    void willRead(const std::string& file);
     /// Whether one of the last files that were looked at was not in memory. The same thread.
     bool isWarming() const { return m_warmSamples < kWarmForSure; }
 
@@ -40,7 +40,7 @@ private:
     std::size_t m_warmSamples = kWarmForSure;
     std::mutex m_mutex;
     std::condition_variable_any m_more;
-    std::deque<std::filesystem::path> m_waiting;
+    std::deque<std::string> m_waiting;
     std::vector<std::jthread> m_threads;
 };
 

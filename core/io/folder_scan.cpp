@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/io/archive.h"
+#include "core/io/folder.h"
 
 #include <algorithm>
 #include <array>
@@ -24,14 +25,6 @@ std::string lowered(std::string_view ending)
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return text;
 }
-
-struct Entry {
-    std::string_view name() const { return fileNameOf(path.native()); }
-
-    fs::path path;
-    bool isFolder = false;
-    bool isLink = false;
-};
 
 class Scan {
 public:
@@ -55,9 +48,10 @@ public:
         const std::string name = toValidUtf8(nameOf(path));
         if (fs::is_directory(status)) {
             m_folders.clear();
-            folder(path, prefixName ? name + "/" : std::string(), name);
+            scan(path.native(), prefixName ? name + "/" : std::string(), name);
         } else {
-            m_found({path, name, index, true, {}, {}});
+            const std::uint64_t size = fs::is_regular_file(status) ? fs::file_size(path, error) : 0;
+            m_found({path.native(), name, index, true, error ? 0 : size, {}, {}});
         }
     }
 
@@ -68,7 +62,7 @@ private:
         return normal.has_filename() ? normal.filename().string() : normal.parent_path().filename().string();
     }
 
-    void report(ProblemCode code, const fs::path& path, std::string shownPath, std::string detail)
+    void report(ProblemCode code, const std::string& path, std::string shownPath, std::string detail)
     {
         FoundFile place;
         place.path = path;
@@ -77,7 +71,7 @@ private:
     }
 
     /// `shownPrefix` stands before the names in it, `shownPath` is what it is called itself.
-    void folder(const fs::path& path, const std::string& shownPrefix, const std::string& shownPath)
+    void scan(const std::string& path, const std::string& shownPrefix, const std::string& shownPath)
     {
         if (m_job.stopRequested())
             return;
@@ -88,29 +82,32 @@ private:
             report(ProblemCode::LinkLoop, path, shownPath, "it leads to a folder that is read already");
             return;
         }
-        std::vector<Entry> entries;
-        for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error)) {
-            std::error_code ignored;
-            entries.push_back({it->path(), it->is_directory(ignored), it->is_symlink(ignored)});
-        }
-        if (error) {
+        const Folder folder(path);
+        std::vector<FolderEntry> entries;
+        if (error = folder.list(entries); error) {
             report(ProblemCode::FolderUnreadable, path, shownPath, error.message());
             return;
         }
-        std::sort(entries.begin(), entries.end(),
-                  [](const Entry& a, const Entry& b) { return compareNatural(a.name(), b.name()) < 0; });
-        for (Entry& entry : entries) {
+        std::sort(entries.begin(), entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
+            return compareNatural(a.name, b.name) < 0;
+        });
+        for (const FolderEntry& entry : entries) {
             if (m_job.stopRequested())
                 return;
-            std::string shown = shownPrefix + toValidUtf8(entry.name());
-            if (!entry.isFolder) {
-                std::string reason = reasonToSkip(entry.path);
-                m_found({std::move(entry.path), std::move(shown), m_root, false, {}, std::move(reason)});
-            } else if (entry.name().starts_with('.')) {
-                m_found({std::move(entry.path), shown + "/", m_root, false, {}, "hidden folder"});
-            } else {
-                folder(entry.path, shown + "/", shown + "/");
+            std::string inside = pathIn(path, entry.name);
+            std::string shown = shownPrefix + toValidUtf8(entry.name);
+            if (entry.isFolder && !entry.name.starts_with('.')) {
+                scan(inside, shown + "/", shown + "/");
+                continue;
             }
+            FoundFile file;
+            file.path = std::move(inside);
+            file.shownPath = entry.isFolder ? shown + "/" : std::move(shown);
+            file.root = m_root;
+            file.skipReason = entry.isFolder ? "hidden folder" : reasonToSkip(entry.name);
+            if (file.skipReason.empty())
+                file.size = folder.sizeOf(entry.name);
+            m_found(std::move(file));
         }
     }
 
@@ -123,11 +120,11 @@ private:
 
 } // namespace
 
-std::string reasonToSkip(const fs::path& path)
+std::string reasonToSkip(std::string_view path)
 {
     if (describesFormat(path))
         return "it describes a format";
-    const std::string ending = lowered(endingOf(fileNameOf(path.native())));
+    const std::string ending = lowered(endingOf(fileNameOf(path)));
     if (std::find(kReadEndings.begin(), kReadEndings.end(), ending) != kReadEndings.end())
         return {};
     if (isPacked(path))
@@ -135,9 +132,9 @@ std::string reasonToSkip(const fs::path& path)
     return ending.empty() ? "not a JSON file" : "not a JSON file (" + toValidUtf8(ending) + ")";
 }
 
-bool describesFormat(const fs::path& path)
+bool describesFormat(std::string_view path)
 {
-    const std::string_view name = fileNameOf(path.native());
+    const std::string_view name = fileNameOf(path);
     return name == "dataset_info.json" || name.ends_with(".duologue-format.json");
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace duologue {
@@ -16,7 +17,8 @@ struct UnpackedFile;
 
 /// A file found below what the user opened.
 struct FoundFile {
-    std::filesystem::path path;
+    /// As the system spells it.
+    std::string path;
     /// For people and scripts, UTF-8: relative to what was opened; where several things were opened it begins
     /// with the name of the one it was found in.
     std::string shownPath;
@@ -24,6 +26,8 @@ struct FoundFile {
     std::size_t root = 0;
     /// The user named this very file, it was not found in a folder.
     bool namedByUser = false;
+    /// Bytes of a file to read, as it was found; 0 where nobody knows.
+    std::uint64_t size = 0;
     /// A member of a packed file that was unpacked; `path` is the packed file's path and its name then.
     std::shared_ptr<const UnpackedFile> unpacked;
     /// Not to be read: why, in English ("not a JSON file (.png)"). Empty for files to read.
@@ -31,7 +35,7 @@ struct FoundFile {
 };
 
 /// Why a file is not read, by its name; empty for one that is. Packed files are.
-std::string reasonToSkip(const std::filesystem::path& path);
+std::string reasonToSkip(std::string_view path);
 
 /// Called once for each file, in an order that never depends on the disk: roots as given, names as people
 /// sort them, a folder's files and subfolders together.
@@ -41,7 +45,7 @@ using ScanProblemHandler = std::function<void(Problem, FoundFile place)>;
 
 /// The file says how others are to be read ("x.duologue-format.json", LLaMA-Factory's "dataset_info.json"):
 /// it holds no records.
-bool describesFormat(const std::filesystem::path& path);
+bool describesFormat(std::string_view path);
 
 /// Lists what lies below `roots` (files and folders). Follows links, but never round a loop. Hidden folders
 /// are reported as one skipped entry. Folders that cannot be read and paths that do not exist are problems;

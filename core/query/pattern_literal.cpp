@@ -11,15 +11,15 @@ namespace duologue {
 
 namespace {
 
-/// Runs of plain characters, the longest kept.
+/// Runs of plain characters.
 struct Runs {
     std::string current;
-    std::string longest;
+    std::vector<std::string> all;
 
     void end()
     {
-        if (current.size() > longest.size())
-            longest = current;
+        if (!current.empty())
+            all.push_back(current);
         current.clear();
     }
 };
@@ -123,7 +123,7 @@ std::optional<std::size_t> mostTimes(std::string_view quantifier)
 
 } // namespace
 
-std::string requiredLiteral(std::string_view expression)
+std::vector<std::string> requiredLiterals(std::string_view expression)
 {
     Runs runs;
     for (std::size_t at = 0; at < expression.size();) {
@@ -167,7 +167,9 @@ std::string requiredLiteral(std::string_view expression)
         at = end + counted;
     }
     runs.end();
-    return runs.longest;
+    std::stable_sort(runs.all.begin(), runs.all.end(),
+                     [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
+    return std::move(runs.all);
 }
 
 std::optional<std::size_t> longestMatch(std::string_view expression)

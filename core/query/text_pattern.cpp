@@ -3,6 +3,7 @@
 #include "core/query/text_pattern.h"
 
 #include "core/query/pattern_literal.h"
+#include "core/query/required_needles.h"
 
 #include <algorithm>
 #include <array>
@@ -35,7 +36,7 @@ PCRE2_SPTR bytesOf(std::string_view text)
 TextPattern TextPattern::words(std::string_view text)
 {
     TextPattern pattern;
-    pattern.m_needle = std::make_shared<const FoldedNeedle>(text);
+    pattern.m_words = std::make_shared<const FoldedNeedle>(text);
     return pattern;
 }
 
@@ -53,8 +54,7 @@ std::variant<TextPattern, PatternMistake> TextPattern::expression(std::string_vi
     }
     TextPattern pattern;
     pattern.m_compiled = std::make_shared<const Compiled>(code);
-    if (const std::string literal = requiredLiteral(text); !literal.empty())
-        pattern.m_needle = std::make_shared<const FoldedNeedle>(literal);
+    pattern.m_required = std::make_shared<const RequiredNeedles>(requiredLiterals(text));
     pattern.m_longestMatch = longestMatch(text);
     // Without just-in-time compilation matching is slower, never wrong: its result does not matter.
     pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
@@ -63,8 +63,8 @@ std::variant<TextPattern, PatternMistake> TextPattern::expression(std::string_vi
 
 std::optional<TextRange> TextPattern::find(std::string_view text, std::size_t from) const
 {
-    if (!m_compiled)
-        return m_needle->find(text, Spelling::Plain, from);
+    if (m_words)
+        return m_words->find(text, Spelling::Plain, from);
     const std::unique_ptr<pcre2_match_data, FreeMatchData> match(pcre2_match_data_create(1, nullptr));
     if (pcre2_match(m_compiled->code, bytesOf(text), text.size(), from, 0, match.get(), nullptr) < 0)
         return std::nullopt;
@@ -92,15 +92,21 @@ std::vector<TextRange> TextPattern::findAll(std::string_view text, std::size_t m
 
 std::size_t TextPattern::nextInJson(std::string_view json, std::size_t from) const
 {
-    if (!m_needle || !m_needle->canSearchJson())
+    if (!m_words)
+        return m_required->nextInJson(json, from, [&](const TextRange& required) {
+            return !m_longestMatch || mayMatchAround(json, required);
+        });
+    if (!m_words->canSearchJson())
         return from < json.size() ? from : std::string_view::npos;
-    while (const auto required = m_needle->find(json, Spelling::Json, from)) {
-        const std::size_t at = std::max(required->begin, from);
-        if (!m_compiled || !m_longestMatch || mayMatchAround(json, *required))
-            return at;
-        from = at + 1;
-    }
-    return std::string_view::npos;
+    const auto found = m_words->find(json, Spelling::Json, from);
+    return found ? std::max(found->begin, from) : std::string_view::npos;
+}
+
+bool TextPattern::mayBeIn(std::string_view record) const
+{
+    return !m_required || m_required->all(record, [&](const TextRange& required) {
+        return !m_longestMatch || mayMatchAround(record, required);
+    });
 }
 
 /// Where no escape stands near, the bytes are the text itself, up to the quotes that end it.

@@ -12,6 +12,8 @@
 
 namespace duologue {
 
+class RequiredNeedles;
+
 /// Why a regular expression was refused, and at which byte of it.
 struct PatternMistake {
     std::size_t offset = 0;
@@ -36,6 +38,9 @@ public:
     /// A place in the bytes of JSON records, at or behind `from`, that the next match may have, as far as
     /// bytes show: no match ends before it. npos where there is none.
     std::size_t nextInJson(std::string_view json, std::size_t from) const;
+    /// A closer look at a record that has such a place: false where its bytes show that nothing in it
+    /// matches.
+    bool mayBeIn(std::string_view record) const;
 
 private:
     struct Compiled;
@@ -43,10 +48,12 @@ private:
     TextPattern() = default;
     bool mayMatchAround(std::string_view json, const TextRange& required) const;
 
-    /// The words, or what a regular expression cannot do without.
-    std::shared_ptr<const FoldedNeedle> m_needle;
+    /// Null for a regular expression.
+    std::shared_ptr<const FoldedNeedle> m_words;
     std::shared_ptr<const Compiled> m_compiled;
-    /// Of a regular expression: how long a match is at most, where that is known.
+    /// What the regular expression cannot do without.
+    std::shared_ptr<const RequiredNeedles> m_required;
+    /// How long a match of it is at most, where that is known.
     std::optional<std::size_t> m_longestMatch;
 };
 

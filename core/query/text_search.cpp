@@ -105,7 +105,8 @@ private:
         const Format* format = m_formats->find(m_snapshot.formats.at(entry.format));
         if (parsed.state == RecordState::Broken || format == nullptr)
             return false;
-        RecordBuilder builder(m_conversation, m_snapshot.file(entry.file).origin, m_problems);
+        RecordBuilder builder(m_conversation, m_snapshot.file(entry.file).origin, m_problems,
+                              m_filter.readsMeasures() ? Measuring::Texts : Measuring::Nothing);
         format->read(parsed.root, builder);
         return m_filter.keepsRow(m_conversation, row);
     }

@@ -23,8 +23,8 @@ struct TextScope {
 /// nothing else is asked of the dataset.
 class TextFilter final : public RecordFilter {
 public:
-    TextFilter(TextScope scope, TextPattern pattern)
-        : m_scope(std::move(scope)), m_pattern(std::move(pattern))
+    TextFilter(TextScope scope, TextPattern pattern, bool wantsRows = true)
+        : m_scope(std::move(scope)), m_pattern(std::move(pattern)), m_wantsRows(wantsRows)
     {
     }
 
@@ -32,13 +32,17 @@ public:
     {
         return m_pattern.nextInJson(bytes, from);
     }
+    bool mayWant(std::string_view record) const override { return m_pattern.mayBeIn(record); }
     bool keeps(const Conversation& conversation) const override;
+    bool readsMeasures() const override { return m_scope.language.has_value(); }
+    bool wantsRows() const override { return m_wantsRows; }
 
 private:
     bool anyMatches(const Conversation& conversation, const std::vector<Message>& messages) const;
 
     TextScope m_scope;
     TextPattern m_pattern;
+    bool m_wantsRows;
 };
 
 /// The rows among `candidates` that the filter keeps. Reads the files again, neighbouring records together;

@@ -85,8 +85,8 @@ std::string_view usualRole(std::string_view roleInFile)
 }
 
 RecordBuilder::RecordBuilder(Conversation& conversation, const RecordOrigin& origin,
-                             std::vector<Problem>& problems)
-    : m_conversation(conversation), m_origin(origin), m_problems(problems)
+                             std::vector<Problem>& problems, Measuring measuring)
+    : m_conversation(conversation), m_origin(origin), m_problems(problems), m_measuring(measuring)
 {
     m_conversation.clear();
 }
@@ -143,18 +143,22 @@ void RecordBuilder::beginCandidateMessage(std::string_view roleInFile, std::stri
 
 void RecordBuilder::text(std::string_view text)
 {
-    const TextMeasure measured = measure(text);
-    addText({measured.language, false, text, measured.characters});
+    const TextMeasure measured = m_measuring == Measuring::Texts ? measure(text) : TextMeasure();
+    addText(measured.language, false, text, measured.characters);
 }
 
 void RecordBuilder::text(Language language, std::string_view text, bool earlier)
 {
-    addText({language, earlier, text, characterCount(text)});
+    addText(language, earlier, text, m_measuring == Measuring::Texts ? characterCount(text) : 0);
 }
 
-void RecordBuilder::addText(const Text& text)
+void RecordBuilder::addText(Language language, bool earlier, std::string_view text, std::size_t characters)
 {
-    m_conversation.texts.push_back(text);
+    Text& added = m_conversation.texts.emplace_back();
+    added.language = language;
+    added.earlier = earlier;
+    added.text = text;
+    added.characters = characters;
     currentTexts().end = static_cast<std::uint32_t>(m_conversation.texts.size());
 }
 

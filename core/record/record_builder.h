@@ -9,12 +9,17 @@
 
 namespace duologue {
 
+/// Whether the texts of messages are measured while a record is read: their language, where only their script
+/// tells it, and their length. Else all are taken for English and of no length.
+enum class Measuring : std::uint8_t { Texts, Nothing };
+
 /// What a format writes a record into: the one way from JSON to a Conversation, for indexing and for viewing
 /// alike. Fills a Conversation that it does not own; used by one thread, for one record after another.
 class RecordBuilder {
 public:
     /// Forgets what was there. `conversation`, `origin` and `problems` must outlive the filling.
-    RecordBuilder(Conversation& conversation, const RecordOrigin& origin, std::vector<Problem>& problems);
+    RecordBuilder(Conversation& conversation, const RecordOrigin& origin, std::vector<Problem>& problems,
+                  Measuring measuring = Measuring::Texts);
 
     const RecordOrigin& origin() const { return m_origin; }
     /// The array that `text` lives in need not outlive the call.
@@ -83,13 +88,14 @@ private:
     Message emptyMessage(std::string_view roleInFile, std::string_view pointer);
     Message& currentMessage();
     Slice& currentTexts();
-    void addText(const Text& text);
+    void addText(Language language, bool earlier, std::string_view text, std::size_t characters);
     bool hasField(std::string_view key) const;
     void addField(std::string_view key, const Field& field);
 
     Conversation& m_conversation;
     const RecordOrigin& m_origin;
     std::vector<Problem>& m_problems;
+    const Measuring m_measuring;
     Target m_target = Target::None;
 };
 

@@ -68,13 +68,13 @@ RecordOrigin originOf(const fs::path& root, const fs::path& path, std::string_vi
     const auto user = std::find_if(folders.rbegin(), folders.rend(), isUserFolder);
     if (user != folders.rend())
         origin.user = *user;
-    nameOrigin(origin, path, shownPath);
+    nameOrigin(origin, path.native(), shownPath);
     return origin;
 }
 
-void nameOrigin(RecordOrigin& origin, const fs::path& path, std::string_view shownPath)
+void nameOrigin(RecordOrigin& origin, std::string_view path, std::string_view shownPath)
 {
-    const std::string_view name = fileNameOf(path.native());
+    const std::string_view name = fileNameOf(path);
     const std::size_t ending = endingOf(name).size();
     origin.stem = toValidUtf8(name.substr(0, name.size() - ending));
     origin.shownStem = shownPath.substr(0, shownPath.size() - std::min(shownPath.size(), ending));

@@ -27,6 +27,6 @@ RecordOrigin originOf(const std::filesystem::path& root, const std::filesystem::
                       std::string_view shownPath);
 
 /// Makes the origin of one file that of its neighbour in the same folder.
-void nameOrigin(RecordOrigin& origin, const std::filesystem::path& path, std::string_view shownPath);
+void nameOrigin(RecordOrigin& origin, std::string_view path, std::string_view shownPath);
 
 } // namespace duologue

@@ -20,8 +20,9 @@ struct UnpackedFile;
 
 /// A file of the dataset and what became of it.
 struct SourceFile {
-    /// Of a member of a packed file: the packed file's path and the member's name; nothing lies there.
-    std::filesystem::path path;
+    /// As the system spells it. Of a member of a packed file: the packed file's path and the member's name;
+    /// nothing lies there.
+    std::string path;
     /// Where its bytes are, for a member of a packed file; else null. openSource() knows both.
     std::shared_ptr<const UnpackedFile> unpacked;
     /// Relative to what was opened (see FoundFile).
@@ -62,11 +63,15 @@ struct Snapshot {
     /// Where more problems of a kind came up than are kept one by one: how many there were in all is in
     /// problemCounts.
     bool problemsCapped = false;
-    /// Records that were seen and are no rows, because only some were asked for (LoadOptions::filter).
+    /// Records that were seen and are no rows: those that were not asked for (LoadOptions::filter), and those
+    /// that were only to be counted.
     std::uint64_t passedOver = 0;
+    std::uint64_t counted = 0;
     /// False while files are still being read.
     bool complete = false;
 
+    /// Records that were seen, rows or not.
+    std::uint64_t recordsSeen() const { return recordCount() + passedOver + counted; }
     Row recordCount() const { return static_cast<Row>(records.entries.size()); }
     RecordEntry record(Row row) const { return records.entries[row]; }
     const SourceFile& file(FileId id) const { return files[indexOf(id)]; }

@@ -24,7 +24,9 @@ public:
     /// ordinals, for a file that comes in several batches.
     void append(const TableBatch& batch, std::uint32_t ordinalBase = 0);
     void addProblem(Problem problem);
+    /// Records that become no rows (Snapshot::passedOver, Snapshot::counted).
     void addPassedOver(std::uint64_t records) { m_tables.passedOver += records; }
+    void addCounted(std::uint64_t records) { m_tables.counted += records; }
     /// Problems of a file that were counted and not kept when it was read before.
     void countProblems(FileId file, const ProblemCounts& counts);
     /// What Snapshot::formatsChecksum and readsLoneObjects say.

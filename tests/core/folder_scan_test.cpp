@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/folder_scan.h"
+
+#include "core/base/text.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 
@@ -31,7 +33,7 @@ Scanned scan(const std::vector<fs::path>& roots, const Job& job = Job())
         },
         [&](const Problem& problem, const FoundFile& place) {
             scanned.problems.push_back(std::string(codeName(problem.code)) + " " +
-                                       place.path.filename().string());
+                                       std::string(fileNameOf(place.path)));
         });
     return scanned;
 }

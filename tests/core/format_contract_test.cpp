@@ -105,7 +105,7 @@ void FormatContractTest::recognisesItsOwn()
         const PaddedBytes bytes(record);
         const JsonView root = parser.parse(bytes.view()).value();
         const int own = files.format->recognise(root);
-        QVERIFY(own > 0 && own <= 100);
+        QVERIFY(own > 0 && own <= kSurestScore);
         for (const Format* other : builtInFormats()) {
             if (other == files.format)
                 continue;

@@ -58,7 +58,14 @@ private Q_SLOTS:
     {
         QFETCH(QString, expression);
         QFETCH(QString, literal);
-        QCOMPARE(QString::fromStdString(requiredLiteral(expression.toStdString())), literal);
+        const auto literals = requiredLiterals(expression.toStdString());
+        QCOMPARE(literals.empty() ? QString() : QString::fromStdString(literals.front()), literal);
+    }
+
+    void namesAllOfThem()
+    {
+        QCOMPARE(requiredLiterals("a[0-9]{4}年x?[0-9]{1,2}月bc+"),
+                 (std::vector<std::string>{"月bc", "年", "a"}));
     }
 
     void whatMatchesHasIt()
@@ -82,10 +89,11 @@ private Q_SLOTS:
                 !std::get<TextPattern>(pattern).matches(text))
                 continue;
             ++matched;
-            const std::string literal = foldForSearch(requiredLiteral(expression));
-            if (foldForSearch(text).find(literal) == std::string::npos)
-                qWarning() << expression.c_str() << text.c_str() << literal.c_str();
-            QVERIFY(foldForSearch(text).find(literal) != std::string::npos);
+            for (const std::string& literal : requiredLiterals(expression)) {
+                if (foldForSearch(text).find(foldForSearch(literal)) == std::string::npos)
+                    qWarning() << expression.c_str() << text.c_str() << literal.c_str();
+                QVERIFY(foldForSearch(text).find(foldForSearch(literal)) != std::string::npos);
+            }
         }
         QVERIFY(matched > 500);
     }

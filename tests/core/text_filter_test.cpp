@@ -10,6 +10,8 @@
 #include "tests/support/slow_evaluator.h"
 #include "tests/support/temp_folder.h"
 
+#include <algorithm>
+
 using namespace duologue;
 using namespace duologue::test;
 
@@ -122,6 +124,33 @@ private Q_SLOTS:
         QCOMPARE(placesOf(*found), expected);
         QCOMPARE(found->recordCount() + found->passedOver, std::uint64_t{m_all->recordCount()});
         QCOMPARE(found->files.size(), m_all->files.size());
+    }
+
+    void countsWhatItWouldList()
+    {
+        const auto expression = std::get<TextPattern>(TextPattern::expression("[0-9]{4}年[0-9]{1,2}月"));
+        std::vector<std::uint64_t> counts;
+        for (const auto& [scope, pattern] :
+             {std::pair(TextScope(), expression), std::pair(TextScope(), TextPattern::words("杭州")),
+              std::pair(TextScope{"user", Language::English}, TextPattern::words("杭州")),
+              std::pair(TextScope{"user", Language::Chinese}, TextPattern::words("杭州"))}) {
+            const TextFilter listing(scope, pattern);
+            const TextFilter counting(scope, pattern, false);
+            LoadOptions options;
+            options.filter = &listing;
+            const SnapshotPtr listed = loadDataset({m_folder.path()}, options, Job());
+            options.filter = &counting;
+            const SnapshotPtr counted = loadDataset({m_folder.path()}, options, Job());
+            QCOMPARE(counted->recordCount(), Row{0});
+            QCOMPARE(counted->counted, std::uint64_t{listed->recordCount()});
+            QCOMPARE(counted->passedOver, listed->passedOver);
+            QCOMPARE(counted->problems.size(), listed->problems.size());
+            counts.push_back(counted->counted);
+        }
+        // No two of these ask for the same.
+        std::sort(counts.begin(), counts.end());
+        QVERIFY(counts.front() > 0);
+        QVERIFY(std::adjacent_find(counts.begin(), counts.end()) == counts.end());
     }
 
 private:

@@ -37,7 +37,7 @@ namespace {
 
 std::string fileLine(const SourceFile& file)
 {
-    return file.path.string() + " shown " + file.shownPath + " root " + std::to_string(file.root) + " size " +
+    return file.path + " shown " + file.shownPath + " root " + std::to_string(file.root) + " size " +
            std::to_string(file.size) + (file.namedByUser ? " named" : "") + (file.loneObject ? " lone" : "") +
            " skipped '" + file.skipReason + "' origin " + file.origin.group + ", " + file.origin.user + ", " +
            file.origin.folder + ", " + file.origin.stem + ", " + file.origin.shownStem;

@@ -41,7 +41,7 @@ void addFolders(WatchList& list, const Snapshot& snapshot)
 {
     std::string_view before;
     for (std::size_t i = 0; i < snapshot.files.size() && !list.isFull(); ++i) {
-        const std::string_view path = snapshot.files[i].path.native();
+        const std::string_view path = snapshot.files[i].path;
         const std::string_view folder = path.substr(0, std::min(path.rfind('/'), path.size()));
         // Files of a folder follow each other.
         if (isOnDisk(snapshot.files[i]) && folder != before && folder.size() < path.size())

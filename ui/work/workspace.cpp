@@ -37,7 +37,7 @@ std::optional<Row> rowAtPlaceOf(const Snapshot& from, Row row, const Snapshot& t
     const SourceFile& file = from.file(entry.file);
     std::size_t id = 0;
     while (id < to.files.size() &&
-           (to.files[id].path.native() != file.path.native() || to.files[id].shownPath != file.shownPath))
+           (to.files[id].path != file.path || to.files[id].shownPath != file.shownPath))
         ++id;
     if (id == to.files.size())
         return std::nullopt;

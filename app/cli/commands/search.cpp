@@ -92,9 +92,9 @@ public:
         reading.paths.pop_back();
         if (!pattern)
             return kUsage;
-        const TextFilter filter({}, *pattern);
         // Where all records are searched, nothing else has to be known of them.
         const bool all = m_where.empty();
+        const TextFilter filter({}, *pattern, !(all && m_count));
         const SnapshotPtr snapshot = loadForCommand(reading, console, all ? &filter : nullptr);
         if (!snapshot)
             return kNothingRead;
@@ -102,12 +102,13 @@ public:
         if (!rows)
             return kUsage;
         const RowSet found = all ? *rows : searchTexts(*snapshot, *rows, filter, Job());
+        const std::uint64_t matches = found.count() + snapshot->counted;
         if (m_count)
-            console.print(std::to_string(found.count()) + " of " +
-                          std::to_string(rows->count() + snapshot->passedOver) + "\n");
+            console.print(std::to_string(matches) + " of " +
+                          std::to_string(rows->count() + snapshot->passedOver + snapshot->counted) + "\n");
         else
             print(hitsOf(*snapshot, found, *pattern), options, console);
-        return found.count() > 0 ? kDone : kFound;
+        return matches > 0 ? kDone : kFound;
     }
 
 private:

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace duologue {
+
+/// Something that lies in a folder.
+struct FolderEntry {
+    /// As the system spells it.
+    std::string name;
+    /// It is a folder, or a link that leads to one.
+    bool isFolder = false;
+    bool isLink = false;
+};
+
+/// An open folder. Takes no paths apart and asks for sizes by name alone: for each of many files,
+/// std::filesystem does so at a price that opening them feels. One thread.
+class Folder {
+public:
+    explicit Folder(const std::string& path);
+    ~Folder();
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+
+    /// Adds everything in it to `entries`, in the order in which the disk has it. An error too where it could
+    /// not be opened.
+    std::error_code list(std::vector<FolderEntry>& entries) const;
+
+    /// Bytes of a regular file in it, also behind a link; 0 for anything else.
+    std::uint64_t sizeOf(const std::string& name) const;
+
+private:
+    struct Handle;
+    std::unique_ptr<Handle> m_handle;
+};
+
+/// The path of something in a folder.
+std::string pathIn(const std::string& folder, std::string_view name);
+
+} // namespace duologue
