@@ -42,10 +42,11 @@ int main(int argc, char** argv)
     const QString cache = QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation);
     if (!cache.isEmpty())
         workspace.setCacheFolder(QDir(cache).filePath(QStringLiteral("duologue/index")).toStdString());
-    MainWindow window(workspace);
-    window.show();
+    // Read while the window is made.
     if (const QStringList paths = parser.positionalArguments(); !paths.isEmpty())
         workspace.open(paths);
+    MainWindow window(workspace);
+    window.show();
     if (parser.isSet(where)) {
         if (const auto mistake = workspace.setQueryText(parser.value(where)))
             workspace.report(QCoreApplication::translate("main", "The filter cannot be understood:"),

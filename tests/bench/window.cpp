@@ -92,14 +92,11 @@ int showEmptyWindow()
 }
 
 /// Until all rows are there and the table was painted with them. With `afterShowing` the window is there
-/// before the dataset is opened: times are then those of opening alone.
+/// before the dataset is opened, and times are those of opening alone; else the dataset is opened first, as
+/// the program does.
 int openDataset(const QString& path, bool afterShowing)
 {
     Workspace workspace;
-    MainWindow window(workspace);
-    window.resize(1440, 900);
-    window.show();
-    auto* table = window.findChild<RecordTableView*>();
     QElapsedTimer clock;
     std::unique_ptr<AwayMeter> meter;
     double firstRows = 0;
@@ -108,6 +105,12 @@ int openDataset(const QString& path, bool afterShowing)
         clock.start();
         workspace.open({path});
     };
+    if (!afterShowing)
+        open();
+    MainWindow window(workspace);
+    window.resize(1440, 900);
+    window.show();
+    auto* table = window.findChild<RecordTableView*>();
     const PaintWatch watch(table->viewport(), [&] {
         if (!clock.isValid() || table->model()->rowCount() == 0)
             return;
@@ -125,8 +128,6 @@ int openDataset(const QString& path, bool afterShowing)
                      [table] { table->viewport()->update(); });
     if (afterShowing)
         QTimer::singleShot(300, &window, open);
-    else
-        open();
     return QApplication::exec();
 }
 

@@ -56,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::vector<int> scores;
     for (const Format* format : builtInFormats()) {
         const int score = format->recognise(record.root);
-        if (score < 0 || score > 100)
+        if (score < 0 || score > kSurestScore)
             std::abort();
         scores.push_back(score);
         readWith(*format, record.root);

@@ -82,6 +82,9 @@ MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(pare
     restoreGeometry(m_settings.windowGeometry());
     restoreState(m_settings.windowState());
     m_center->restoreState(m_settings.centerState());
+    // Reading may have begun before the window was there.
+    if (!m_workspace.paths().isEmpty())
+        showPaths();
     showState();
 }
 
@@ -175,15 +178,7 @@ void MainWindow::arrangeDocks()
 
 void MainWindow::connectWorkspace()
 {
-    connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
-        const QStringList& paths = m_workspace.paths();
-        if (!paths.isEmpty())
-            m_settings.addRecentPath(QFileInfo(paths.front()).absoluteFilePath());
-        m_strip->hide();
-        hintAtFonts(m_workspace, m_settings);
-        setWindowFilePath(paths.isEmpty() ? QString() : paths.front());
-        setWindowTitle(paths.isEmpty() ? tr("Duologue") : tr("%1 – Duologue").arg(namesOf(paths)));
-    });
+    connect(&m_workspace, &Workspace::pathsChanged, this, &MainWindow::showPaths);
     connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::showState);
     connect(&m_workspace, &Workspace::loadingChanged, this, &MainWindow::showState);
     connect(&m_workspace, &Workspace::reported, m_strip, &MessageStrip::showMessage);
@@ -196,6 +191,17 @@ void MainWindow::connectWorkspace()
     connect(m_status, &StatusLine::problemsClicked, this, [raise] { raise("problems"); });
     connect(&m_workspace, &Workspace::fileShown, this, [raise] { raise("sources"); });
     connect(&m_workspace, &Workspace::problemShown, this, [raise] { raise("raw"); });
+}
+
+void MainWindow::showPaths()
+{
+    const QStringList& paths = m_workspace.paths();
+    if (!paths.isEmpty())
+        m_settings.addRecentPath(QFileInfo(paths.front()).absoluteFilePath());
+    m_strip->hide();
+    hintAtFonts(m_workspace, m_settings);
+    setWindowFilePath(paths.isEmpty() ? QString() : paths.front());
+    setWindowTitle(paths.isEmpty() ? tr("Duologue") : tr("%1 – Duologue").arg(namesOf(paths)));
 }
 
 void MainWindow::showState()

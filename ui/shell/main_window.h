@@ -40,6 +40,7 @@ private:
     void createDocks();
     void arrangeDocks();
     void connectWorkspace();
+    void showPaths();
     void showState();
 
     Workspace& m_workspace;

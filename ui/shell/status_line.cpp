@@ -51,7 +51,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     connect(&m_patience, &QTimer::timeout, this, &StatusLine::saySearching);
     connect(&m_workspace, &Workspace::loadingChanged, this, &StatusLine::showLoading);
     showCounts();
-    showLoading(false);
+    showLoading(m_workspace.isLoading());
 }
 
 QString StatusLine::countsText(const View& view)

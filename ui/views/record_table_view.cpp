@@ -124,13 +124,12 @@ void RecordTableView::chooseFirstColumns()
 
 void RecordTableView::showCurrent()
 {
+    // Reading begins with the first conversation, as soon as there is one.
+    if (!m_workspace.currentRow() && m_model->rowCount() > 0)
+        m_workspace.setCurrentRow(m_model->recordAt(0));
     const auto row = m_workspace.currentRow();
-    if (!row) {
-        // Reading begins with the first conversation, as soon as there is one.
-        if (m_model->rowCount() > 0)
-            m_workspace.setCurrentRow(m_model->recordAt(0));
+    if (!row)
         return;
-    }
     const int position = m_model->positionOf(*row);
     const QModelIndex index =
         position < 0 ? QModelIndex() : m_model->index(position, std::max(0, currentIndex().column()));

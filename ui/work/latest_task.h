@@ -7,6 +7,7 @@
 #include <QMetaObject>
 #include <QObject>
 #include <QThreadPool>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -16,14 +17,15 @@ namespace duologue::ui {
 
 /// Runs one kind of work off the GUI thread, newest wins: starting it again asks the run before to stop and
 /// drops its results. Results arrive on the thread that made the task, those of all tasks one in each turn of
-/// its event loop; after its destruction nothing arrives.
+/// its event loop; an early one does not where a newer one waits already. After its destruction nothing
+/// arrives.
 /// The work must look at its Job, so that what is dropped also ends.
 template<typename Result>
 class LatestTask {
 public:
     using Done = std::function<void(Result)>;
     using Work = std::function<Result(const Job&)>;
-    /// May hand out results before its last one.
+    /// May hand out results before its last one, each in place of the one before.
     using StreamingWork = std::function<Result(const Job&, const Done& early)>;
 
     LatestTask() : m_state(std::make_shared<State>()) {}
@@ -54,15 +56,16 @@ public:
             const std::scoped_lock lock(state->mutex);
             if (!state->receiver || stop.stop_requested())
                 return;
+            const auto number = ++state->handedOut;
             // Whoever destroys the task takes the lock first, so the receiver lives until this call is
             // queued.
             QMetaObject::invokeMethod(
                 state->receiver.get(),
                 [call =
-                     [this, state, ticket, last, handler = std::move(handler),
+                     [this, state, ticket, number, last, handler = std::move(handler),
                       result = std::make_shared<Result>(std::move(result))] {
                          // A task that is gone has cancelled its tickets.
-                         if (ticket != state->newest)
+                         if (ticket != state->newest || (!last && number != state->handedOut))
                              return;
                          m_running = !last;
                          handler(std::move(*result));
@@ -93,6 +96,8 @@ private:
         std::mutex mutex;
         std::unique_ptr<QObject> receiver = std::make_unique<QObject>();
         std::uint64_t newest = 0;
+        /// Results of all runs.
+        std::atomic<std::uint64_t> handedOut = 0;
     };
 
     std::shared_ptr<State> m_state;

@@ -4,6 +4,7 @@
 #include <QSemaphore>
 #include <QTest>
 #include <QThread>
+#include <algorithm>
 #include <array>
 
 using duologue::Job;
@@ -91,7 +92,31 @@ private Q_SLOTS:
                 done = true;
             });
         QTRY_VERIFY(done);
-        QCOMPARE(results, (std::vector<int>{1, 2, 3}));
+        QCOMPARE(results.back(), 3);
+        QVERIFY(std::is_sorted(results.begin(), results.end()));
+    }
+
+    void earlyResultsGiveWayToNewerOnes()
+    {
+        LatestTask<int> task;
+        std::vector<int> results;
+        QSemaphore handedOut;
+        QSemaphore mayEnd;
+        const auto take = [&](int value) { results.push_back(value); };
+        task.stream(
+            [&](const Job&, const auto& early) {
+                early(1);
+                early(2);
+                handedOut.release();
+                mayEnd.acquire();
+                return 3;
+            },
+            take, take);
+        // Nothing is taken before the event loop runs: the second has come by then.
+        handedOut.acquire();
+        QTRY_COMPARE(results, std::vector<int>{2});
+        mayEnd.release();
+        QTRY_COMPARE(results, (std::vector<int>{2, 3}));
     }
 
     void aDeadOwnerGetsNothing()

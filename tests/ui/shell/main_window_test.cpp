@@ -161,6 +161,22 @@ private Q_SLOTS:
         QCOMPARE(m_window->windowTitle(), QStringLiteral("sample, RecLLMSim – Duologue"));
     }
 
+    void whatWasOpenedBeforeTheWindowIsShown()
+    {
+        m_window.reset();
+        m_workspace->open({QString::fromStdString(test::sampleFolder().string())});
+        m_window = std::make_unique<MainWindow>(*m_workspace);
+        m_window->show();
+        QVERIFY(m_window->windowTitle().contains(QStringLiteral("sample")));
+        QVERIFY(child<QPushButton>("cancelButton")->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading(), 20000);
+        QTRY_COMPARE(table().model()->rowCount(), 61);
+        QVERIFY(!startPageShown());
+        QVERIFY(!child<QPushButton>("cancelButton")->isVisible());
+        QCOMPARE(child<QLabel>("countsLabel")->text(), QStringLiteral("61 of 61 conversations"));
+        QTRY_VERIFY(m_workspace->current());
+    }
+
     void anEmptyFolderSaysSo()
     {
         const test::TempFolder folder;
