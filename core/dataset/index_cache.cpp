@@ -86,10 +86,13 @@ bool isPackedOrInside(const SourceFile& file)
 {
     if (file.unpacked != nullptr)
         return true;
-    std::string_view path = file.path;
-    while (!path.empty() && !isPacked(path))
-        path = path.substr(0, std::min(path.rfind('/'), path.size()));
-    return !path.empty();
+    const std::string_view path = file.path;
+    for (std::size_t end = path.size(); end != std::string_view::npos && end > 0;
+         end = path.rfind('/', end - 1)) {
+        if (isPacked(path.substr(0, end)))
+            return true;
+    }
+    return false;
 }
 
 struct KeptIndex {

@@ -43,6 +43,7 @@ private Q_SLOTS:
     void anotherDatasetsIndex();
     void otherFormats();
     void otherPathsToTheSame();
+    void pathsFromWhereOneIs();
     void oldestAreDeleted();
     void severalWriters();
 };
@@ -199,6 +200,22 @@ void IndexCacheTest::otherPathsToTheSame()
     QCOMPARE(snapshotLines(*loadDataset({folder.path() / "large.jsonl"}, options, Job())),
              snapshotLines(*load({folder.path() / "large.jsonl"})));
     QCOMPARE(filesIn(cache.path()).size(), std::size_t{2});
+}
+
+/// Such paths have no folder in front, or no "/" at all.
+void IndexCacheTest::pathsFromWhereOneIs()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(28);
+    const fs::path before = fs::current_path();
+    fs::current_path(folder.path());
+    for (const char* path : {"large.jsonl", "b/../large.jsonl", "./large.jsonl"}) {
+        const auto fresh = snapshotLines(*load({path}));
+        for (int i = 0; i < 2; ++i)
+            QCOMPARE(snapshotLines(*loadDataset({path}, withCache(cache.path()), Job())), fresh);
+    }
+    fs::current_path(before);
+    QVERIFY(!filesIn(cache.path()).empty());
 }
 
 void IndexCacheTest::oldestAreDeleted()
