@@ -90,7 +90,7 @@ JsonView JsonView::operator[](std::string_view key) const
 {
     JsonView last;
     for (const auto [name, value] : members()) {
-        if (name.size() == key.size() && std::string_view(name) == key)
+        if (std::string_view(name) == key)
             last = value;
     }
     return last;
