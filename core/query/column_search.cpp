@@ -9,11 +9,55 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
+#include <limits>
+#include <memory>
 #include <optional>
 
 namespace duologue {
 
 namespace {
+
+/// What is asked of a run of rows, one byte for each: 1 or 0. Bytes are written several at a time, bits are
+/// not.
+using Answers = std::array<std::uint8_t, FieldScan::kRun>;
+using AnswerBits = std::array<std::uint64_t, FieldScan::kRun / 64>;
+
+void addBits(const Answers& answers, AnswerBits& bits)
+{
+    for (std::size_t i = 0; i < answers.size(); i += 8) {
+        std::uint64_t bytes = 0;
+        std::memcpy(&bytes, answers.data() + i, sizeof(bytes));
+        // Each byte's bit goes to a place of its own in the highest byte of the product.
+        bits[i / 64] |= (bytes * 0x0102'0408'1020'4080U) >> 56U << (i % 64);
+    }
+}
+
+/// A term's range with both ends included.
+struct ClosedRange {
+    explicit ClosedRange(const QueryTerm& term)
+        : low(term.lowIncluded ? term.low : nextTo(term.low, 1)),
+          high(term.highIncluded ? term.high : nextTo(term.high, -1))
+    {
+    }
+
+    std::uint8_t operator()(double value) const
+    {
+        return static_cast<std::uint8_t>(static_cast<unsigned>(value >= low) &
+                                         static_cast<unsigned>(value <= high));
+    }
+
+    double low;
+    double high;
+
+private:
+    /// The next number, above (1) or below (-1); nothing is beyond the last one.
+    static double nextTo(double value, int direction)
+    {
+        const double end = direction * std::numeric_limits<double>::infinity();
+        return value == end ? std::numeric_limits<double>::quiet_NaN() : std::nextafter(value, end);
+    }
+};
 
 class ColumnSearch {
 public:
@@ -56,7 +100,7 @@ private:
                 const Row end = std::min(begin + FieldScan::kRun, pieceEnd);
                 if (!m_candidates.anyIn(begin, end))
                     continue;
-                std::array<std::uint64_t, FieldScan::kRun / 64> bits{};
+                AnswerBits bits{};
                 take(begin, end, bits);
                 for (std::size_t i = 0; i * 64 < end - begin; ++i)
                     found.words()[begin / 64 + i] = bits[i] & m_candidates.words()[begin / 64 + i];
@@ -72,8 +116,10 @@ private:
         return fromRuns([&](Row begin, Row end, auto& bits) {
             std::array<double, FieldScan::kRun> buffer;
             const auto numbers = m_scan.numbersOf(begin, end, buffer.data());
-            for (std::size_t i = 0; i < end - begin; ++i)
-                bits[i / 64] |= std::uint64_t{holds(numbers[i])} << (i % 64);
+            Answers answers{};
+            for (std::size_t i = 0; i < numbers.size(); ++i)
+                answers[i] = static_cast<std::uint8_t>(holds(numbers[i]));
+            addBits(answers, bits);
         });
     }
 
@@ -83,43 +129,89 @@ private:
         if (m_scan.isOfMessages())
             return whereMessageCode(wanted, none);
         if (!m_scan.hasOneCode())
-            return where([&](Row row) {
-                bool any = false;
-                bool found = false;
-                m_field.forEachCode(row, [&](CategoryCode code) {
-                    any = true;
-                    found = found || wanted[code] != 0;
-                });
-                return any ? found : none;
-            });
+            return whereListCode(wanted, none);
         // By code and one: kNoCategory becomes 0.
         std::vector<std::uint8_t> byKey(wanted.size() + 1, none ? 1 : 0);
         std::copy(wanted.begin(), wanted.end(), byKey.begin() + 1);
         return fromRuns([&](Row begin, Row end, auto& bits) {
             std::array<CategoryCode, FieldScan::kRun> codes;
             m_scan.codes(begin, end, codes.data());
+            Answers answers{};
             for (std::size_t i = 0; i < end - begin; ++i)
-                bits[i / 64] |= std::uint64_t{byKey[codes[i] + 1]} << (i % 64);
+                answers[i] = byKey[codes[i] + 1];
+            addBits(answers, bits);
+        });
+    }
+
+    RowSet whereListCode(const std::vector<std::uint8_t>& wanted, bool none) const
+    {
+        std::vector<Tallies> byCode(wanted.size());
+        for (std::size_t code = 0; code < wanted.size(); ++code)
+            byCode[code] = talliesOf(wanted[code] != 0, true);
+        const auto read = [this](Row begin, Row end, auto& codes, auto& starts) {
+            m_scan.lists(begin, end, codes, starts);
+        };
+        return whereSum(byCode, read, [none](std::uint32_t found, std::uint32_t all) {
+            return all == 0 ? none : found != 0;
         });
     }
 
     RowSet whereMessageCode(const std::vector<std::uint8_t>& wanted, bool none) const
     {
-        constexpr std::uint8_t kAny = 1;
-        constexpr std::uint8_t kWanted = 2;
-        std::vector<std::uint8_t> byKey(m_scan.messageKeyCount());
-        for (std::uint32_t key = 0; key < byKey.size(); ++key)
+        std::vector<Tallies> byKey(m_scan.messageKeyCount());
+        for (std::uint32_t key = 0; key < byKey.size(); ++key) {
+            bool isWanted = false;
+            bool isAny = false;
             m_scan.forEachCodeOfKey(key, [&](CategoryCode code) {
-                byKey[key] |= kAny;
-                if (code < wanted.size() && wanted[code] != 0)
-                    byKey[key] |= kWanted;
+                isAny = true;
+                isWanted = isWanted || (code < wanted.size() && wanted[code] != 0);
             });
-        return whereMessages([&](std::span<const std::uint32_t> keys) {
-            std::uint8_t seen = 0;
-            for (const std::uint32_t key : keys)
-                seen |= byKey[key];
-            return seen == 0 ? none : (seen & kWanted) != 0;
+            byKey[key] = talliesOf(isWanted, isAny);
+        }
+        return whereMessageSum(
+            byKey, [none](std::uint32_t found, std::uint32_t all) { return all == 0 ? none : found != 0; });
+    }
+
+    /// Two counts at once, the first in the lower half: what one value of a row adds to its row's.
+    using Tallies = std::uint64_t;
+    static Tallies talliesOf(bool first, bool second)
+    {
+        return static_cast<Tallies>(first ? 1 : 0) | static_cast<Tallies>(second ? 1 : 0) << 32U;
+    }
+
+    /// holds(first count, second count) of each row's values. read(begin, end, keys, starts) says what these
+    /// are, as FieldScan::lists() does. Rows have few values, and how many is as good as random: they are
+    /// summed up through the whole run, and a row's sum is the difference between its ends.
+    template<typename Read, typename Holds>
+    RowSet whereSum(const std::vector<Tallies>& byKey, const Read& read, const Holds& holds) const
+    {
+        return fromRuns([&](Row begin, Row end, auto& bits) {
+            std::vector<std::uint32_t> keys;
+            std::vector<std::uint32_t> starts;
+            read(begin, end, keys, starts);
+            const auto before = std::make_unique_for_overwrite<Tallies[]>(keys.size() + 1);
+            Tallies sum = 0;
+            for (std::size_t i = 0; i < keys.size(); ++i) {
+                before[i] = sum;
+                sum += byKey[keys[i]];
+            }
+            before[keys.size()] = sum;
+            Answers answers{};
+            for (std::size_t i = 0; i < end - begin; ++i) {
+                const Tallies row = before[starts[i + 1]] - before[starts[i]];
+                answers[i] = holds(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(row >> 32U));
+            }
+            addBits(answers, bits);
         });
+    }
+
+    template<typename Holds>
+    RowSet whereMessageSum(const std::vector<Tallies>& byKey, const Holds& holds) const
+    {
+        const auto read = [this](Row begin, Row end, auto& keys, auto& starts) {
+            m_scan.messageLists(begin, end, keys, starts);
+        };
+        return whereSum(byKey, read, holds);
     }
 
     /// holds(keys of the row's messages).
@@ -179,9 +271,9 @@ private:
     RowSet rangeRows(const QueryTerm& term) const
     {
         if (m_field.isNumber())
-            return whereNumber([&term](double value) { return inRange(term, value); });
+            return whereNumber(ClosedRange(term));
         if (m_field.hasMessageNumbers())
-            return whereMessageNumber([&term](double value) { return inRange(term, value) != 0; });
+            return whereMessageNumber(ClosedRange(term));
         return whereCategory(CategoryMatch(m_field, term));
     }
 
@@ -237,18 +329,15 @@ private:
     /// yes: some message is marked; no: some is annotated and none marked; unclear: some is "can't tell".
     RowSet markRows(Mark wanted) const
     {
-        const bool yes = wanted == Mark::Yes;
-        const bool no = wanted == Mark::No;
-        return whereMessages([yes, no](std::span<const std::uint32_t> keys) {
-            // One bit for each of the marks there are.
-            std::uint32_t seen = 0;
-            for (const std::uint32_t key : keys)
-                seen |= 1U << key;
-            const auto has = [seen](Mark mark) { return (seen >> static_cast<unsigned>(mark) & 1U) != 0; };
-            if (yes)
-                return has(Mark::Yes);
-            return no ? (has(Mark::No) || has(Mark::Unclear)) && !has(Mark::Yes) : has(Mark::Unclear);
-        });
+        std::vector<Tallies> byMark(m_scan.messageKeyCount());
+        for (std::uint32_t key = 0; key < byMark.size(); ++key) {
+            const auto mark = static_cast<Mark>(key);
+            const bool answersNo = mark == Mark::No || mark == Mark::Unclear;
+            byMark[key] = wanted == Mark::No ? talliesOf(answersNo, mark == Mark::Yes)
+                                             : talliesOf(mark == wanted, false);
+        }
+        return whereMessageSum(
+            byMark, [](std::uint32_t found, std::uint32_t against) { return found != 0 && against == 0; });
     }
 
     const RowSet& m_candidates;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/field_scan.h"
 
+#include "core/base/fetch_soon.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -23,13 +25,19 @@ void copyColumn(const ChunkedVector<Value>& values, Row begin, Row end, Value no
     std::fill(out + (there - begin), out + (end - begin), none);
 }
 
-/// value(entry) for each of [begin, end).
+/// value(entry) for each of [begin, end). As runs follow each other, what the next one reads is fetched.
 template<typename Entry, typename Out, typename Value>
 void readEach(const ChunkedVector<Entry>& entries, std::size_t begin, std::size_t end, Out* out,
               Value&& value)
 {
+    constexpr std::size_t kLine = kLineSize / sizeof(Entry);
     entries.forEachPiece(begin, end, [&](std::size_t, const Entry* piece, std::size_t count) {
-        out = std::transform(piece, piece + count, out, value);
+        const Entry* const last = piece + count;
+        for (; last - piece >= static_cast<std::ptrdiff_t>(kLine); piece += kLine) {
+            fetchSoon(piece, count * sizeof(Entry));
+            out = std::transform(piece, piece + kLine, out, value);
+        }
+        out = std::transform(piece, last, out, value);
     });
 }
 
@@ -200,6 +208,18 @@ void FieldScan::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_
     default:
         std::fill(out, out + (end - begin), 0U);
     }
+}
+
+void FieldScan::messageLists(Row begin, Row end, std::vector<std::uint32_t>& keys,
+                             std::vector<std::uint32_t>& starts) const
+{
+    starts.resize(end - begin + 1);
+    messageStarts(*m_field.m_snapshot, begin, end, starts.data());
+    const std::uint32_t first = starts.front();
+    keys.resize(starts.back() - first);
+    messageKeys(first, starts.back(), keys.data());
+    for (std::uint32_t& start : starts)
+        start -= first;
 }
 
 std::size_t FieldScan::messageKeyCount() const

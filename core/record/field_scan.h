@@ -51,6 +51,9 @@ public:
 
     /// A small number that stands for all categories of a message, 0 for none. Only where isOfMessages().
     void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
+    /// The keys of the messages of the rows of [begin, end), as lists() gives categories.
+    void messageLists(Row begin, Row end, std::vector<std::uint32_t>& keys,
+                      std::vector<std::uint32_t>& starts) const;
     /// One more than the largest key. Of places and lengths it takes a look at all messages.
     std::size_t messageKeyCount() const;
     /// All that an entry of the message table says by itself, but for lengths.

@@ -5,6 +5,7 @@
 #include "core/stats/number_slots.h"
 
 #include <array>
+#include <bit>
 #include <cmath>
 
 namespace duologue {
@@ -100,6 +101,13 @@ void FieldKeys::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_
         return;
     for (std::uint32_t i = begin; i < end; ++i, ++out)
         *out = *out == 0 ? 0 : m_bins.keyOf(field().categoryNumber(*out - 1));
+}
+
+std::optional<std::uint32_t> FieldKeys::messageKeyBits() const
+{
+    if (m_bins.any() || !m_scan.signBits())
+        return std::nullopt;
+    return static_cast<std::uint32_t>(std::bit_ceil(m_scan.messageKeyCount()) - 1);
 }
 
 std::vector<std::uint32_t> FieldKeys::adopt(const FieldKeys& other)

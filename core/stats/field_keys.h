@@ -5,6 +5,7 @@
 #include "core/stats/bins.h"
 #include "core/stats/tally_keys.h"
 
+#include <optional>
 #include <span>
 
 namespace duologue {
@@ -24,6 +25,9 @@ public:
     void rowKeys(Row begin, Row end, std::span<const std::uint16_t> places, std::uint32_t* out);
     /// Keys of the messages [begin, end).
     void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
+
+    /// No key of a message has other bits; none where only a look at all messages tells.
+    std::optional<std::uint32_t> messageKeyBits() const;
 
     /// Of each key of `other`, up to the largest there, the key that stands for the same here; empty where
     /// keys are the same everywhere.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/tally_groups.h"
 
+#include <bit>
 #include <functional>
 #include <numeric>
 #include <utility>
@@ -47,7 +48,7 @@ void TallyGroups::countPairs(const std::uint32_t* first, const std::uint32_t* se
     // The table's sides are powers of two: it covers all keys where it covers all of their bits.
     const std::uint32_t firstBits = std::reduce(first, first + size, 0U, std::bit_or());
     const std::uint32_t secondBits = std::reduce(second, second + size, 0U, std::bit_or());
-    if (secondBits >= kNarrow || !m_counts.growTo(firstBits, secondBits * kTurns + kTurns - 1)) {
+    if (!makeCells(firstBits, secondBits)) {
         for (std::size_t i = 0; i < size; ++i)
             count(first[i], second[i], i);
         return;
@@ -63,6 +64,30 @@ void TallyGroups::countPairs(const std::uint32_t* first, const std::uint32_t* se
     }
     for (; i < size; ++i)
         ++counts[first[i] * width + second[i] * kTurns];
+}
+
+bool TallyGroups::makeCells(std::uint32_t firstBits, std::uint32_t secondBits)
+{
+    return secondBits < kNarrow && m_counts.growTo(firstBits, secondBits * kTurns + kTurns - 1);
+}
+
+unsigned TallyGroups::cellStep(std::size_t side) const
+{
+    return static_cast<unsigned>(std::countr_zero(side == 0 ? m_counts.width() : kTurns));
+}
+
+void TallyGroups::countCells(const std::uint32_t* cells, std::size_t size)
+{
+    std::uint32_t* const counts = m_counts.data();
+    std::size_t i = 0;
+    for (; i + kTurns <= size; i += kTurns) {
+        ++counts[cells[i]];
+        ++counts[cells[i + 1] + 1];
+        ++counts[cells[i + 2] + 2];
+        ++counts[cells[i + 3] + 3];
+    }
+    for (; i < size; ++i)
+        ++counts[cells[i]];
 }
 
 void TallyGroups::countRare(std::uint32_t first, std::uint32_t second)

@@ -46,9 +46,20 @@ struct TallyGroups {
     }
     /// One more of each of `size` pairs; likewise.
     void countPairs(const std::uint32_t* first, const std::uint32_t* second, std::size_t size);
+    /// Makes a table of counts that has a cell for each pair of keys with no other bits than these, or says
+    /// that it would be too large.
+    bool makeCells(std::uint32_t firstBits, std::uint32_t secondBits);
+    /// How far to the left a key is shifted before it is added up to a cell: of the first (0) and the second
+    /// (1) of a pair.
+    unsigned cellStep(std::size_t side) const;
+    /// One more in each of `size` cells, counted in turns: each is the keys' and less than kTurns; likewise.
+    void countCells(const std::uint32_t* cells, std::size_t size);
     void flushCounts();
     /// Adds a group of `other` to the one of these keys.
     void add(std::uint32_t first, std::uint32_t second, const TallyGroups& other, std::size_t group);
+
+    /// Small pairs are counted apart, and in turns, so that a count needs not wait for the one before it.
+    static constexpr std::uint32_t kTurns = 4;
 
     PairNumbers numbers;
     /// By group.
@@ -59,9 +70,6 @@ struct TallyGroups {
 private:
     void append();
     void countRare(std::uint32_t first, std::uint32_t second);
-
-    /// Small pairs are counted apart, and in turns, so that a count needs not wait for the one before it.
-    static constexpr std::uint32_t kTurns = 4;
 
     /// By first key, second key and turn.
     PairTable m_counts{0};

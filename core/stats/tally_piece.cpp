@@ -6,6 +6,19 @@
 
 namespace duologue {
 
+namespace {
+
+/// A plain loop, which is done several at a time.
+std::uint32_t bitsOf(const std::uint32_t* keys, std::size_t count)
+{
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        bits |= keys[i];
+    return bits;
+}
+
+} // namespace
+
 TallyPiece::TallyPiece(const Snapshot& snapshot, const std::vector<FieldReader>& by,
                        const std::vector<FieldReader>& means, const std::vector<Bins>& bins)
     : m_snapshot(snapshot), m_means(means), m_groups(means.size()), m_slotMeans(means.size())
@@ -101,8 +114,50 @@ void TallyPiece::addRecordMean(std::size_t index, Row begin, Row end)
     addMessageNumbers(index, m_groupsOfMessages);
 }
 
+/// Where all pairs are in a table: what a message adds to its place there and what its row adds are summed up
+/// before they are looked at, several at a time. False where there are too many pairs for it.
+bool TallyPiece::countMessageCells()
+{
+    const std::size_t ofRun = m_messages.last() - m_messages.first();
+    std::array<std::uint32_t, 2> bits{};
+    for (std::size_t i = 0; i < m_keys.size(); ++i) {
+        const std::size_t side = sideOf(i);
+        if (!m_keys[i].isOfMessages()) {
+            bits[side] = bitsOf(m_rowKeys[side].data(), m_places.size());
+            continue;
+        }
+        std::vector<std::uint32_t>& keys = m_messageKeys[side];
+        keys.resize(ofRun + WantedMessages::kStride);
+        m_keys[i].messageKeys(m_messages.first(), m_messages.last(), keys.data());
+        const auto known = m_keys[i].messageKeyBits();
+        bits[side] = known ? *known : bitsOf(keys.data(), ofRun);
+    }
+    if (!m_groups.makeCells(bits[0], bits[1]))
+        return false;
+    std::array<std::uint32_t, FieldScan::kRun> ofRows{};
+    for (std::size_t i = 0; i < m_keys.size(); ++i) {
+        if (m_keys[i].isOfMessages())
+            continue;
+        const std::size_t side = sideOf(i);
+        const unsigned step = m_groups.cellStep(side);
+        for (std::size_t k = 0; k < m_places.size(); ++k)
+            ofRows[k] = m_rowKeys[side][k] << step;
+    }
+    const std::size_t side = sideOf(m_keys.size() - (m_keys.back().isOfMessages() ? 1 : 2));
+    if (m_keys.size() > 1 && m_keys[0].isOfMessages() && m_keys[1].isOfMessages()) {
+        const unsigned apart = m_groups.cellStep(0) - m_groups.cellStep(1);
+        for (std::size_t k = 0; k < ofRun; ++k)
+            m_messageKeys[1][k] += m_messageKeys[0][k] << apart;
+    }
+    m_messages.pickSums(m_messageKeys[side], m_groups.cellStep(side), ofRows.data(), m_groupsHere);
+    m_groups.countCells(m_groupsHere.data(), m_messages.count());
+    return true;
+}
+
 void TallyPiece::countMessages(Row begin, Row end)
 {
+    if (m_means.empty() && countMessageCells())
+        return;
     for (std::size_t i = 0; i < m_keys.size(); ++i)
         takeMessageKeys(i);
     countPairs(m_messageKeys[0].data(), m_messageKeys[1].data(), m_messages.count());

@@ -33,6 +33,7 @@ private:
     void countRecords(Row begin, Row end);
     void addRecordMean(std::size_t index, Row begin, Row end);
     void countMessages(Row begin, Row end);
+    bool countMessageCells();
     void addMessageMean(std::size_t index, Row begin, Row end);
     void takeMessageNumbers(const FieldReader& field);
     void addMessageNumbers(std::size_t index, const std::vector<std::uint32_t>& groups);

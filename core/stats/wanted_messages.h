@@ -51,11 +51,27 @@ public:
         });
     }
 
-private:
+    /// Of each wanted message its key, of which there is one for each of the run, shifted to the left, and
+    /// what its row adds. `keys` must have kStride places more than keys.
+    void pickSums(const std::vector<std::uint32_t>& keys, unsigned shift, const std::uint32_t* ofPlaces,
+                  std::vector<std::uint32_t>& out) const
+    {
+        out.resize(m_count + kStride);
+        forEachStride(out.data(), [&keys, shift, ofPlaces](std::size_t place, std::size_t from, auto* to) {
+            const std::uint32_t added = ofPlaces[place];
+            const std::uint32_t* const there = keys.data() + from;
+            std::array<std::uint32_t, kStride> sums;
+            for (std::size_t i = 0; i < kStride; ++i)
+                sums[i] = (there[i] << shift) + added;
+            std::memcpy(to, sums.data(), sizeof(sums));
+        });
+    }
+
     /// Values are written so many at a time, which is faster than to ask how many there are; what is written
     /// behind a row's last message is overwritten by the next row, or stands behind the end.
     static constexpr std::size_t kStride = 16;
 
+private:
     /// Calls write(index of the place, message from the first of the run, to).
     template<typename Value, typename Write>
     void forEachStride(Value* to, const Write& write) const
