@@ -24,7 +24,8 @@ COLUMNS = {"tiny": 5000, "small": 100_000, "full": 1_000_000}
 # Messages of the long conversation, bytes of the long message.
 TRANSCRIPT = {"tiny": (100, 100_000), "small": (2000, 1_000_000), "full": (10_000, 5_000_000)}
 
-FILTERS = ["diversity:>=1", "turns:3", "NOT intent:Planning", "diversity:2 turns:4 intent:Search", ""]
+FILTERS = ["diversity:>=1", "turns:3", "NOT intent:Planning", "diversity:2 turns:4 intent:Search", "", "sort:id",
+           "sort:turns"]
 
 Contender = collections.namedtuple("Contender", "title command")
 Run = collections.namedtuple("Run", "seconds memory")

@@ -38,7 +38,7 @@ void sortAll(View& view, const FieldReader& field, const Job& job)
         view.allSorted = std::make_shared<const RowOrder>(sortedBy(all, field, view.sort.descending, job));
         return;
     }
-    if (!view.texts || view.texts->field != view.sort.field)
+    if (!view.texts)
         view.texts = std::make_shared<const RankedTexts>(view.sort.field, SortKeys(all, field, job));
     if (!job.stopRequested())
         view.allSorted =
@@ -47,10 +47,8 @@ void sortAll(View& view, const FieldReader& field, const Job& job)
 
 void sortView(View& view, const View& before, const Job& job)
 {
-    if (before.snapshot == view.snapshot) {
-        view.texts = before.texts;
-        view.allSorted = before.sort == view.sort ? before.allSorted : nullptr;
-    }
+    if (before.snapshot == view.snapshot && before.sort == view.sort)
+        view.allSorted = before.allSorted;
     const auto field = view.sort.field.empty() ? std::nullopt : findField(*view.snapshot, view.sort.field);
     if (!field) {
         view.order = orderOf(view.matched);
@@ -62,15 +60,15 @@ void sortView(View& view, const View& before, const Job& job)
                                 : sortedBy(orderOf(view.matched), *field, view.sort.descending, job);
 }
 
-std::shared_ptr<View> viewOf(const SnapshotPtr& snapshot, const Query& query, const SortKey& sort,
-                             const View& before, RowSet matched, const Job& job)
+std::shared_ptr<View> viewOf(const ViewRequest& request, const View& before, RowSet matched, const Job& job)
 {
     auto view = std::make_shared<View>();
     view->matched = std::move(matched);
-    view->query = query;
-    view->sort = sort;
-    view->snapshot = snapshot;
-    view->translation = translationOf(*snapshot, view->matched);
+    view->query = request.query;
+    view->sort = request.sort;
+    view->texts = request.texts;
+    view->snapshot = request.snapshot;
+    view->translation = translationOf(*view->snapshot, view->matched);
     sortView(*view, before, job);
     return view;
 }
@@ -98,26 +96,25 @@ private:
 
 } // namespace
 
-std::variant<ViewPtr, QueryMistake> makeView(const SnapshotPtr& snapshot, const Query& query,
-                                             const SortKey& sort, const View& before, const Job& job,
+std::variant<ViewPtr, QueryMistake> makeView(const ViewRequest& request, const View& before, const Job& job,
                                              const std::function<void(ViewPtr)>& early)
 {
     // Another order of what is known needs no search.
-    if (before.snapshot == snapshot && answers(before, query))
-        return ViewPtr(viewOf(snapshot, query, sort, before, before.matched, job));
+    if (before.snapshot == request.snapshot && answers(before, request.query))
+        return ViewPtr(viewOf(request, before, before.matched, job));
     EarlyViews times;
-    auto rows = evaluate(*snapshot, query, job, [&](const RowSet& found) {
+    auto rows = evaluate(*request.snapshot, request.query, job, [&](const RowSet& found) {
         if (!early || !times.isTime())
             return;
         const auto begin = EarlyViews::Clock::now();
-        const auto view = viewOf(snapshot, query, sort, before, found, job);
+        const auto view = viewOf(request, before, found, job);
         view->isPartial = true;
         early(view);
         times.taken(begin);
     });
     if (auto* mistake = std::get_if<QueryMistake>(&rows))
         return std::move(*mistake);
-    return ViewPtr(viewOf(snapshot, query, sort, before, std::get<RowSet>(std::move(rows)), job));
+    return ViewPtr(viewOf(request, before, std::get<RowSet>(std::move(rows)), job));
 }
 
 } // namespace duologue::ui

@@ -38,6 +38,8 @@ struct RankedTexts {
     SortKeys keys;
 };
 
+using RankedTextsPtr = std::shared_ptr<const RankedTexts>;
+
 /// What the table, the charts and the status line show at one moment: a snapshot, the rows that the query
 /// keeps, and their order. Immutable, shared between threads.
 struct View {
@@ -50,9 +52,9 @@ struct View {
     bool isPartial = false;
     /// All rows of the snapshot in that order, for the views of other queries; null where nobody sorted them.
     std::shared_ptr<const RowOrder> allSorted;
-    /// Of the field of texts that all rows were sorted by last, for the other direction and for when it is
-    /// asked for again; null where nobody did.
-    std::shared_ptr<const RankedTexts> texts;
+    /// Where all rows were sorted by a field of texts: for the other direction, and for when it is asked for
+    /// again.
+    RankedTextsPtr texts;
     TranslationCounts translation;
 };
 

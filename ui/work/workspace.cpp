@@ -89,13 +89,13 @@ void Workspace::refreshView()
     }
     m_viewStale = false;
     m_asked = {m_query, m_sort};
+    m_textRanks.pause();
     // Rows of a dataset that has changed stay until all of the new ones are known.
     const bool streams = m_view->snapshot == m_snapshot;
     m_viewTask.stream(
-        [snapshot = m_snapshot, query = m_query, sort = m_sort, before = m_view, streams](const Job& job,
-                                                                                          const auto& early) {
-            return makeView(snapshot, query, sort, *before, job,
-                            streams ? std::function<void(ViewPtr)>(early) : nullptr);
+        [request = ViewRequest{m_snapshot, m_query, m_sort, m_textRanks.of(m_snapshot, m_sort.field)},
+         before = m_view, streams](const Job& job, const auto& early) {
+            return makeView(request, *before, job, streams ? std::function<void(ViewPtr)>(early) : nullptr);
         },
         [this](std::variant<ViewPtr, QueryMistake> made) {
             m_view = std::get<ViewPtr>(std::move(made));
@@ -120,6 +120,8 @@ void Workspace::takeView(std::variant<ViewPtr, QueryMistake> made)
     }
     if (m_snapshotIsLast)
         finishLoading();
+    m_textRanks.keep(m_view->snapshot, m_view->texts);
+    m_textRanks.makeAhead(m_view->snapshot);
     if (mistake != nullptr)
         refuseQuery(*mistake);
 }

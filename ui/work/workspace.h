@@ -6,6 +6,7 @@
 #include "core/record/decoded_record.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/source_watch.h"
+#include "ui/work/text_ranks.h"
 #include "ui/work/view.h"
 
 #include <QObject>
@@ -78,11 +79,10 @@ public:
 
     /// Asks the tree of sources to show a file, by its shown path.
     void showFile(const QString& shownPath) { Q_EMIT fileShown(shownPath); }
-    /// Asks the raw record to show the place of a problem of the current record, now or as soon as it is
-    /// read.
+    /// Asks the raw record to show where a problem of the current record is, now or once it is read.
     void showProblem(const Problem& problem) { Q_EMIT problemShown(problem); }
 
-    /// Shows a line at the top of the window: what failed and why.
+    /// In a line at the top of the window: what failed and why.
     void report(const QString& what, const QString& why);
 
 Q_SIGNALS:
@@ -119,12 +119,12 @@ private:
     bool m_loading = false;
     std::shared_ptr<Progress> m_progress = std::make_shared<Progress>();
     SnapshotPtr m_snapshot = std::make_shared<const Snapshot>();
-
     Query m_query;
     std::vector<Query> m_queryHistory{Query()};
     std::size_t m_queryPlace = 0;
     SortKey m_sort;
     ViewPtr m_view = std::make_shared<const View>();
+    TextRanks m_textRanks;
 
     std::optional<Row> m_currentRow;
     std::vector<Row> m_selectedRows;

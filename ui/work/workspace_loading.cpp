@@ -38,6 +38,7 @@ void Workspace::open(const QStringList& paths)
     m_refreshTask.cancel();
     m_snapshot = std::make_shared<const Snapshot>();
     m_view = std::make_shared<const View>();
+    m_textRanks.changeTo(m_snapshot);
     m_watch.watch({}, *m_snapshot);
     setCurrentRow(std::nullopt);
     Q_EMIT pathsChanged();
