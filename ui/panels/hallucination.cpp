@@ -165,7 +165,6 @@ private:
                                here.at(static_cast<std::size_t>(mark)), all.messages, all.conversations});
         }
         m_counts->counts().setEntries(std::move(entries));
-        m_next->setEnabled(m_counter->counts().marked(Mark::Yes).messages > 0);
         lookForNext();
         const bool some = m_messages->shownCount() > 0;
         m_messages->setVisible(some);
@@ -214,7 +213,10 @@ private:
     void lookForNext()
     {
         m_look.cancel();
-        if (const int here = nextHere(); here >= 0) {
+        const int here = nextHere();
+        // That of this conversation is known before all others are counted.
+        m_next->setEnabled(here >= 0 || m_counter->counts().marked(Mark::Yes).messages > 0);
+        if (here >= 0) {
             m_next->setText(Panels::tr("Next: message %1").arg(here + 1));
             return;
         }

@@ -7,6 +7,7 @@
 #include "ui/views/step_marks.h"
 #include "ui/views/value_menu.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"
 
 #include <QCoreApplication>
@@ -15,10 +16,12 @@
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
+#include <QPointer>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QVBoxLayout>
 #include <cmath>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -60,12 +63,16 @@ protected:
     }
 
 private:
-    /// Behind another tab it waits: its many labels take longer to make than a turn of the event loop may.
+    /// Behind another tab it waits, and else for a turn of the event loop to itself: its many labels take as
+    /// long to make as all the rest that shows a conversation.
     void refresh()
     {
-        m_stale = true;
-        if (isVisible())
-            rebuild();
+        if (std::exchange(m_stale, true))
+            return;
+        TurnQueue::ofThisThread().add([self = QPointer(this)] {
+            if (self != nullptr && self->m_stale && self->isVisible())
+                self->rebuild();
+        });
     }
 
     void measure()

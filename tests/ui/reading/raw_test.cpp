@@ -117,7 +117,8 @@ private:
     bool open()
     {
         m_panel = openPanel(QStringLiteral("raw"), m_reading->workspace, {700, 500});
-        return m_panel && m_reading->open();
+        return m_panel && m_reading->open() &&
+               QTest::qWaitFor([this] { return view()->document()->blockCount() > 1; });
     }
 
     RawView* view() const { return m_panel->findChild<RawView*>(); }
