@@ -52,14 +52,11 @@ struct TallyGroups {
     /// How far to the left a key is shifted before it is added up to a cell: of the first (0) and the second
     /// (1) of a pair.
     unsigned cellStep(std::size_t side) const;
-    /// One more in each of `size` cells, counted in turns: each is the keys' and less than kTurns; likewise.
+    /// One more in each of `size` cells; likewise.
     void countCells(const std::uint32_t* cells, std::size_t size);
     void flushCounts();
     /// Adds a group of `other` to the one of these keys.
     void add(std::uint32_t first, std::uint32_t second, const TallyGroups& other, std::size_t group);
-
-    /// Small pairs are counted apart, and in turns, so that a count needs not wait for the one before it.
-    static constexpr std::uint32_t kTurns = 4;
 
     PairNumbers numbers;
     /// By group.
@@ -70,6 +67,9 @@ struct TallyGroups {
 private:
     void append();
     void countRare(std::uint32_t first, std::uint32_t second);
+
+    /// Small pairs are counted apart, and in turns, so that a count needs not wait for the one before it.
+    static constexpr std::uint32_t kTurns = 4;
 
     /// By first key, second key and turn.
     PairTable m_counts{0};

@@ -3,6 +3,7 @@
 #include "ui/panels/panel.h"
 #include "ui/views/facet_section.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"
 
 #include <QCoreApplication>
@@ -67,7 +68,10 @@ public:
         m_isChosen = open.isValid();
         connect(m_search, &QLineEdit::textChanged, this, [this] { find(); });
         connect(m_scroll->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { refreshAll(); });
-        connect(&m_workspace, &Workspace::viewChanged, this, [this] { list(); });
+        connect(&m_workspace, &Workspace::viewChanged, this, [this] {
+            if (m_workspace.view()->snapshot != m_shown)
+                m_turn.ask();
+        });
         list();
     }
 
@@ -183,6 +187,8 @@ private:
     QStringList m_open;
     /// The user opened or closed some.
     bool m_isChosen = false;
+    /// The table comes first.
+    OwnTurn m_turn{[this] { list(); }};
 };
 
 } // namespace

@@ -16,12 +16,10 @@
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
-#include <QPointer>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QVBoxLayout>
 #include <cmath>
-#include <utility>
 
 namespace duologue::ui {
 
@@ -67,12 +65,8 @@ private:
     /// long to make as all the rest that shows a conversation.
     void refresh()
     {
-        if (std::exchange(m_stale, true))
-            return;
-        TurnQueue::ofThisThread().add([self = QPointer(this)] {
-            if (self != nullptr && self->m_stale && self->isVisible())
-                self->rebuild();
-        });
+        m_stale = true;
+        m_turn.ask();
     }
 
     void measure()
@@ -241,6 +235,10 @@ private:
 
     Workspace& m_workspace;
     bool m_stale = false;
+    OwnTurn m_turn{[this] {
+        if (m_stale && isVisible())
+            rebuild();
+    }};
     std::map<std::string, RatingScale> m_scales;
     SnapshotPtr m_measured = std::make_shared<const Snapshot>();
     LatestTask<std::map<std::string, RatingScale>> m_task;

@@ -8,10 +8,8 @@
 
 #include <QCoreApplication>
 #include <QLabel>
-#include <QPointer>
 #include <QVBoxLayout>
 #include <optional>
-#include <utility>
 
 namespace duologue::ui {
 
@@ -46,7 +44,7 @@ public:
         layout->addWidget(m_view, 1);
         layout->addWidget(m_bar);
         layout->addWidget(m_pointer);
-        connect(&m_workspace, &Workspace::currentChanged, this, [this] { showSoon(); });
+        connect(&m_workspace, &Workspace::currentChanged, this, [this] { m_turn.ask(); });
         connect(&m_workspace, &Workspace::problemShown, this, [this](const Problem& problem) {
             m_wanted = problem;
             showWanted();
@@ -60,20 +58,8 @@ public:
     }
 
 private:
-    /// In a turn of the event loop of its own: most often another tab is in front.
-    void showSoon()
-    {
-        if (std::exchange(m_isStale, true))
-            return;
-        TurnQueue::ofThisThread().add([self = QPointer(this)] {
-            if (self != nullptr)
-                self->showRecord();
-        });
-    }
-
     void showRecord()
     {
-        m_isStale = false;
         m_view->showRecord(m_workspace.current());
         showWanted();
     }
@@ -82,7 +68,7 @@ private:
     void showWanted()
     {
         const DecodedRecordPtr& record = m_workspace.current();
-        if (m_isStale || !m_wanted || !record || record->row != m_workspace.currentRow())
+        if (m_turn.isWaiting() || !m_wanted || !record || record->row != m_workspace.currentRow())
             return;
         m_view->showProblem(*m_wanted);
         m_wanted.reset();
@@ -100,7 +86,8 @@ private:
     FindBar* m_bar;
     QLabel* m_pointer;
     std::optional<Problem> m_wanted;
-    bool m_isStale = false;
+    /// Most often another tab is in front.
+    OwnTurn m_turn{[this] { showRecord(); }};
 };
 
 } // namespace

@@ -36,4 +36,22 @@ void TurnQueue::callNext()
     call();
 }
 
+OwnTurn::OwnTurn(std::function<void()> call) : m_state(std::make_shared<State>())
+{
+    m_state->call = std::move(call);
+}
+
+void OwnTurn::ask()
+{
+    if (std::exchange(m_state->isWaiting, true))
+        return;
+    TurnQueue::ofThisThread().add([known = std::weak_ptr(m_state)] {
+        const auto state = known.lock();
+        if (!state)
+            return;
+        state->isWaiting = false;
+        state->call();
+    });
+}
+
 } // namespace duologue::ui

@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <deque>
 #include <functional>
+#include <memory>
 
 namespace duologue::ui {
 
@@ -25,6 +26,25 @@ private:
 
     std::deque<std::function<void()>> m_calls;
     QTimer m_timer;
+};
+
+/// Something that is done in a turn of the event loop of its own, once however often it was asked for before:
+/// of what one signal sets off, what can wait. Not done after its destruction. One thread.
+class OwnTurn {
+public:
+    explicit OwnTurn(std::function<void()> call);
+
+    void ask();
+    /// It was asked for, and is not done yet.
+    bool isWaiting() const { return m_state->isWaiting; }
+
+private:
+    struct State {
+        std::function<void()> call;
+        bool isWaiting = false;
+    };
+
+    std::shared_ptr<State> m_state;
 };
 
 } // namespace duologue::ui

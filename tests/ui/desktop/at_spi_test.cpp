@@ -84,8 +84,11 @@ private Q_SLOTS:
 
     void hasAChildForEachMessage()
     {
-        QTRY_VERIFY_WITH_TIMEOUT(conversation() && conversation()->children().size() == m_history.size(),
-                                 kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !m_desktop->isRunning() ||
+                (conversation() && conversation()->children().size() == m_history.size()),
+            kPatienceMs);
+        QVERIFY2(m_desktop->isRunning(), m_desktop->output().constData());
         const QList<AtSpiNode> messages = conversation()->children();
         for (qsizetype i = 0; i < messages.size(); ++i) {
             const QJsonObject said = m_history[i].toObject();

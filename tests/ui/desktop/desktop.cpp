@@ -38,12 +38,14 @@ Desktop::~Desktop()
 
 bool Desktop::start()
 {
-    // The display says its number to standard output, the bus its address.
+    // The display says its number to standard output, the bus its address. It must not begin anew when the
+    // one client there was is gone: a program that connects just then, as ours behind the bus of
+    // accessibility, is thrown out.
     if (!m_home.isValid() ||
         !m_display.start(QStringLiteral("Xvfb"),
                          {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-nolisten"),
-                          QStringLiteral("tcp"), QStringLiteral("-screen"), QStringLiteral("0"),
-                          QStringLiteral("1440x900x24")},
+                          QStringLiteral("tcp"), QStringLiteral("-noreset"), QStringLiteral("-screen"),
+                          QStringLiteral("0"), QStringLiteral("1440x900x24")},
                          environment()))
         return false;
     m_display.address.prepend(QLatin1Char(':'));

@@ -9,6 +9,7 @@
 
 using duologue::Job;
 using duologue::ui::LatestTask;
+using duologue::ui::OwnTurn;
 
 class LatestTaskTest : public QObject {
     Q_OBJECT
@@ -30,6 +31,26 @@ private Q_SLOTS:
         QTRY_COMPARE(result, 7);
         QCOMPARE(thread, QThread::currentThread());
         QVERIFY(!task.isRunning());
+    }
+
+    void whatIsAskedForOftenIsDoneOnce()
+    {
+        int done = 0;
+        OwnTurn turn([&done] { ++done; });
+        turn.ask();
+        turn.ask();
+        QVERIFY(turn.isWaiting());
+        QCOMPARE(done, 0);
+        QTRY_COMPARE(done, 1);
+        QVERIFY(!turn.isWaiting());
+        {
+            OwnTurn gone([&done] { done = 100; });
+            gone.ask();
+        }
+        // Turns come in the order they were asked for.
+        turn.ask();
+        QTRY_VERIFY(!turn.isWaiting());
+        QCOMPARE(done, 2);
     }
 
     void theNewestRunWins()
