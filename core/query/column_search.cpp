@@ -10,7 +10,6 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <memory>
 #include <optional>
 
@@ -33,31 +32,11 @@ void addBits(const Answers& answers, AnswerBits& bits)
     }
 }
 
-/// A term's range with both ends included.
-struct ClosedRange {
-    explicit ClosedRange(const QueryTerm& term)
-        : low(term.lowIncluded ? term.low : nextTo(term.low, 1)),
-          high(term.highIncluded ? term.high : nextTo(term.high, -1))
-    {
-    }
-
-    std::uint8_t operator()(double value) const
-    {
-        return static_cast<std::uint8_t>(static_cast<unsigned>(value >= low) &
-                                         static_cast<unsigned>(value <= high));
-    }
-
-    double low;
-    double high;
-
-private:
-    /// The next number, above (1) or below (-1); nothing is beyond the last one.
-    static double nextTo(double value, int direction)
-    {
-        const double end = direction * std::numeric_limits<double>::infinity();
-        return value == end ? std::numeric_limits<double>::quiet_NaN() : std::nextafter(value, end);
-    }
-};
+/// Of how many of a row's values are wanted and how many it has: some are wanted; `none` where it has none.
+auto anyOr(bool none)
+{
+    return [none](std::uint32_t wanted, std::uint32_t all) { return all == 0 ? none : wanted != 0; };
+}
 
 class ColumnSearch {
 public:
@@ -109,7 +88,7 @@ private:
         return found;
     }
 
-    /// holds(number) is 1 or 0.
+    /// Where holds(number).
     template<typename Holds>
     RowSet whereNumber(const Holds& holds) const
     {
@@ -151,9 +130,7 @@ private:
         const auto read = [this](Row begin, Row end, auto& codes, auto& starts) {
             m_scan.lists(begin, end, codes, starts);
         };
-        return whereSum(byCode, read, [none](std::uint32_t found, std::uint32_t all) {
-            return all == 0 ? none : found != 0;
-        });
+        return whereSum(byCode, read, anyOr(none));
     }
 
     RowSet whereMessageCode(const std::vector<std::uint8_t>& wanted, bool none) const
@@ -168,8 +145,7 @@ private:
             });
             byKey[key] = talliesOf(isWanted, isAny);
         }
-        return whereMessageSum(
-            byKey, [none](std::uint32_t found, std::uint32_t all) { return all == 0 ? none : found != 0; });
+        return whereMessageSum(byKey, anyOr(none));
     }
 
     /// Two counts at once, the first in the lower half: what one value of a row adds to its row's.
@@ -271,9 +247,10 @@ private:
     RowSet rangeRows(const QueryTerm& term) const
     {
         if (m_field.isNumber())
-            return whereNumber(ClosedRange(term));
+            return whereNumber([range = ClosedRange(term)](double value) { return range.contains(value); });
         if (m_field.hasMessageNumbers())
-            return whereMessageNumber(ClosedRange(term));
+            return whereMessageNumber(
+                [range = ClosedRange(term)](double value) { return range.contains(value); });
         return whereCategory(CategoryMatch(m_field, term));
     }
 

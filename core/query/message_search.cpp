@@ -44,7 +44,7 @@ public:
             break;
         }
         const auto count = std::count(held.begin(), held.end(), 1);
-        return inRange(m_range, static_cast<double>(count)) != 0;
+        return m_range.contains(static_cast<double>(count));
     }
 
     /// From what holds at least, and at most.
@@ -58,7 +58,7 @@ public:
     }
 
     /// It cannot hold where the condition holds for no message.
-    bool needsOne() const { return m_rollup != Rollup::Count || inRange(m_range, 0) == 0; }
+    bool needsOne() const { return m_rollup != Rollup::Count || !m_range.contains(0); }
 
 private:
     Verdict countVerdict(HeldCount count) const
@@ -66,7 +66,7 @@ private:
         bool any = false;
         bool all = true;
         for (std::size_t i = count.least; i <= count.most; ++i) {
-            const bool in = inRange(m_range, static_cast<double>(i)) != 0;
+            const bool in = m_range.contains(static_cast<double>(i));
             any = any || in;
             all = all && in;
         }
@@ -74,7 +74,7 @@ private:
     }
 
     Rollup m_rollup;
-    QueryTerm m_range;
+    ClosedRange m_range;
 };
 
 /// Reads the texts of records that are still open.

@@ -6,6 +6,8 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace duologue {
@@ -15,6 +17,23 @@ std::optional<double> numberIn(std::string_view text)
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+namespace {
+
+/// The next number, above (1) or below (-1); nothing is beyond the last one.
+double nextTo(double value, int direction)
+{
+    const double end = direction * std::numeric_limits<double>::infinity();
+    return value == end ? std::numeric_limits<double>::quiet_NaN() : std::nextafter(value, end);
+}
+
+} // namespace
+
+ClosedRange::ClosedRange(const QueryTerm& term)
+    : m_low(term.lowIncluded ? term.low : nextTo(term.low, 1)),
+      m_high(term.highIncluded ? term.high : nextTo(term.high, -1))
+{
 }
 
 CategoryMatch::CategoryMatch(const FieldReader& field, const QueryTerm& term)
@@ -33,7 +52,7 @@ bool CategoryMatch::operator()(const Category& category) const
 {
     if (m_term.kind == TermKind::Range) {
         const auto value = numberIn(category.shown());
-        return value && inRange(m_term, *value) != 0;
+        return value && ClosedRange(m_term).contains(*value);
     }
     return category.answersTo(m_term.value) || category.answersTo(m_usual) ||
            (m_isYes && category.en == "true") || (m_isNo && category.en == "false");

@@ -16,15 +16,20 @@ namespace duologue {
 /// The number that a text is, all of it.
 std::optional<double> numberIn(std::string_view text);
 
-/// 1 or 0, without a branch; NaN lies in no range.
-inline unsigned inRange(const QueryTerm& term, double value)
-{
-    const auto low = static_cast<unsigned>(value > term.low) |
-                     static_cast<unsigned>(value == term.low && term.lowIncluded);
-    const auto high = static_cast<unsigned>(value < term.high) |
-                      static_cast<unsigned>(value == term.high && term.highIncluded);
-    return low & high;
-}
+/// The range of a term, with both ends included, so that to ask takes no branch; NaN lies in no range.
+class ClosedRange {
+public:
+    explicit ClosedRange(const QueryTerm& term);
+
+    bool contains(double value) const
+    {
+        return (static_cast<unsigned>(value >= m_low) & static_cast<unsigned>(value <= m_high)) != 0;
+    }
+
+private:
+    double m_low;
+    double m_high;
+};
 
 /// Which categories of a field are meant by the value of a term (Equals) or lie in its range.
 class CategoryMatch {

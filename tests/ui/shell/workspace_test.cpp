@@ -153,8 +153,10 @@ private Q_SLOTS:
                 QVERIFY(isSorted(sort));
             }
             // Texts are ranked once, whatever was sorted by in between.
-            if (sort.field != "id")
+            if (sort.field != "id") {
+                QVERIFY(workspace.view()->texts == nullptr);
                 continue;
+            }
             ranked = ranked == nullptr ? workspace.view()->texts.get() : ranked;
             QVERIFY(ranked != nullptr && workspace.view()->texts.get() == ranked);
         }
