@@ -2,6 +2,7 @@
 #include "core/dataset/file_queue.h"
 
 #include "core/base/text.h"
+#include "core/dataset/large_file.h"
 
 #include <new>
 
@@ -68,22 +69,33 @@ void FileQueue::unpackAndPush(FoundFile packed)
         const std::string path = pathOf(name);
         return isPacked(path) ? "packed inside a packed file" : reasonToSkip(path);
     };
-    Unpacked unpacked = unpack(packed.path, UnpackLimits(), m_unpacked, m_job,
-                               [&](const std::string& name) { return reason(name).empty(); });
-    if (unpacked.members.empty() && !unpacked.problem)
-        packed.skipReason = "no files in it";
-    if (unpacked.members.empty() || unpacked.problem)
-        push({packed, std::move(unpacked.problem)});
-    for (PackedMember& member : unpacked.members) {
+    std::size_t members = 0;
+    std::uint64_t expected = 0;
+    UnpackHandlers handlers;
+    handlers.wants = [&](const std::string& name) { return reason(name).empty(); };
+    handlers.found = [&](PackedMember member) {
+        ++members;
         FoundFile file = packed;
         file.path = pathOf(member.name);
         file.shownPath = member.name.empty() ? packed.shownPath : packed.shownPath + "/" + member.name;
         file.namedByUser = packed.namedByUser && member.name.empty();
         file.skipReason = reason(member.name);
-        file.size = member.file ? member.file->size : 0;
+        file.size = expected = member.file ? member.file->size() : 0;
         file.unpacked = std::move(member.file);
         push({std::move(file), std::nullopt});
-    }
+    };
+    handlers.expects = [&](std::uint64_t size) {
+        if (Progress* progress = m_job.progress())
+            progress->bytesTotal += size - expected;
+        expected = size;
+    };
+    UnpackLimits limits;
+    limits.wholeUpTo = kLargeFile;
+    auto problem = unpack(packed.path, limits, m_unpacked, m_job, handlers);
+    if (members == 0 && !problem)
+        packed.skipReason = "no files in it";
+    if (members == 0 || problem)
+        push({std::move(packed), std::move(problem)});
 }
 
 void FileQueue::push(QueuedFile file)

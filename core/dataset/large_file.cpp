@@ -4,6 +4,7 @@
 #include "core/dataset/line_block.h"
 #include "core/dataset/open_source.h"
 #include "core/dataset/record_parser.h"
+#include "core/io/unpacked_file.h"
 #include "core/json/json_diagnose.h"
 #include "core/json/json_layout.h"
 
@@ -84,7 +85,7 @@ std::optional<Beginning> beginningOf(Workbench& bench, std::string_view text, st
 Recognition recogniseBehindFirstLine(Workbench& bench, const FileSource& source)
 {
     PaddedBytes piece;
-    for (std::uint64_t at = kLongestRecord; at < source.size(); at += kBlock) {
+    for (std::uint64_t at = kLongestRecord; source.reaches(at + 1); at += kBlock) {
         if (!source.read(at, kBlock, piece))
             break;
         const auto newline = piece.view().find('\n');
@@ -111,7 +112,8 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
     auto source = openSource(file, id);
     if (!source)
         return source.problem();
-    file.size = source.value().size();
+    // How long one will be that is still being unpacked is not awaited.
+    file.size = file.unpacked ? file.unpacked->size() : source.value().size();
     file.stamp = stampOf(source.value());
     PaddedBytes head;
     Beginning beginning;
@@ -119,7 +121,7 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
         if (const auto count = source.value().read(0, std::min(length, kLongestRecord), head); !count)
             return count.problem();
         const auto offset = byteOrderMarkLength(head.view());
-        const bool whole = head.size() == file.size;
+        const bool whole = !source.value().reaches(head.size() + 1);
         auto found = otherEncoding(head.view()).empty()
                          ? beginningOf(bench, head.view().substr(offset), offset, whole)
                          : std::nullopt;
@@ -163,12 +165,15 @@ std::unique_ptr<LargeFileBlock> LargeFileBlocks::next()
 
 std::unique_ptr<LargeFileBlock> LargeFileBlocks::nextLines()
 {
-    if (m_offset >= m_file->source.size())
+    const FileSource& source = m_file->source;
+    if (!source.reaches(m_offset + 1))
         return nullptr;
     auto block = std::make_unique<LargeFileBlock>();
     block->file = m_file;
     block->begin = m_offset;
-    block->end = std::min(m_offset + m_linesBlock, m_file->source.size());
+    block->end = m_offset + m_linesBlock;
+    if (!source.reaches(block->end))
+        block->end = source.size();
     m_offset = block->end;
     return block;
 }
@@ -197,12 +202,13 @@ void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
         if (m_pendingDropped)
             m_pending.clear();
         m_bytesOffset = m_offset - m_pending.size();
+        const FileSource& source = m_file->source;
         const auto wanted =
-            static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, m_file->source.size() - m_offset));
+            static_cast<std::size_t>(source.reaches(m_offset + kBlock) ? kBlock : source.size() - m_offset);
         // Read to where it stays: most records of a block are parsed right there.
         block.bytes.resizeUninitialised(m_pending.size() + wanted);
         std::copy(m_pending.begin(), m_pending.end(), block.bytes.data());
-        const auto count = m_file->source.readInto(m_offset, wanted, block.bytes.data() + m_pending.size());
+        const auto count = source.readInto(m_offset, wanted, block.bytes.data() + m_pending.size());
         block.bytes.truncate(m_pending.size() + (count ? count.value() : 0));
         if (!count) {
             block.problems.push_back(count.problem());
@@ -218,7 +224,7 @@ void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
         const std::string_view fresh = text.substr(m_pending.size());
         block.remarks.lookAtLines(fresh, false);
         m_offset += count.value();
-        m_finished = count.value() < wanted || m_offset >= m_file->source.size();
+        m_finished = count.value() < wanted || !source.reaches(m_offset + 1);
         m_splitter.feed(text, m_bytesOffset + skip, fresh.size(), m_finished, add);
         m_pendingDropped = m_pendingDropped || (m_ranges.empty() && text.size() > kLongestRecord);
         m_pending = m_ranges.empty() ? text : std::string_view();

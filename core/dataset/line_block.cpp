@@ -36,12 +36,13 @@ Result<std::size_t> readLinesFrom(const LargeFile& file, std::uint64_t begin, st
         // No line begins in here, or the one that does reaches the end of the file or is too long.
         const bool nothingBegins = begin != 0 && searched < inside && lineBegin(bytes.view(), inside) == 0;
         searched = bytes.size();
-        if (nothingBegins || begin + searched >= file.source.size() || searched > inside + kLongestRecord)
+        const std::uint64_t at = begin + searched;
+        if (nothingBegins || !file.source.reaches(at + 1) || searched > inside + kLongestRecord)
             return searched;
-        const std::uint64_t left = file.source.size() - begin - searched;
-        const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(more, left));
+        const auto wanted =
+            static_cast<std::size_t>(file.source.reaches(at + more) ? more : file.source.size() - at);
         char* const rest = bytes.extend(wanted);
-        count = file.source.readInto(begin + searched, wanted, rest);
+        count = file.source.readInto(at, wanted, rest);
         bytes.truncate(searched + (count ? count.value() : 0));
     }
     return count.problem();

@@ -7,12 +7,10 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <array>
-#include <cerrno>
 #include <clocale>
-#include <cstdio>
 #include <span>
 #include <system_error>
-#include <unistd.h>
+#include <utility>
 #include <zlib.h>
 
 namespace duologue {
@@ -64,20 +62,37 @@ struct CloseGzip {
     void operator()(gzFile_s* open) const { ::gzclose(open); }
 };
 
+/// One that is being unpacked.
+struct Member {
+    Member(const std::shared_ptr<UnpackedStore>& store, std::string named)
+        : name(std::move(named)), file(std::make_shared<UnpackedFile>(store))
+    {
+    }
+
+    std::string name;
+    std::shared_ptr<UnpackedFile> file;
+    bool handedOut = false;
+};
+
 /// One packed file while it is unpacked.
 class Unpacking {
 public:
     Unpacking(const std::filesystem::path& path, const UnpackLimits& limits,
-              const std::shared_ptr<UnpackedStore>& store, const Job& job)
-        : m_path(path), m_limits(limits), m_store(store), m_job(job), m_archive(::archive_read_new())
+              const std::shared_ptr<UnpackedStore>& store, const Job& job, const UnpackHandlers& handlers)
+        : m_path(path),
+          m_limits(limits),
+          m_store(store),
+          m_job(job),
+          m_handlers(handlers),
+          m_archive(::archive_read_new())
     {
     }
 
-    Unpacked run(const std::function<bool(const std::string&)>& wanted)
+    std::optional<Problem> run()
     {
         if (!m_archive || !open()) {
-            keepCutGzip(wanted);
-            return std::move(m_result);
+            keepCutGzip();
+            return std::move(m_problem);
         }
         while (!m_job.stopRequested()) {
             archive_entry* entry = nullptr;
@@ -86,7 +101,7 @@ public:
                 break;
             if (status < ARCHIVE_WARN) {
                 damaged();
-                keepCutGzip(wanted);
+                keepCutGzip();
                 break;
             }
             if (::archive_entry_filetype(entry) != AE_IFREG)
@@ -95,16 +110,18 @@ public:
                 refuse(ProblemCode::ArchiveDamaged, "it is no archive");
                 break;
             }
-            if (m_result.members.size() == m_limits.members) {
+            if (m_members == m_limits.members) {
                 tooLarge("it has more than " + std::to_string(m_limits.members) + " members");
                 break;
             }
             const std::string name = nameOf(entry);
-            m_result.members.push_back({name, nullptr});
-            if (wanted(name) && !unpackMember())
+            ++m_members;
+            if (!m_handlers.wants(name))
+                m_handlers.found({name, nullptr});
+            else if (!unpackMember(name))
                 break;
         }
-        return std::move(m_result);
+        return std::move(m_problem);
     }
 
 private:
@@ -119,6 +136,9 @@ private:
         ::archive_read_support_format_zip(reader);
         ::archive_read_support_format_empty(reader);
         ::archive_read_support_format_raw(reader);
+        std::error_code unknown;
+        if (const auto size = std::filesystem::file_size(m_path, unknown); !unknown)
+            m_packedSize = size;
         constexpr std::size_t kBlock = std::size_t{256} << 10U;
         if (::archive_read_open_filename(reader, m_path.c_str(), kBlock) == ARCHIVE_OK)
             return true;
@@ -136,15 +156,15 @@ private:
         const char* name = ::archive_entry_pathname_utf8(entry);
         if (name == nullptr)
             name = ::archive_entry_pathname(entry);
-        return name == nullptr ? std::to_string(m_result.members.size() + 1) : toValidUtf8(name);
+        return name == nullptr ? std::to_string(m_members + 1) : toValidUtf8(name);
     }
 
     /// False where nothing more can be unpacked.
-    bool unpackMember()
+    bool unpackMember(const std::string& name)
     {
         constexpr std::size_t kPiece = std::size_t{1} << 20U;
         m_piece.resize(kPiece);
-        const std::uint64_t begin = m_store->size();
+        Member member(m_store, name);
         while (!m_job.stopRequested()) {
             const auto count = ::archive_read_data(m_archive.get(), m_piece.data(), m_piece.size());
             if (count == ARCHIVE_RETRY)
@@ -155,39 +175,61 @@ private:
                 break;
             m_unpacked += static_cast<std::uint64_t>(count);
             if (isBomb())
-                return false;
-            if (!m_store->append({m_piece.data(), static_cast<std::size_t>(count)})) {
+                return endMember(member, false);
+            if (!member.file->append({m_piece.data(), static_cast<std::size_t>(count)})) {
                 refuse(ProblemCode::FileUnreadable, "there is no room to unpack it");
-                return false;
+                return endMember(member, false);
             }
+            if (member.file->size() > m_limits.wholeUpTo)
+                handOutUnfinished(member);
         }
-        return keepMember(begin);
-    }
-
-    /// What has been unpacked since `begin` becomes the last member. Of one that the file is cut off at, what
-    /// came out of it is a file that is cut off.
-    bool keepMember(std::uint64_t begin)
-    {
-        if (m_result.problem && isGzipOfOneFile())
-            unpackRestOfGzip(m_store->size() - begin);
-        if (m_result.members.empty())
-            return false;
-        if (m_result.problem && m_store->size() == begin) {
-            m_result.members.pop_back();
-            return false;
-        }
-        m_result.members.back().file =
-            std::make_shared<const UnpackedFile>(UnpackedFile{m_store, begin, m_store->size() - begin});
-        return !m_result.problem;
+        // Of one that the file is cut off at, what came out of it is a file that is cut off.
+        if (m_problem && isGzipOfOneFile())
+            unpackRestOfGzip(*member.file);
+        return endMember(member, !m_problem || member.file->size() > 0);
     }
 
     /// Of a file that is cut off before its first block ends.
-    void keepCutGzip(const std::function<bool(const std::string&)>& wanted)
+    void keepCutGzip()
     {
-        if (!m_result.members.empty() || !isGzipOfOneFile() || !wanted({}))
+        if (m_members > 0 || !isGzipOfOneFile() || !m_handlers.wants({}))
             return;
-        m_result.members.push_back({{}, nullptr});
-        keepMember(m_store->size());
+        Member member(m_store, {});
+        unpackRestOfGzip(*member.file);
+        endMember(member, member.file->size() > 0);
+    }
+
+    void handOut(Member& member)
+    {
+        if (!std::exchange(member.handedOut, true))
+            m_handlers.found({member.name, member.file});
+    }
+
+    void handOutUnfinished(Member& member)
+    {
+        handOut(member);
+        // As if the rest were packed as well as what has come so far.
+        const auto consumed = static_cast<double>(bytesConsumed());
+        const double left = std::max(static_cast<double>(m_packedSize) - consumed, 0.0);
+        expect(member.file->size() +
+               static_cast<std::uint64_t>(left * static_cast<double>(m_unpacked) / consumed));
+    }
+
+    /// Returns whether more can be unpacked.
+    bool endMember(Member& member, bool isKept)
+    {
+        member.file->finish();
+        if (isKept)
+            handOut(member);
+        if (member.handedOut)
+            expect(member.file->size());
+        return !m_problem;
+    }
+
+    void expect(std::uint64_t size)
+    {
+        if (m_handlers.expects)
+            m_handlers.expects(size);
     }
 
     bool isGzipOfOneFile() const
@@ -197,22 +239,22 @@ private:
         return endsWithAny(name, kGzip) && !endsWithAny(withoutPacking(name), kContainers);
     }
 
-    /// libarchive hands out whole blocks alone; of a file that is cut off zlib gives every byte there is,
-    /// from the one behind the `done` first ones on.
-    void unpackRestOfGzip(std::uint64_t done)
+    /// libarchive hands out whole blocks alone; of a file that is cut off zlib gives every byte there is.
+    void unpackRestOfGzip(UnpackedFile& file)
     {
-        const std::unique_ptr<gzFile_s, CloseGzip> file(::gzopen(m_path.c_str(), "rb"));
+        const std::unique_ptr<gzFile_s, CloseGzip> packed(::gzopen(m_path.c_str(), "rb"));
         constexpr std::size_t kPiece = std::size_t{256} << 10U;
         m_piece.resize(kPiece);
-        while (file && !m_job.stopRequested() && m_unpacked <= m_limits.harmless) {
-            const int count = ::gzread(file.get(), m_piece.data(), static_cast<unsigned>(kPiece));
+        std::uint64_t done = file.size();
+        while (packed && !m_job.stopRequested() && m_unpacked <= m_limits.harmless) {
+            const int count = ::gzread(packed.get(), m_piece.data(), static_cast<unsigned>(kPiece));
             if (count <= 0)
                 break;
             const auto length = static_cast<std::size_t>(count);
             const auto known = static_cast<std::size_t>(std::min<std::uint64_t>(done, length));
             done -= known;
             m_unpacked += length - known;
-            if (!m_store->append({m_piece.data() + known, length - known}))
+            if (!file.append({m_piece.data() + known, length - known}))
                 break;
         }
     }
@@ -220,18 +262,24 @@ private:
     /// Measured by what has been read of it so far, so that it is seen early.
     bool isBomb()
     {
-        const auto consumed = static_cast<std::uint64_t>(
-            std::max<std::int64_t>(::archive_filter_bytes(m_archive.get(), -1), 1));
+        const std::uint64_t consumed = bytesConsumed();
         if (m_unpacked > m_limits.size)
             tooLarge("more than " + std::to_string(m_limits.size >> 20U) + " MiB come out of it");
         else if (m_unpacked > m_limits.harmless && m_unpacked / consumed > m_limits.ratio)
             tooLarge("more than " + std::to_string(m_limits.ratio) + " times its own size comes out of it");
-        return m_result.problem.has_value();
+        return m_problem.has_value();
+    }
+
+    /// Of the packed file; never 0.
+    std::uint64_t bytesConsumed() const
+    {
+        return static_cast<std::uint64_t>(
+            std::max<std::int64_t>(::archive_filter_bytes(m_archive.get(), -1), 1));
     }
 
     void refuse(ProblemCode code, std::string detail)
     {
-        m_result.problem = Problem{code, Severity::Error, {}, {}, std::move(detail)};
+        m_problem = Problem{code, Severity::Error, {}, {}, std::move(detail)};
     }
 
     void damaged()
@@ -240,63 +288,23 @@ private:
         refuse(ProblemCode::ArchiveDamaged, why == nullptr ? "it cannot be unpacked" : toValidUtf8(why));
     }
 
-    /// What grows beyond all measure is meant to do harm: nothing of it is kept.
-    void tooLarge(std::string detail)
-    {
-        refuse(ProblemCode::ArchiveTooLarge, std::move(detail));
-        m_result.members.clear();
-    }
+    void tooLarge(std::string detail) { refuse(ProblemCode::ArchiveTooLarge, std::move(detail)); }
 
     const std::filesystem::path& m_path;
     const UnpackLimits& m_limits;
     const std::shared_ptr<UnpackedStore>& m_store;
     const Job& m_job;
+    const UnpackHandlers& m_handlers;
     Utf8Locale m_locale;
     std::unique_ptr<archive, CloseArchive> m_archive;
+    std::uint64_t m_packedSize = 0;
     std::uint64_t m_unpacked = 0;
+    std::uint64_t m_members = 0;
     std::string m_piece;
-    Unpacked m_result;
+    std::optional<Problem> m_problem;
 };
 
 } // namespace
-
-Result<std::shared_ptr<UnpackedStore>> UnpackedStore::create()
-{
-    std::FILE* file = std::tmpfile();
-    if (file == nullptr)
-        return Problem{ProblemCode::FileUnreadable,
-                       Severity::Error,
-                       {},
-                       {},
-                       "there is no room for temporary files: " + std::generic_category().message(errno)};
-    const int number = ::dup(::fileno(file));
-    const int error = errno;
-    std::fclose(file);
-    if (number < 0)
-        return Problem{
-            ProblemCode::FileUnreadable, Severity::Error, {}, {}, std::generic_category().message(error)};
-    return std::shared_ptr<UnpackedStore>(new UnpackedStore(FileDescriptor(number)));
-}
-
-bool UnpackedStore::append(std::string_view bytes)
-{
-    while (!bytes.empty()) {
-        const auto count =
-            ::pwrite(m_descriptor.number(), bytes.data(), bytes.size(), static_cast<off_t>(m_size));
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            return false;
-        m_size += static_cast<std::uint64_t>(count);
-        bytes.remove_prefix(static_cast<std::size_t>(count));
-    }
-    return true;
-}
-
-FileSource UnpackedStore::part(std::uint64_t offset, std::uint64_t length, FileId id) const
-{
-    return {m_descriptor, id, offset, length};
-}
 
 bool isPacked(std::string_view path)
 {
@@ -309,11 +317,11 @@ std::string_view withoutPacking(std::string_view name)
     return endsWithAny(name, kFilters) ? name.substr(0, name.rfind('.')) : name;
 }
 
-Unpacked unpack(const std::filesystem::path& path, const UnpackLimits& limits,
-                const std::shared_ptr<UnpackedStore>& store, const Job& job,
-                const std::function<bool(const std::string&)>& wanted)
+std::optional<Problem> unpack(const std::filesystem::path& path, const UnpackLimits& limits,
+                              const std::shared_ptr<UnpackedStore>& store, const Job& job,
+                              const UnpackHandlers& handlers)
 {
-    return Unpacking(path, limits, store, job).run(wanted);
+    return Unpacking(path, limits, store, job, handlers).run();
 }
 
 std::string archiveLibrary()

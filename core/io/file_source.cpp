@@ -74,7 +74,8 @@ Result<FileSource> FileSource::open(const std::string& path, FileId id)
 
 Result<std::size_t> FileSource::read(std::uint64_t offset, std::size_t length, PaddedBytes& buffer) const
 {
-    const std::uint64_t left = offset < m_size ? m_size - offset : 0;
+    const std::uint64_t size = lengthFor(offset + length);
+    const std::uint64_t left = offset < size ? size - offset : 0;
     const auto wanted = static_cast<std::size_t>(left < length ? left : length);
     buffer.resizeUninitialised(wanted);
     auto count = readInto(offset, wanted, buffer.data());
@@ -85,6 +86,7 @@ Result<std::size_t> FileSource::read(std::uint64_t offset, std::size_t length, P
 
 Result<std::size_t> FileSource::readInto(std::uint64_t offset, std::size_t length, char* target) const
 {
+    const std::uint64_t size = lengthFor(offset + length);
     std::size_t done = 0;
     while (done < length) {
         const auto count = ::pread(m_descriptor.number(), target + done, length - done,
@@ -98,7 +100,7 @@ Result<std::size_t> FileSource::readInto(std::uint64_t offset, std::size_t lengt
             break;
         done += static_cast<std::size_t>(count);
     }
-    if (done < length && offset + length <= m_size) {
+    if (done < length && offset + length <= size) {
         return Problem{ProblemCode::FileVanished,
                        Severity::Error,
                        {m_id, offset + done, 0},

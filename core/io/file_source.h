@@ -4,6 +4,8 @@
 #include "core/base/padded_bytes.h"
 #include "core/base/result.h"
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -23,6 +25,19 @@ private:
     std::shared_ptr<const int> m_number;
 };
 
+/// How long a file is that is still being written. Any thread.
+class GrowingLength {
+public:
+    virtual ~GrowingLength() = default;
+    /// Bytes there are: at least `wanted`, or all that will ever be there. Waits for them.
+    virtual std::uint64_t waitFor(std::uint64_t wanted) const = 0;
+
+protected:
+    GrowingLength() = default;
+    GrowingLength(const GrowingLength&) = default;
+    GrowingLength& operator=(const GrowingLength&) = default;
+};
+
 /// An open file that is read by position, so that any thread may read any part of it at any time. Files are
 /// never mapped: one that is cut short while mapped would kill the program. Cheap to copy.
 class FileSource {
@@ -35,10 +50,18 @@ public:
         : m_descriptor(std::move(descriptor)), m_id(id), m_base(base), m_size(size)
     {
     }
+    /// The same of one that is still being written from `base` on: who reads what is not there yet waits.
+    FileSource(FileDescriptor descriptor, FileId id, std::uint64_t base,
+               std::shared_ptr<const GrowingLength> length)
+        : m_descriptor(std::move(descriptor)), m_id(id), m_base(base), m_growing(std::move(length))
+    {
+    }
 
     FileId id() const { return m_id; }
-    /// Bytes at the time it was opened.
-    std::uint64_t size() const { return m_size; }
+    /// Bytes at the time it was opened; of one that is still being written all of them, which are waited for.
+    std::uint64_t size() const { return lengthFor(std::numeric_limits<std::uint64_t>::max()); }
+    /// Whether it has so many bytes. Waits no longer than until they are there.
+    bool reaches(std::uint64_t size) const { return lengthFor(size) >= size; }
     /// When it was last changed, in nanoseconds since 1970. 0 where that does not tell its contents from
     /// others: it was changed so shortly before it was opened that a change after it may have the same time;
     /// and for parts of files.
@@ -52,10 +75,17 @@ public:
     Result<std::size_t> readInto(std::uint64_t offset, std::size_t length, char* target) const;
 
 private:
+    std::uint64_t lengthFor(std::uint64_t wanted) const
+    {
+        return m_growing == nullptr ? m_size : m_growing->waitFor(wanted);
+    }
+
     FileDescriptor m_descriptor;
     FileId m_id = kNoFile;
     std::uint64_t m_base = 0;
     std::uint64_t m_size = 0;
+    /// In place of the size.
+    std::shared_ptr<const GrowingLength> m_growing;
     std::int64_t m_modified = 0;
 };
 

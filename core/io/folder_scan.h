@@ -13,7 +13,7 @@
 
 namespace duologue {
 
-struct UnpackedFile;
+class UnpackedFile;
 
 /// A file found below what the user opened.
 struct FoundFile {

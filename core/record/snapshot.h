@@ -16,7 +16,7 @@
 namespace duologue {
 
 class FormatList;
-struct UnpackedFile;
+class UnpackedFile;
 
 /// A file of the dataset and what became of it.
 struct SourceFile {
@@ -28,6 +28,7 @@ struct SourceFile {
     /// Relative to what was opened (see FoundFile).
     std::string shownPath;
     RecordOrigin origin;
+    /// Bytes when it was opened: of a file that was read while it was still being unpacked, not all.
     std::uint64_t size = 0;
     /// The user named this very file, it was not found in a folder.
     bool namedByUser = false;

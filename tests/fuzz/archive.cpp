@@ -2,8 +2,10 @@
 #include "core/io/archive.h"
 
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <unistd.h>
+#include <vector>
 
 using namespace duologue;
 
@@ -21,13 +23,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     UnpackLimits limits;
     limits.size = std::uint64_t{4} << 20U;
-    const Unpacked unpacked =
-        unpack(path, limits, store.value(), Job(), [](const std::string&) { return true; });
+    // Members are read while they are being unpacked, and once they have been.
+    limits.wholeUpTo = 100;
+    std::vector<std::shared_ptr<const UnpackedFile>> files;
     PaddedBytes bytes;
-    for (const PackedMember& member : unpacked.members) {
-        if (member.file)
-            (void)member.file->open(FileId{0}).read(0, 4096, bytes);
-    }
+    UnpackHandlers handlers;
+    handlers.wants = [](const std::string&) { return true; };
+    handlers.found = [&](const PackedMember& member) {
+        (void)member.file->open(FileId{0}).read(0, 50, bytes);
+        files.push_back(member.file);
+    };
+    (void)unpack(path, limits, store.value(), Job(), handlers);
+    for (const auto& file : files)
+        (void)file->open(FileId{0}).read(0, 4096, bytes);
     std::remove(path.c_str());
     return 0;
 }
