@@ -25,6 +25,8 @@ constexpr std::array<std::string_view, 8> kFirstFields{"id",     "task",  "turns
                                                        "intent", "group", "user",  "problems"};
 
 constexpr int kWidestColumn = 260;
+/// Rows by which columns get their first widths.
+constexpr int kRowsMeasured = 100;
 /// What is done with several records at once is done with few of a million.
 constexpr std::size_t kMostSelected = 1000;
 
@@ -113,7 +115,11 @@ void RecordTableView::chooseFirstColumns()
     if (keys != m_shownFields) {
         m_shownFields = keys;
         m_model->setFields(keys);
+        // To measure a text is to lay it out: as many as are seen at first, and some more.
+        const int precision = horizontalHeader()->resizeContentsPrecision();
+        horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
         resizeColumnsToContents();
+        horizontalHeader()->setResizeContentsPrecision(precision);
         // With room for the arrow of the order, which would hide a narrow title.
         const int arrow = style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, horizontalHeader());
         for (int column = 0; column < m_model->columnCount(); ++column)

@@ -28,7 +28,8 @@ public:
     /// May hand out results before its last one, each in place of the one before.
     using StreamingWork = std::function<Result(const Job&, const Done& early)>;
 
-    LatestTask() : m_state(std::make_shared<State>()) {}
+    /// `turn` is when results have theirs among those of other tasks.
+    explicit LatestTask(Turn turn = Turn::Last) : m_turn(turn), m_state(std::make_shared<State>()) {}
     LatestTask(const LatestTask&) = delete;
     LatestTask& operator=(const LatestTask&) = delete;
     ~LatestTask()
@@ -51,8 +52,8 @@ public:
         m_stop = std::stop_source();
         m_running = true;
         const auto ticket = ++m_state->newest;
-        auto deliver = [this, state = m_state, stop = m_stop, ticket](Done handler, Result result,
-                                                                      bool last) {
+        auto deliver = [this, turn = m_turn, state = m_state, stop = m_stop,
+                        ticket](Done handler, Result result, bool last) {
             const std::scoped_lock lock(state->mutex);
             if (!state->receiver || stop.stop_requested())
                 return;
@@ -61,15 +62,15 @@ public:
             // queued.
             QMetaObject::invokeMethod(
                 state->receiver.get(),
-                [call =
-                     [this, state, ticket, number, last, handler = std::move(handler),
-                      result = std::make_shared<Result>(std::move(result))] {
-                         // A task that is gone has cancelled its tickets.
-                         if (ticket != state->newest || (!last && number != state->handedOut))
-                             return;
-                         m_running = !last;
-                         handler(std::move(*result));
-                     }]() mutable { TurnQueue::ofThisThread().add(std::move(call)); },
+                [turn, call =
+                           [this, state, ticket, number, last, handler = std::move(handler),
+                            result = std::make_shared<Result>(std::move(result))] {
+                               // A task that is gone has cancelled its tickets.
+                               if (ticket != state->newest || (!last && number != state->handedOut))
+                                   return;
+                               m_running = !last;
+                               handler(std::move(*result));
+                           }]() mutable { TurnQueue::ofThisThread().add(std::move(call), turn); },
                 Qt::QueuedConnection);
         };
         QThreadPool::globalInstance()->start([work = std::move(work), early = std::move(early),
@@ -100,6 +101,7 @@ private:
         std::atomic<std::uint64_t> handedOut = 0;
     };
 
+    const Turn m_turn;
     std::shared_ptr<State> m_state;
     std::stop_source m_stop;
     bool m_running = false;

@@ -19,9 +19,9 @@ TurnQueue::TurnQueue()
     connect(&m_timer, &QTimer::timeout, this, &TurnQueue::callNext);
 }
 
-void TurnQueue::add(std::function<void()> call)
+void TurnQueue::add(std::function<void()> call, Turn turn)
 {
-    m_calls.push_back(std::move(call));
+    (turn == Turn::Soon ? m_soon : m_last).push_back(std::move(call));
     if (!m_timer.isActive())
         m_timer.start(0);
 }
@@ -29,9 +29,10 @@ void TurnQueue::add(std::function<void()> call)
 void TurnQueue::callNext()
 {
     // Taken out first: the call may open a dialog, whose event loop comes here again.
-    const auto call = std::move(m_calls.front());
-    m_calls.pop_front();
-    if (m_calls.empty())
+    auto& calls = m_soon.empty() ? m_last : m_soon;
+    const auto call = std::move(calls.front());
+    calls.pop_front();
+    if (m_soon.empty() && m_last.empty())
         m_timer.stop();
     call();
 }

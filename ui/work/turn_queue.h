@@ -9,8 +9,17 @@
 
 namespace duologue::ui {
 
-/// Calls functions one in each turn of the event loop, in the order they came: results that arrive together
-/// would otherwise be shown together, and keys and clicks would wait for all of them. One for each thread.
+/// When something has its turn.
+enum class Turn {
+    /// Behind all that waits.
+    Last,
+    /// Before all that waits with Last: rows, before what is told about them and would have to be told anew.
+    Soon,
+};
+
+/// Calls functions one in each turn of the event loop, in the order they came, the sooner ones first: results
+/// that arrive together would otherwise be shown together, and keys and clicks would wait for all of them.
+/// One for each thread.
 class TurnQueue : public QObject {
 public:
     /// That of the calling thread; lives as long as the thread, in the main one as long as the application.
@@ -19,12 +28,13 @@ public:
     TurnQueue();
 
     /// Only from the queue's own thread.
-    void add(std::function<void()> call);
+    void add(std::function<void()> call, Turn turn = Turn::Last);
 
 private:
     void callNext();
 
-    std::deque<std::function<void()>> m_calls;
+    std::deque<std::function<void()>> m_soon;
+    std::deque<std::function<void()>> m_last;
     QTimer m_timer;
 };
 

@@ -133,11 +133,11 @@ private:
     int m_currentMessage = -1;
 
     SourceWatch m_watch;
-    LatestTask<SnapshotPtr> m_loadTask;
-    LatestTask<SnapshotPtr> m_refreshTask;
+    LatestTask<SnapshotPtr> m_loadTask{Turn::Soon};
+    LatestTask<SnapshotPtr> m_refreshTask{Turn::Soon};
     /// Something has changed while the running refresh task was reading.
     bool m_refreshStale = false;
-    LatestTask<std::variant<ViewPtr, QueryMistake>> m_viewTask;
+    LatestTask<std::variant<ViewPtr, QueryMistake>> m_viewTask{Turn::Soon};
     LatestTask<Result<DecodedRecordPtr>> m_readTask;
     /// What the running view task answers.
     std::pair<Query, SortKey> m_asked;

@@ -6,10 +6,13 @@
 #include <QThread>
 #include <algorithm>
 #include <array>
+#include <string>
 
 using duologue::Job;
 using duologue::ui::LatestTask;
 using duologue::ui::OwnTurn;
+using duologue::ui::Turn;
+using duologue::ui::TurnQueue;
 
 class LatestTaskTest : public QObject {
     Q_OBJECT
@@ -51,6 +54,24 @@ private Q_SLOTS:
         turn.ask();
         QTRY_VERIFY(!turn.isWaiting());
         QCOMPARE(done, 2);
+    }
+
+    void soonerTurnsComeFirst()
+    {
+        std::string order;
+        const auto says = [&order](char what) { return [&order, what](int) { order += what; }; };
+        const auto nothing = [](const Job&) { return 0; };
+        LatestTask<int> first;
+        LatestTask<int> second;
+        LatestTask<int> soon(Turn::Soon);
+        first.run(nothing, says('1'));
+        QThreadPool::globalInstance()->waitForDone();
+        second.run(nothing, says('2'));
+        QThreadPool::globalInstance()->waitForDone();
+        soon.run(nothing, says('s'));
+        QThreadPool::globalInstance()->waitForDone();
+        TurnQueue::ofThisThread().add([&order] { order += 'n'; }, Turn::Soon);
+        QTRY_COMPARE(order, std::string("ns12"));
     }
 
     void theNewestRunWins()
