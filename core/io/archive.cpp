@@ -62,12 +62,15 @@ struct CloseGzip {
     void operator()(gzFile_s* open) const { ::gzclose(open); }
 };
 
-/// One that is being unpacked.
+/// One that is being unpacked. Whatever ends that, nobody goes on waiting for the rest.
 struct Member {
     Member(const std::shared_ptr<UnpackedStore>& store, std::string named)
         : name(std::move(named)), file(std::make_shared<UnpackedFile>(store))
     {
     }
+    ~Member() { file->finish(); }
+    Member(const Member&) = delete;
+    Member& operator=(const Member&) = delete;
 
     std::string name;
     std::shared_ptr<UnpackedFile> file;

@@ -10,6 +10,7 @@
 #include <archive_entry.h>
 #include <clocale>
 #include <memory>
+#include <new>
 #include <optional>
 #include <stop_token>
 
@@ -106,6 +107,7 @@ private Q_SLOTS:
     void refusesBombs();
     void handsOutLongMembersUnfinished();
     void endsUnfinishedMembersWhenStopped();
+    void endsUnfinishedMembersWhenMemoryDoes();
     void readsLongFilesWhileTheyAreUnpacked_data();
     void readsLongFilesWhileTheyAreUnpacked();
     void keepsWhatStandsBeforeACut();
@@ -256,6 +258,26 @@ void ArchiveTest::endsUnfinishedMembersWhenStopped()
     // Nobody waits for what will not come.
     QCOMPARE(file->open(FileId{0}).size(), file->size());
     QVERIFY(file->size() < std::uint64_t{6} << 20U);
+}
+
+void ArchiveTest::endsUnfinishedMembersWhenMemoryDoes()
+{
+    const auto path = pack(m_folder, "memory.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE,
+                           {{"long.jsonl", manyChats(6 << 20U)}});
+    UnpackLimits limits;
+    limits.wholeUpTo = 1 << 20;
+    const auto store = UnpackedStore::create();
+    QVERIFY(store.ok());
+    std::shared_ptr<const UnpackedFile> file;
+    UnpackHandlers handlers;
+    handlers.wants = [](const std::string&) { return true; };
+    handlers.found = [&](const PackedMember& member) {
+        file = member.file;
+        throw std::bad_alloc();
+    };
+    QVERIFY_EXCEPTION_THROWN((void)unpack(path, limits, store.value(), Job(), handlers), std::bad_alloc);
+    QVERIFY(file != nullptr);
+    QCOMPARE(file->open(FileId{0}).size(), file->size());
 }
 
 void ArchiveTest::readsLongFilesWhileTheyAreUnpacked_data()

@@ -209,19 +209,27 @@ private:
         return -1;
     }
 
+    /// As long as the dataset has not been counted, some may be marked.
+    bool someMayBeMarked() const
+    {
+        const Snapshot& snapshot = *m_workspace.view()->snapshot;
+        return &m_counter->snapshot() == &snapshot ? m_counter->counts().marked(Mark::Yes).messages > 0
+                                                   : snapshot.recordCount() > 0;
+    }
+
     /// The button says where it leads.
     void lookForNext()
     {
         m_look.cancel();
         const int here = nextHere();
-        // That of this conversation is known before all others are counted.
-        m_next->setEnabled(here >= 0 || m_counter->counts().marked(Mark::Yes).messages > 0);
+        const bool somewhere = someMayBeMarked();
+        m_next->setEnabled(here >= 0 || somewhere);
         if (here >= 0) {
             m_next->setText(Panels::tr("Next: message %1").arg(here + 1));
             return;
         }
         m_next->setText(Panels::tr("Next in dataset"));
-        if (m_counter->counts().marked(Mark::Yes).messages == 0)
+        if (!somewhere)
             return;
         m_look.run(
             [view = m_workspace.view(), current = m_workspace.currentRow()](const Job& job) {

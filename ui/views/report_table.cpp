@@ -15,6 +15,8 @@ namespace {
 
 /// More than the contents need, so that columns of figures stand apart.
 constexpr int kRoom = 10;
+/// Rows by which columns get their widths: to measure a text is to lay it out.
+constexpr int kRowsMeasured = 100;
 
 } // namespace
 
@@ -38,7 +40,9 @@ ReportTable::ReportTable(FacetModel& model, QWidget* parent) : QTableView(parent
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsClickable(false);
+    horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
     connect(&model, &QAbstractItemModel::modelReset, this, &ReportTable::fitColumns);
+    connect(&model, &QAbstractItemModel::dataChanged, this, &ReportTable::widenColumns);
 }
 
 void ReportTable::fitColumns()
@@ -47,6 +51,17 @@ void ReportTable::fitColumns()
     resizeColumnsToContents();
     for (int column = 0; column < model()->columnCount(); ++column)
         setColumnWidth(column, columnWidth(column) + kRoom);
+}
+
+/// Figures grow while a dataset is being read. What a filter makes smaller keeps its room, so that nothing
+/// moves to and fro.
+void ReportTable::widenColumns()
+{
+    for (int column = 0; column < model()->columnCount(); ++column) {
+        const int needed = isColumnHidden(column) ? 0 : sizeHintForColumn(column) + kRoom;
+        if (columnWidth(column) < needed)
+            setColumnWidth(column, needed);
+    }
 }
 
 void ReportTable::setChosen(const std::vector<int>& rows)

@@ -39,6 +39,7 @@ protected:
 
 private:
     void fitColumns();
+    void widenColumns();
 
     int m_pressed = -1;
     bool m_following = false;

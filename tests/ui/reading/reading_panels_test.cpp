@@ -207,6 +207,8 @@ private Q_SLOTS:
         QTRY_VERIFY(next->isEnabled());
         // First in the conversation that is shown, then in the next ones, and around.
         for (const Row expected : {0U, 2U, 0U}) {
+            // Whether the dataset has been counted or not.
+            QVERIFY(next->isEnabled());
             QTest::mouseClick(next, Qt::LeftButton);
             QTRY_VERIFY(m_reading->workspace.current() && m_reading->workspace.current()->row == expected);
             QTRY_COMPARE(m_reading->workspace.currentMessage(), 1);

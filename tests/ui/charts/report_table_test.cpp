@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/facet_model.h"
+#include "ui/views/report_table.h"
+
+#include <QTest>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+/// The figures beside a chart.
+class ReportTableTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void figuresThatGrowHaveRoom()
+    {
+        FacetModel model;
+        ReportTable table(model, nullptr);
+        model.setReport(counted(1));
+        const int narrow = table.columnWidth(FacetModel::CountColumn);
+        model.setReport(counted(123'456'789));
+        const int wide = table.columnWidth(FacetModel::CountColumn);
+        QVERIFY(wide > narrow);
+        QVERIFY(wide >= textWidth(table, model.index(0, FacetModel::CountColumn)));
+        // What a filter leaves of them keeps its place.
+        model.setReport(counted(1));
+        QCOMPARE(table.columnWidth(FacetModel::CountColumn), wide);
+        QVERIFY(table.isColumnHidden(FacetModel::TotalColumn));
+    }
+
+private:
+    /// One value of a field that `n` conversations have.
+    static CrossReportPtr counted(std::uint64_t n)
+    {
+        auto report = std::make_shared<CrossReport>();
+        for (ReportData* data : {&report->all, &report->now}) {
+            data->shape = ReportShape::Bars;
+            data->tally.by.resize(1);
+            data->tally.by.front().key = "task";
+            data->tally.rows.resize(1);
+            data->tally.rows.front().values.resize(1);
+            data->tally.rows.front().values.front().text = "gifts";
+            data->tally.rows.front().n = n;
+        }
+        return report;
+    }
+
+    static int textWidth(const ReportTable& table, const QModelIndex& index)
+    {
+        return table.fontMetrics().horizontalAdvance(index.data().toString());
+    }
+};
+
+QTEST_MAIN(ReportTableTest)
+#include "report_table_test.moc"
