@@ -76,6 +76,18 @@ std::string manyChats(std::size_t size, const std::string& separator = "\n")
     return text;
 }
 
+/// Members of more bytes are handed out unfinished.
+constexpr std::uint64_t kWholeUpTo = 1 << 20;
+
+std::optional<Problem> unpackEarly(const fs::path& path, const Job& job, UnpackHandlers handlers)
+{
+    UnpackLimits limits;
+    limits.wholeUpTo = kWholeUpTo;
+    handlers.wants = [](const std::string&) { return true; };
+    const auto store = UnpackedStore::create();
+    return unpack(path, limits, store.value(), job, handlers);
+}
+
 struct AllUnpacked {
     Lines names;
     std::optional<Problem> problem;
@@ -115,6 +127,12 @@ private Q_SLOTS:
     void saysWhatIsNoArchive();
 
 private:
+    fs::path packLong() const
+    {
+        return pack(m_folder, "long.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE,
+                    {{"long.jsonl", manyChats(6 << 20U)}});
+    }
+
     TempFolder m_folder;
 };
 
@@ -209,24 +227,19 @@ void ArchiveTest::handsOutLongMembersUnfinished()
     const std::string text = manyChats(6 << 20U);
     const auto path =
         pack(m_folder, "long.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE, {{"long.jsonl", text}});
-    UnpackLimits limits;
-    limits.wholeUpTo = 1 << 20;
-    const auto store = UnpackedStore::create();
-    QVERIFY(store.ok());
     std::shared_ptr<const UnpackedFile> file;
     std::vector<std::uint64_t> expected;
     UnpackHandlers handlers;
-    handlers.wants = [](const std::string&) { return true; };
     handlers.found = [&](const PackedMember& member) {
         file = member.file;
-        QVERIFY(file->size() > limits.wholeUpTo);
+        QVERIFY(file->size() > kWholeUpTo);
         QVERIFY(file->size() < text.size());
         PaddedBytes front;
         QVERIFY(file->open(FileId{0}).read(0, 1000, front).ok());
         QCOMPARE(front.view(), std::string_view(text).substr(0, 1000));
     };
     handlers.expects = [&](std::uint64_t size) { expected.push_back(size); };
-    QVERIFY(!unpack(path, limits, store.value(), Job(), handlers).has_value());
+    QVERIFY(!unpackEarly(path, Job(), handlers).has_value());
     QVERIFY(file != nullptr);
     PaddedBytes bytes;
     QVERIFY(file->open(FileId{0}).read(0, text.size() + 1, bytes).ok());
@@ -239,21 +252,15 @@ void ArchiveTest::handsOutLongMembersUnfinished()
 
 void ArchiveTest::endsUnfinishedMembersWhenStopped()
 {
-    const auto path = pack(m_folder, "stopped.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE,
-                           {{"long.jsonl", manyChats(6 << 20U)}});
-    UnpackLimits limits;
-    limits.wholeUpTo = 1 << 20;
-    const auto store = UnpackedStore::create();
-    QVERIFY(store.ok());
+    const auto path = packLong();
     std::stop_source stop;
     std::shared_ptr<const UnpackedFile> file;
     UnpackHandlers handlers;
-    handlers.wants = [](const std::string&) { return true; };
     handlers.found = [&](const PackedMember& member) {
         file = member.file;
         stop.request_stop();
     };
-    (void)unpack(path, limits, store.value(), Job(stop.get_token()), handlers);
+    (void)unpackEarly(path, Job(stop.get_token()), handlers);
     QVERIFY(file != nullptr);
     // Nobody waits for what will not come.
     QCOMPARE(file->open(FileId{0}).size(), file->size());
@@ -262,20 +269,14 @@ void ArchiveTest::endsUnfinishedMembersWhenStopped()
 
 void ArchiveTest::endsUnfinishedMembersWhenMemoryDoes()
 {
-    const auto path = pack(m_folder, "memory.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE,
-                           {{"long.jsonl", manyChats(6 << 20U)}});
-    UnpackLimits limits;
-    limits.wholeUpTo = 1 << 20;
-    const auto store = UnpackedStore::create();
-    QVERIFY(store.ok());
+    const auto path = packLong();
     std::shared_ptr<const UnpackedFile> file;
     UnpackHandlers handlers;
-    handlers.wants = [](const std::string&) { return true; };
     handlers.found = [&](const PackedMember& member) {
         file = member.file;
         throw std::bad_alloc();
     };
-    QVERIFY_EXCEPTION_THROWN((void)unpack(path, limits, store.value(), Job(), handlers), std::bad_alloc);
+    QVERIFY_EXCEPTION_THROWN((void)unpackEarly(path, Job(), handlers), std::bad_alloc);
     QVERIFY(file != nullptr);
     QCOMPARE(file->open(FileId{0}).size(), file->size());
 }
