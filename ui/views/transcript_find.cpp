@@ -100,8 +100,12 @@ TranscriptFind::TranscriptFind(TranscriptView& view) : FindTarget(&view), m_view
     connect(view.verticalScrollBar(), &QScrollBar::valueChanged, this, &TranscriptFind::refreshSoon);
     connect(view.verticalScrollBar(), &QScrollBar::rangeChanged, this, &TranscriptFind::refreshSoon);
     connect(&view, &TranscriptView::contentChanged, this, [this] {
-        if (m_view.shownSource().record != m_record)
+        if (m_view.shownSource().record != m_record) {
+            // Places in a conversation lead nowhere in another.
+            m_found = {};
+            m_current = -1;
             search();
+        }
         refreshSoon();
     });
     connect(m_marks, &FoundMarks::chosen, this, &TranscriptFind::goTo);
@@ -179,8 +183,10 @@ float TranscriptFind::placeOf(const ConversationHit& hit) const
 void TranscriptFind::step(int by)
 {
     const int count = static_cast<int>(m_found.hits.size());
-    if (count == 0)
+    if (count == 0) {
+        m_goThere = m_goThere || isSearching();
         return;
+    }
     const int from = m_current < 0 ? (by > 0 ? -1 : 0) : m_current;
     goTo((from + by + count) % count);
 }

@@ -56,9 +56,12 @@ private:
         return *m_window->findChild<FacetSection*>(QStringLiteral("facet:") + key);
     }
     QString query() const { return toQt(toText(m_workspace->query())); }
+    /// Empty while there is no such facet: they come after the rows.
     QList<quint64> counts(const QString& key) const
     {
         QList<quint64> all;
+        if (!m_window->findChild<FacetSection*>(QStringLiteral("facet:") + key))
+            return all;
         const FacetValueModel& model = section(key).model();
         for (int row = 0; row < model.rowCount(); ++row)
             all << model.index(row).data(FacetValueModel::CountRole).toULongLong();
@@ -333,6 +336,7 @@ private Q_SLOTS:
         }
         folder.write("many.jsonl", lines);
         open(folder, kRecords);
+        QTRY_VERIFY(m_window->findChild<FacetSection*>(QStringLiteral("facet:column%1").arg(kColumns - 1)));
         FacetSection& name = section(QStringLiteral("name"));
         name.setOpen(true);
         // Asked for, not computed at once: the window stays awake.

@@ -36,10 +36,12 @@ private:
     }
     QString query() const { return toQt(toText(m_workspace->query())); }
 
-    /// "value n/total" for each value, as the model says.
+    /// "value n/total" for each value, as the model says; empty while there is no such facet.
     QStringList counts(const QString& key) const
     {
         QStringList all;
+        if (!m_panel->findChild<FacetSection*>(QStringLiteral("facet:") + key))
+            return all;
         const FacetValueModel& model = section(key).model();
         for (int row = 0; row < model.rowCount(); ++row) {
             const QModelIndex index = model.index(row);

@@ -209,6 +209,7 @@ private Q_SLOTS:
         QVERIFY(pause->isActive());
         QTRY_VERIFY(!pause->isActive());
         QVERIFY(!mistake->isVisible());
+        QTRY_VERIFY(m_popup->isVisible());
         press(Qt::Key_Escape);
         press(Qt::Key_Return);
         QVERIFY(mistake->isVisible());

@@ -199,6 +199,13 @@ private Q_SLOTS:
             view()->setZoom(view()->zoom() * 1.1);
             QTRY_COMPARE(marked(here).size(), 1);
         }
+        // Asked for before the search has come round.
+        for (const Row row : {Row{0}, Row{1}}) {
+            QVERIFY(m_reading->choose(row));
+            QTest::keyClick(view(), Qt::Key_F3);
+            QTRY_COMPARE(marked(here).size(), 1);
+            QTRY_COMPARE(find().current(), 0);
+        }
         m_reading->workspace.setCurrentRow(std::nullopt);
         QTRY_VERIFY(find().found().hits.empty());
     }

@@ -2,6 +2,7 @@
 #include "core/stats/report.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/theme.h"
+#include "ui/views/report_view.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -16,6 +17,7 @@
 #include <QStandardPaths>
 #include <QTest>
 #include <QTextLayout>
+#include <algorithm>
 #include <optional>
 
 using namespace duologue::ui;
@@ -109,6 +111,14 @@ private Q_SLOTS:
     }
 
 private:
+    static bool isDrawn(const MainWindow& window, const duologue::Report& report)
+    {
+        const auto views = window.findChildren<ReportView*>();
+        return std::ranges::any_of(views, [&](const ReportView* view) {
+            return view->report() && view->report()->request.report == &report;
+        });
+    }
+
     /// Titles, labels of axes and legends of every chart.
     static void drawChartsToo(MainWindow& window)
     {
@@ -117,7 +127,7 @@ private:
             auto* action = window.findChild<QAction*>(QStringLiteral("chart:") + toQt(report->id()));
             QVERIFY(action != nullptr);
             action->trigger();
-            QCoreApplication::processEvents();
+            QTRY_VERIFY(isDrawn(window, *report));
             for (const QGraphicsView* view : window.findChildren<QGraphicsView*>()) {
                 for (const QGraphicsItem* item : view->scene()->items()) {
                     const auto font = fontOf(*item);
