@@ -190,14 +190,16 @@ private:
         parallelFor(moved.size(), 1, [&](std::size_t begin, std::size_t end) {
             for (std::size_t part = begin; part < end; ++part) {
                 const std::span<Item> items = partOf(run, part);
+                bool anyMoved = false;
                 for (std::size_t i = 0; i < items.size(); ++i) {
                     fetchAhead(items, i, skipped);
                     Item& item = items[i];
                     const std::uint32_t before = item.done;
                     item.done += static_cast<std::uint32_t>(skipped);
                     item.key = KeyWriter::key(nameOf(item), item.done);
-                    moved[part] = static_cast<char>(moved[part] != 0 || item.done != before);
+                    anyMoved = anyMoved || item.done != before;
                 }
+                moved[part] = static_cast<char>(anyMoved);
             }
         });
         return std::find(moved.begin(), moved.end(), 1) != moved.end();
