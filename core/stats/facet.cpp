@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/facet.h"
 
+#include "core/base/parallel.h"
 #include "core/base/text.h"
 #include "core/stats/facet_count.h"
 #include "core/stats/number_summary.h"
@@ -14,6 +15,9 @@
 namespace duologue {
 
 namespace {
+
+/// Values that a core takes at once.
+constexpr std::size_t kGrain = 4096;
 
 void addNumbers(FieldFacet& facet, const FieldReader& field, const Job& job)
 {
@@ -33,15 +37,18 @@ void addNumbers(FieldFacet& facet, const FieldReader& field, const Job& job)
 
 void addCategories(FieldFacet& facet, const FieldReader& field)
 {
-    for (CategoryCode code = 0; code < field.categoryCount(); ++code) {
-        const Category category = field.category(code);
-        FacetValue value;
-        value.value.text = category.shown();
-        value.chinese = category.zh == category.shown() ? std::string() : category.zh;
-        if (field.hasMessageNumbers())
-            value.value.number = field.categoryNumber(code);
-        facet.values.push_back(std::move(value));
-    }
+    facet.values.resize(field.categoryCount());
+    parallelFor(facet.values.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto code = static_cast<CategoryCode>(i);
+            const Category category = field.category(code);
+            FacetValue& value = facet.values[i];
+            value.value.text = category.shown();
+            value.chinese = category.zh == category.shown() ? std::string() : category.zh;
+            if (field.hasMessageNumbers())
+                value.value.number = field.categoryNumber(code);
+        }
+    });
     facet.placeOfCode.resize(facet.values.size());
     std::iota(facet.placeOfCode.begin(), facet.placeOfCode.end(), 0U);
 }
@@ -59,14 +66,16 @@ void arrangeCategories(FieldFacet& facet)
             return *one.value.number < *other.value.number;
         return one.total > other.total;
     });
-    std::vector<FacetValue> arranged;
+    std::vector<FacetValue> arranged(order.size());
     facet.placeOfCode.assign(facet.placeOfCode.size(), FieldFacet::kNoPlace);
-    for (const std::uint32_t place : order) {
-        facet.placeOfCode[place] = static_cast<std::uint32_t>(arranged.size());
-        arranged.push_back(std::move(facet.values[place]));
-        FacetValue& value = arranged.back();
-        value.folded = foldForSearch(value.value.text + "\n" + value.chinese);
-    }
+    parallelFor(order.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            facet.placeOfCode[order[i]] = static_cast<std::uint32_t>(i);
+            FacetValue& value = arranged[i];
+            value = std::move(facet.values[order[i]]);
+            value.folded = foldForSearch(value.value.text + "\n" + value.chinese);
+        }
+    });
     facet.values = std::move(arranged);
     for (std::uint64_t& values : facet.kinds.values) {
         std::uint64_t moved = values & RowKinds::kOther;
