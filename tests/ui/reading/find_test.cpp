@@ -12,6 +12,7 @@
 #include <QScrollBar>
 #include <QTest>
 #include <QToolButton>
+#include <optional>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -199,12 +200,22 @@ private Q_SLOTS:
             view()->setZoom(view()->zoom() * 1.1);
             QTRY_COMPARE(marked(here).size(), 1);
         }
-        // Asked for before the search has come round.
         for (const Row row : {Row{0}, Row{1}}) {
+            // Asked for as soon as the conversation is there, before the search has come round.
+            const auto before = view()->shownSource().record;
+            std::optional<std::size_t> hitsThen;
+            const auto asked = connect(view(), &TranscriptView::contentChanged, this, [&] {
+                if (hitsThen || !view()->shownSource().record || view()->shownSource().record == before)
+                    return;
+                hitsThen = find().found().hits.size();
+                QTest::keyClick(view(), Qt::Key_F3);
+            });
             QVERIFY(m_reading->choose(row));
-            QTest::keyClick(view(), Qt::Key_F3);
-            QTRY_COMPARE(marked(here).size(), 1);
+            QTRY_VERIFY(hitsThen);
+            disconnect(asked);
+            QCOMPARE(*hitsThen, std::size_t{0});
             QTRY_COMPARE(find().current(), 0);
+            QCOMPARE(marked(here).size(), 1);
         }
         m_reading->workspace.setCurrentRow(std::nullopt);
         QTRY_VERIFY(find().found().hits.empty());
