@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/file_queue.h"
 
-#include "core/base/text.h"
 #include "core/dataset/large_file.h"
+#include "core/dataset/packed_files.h"
 
+#include <algorithm>
 #include <new>
 
 namespace duologue {
@@ -18,6 +19,12 @@ constexpr std::uint64_t kLongestToWarm = std::uint64_t{4} << 20U;
 FileQueue::FileQueue(std::vector<std::filesystem::path> roots, const Job& job)
     : m_roots(std::move(roots)), m_job(job), m_thread([this] { scan(); })
 {
+}
+
+FileQueue::~FileQueue()
+{
+    // Who waits for it must not do so for ever.
+    setKnown(nullptr);
 }
 
 void FileQueue::scan()
@@ -47,41 +54,96 @@ void FileQueue::found(FoundFile file)
     push({std::move(file), std::nullopt});
 }
 
-void FileQueue::unpackAndPush(FoundFile packed)
+void FileQueue::setKnown(const SnapshotPtr& known)
+{
+    std::unordered_multimap<std::string_view, FileId> byPath;
+    // A packed file's members are all there once everything is.
+    const bool complete = known != nullptr && known->complete;
+    for (const FileId member : complete ? firstMembers(*known) : std::vector<FileId>()) {
+        const PackedFile& packed = *known->file(member).packed;
+        if (packed.isKnown())
+            byPath.emplace(packed.path, member);
+    }
+    const std::scoped_lock lock(m_mutex);
+    if (m_known)
+        return;
+    m_known = known;
+    m_knownPacked = std::move(byPath);
+    m_knows.notify_one();
+}
+
+bool FileQueue::pushKnown(const PackedFile& packed)
+{
+    {
+        std::unique_lock lock(m_mutex);
+        m_knows.wait(lock, [this] { return m_known.has_value(); });
+    }
+    const auto [begin, end] = m_knownPacked.equal_range(packed.path);
+    const auto found = std::find_if(begin, end, [&](const auto& each) {
+        const PackedFile& known = *(*m_known)->file(each.second).packed;
+        return known.shownPath == packed.shownPath && known.root == packed.root &&
+               known.namedByUser == packed.namedByUser && known.stamp == packed.stamp;
+    });
+    if (found == end || !packed.stamp.isKnown())
+        return false;
+    const auto& files = (*m_known)->files;
+    const std::size_t first = indexOf(found->second);
+    for (std::size_t i = first; i < files.size() && files[i].packed == files[first].packed; ++i) {
+        FoundFile file;
+        file.path = files[i].path;
+        file.shownPath = files[i].shownPath;
+        file.root = files[i].root;
+        file.namedByUser = files[i].namedByUser;
+        // What is skipped for what is in it can only be skipped again by who reads it.
+        file.skipReason = files[i].unpacked == nullptr ? files[i].skipReason : std::string();
+        file.size = files[i].unpacked == nullptr ? 0 : files[i].unpacked->wholeSize();
+        file.unpacked = files[i].unpacked;
+        file.packed = files[i].packed;
+        push({std::move(file), std::nullopt});
+    }
+    return true;
+}
+
+void FileQueue::unpackAndPush(FoundFile found)
 {
     // What is read is what lies in it.
-    packed.size = 0;
+    found.size = 0;
+    auto packed = std::make_shared<PackedFile>();
+    packed->path = found.path;
+    packed->shownPath = found.shownPath;
+    packed->root = found.root;
+    packed->namedByUser = found.namedByUser;
+    if (const auto source = FileSource::open(found.path, kNoFile))
+        packed->stamp = stampOf(source.value());
+    if (pushKnown(*packed))
+        return;
     if (!m_unpacked) {
         auto store = UnpackedStore::create();
         if (!store) {
-            push({std::move(packed), store.problem()});
+            push({std::move(found), store.problem()});
             return;
         }
         m_unpacked = std::move(store).value();
     }
-    // A file that is packed alone is called by its own name without the packing.
-    const auto pathOf = [&](const std::string& name) {
-        return name.empty() ? std::string(withoutPacking(packed.path)) : packed.path + "/" + name;
-    };
-    const auto reason = [&](const std::string& name) {
-        if (name.empty() && packed.namedByUser)
-            return std::string();
-        const std::string path = pathOf(name);
-        return isPacked(path) ? "packed inside a packed file" : reasonToSkip(path);
-    };
+    unpackAndPush(found, std::move(packed));
+}
+
+void FileQueue::unpackAndPush(FoundFile found, std::shared_ptr<PackedFile> packed)
+{
     std::size_t members = 0;
     std::uint64_t expected = 0;
     UnpackHandlers handlers;
-    handlers.wants = [&](const std::string& name) { return reason(name).empty(); };
+    handlers.wants = [&](const std::string& name) { return reasonToSkipMember(*packed, name).empty(); };
     handlers.found = [&](PackedMember member) {
         ++members;
-        FoundFile file = packed;
-        file.path = pathOf(member.name);
-        file.shownPath = member.name.empty() ? packed.shownPath : packed.shownPath + "/" + member.name;
-        file.namedByUser = packed.namedByUser && member.name.empty();
-        file.skipReason = reason(member.name);
+        FoundFile file = found;
+        file.path = memberPath(*packed, member.name);
+        file.shownPath = shownMemberPath(*packed, member.name);
+        file.namedByUser = packed->namedByUser && member.name.empty();
+        file.skipReason = reasonToSkipMember(*packed, member.name);
         file.size = expected = member.file ? member.file->size() : 0;
         file.unpacked = std::move(member.file);
+        file.packed = packed;
         push({std::move(file), std::nullopt});
     };
     handlers.expects = [&](std::uint64_t size) {
@@ -91,11 +153,12 @@ void FileQueue::unpackAndPush(FoundFile packed)
     };
     UnpackLimits limits;
     limits.wholeUpTo = kLargeFile;
-    auto problem = unpack(packed.path, limits, m_unpacked, m_job, handlers);
+    auto problem = unpack(packed->path, limits, m_unpacked, m_job, handlers);
+    packed->isWhole = !problem && !m_job.stopRequested();
     if (members == 0 && !problem)
-        packed.skipReason = "no files in it";
+        found.skipReason = "no files in it";
     if (members == 0 || problem)
-        push({std::move(packed), std::move(problem)});
+        push({std::move(found), std::move(problem)});
 }
 
 void FileQueue::push(QueuedFile file)

@@ -4,13 +4,17 @@
 #include "core/io/archive.h"
 #include "core/io/file_warmer.h"
 #include "core/io/folder_scan.h"
+#include "core/io/packed_file.h"
+#include "core/record/snapshot.h"
 
 #include <condition_variable>
 #include <cstdint>
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 namespace duologue {
@@ -26,6 +30,13 @@ struct QueuedFile {
 class FileQueue {
 public:
     FileQueue(std::vector<std::filesystem::path> roots, const Job& job);
+    ~FileQueue();
+    FileQueue(const FileQueue&) = delete;
+    FileQueue& operator=(const FileQueue&) = delete;
+
+    /// Packed files that the snapshot knows, and that have not changed, are not unpacked: their members are
+    /// the snapshot's. Null: nothing is known. The first packed file waits for this call.
+    void setKnown(const SnapshotPtr& known);
 
     /// The next file in scan order; waits for the scan. None at the end.
     std::optional<QueuedFile> next();
@@ -36,11 +47,19 @@ private:
     void found(FoundFile file);
     /// The members of a packed file in its place.
     void unpackAndPush(FoundFile file);
+    void unpackAndPush(FoundFile found, std::shared_ptr<PackedFile> packed);
+    /// False where they are not known.
+    bool pushKnown(const PackedFile& packed);
 
     std::vector<std::filesystem::path> m_roots;
     const Job& m_job;
     std::shared_ptr<UnpackedStore> m_unpacked;
     std::mutex m_mutex;
+    std::condition_variable m_knows;
+    /// Set once, and only read from then on.
+    std::optional<SnapshotPtr> m_known;
+    /// By path: the first member of each packed file that is known.
+    std::unordered_multimap<std::string_view, FileId> m_knownPacked;
     std::condition_variable m_more;
     std::vector<QueuedFile> m_files;
     bool m_done = false;

@@ -3,7 +3,8 @@
 
 #include "core/base/checksum.h"
 #include "core/dataset/snapshot_codec.h"
-#include "core/io/archive.h"
+#include "core/io/packed_file.h"
+#include "core/io/unpacked_file.h"
 
 #include <algorithm>
 #include <array>
@@ -82,17 +83,12 @@ private:
     FileDescriptor m_descriptor;
 };
 
-bool isPackedOrInside(const SourceFile& file)
+/// 0 of a file that cannot be known again.
+std::uint64_t bytesKnown(const SourceFile& file)
 {
-    if (file.unpacked != nullptr)
-        return true;
-    const std::string_view path = file.path;
-    for (std::size_t end = path.size(); end != std::string_view::npos && end > 0;
-         end = path.rfind('/', end - 1)) {
-        if (isPacked(path.substr(0, end)))
-            return true;
-    }
-    return false;
+    if (file.packed != nullptr)
+        return file.packed->isKnown() && file.unpacked ? file.unpacked->wholeSize() : 0;
+    return file.stamp.isKnown() ? file.size : 0;
 }
 
 struct KeptIndex {
@@ -173,12 +169,8 @@ bool IndexCache::isWorthKeeping(const Snapshot& snapshot) const
     if (m_file.empty() || !snapshot.complete || snapshot.formatsChecksum != m_formatsChecksum)
         return false;
     std::uint64_t known = 0;
-    for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
-        const SourceFile& file = snapshot.files[i];
-        if (isPackedOrInside(file))
-            return false;
-        known += file.stamp.isKnown() ? file.size : 0;
-    }
+    for (std::size_t i = 0; i < snapshot.files.size(); ++i)
+        known += bytesKnown(snapshot.files[i]);
     const std::uint64_t atLeast =
         snapshot.messages.entries.size() * sizeof(MessageEntry) + snapshot.recordCount();
     return known > 0 && known >= m_sizes.smallestDataset && atLeast <= m_sizes.all;

@@ -27,8 +27,8 @@ struct CacheSizes {
 /// Indexes of datasets that have been read: everything that is in a Snapshot, one file a dataset, so that
 /// opening it again need not read it. An index is no more than a way to be quick: it can be deleted at any
 /// time, several programs may use the folder at once, and one that is damaged, or of another dataset, version
-/// or list of formats, is written anew. Files and folder are the user's alone, because they hold data. Not
-/// for datasets with packed files: what came out of them is not kept. Immutable; any thread.
+/// or list of formats, is written anew. Files and folder are the user's alone, because they hold data. What
+/// came out of packed files is not kept: it is unpacked again when it is read. Immutable; any thread.
 class IndexCache {
 public:
     /// An empty folder or a checksum of 0 make a cache that has nothing and keeps nothing.

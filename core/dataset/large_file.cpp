@@ -166,15 +166,13 @@ std::unique_ptr<LargeFileBlock> LargeFileBlocks::next()
 std::unique_ptr<LargeFileBlock> LargeFileBlocks::nextLines()
 {
     const FileSource& source = m_file->source;
-    if (!source.reaches(m_offset + 1))
+    const std::uint64_t length = source.available(m_offset, m_linesBlock);
+    if (length == 0)
         return nullptr;
     auto block = std::make_unique<LargeFileBlock>();
     block->file = m_file;
     block->begin = m_offset;
-    block->end = m_offset + m_linesBlock;
-    if (!source.reaches(block->end))
-        block->end = source.size();
-    m_offset = block->end;
+    block->end = m_offset += length;
     return block;
 }
 
@@ -203,8 +201,7 @@ void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
             m_pending.clear();
         m_bytesOffset = m_offset - m_pending.size();
         const FileSource& source = m_file->source;
-        const auto wanted =
-            static_cast<std::size_t>(source.reaches(m_offset + kBlock) ? kBlock : source.size() - m_offset);
+        const auto wanted = static_cast<std::size_t>(source.available(m_offset, kBlock));
         // Read to where it stays: most records of a block are parsed right there.
         block.bytes.resizeUninitialised(m_pending.size() + wanted);
         std::copy(m_pending.begin(), m_pending.end(), block.bytes.data());

@@ -39,8 +39,7 @@ Result<std::size_t> readLinesFrom(const LargeFile& file, std::uint64_t begin, st
         const std::uint64_t at = begin + searched;
         if (nothingBegins || !file.source.reaches(at + 1) || searched > inside + kLongestRecord)
             return searched;
-        const auto wanted =
-            static_cast<std::size_t>(file.source.reaches(at + more) ? more : file.source.size() - at);
+        const auto wanted = static_cast<std::size_t>(file.source.available(at, more));
         char* const rest = bytes.extend(wanted);
         count = file.source.readInto(at, wanted, rest);
         bytes.truncate(searched + (count ? count.value() : 0));

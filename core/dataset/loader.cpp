@@ -216,6 +216,7 @@ SnapshotPtr readAll(const Reading& reading, FileQueue& queue, ReusePlan* plan, c
     if (loader->snapshot()->recordsSeen() == 0 && loader->loneObjects() > 0 && !reading.job.stopRequested()) {
         resetProgress(reading.job);
         again.emplace(reading.paths, reading.job);
+        again->setKnown(loader->snapshot());
         loader = std::make_unique<Loader>(reading, *again, nullptr, true);
         loader->run();
     }
@@ -235,11 +236,14 @@ SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const L
 {
     // Finds files while formats are looked for.
     FileQueue queue(paths, job);
-    const Reading reading = beginReading(paths, options, job, onSnapshot);
     // An index is of all records.
     const auto cacheFolder = options.filter == nullptr ? options.cacheFolder : std::filesystem::path();
+    if (cacheFolder.empty())
+        queue.setKnown(nullptr);
+    const Reading reading = beginReading(paths, options, job, onSnapshot);
     const IndexCache cache(cacheFolder, options.cacheSizes, paths, reading.found.checksum);
     const auto known = cache.read(reading.found.formats);
+    queue.setKnown(known ? known.value() : nullptr);
     if (!known)
         return readAll(reading, queue, nullptr, cache, {known.problem()});
     if (known.value() == nullptr)
@@ -256,6 +260,7 @@ SnapshotPtr refreshDataset(const SnapshotPtr& present, const std::vector<std::fi
                            const LoadOptions& options, const Job& job)
 {
     FileQueue queue(paths, job);
+    queue.setKnown(present);
     const Reading reading = beginReading(paths, options, job, {});
     const bool sameFormats = reading.found.checksum != 0 ? present->formatsChecksum == reading.found.checksum
                                                          : present->formatList == reading.found.formats;

@@ -20,6 +20,7 @@ SourceFile sourceFileOf(FoundFile found)
     file.skipReason = std::move(found.skipReason);
     file.namedByUser = found.namedByUser;
     file.unpacked = std::move(found.unpacked);
+    file.packed = std::move(found.packed);
     file.root = static_cast<std::uint32_t>(found.root);
     return file;
 }

@@ -2,9 +2,13 @@
 #include "core/dataset/reuse_plan.h"
 
 #include "core/base/parallel.h"
+#include "core/dataset/packed_files.h"
 #include "core/io/file_stamp.h"
+#include "core/io/packed_file.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 namespace duologue {
 
@@ -43,9 +47,7 @@ void ReusePlan::match(FileQueue& queue)
     std::size_t expected = 0;
     while (auto queued = queue.next()) {
         PlannedFile file{std::move(*queued), kNoFile, Reuse::Nothing};
-        const auto known = file.queued.problem || file.queued.file.unpacked
-                               ? std::nullopt
-                               : m_known.find(file.queued.file, expected);
+        const auto known = file.queued.problem ? std::nullopt : m_known.find(file.queued.file, expected);
         // Both lists are in the order of names; what breaks it is read.
         if (known && indexOf(*known) >= expected) {
             file.known = *known;
@@ -73,6 +75,10 @@ Reuse ReusePlan::reuseOf(const PlannedFile& file) const
     // What is skipped for its name is not looked into.
     if (!found.skipReason.empty())
         return known.skipReason == found.skipReason ? Reuse::Everything : Reuse::Nothing;
+    // The queue hands out what is known of a packed file that has not changed.
+    if (found.packed != nullptr || known.packed != nullptr)
+        return found.packed == known.packed && m_known.isWhole(file.known) ? Reuse::Everything
+                                                                           : Reuse::Nothing;
     if (!known.stamp.isKnown() || !m_known.isWhole(file.known))
         return Reuse::Nothing;
     const auto source = FileSource::open(found.path, kNoFile);
@@ -136,10 +142,26 @@ std::vector<std::string> ReusePlan::vanished() const
     }
     std::vector<std::string> names;
     for (std::size_t i = 0; i < files.size(); ++i) {
-        if (!there[i] && files[i].skipReason.empty() && files[i].unpacked == nullptr)
+        if (!there[i] && files[i].skipReason.empty() && files[i].packed == nullptr)
             names.push_back(files[i].shownPath);
     }
+    addVanishedPacked(names);
     return names;
+}
+
+/// A packed file that is gone takes all its members with it.
+void ReusePlan::addVanishedPacked(std::vector<std::string>& names) const
+{
+    std::unordered_set<std::string_view> there;
+    for (const PlannedFile& file : m_files) {
+        const FoundFile& found = file.queued.file;
+        there.insert(found.packed == nullptr ? found.path : found.packed->path);
+    }
+    for (const FileId member : firstMembers(m_known.snapshot())) {
+        const PackedFile& packed = *m_known.snapshot().file(member).packed;
+        if (!there.contains(packed.path))
+            names.push_back(packed.shownPath);
+    }
 }
 
 std::optional<PlannedFile> ReusePlan::next()

@@ -45,6 +45,7 @@ private:
     void match(FileQueue& queue);
     void compare(const Job& job);
     Reuse reuseOf(const PlannedFile& file) const;
+    void addVanishedPacked(std::vector<std::string>& names) const;
     /// Takes back what cannot be copied exactly.
     void keepExact();
     void keepOrderOfColumns(const std::vector<bool>& unchanged, std::vector<bool>& refused) const;

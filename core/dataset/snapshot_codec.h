@@ -11,10 +11,10 @@
 namespace duologue {
 
 /// Of what encodeSnapshot() writes; another one for every change of it.
-inline constexpr std::uint32_t kSnapshotLayout = 2;
+inline constexpr std::uint32_t kSnapshotLayout = 3;
 
-/// Writes everything of a complete snapshot without files of packed ones. `roots` are the paths it was read
-/// from: its files are written as places below them.
+/// Writes everything of a complete snapshot; of packed files what is to be known to unpack them again.
+/// `roots` are the paths it was read from: its files are written as places below them.
 void encodeSnapshot(const Snapshot& snapshot, const std::vector<std::filesystem::path>& roots,
                     CheckedWriter& out);
 

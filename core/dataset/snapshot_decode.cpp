@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/dataset/snapshot_codec.h"
 #include "core/dataset/stored_record.h"
+#include "core/io/unpack_on_demand.h"
 
 #include <algorithm>
 #include <limits>
@@ -33,9 +34,22 @@ class Decoder {
 public:
     Decoder(CheckedReader& in, Snapshot& out) : m_in(in), m_out(out) {}
 
+    void packedFiles(const std::vector<std::filesystem::path>& roots)
+    {
+        constexpr std::size_t kSmallest = 45;
+        for (std::size_t left = m_in.count(kSmallest); left > 0 && m_in.ok(); --left)
+            m_packed.push_back(packedFile(roots));
+        if (m_packed.empty() || !m_in.ok())
+            return;
+        auto unpacking = UnpackOnDemand::create();
+        require(unpacking.ok());
+        if (unpacking)
+            m_unpacking = std::move(unpacking).value();
+    }
+
     void files(const std::vector<std::filesystem::path>& roots)
     {
-        constexpr std::size_t kSmallest = 77;
+        constexpr std::size_t kSmallest = 81;
         for (std::size_t left = m_in.count(kSmallest); left > 0 && m_in.ok(); --left)
             m_out.files.push_back(file(roots));
     }
@@ -123,17 +137,47 @@ private:
         return file;
     }
 
+    /// Below one of the roots, whose number it also gives.
+    std::string place(const std::vector<std::filesystem::path>& roots, std::uint32_t& root)
+    {
+        root = m_in.value<std::uint32_t>();
+        const std::string below = m_in.text();
+        require(root < roots.size());
+        if (!m_in.ok())
+            return {};
+        const std::string& path = roots[root].native();
+        const bool parted = path.ends_with('/') || below.empty();
+        return parted ? path + below : path + "/" + below;
+    }
+
+    FileStamp stamp()
+    {
+        FileStamp stamp;
+        stamp.size = m_in.value<std::uint64_t>();
+        stamp.modified = m_in.value<std::int64_t>();
+        stamp.head = m_in.value<std::uint64_t>();
+        stamp.tail = m_in.value<std::uint64_t>();
+        return stamp;
+    }
+
+    std::shared_ptr<const PackedFile> packedFile(const std::vector<std::filesystem::path>& roots)
+    {
+        auto packed = std::make_shared<PackedFile>();
+        std::uint32_t root = 0;
+        packed->path = place(roots, root);
+        packed->root = root;
+        packed->shownPath = utf8();
+        packed->namedByUser = m_in.value<std::uint8_t>() != 0;
+        packed->stamp = stamp();
+        packed->isWhole = packed->stamp.isKnown();
+        return packed;
+    }
+
     SourceFile file(const std::vector<std::filesystem::path>& roots)
     {
         SourceFile file;
-        file.root = m_in.value<std::uint32_t>();
-        const std::string below = m_in.text();
-        require(file.root < roots.size());
-        if (!m_in.ok())
-            return file;
-        const std::string& root = roots[file.root].native();
-        const bool parted = root.ends_with('/') || below.empty();
-        file.path = parted ? root + below : root + "/" + below;
+        file.path = place(roots, file.root);
+        const auto packed = m_in.value<std::uint32_t>();
         for (std::string* text : {&file.shownPath, &file.skipReason, &file.origin.group, &file.origin.user,
                                   &file.origin.folder, &file.origin.stem, &file.origin.shownStem})
             *text = utf8();
@@ -141,12 +185,23 @@ private:
         const auto flags = m_in.value<std::uint8_t>();
         file.namedByUser = (flags & 1U) != 0;
         file.loneObject = (flags & 2U) != 0;
-        file.stamp.size = m_in.value<std::uint64_t>();
-        file.stamp.modified = m_in.value<std::int64_t>();
-        file.stamp.head = m_in.value<std::uint64_t>();
-        file.stamp.tail = m_in.value<std::uint64_t>();
+        file.stamp = stamp();
         require(!file.stamp.isKnown() || file.stamp.size == file.size);
+        takeMember(file, packed, (flags & 4U) != 0);
         return file;
+    }
+
+    /// Members of a packed file follow each other.
+    void takeMember(SourceFile& file, std::uint32_t packed, bool isUnpacked)
+    {
+        const bool isMember = packed < m_packed.size();
+        require(isMember ? packed == m_begun || packed + 1 == m_begun : !isUnpacked);
+        if (!isMember || !m_in.ok())
+            return;
+        m_begun = packed + 1;
+        file.packed = m_packed[packed];
+        if (isUnpacked)
+            file.unpacked = m_unpacking->add(file.packed, file.size);
     }
 
     MessageTable::IntentSet intentSet(std::size_t intents)
@@ -275,6 +330,10 @@ private:
 
     CheckedReader& m_in;
     Snapshot& m_out;
+    std::vector<std::shared_ptr<const PackedFile>> m_packed;
+    /// How many of them have members so far.
+    std::size_t m_begun = 0;
+    std::shared_ptr<UnpackOnDemand> m_unpacking;
 };
 
 } // namespace
@@ -287,6 +346,7 @@ SnapshotPtr decodeSnapshot(CheckedReader& in, const std::vector<std::filesystem:
         snapshot->formats = formats->ids();
         snapshot->formatList = std::move(formats);
         Decoder decoder(in, *snapshot);
+        decoder.packedFiles(roots);
         decoder.files(roots);
         decoder.messages();
         decoder.records();

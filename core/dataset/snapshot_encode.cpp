@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/packed_files.h"
 #include "core/dataset/snapshot_codec.h"
 #include "core/dataset/stored_record.h"
+#include "core/io/packed_file.h"
+#include "core/io/unpacked_file.h"
 
 #include <algorithm>
 
@@ -13,24 +16,28 @@ class Encoder {
 public:
     explicit Encoder(CheckedWriter& out) : m_out(out) {}
 
-    void file(const SourceFile& file, const std::filesystem::path& root)
+    void packed(const PackedFile& packed, const std::filesystem::path& root)
     {
-        std::string_view below = file.path;
-        below.remove_prefix(std::min(below.size(), root.native().size()));
-        while (below.starts_with('/'))
-            below.remove_prefix(1);
-        m_out.value(file.root);
-        m_out.text(below);
+        place(packed.path, static_cast<std::uint32_t>(packed.root), root);
+        m_out.text(packed.shownPath);
+        m_out.value(std::uint8_t{packed.namedByUser});
+        // What did not come out to its end may not come out again.
+        stamp(packed.isKnown() ? packed.stamp : FileStamp());
+    }
+
+    /// `packed`: which of the packed files it is in; their number for none.
+    void file(const SourceFile& file, const std::filesystem::path& root, std::uint32_t packed)
+    {
+        place(file.path, file.root, root);
+        m_out.value(packed);
         for (const std::string* text :
              {&file.shownPath, &file.skipReason, &file.origin.group, &file.origin.user, &file.origin.folder,
               &file.origin.stem, &file.origin.shownStem})
             m_out.text(*text);
-        m_out.value(file.size);
-        m_out.value(static_cast<std::uint8_t>((file.namedByUser ? 1U : 0U) | (file.loneObject ? 2U : 0U)));
-        m_out.value(file.stamp.size);
-        m_out.value(file.stamp.modified);
-        m_out.value(file.stamp.head);
-        m_out.value(file.stamp.tail);
+        m_out.value(file.unpacked ? file.unpacked->wholeSize() : file.size);
+        m_out.value(static_cast<std::uint8_t>((file.namedByUser ? 1U : 0U) | (file.loneObject ? 2U : 0U) |
+                                              (file.unpacked ? 4U : 0U)));
+        stamp(file.stamp);
     }
 
     void records(const RecordTable& table)
@@ -96,6 +103,24 @@ public:
     }
 
 private:
+    /// A path as one below the root.
+    void place(std::string_view path, std::uint32_t number, const std::filesystem::path& root)
+    {
+        path.remove_prefix(std::min(path.size(), root.native().size()));
+        while (path.starts_with('/'))
+            path.remove_prefix(1);
+        m_out.value(number);
+        m_out.text(path);
+    }
+
+    void stamp(const FileStamp& stamp)
+    {
+        m_out.value(stamp.size);
+        m_out.value(stamp.modified);
+        m_out.value(stamp.head);
+        m_out.value(stamp.tail);
+    }
+
     void categories(const Categories& categories)
     {
         count(categories.size());
@@ -124,8 +149,21 @@ void encodeSnapshot(const Snapshot& snapshot, const std::vector<std::filesystem:
                     CheckedWriter& out)
 {
     Encoder encoder(out);
+    const std::vector<FileId> members = firstMembers(snapshot);
+    encoder.count(members.size());
+    for (const FileId member : members) {
+        const PackedFile& packed = *snapshot.file(member).packed;
+        encoder.packed(packed, roots.at(packed.root));
+    }
     encoder.count(snapshot.files.size());
-    encoder.forEach(snapshot.files, [&](const SourceFile& file) { encoder.file(file, roots.at(file.root)); });
+    std::size_t begun = 0;
+    for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
+        const SourceFile& file = snapshot.files[i];
+        if (begun < members.size() && indexOf(members[begun]) == i)
+            ++begun;
+        encoder.file(file, roots.at(file.root),
+                     static_cast<std::uint32_t>(file.packed ? begun - 1 : members.size()));
+    }
     encoder.messages(snapshot.messages);
     encoder.records(snapshot.records);
     encoder.count(snapshot.records.columns.size());

@@ -64,8 +64,8 @@ struct CloseGzip {
 
 /// One that is being unpacked. Whatever ends that, nobody goes on waiting for the rest.
 struct Member {
-    Member(const std::shared_ptr<UnpackedStore>& store, std::string named)
-        : name(std::move(named)), file(std::make_shared<UnpackedFile>(store))
+    Member(std::string named, std::shared_ptr<UnpackedFile> place)
+        : name(std::move(named)), file(std::move(place))
     {
     }
     ~Member() { file->finish(); }
@@ -162,12 +162,20 @@ private:
         return name == nullptr ? std::to_string(m_members + 1) : toValidUtf8(name);
     }
 
+    std::shared_ptr<UnpackedFile> placeOfNext() const
+    {
+        return m_handlers.place ? m_handlers.place() : std::make_shared<UnpackedFile>(m_store);
+    }
+
     /// False where nothing more can be unpacked.
     bool unpackMember(const std::string& name)
     {
         constexpr std::size_t kPiece = std::size_t{1} << 20U;
         m_piece.resize(kPiece);
-        Member member(m_store, name);
+        auto place = placeOfNext();
+        if (place == nullptr)
+            return false;
+        Member member(name, std::move(place));
         while (!m_job.stopRequested()) {
             const auto count = ::archive_read_data(m_archive.get(), m_piece.data(), m_piece.size());
             if (count == ARCHIVE_RETRY)
@@ -197,7 +205,10 @@ private:
     {
         if (m_members > 0 || !isGzipOfOneFile() || !m_handlers.wants({}))
             return;
-        Member member(m_store, {});
+        auto place = placeOfNext();
+        if (place == nullptr)
+            return;
+        Member member({}, std::move(place));
         unpackRestOfGzip(*member.file);
         endMember(member, member.file->size() > 0);
     }

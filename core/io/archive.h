@@ -38,6 +38,9 @@ struct UnpackHandlers {
     /// Asked with a member's name, before anything of it is unpacked.
     std::function<bool(const std::string&)> wants;
     std::function<void(PackedMember)> found;
+    /// Where the next member that is wanted goes to; null for nowhere, which ends the unpacking. May be
+    /// empty: behind what the store has.
+    std::function<std::shared_ptr<UnpackedFile>()> place;
     /// About how many bytes the member will have that was handed out last and is still being unpacked; at its
     /// end exactly. May be empty.
     std::function<void(std::uint64_t)> expects;

@@ -74,9 +74,7 @@ Result<FileSource> FileSource::open(const std::string& path, FileId id)
 
 Result<std::size_t> FileSource::read(std::uint64_t offset, std::size_t length, PaddedBytes& buffer) const
 {
-    const std::uint64_t size = lengthFor(offset + length);
-    const std::uint64_t left = offset < size ? size - offset : 0;
-    const auto wanted = static_cast<std::size_t>(left < length ? left : length);
+    const auto wanted = static_cast<std::size_t>(available(offset, length));
     buffer.resizeUninitialised(wanted);
     auto count = readInto(offset, wanted, buffer.data());
     if (count)

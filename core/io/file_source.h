@@ -4,6 +4,7 @@
 #include "core/base/padded_bytes.h"
 #include "core/base/result.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -62,6 +63,12 @@ public:
     std::uint64_t size() const { return lengthFor(std::numeric_limits<std::uint64_t>::max()); }
     /// Whether it has so many bytes. Waits no longer than until they are there.
     bool reaches(std::uint64_t size) const { return lengthFor(size) >= size; }
+    /// How many of `wanted` bytes there are from `offset` on. Waits no longer than until they are there.
+    std::uint64_t available(std::uint64_t offset, std::uint64_t wanted) const
+    {
+        const std::uint64_t length = lengthFor(offset + wanted);
+        return offset < length ? std::min(wanted, length - offset) : 0;
+    }
     /// When it was last changed, in nanoseconds since 1970. 0 where that does not tell its contents from
     /// others: it was changed so shortly before it was opened that a change after it may have the same time;
     /// and for parts of files.

@@ -51,7 +51,7 @@ public:
             scan(path.native(), prefixName ? name + "/" : std::string(), name);
         } else {
             const std::uint64_t size = fs::is_regular_file(status) ? fs::file_size(path, error) : 0;
-            m_found({path.native(), name, index, true, error ? 0 : size, {}, {}});
+            m_found({path.native(), name, index, true, error ? 0 : size, {}, {}, {}});
         }
     }
 

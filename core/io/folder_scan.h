@@ -13,6 +13,7 @@
 
 namespace duologue {
 
+struct PackedFile;
 class UnpackedFile;
 
 /// A file found below what the user opened.
@@ -30,6 +31,8 @@ struct FoundFile {
     std::uint64_t size = 0;
     /// A member of a packed file that was unpacked; `path` is the packed file's path and its name then.
     std::shared_ptr<const UnpackedFile> unpacked;
+    /// The packed file that it is a member of; null for others.
+    std::shared_ptr<const PackedFile> packed;
     /// Not to be read: why, in English ("not a JSON file (.png)"). Empty for files to read.
     std::string skipReason;
 };

@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace duologue {
 
@@ -26,13 +28,38 @@ private:
     explicit UnpackedStore(FileDescriptor descriptor) : m_descriptor(std::move(descriptor)) {}
 
     /// False where there is no room.
-    bool append(std::string_view bytes);
+    bool write(std::uint64_t offset, std::string_view bytes);
 
     FileDescriptor m_descriptor;
+    /// Behind all that has been written.
     std::uint64_t m_size = 0;
     /// Of who waits for the file that is being written.
     std::mutex m_mutex;
     std::condition_variable m_grown;
+};
+
+/// Unpacks files when they are read. Any thread.
+class LateUnpacking {
+public:
+    virtual ~LateUnpacking() = default;
+    /// Somebody waits for what comes out of the packed file of that number.
+    virtual void begin(std::size_t packed) = 0;
+    /// Nobody wants to read any longer: whoever still does finds that the files end.
+    virtual void giveUp() = 0;
+
+protected:
+    LateUnpacking() = default;
+    LateUnpacking(const LateUnpacking&) = default;
+    LateUnpacking& operator=(const LateUnpacking&) = default;
+};
+
+/// A file that nobody unpacks until it is read: who does, which packed file it is in, and how many bytes it
+/// will have.
+struct LateFile {
+    /// The file is a part of it.
+    std::weak_ptr<LateUnpacking> unpacking;
+    std::size_t packed = 0;
+    std::uint64_t size = 0;
 };
 
 /// A file that comes out of a packed one, and can be read while it still does. The store's writer writes it,
@@ -41,6 +68,8 @@ class UnpackedFile final : public GrowingLength, public std::enable_shared_from_
 public:
     /// Begins where the store ends.
     explicit UnpackedFile(std::shared_ptr<UnpackedStore> store);
+    /// Has its place in the store already, of the size that is known.
+    UnpackedFile(std::shared_ptr<UnpackedStore> store, std::uint64_t offset, LateFile late);
 
     /// False where there is no room.
     bool append(std::string_view bytes);
@@ -49,7 +78,11 @@ public:
 
     /// Bytes so far.
     std::uint64_t size() const { return m_size; }
+    /// All bytes of a file that has been unpacked, now or at an earlier time.
+    std::uint64_t wholeSize() const { return m_late ? m_late->size : m_size.load(); }
     FileSource open(FileId id) const;
+    /// Of a file that is unpacked when it is read: LateUnpacking::giveUp().
+    void giveUp() const;
     std::uint64_t waitFor(std::uint64_t wanted) const override;
 
 private:
@@ -57,6 +90,7 @@ private:
     const std::uint64_t m_offset;
     std::atomic<std::uint64_t> m_size = 0;
     std::atomic<bool> m_finished = false;
+    const std::optional<LateFile> m_late;
 };
 
 } // namespace duologue

@@ -16,6 +16,7 @@
 namespace duologue {
 
 class FormatList;
+struct PackedFile;
 class UnpackedFile;
 
 /// A file of the dataset and what became of it.
@@ -23,8 +24,11 @@ struct SourceFile {
     /// As the system spells it. Of a member of a packed file: the packed file's path and the member's name;
     /// nothing lies there.
     std::string path;
-    /// Where its bytes are, for a member of a packed file; else null. openSource() knows both.
+    /// Where its bytes are, for a member of a packed file that is not skipped for its name; else null.
+    /// openSource() knows both.
     std::shared_ptr<const UnpackedFile> unpacked;
+    /// The packed file that it is a member of; null for others.
+    std::shared_ptr<const PackedFile> packed;
     /// Relative to what was opened (see FoundFile).
     std::string shownPath;
     RecordOrigin origin;

@@ -2,12 +2,12 @@
 #include "core/dataset/record_reader.h"
 #include "core/io/archive.h"
 #include "tests/support/load.h"
+#include "tests/support/pack.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_folder.h"
 
 #include <archive.h>
-#include <archive_entry.h>
 #include <clocale>
 #include <memory>
 #include <new>
@@ -21,38 +21,6 @@ namespace fs = std::filesystem;
 namespace {
 
 using Lines = std::vector<std::string>;
-using Member = std::pair<std::string, std::string>;
-
-struct FreeWriter {
-    void operator()(archive* writer) const { archive_write_free(writer); }
-};
-
-/// Packs the members; a member without a name is packed alone.
-fs::path pack(const TempFolder& folder, const std::string& name, int format, int filter,
-              const std::vector<Member>& members)
-{
-    const fs::path path = folder.path() / name;
-    // The writer wants a locale that has the names; the reader has to do without.
-    const std::string before = std::setlocale(LC_CTYPE, nullptr);
-    std::setlocale(LC_CTYPE, "C.UTF-8");
-    const std::unique_ptr<archive, FreeWriter> writer(archive_write_new());
-    archive_write_add_filter(writer.get(), filter);
-    archive_write_set_format(writer.get(), format);
-    archive_write_open_filename(writer.get(), path.c_str());
-    for (const auto& [member, bytes] : members) {
-        archive_entry* entry = archive_entry_new();
-        archive_entry_set_pathname_utf8(entry, member.empty() ? "data" : member.c_str());
-        archive_entry_set_size(entry, static_cast<la_int64_t>(bytes.size()));
-        archive_entry_set_filetype(entry, AE_IFREG);
-        archive_entry_set_perm(entry, 0644);
-        archive_write_header(writer.get(), entry);
-        archive_write_data(writer.get(), bytes.data(), bytes.size());
-        archive_entry_free(entry);
-    }
-    archive_write_close(writer.get());
-    std::setlocale(LC_CTYPE, before.c_str());
-    return path;
-}
 
 const std::string kChat =
     R"({"id": "1", "messages": [{"role": "user", "content": "a"}, {"role": "bot", "content": "b"}]})"
@@ -129,7 +97,7 @@ private Q_SLOTS:
 private:
     fs::path packLong() const
     {
-        return pack(m_folder, "long.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE,
+        return pack(m_folder.path() / "long.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE,
                     {{"long.jsonl", manyChats(6 << 20U)}});
     }
 
@@ -150,7 +118,7 @@ void ArchiveTest::readsFilesPackedAlone()
 {
     QFETCH(const QString, name);
     QFETCH(const int, filter);
-    const auto path = pack(m_folder, name.toStdString(), ARCHIVE_FORMAT_RAW, filter, {{"", kChat}});
+    const auto path = pack(m_folder.path() / name.toStdString(), ARCHIVE_FORMAT_RAW, filter, {{"", kChat}});
     const auto snapshot = load({path});
     QCOMPARE(snapshot->recordCount(), 2U);
     QCOMPARE(fieldText(*snapshot, 1, "file"), name.toStdString());
@@ -174,7 +142,7 @@ void ArchiveTest::readsMembers()
     QFETCH(const QString, name);
     QFETCH(const int, format);
     QFETCH(const int, filter);
-    const auto path = pack(m_folder, name.toStdString(), format, filter,
+    const auto path = pack(m_folder.path() / name.toStdString(), format, filter,
                            {{"inner/chat.jsonl", kChat},
                             {"inner/notes.txt", "x"},
                             {"旅行/chat.jsonl", kChat},
@@ -191,7 +159,7 @@ void ArchiveTest::readsMembers()
 
 void ArchiveTest::opensRecordsOfMembers()
 {
-    const auto path = pack(m_folder, "c.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE,
+    const auto path = pack(m_folder.path() / "c.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE,
                            {{"a.jsonl", kChat}, {"b.jsonl", kChat}});
     const auto snapshot = load({path});
     // What was unpacked stays readable when the archive is gone.
@@ -205,7 +173,7 @@ void ArchiveTest::opensRecordsOfMembers()
 void ArchiveTest::refusesBombs()
 {
     const std::string blanks(std::size_t{1} << 20U, ' ');
-    const auto path = pack(m_folder, "bomb.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE,
+    const auto path = pack(m_folder.path() / "bomb.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE,
                            {{"ok.jsonl", kChat}, {"bomb.json", blanks}});
     UnpackLimits limits;
     limits.harmless = 1000;
@@ -226,7 +194,7 @@ void ArchiveTest::handsOutLongMembersUnfinished()
 {
     const std::string text = manyChats(6 << 20U);
     const auto path =
-        pack(m_folder, "long.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE, {{"long.jsonl", text}});
+        pack(m_folder.path() / "long.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE, {{"long.jsonl", text}});
     std::shared_ptr<const UnpackedFile> file;
     std::vector<std::uint64_t> expected;
     UnpackHandlers handlers;
@@ -308,7 +276,7 @@ void ArchiveTest::readsLongFilesWhileTheyAreUnpacked()
     const std::string text =
         begin.toStdString() + manyChats(6 << 20U, separator.toStdString()) + end.toStdString();
     const fs::path packed =
-        pack(m_folder, "chats.jsonl.gz", ARCHIVE_FORMAT_RAW, ARCHIVE_FILTER_GZIP, {{"", text}});
+        pack(m_folder.path() / "chats.jsonl.gz", ARCHIVE_FORMAT_RAW, ARCHIVE_FILTER_GZIP, {{"", text}});
     const fs::path plain = m_folder.write("chats.jsonl", text);
     const auto snapshot = load({packed});
     const auto wanted = load({plain});
@@ -324,7 +292,7 @@ void ArchiveTest::readsLongFilesWhileTheyAreUnpacked()
 
 void ArchiveTest::keepsWhatStandsBeforeACut()
 {
-    const auto path = pack(m_folder, "d.tar", ARCHIVE_FORMAT_TAR_PAX_RESTRICTED, ARCHIVE_FILTER_NONE,
+    const auto path = pack(m_folder.path() / "d.tar", ARCHIVE_FORMAT_TAR_PAX_RESTRICTED, ARCHIVE_FILTER_NONE,
                            {{"a.jsonl", kChat}, {"b.jsonl", kChat}});
     fs::resize_file(path, 1024 + 512 + 40);
     const auto snapshot = load({path});
@@ -339,8 +307,8 @@ void ArchiveTest::keepsRecordsOfACutGzip()
         std::string text;
         for (int i = 0; i < lines; ++i)
             text += R"({"messages": [{"role": "user", "content": ")" + std::to_string(i * 7919) + "\"}]}\n";
-        const auto path = pack(m_folder, "cut" + std::to_string(lines) + ".jsonl.gz", ARCHIVE_FORMAT_RAW,
-                               ARCHIVE_FILTER_GZIP, {{"", text}});
+        const auto path = pack(m_folder.path() / ("cut" + std::to_string(lines) + ".jsonl.gz"),
+                               ARCHIVE_FORMAT_RAW, ARCHIVE_FILTER_GZIP, {{"", text}});
         fs::resize_file(path, fs::file_size(path) * 3 / 4);
         const auto snapshot = load({path});
         const auto whole = static_cast<int>(snapshot->recordCount()) -

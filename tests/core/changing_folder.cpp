@@ -2,6 +2,7 @@
 #include "tests/core/changing_folder.h"
 
 #include "tests/support/agent_record.h"
+#include "tests/support/pack.h"
 
 #include <algorithm>
 #include <array>
@@ -19,8 +20,10 @@ constexpr std::size_t kLargeFile = std::size_t{4} << 20U;
 
 ChangingFolder::ChangingFolder(unsigned seed, bool exact) : m_random(seed), m_exact(exact)
 {
-    for (int i = 0; i < 12; ++i)
-        write(newName(), fileOf(".json"));
+    for (int i = 0; i < 12; ++i) {
+        const std::string name = newName();
+        write(name, fileOf(name));
+    }
     // Long records make a long file of few rows.
     std::string large;
     for (int i = 0; large.size() < kLargeFile + (std::size_t{300} << 10U); ++i)
@@ -86,6 +89,16 @@ std::string ChangingFolder::record()
 /// The contents of a file of that ending.
 std::string ChangingFolder::fileOf(const std::string& name)
 {
+    if (name.ends_with(".zip")) {
+        std::vector<MemberToPack> members;
+        for (std::size_t i = m_random.below(4); i > 0; --i) {
+            const std::string member = newName();
+            members.emplace_back(member, fileOf(member));
+        }
+        return zipOf(members);
+    }
+    if (name.ends_with(".gz"))
+        return gzipOf(fileOf(".jsonl"));
     std::string bytes;
     const std::size_t records = m_random.below(6);
     if (name.ends_with(".json") && m_random.oneIn(2))
@@ -103,7 +116,7 @@ std::string ChangingFolder::fileOf(const std::string& name)
 std::string ChangingFolder::newName()
 {
     const std::array<std::string, 3> folders{"", "LLM_agent_user/travel/", "b/"};
-    const std::array<std::string, 4> endings{".json", ".json", ".jsonl", ".md"};
+    const std::array<std::string, 7> endings{".json", ".json", ".json", ".jsonl", ".md", ".zip", ".jsonl.gz"};
     const std::string folder = m_random.of(folders);
     return folder + std::to_string(m_random.below(20)) + "-" + std::to_string(++m_names) +
            m_random.of(endings);

@@ -2,10 +2,12 @@
 #include "core/base/checksum.h"
 #include "core/dataset/index_cache.h"
 #include "core/dataset/loader.h"
+#include "core/dataset/record_reader.h"
 #include "tests/core/changing_folder.h"
 #include "tests/core/index_folder.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
+#include "tests/support/pack.h"
 #include "tests/support/print.h"
 
 #include <algorithm>
@@ -66,6 +68,7 @@ void DamagedIndexTest::damagedAnywhere()
     const ChangingFolder folder;
     folder.write("1.json", AgentRecord::ofTurns(2).json());
     folder.write("2.jsonl", AgentRecord::ofTurns(1).json() + "\n{broken\n");
+    folder.write("3.zip", zipOf({{"a.json", AgentRecord::ofTurns(1).json()}, {"b.png", "no data"}}));
     const auto options = withCache(cache.path());
     const auto fresh = snapshotLines(*loadDataset({folder.path()}, options, Job()));
     const fs::path index = filesIn(cache.path()).front();
@@ -116,6 +119,8 @@ void DamagedIndexTest::forgedAnywhere()
                  AgentRecord::ofTurns(1).json() + "\n{broken\n" +
                      R"({"messages": [{"role": "user", "content": "x"}], "tags": ["a", "b"], "f": true})" +
                      "\n");
+    folder.write("3.zip", zipOf({{"a.json", AgentRecord::ofTurns(1).json()}, {"b.png", "no data"}}));
+    folder.write("4.jsonl.gz", gzipOf(AgentRecord::ofTurns(1).json()));
     const auto formats = loadDataset({folder.path()}, withCache(cache.path()), Job())->formatsChecksum;
     const fs::path file = filesIn(cache.path()).front();
     const std::string sound = fileBytes(file);
@@ -137,7 +142,11 @@ void DamagedIndexTest::forgedAnywhere()
             continue;
         ++accepted;
         QVERIFY(!snapshotLines(*read.value()).empty());
-        QVERIFY(!snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())).empty());
+        const auto loaded = loadDataset({folder.path()}, withCache(cache.path()), Job());
+        QVERIFY(!snapshotLines(*loaded).empty());
+        // What the last record says it is may be wrong; reading it ends.
+        if (loaded->recordCount() > 0)
+            (void)readRecord(*loaded, loaded->recordCount() - 1);
     }
     QVERIFY(accepted > 50);
     QVERIFY(accepted < kTimes);

@@ -2,10 +2,12 @@
 #include "core/dataset/index_cache.h"
 
 #include "core/dataset/loader.h"
+#include "core/dataset/record_reader.h"
 #include "tests/core/changing_folder.h"
 #include "tests/core/index_folder.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
+#include "tests/support/pack.h"
 #include "tests/support/print.h"
 
 #include <algorithm>
@@ -27,6 +29,26 @@ mode_t permissions(const fs::path& path)
     return ::stat(path.c_str(), &status) == 0 ? status.st_mode & 0777U : 0;
 }
 
+/// Some with a large member, some with several; their paths.
+std::vector<fs::path> writePacked(const ChangingFolder& folder)
+{
+    const std::string large = fileBytes(folder.path() / "large.jsonl");
+    const std::string small = AgentRecord::ofTurns(3).json() + "\n";
+    folder.write("packed/one.jsonl.gz", gzipOf(large));
+    folder.write("packed/two.zip", zipOf({{"a.json", small},
+                                          {"picture.png", "no data"},
+                                          {"travel/large.jsonl", large},
+                                          {"travel/none.json", ""},
+                                          {"z.jsonl", small + small}}));
+    return {folder.path() / "packed/one.jsonl.gz", folder.path() / "packed/two.zip"};
+}
+
+std::string bytesOf(const Snapshot& snapshot, Row row)
+{
+    const auto record = readRecord(snapshot, row);
+    return record ? std::string(record.value()->bytes.view()) : "<" + record.problem().detail + ">";
+}
+
 } // namespace
 
 /// An index makes opening quick, and whatever is wrong with it, nothing else.
@@ -39,7 +61,10 @@ private Q_SLOTS:
     void isForTheUserAlone();
     void noFolderNoIndex();
     void smallDatasetsAreNotKept();
-    void packedFilesAreNotKept();
+    void packedFilesAreKnownAgain();
+    void recordsOfPackedFilesKnownAgain();
+    void packedFilesThatHaveChanged();
+    void damagedPackedFilesAreReadAnew();
     void anotherDatasetsIndex();
     void otherFormats();
     void otherPathsToTheSame();
@@ -129,16 +154,83 @@ void IndexCacheTest::smallDatasetsAreNotKept()
     QVERIFY(filesIn(cache.path()).empty());
 }
 
-void IndexCacheTest::packedFilesAreNotKept()
+void IndexCacheTest::packedFilesAreKnownAgain()
 {
     const TempFolder cache;
     const ChangingFolder folder(26);
-    // Not even where nothing came out of it.
+    // Nothing comes out of it.
     folder.write("empty.zip", std::string("PK\5\6") + std::string(18, '\0'));
+    const auto paths = writePacked(folder);
     const auto fresh = snapshotLines(*load({folder.path()}));
-    for (int i = 0; i < 2; ++i)
+    const auto options = withCache(cache.path());
+    QCOMPARE(snapshotLines(*loadDataset({folder.path()}, options, Job())), fresh);
+    QCOMPARE(filesIn(cache.path()).size(), std::size_t{1});
+    // Nobody looks into them.
+    for (const fs::path& path : paths) {
+        std::string bytes = fileBytes(path);
+        bytes[bytes.size() / 2] ^= 1;
+        folder.writeUnseen(path, bytes);
+    }
+    Progress progress;
+    const auto second = loadDataset({folder.path()}, options, Job({}, &progress));
+    QCOMPARE(snapshotLines(*second), fresh);
+    QCOMPARE(progress.filesDone.load(), progress.filesTotal.load());
+    QCOMPARE(progress.bytesDone.load(), progress.bytesTotal.load());
+    QVERIFY(snapshotLines(*load({folder.path()})) != fresh);
+}
+
+void IndexCacheTest::recordsOfPackedFilesKnownAgain()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(27);
+    writePacked(folder);
+    const auto options = withCache(cache.path());
+    const auto first = loadDataset({folder.path()}, options, Job());
+    // Once from what the index knows, and once more where that was written again from the index.
+    for (int time = 0; time < 2; ++time) {
+        const auto known = loadDataset({folder.path()}, options, Job());
+        QCOMPARE(known->recordCount(), first->recordCount());
+        // From behind: what comes last out of a packed file is asked for first.
+        for (Row row = known->recordCount(); row-- > 0;)
+            QCOMPARE(bytesOf(*known, row), bytesOf(*first, row));
+        folder.write("other.jsonl", AgentRecord::ofTurns(1).json() + "\n");
+        loadDataset({folder.path()}, options, Job());
+        folder.remove("other.jsonl");
+    }
+}
+
+void IndexCacheTest::packedFilesThatHaveChanged()
+{
+    const TempFolder cache;
+    const ChangingFolder folder;
+    const auto options = withCache(cache.path());
+    const auto chat = [](int turns) { return AgentRecord::ofTurns(turns).json() + "\n"; };
+    folder.write("a.jsonl.gz", gzipOf(chat(1)));
+    folder.write("b.zip", zipOf({{"1.json", chat(2)}, {"2.json", chat(3)}}));
+    loadDataset({folder.path()}, options, Job());
+    folder.write("b.zip", zipOf({{"2.json", chat(4)}, {"3.json", chat(5)}, {"4.json", chat(1)}}));
+    const auto changed = loadDataset({folder.path()}, options, Job());
+    QCOMPARE(snapshotLines(*changed), snapshotLines(*load({folder.path()})));
+    for (Row row = 0; row < changed->recordCount(); ++row)
+        QVERIFY(readRecord(*changed, row).ok());
+    folder.remove("a.jsonl.gz");
+    QCOMPARE(snapshotLines(*loadDataset({folder.path()}, options, Job())),
+             snapshotLines(*load({folder.path()})));
+}
+
+void IndexCacheTest::damagedPackedFilesAreReadAnew()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(28);
+    const std::string whole = gzipOf(fileBytes(folder.path() / "large.jsonl"));
+    folder.write("cut.jsonl.gz", whole.substr(0, whole.size() / 2));
+    folder.write("none.zip", "this is no archive");
+    const auto fresh = snapshotLines(*load({folder.path()}));
+    for (int i = 0; i < 3; ++i)
         QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())), fresh);
-    QVERIFY(filesIn(cache.path()).empty());
+    folder.write("cut.jsonl.gz", whole);
+    QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())),
+             snapshotLines(*load({folder.path()})));
 }
 
 void IndexCacheTest::anotherDatasetsIndex()

@@ -4,6 +4,7 @@
 #include "tests/core/index_folder.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
+#include "tests/support/pack.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 
@@ -71,6 +72,8 @@ private Q_SLOTS:
     void onlyLoneObjects();
     void manyProblems();
     void vanishedFilesAreSaid();
+    void packedFilesAreNotUnpackedAgain();
+    void vanishedPackedFilesAreSaidOnce();
 };
 
 void ReuseTest::changesAtRandom_data()
@@ -267,6 +270,36 @@ void ReuseTest::vanishedFilesAreSaid()
     QCOMPARE(last.detail, std::string("large.jsonl is no longer there"));
     QVERIFY(now->recordCount() < present->recordCount());
     QCOMPARE(difference(snapshotLines(*load({folder.path()})), linesWithoutVanished(*now)), std::string());
+}
+
+void ReuseTest::packedFilesAreNotUnpackedAgain()
+{
+    const ChangingFolder folder;
+    const std::string chat = AgentRecord::ofTurns(2).json() + "\n";
+    folder.write("a.zip", zipOf({{"1.json", chat}, {"2.json", chat}}));
+    folder.write("b.jsonl.gz", gzipOf(chat));
+    const auto present = load({folder.path()});
+    QCOMPARE(refreshed(present, folder.path()), present);
+    folder.write("b.jsonl.gz", gzipOf(chat + chat));
+    const auto now = refreshed(present, folder.path());
+    QVERIFY(difference(snapshotLines(*load({folder.path()})), snapshotLines(*now)).empty());
+    QCOMPARE(now->file(FileId{1}).shownPath, std::string("a.zip/2.json"));
+    QCOMPARE(now->file(FileId{1}).unpacked, present->file(FileId{1}).unpacked);
+    QVERIFY(now->file(FileId{2}).unpacked != present->file(FileId{2}).unpacked);
+}
+
+void ReuseTest::vanishedPackedFilesAreSaidOnce()
+{
+    const ChangingFolder folder;
+    const std::string chat = AgentRecord::ofTurns(2).json() + "\n";
+    folder.write("a.zip", zipOf({{"1.json", chat}, {"2.json", chat}}));
+    folder.write("b.json", chat);
+    const auto present = load({folder.path()});
+    folder.remove("a.zip");
+    const auto now = refreshed(present, folder.path());
+    QCOMPARE(now->recordCount(), Row{1});
+    QCOMPARE(now->problems.size(), std::size_t{1});
+    QCOMPARE(now->problems[0].detail, std::string("a.zip is no longer there"));
 }
 
 QTEST_APPLESS_MAIN(ReuseTest)

@@ -2,6 +2,8 @@
 #include "tests/support/load.h"
 
 #include "core/dataset/loader.h"
+#include "core/io/packed_file.h"
+#include "core/io/unpacked_file.h"
 #include "core/record/field_reader.h"
 
 namespace duologue::test {
@@ -37,9 +39,11 @@ namespace {
 
 std::string fileLine(const SourceFile& file)
 {
+    const std::uint64_t size = file.unpacked ? file.unpacked->wholeSize() : file.size;
     return file.path + " shown " + file.shownPath + " root " + std::to_string(file.root) + " size " +
-           std::to_string(file.size) + (file.namedByUser ? " named" : "") + (file.loneObject ? " lone" : "") +
-           " skipped '" + file.skipReason + "' origin " + file.origin.group + ", " + file.origin.user + ", " +
+           std::to_string(size) + (file.packed ? " in " + file.packed->path : "") +
+           (file.namedByUser ? " named" : "") + (file.loneObject ? " lone" : "") + " skipped '" +
+           file.skipReason + "' origin " + file.origin.group + ", " + file.origin.user + ", " +
            file.origin.folder + ", " + file.origin.stem + ", " + file.origin.shownStem;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/source_watch.h"
 
+#include "core/io/packed_file.h"
+
 #include <QFile>
 #include <QGuiApplication>
 #include <QSet>
@@ -32,20 +34,28 @@ private:
     QSet<QString> m_known;
 };
 
-bool isOnDisk(const SourceFile& file)
+/// Where the file lies, or what it came out of; empty for one that is not read.
+std::string_view placeOnDisk(const SourceFile& file)
 {
-    return file.unpacked == nullptr && file.skipReason.empty();
+    if (file.packed)
+        return file.packed->path;
+    return file.skipReason.empty() ? std::string_view(file.path) : std::string_view();
+}
+
+QString qtPath(std::string_view path)
+{
+    return QFile::decodeName(QByteArray(path.data(), static_cast<int>(path.size())));
 }
 
 void addFolders(WatchList& list, const Snapshot& snapshot)
 {
     std::string_view before;
     for (std::size_t i = 0; i < snapshot.files.size() && !list.isFull(); ++i) {
-        const std::string_view path = snapshot.files[i].path;
+        const std::string_view path = placeOnDisk(snapshot.files[i]);
         const std::string_view folder = path.substr(0, std::min(path.rfind('/'), path.size()));
         // Files of a folder follow each other.
-        if (isOnDisk(snapshot.files[i]) && folder != before && folder.size() < path.size())
-            list.add(QFile::decodeName(QByteArray(folder.data(), static_cast<int>(folder.size()))));
+        if (folder != before && folder.size() < path.size())
+            list.add(qtPath(folder));
         before = folder;
     }
 }
@@ -53,8 +63,8 @@ void addFolders(WatchList& list, const Snapshot& snapshot)
 void addFiles(WatchList& list, const Snapshot& snapshot)
 {
     for (std::size_t i = 0; i < snapshot.files.size() && !list.isFull(); ++i) {
-        if (isOnDisk(snapshot.files[i]))
-            list.add(QFile::decodeName(snapshot.files[i].path.c_str()));
+        if (const std::string_view path = placeOnDisk(snapshot.files[i]); !path.empty())
+            list.add(qtPath(path));
     }
 }
 

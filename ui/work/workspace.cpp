@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/workspace.h"
 
+#include "core/dataset/packed_files.h"
 #include "core/dataset/record_reader.h"
 #include "core/query/evaluate.h"
 #include "core/record/record_lookup.h"
@@ -14,15 +15,6 @@
 namespace duologue::ui {
 
 namespace {
-
-bool hasPacked(const Snapshot& snapshot)
-{
-    for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
-        if (snapshot.files[i].unpacked != nullptr)
-            return true;
-    }
-    return false;
-}
 
 bool isSameRecord(const DecodedRecord& one, const DecodedRecord& other)
 {
@@ -65,13 +57,16 @@ Workspace::Workspace(QObject* parent) : QObject(parent)
     pool->setMaxThreadCount(std::max(kThreads, pool->maxThreadCount()));
     connect(&m_watch, &SourceWatch::changed, this, [this] { refresh(false); });
     connect(&m_watch, &SourceWatch::returned, this, [this] {
-        // What is packed has to be unpacked to be looked at: too much for nothing but a glance.
-        if (!hasPacked(*m_snapshot))
+        // Too much for nothing but a glance.
+        if (!hasUnknownPacked(*m_snapshot))
             refresh(false);
     });
 }
 
-Workspace::~Workspace() = default;
+Workspace::~Workspace()
+{
+    giveUpUnpacking(*m_snapshot);
+}
 
 void Workspace::takeSnapshot(SnapshotPtr snapshot)
 {

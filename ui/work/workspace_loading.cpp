@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/loader.h"
+#include "core/dataset/packed_files.h"
 #include "ui/work/workspace.h"
 
 #include <QDir>
@@ -36,6 +37,7 @@ void Workspace::open(const QStringList& paths)
     m_queryPlace = 0;
     m_sort = {};
     m_refreshTask.cancel();
+    giveUpUnpacking(*m_snapshot);
     m_snapshot = std::make_shared<const Snapshot>();
     m_view = std::make_shared<const View>();
     m_textRanks.changeTo(m_snapshot);

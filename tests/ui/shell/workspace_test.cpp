@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/parallel.h"
+#include "core/io/unpacked_file.h"
 #include "core/query/query_parser.h"
 #include "core/record/field_reader.h"
 #include "core/record/row_order.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
+#include "tests/support/pack.h"
 #include "tests/support/temp_folder.h"
 #include "ui/models/record_table_model.h"
 #include "ui/work/qt_text.h"
@@ -13,6 +15,8 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTest>
+#include <chrono>
+#include <filesystem>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -118,6 +122,34 @@ private Q_SLOTS:
         QTRY_VERIFY(workspace.currentProblem().has_value());
         QVERIFY(!workspace.current());
         QCOMPARE(workspace.currentProblem()->code, ProblemCode::FileVanished);
+    }
+
+    /// One that is known from an earlier time is unpacked when a record of it is read.
+    void readsRecordsOfAPackedFileThatIsKnown()
+    {
+        const test::TempFolder cache;
+        const test::TempFolder folder;
+        // As much as is worth an index.
+        constexpr std::size_t kSize = std::size_t{9} << 20U;
+        std::string chats;
+        while (chats.size() < kSize)
+            chats += "{\"prompt\": \"" + std::string(100000, 'x') + "\", \"completion\": \"y\"}\n";
+        const auto path = folder.write("a.jsonl.gz", test::gzipOf(chats));
+        std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() -
+                                                   std::chrono::hours(1));
+        const QStringList paths{QString::fromStdString(folder.path().string())};
+        for (const bool known : {false, true}) {
+            Workspace workspace;
+            workspace.setCacheFolder(cache.path());
+            QCOMPARE(std::filesystem::is_empty(cache.path()), !known);
+            openAndWait(workspace, paths);
+            const auto& file = *workspace.snapshot().file(FileId{0}).unpacked;
+            QCOMPARE(file.size(), known ? std::uint64_t{0} : file.wholeSize());
+            const Row last = workspace.snapshot().recordCount() - 1;
+            workspace.setCurrentRow(last);
+            QTRY_VERIFY(workspace.current() && workspace.current()->row == last);
+            QTRY_COMPARE(file.size(), file.wholeSize());
+        }
     }
 
     void sortsByAColumn()

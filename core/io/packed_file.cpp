@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/packed_file.h"
+
+#include "core/io/archive.h"
+#include "core/io/folder_scan.h"
+
+namespace duologue {
+
+std::string memberPath(const PackedFile& packed, const std::string& name)
+{
+    return name.empty() ? std::string(withoutPacking(packed.path)) : packed.path + "/" + name;
+}
+
+std::string shownMemberPath(const PackedFile& packed, const std::string& name)
+{
+    return name.empty() ? packed.shownPath : packed.shownPath + "/" + name;
+}
+
+std::string reasonToSkipMember(const PackedFile& packed, const std::string& name)
+{
+    if (name.empty() && packed.namedByUser)
+        return {};
+    const std::string path = memberPath(packed, name);
+    return isPacked(path) ? "packed inside a packed file" : reasonToSkip(path);
+}
+
+} // namespace duologue
