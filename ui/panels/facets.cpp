@@ -3,6 +3,7 @@
 #include "ui/panels/panel.h"
 #include "ui/views/facet_section.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/stored_settings.h"
 #include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"
 
@@ -11,7 +12,6 @@
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QSettings>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
@@ -63,7 +63,7 @@ public:
         layout->addWidget(m_search);
         layout->addWidget(m_scroll, 1);
         layout->addWidget(m_empty, 1);
-        const QVariant open = QSettings().value(openKey());
+        const QVariant open = storedSetting(openKey());
         m_open = open.toStringList();
         m_isChosen = open.isValid();
         connect(m_search, &QLineEdit::textChanged, this, [this] { find(); });
@@ -154,7 +154,7 @@ private:
             if (section->isOpen())
                 m_open << toQt(section->field());
         }
-        QSettings().setValue(openKey(), m_open);
+        storeSetting(openKey(), m_open);
     }
 
     void find()

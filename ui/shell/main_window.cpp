@@ -206,7 +206,8 @@ void MainWindow::showPaths()
 
 void MainWindow::showState()
 {
-    m_startPage->setRecent(m_settings.recentPaths());
+    if (m_workspace.paths().isEmpty())
+        m_startPage->setRecent(m_settings.recentPaths());
     m_stack->setCurrentWidget(m_startPage->update() ? static_cast<QWidget*>(m_startPage) : m_center);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/settings.h"
 
+#include "ui/work/stored_settings.h"
+
 #include <QSettings>
 
 namespace duologue::ui {
@@ -34,7 +36,7 @@ QString centerKey()
 
 QStringList Settings::recentPaths() const
 {
-    return QSettings().value(recentKey()).toStringList();
+    return storedSetting(recentKey()).toStringList();
 }
 
 void Settings::addRecentPath(const QString& path)
@@ -42,12 +44,12 @@ void Settings::addRecentPath(const QString& path)
     QStringList paths = recentPaths();
     paths.removeAll(path);
     paths.prepend(path);
-    QSettings().setValue(recentKey(), paths.mid(0, kRecentKept));
+    storeSetting(recentKey(), paths.mid(0, kRecentKept));
 }
 
 void Settings::clearRecentPaths()
 {
-    QSettings().remove(recentKey());
+    storeSetting(recentKey(), {});
 }
 
 QString Settings::appearance() const
@@ -73,9 +75,9 @@ void Settings::setReadingFamily(const QString& language, const QString& family)
 bool Settings::takeFontHint()
 {
     const QString key = QStringLiteral("reading/font_hint");
-    if (QSettings().value(key).toBool())
+    if (storedSetting(key).toBool())
         return false;
-    QSettings().setValue(key, true);
+    storeSetting(key, true);
     return true;
 }
 

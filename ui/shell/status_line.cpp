@@ -13,6 +13,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kPollInterval = 100;
+/// What takes less is not said: it is over before anybody could have read it.
 constexpr int kPatience = 300;
 constexpr int kProgressWidth = 160;
 
@@ -40,7 +41,6 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     addWidget(m_translation);
     addPermanentWidget(m_progress);
     addPermanentWidget(m_cancel);
-    m_poll.setInterval(kPollInterval);
     connect(&m_poll, &QTimer::timeout, this, &StatusLine::showProgress);
     connect(m_cancel, &QPushButton::clicked, &m_workspace, &Workspace::cancelLoading);
     connect(m_problems, &QPushButton::clicked, this, &StatusLine::problemsClicked);
@@ -93,19 +93,21 @@ void StatusLine::showCounts()
 
 void StatusLine::showLoading(bool loading)
 {
-    m_progress->setVisible(loading);
-    m_cancel->setVisible(loading);
-    if (!loading) {
-        m_poll.stop();
-        showCounts();
+    m_progress->hide();
+    m_cancel->hide();
+    if (loading) {
+        m_poll.start(kPatience);
         return;
     }
-    m_progress->setRange(0, 0);
-    m_poll.start();
+    m_poll.stop();
+    showCounts();
 }
 
 void StatusLine::showProgress()
 {
+    m_poll.start(kPollInterval);
+    m_progress->show();
+    m_cancel->show();
     const Progress& progress = m_workspace.progress();
     const auto total = progress.bytesTotal.load();
     constexpr int kSteps = 1000;

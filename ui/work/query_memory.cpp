@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/query_memory.h"
 
+#include "ui/work/stored_settings.h"
+
 #include <QSettings>
 #include <algorithm>
 
@@ -33,8 +35,8 @@ QString textKey()
 
 QueryMemory::QueryMemory(QObject* parent) : QObject(parent)
 {
+    m_history = storedSetting(historyKey()).toStringList();
     QSettings settings;
-    m_history = settings.value(historyKey()).toStringList();
     const int count = settings.beginReadArray(savedKey());
     for (int i = 0; i < count; ++i) {
         settings.setArrayIndex(i);
@@ -63,14 +65,14 @@ void QueryMemory::keepPending()
     m_history.removeAll(m_pending);
     m_history.prepend(m_pending);
     m_history = m_history.mid(0, kHistoryKept);
-    QSettings().setValue(historyKey(), m_history);
+    storeSetting(historyKey(), m_history);
     Q_EMIT historyChanged();
 }
 
 void QueryMemory::clearHistory()
 {
     m_history.clear();
-    QSettings().remove(historyKey());
+    storeSetting(historyKey(), {});
     Q_EMIT historyChanged();
 }
 

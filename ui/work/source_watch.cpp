@@ -15,6 +15,7 @@ namespace {
 constexpr int kMostWatched = 400;
 /// Whoever writes a file writes it in many pieces.
 constexpr int kRest = 400;
+constexpr qsizetype kWatchedInATurn = 40;
 
 /// What to watch, in the order of its use, none twice.
 class WatchList {
@@ -26,6 +27,7 @@ public:
             m_paths << path;
         }
     }
+    bool contains(const QString& path) const { return m_known.contains(path); }
     bool isFull() const { return m_paths.size() >= kMostWatched; }
     const QStringList& paths() const { return m_paths; }
 
@@ -82,6 +84,9 @@ SourceWatch::SourceWatch(QObject* parent) : QObject(parent)
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, hear);
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, hear);
     connect(&m_rest, &QTimer::timeout, this, &SourceWatch::changed);
+    m_more.setSingleShot(true);
+    m_more.setInterval(0);
+    connect(&m_more, &QTimer::timeout, this, &SourceWatch::watchMore);
     if (auto* application = qobject_cast<QGuiApplication*>(QCoreApplication::instance()))
         connect(application, &QGuiApplication::applicationStateChanged, this,
                 [this](Qt::ApplicationState state) {
@@ -101,7 +106,7 @@ void SourceWatch::watch(const QStringList& paths, const Snapshot& snapshot)
     QSet<QString> watched;
     for (const QString& path : m_watcher.directories() + m_watcher.files()) {
         watched.insert(path);
-        if (!list.paths().contains(path))
+        if (!list.contains(path))
             gone << path;
     }
     QStringList fresh;
@@ -111,8 +116,18 @@ void SourceWatch::watch(const QStringList& paths, const Snapshot& snapshot)
     }
     if (!gone.isEmpty())
         m_watcher.removePaths(gone);
-    if (!fresh.isEmpty())
-        m_watcher.addPaths(fresh);
+    m_unwatched = fresh;
+    watchMore();
+}
+
+/// The system is asked about each path by itself: not about all of them in one turn.
+void SourceWatch::watchMore()
+{
+    if (m_unwatched.isEmpty())
+        return;
+    m_watcher.addPaths(m_unwatched.mid(0, kWatchedInATurn));
+    m_unwatched = m_unwatched.mid(kWatchedInATurn);
+    m_more.start();
 }
 
 } // namespace duologue::ui

@@ -29,7 +29,12 @@ Q_SIGNALS:
     void returned();
 
 private:
+    void watchMore();
+
     QFileSystemWatcher m_watcher;
+    /// Those that are still to be watched, a few in each turn.
+    QStringList m_unwatched;
+    QTimer m_more;
     QTimer m_rest;
 };
 

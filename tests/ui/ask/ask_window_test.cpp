@@ -15,6 +15,7 @@
 #include "ui/views/report_table.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/query_memory.h"
+#include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
 #include <QAction>
@@ -150,6 +151,7 @@ private Q_SLOTS:
 
     void init()
     {
+        finishStoring();
         QSettings().clear();
         m_workspace = std::make_unique<Workspace>();
         m_window = std::make_unique<MainWindow>(*m_workspace);

@@ -8,6 +8,7 @@
 #include "ui/views/facet_section.h"
 #include "ui/views/range_slider.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
 #include <QAbstractItemModelTester>
@@ -86,6 +87,7 @@ private Q_SLOTS:
 
     void init()
     {
+        finishStoring();
         QSettings().clear();
         m_workspace = std::make_unique<Workspace>();
         for (const PanelSpec& spec : panels()) {
@@ -248,10 +250,8 @@ private Q_SLOTS:
         format.setOpen(true);
         QTRY_VERIFY(format.model().facet() != nullptr);
         QCOMPARE(counts(QStringLiteral("format")), QStringList{QStringLiteral("recllmsim-agent 6/6")});
-        QVERIFY(QSettings()
-                    .value(QStringLiteral("facets/open"))
-                    .toStringList()
-                    .contains(QStringLiteral("format")));
+        QVERIFY(
+            storedSetting(QStringLiteral("facets/open")).toStringList().contains(QStringLiteral("format")));
     }
 
     void fieldsAreFound()

@@ -9,6 +9,7 @@
 #include "ui/work/mistake_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/query_memory.h"
+#include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
 #include <QAbstractItemModelTester>
@@ -74,6 +75,7 @@ private Q_SLOTS:
 
     void init()
     {
+        finishStoring();
         QSettings().clear();
         m_workspace = std::make_unique<Workspace>();
         m_bar = std::make_unique<QueryBar>(*m_workspace, nullptr);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/query_memory.h"
+#include "ui/work/stored_settings.h"
 
 #include <QSettings>
 #include <QSignalSpy>
@@ -18,7 +19,11 @@ private Q_SLOTS:
         QCoreApplication::setOrganizationName(QStringLiteral("Duologue"));
         QCoreApplication::setApplicationName(QStringLiteral("duologue-memory-test"));
     }
-    void init() { QSettings().clear(); }
+    void init()
+    {
+        finishStoring();
+        QSettings().clear();
+    }
 
     void historyIsKeptLatestFirst()
     {

@@ -17,8 +17,10 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTest>
 #include <QTreeView>
 
@@ -161,6 +163,18 @@ private Q_SLOTS:
         QCOMPARE(m_window->windowTitle(), QStringLiteral("sample, RecLLMSim – Duologue"));
     }
 
+    /// Of a short one nobody could read that it goes on.
+    void progressOfLongLoadingIsShown()
+    {
+        auto* cancel = child<QPushButton>("cancelButton");
+        auto* progress = m_window->statusBar()->findChild<QProgressBar*>();
+        Q_EMIT m_workspace->loadingChanged(true);
+        QVERIFY(!cancel->isVisible() && !progress->isVisible());
+        QTRY_VERIFY(cancel->isVisible() && progress->isVisible());
+        Q_EMIT m_workspace->loadingChanged(false);
+        QVERIFY(!cancel->isVisible() && !progress->isVisible());
+    }
+
     void whatWasOpenedBeforeTheWindowIsShown()
     {
         m_window.reset();
@@ -168,7 +182,6 @@ private Q_SLOTS:
         m_window = std::make_unique<MainWindow>(*m_workspace);
         m_window->show();
         QVERIFY(m_window->windowTitle().contains(QStringLiteral("sample")));
-        QVERIFY(child<QPushButton>("cancelButton")->isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading(), 20000);
         QTRY_COMPARE(table().model()->rowCount(), 61);
         QVERIFY(!startPageShown());

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/work/stored_settings.h"
+
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace duologue::ui;
+
+/// Settings are written beside, and nobody sees a difference.
+class StoredSettingsTest : public QObject {
+    Q_OBJECT
+
+private:
+    const QString m_key = QStringLiteral("test/key");
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("Duologue"));
+        QCoreApplication::setApplicationName(QStringLiteral("duologue-stored-settings"));
+    }
+
+    void init()
+    {
+        finishStoring();
+        QSettings().clear();
+    }
+
+    void countsAtOnceAndIsWritten()
+    {
+        QVERIFY(!storedSetting(m_key).isValid());
+        storeSetting(m_key, QStringLiteral("杭州"));
+        QCOMPARE(storedSetting(m_key).toString(), QStringLiteral("杭州"));
+        finishStoring();
+        QCOMPARE(QSettings().value(m_key).toString(), QStringLiteral("杭州"));
+        QCOMPARE(storedSetting(m_key).toString(), QStringLiteral("杭州"));
+    }
+
+    void theLastOneStays()
+    {
+        constexpr int kTimes = 40;
+        for (int i = 1; i <= kTimes; ++i) {
+            storeSetting(m_key, i);
+            QCOMPARE(storedSetting(m_key).toInt(), i);
+        }
+        finishStoring();
+        QCOMPARE(QSettings().value(m_key).toInt(), kTimes);
+    }
+
+    void nothingInItsPlace()
+    {
+        storeSetting(m_key, QStringList{QStringLiteral("a"), QStringLiteral("b")});
+        storeSetting(m_key, {});
+        QVERIFY(!storedSetting(m_key).isValid());
+        finishStoring();
+        QVERIFY(!QSettings().contains(m_key));
+    }
+
+    void whatOthersHaveWrittenIsRead()
+    {
+        storeSetting(m_key, 1);
+        finishStoring();
+        QSettings().setValue(m_key, 2);
+        QCOMPARE(storedSetting(m_key).toInt(), 2);
+    }
+};
+
+QTEST_GUILESS_MAIN(StoredSettingsTest)
+#include "stored_settings_test.moc"

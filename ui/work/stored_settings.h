@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QVariant>
+
+namespace duologue::ui {
+
+/// What the program remembers under that key, in the place where the desktop keeps settings (organization and
+/// application name must be set); invalid for nothing. What is being stored counts already. Any thread.
+QVariant storedSetting(const QString& key);
+
+/// Remembers it; nothing in place of an invalid value. Returns at once: a disk takes its time until it says
+/// that something is safe, and the window must not wait for that. What was stored last stays. Any thread.
+void storeSetting(const QString& key, const QVariant& value);
+
+/// Returns when everything has been written. Happens by itself at the end of the program.
+void finishStoring();
+
+} // namespace duologue::ui
