@@ -43,7 +43,9 @@ Node* addFile(Node& root, const SourceFile& file, std::unordered_map<std::string
     auto node = std::make_unique<Node>();
     node->name = name;
     node->path = toQt(file.shownPath);
-    node->detail = clauseInWords(file.skipReason);
+    // Most are not skipped, and there may be very many.
+    if (!file.skipReason.empty())
+        node->detail = clauseInWords(file.skipReason);
     node->isFolder = false;
     node->parent = folder;
     node->place = static_cast<int>(folder->children.size());
