@@ -125,10 +125,10 @@ void FileQueue::unpackAndPush(FoundFile found)
         }
         m_unpacked = std::move(store).value();
     }
-    unpackAndPush(found, std::move(packed));
+    unpackMembers(std::move(found), std::move(packed));
 }
 
-void FileQueue::unpackAndPush(FoundFile found, std::shared_ptr<PackedFile> packed)
+void FileQueue::unpackMembers(FoundFile found, std::shared_ptr<PackedFile> packed)
 {
     std::size_t members = 0;
     std::uint64_t expected = 0;

@@ -35,7 +35,8 @@ public:
     FileQueue& operator=(const FileQueue&) = delete;
 
     /// Packed files that the snapshot knows, and that have not changed, are not unpacked: their members are
-    /// the snapshot's. Null: nothing is known. The first packed file waits for this call.
+    /// the snapshot's. Null: nothing is known. The first packed file waits for this call; of
+    /// several the first one counts.
     void setKnown(const SnapshotPtr& known);
 
     /// The next file in scan order; waits for the scan. None at the end.
@@ -47,7 +48,7 @@ private:
     void found(FoundFile file);
     /// The members of a packed file in its place.
     void unpackAndPush(FoundFile file);
-    void unpackAndPush(FoundFile found, std::shared_ptr<PackedFile> packed);
+    void unpackMembers(FoundFile found, std::shared_ptr<PackedFile> packed);
     /// False where they are not known.
     bool pushKnown(const PackedFile& packed);
 

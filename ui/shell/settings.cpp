@@ -54,22 +54,22 @@ void Settings::clearRecentPaths()
 
 QString Settings::appearance() const
 {
-    return QSettings().value(appearanceKey()).toString();
+    return storedSetting(appearanceKey()).toString();
 }
 
 void Settings::setAppearance(const QString& name)
 {
-    QSettings().setValue(appearanceKey(), name);
+    storeSetting(appearanceKey(), name);
 }
 
 QString Settings::readingFamily(const QString& language) const
 {
-    return QSettings().value(QStringLiteral("reading/font_") + language).toString();
+    return storedSetting(QStringLiteral("reading/font_") + language).toString();
 }
 
 void Settings::setReadingFamily(const QString& language, const QString& family)
 {
-    QSettings().setValue(QStringLiteral("reading/font_") + language, family);
+    storeSetting(QStringLiteral("reading/font_") + language, family);
 }
 
 bool Settings::takeFontHint()
@@ -83,21 +83,22 @@ bool Settings::takeFontHint()
 
 QByteArray Settings::windowGeometry() const
 {
-    return QSettings().value(geometryKey()).toByteArray();
+    return storedSetting(geometryKey()).toByteArray();
 }
 
 QByteArray Settings::windowState() const
 {
-    return QSettings().value(stateKey()).toByteArray();
+    return storedSetting(stateKey()).toByteArray();
 }
 
 QByteArray Settings::centerState() const
 {
-    return QSettings().value(centerKey()).toByteArray();
+    return storedSetting(centerKey()).toByteArray();
 }
 
 void Settings::setWindow(const QByteArray& geometry, const QByteArray& state, const QByteArray& center)
 {
+    // At the end of the program, where nobody waits: all of it in one write.
     QSettings settings;
     settings.setValue(geometryKey(), geometry);
     settings.setValue(stateKey(), state);

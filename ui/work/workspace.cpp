@@ -57,7 +57,7 @@ Workspace::Workspace(QObject* parent) : QObject(parent)
     pool->setMaxThreadCount(std::max(kThreads, pool->maxThreadCount()));
     connect(&m_watch, &SourceWatch::changed, this, [this] { refresh(false); });
     connect(&m_watch, &SourceWatch::returned, this, [this] {
-        // Too much for nothing but a glance.
+        // To unpack something in order to look at it is too much for nothing but a glance.
         if (!hasUnknownPacked(*m_snapshot))
             refresh(false);
     });
