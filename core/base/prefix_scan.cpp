@@ -3,6 +3,7 @@
 
 #include "core/base/wide_lanes.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace duologue {
@@ -18,6 +19,44 @@ void PrefixScan::Tables::add(std::size_t bucket, const Prefix& prefix)
                 high[place].buckets[nibble] |= bit;
         }
     }
+}
+
+void PrefixScan::addFine(FineTables& tables, std::size_t bucket, const Prefix& prefix)
+{
+    const auto bit = static_cast<std::uint8_t>(1U << bucket);
+    for (std::size_t place = 0; place < kPlaces; ++place) {
+        for (unsigned byte = 0; byte < 256; ++byte) {
+            if (!prefix[place].has(static_cast<std::uint8_t>(byte)))
+                continue;
+            tables[place].lower[byte & 63U] |= bit;
+            tables[place].higher[byte >> 2U] |= bit;
+        }
+    }
+}
+
+void PrefixScan::add(std::size_t bucket, const Prefix& prefix)
+{
+    m_wanted.add(bucket, prefix);
+    addFine(m_fineWanted, bucket, prefix);
+    addFine(m_fineSeen, bucket, prefix);
+}
+
+void PrefixScan::addEscape(std::size_t bucket, const NibbleSet& first, const NibbleSet& second)
+{
+    const Prefix digits{first, second, NibbleSet::any()};
+    m_escapes.add(bucket, digits);
+    addFine(m_fineEscapes, bucket, digits);
+    Prefix begin;
+    begin[0].add('\\');
+    begin[1].add('u');
+    begin[2] = first;
+    addFine(m_fineSeen, bucket, begin);
+}
+
+void PrefixScan::except(std::size_t bucket, const Prefix& prefix)
+{
+    m_exceptions.add(bucket, prefix);
+    addFine(m_fineExceptions, bucket, prefix);
 }
 
 unsigned PrefixScan::Tables::bucketsAt(std::string_view text, std::size_t at) const
@@ -53,6 +92,9 @@ namespace {
 /// Blocks that are decided on together: so many have a hit in any Chinese text and none in most English ones,
 /// which makes the decision easy to foresee.
 constexpr std::size_t kBlocks = 4;
+/// Behind a block's last place so many bytes more are looked at.
+constexpr std::size_t kBehind = 3;
+constexpr std::size_t kPair = 2 * kWidestLanes;
 
 /// The tables for one place, in registers.
 struct PlaceLanes {
@@ -147,8 +189,6 @@ private:
 [[gnu::target("avx2")]] void PrefixScan::findByLanes(std::string_view text, std::size_t from, Accepts accepts,
                                                      void* context) const
 {
-    // Behind a block's last place stand three more bytes that are looked at.
-    constexpr std::size_t kBehind = 3;
     const Lanes lanes(*this);
     const auto acceptsAny = [&](std::size_t block, std::uint32_t places) {
         for (; places != 0; places &= places - 1) {
@@ -192,9 +232,121 @@ private:
     findOneByOne(text, from, accepts, context);
 }
 
+/// The fine tables for one place, in registers.
+struct PrefixScan::FineLanes {
+    __m512i lower;
+    __m512i higher;
+
+    [[gnu::target("avx512bw"), gnu::always_inline]] explicit FineLanes(const FineTable& table)
+        : lower(widestLanesAt(table.lower.data())), higher(widestLanesAt(table.higher.data()))
+    {
+    }
+
+    /// Those of `buckets` that take each of 64 bytes here. A table is asked by the lowest six bits of a lane.
+    [[gnu::target("avx512vbmi,avx512bw"), gnu::always_inline]] __m512i bucketsOf(__m512i bytes,
+                                                                                 __m512i buckets) const
+    {
+        constexpr int kAllThree = 0x80;
+        return _mm512_ternarylogic_epi64(buckets, _mm512_permutexvar_epi8(bytes, lower),
+                                         _mm512_permutexvar_epi8(_mm512_srli_epi16(bytes, 2), higher),
+                                         kAllThree);
+    }
+};
+
+/// The fine tables for all places.
+struct PrefixScan::FineScan {
+    FineLanes first;
+    FineLanes second;
+    FineLanes third;
+
+    [[gnu::target("avx512bw"), gnu::always_inline]] explicit FineScan(const FineTables& tables)
+        : first(tables[0]), second(tables[1]), third(tables[2])
+    {
+    }
+
+    /// The buckets that take each of 64 bytes, the one behind it and the one behind that.
+    [[gnu::target("avx512vbmi,avx512bw"), gnu::always_inline]] __m512i bucketsOf(__m512i bytes, __m512i next,
+                                                                                 __m512i last) const
+    {
+        return third.bucketsOf(last, second.bucketsOf(next, first.bucketsOf(bytes, _mm512_set1_epi8(-1))));
+    }
+    [[gnu::target("avx512vbmi,avx512bw"), gnu::always_inline]] __m512i bucketsIn(const char* block) const
+    {
+        return bucketsOf(widestLanesAt(block), widestLanesAt(block + 1), widestLanesAt(block + 2));
+    }
+};
+
+/// Where the first pair of blocks from `from` on begins in which anything may be taken, or what is left
+/// behind the last pair. A function of its own, in which the tables stay in registers.
+[[gnu::target("avx512vbmi,avx512bw"), gnu::noinline]] std::size_t PrefixScan::passOver(std::string_view text,
+                                                                                       std::size_t from) const
+{
+    const FineScan scan(m_fineSeen);
+    for (; from + kPair + kBehind <= text.size(); from += kPair) {
+        const char* const at = text.data() + from;
+        const __m512i any = _mm512_or_si512(scan.bucketsIn(at), scan.bucketsIn(at + kWidestLanes));
+        if (_mm512_test_epi8_mask(any, any) != 0)
+            break;
+    }
+    return from;
+}
+
+/// Of the first `count` of 64 places, where prefixes and escapes may stand, looked at closely: without
+/// exceptions, and of escapes only those that are wanted.
+[[gnu::target("avx512vbmi,avx512bw")]] std::uint64_t PrefixScan::placesIn(const char* block,
+                                                                          std::size_t count) const
+{
+    const std::uint64_t all = firstBits(count);
+    const __m512i bytes = widestLanesAt(block, all);
+    const __m512i next = widestLanesAt(block + 1, all);
+    const __m512i last = widestLanesAt(block + 2, all);
+    const __m512i wanted = FineScan(m_fineWanted).bucketsOf(bytes, next, last);
+    std::uint64_t places = _mm512_mask_test_epi8_mask(all, wanted, wanted);
+    if (places != 0) {
+        const __m512i excepted = FineScan(m_fineExceptions).bucketsOf(bytes, next, last);
+        places = _mm512_mask_testn_epi8_mask(places, excepted, excepted);
+    }
+    const std::uint64_t slashes = _mm512_mask_cmpeq_epi8_mask(all, bytes, _mm512_set1_epi8('\\'));
+    const std::uint64_t escapes = _mm512_mask_cmpeq_epi8_mask(slashes, next, _mm512_set1_epi8('u'));
+    if (escapes != 0) {
+        const __m512i begun = FineLanes(m_fineEscapes[0]).bucketsOf(last, _mm512_set1_epi8(-1));
+        const __m512i digits = FineLanes(m_fineEscapes[1]).bucketsOf(widestLanesAt(block + 3, all), begun);
+        places |= _mm512_mask_test_epi8_mask(escapes, digits, digits);
+    }
+    return places;
+}
+
+[[gnu::target("avx512vbmi,avx512bw")]] void
+PrefixScan::findByWidestLanes(std::string_view text, std::size_t from, Accepts accepts, void* context) const
+{
+    const auto acceptsAny = [&](std::size_t block, std::uint64_t places) {
+        for (; places != 0; places &= places - 1) {
+            if (accepts(context, block + static_cast<std::size_t>(std::countr_zero(places))))
+                return true;
+        }
+        return false;
+    };
+    for (from = passOver(text, from); from + kPair + kBehind <= text.size();
+         from = passOver(text, from + kPair)) {
+        const char* const at = text.data() + from;
+        if (acceptsAny(from, placesIn(at, kWidestLanes)) ||
+            acceptsAny(from + kWidestLanes, placesIn(at + kWidestLanes, kWidestLanes)))
+            return;
+    }
+    while (from + kBehind < text.size()) {
+        const std::size_t count = std::min(kWidestLanes, text.size() - kBehind - from);
+        if (acceptsAny(from, placesIn(text.data() + from, count)))
+            return;
+        from += count;
+    }
+    findOneByOne(text, from, accepts, context);
+}
+
 void PrefixScan::findEach(std::string_view text, std::size_t from, Accepts accepts, void* context) const
 {
-    if (hasWideLanes())
+    if (hasWidestLanes())
+        findByWidestLanes(text, from, accepts, context);
+    else if (hasWideLanes())
         findByLanes(text, from, accepts, context);
     else
         findOneByOne(text, from, accepts, context);

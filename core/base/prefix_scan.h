@@ -20,6 +20,7 @@ struct NibbleSet {
         low = static_cast<std::uint16_t>(low | 1U << (byte & 15U));
         high = static_cast<std::uint16_t>(high | 1U << (byte >> 4U));
     }
+    bool has(std::uint8_t byte) const { return (low >> (byte & 15U) & high >> (byte >> 4U) & 1U) != 0; }
 };
 
 /// Finds where one of many three-byte prefixes may stand in a text, at about the speed of reading it: the
@@ -31,15 +32,12 @@ public:
     using Prefix = std::array<NibbleSet, 3>;
     static constexpr std::size_t kBuckets = 8;
 
-    void add(std::size_t bucket, const Prefix& prefix) { m_wanted.add(bucket, prefix); }
+    void add(std::size_t bucket, const Prefix& prefix);
     /// "\u" and a digit of `first` and one of `second`: an escape in JSON.
-    void addEscape(std::size_t bucket, const NibbleSet& first, const NibbleSet& second)
-    {
-        m_escapes.add(bucket, {first, second, NibbleSet::any()});
-    }
+    void addEscape(std::size_t bucket, const NibbleSet& first, const NibbleSet& second);
     /// What begins so is passed over, although a bucket may take it. Each exception in a bucket of its own:
     /// these must take no others.
-    void except(std::size_t bucket, const Prefix& prefix) { m_exceptions.add(bucket, prefix); }
+    void except(std::size_t bucket, const Prefix& prefix);
 
     /// Calls accept(place) for each place at or behind `from`, in order, until one is accepted. What stands
     /// behind the end of the text counts as any byte.
@@ -70,18 +68,37 @@ private:
         unsigned bucketsAt(std::string_view text, std::size_t at) const;
     };
 
+    /// The same for one place by more of each byte, so that fewer bytes are taken that nobody added: which
+    /// buckets take a byte of those lower and of those higher six bits.
+    struct alignas(64) FineTable {
+        std::array<std::uint8_t, 64> lower{};
+        std::array<std::uint8_t, 64> higher{};
+    };
+    using FineTables = std::array<FineTable, kPlaces>;
+
     struct Lanes;
+    struct FineLanes;
+    struct FineScan;
     using Accepts = bool (*)(void* context, std::size_t at);
 
+    static void addFine(FineTables& tables, std::size_t bucket, const Prefix& prefix);
     bool mayBeginAt(std::string_view text, std::size_t at) const;
     void findEach(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
     void findOneByOne(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
+    std::size_t passOver(std::string_view text, std::size_t from) const;
+    std::uint64_t placesIn(const char* block, std::size_t count) const;
     void findByLanes(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
+    void findByWidestLanes(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
 
     Tables m_wanted;
     Tables m_exceptions;
     /// Of escapes, the two digits behind "\u".
     Tables m_escapes;
+    /// What is wanted, and what wanted escapes begin with.
+    FineTables m_fineSeen{};
+    FineTables m_fineWanted{};
+    FineTables m_fineExceptions{};
+    FineTables m_fineEscapes{};
 };
 
 } // namespace duologue

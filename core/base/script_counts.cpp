@@ -129,6 +129,45 @@ addBlock(__m256i bytes, __m256i next, std::uint32_t wanted, ScriptCounts& counts
     return count + static_cast<std::size_t>(std::popcount(last >> (kWideLanes - (utf8.size() - at))));
 }
 
+[[gnu::target("avx512bw,popcnt")]] ScriptCounts scriptsByWidestLanes(std::string_view utf8)
+{
+    ScriptCounts counts;
+    while (true) {
+        const std::uint64_t here = firstBits(utf8.size());
+        const __m512i bytes = widestLanesAt(utf8.data(), here);
+        const auto count = [](std::uint64_t bits) { return static_cast<std::size_t>(std::popcount(bits)); };
+        const std::uint64_t beyondAscii = _mm512_movepi8_mask(bytes);
+        const std::uint64_t letters = _mm512_test_epi8_mask(bytes, _mm512_set1_epi8(0x40));
+        counts.latin += count(letters & ~beyondAscii);
+        if (beyondAscii != 0) {
+            counts.continuations += count(beyondAscii & ~letters);
+            counts.han += count(widestBitsWithin(bytes, 0xE4, 0xE9));
+            counts.other += count(widestBitsWithin(bytes, 0xCE, 0xE1) | widestBitsWithin(bytes, 0xEA, 0xED));
+            const std::uint64_t kanaLeads = widestBitsWithin(bytes, 0xE3, 0xE3);
+            if (kanaLeads != 0) {
+                const __m512i next = widestLanesAt(utf8.data() + 1, firstBits(utf8.size() - 1));
+                counts.kana += count(kanaLeads & widestBitsWithin(next, 0x81, 0x83));
+            }
+        }
+        if (utf8.size() <= kWidestLanes)
+            return counts;
+        utf8.remove_prefix(kWidestLanes);
+    }
+}
+
+[[gnu::target("avx512bw,popcnt")]] std::size_t continuationsByWidestLanes(std::string_view utf8)
+{
+    std::size_t count = 0;
+    while (true) {
+        const __m512i bytes = widestLanesAt(utf8.data(), firstBits(utf8.size()));
+        count +=
+            static_cast<std::size_t>(std::popcount(_mm512_cmplt_epi8_mask(bytes, _mm512_set1_epi8(-64))));
+        if (utf8.size() <= kWidestLanes)
+            return count;
+        utf8.remove_prefix(kWidestLanes);
+    }
+}
+
 #endif
 
 } // namespace
@@ -136,6 +175,8 @@ addBlock(__m256i bytes, __m256i next, std::uint32_t wanted, ScriptCounts& counts
 ScriptCounts countScripts(std::string_view utf8)
 {
 #if defined(DUOLOGUE_WIDE_LANES)
+    if (hasWidestLanes())
+        return scriptsByWidestLanes(utf8);
     if (hasWideLanes())
         return scriptsByWideLanes(utf8);
 #endif
@@ -145,6 +186,8 @@ ScriptCounts countScripts(std::string_view utf8)
 std::size_t countContinuations(std::string_view utf8)
 {
 #if defined(DUOLOGUE_WIDE_LANES)
+    if (hasWidestLanes())
+        return continuationsByWidestLanes(utf8);
     if (hasWideLanes())
         return continuationsByWideLanes(utf8);
 #endif

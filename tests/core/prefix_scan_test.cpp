@@ -60,6 +60,7 @@ private Q_SLOTS:
     void findsEveryPlaceWhateverTheLength();
     void stopsAtTheFirstThatIsAccepted();
     void passesExceptionsOver();
+    void takesWhatLooksLikeAnEscape();
 };
 
 /// Texts are looked at in blocks, and what is left over in other ways: no length and no place is special.
@@ -113,6 +114,20 @@ void PrefixScanTest::passesExceptionsOver()
         const std::string text = dots + "abx" + dots + "aby" + behind;
         QCOMPARE(placesIn(scan, text, 0), std::vector<std::size_t>{2 * dots.size() + 3});
     }
+}
+
+/// Text that begins like an escape may be wanted by itself, with and without escapes.
+void PrefixScanTest::takesWhatLooksLikeAnEscape()
+{
+    const std::string dots(70, '.');
+    const std::string text = dots + "\\u12" + dots + "\\u6d" + dots + "\\u1" + dots + dots;
+    PrefixScan scan;
+    scan.add(0, prefixOf("\\u1"));
+    const std::vector<std::size_t> plain{70, 218};
+    QCOMPARE(placesIn(scan, text, 0), plain);
+    scan.addEscape(1, digit('6'), digit('d'));
+    const std::vector<std::size_t> all{70, 144, 218};
+    QCOMPARE(placesIn(scan, text, 0), all);
 }
 
 QTEST_APPLESS_MAIN(PrefixScanTest)
