@@ -23,13 +23,16 @@ struct NibbleSet {
     bool has(std::uint8_t byte) const { return (low >> (byte & 15U) & high >> (byte >> 4U) & 1U) != 0; }
 };
 
-/// Finds where one of many three-byte prefixes may stand in a text, at about the speed of reading it: the
-/// prefixes share eight buckets, whose bytes are told by two small tables for each place (the "Teddy"
+/// Finds where one of many prefixes of three or four bytes may stand in a text, at about the speed of reading
+/// it: the prefixes share eight buckets, whose bytes are told by two small tables for each place (the "Teddy"
 /// algorithm of Hyperscan). Every place is found where a prefix stands, and some where none does: the fewer,
 /// the more the prefixes of a bucket resemble each other. Searches on any thread at once.
 class PrefixScan {
 public:
-    using Prefix = std::array<NibbleSet, 3>;
+    /// Of a prefix. The last one is a filter alone: where bytes are not taken sixty-four at once, any byte
+    /// stands there.
+    static constexpr std::size_t kPlaces = 4;
+    using Prefix = std::array<NibbleSet, kPlaces>;
     static constexpr std::size_t kBuckets = 8;
 
     void add(std::size_t bucket, const Prefix& prefix);
@@ -53,7 +56,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kPlaces = 3;
+    static constexpr std::size_t kCoarsePlaces = 3;
 
     /// For one place, which buckets take a byte of that low or high half; twice over, as the instructions
     /// want it.
@@ -61,8 +64,8 @@ private:
         std::array<std::uint8_t, 32> buckets{};
     };
     struct Tables {
-        std::array<Table, kPlaces> low;
-        std::array<Table, kPlaces> high;
+        std::array<Table, kCoarsePlaces> low;
+        std::array<Table, kCoarsePlaces> high;
 
         void add(std::size_t bucket, const Prefix& prefix);
         unsigned bucketsAt(std::string_view text, std::size_t at) const;
@@ -78,6 +81,7 @@ private:
 
     struct Lanes;
     struct FineLanes;
+    struct FineBlock;
     struct FineScan;
     using Accepts = bool (*)(void* context, std::size_t at);
 

@@ -13,7 +13,7 @@ namespace duologue {
 namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
-/// Bytes that a PrefixScan looks at.
+/// Bytes that any PrefixScan looks at.
 constexpr std::size_t kWindow = 3;
 
 char lowered(char c)
@@ -159,8 +159,9 @@ void FoldedNeedle::findCharactersThatMatter()
 
 void FoldedNeedle::addNeedle(Spelled& spelled) const
 {
-    PrefixScan::Prefix prefix{NibbleSet::any(), NibbleSet::any(), NibbleSet::any()};
-    for (std::size_t i = 0; i < kWindow && spelled.window + i < spelled.bytes.size(); ++i)
+    PrefixScan::Prefix prefix;
+    prefix.fill(NibbleSet::any());
+    for (std::size_t i = 0; i < prefix.size() && spelled.window + i < spelled.bytes.size(); ++i)
         prefix[i] = eitherCase(spelled.bytes[spelled.window + i]);
     spelled.scan.add(kNeedle, prefix);
 }
@@ -173,7 +174,7 @@ void FoldedNeedle::addCharacters(PrefixScan& scan) const
         utf8.clear();
         appendCodePoint(utf8, each->character);
         PrefixScan::Prefix& prefix = buckets[bucketOf(utf8)];
-        for (std::size_t i = 0; i < kWindow; ++i) {
+        for (std::size_t i = 0; i < prefix.size(); ++i) {
             if (i < utf8.size())
                 prefix[i].add(static_cast<std::uint8_t>(utf8[i]));
             else
@@ -227,6 +228,7 @@ void FoldedNeedle::exceptPunctuation(Spelled& spelled) const
         prefix[0].add(static_cast<std::uint8_t>(utf8[0]));
         prefix[1].add(static_cast<std::uint8_t>(utf8[1]));
         prefix[2] = {0xFFFF, static_cast<std::uint16_t>(1U << (static_cast<unsigned char>(utf8[2]) >> 4U))};
+        prefix[3] = NibbleSet::any();
         spelled.scan.except(i, prefix);
     }
 }

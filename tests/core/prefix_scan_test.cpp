@@ -11,19 +11,20 @@ using duologue::test::Random;
 
 namespace {
 
-PrefixScan::Prefix prefixOf(std::string_view bytes)
-{
-    PrefixScan::Prefix prefix;
-    for (std::size_t i = 0; i < prefix.size(); ++i)
-        prefix[i].add(static_cast<std::uint8_t>(bytes[i]));
-    return prefix;
-}
-
 NibbleSet digit(char c)
 {
     NibbleSet set;
     set.add(static_cast<std::uint8_t>(c));
     return set;
+}
+
+PrefixScan::Prefix prefixOf(std::string_view bytes)
+{
+    PrefixScan::Prefix prefix;
+    prefix.fill(NibbleSet::any());
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        prefix[i] = digit(bytes[i]);
+    return prefix;
 }
 
 /// Looks for "abc" and "\u6d" something; "abc" is one exact prefix in a bucket of its own.
