@@ -6,7 +6,12 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+#include <memory>
 #include <numeric>
+#include <optional>
 
 namespace duologue {
 
@@ -17,8 +22,10 @@ constexpr std::size_t kShortRun = 12;
 /// From here on a radix sort is faster than std::sort.
 constexpr std::size_t kLongRun = 4096;
 constexpr std::size_t kGrain = 32768;
+/// Items whose names are in the nearest caches together.
+constexpr std::size_t kBlock = 256;
 /// Items between the one that is read and the one that is fetched.
-constexpr std::size_t kAhead = 12;
+constexpr std::size_t kAhead = 40;
 
 struct Item {
     /// The next bytes of the name in an order that compares as numbers do.
@@ -33,6 +40,73 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
+/// Eight bytes of a name, taken apart without asking one after the other: where characters and digits take
+/// turns, nobody foresees the answers.
+class NameWord {
+public:
+    static constexpr std::size_t kBytes = 8;
+
+    explicit NameWord(const char* name)
+    {
+        std::uint64_t bytes = 0;
+        std::memcpy(&bytes, name, kBytes);
+        // The first byte is the highest one.
+        m_bytes = std::endian::native == std::endian::little ? __builtin_bswap64(bytes) : bytes;
+        const std::uint64_t digits = within(m_bytes, '0', '9');
+        m_characters = static_cast<unsigned>(std::countl_zero(digits)) / 8;
+        // From the first digit on; behind the word nothing is a digit.
+        m_rest = behind(m_bytes, m_characters);
+        const std::uint64_t rest = behind(digits, m_characters);
+        m_run = static_cast<unsigned>(std::countl_one(rest | (rest - (rest >> 7U)))) / 8;
+        m_zeros = std::min(static_cast<unsigned>(std::countl_zero(m_rest ^ kEach * '0')) / 8, m_run);
+    }
+
+    /// All of it is digits, and perhaps more is.
+    bool isNumber() const { return m_run == kBytes; }
+    /// Before the first digit.
+    unsigned characters() const { return m_characters; }
+    /// The first of them, without capitals; the first one is the highest byte.
+    std::uint64_t lowered(unsigned count) const
+    {
+        return first(m_bytes | within(m_bytes, 'A', 'Z') >> 2U, count);
+    }
+    /// Behind the characters stand digits and something else behind these.
+    bool hasNumber() const { return m_run > 0 && m_characters + m_run < kBytes; }
+    unsigned zeros() const { return m_zeros; }
+    /// Digits of the number without leading zeros.
+    unsigned digits() const { return m_run - m_zeros; }
+    /// These, four bits each.
+    std::uint64_t number() const
+    {
+        std::uint64_t value = first(behind(m_rest, m_zeros), digits()) & kEach * 0x0F;
+        value = (value | value >> 4U) & 0x00FF'00FF'00FF'00FFU;
+        value = (value | value >> 8U) & 0x0000'FFFF'0000'FFFFU;
+        return (value | value >> 16U) & 0xFFFF'FFFFU;
+    }
+
+private:
+    static constexpr std::uint64_t kEach = 0x0101'0101'0101'0101U;
+
+    /// The highest bit of each byte that is one of these, which are ASCII.
+    static std::uint64_t within(std::uint64_t bytes, unsigned low, unsigned high)
+    {
+        const std::uint64_t ascii = bytes & kEach * 0x7F;
+        return (ascii + kEach * (0x80 - low)) & ~(ascii + kEach * (0x7F - high)) & ~bytes & kEach * 0x80;
+    }
+    // A shift by all 64 bits is none.
+    static std::uint64_t first(std::uint64_t bytes, unsigned count)
+    {
+        return bytes >> (7 * (kBytes - count)) >> (kBytes - count);
+    }
+    static std::uint64_t behind(std::uint64_t bytes, unsigned count) { return bytes << (7 * count) << count; }
+
+    std::uint64_t m_bytes = 0;
+    std::uint64_t m_rest = 0;
+    unsigned m_characters = 0;
+    unsigned m_run = 0;
+    unsigned m_zeros = 0;
+};
+
 /// Puts 64 bits together, so that numbers compare as compareNatural() compares names. A character has eight;
 /// a run of digits has how many it is without leading zeros, in the place that the ten digits have among the
 /// characters, and four for each of them. What is left of a run whose beginning was the same orders as a run
@@ -45,6 +119,13 @@ public:
         KeyWriter writer;
         std::size_t at = done;
         while (writer.m_room >= kCharacter && at < name.size()) {
+            if (name.size() - at >= NameWord::kBytes) {
+                if (const NameWord word(name.data() + at); !word.isNumber()) {
+                    if (!writer.addWord(word, at))
+                        break;
+                    continue;
+                }
+            }
             if (isDigit(name[at])) {
                 if (!writer.addNumber(name, at))
                     break;
@@ -65,6 +146,30 @@ private:
     {
         m_room -= bits;
         m_key |= std::uint64_t{value} << m_room;
+    }
+
+    /// The value's lowest bits; any number of them.
+    void addBits(std::uint64_t value, unsigned bits)
+    {
+        m_room -= bits;
+        m_key |= value << (m_room & 63U);
+    }
+
+    /// The characters that it begins with, and the number behind them where that ends in it too; where it
+    /// does not, it is left for the next word. False where the key ends within the number.
+    bool addWord(const NameWord& word, std::size_t& at)
+    {
+        const unsigned characters = std::min(word.characters(), m_room / kCharacter);
+        addBits(word.lowered(characters), characters * kCharacter);
+        at += characters;
+        if (characters < word.characters() || !word.hasNumber() || m_room < kCharacter)
+            return true;
+        const unsigned count = word.digits();
+        addBits('0' + count, kCharacter);
+        const unsigned fitting = std::min(count, m_room / kDigit);
+        addBits(word.number() >> (kDigit * (count - fitting)), kDigit * fitting);
+        at += word.zeros() + fitting;
+        return fitting == count;
     }
 
     /// False where the key ends within the number.
@@ -133,7 +238,7 @@ private:
         std::vector<std::uint32_t> ranks(m_names.size());
         parallelFor(begun.size(), 1, [&](std::size_t part, std::size_t) {
             std::uint32_t next = begun[part];
-            for (const Item& item : partOf(m_items, part)) {
+            for (const Item& item : partOf(std::span<const Item>(m_items), part)) {
                 next += item.done;
                 ranks[item.name] = next - 1;
             }
@@ -185,49 +290,85 @@ private:
     /// Gives each item its next key; false where that tells nothing.
     bool takeKeys(std::span<Item> run) const
     {
-        const std::size_t skipped = commonLength(run);
-        std::vector<char> moved(run.size() / kGrain + 1);
-        parallelFor(moved.size(), 1, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t part = begin; part < end; ++part) {
-                const std::span<Item> items = partOf(run, part);
-                bool anyMoved = false;
-                for (std::size_t i = 0; i < items.size(); ++i) {
-                    fetchAhead(items, i, skipped);
-                    Item& item = items[i];
-                    const std::uint32_t before = item.done;
-                    item.done += static_cast<std::uint32_t>(skipped);
-                    item.key = KeyWriter::key(nameOf(item), item.done);
-                    anyMoved = anyMoved || item.done != before;
-                }
-                moved[part] = static_cast<char>(anyMoved);
-            }
+        const auto done = std::make_unique_for_overwrite<std::uint32_t[]>(run.size());
+        // What a few names have in common most often all have, and then each name is looked at once.
+        std::optional<bool> moved = takeKeys(run, commonLength(someOf(run)), done.get());
+        if (!moved)
+            moved = takeKeys(run, commonLength(run), done.get());
+        parallelFor(partCount(run), 1, [&](std::size_t first, std::size_t last) {
+            for (std::size_t i = first * kGrain; i < std::min(last * kGrain, run.size()); ++i)
+                run[i].done = done[i];
         });
-        return std::find(moved.begin(), moved.end(), 1) != moved.end();
+        return moved.value_or(false);
+    }
+
+    /// The next key of each item behind `skipped` bytes that all have in common, and how many bytes are done
+    /// then. Whether that tells anything; none where they do not have them in common.
+    std::optional<bool> takeKeys(std::span<Item> run, std::size_t skipped, std::uint32_t* done) const
+    {
+        const std::string_view common = nameOf(run.front()).substr(run.front().done, skipped);
+        std::atomic<bool> isCommon{true};
+        std::atomic<bool> anyMoved{false};
+        parallelFor(partCount(run), 1, [&](std::size_t first, std::size_t last) {
+            bool moved = false;
+            const std::size_t end = std::min(last * kGrain, run.size());
+            for (std::size_t begin = first * kGrain; begin < end && isCommon; begin += kBlock) {
+                const std::size_t blockEnd = std::min(begin + kBlock, end);
+                bool allHave = true;
+                for (std::size_t i = begin; i < blockEnd; ++i) {
+                    fetchAhead(run, i);
+                    allHave = allHave && nameOf(run[i]).substr(run[i].done).starts_with(common);
+                }
+                if (!allHave) {
+                    isCommon = false;
+                    break;
+                }
+                for (std::size_t i = begin; i < blockEnd; ++i) {
+                    done[i] = run[i].done + static_cast<std::uint32_t>(skipped);
+                    run[i].key = KeyWriter::key(nameOf(run[i]), done[i]);
+                    moved = moved || done[i] != run[i].done;
+                }
+            }
+            if (moved)
+                anyMoved = true;
+        });
+        return isCommon ? std::optional<bool>(anyMoved) : std::nullopt;
+    }
+
+    static std::vector<Item> someOf(std::span<const Item> run)
+    {
+        constexpr std::size_t kSome = 16;
+        std::vector<Item> some;
+        for (std::size_t i = 0; i < std::min(kSome, run.size()); ++i)
+            some.push_back(run[i * run.size() / kSome]);
+        return some;
     }
 
     /// Names lie anywhere in memory: what comes soon is fetched while this one is read.
-    void fetchAhead(std::span<const Item> items, std::size_t at, std::size_t skipped) const
+    void fetchAhead(std::span<const Item> items, std::size_t at) const
     {
         if (at + kAhead < items.size())
-            __builtin_prefetch(nameOf(items[at + kAhead]).data() + items[at + kAhead].done + skipped);
+            __builtin_prefetch(nameOf(items[at + kAhead]).data() + items[at + kAhead].done);
     }
 
-    static std::span<Item> partOf(std::span<Item> run, std::size_t part)
+    static std::size_t partCount(std::span<const Item> run) { return (run.size() + kGrain - 1) / kGrain; }
+    template<typename Items>
+    static Items partOf(Items run, std::size_t part)
     {
         return run.subspan(part * kGrain, std::min(kGrain, run.size() - part * kGrain));
     }
 
     /// Bytes that follow in all names of the run, without digits at their end: they may be part of a number.
-    std::size_t commonLength(std::span<Item> run) const
+    std::size_t commonLength(std::span<const Item> run) const
     {
         const std::string_view first = nameOf(run.front()).substr(run.front().done);
         std::vector<std::size_t> lengths(run.size() / kGrain + 1, first.size());
         parallelFor(lengths.size(), 1, [&](std::size_t begin, std::size_t end) {
             for (std::size_t part = begin; part < end; ++part) {
                 std::size_t common = lengths[part];
-                const std::span<Item> items = partOf(run, part);
+                const std::span<const Item> items = partOf(run, part);
                 for (std::size_t i = 0; i < items.size(); ++i) {
-                    fetchAhead(items, i, 0);
+                    fetchAhead(items, i);
                     const std::string_view name = nameOf(items[i]).substr(items[i].done);
                     if (name.substr(0, common) == first.substr(0, common))
                         continue;

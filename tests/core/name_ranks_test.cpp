@@ -52,6 +52,17 @@ void NameRanksTest::ranksAsNamesAreCompared_data()
     row("long beginnings",
         namesOf({"data/part ", "data/Part ", "data/part 1/", "data/part 01/", "x"}, 20000));
     row("other scripts", namesOf({"杭州", "杭", "é", "Å", "\xFF", "1", "２"}, 20000));
+    row("one that begins otherwise", [] {
+        std::vector<std::string> names;
+        for (int i = 0; i < 40000; ++i)
+            names.push_back((i % 3 == 0 ? "x01-conversation-" : "x1-conversation-") +
+                            std::to_string(i % 30000));
+        names[33333] = "x1-conversat";
+        names[39999] = "x001-data";
+        return names;
+    }());
+    row("short runs in long names",
+        namesOf({"1", "23", "456", "7890123", "00", "a", "BC", "def-", "hijklmn"}, 20000));
     row("zero bytes", namesOf({std::string(1, '\0'), std::string(9, '\0'), "a", "1"}, 5000));
     row("numbers beyond counting",
         namesOf({std::string(254, '1'), std::string(255, '1'), std::string(256, '2'), "3", "a"}, 500));
