@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/name_ranks.h"
 
+#include "core/base/natural_key.h"
 #include "core/base/parallel.h"
 #include "core/base/radix_sort.h"
 #include "core/base/text.h"
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
-#include <cstring>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -33,173 +32,6 @@ struct Item {
     std::uint32_t name = 0;
     /// Bytes of the name that are in earlier keys, or in this one.
     std::uint32_t done = 0;
-};
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-/// Eight bytes of a name, taken apart without asking one after the other: where characters and digits take
-/// turns, nobody foresees the answers.
-class NameWord {
-public:
-    static constexpr std::size_t kBytes = 8;
-
-    explicit NameWord(const char* name)
-    {
-        std::uint64_t bytes = 0;
-        std::memcpy(&bytes, name, kBytes);
-        // The first byte is the highest one.
-        m_bytes = std::endian::native == std::endian::little ? __builtin_bswap64(bytes) : bytes;
-        const std::uint64_t digits = within(m_bytes, '0', '9');
-        m_characters = static_cast<unsigned>(std::countl_zero(digits)) / 8;
-        // From the first digit on; behind the word nothing is a digit.
-        m_rest = behind(m_bytes, m_characters);
-        const std::uint64_t rest = behind(digits, m_characters);
-        m_run = static_cast<unsigned>(std::countl_one(rest | (rest - (rest >> 7U)))) / 8;
-        m_zeros = std::min(static_cast<unsigned>(std::countl_zero(m_rest ^ kEach * '0')) / 8, m_run);
-    }
-
-    /// All of it is digits, and perhaps more is.
-    bool isNumber() const { return m_run == kBytes; }
-    /// Before the first digit.
-    unsigned characters() const { return m_characters; }
-    /// The first of them, without capitals; the first one is the highest byte.
-    std::uint64_t lowered(unsigned count) const
-    {
-        return first(m_bytes | within(m_bytes, 'A', 'Z') >> 2U, count);
-    }
-    /// Behind the characters stand digits and something else behind these.
-    bool hasNumber() const { return m_run > 0 && m_characters + m_run < kBytes; }
-    unsigned zeros() const { return m_zeros; }
-    /// Digits of the number without leading zeros.
-    unsigned digits() const { return m_run - m_zeros; }
-    /// These, four bits each.
-    std::uint64_t number() const
-    {
-        std::uint64_t value = first(behind(m_rest, m_zeros), digits()) & kEach * 0x0F;
-        value = (value | value >> 4U) & 0x00FF'00FF'00FF'00FFU;
-        value = (value | value >> 8U) & 0x0000'FFFF'0000'FFFFU;
-        return (value | value >> 16U) & 0xFFFF'FFFFU;
-    }
-
-private:
-    static constexpr std::uint64_t kEach = 0x0101'0101'0101'0101U;
-
-    /// The highest bit of each byte that is one of these, which are ASCII.
-    static std::uint64_t within(std::uint64_t bytes, unsigned low, unsigned high)
-    {
-        const std::uint64_t ascii = bytes & kEach * 0x7F;
-        return (ascii + kEach * (0x80 - low)) & ~(ascii + kEach * (0x7F - high)) & ~bytes & kEach * 0x80;
-    }
-    // A shift by all 64 bits is none.
-    static std::uint64_t first(std::uint64_t bytes, unsigned count)
-    {
-        return bytes >> (7 * (kBytes - count)) >> (kBytes - count);
-    }
-    static std::uint64_t behind(std::uint64_t bytes, unsigned count) { return bytes << (7 * count) << count; }
-
-    std::uint64_t m_bytes = 0;
-    std::uint64_t m_rest = 0;
-    unsigned m_characters = 0;
-    unsigned m_run = 0;
-    unsigned m_zeros = 0;
-};
-
-/// Puts 64 bits together, so that numbers compare as compareNatural() compares names. A character has eight;
-/// a run of digits has how many it is without leading zeros, in the place that the ten digits have among the
-/// characters, and four for each of them. What is left of a run whose beginning was the same orders as a run
-/// of its own, so a key may end within one.
-class KeyWriter {
-public:
-    /// `done` bytes of the name are behind it already; advances it.
-    static std::uint64_t key(std::string_view name, std::uint32_t& done)
-    {
-        KeyWriter writer;
-        std::size_t at = done;
-        while (writer.m_room >= kCharacter && at < name.size()) {
-            if (name.size() - at >= NameWord::kBytes) {
-                if (const NameWord word(name.data() + at); !word.isNumber()) {
-                    if (!writer.addWord(word, at))
-                        break;
-                    continue;
-                }
-            }
-            if (isDigit(name[at])) {
-                if (!writer.addNumber(name, at))
-                    break;
-                continue;
-            }
-            const char c = name[at++];
-            writer.add(static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c), kCharacter);
-        }
-        done = static_cast<std::uint32_t>(at);
-        return writer.m_key;
-    }
-
-private:
-    static constexpr unsigned kCharacter = 8;
-    static constexpr unsigned kDigit = 4;
-
-    void add(unsigned value, unsigned bits)
-    {
-        m_room -= bits;
-        m_key |= std::uint64_t{value} << m_room;
-    }
-
-    /// The value's lowest bits; any number of them.
-    void addBits(std::uint64_t value, unsigned bits)
-    {
-        m_room -= bits;
-        m_key |= value << (m_room & 63U);
-    }
-
-    /// The characters that it begins with, and the number behind them where that ends in it too; where it
-    /// does not, it is left for the next word. False where the key ends within the number.
-    bool addWord(const NameWord& word, std::size_t& at)
-    {
-        const unsigned characters = std::min(word.characters(), m_room / kCharacter);
-        addBits(word.lowered(characters), characters * kCharacter);
-        at += characters;
-        if (characters < word.characters() || !word.hasNumber() || m_room < kCharacter)
-            return true;
-        const unsigned count = word.digits();
-        addBits('0' + count, kCharacter);
-        const unsigned fitting = std::min(count, m_room / kDigit);
-        addBits(word.number() >> (kDigit * (count - fitting)), kDigit * fitting);
-        at += word.zeros() + fitting;
-        return fitting == count;
-    }
-
-    /// False where the key ends within the number.
-    bool addNumber(std::string_view name, std::size_t& at)
-    {
-        constexpr std::size_t kMostShort = 8;
-        constexpr std::size_t kMostDigits = 255;
-        std::size_t begin = at;
-        while (begin < name.size() && name[begin] == '0')
-            ++begin;
-        std::size_t end = begin;
-        while (end < name.size() && isDigit(name[end]))
-            ++end;
-        const std::size_t count = end - begin;
-        add('0' + static_cast<unsigned>(std::min(count, kMostShort + 1)), kCharacter);
-        if (count > kMostShort) {
-            if (m_room < kCharacter)
-                return false;
-            add(static_cast<unsigned>(std::min(count, kMostDigits)), kCharacter);
-            if (count >= kMostDigits)
-                return false;
-        }
-        for (; m_room >= kDigit && begin < end; ++begin)
-            add(static_cast<unsigned>(name[begin] - '0'), kDigit);
-        at = begin;
-        return begin == end;
-    }
-
-    std::uint64_t m_key = 0;
-    unsigned m_room = 64;
 };
 
 class NameSort {
@@ -325,7 +157,7 @@ private:
                 }
                 for (std::size_t i = begin; i < blockEnd; ++i) {
                     done[i] = run[i].done + static_cast<std::uint32_t>(skipped);
-                    run[i].key = KeyWriter::key(nameOf(run[i]), done[i]);
+                    run[i].key = naturalKey(nameOf(run[i]), done[i]);
                     moved = moved || done[i] != run[i].done;
                 }
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 
+#include "core/base/natural_key.h"
 #include "core/base/script_counts.h"
 
 #include <algorithm>
@@ -17,11 +18,6 @@ namespace duologue {
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 char lowerAscii(char c)
 {
