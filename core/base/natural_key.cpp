@@ -97,7 +97,7 @@ public:
                 continue;
             }
             const char c = name[at++];
-            writer.add(static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c), kCharacter);
+            writer.addBits(static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c), kCharacter);
         }
         done = static_cast<std::uint32_t>(at);
         return writer.m_key;
@@ -106,12 +106,6 @@ public:
 private:
     static constexpr unsigned kCharacter = 8;
     static constexpr unsigned kDigit = 4;
-
-    void add(unsigned value, unsigned bits)
-    {
-        m_room -= bits;
-        m_key |= std::uint64_t{value} << m_room;
-    }
 
     /// The value's lowest bits; any number of them.
     void addBits(std::uint64_t value, unsigned bits)
@@ -149,16 +143,16 @@ private:
         while (end < name.size() && isDigit(name[end]))
             ++end;
         const std::size_t count = end - begin;
-        add('0' + static_cast<unsigned>(std::min(count, kMostShort + 1)), kCharacter);
+        addBits('0' + static_cast<unsigned>(std::min(count, kMostShort + 1)), kCharacter);
         if (count > kMostShort) {
             if (m_room < kCharacter)
                 return false;
-            add(static_cast<unsigned>(std::min(count, kMostDigits)), kCharacter);
+            addBits(static_cast<unsigned>(std::min(count, kMostDigits)), kCharacter);
             if (count >= kMostDigits)
                 return false;
         }
         for (; m_room >= kDigit && begin < end; ++begin)
-            add(static_cast<unsigned>(name[begin] - '0'), kDigit);
+            addBits(static_cast<unsigned>(name[begin] - '0'), kDigit);
         at = begin;
         return begin == end;
     }
