@@ -22,11 +22,13 @@ void PrefixScan::addFine(FineTables& tables, std::size_t bucket, const Prefix& p
 {
     const auto bit = static_cast<std::uint8_t>(1U << bucket);
     for (std::size_t place = 0; place < kPlaces; ++place) {
-        for (unsigned byte = 0; byte < 256; ++byte) {
-            if (!prefix[place].has(static_cast<std::uint8_t>(byte)))
-                continue;
-            tables[place].lower[byte & 63U] |= bit;
-            tables[place].higher[byte >> 2U] |= bit;
+        const auto [low, high] = prefix[place];
+        for (unsigned six = 0; six < 64; ++six) {
+            // All of one half, and two bits of the other half, which any of four has.
+            if ((low >> (six & 15U) & 1U) != 0 && (high & 0x1111U << (six >> 4U)) != 0)
+                tables[place].lower[six] |= bit;
+            if ((high >> (six >> 2U) & 1U) != 0 && (low & 0xFU << 4U * (six & 3U)) != 0)
+                tables[place].higher[six] |= bit;
         }
     }
 }

@@ -20,7 +20,6 @@ struct NibbleSet {
         low = static_cast<std::uint16_t>(low | 1U << (byte & 15U));
         high = static_cast<std::uint16_t>(high | 1U << (byte >> 4U));
     }
-    bool has(std::uint8_t byte) const { return (low >> (byte & 15U) & high >> (byte >> 4U) & 1U) != 0; }
 };
 
 /// Finds where one of many prefixes of three or four bytes may stand in a text, at about the speed of reading
