@@ -129,26 +129,44 @@ addBlock(__m256i bytes, __m256i next, std::uint32_t wanted, ScriptCounts& counts
     return count + static_cast<std::size_t>(std::popcount(last >> (kWideLanes - (utf8.size() - at))));
 }
 
+/// `bytes` are the first ones of `rest`, the block and what is behind it.
+[[gnu::target("avx512bw,popcnt"), gnu::always_inline]] inline void
+addBlock(__m512i bytes, std::string_view rest, ScriptCounts& counts)
+{
+    const auto count = [](std::uint64_t bits) { return static_cast<std::size_t>(std::popcount(bits)); };
+    const std::uint64_t beyondAscii = _mm512_movepi8_mask(bytes);
+    const std::uint64_t letters = _mm512_test_epi8_mask(bytes, _mm512_set1_epi8(0x40));
+    counts.latin += count(letters & ~beyondAscii);
+    if (beyondAscii == 0)
+        return;
+    counts.continuations += count(beyondAscii & ~letters);
+    counts.han += count(widestBitsWithin(bytes, 0xE4, 0xE9));
+    counts.other += count(widestBitsWithin(bytes, 0xCE, 0xE1) | widestBitsWithin(bytes, 0xEA, 0xED));
+    const std::uint64_t kanaLeads = widestBitsWithin(bytes, 0xE3, 0xE3);
+    if (kanaLeads != 0) {
+        const __m512i next = widestLanesAt(rest.data() + 1, firstBits(rest.size() - 1));
+        counts.kana += count(kanaLeads & widestBitsWithin(next, 0x81, 0x83));
+    }
+}
+
 [[gnu::target("avx512bw,popcnt")]] ScriptCounts scriptsByWidestLanes(std::string_view utf8)
 {
     ScriptCounts counts;
-    while (true) {
-        const std::uint64_t here = firstBits(utf8.size());
-        const __m512i bytes = widestLanesAt(utf8.data(), here);
-        const auto count = [](std::uint64_t bits) { return static_cast<std::size_t>(std::popcount(bits)); };
-        const std::uint64_t beyondAscii = _mm512_movepi8_mask(bytes);
-        const std::uint64_t letters = _mm512_test_epi8_mask(bytes, _mm512_set1_epi8(0x40));
-        counts.latin += count(letters & ~beyondAscii);
-        if (beyondAscii != 0) {
-            counts.continuations += count(beyondAscii & ~letters);
-            counts.han += count(widestBitsWithin(bytes, 0xE4, 0xE9));
-            counts.other += count(widestBitsWithin(bytes, 0xCE, 0xE1) | widestBitsWithin(bytes, 0xEA, 0xED));
-            const std::uint64_t kanaLeads = widestBitsWithin(bytes, 0xE3, 0xE3);
-            if (kanaLeads != 0) {
-                const __m512i next = widestLanesAt(utf8.data() + 1, firstBits(utf8.size() - 1));
-                counts.kana += count(kanaLeads & widestBitsWithin(next, 0x81, 0x83));
-            }
+    // Two blocks at a time: most hold ASCII alone, which one look tells of both.
+    for (; utf8.size() > 2 * kWidestLanes; utf8.remove_prefix(2 * kWidestLanes)) {
+        const __m512i first = widestLanesAt(utf8.data());
+        const __m512i second = widestLanesAt(utf8.data() + kWidestLanes);
+        if (_mm512_movepi8_mask(_mm512_or_si512(first, second)) != 0) {
+            addBlock(first, utf8, counts);
+            addBlock(second, utf8.substr(kWidestLanes), counts);
+            continue;
         }
+        const __m512i letter = _mm512_set1_epi8(0x40);
+        counts.latin += static_cast<std::size_t>(std::popcount(_mm512_test_epi8_mask(first, letter)));
+        counts.latin += static_cast<std::size_t>(std::popcount(_mm512_test_epi8_mask(second, letter)));
+    }
+    while (true) {
+        addBlock(widestLanesAt(utf8.data(), firstBits(utf8.size())), utf8, counts);
         if (utf8.size() <= kWidestLanes)
             return counts;
         utf8.remove_prefix(kWidestLanes);
