@@ -36,7 +36,7 @@ ParsedRecord mendAndParse(JsonParser& parser, std::string_view bytes, const Byte
         problems.push_back(std::move(problem));
         return {{}, RecordState::Broken, {}};
     }
-    if (!dropDuplicates && parsed.value().hasDuplicateKeys())
+    if (!dropDuplicates && parser.findsDuplicateKeys(parsed.value()))
         return mendAndParse(parser, bytes, where, true, problems);
     for (Problem& mend : repair.mends) {
         mend.where.file = where.file;
@@ -54,7 +54,7 @@ std::optional<ParsedRecord> mendIfLoose(JsonParser& parser, const JsonView& root
                                         const ByteSpan& where, std::vector<Problem>& problems)
 {
     const bool mayHoldHalves = !JsonParser::refusesLoneSurrogates();
-    if (!(mayHoldHalves && hasLoneSurrogate(bytes)) && !root.hasDuplicateKeys())
+    if (!(mayHoldHalves && hasLoneSurrogate(bytes)) && !parser.findsDuplicateKeys(root))
         return std::nullopt;
     return mendAndParse(parser, bytes, where, false, problems);
 }

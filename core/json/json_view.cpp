@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_view.h"
 
-#include "core/json/json_keys.h"
+#include "core/json/duplicate_keys.h"
 
-#include <array>
 #include <bit>
-#include <cstddef>
-#include <memory_resource>
 #include <simdjson.h>
 
 namespace duologue {
@@ -19,40 +16,7 @@ static_assert(PaddedBytes::kPadding >= simdjson::SIMDJSON_PADDING);
 
 constexpr std::size_t kMaxDepth = 1024;
 
-static_assert(simdjson::SIMDJSON_PADDING >= JsonKeys::kReadBehind);
-
-/// Goes over every value of a record once.
-class DuplicateKeys {
-public:
-    explicit DuplicateKeys(const JsonTape& tape) : m_tape(tape) { m_keys.reserve(kUsualKeys); }
-
-    /// `value` is an object or array. Calls itself no more often than the parser lets values nest.
-    bool anyIn(const std::uint64_t* value)
-    {
-        const std::size_t first = m_keys.size();
-        const bool isObject = JsonTape::typeOf(*value) == '{';
-        const std::uint64_t* const end = m_tape.behind(value) - 1;
-        for (++value; value != end; value = m_tape.behind(value)) {
-            if (isObject)
-                m_keys.add(m_tape.textOf(*value++));
-            const char type = JsonTape::typeOf(*value);
-            if ((type == '{' || type == '[') && anyIn(value))
-                return true;
-        }
-        const bool any = isObject && m_keys.anyTwice(first);
-        m_keys.cutTo(first);
-        return any;
-    }
-
-private:
-    static constexpr std::size_t kUsualKeys = 64;
-
-    const JsonTape& m_tape;
-    /// What most records need lies here; a file of one record would spend its time in the heap.
-    alignas(std::max_align_t) std::array<std::byte, kUsualKeys * JsonKeys::kBytesEach> m_usual;
-    std::pmr::monotonic_buffer_resource m_memory{m_usual.data(), m_usual.size()};
-    JsonKeys m_keys{&m_memory};
-};
+static_assert(simdjson::SIMDJSON_PADDING >= DuplicateKeys::kReadBehind);
 
 /// A parser that has held a larger record than this gives the memory back before the next one.
 constexpr std::size_t kKeepCapacity = std::size_t{8} << 20U;
@@ -89,9 +53,13 @@ std::size_t JsonView::size() const
 JsonView JsonView::operator[](std::string_view key) const
 {
     JsonView last;
-    for (const auto [name, value] : members()) {
-        if (std::string_view(name) == key)
-            last = value;
+    if (!isObject())
+        return last;
+    const JsonTape tape = *m_tape;
+    const std::uint64_t* const end = tape.behind(m_value) - 1;
+    for (const std::uint64_t* name = m_value + 1; name != end; name = tape.behind(name + 1)) {
+        if (tape.textOf(*name) == key)
+            last = JsonView(m_tape, name + 1);
     }
     return last;
 }
@@ -116,11 +84,6 @@ JsonElements JsonView::elements() const
     return range;
 }
 
-bool JsonView::hasDuplicateKeys() const
-{
-    return (isObject() || isArray()) && DuplicateKeys(*m_tape).anyIn(m_value);
-}
-
 std::string JsonView::toJson() const
 {
     if (isMissing())
@@ -140,6 +103,7 @@ std::string JsonView::toJson() const
 struct JsonParser::Parser {
     dom::parser parser;
     JsonTape tape;
+    DuplicateKeys duplicateKeys;
 };
 
 JsonParser::JsonParser() : m_parser(std::make_unique<Parser>()) {}
@@ -179,6 +143,12 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
                                    ? "it has more than " + std::to_string(kMaxDepth) + " levels"
                                    : simdjson::error_message(error);
     return Problem{code, Severity::Error, {}, {}, detail};
+}
+
+bool JsonParser::findsDuplicateKeys(const JsonView& value)
+{
+    return (value.isObject() || value.isArray()) &&
+           m_parser->duplicateKeys.anyIn(*value.m_tape, value.m_value);
 }
 
 bool JsonParser::refusesLoneSurrogates()

@@ -22,20 +22,22 @@ class JsonElements;
 class JsonView {
 public:
     using Kind = JsonKind;
-
     JsonView() = default;
 
     Kind kind() const { return m_value == nullptr ? Kind::Missing : JsonTape::kindOf(*m_value); }
     bool isMissing() const { return m_value == nullptr; }
     /// Neither missing nor null.
     bool hasValue() const { return kind() > Kind::Null; }
-    bool isString() const { return kind() == Kind::String; }
-    bool isArray() const { return kind() == Kind::Array; }
-    bool isObject() const { return kind() == Kind::Object; }
+    bool isString() const { return is('"'); }
+    bool isArray() const { return is('['); }
+    bool isObject() const { return is('{'); }
     bool isNumber() const { return kind() == Kind::Integer || kind() == Kind::Real; }
 
     /// The decoded text, UTF-8; empty for anything but a string.
-    std::string_view string() const { return isString() ? m_tape->textOf(*m_value) : std::string_view(); }
+    [[gnu::always_inline]] std::string_view string() const
+    {
+        return isString() ? m_tape->textOf(*m_value) : std::string_view();
+    }
     std::optional<double> number() const;
     std::optional<bool> boolean() const;
     /// Elements of an array, members of an object, else 0.
@@ -47,9 +49,6 @@ public:
     JsonMembers members() const;
     JsonElements elements() const;
 
-    /// Some object in it, at whatever depth, has two members of one name.
-    bool hasDuplicateKeys() const;
-
     /// The value on one line, as JSON.
     std::string toJson() const;
 
@@ -59,6 +58,7 @@ private:
     friend class JsonElements;
 
     JsonView(const JsonTape* tape, const std::uint64_t* value) : m_tape(tape), m_value(value) {}
+    bool is(char tapeType) const { return m_value != nullptr && JsonTape::typeOf(*m_value) == tapeType; }
 
     const JsonTape* m_tape = nullptr;
     const std::uint64_t* m_value = nullptr;
@@ -131,6 +131,9 @@ public:
     /// `bytes` must stay readable for PaddedBytes::kPadding bytes behind its end; it is not kept. The problem
     /// of a refused record says only that it is refused: diagnoseJson() finds the place.
     Result<JsonView> parse(std::string_view bytes);
+
+    /// Some object in a value that it made, at whatever depth, has two members of one name.
+    bool findsDuplicateKeys(const JsonView& value);
 
     /// Whether parse() refuses halves of character pairs, as newer versions of the library do; if not,
     /// hasLoneSurrogate() has to look for them.

@@ -1,9 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_view.h"
 #include "tests/support/print.h"
+#include "tests/support/random.h"
+
+#include <set>
 
 using namespace duologue;
+using duologue::test::Random;
 using Kind = JsonView::Kind;
+
+namespace {
+
+/// An object with keys that are hard to tell from each other; each is there twice now and then.
+std::string randomObject(Random& random, int depth)
+{
+    constexpr std::string_view kKeys[] = {"",          "a",       "b",          "ab",        "ba",
+                                          "abcdefg",   "abcdefh", "abcdefgh",   "abcdefgx",  "abcdefghi",
+                                          "abcdxfghi", "\\u0061", "preference", "preferenca"};
+    std::string text = "{";
+    const auto members = random.below(5) == 0 ? 20 + random.below(12) : random.below(5);
+    for (std::uint64_t i = 0; i < members; ++i) {
+        text.append(i == 0 ? "" : ",").append("\"").append(random.of(kKeys));
+        // Most of many have a name of their own.
+        text += members > 5 && random.below(40) > 0 ? std::to_string(i) : "";
+        text += "\":";
+        const auto kind = random.below(depth > 0 ? 4 : 2);
+        text += kind == 0   ? "1"
+                : kind == 1 ? "\"abcdefghabcdefgh\""
+                : kind == 2 ? randomObject(random, depth - 1)
+                            : "[2," + randomObject(random, depth - 1) + "]";
+    }
+    return text + "}";
+}
+
+bool hasNameTwice(const JsonView& value)
+{
+    std::set<std::string_view> names;
+    for (const auto [name, member] : value.members()) {
+        if (!names.insert(name).second || hasNameTwice(member))
+            return true;
+    }
+    for (const JsonView each : value.elements()) {
+        if (hasNameTwice(each))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
 
 class JsonViewTest : public QObject {
     Q_OBJECT
@@ -19,6 +63,7 @@ private Q_SLOTS:
     void refusesWhatIsBroken_data();
     void refusesWhatIsBroken();
     void isReused();
+    void findsDuplicateKeys();
     void nestsUpToALimit();
 
 private:
@@ -159,6 +204,24 @@ void JsonViewTest::isReused()
     m_bytes = PaddedBytes("[4]");
     QCOMPARE(moved.parse(m_bytes.view()).value().size(), std::size_t{1});
     m_parser = JsonParser();
+}
+
+void JsonViewTest::findsDuplicateKeys()
+{
+    Random random(7);
+    int found = 0;
+    for (int round = 0; round < 5000; ++round) {
+        const std::string text = randomObject(random, 2);
+        const JsonView root = parse(text);
+        QVERIFY2(root.isObject(), text.c_str());
+        const bool expected = hasNameTwice(root);
+        QVERIFY2(m_parser.findsDuplicateKeys(root) == expected, text.c_str());
+        found += expected ? 1 : 0;
+    }
+    QVERIFY(found > 500 && found < 4500);
+    QVERIFY(!m_parser.findsDuplicateKeys(parse("[1,[2]]")));
+    QVERIFY(!m_parser.findsDuplicateKeys(parse("3")));
+    QVERIFY(!m_parser.findsDuplicateKeys(JsonView()));
 }
 
 void JsonViewTest::nestsUpToALimit()
