@@ -30,6 +30,13 @@ public:
         }
     }
 
+    /// Something will be looked for under this hash soon: in a large list that is a wait for memory.
+    void expect(std::uint64_t hash) const
+    {
+        if (!m_slots.empty())
+            __builtin_prefetch(&m_slots[tagOf(hash) & m_mask]);
+    }
+
     /// `number` must be none that is there under this hash already, and not kNone.
     void add(std::uint64_t hash, std::uint32_t number)
     {

@@ -34,7 +34,26 @@ public:
         m_far.push_back(entry);
     }
 
+    /// Appends entryAt(0) to entryAt(count - 1); asks for each twice.
+    template<typename EntryAt>
+    void append(std::size_t count, EntryAt&& entryAt)
+    {
+        appendParts(m_near, count, entryAt);
+        appendParts(m_far, count, entryAt);
+    }
+
 private:
+    template<typename Part, typename EntryAt>
+    static void appendParts(ChunkedVector<Part>& parts, std::size_t count, EntryAt& entryAt)
+    {
+        std::size_t at = 0;
+        parts.fillUp(count, [&](Part* piece, std::size_t length) {
+            for (std::size_t i = 0; i < length; ++i)
+                piece[i] = entryAt(at++);
+            return true;
+        });
+    }
+
     ChunkedVector<Near> m_near;
     ChunkedVector<Far> m_far;
 };

@@ -29,12 +29,17 @@ constexpr std::array<Name, 4> kTasks{{
 template<std::size_t N>
 Name pairOf(const std::array<Name, N>& pairs, std::string_view word)
 {
-    for (const Name& pair : pairs) {
-        // The first pair of an English word is the one whose Chinese word is shown.
-        if (pair.zh == word || pair.en == word)
-            return *std::find_if(pairs.begin(), pairs.end(),
-                                 [&](const Name& first) { return first.en == pair.en; });
-    }
+    // The first pair of an English word is the one whose Chinese word is shown.
+    const auto ofEnglish = [&pairs](std::string_view english) {
+        return std::find_if(pairs.begin(), pairs.end(),
+                            [english](const Name& pair) { return pair.en == english; });
+    };
+    if (const auto pair = ofEnglish(word); pair != pairs.end())
+        return *pair;
+    const auto pair =
+        std::find_if(pairs.begin(), pairs.end(), [word](const Name& known) { return known.zh == word; });
+    if (pair != pairs.end())
+        return *ofEnglish(pair->en);
     return languageOf(word) == Language::Chinese ? Name{{}, word} : Name{word, {}};
 }
 

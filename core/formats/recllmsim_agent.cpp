@@ -127,7 +127,7 @@ public:
     }
 
 private:
-    static bool isContextKey(std::string_view key)
+    static bool isContextKey(JsonKey key)
     {
         return key == "task" || key == "task_context" || key == "task_context_zh" || key == "preference" ||
                key == "preference_zh";

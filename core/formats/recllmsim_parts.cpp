@@ -20,17 +20,14 @@ struct Place {
     }
 };
 
-void readText(const Place& place, std::string_view key, const JsonView& value, bool isChineseKey)
+/// False where it is none.
+bool isText(const Place& place, std::string_view key, const JsonView& value)
 {
-    if (!value.isString()) {
-        place.builder.expect(value, JsonView::Kind::String, place.pointer(key));
-        place.builder.messageField(key, value);
-        return;
-    }
-    if (isChineseKey)
-        place.builder.text(Language::Chinese, value.string(), key != "content_zh");
-    else
-        place.builder.text(value.string());
+    if (value.isString())
+        return true;
+    place.builder.expect(value, JsonView::Kind::String, place.pointer(key));
+    place.builder.messageField(key, value);
+    return false;
 }
 
 void readIntent(const Place& place, const JsonView& value)
@@ -67,21 +64,26 @@ Mark markOfWord(std::string_view word)
 void readHallucination(const Place& place, const JsonView& value)
 {
     if (value.isObject()) {
-        const JsonView said = value["hallucination"];
+        JsonView said;
+        JsonView memo;
+        for (const auto [key, other] : value.members()) {
+            if (key == "hallucination")
+                said = other;
+            else if (key == "memo")
+                memo = other;
+            else
+                place.builder.messageField(place.builder.keep({"hallucination.", key}), other);
+        }
         const auto yes = said.boolean();
         if (!yes)
             place.builder.expect(said, JsonView::Kind::Bool,
                                  pointerTo(place.builder, place.pointer("hallucination"), "hallucination"));
         const Mark mark = !yes ? Mark::NotAnnotated : *yes ? Mark::Yes : Mark::No;
-        const JsonView memo = value["memo"];
         place.builder.mark(mark, memo.string());
-        const bool isOdd = memo.hasValue() && !memo.isString();
-        if (isOdd)
+        if (memo.hasValue() && !memo.isString()) {
             place.builder.expect(memo, JsonView::Kind::String,
                                  pointerTo(place.builder, place.pointer("hallucination"), "memo"));
-        for (const auto [key, other] : value.members()) {
-            if (key != "hallucination" && (key != "memo" || isOdd))
-                place.builder.messageField(place.builder.keep({"hallucination.", key}), other);
+            place.builder.messageField(place.builder.keep({"hallucination.memo"}), memo);
         }
         return;
     }
@@ -115,10 +117,22 @@ void readSatisfaction(const Place& place, const JsonView& value)
     place.builder.messageField("satisfaction", value);
 }
 
+JsonView roleOf(const JsonView& message)
+{
+    // Most messages begin with it.
+    const JsonMembers members = message.members();
+    if (members.begin() != members.end()) {
+        const auto [key, value] = *members.begin();
+        if (key == "role")
+            return value;
+    }
+    return message["role"];
+}
+
 void readMessage(const JsonView& message, const Place& place)
 {
     // Pointers are made where something is wrong: most messages are read without one.
-    const std::string_view role = message["role"].string();
+    const std::string_view role = roleOf(message).string();
     if (usualRole(role).empty())
         place.builder.beginMessage(
             messageRole(message, pointerTo(place.builder, "/history", place.index), place.builder),
@@ -131,9 +145,14 @@ void readMessage(const JsonView& message, const Place& place)
     for (const auto [key, value] : message.members()) {
         if (key == "content") {
             hasContent = true;
-            readText(place, key, value, false);
-        } else if (key == "content_zh" || key == "content_zh_old") {
-            readText(place, key, value, true);
+            if (isText(place, key, value))
+                place.builder.text(value.string());
+        } else if (key == "content_zh") {
+            if (isText(place, key, value))
+                place.builder.text(Language::Chinese, value.string());
+        } else if (key == "content_zh_old") {
+            if (isText(place, key, value))
+                place.builder.text(Language::Chinese, value.string(), true);
         } else if (key == "intent") {
             intent = value;
         } else if (key == "intent_zh") {
@@ -190,8 +209,9 @@ void readTask(const JsonView& record, std::string_view key, RecordBuilder& build
 
 bool expectOrKeep(const JsonView& value, JsonView::Kind kind, std::string_view key, RecordBuilder& builder)
 {
-    if (builder.expect(value, kind, builder.keep({"/", key})))
+    if (value.kind() == kind)
         return true;
+    builder.expect(value, kind, builder.keep({"/", key}));
     builder.field(key, value);
     return false;
 }

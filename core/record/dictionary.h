@@ -76,6 +76,9 @@ public:
         return code;
     }
 
+    /// Its code will be asked for soon.
+    void expect(Name name) const { m_words.expect(checksum(name.shown())); }
+
 private:
     /// Words are numbered: twice the code for the one that is shown, one more for a pair's Chinese one.
     template<typename List>

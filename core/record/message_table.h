@@ -74,6 +74,10 @@ public:
             sets.push_back({});
         if (set.count == 0)
             return 0;
+        // Most messages have one intent.
+        const bool isOne = set.count == 1 && set.codes[0] < m_ofOne.size();
+        if (isOne && m_ofOne[set.codes[0]] != 0)
+            return m_ofOne[set.codes[0]];
         if (const auto known = m_numbers.find(set); known != m_numbers.end())
             return known->second;
         if (sets.size() > std::numeric_limits<std::uint16_t>::max())
@@ -81,6 +85,8 @@ public:
         const auto number = static_cast<std::uint16_t>(sets.size());
         sets.push_back(set);
         m_numbers.emplace(set, number);
+        if (isOne)
+            m_ofOne[set.codes[0]] = number;
         return number;
     }
 
@@ -90,6 +96,8 @@ private:
     };
 
     std::unordered_map<MessageTable::IntentSet, std::uint16_t, Hash> m_numbers;
+    /// By code, of sets with that one alone; 0 for none.
+    std::array<std::uint16_t, 32> m_ofOne{};
 };
 
 } // namespace duologue

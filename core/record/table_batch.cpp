@@ -27,6 +27,10 @@ To clamped(std::size_t value)
     return static_cast<To>(std::min<std::size_t>(value, std::numeric_limits<To>::max()));
 }
 
+/// Room for so many is made at once; a run has rarely more.
+constexpr std::size_t kUsualRows = 64;
+constexpr std::size_t kUsualMessages = 512;
+
 constexpr std::uint8_t kEnglishBit = 1;
 constexpr std::uint8_t kChineseBit = 2;
 
@@ -48,6 +52,11 @@ TableBatch::BatchColumn& TableBatch::column(std::string_view rawKey, std::string
             BatchColumn made;
             made.rawKey = rawKey;
             made.info = {std::move(key), std::string(title.empty() ? rawKey : title), kind, false};
+            made.rows.reserve(kUsualRows);
+            if (kind == FieldKind::Number)
+                made.numbers.reserve(kUsualRows);
+            else
+                made.codes.reserve(kUsualRows);
             if (kind == FieldKind::Flag) {
                 made.coder.code({"false", {}}, made.categories);
                 made.coder.code({"true", {}}, made.categories);
@@ -99,6 +108,10 @@ void TableBatch::BatchColumn::add(Row row, const Field& field)
 
 void TableBatch::append(const Conversation& conversation, const RecordPlace& place)
 {
+    if (m_records.empty()) {
+        m_records.reserve(kUsualRows);
+        m_messages.reserve(kUsualMessages);
+    }
     const auto row = static_cast<Row>(m_records.size());
     RecordEntry entry;
     entry.offset = place.span.offset;

@@ -166,9 +166,16 @@ bool TableWriter::appendColumn(const TableBatch::BatchColumn& source, Row base)
         return true;
     }
     CategoryCoder& coder = m_columnWriters[*index].coder;
+    // Far enough ahead for memory to answer meanwhile.
+    constexpr std::size_t kAhead = 8;
     std::vector<CategoryCode> translated;
     translated.reserve(source.categories.size());
-    for (const Category& category : source.categories) {
+    for (std::size_t i = 0; i < source.categories.size(); ++i) {
+        if (i + kAhead < source.categories.size()) {
+            const Category& ahead = source.categories[i + kAhead];
+            coder.expect({ahead.en, ahead.zh});
+        }
+        const Category& category = source.categories[i];
         translated.push_back(coder.code({category.en, category.zh}, column.categories));
         column.mixed = column.mixed || column.categories[translated.back()] != category;
     }
@@ -230,11 +237,12 @@ void TableWriter::appendMessages(const TableBatch& batch)
     MessageTable& table = m_tables.messages;
     const std::vector<std::uint8_t> roles = rolesOf(batch);
     const std::vector<std::uint16_t> sets = intentSetsOf(batch);
-    for (MessageEntry entry : batch.messages()) {
+    table.entries.append(batch.messages().size(), [&](std::size_t i) {
+        MessageEntry entry = batch.messages()[i];
         entry.role = roles[std::min<std::size_t>(entry.role, roles.size() - 1)];
         entry.intentSet = sets[entry.intentSet];
-        table.entries.push_back(entry);
-    }
+        return entry;
+    });
 }
 
 } // namespace duologue
