@@ -31,7 +31,7 @@ void readFile(Workbench& bench, LoadPart& part, std::size_t index, FileId id,
     SourceFile& file = part.files[index];
     setOrigin(file, index > 0 ? part.files[index - 1] : bench.neighbour, paths);
     const std::size_t loneObjects = part.outcome.loneObjects;
-    readSmallFile(bench, file, id, part.outcome);
+    readSmallFile(bench, file, id, part.outcome, part.folders[index].get());
     file.loneObject = part.outcome.loneObjects > loneObjects;
     if (index + 1 == part.files.size())
         bench.neighbour = file;

@@ -26,6 +26,8 @@ struct LoadPart final : PipelineItem {
     /// Of each file, whose rows and problems are taken instead of reading it; kNoFile where it is read.
     std::vector<FileId> known;
     FileId firstFile{};
+    /// Of each file, FoundFile::folder.
+    std::vector<std::shared_ptr<const Folder>> folders;
     /// Found while the files were looked for, by index into `files`.
     std::vector<std::pair<std::size_t, Problem>> refused;
     /// Without a file in it: of a large file's beginning.

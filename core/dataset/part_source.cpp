@@ -84,6 +84,7 @@ void PartSource::add(LoadPart& part, PlannedFile planned)
     const std::uint64_t size = queued.file.size;
     const bool large = size > kLargeFile;
     ++m_fileCount;
+    part.folders.push_back(std::move(queued.file.folder));
     part.files.push_back(sourceFileOf(std::move(queued.file)));
     part.known.push_back(kNoFile);
     // The file itself is committed first; its blocks, or its rows, follow.

@@ -81,7 +81,7 @@ Reuse ReusePlan::reuseOf(const PlannedFile& file) const
                                                                            : Reuse::Nothing;
     if (!known.stamp.isKnown() || !m_known.isWhole(file.known))
         return Reuse::Nothing;
-    const auto source = FileSource::open(found.path, kNoFile);
+    const auto source = FileSource::open(found.path, kNoFile, found.folder.get());
     if (!source)
         return Reuse::Nothing;
     if (isUnchanged(source.value(), known.stamp))

@@ -217,9 +217,9 @@ void refuseFile(SourceFile& file, FileId id, Problem problem, RunOutcome& outcom
     outcome.problems.push_back(std::move(problem));
 }
 
-void readSmallFile(Workbench& bench, SourceFile& file, FileId id, RunOutcome& outcome)
+void readSmallFile(Workbench& bench, SourceFile& file, FileId id, RunOutcome& outcome, const Folder* folder)
 {
-    const auto source = openSource(file, id);
+    const auto source = openSource(file, id, folder);
     if (!source) {
         refuseFile(file, id, source.problem(), outcome);
         return;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/file_source.h"
 
+#include "core/base/text.h"
+#include "core/io/folder.h"
+
 #include <cerrno>
 #include <chrono>
 #include <fcntl.h>
@@ -45,10 +48,12 @@ FileDescriptor::FileDescriptor(int number)
 {
 }
 
-Result<FileSource> FileSource::open(const std::string& path, FileId id)
+Result<FileSource> FileSource::open(const std::string& path, FileId id, const Folder* folder)
 {
     // O_NONBLOCK: opening a pipe that nobody writes to must not hang; for regular files it means nothing.
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    constexpr int kFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
+    const int descriptor =
+        folder != nullptr ? folder->open(fileNameOf(path).data(), kFlags) : ::open(path.c_str(), kFlags);
     if (descriptor < 0) {
         const int error = errno;
         std::error_code ignored;

@@ -13,6 +13,8 @@
 
 namespace duologue {
 
+class Folder;
+
 /// An open file's number, closed with the last who shares it.
 class FileDescriptor {
 public:
@@ -44,7 +46,8 @@ protected:
 class FileSource {
 public:
     /// Opens a regular file; anything else (folder, pipe, device) is a Problem, as is a missing permission.
-    static Result<FileSource> open(const std::string& path, FileId id);
+    /// `folder` is the open one that it lies in, which spares the way along its path; it may be null.
+    static Result<FileSource> open(const std::string& path, FileId id, const Folder* folder = nullptr);
 
     /// `size` bytes of an open file from `base` on, as if they were a file.
     FileSource(FileDescriptor descriptor, FileId id, std::uint64_t base, std::uint64_t size)

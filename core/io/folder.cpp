@@ -71,6 +71,15 @@ std::uint64_t Folder::sizeOf(const std::string& name) const
     return static_cast<std::uint64_t>(status.st_size);
 }
 
+int Folder::open(const char* name, int flags) const
+{
+    if (m_handle->folder == nullptr) {
+        errno = m_handle->error;
+        return -1;
+    }
+    return ::openat(::dirfd(m_handle->folder), name, flags);
+}
+
 std::string pathIn(const std::string& folder, std::string_view name)
 {
     std::string path;

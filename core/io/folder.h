@@ -19,8 +19,8 @@ struct FolderEntry {
     bool isLink = false;
 };
 
-/// An open folder. Takes no paths apart and asks for sizes by name alone: for each of many files,
-/// std::filesystem does so at a price that opening them feels. One thread.
+/// An open folder. Takes no paths apart, asks for sizes and opens files by name alone: for each of many
+/// files, a path has its price. Listed by one thread; any may open files.
 class Folder {
 public:
     explicit Folder(const std::string& path);
@@ -34,6 +34,9 @@ public:
 
     /// Bytes of a regular file in it, also behind a link; 0 for anything else.
     std::uint64_t sizeOf(const std::string& name) const;
+
+    /// As ::open() for reading something in it; negative, with errno, where that does not work.
+    int open(const char* name, int flags) const;
 
 private:
     struct Handle;

@@ -51,7 +51,7 @@ public:
             scan(path.native(), prefixName ? name + "/" : std::string(), name);
         } else {
             const std::uint64_t size = fs::is_regular_file(status) ? fs::file_size(path, error) : 0;
-            m_found({path.native(), name, index, true, error ? 0 : size, {}, {}, {}});
+            m_found({path.native(), name, index, true, error ? 0 : size, {}, {}, {}, {}});
         }
     }
 
@@ -70,6 +70,17 @@ private:
         m_problem({code, Severity::Error, {}, {}, std::move(detail)}, std::move(place));
     }
 
+    /// Whether files may keep it open: programs can't have many files open at once.
+    bool mayShare(const std::shared_ptr<const Folder>& folder)
+    {
+        constexpr std::size_t kMostShared = 32;
+        std::erase_if(m_shared, [](const auto& shared) { return shared.expired(); });
+        if (m_shared.size() >= kMostShared)
+            return false;
+        m_shared.push_back(folder);
+        return true;
+    }
+
     /// `shownPrefix` stands before the names in it, `shownPath` is what it is called itself.
     void scan(const std::string& path, const std::string& shownPrefix, const std::string& shownPath)
     {
@@ -82,9 +93,10 @@ private:
             report(ProblemCode::LinkLoop, path, shownPath, "it leads to a folder that is read already");
             return;
         }
-        const Folder folder(path);
+        const auto folder = std::make_shared<const Folder>(path);
+        const bool isShared = mayShare(folder);
         std::vector<FolderEntry> entries;
-        if (error = folder.list(entries); error) {
+        if (error = folder->list(entries); error) {
             report(ProblemCode::FolderUnreadable, path, shownPath, error.message());
             return;
         }
@@ -105,8 +117,11 @@ private:
             file.shownPath = entry.isFolder ? shown + "/" : std::move(shown);
             file.root = m_root;
             file.skipReason = entry.isFolder ? "hidden folder" : reasonToSkip(entry.name);
-            if (file.skipReason.empty())
-                file.size = folder.sizeOf(entry.name);
+            if (file.skipReason.empty()) {
+                file.size = folder->sizeOf(entry.name);
+                if (isShared)
+                    file.folder = folder;
+            }
             m_found(std::move(file));
         }
     }
@@ -116,6 +131,7 @@ private:
     const ScanProblemHandler& m_problem;
     std::size_t m_root = 0;
     std::set<fs::path> m_folders;
+    std::vector<std::weak_ptr<const Folder>> m_shared;
 };
 
 } // namespace

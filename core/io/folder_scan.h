@@ -14,6 +14,7 @@
 namespace duologue {
 
 struct PackedFile;
+class Folder;
 class UnpackedFile;
 
 /// A file found below what the user opened.
@@ -33,6 +34,9 @@ struct FoundFile {
     std::shared_ptr<const UnpackedFile> unpacked;
     /// The packed file that it is a member of; null for others.
     std::shared_ptr<const PackedFile> packed;
+    /// The one that it was found in, open as long as files of it wait to be read; null for others, and where
+    /// many folders are open already.
+    std::shared_ptr<const Folder> folder;
     /// Not to be read: why, in English ("not a JSON file (.png)"). Empty for files to read.
     std::string skipReason;
 };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/file_source.h"
+
+#include "core/io/folder.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 
@@ -14,6 +16,7 @@ class FileSourceTest : public QObject {
 
 private Q_SLOTS:
     void readsByPosition();
+    void opensInAnOpenFolder();
     void readsUpToTheEnd();
     void padsWhatItRead();
     void missingFile();
@@ -38,6 +41,27 @@ void FileSourceTest::readsByPosition()
     QVERIFY(count.ok());
     QCOMPARE(count.value(), std::size_t{4});
     QCOMPARE(bytes.view(), std::string_view("2345"));
+}
+
+void FileSourceTest::opensInAnOpenFolder()
+{
+    const auto path = m_folder.write("旅行/1.txt", "0123456789");
+    const auto elsewhere = m_folder.path() / "gone";
+    auto folder = std::make_unique<const Folder>(path.parent_path());
+    std::filesystem::rename(path.parent_path(), elsewhere);
+    const auto source = FileSource::open(path, FileId{3}, folder.get());
+    QVERIFY(source.ok());
+    QCOMPARE(source.value().size(), std::uint64_t{10});
+    folder.reset();
+    PaddedBytes bytes;
+    QCOMPARE(source.value().read(8, 4, bytes).value(), std::size_t{2});
+
+    const Folder again(elsewhere);
+    const auto missing = FileSource::open(elsewhere / "2.txt", FileId{5}, &again);
+    QVERIFY(!missing.ok());
+    QCOMPARE(missing.problem().code, ProblemCode::FileVanished);
+    const Folder nowhere(path.parent_path());
+    QCOMPARE(FileSource::open(path, FileId{5}, &nowhere).problem().code, ProblemCode::FileVanished);
 }
 
 void FileSourceTest::readsUpToTheEnd()

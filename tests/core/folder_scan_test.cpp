@@ -5,6 +5,7 @@
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -54,6 +55,7 @@ private Q_SLOTS:
     void followsLinksButNoLoops();
     void missingPath();
     void unreadableFolder();
+    void keepsFewFoldersOpen();
     void stopsWhenAsked();
 };
 
@@ -149,6 +151,28 @@ void FolderScanTest::unreadableFolder()
     const Scanned scanned = scan({folder.path()});
     QCOMPARE(scanned.problems, (Lines{"folder-unreadable closed"}));
     QCOMPARE(scanned.files, (Lines{"open/1.json"}));
+}
+
+void FolderScanTest::keepsFewFoldersOpen()
+{
+    const TempFolder folder;
+    for (int i = 0; i < 100; ++i) {
+        folder.write(std::to_string(i) + "/1.json", "{}");
+        folder.write(std::to_string(i) + "/2.json", "{}");
+    }
+    const Scanned scanned = scan({folder.path()});
+    QCOMPARE(scanned.found.size(), std::size_t{200});
+    std::set<std::shared_ptr<const Folder>> open;
+    for (const FoundFile& file : scanned.found)
+        open.insert(file.folder);
+    open.erase(nullptr);
+    QVERIFY(open.size() > 8 && open.size() <= 32);
+
+    std::size_t kept = 0;
+    scanFolders(
+        {folder.path()}, Job(), [&](const FoundFile& file) { kept += file.folder == nullptr ? 0 : 1; },
+        [](const Problem&, const FoundFile&) {});
+    QCOMPARE(kept, std::size_t{200});
 }
 
 void FolderScanTest::stopsWhenAsked()
