@@ -26,25 +26,31 @@ constexpr std::size_t kBlock = 256;
 /// Items between the one that is read and the one that is fetched.
 constexpr std::size_t kAhead = 40;
 
+/// Without values of its own: a million are written by all cores, not by one first.
 struct Item {
     /// The next bytes of the name in an order that compares as numbers do.
-    std::uint64_t key = 0;
-    std::uint32_t name = 0;
+    std::uint64_t key;
+    std::uint32_t name;
     /// Bytes of the name that are in earlier keys, or in this one.
-    std::uint32_t done = 0;
+    std::uint32_t done;
 };
 
 class NameSort {
 public:
     NameSort(std::span<const std::string_view> names, const Job& job)
-        : m_names(names), m_items(names.size()), m_job(job)
+        : m_names(names),
+          m_memory(std::make_unique_for_overwrite<Item[]>(names.size())),
+          m_items(m_memory.get(), names.size()),
+          m_job(job)
     {
     }
 
     std::vector<std::uint32_t> ranks()
     {
-        for (std::size_t i = 0; i < m_items.size(); ++i)
-            m_items[i].name = static_cast<std::uint32_t>(i);
+        parallelFor(m_items.size(), kGrain, [this](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i)
+                m_items[i] = {0, static_cast<std::uint32_t>(i), 0};
+        });
         sort(m_items);
         return ranksOfSorted();
     }
@@ -70,7 +76,7 @@ private:
         std::vector<std::uint32_t> ranks(m_names.size());
         parallelFor(begun.size(), 1, [&](std::size_t part, std::size_t) {
             std::uint32_t next = begun[part];
-            for (const Item& item : partOf(std::span<const Item>(m_items), part)) {
+            for (const Item& item : partOf(m_items, part)) {
                 next += item.done;
                 ranks[item.name] = next - 1;
             }
@@ -94,17 +100,37 @@ private:
         sortTies(run);
     }
 
-    void sortTies(std::span<Item> run) const
+    /// Those with the same key as their neighbour, where their run begins in the part.
+    static std::vector<std::span<Item>> tiesIn(std::span<Item> run, std::size_t part)
     {
+        const auto isAsBefore = [&run](std::size_t i) { return run[i].key == run[i - 1].key; };
         std::vector<std::span<Item>> ties;
-        for (std::size_t begin = 0; begin < run.size();) {
+        const std::size_t partEnd = std::min((part + 1) * kGrain, run.size());
+        std::size_t begin = part * kGrain;
+        while (begin > 0 && begin < partEnd && isAsBefore(begin))
+            ++begin;
+        while (begin < partEnd) {
             std::size_t end = begin + 1;
-            while (end < run.size() && run[end].key == run[begin].key)
+            while (end < run.size() && isAsBefore(end))
                 ++end;
             if (end - begin > 1)
                 ties.push_back(run.subspan(begin, end - begin));
             begin = end;
         }
+        return ties;
+    }
+
+    void sortTies(std::span<Item> run) const
+    {
+        // Short runs, of which there are many, have one part.
+        std::vector<std::vector<std::span<Item>>> tiesOfParts(partCount(run));
+        parallelFor(tiesOfParts.size(), 1, [&](std::size_t first, std::size_t last) {
+            for (std::size_t part = first; part < last; ++part)
+                tiesOfParts[part] = tiesIn(run, part);
+        });
+        std::vector<std::span<Item>> ties;
+        for (const auto& ofPart : tiesOfParts)
+            ties.insert(ties.end(), ofPart.begin(), ofPart.end());
         const std::size_t grain =
             std::max<std::size_t>(1, ties.size() * kGrain / std::max(kGrain, run.size()));
         parallelFor(ties.size(), grain, [&](std::size_t begin, std::size_t end) {
@@ -219,7 +245,8 @@ private:
     }
 
     std::span<const std::string_view> m_names;
-    std::vector<Item> m_items;
+    std::unique_ptr<Item[]> m_memory;
+    std::span<Item> m_items;
     const Job& m_job;
 };
 

@@ -18,9 +18,10 @@ namespace {
 
 constexpr std::uint64_t kNoKey = SortKeys::kNone;
 
+/// Without values of its own: a million are written by all cores, not by one first.
 struct KeyedRow {
-    std::uint64_t key = 0;
-    Row row = 0;
+    std::uint64_t key;
+    Row row;
 };
 
 /// Rows by their keys, which are counted from the first in order and cut to the bits that differ.

@@ -63,6 +63,11 @@ void NameRanksTest::ranksAsNamesAreCompared_data()
     }());
     row("short runs in long names",
         namesOf({"1", "23", "456", "7890123", "00", "a", "BC", "def-", "hijklmn"}, 20000));
+    // Runs of equal keys that are longer than what one core looks through.
+    std::vector<std::string> longRuns;
+    for (int i = 0; i < 150'000; ++i)
+        longRuns.push_back(std::string(8, static_cast<char>('a' + i % 3)) + "/" + std::to_string(i % 40'009));
+    row("long runs", std::move(longRuns));
     row("zero bytes", namesOf({std::string(1, '\0'), std::string(9, '\0'), "a", "1"}, 5000));
     row("numbers beyond counting",
         namesOf({std::string(254, '1'), std::string(255, '1'), std::string(256, '2'), "3", "a"}, 500));
