@@ -12,6 +12,8 @@
 
 namespace duologue {
 
+class Folder;
+
 /// Some rows of a snapshot before that belong to a large file.
 struct KnownRows {
     Row begin = 0;

@@ -6,6 +6,8 @@
 
 namespace duologue {
 
+class Folder;
+
 /// Reads a file that fits into memory whole: finds its layout and format, adds its rows and problems to
 /// `outcome`, and notes in `file` its size and why it was skipped if it was. `folder` as for
 /// FileSource::open().

@@ -20,7 +20,7 @@ struct Place {
     }
 };
 
-/// False where it is none.
+/// What is none is reported, and kept as it stands.
 bool isText(const Place& place, std::string_view key, const JsonView& value)
 {
     if (value.isString())
@@ -66,12 +66,16 @@ void readHallucination(const Place& place, const JsonView& value)
     if (value.isObject()) {
         JsonView said;
         JsonView memo;
+        const auto isOddMemo = [](const JsonView& each) { return each.hasValue() && !each.isString(); };
         for (const auto [key, other] : value.members()) {
-            if (key == "hallucination")
+            if (key == "hallucination") {
                 said = other;
-            else if (key == "memo")
+                continue;
+            }
+            const bool isMemo = key == "memo";
+            if (isMemo)
                 memo = other;
-            else
+            if (!isMemo || isOddMemo(other))
                 place.builder.messageField(place.builder.keep({"hallucination.", key}), other);
         }
         const auto yes = said.boolean();
@@ -80,11 +84,9 @@ void readHallucination(const Place& place, const JsonView& value)
                                  pointerTo(place.builder, place.pointer("hallucination"), "hallucination"));
         const Mark mark = !yes ? Mark::NotAnnotated : *yes ? Mark::Yes : Mark::No;
         place.builder.mark(mark, memo.string());
-        if (memo.hasValue() && !memo.isString()) {
+        if (isOddMemo(memo))
             place.builder.expect(memo, JsonView::Kind::String,
                                  pointerTo(place.builder, place.pointer("hallucination"), "memo"));
-            place.builder.messageField(place.builder.keep({"hallucination.memo"}), memo);
-        }
         return;
     }
     if (const auto yes = value.boolean()) {
@@ -119,7 +121,7 @@ void readSatisfaction(const Place& place, const JsonView& value)
 
 JsonView roleOf(const JsonView& message)
 {
-    // Most messages begin with it.
+    // Most messages begin with it, and none has it twice: such records are mended before.
     const JsonMembers members = message.members();
     if (members.begin() != members.end()) {
         const auto [key, value] = *members.begin();

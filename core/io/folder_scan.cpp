@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <system_error>
 
@@ -94,7 +95,7 @@ private:
             return;
         }
         const auto folder = std::make_shared<const Folder>(path);
-        const bool isShared = mayShare(folder);
+        std::optional<bool> isShared;
         std::vector<FolderEntry> entries;
         if (error = folder->list(entries); error) {
             report(ProblemCode::FolderUnreadable, path, shownPath, error.message());
@@ -119,7 +120,9 @@ private:
             file.skipReason = entry.isFolder ? "hidden folder" : reasonToSkip(entry.name);
             if (file.skipReason.empty()) {
                 file.size = folder->sizeOf(entry.name);
-                if (isShared)
+                if (!isShared)
+                    isShared = mayShare(folder);
+                if (*isShared)
                     file.folder = folder;
             }
             m_found(std::move(file));

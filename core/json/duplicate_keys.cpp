@@ -18,13 +18,18 @@ std::uint64_t wordAt(const char* bytes)
     return word;
 }
 
+constexpr std::uint64_t kGolden = 0x9E37'79B9'7F4A'7C15U;
+
 std::uint64_t signOf(std::string_view key)
 {
     // Before the key stands its length, in four bytes.
-    const std::uint64_t head = wordAt(key.data() - sizeof(std::uint32_t));
-    if (key.size() >= sizeof(std::uint32_t))
-        return head ^ std::rotl(wordAt(key.data() + key.size() - sizeof head), 21);
-    return head & ((std::uint64_t{1} << (32 + 8 * key.size())) - 1);
+    constexpr std::size_t kLength = sizeof(std::uint32_t);
+    std::uint64_t sign = wordAt(key.data() - kLength);
+    if (key.size() < kLength)
+        return sign & ((std::uint64_t{1} << (32 + 8 * key.size())) - 1);
+    for (std::size_t at = kLength; at + sizeof sign < key.size(); at += sizeof sign)
+        sign = (sign ^ wordAt(key.data() + at)) * kGolden;
+    return sign ^ std::rotl(wordAt(key.data() + key.size() - sizeof sign), 21);
 }
 
 bool isNested(std::uint64_t word)
@@ -36,6 +41,7 @@ bool isNested(std::uint64_t word)
 bool anyNameTwice(const JsonTape& tape, const std::uint64_t* object)
 {
     std::vector<std::string_view> names;
+    names.reserve(JsonTape::countOf(*object));
     const std::uint64_t* const end = tape.behind(object) - 1;
     for (const std::uint64_t* key = object + 1; key != end; key = tape.behind(key + 1))
         names.push_back(tape.textOf(*key));
@@ -84,7 +90,6 @@ bool DuplicateKeys::anyInObject(const JsonTape& tape, const std::uint64_t* objec
 
 bool DuplicateKeys::areUnlike(std::span<const std::uint64_t> signs, std::uint64_t mixed)
 {
-    constexpr std::uint64_t kGolden = 0x9E37'79B9'7F4A'7C15U;
     UnlikeKeys& remembered = m_remembered[((mixed * kGolden) >> 32U) % m_remembered.size()];
     std::uint64_t difference = remembered.count ^ signs.size();
     for (std::size_t i = 0; i < signs.size(); ++i)

@@ -10,13 +10,13 @@
 
 namespace duologue {
 
-/// Finds objects that have two members of one name. A key is told from most others by a sign: its length and
-/// what stands at its ends. Objects with the keys of one that was seen before need no comparing, and in most
-/// files that is all but a few. For one record after another; one thread at a time.
+/// Finds objects that have two members of one name. A key is told from nearly all others by a sign that is
+/// made of its length and its bytes. Objects with the keys of one that was seen before need no comparing, and
+/// in most files that is all but a few. For one record after another; one thread at a time.
 class DuplicateKeys {
 public:
-    /// Of a key's memory, however short it is, so many bytes can be read.
-    static constexpr std::size_t kReadBehind = sizeof(std::uint64_t);
+    /// So many bytes can be read where a key's length begins, which stands before it.
+    static constexpr std::size_t kReadAtKey = sizeof(std::uint64_t);
 
     /// Some object in `value`, an object or array, at whatever depth. Calls itself no more often than the
     /// parser lets values nest.

@@ -16,7 +16,7 @@ static_assert(PaddedBytes::kPadding >= simdjson::SIMDJSON_PADDING);
 
 constexpr std::size_t kMaxDepth = 1024;
 
-static_assert(simdjson::SIMDJSON_PADDING >= DuplicateKeys::kReadBehind);
+static_assert(simdjson::SIMDJSON_PADDING >= DuplicateKeys::kReadAtKey);
 
 /// A parser that has held a larger record than this gives the memory back before the next one.
 constexpr std::size_t kKeepCapacity = std::size_t{8} << 20U;

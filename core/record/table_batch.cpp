@@ -27,9 +27,11 @@ To clamped(std::size_t value)
     return static_cast<To>(std::min<std::size_t>(value, std::numeric_limits<To>::max()));
 }
 
-/// Room for so many is made at once; a run has rarely more.
+/// Room for so many is made at once: what a run of small files has, and most of a block of lines.
 constexpr std::size_t kUsualRows = 64;
 constexpr std::size_t kUsualMessages = 512;
+/// Where there are more columns, keys are data, and each has a value or two.
+constexpr std::size_t kUsualColumns = 64;
 
 constexpr std::uint8_t kEnglishBit = 1;
 constexpr std::uint8_t kChineseBit = 2;
@@ -52,11 +54,10 @@ TableBatch::BatchColumn& TableBatch::column(std::string_view rawKey, std::string
             BatchColumn made;
             made.rawKey = rawKey;
             made.info = {std::move(key), std::string(title.empty() ? rawKey : title), kind, false};
-            made.rows.reserve(kUsualRows);
-            if (kind == FieldKind::Number)
-                made.numbers.reserve(kUsualRows);
-            else
-                made.codes.reserve(kUsualRows);
+            if (m_columns.size() < kUsualColumns) {
+                made.rows.reserve(kUsualRows);
+                kind == FieldKind::Number ? made.numbers.reserve(kUsualRows) : made.codes.reserve(kUsualRows);
+            }
             if (kind == FieldKind::Flag) {
                 made.coder.code({"false", {}}, made.categories);
                 made.coder.code({"true", {}}, made.categories);

@@ -52,7 +52,7 @@ def run(contender):
     output = subprocess.PIPE if contender.says else subprocess.DEVNULL
     process = subprocess.Popen(contender.command, stdout=output, stderr=subprocess.DEVNULL)
     if contender.says:
-        process.stdout.readline()
+        said = process.stdout.readline()
         seconds = time.perf_counter() - begin
         process.stdout.close()
     _, status, usage = os.wait4(process.pid, 0)
@@ -60,7 +60,7 @@ def run(contender):
         seconds = time.perf_counter() - begin
     process.returncode = os.waitstatus_to_exitcode(status)
     # 1: a search without a hit.
-    if process.returncode not in (0, 1):
+    if process.returncode not in (0, 1) or (contender.says and not said):
         sys.exit(f"failed with {process.returncode}: {' '.join(contender.command)}")
     return Run(seconds, usage.ru_maxrss / 1024)
 

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void jsonHoldsEverything();
     void oneLanguage();
     void namesThatCollide();
+    void oddMarksAreKept();
     void writesValidUtf8();
 
 private:
@@ -116,6 +117,22 @@ void ConversationTextTest::namesThatCollide()
     const Json fields = conversationJson(twice->conversation, std::nullopt)["fields"];
     QCOMPARE(fields["profile.personality"]["en"].get<std::string>(), std::string("calm"));
     QCOMPARE(fields["profile.travel_habits"].size(), std::size_t{2});
+}
+
+void ConversationTextTest::oddMarksAreKept()
+{
+    const auto record = read(R"({"rating": {}, "history": [{"content": "said", "role": "assistant",
+        "hallucination": {"a": 1, "memo": 5, "hallucination": "maybe", "b": 2}}]})");
+    std::vector<std::string> keys;
+    for (const Field& field : record->conversation.partFields)
+        keys.emplace_back(field.key);
+    QCOMPARE(keys, (std::vector<std::string>{"hallucination.a", "hallucination.memo", "hallucination.b"}));
+    std::vector<std::string> pointers;
+    for (const Problem& problem : record->problems)
+        pointers.push_back(problem.pointer);
+    QCOMPARE(pointers, (std::vector<std::string>{"/history/0/hallucination/hallucination",
+                                                 "/history/0/hallucination/memo"}));
+    QCOMPARE(record->conversation.messages[0].role, std::string_view("assistant"));
 }
 
 void ConversationTextTest::writesValidUtf8()

@@ -14,9 +14,22 @@ namespace {
 /// An object with keys that are hard to tell from each other; each is there twice now and then.
 std::string randomObject(Random& random, int depth)
 {
-    constexpr std::string_view kKeys[] = {"",          "a",       "b",          "ab",        "ba",
-                                          "abcdefg",   "abcdefh", "abcdefgh",   "abcdefgx",  "abcdefghi",
-                                          "abcdxfghi", "\\u0061", "preference", "preferenca"};
+    constexpr std::string_view kKeys[] = {"",
+                                          "a",
+                                          "b",
+                                          "ab",
+                                          "ba",
+                                          "abcdefg",
+                                          "abcdefh",
+                                          "abcdefgh",
+                                          "abcdefgx",
+                                          "abcdefghi",
+                                          "abcdxfghi",
+                                          "\\u0061",
+                                          "preference",
+                                          "preferenca",
+                                          "user_1_satisfaction",
+                                          "user_2_satisfaction"};
     std::string text = "{";
     const auto members = random.below(5) == 0 ? 20 + random.below(12) : random.below(5);
     for (std::uint64_t i = 0; i < members; ++i) {
