@@ -20,6 +20,7 @@ std::uint64_t wordAt(const char* bytes)
 
 constexpr std::uint64_t kGolden = 0x9E37'79B9'7F4A'7C15U;
 
+/// By checksum(), which takes three times as long for words, a gigabyte of records took 1.5 % more.
 std::uint64_t signOf(std::string_view key)
 {
     // Before the key stands its length, in four bytes.
