@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <memory>
 #include <numeric>
@@ -21,8 +22,6 @@ constexpr std::size_t kShortRun = 12;
 /// From here on a radix sort is faster than std::sort.
 constexpr std::size_t kLongRun = 4096;
 constexpr std::size_t kGrain = 32768;
-/// Items whose names are in the nearest caches together.
-constexpr std::size_t kBlock = 256;
 /// Items between the one that is read and the one that is fetched.
 constexpr std::size_t kAhead = 40;
 
@@ -34,6 +33,10 @@ struct Item {
     /// Bytes of the name that are in earlier keys, or in this one.
     std::uint32_t done;
 };
+
+/// Where a name stands to those that begin with a prefix, as the highest two bits of its key.
+enum class Side : std::uint8_t { Before, With, Behind };
+constexpr unsigned kKeyBits = 62;
 
 class NameSort {
 public:
@@ -149,10 +152,10 @@ private:
     bool takeKeys(std::span<Item> run) const
     {
         const auto done = std::make_unique_for_overwrite<std::uint32_t[]>(run.size());
-        // What a few names have in common most often all have, and then each name is looked at once.
-        std::optional<bool> moved = takeKeys(run, commonLength(someOf(run)), done.get());
+        const std::string_view prefix = prefixOfMost(run);
+        std::optional<bool> moved = takeKeys(run, prefix, done.get());
         if (!moved)
-            moved = takeKeys(run, commonLength(run), done.get());
+            moved = takeKeys(run, prefix.substr(0, firstDigit(prefix)), done.get());
         parallelFor(partCount(run), 1, [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first * kGrain; i < std::min(last * kGrain, run.size()); ++i)
                 run[i].done = done[i];
@@ -160,46 +163,77 @@ private:
         return moved.value_or(false);
     }
 
-    /// The next key of each item behind `skipped` bytes that all have in common, and how many bytes are done
-    /// then. Whether that tells anything; none where they do not have them in common.
-    std::optional<bool> takeKeys(std::span<Item> run, std::size_t skipped, std::uint32_t* done) const
+    /// The next key of each item, behind the prefix where it has that, and how many bytes are done then.
+    /// Whether that tells anything; none where the prefix has digits and some do not have it, as they can be
+    /// equal to it by value.
+    std::optional<bool> takeKeys(std::span<Item> run, std::string_view prefix, std::uint32_t* done) const
     {
-        const std::string_view common = nameOf(run.front()).substr(run.front().done, skipped);
-        std::atomic<bool> isCommon{true};
+        const bool allMustHave = firstDigit(prefix) < prefix.size();
+        std::atomic<bool> areTaken{true};
         std::atomic<bool> anyMoved{false};
         parallelFor(partCount(run), 1, [&](std::size_t first, std::size_t last) {
             bool moved = false;
             const std::size_t end = std::min(last * kGrain, run.size());
-            for (std::size_t begin = first * kGrain; begin < end && isCommon; begin += kBlock) {
-                const std::size_t blockEnd = std::min(begin + kBlock, end);
-                bool allHave = true;
-                for (std::size_t i = begin; i < blockEnd; ++i) {
-                    fetchAhead(run, i);
-                    allHave = allHave && nameOf(run[i]).substr(run[i].done).starts_with(common);
-                }
-                if (!allHave) {
-                    isCommon = false;
-                    break;
-                }
-                for (std::size_t i = begin; i < blockEnd; ++i) {
-                    done[i] = run[i].done + static_cast<std::uint32_t>(skipped);
-                    run[i].key = naturalKey(nameOf(run[i]), done[i]);
-                    moved = moved || done[i] != run[i].done;
-                }
+            for (std::size_t i = first * kGrain; i < end && areTaken; ++i) {
+                fetchAhead(run, i);
+                const std::string_view rest = nameOf(run[i]).substr(run[i].done);
+                const bool has = rest.starts_with(prefix);
+                if (allMustHave && !has)
+                    areTaken = false;
+                const Side side = has ? Side::With : sideOf(rest, prefix);
+                done[i] = run[i].done + (side == Side::With ? static_cast<std::uint32_t>(prefix.size()) : 0);
+                run[i].key = static_cast<std::uint64_t>(side) << kKeyBits |
+                             naturalKey(nameOf(run[i]), done[i], kKeyBits);
+                moved = moved || done[i] != run[i].done;
             }
             if (moved)
                 anyMoved = true;
         });
-        return isCommon ? std::optional<bool>(anyMoved) : std::nullopt;
+        return areTaken ? std::optional<bool>(anyMoved) : std::nullopt;
     }
 
-    static std::vector<Item> someOf(std::span<const Item> run)
+    /// A prefix without digits, and where a name stands to those that begin with it.
+    static Side sideOf(std::string_view name, std::string_view prefix)
     {
-        constexpr std::size_t kSome = 16;
-        std::vector<Item> some;
-        for (std::size_t i = 0; i < std::min(kSome, run.size()); ++i)
-            some.push_back(run[i * run.size() / kSome]);
-        return some;
+        for (std::size_t i = 0; i < prefix.size(); ++i) {
+            if (i == name.size())
+                return Side::Before;
+            const auto byte = static_cast<unsigned char>(lowerAscii(name[i]));
+            const auto wanted = static_cast<unsigned char>(lowerAscii(prefix[i]));
+            if (byte != wanted)
+                return byte < wanted ? Side::Before : Side::Behind;
+        }
+        return Side::With;
+    }
+
+    /// What more than half of a few names begin with, behind what all have had in common so far; without
+    /// digits at its end: they may be part of a number.
+    std::string_view prefixOfMost(std::span<const Item> run) const
+    {
+        constexpr std::size_t kFew = 16;
+        constexpr std::size_t kMost = kFew / 2;
+        std::array<std::string_view, kFew> few;
+        for (std::size_t i = 0; i < kFew; ++i) {
+            const Item& item = run[i * run.size() / kFew];
+            few[i] = nameOf(item).substr(item.done);
+        }
+        std::sort(few.begin(), few.end());
+        std::string_view prefix;
+        for (std::size_t i = 0; i + kMost < kFew; ++i) {
+            const auto differing =
+                std::mismatch(few[i].begin(), few[i].end(), few[i + kMost].begin(), few[i + kMost].end());
+            const auto length = static_cast<std::size_t>(differing.first - few[i].begin());
+            if (length > prefix.size())
+                prefix = few[i].substr(0, length);
+        }
+        while (!prefix.empty() && isDigit(prefix.back()))
+            prefix.remove_suffix(1);
+        return prefix;
+    }
+
+    static std::size_t firstDigit(std::string_view text)
+    {
+        return static_cast<std::size_t>(std::find_if(text.begin(), text.end(), isDigit) - text.begin());
     }
 
     /// Names lie anywhere in memory: what comes soon is fetched while this one is read.
@@ -214,34 +248,6 @@ private:
     static Items partOf(Items run, std::size_t part)
     {
         return run.subspan(part * kGrain, std::min(kGrain, run.size() - part * kGrain));
-    }
-
-    /// Bytes that follow in all names of the run, without digits at their end: they may be part of a number.
-    std::size_t commonLength(std::span<const Item> run) const
-    {
-        const std::string_view first = nameOf(run.front()).substr(run.front().done);
-        std::vector<std::size_t> lengths(run.size() / kGrain + 1, first.size());
-        parallelFor(lengths.size(), 1, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t part = begin; part < end; ++part) {
-                std::size_t common = lengths[part];
-                const std::span<const Item> items = partOf(run, part);
-                for (std::size_t i = 0; i < items.size(); ++i) {
-                    fetchAhead(items, i);
-                    const std::string_view name = nameOf(items[i]).substr(items[i].done);
-                    if (name.substr(0, common) == first.substr(0, common))
-                        continue;
-                    common = std::min(common, name.size());
-                    const auto differing = std::mismatch(
-                        name.begin(), name.begin() + static_cast<std::ptrdiff_t>(common), first.begin());
-                    common = static_cast<std::size_t>(differing.first - name.begin());
-                }
-                lengths[part] = common;
-            }
-        });
-        std::size_t common = *std::min_element(lengths.begin(), lengths.end());
-        while (common > 0 && isDigit(first[common - 1]))
-            --common;
-        return common;
     }
 
     std::span<const std::string_view> m_names;

@@ -79,9 +79,10 @@ private:
 /// Puts 64 bits together, the highest ones first.
 class KeyWriter {
 public:
-    static std::uint64_t key(std::string_view name, std::uint32_t& done)
+    static std::uint64_t key(std::string_view name, std::uint32_t& done, unsigned bits)
     {
         KeyWriter writer;
+        writer.m_room = bits;
         std::size_t at = done;
         while (writer.m_room >= kCharacter && at < name.size()) {
             if (name.size() - at >= NameWord::kBytes) {
@@ -163,9 +164,9 @@ private:
 
 } // namespace
 
-std::uint64_t naturalKey(std::string_view name, std::uint32_t& done)
+std::uint64_t naturalKey(std::string_view name, std::uint32_t& done, unsigned bits)
 {
-    return KeyWriter::key(name, done);
+    return KeyWriter::key(name, done, bits);
 }
 
 } // namespace duologue

@@ -12,11 +12,17 @@ constexpr bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// What follows the first `done` bytes of a name as 64 bits that compare as compareNatural() compares names;
-/// advances `done` by the bytes that are in them. A character has eight bits; a run of digits has how many it
-/// is without leading zeros, in the place that the ten digits have among the characters, and four for each of
-/// them. What is left of a run whose beginning was the same orders as a run of its own, so a key may end
-/// within one.
-std::uint64_t naturalKey(std::string_view name, std::uint32_t& done);
+/// A capital of ASCII as its small letter: names are compared without case.
+constexpr char lowerAscii(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/// What follows the first `done` bytes of a name as so many bits that compare as compareNatural() compares
+/// names; advances `done` by the bytes that are in them. A character has eight bits; a run of digits has how
+/// many it is without leading zeros, in the place that the ten digits have among the characters, and four for
+/// each of them. What is left of a run whose beginning was the same orders as a run of its own, so a key may
+/// end within one.
+std::uint64_t naturalKey(std::string_view name, std::uint32_t& done, unsigned bits);
 
 } // namespace duologue

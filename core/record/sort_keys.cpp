@@ -7,9 +7,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace duologue {
@@ -29,49 +32,37 @@ std::uint64_t keyOf(double number)
     return (bits & kSign) != 0 ? ~bits : bits | kSign;
 }
 
-/// The texts of some rows, one behind the other.
-class TextPiece {
+/// Rows whose text stands in no column, and these texts, one behind the other: one string for each row would
+/// take longer to make than to sort.
+class RowTexts {
 public:
+    /// Nothing where it has none.
     void add(const FieldReader& field, Row row)
     {
+        const std::size_t begin = m_bytes.size();
         field.appendText(row, m_bytes);
+        if (m_bytes.size() == begin)
+            return;
+        m_rows.push_back(row);
         m_ends.push_back(m_bytes.size());
     }
 
-    bool has(std::size_t index) const { return m_ends[index] > beginOf(index); }
-
-    /// Those that are not empty; valid as long as the piece.
-    void appendTo(std::vector<std::string_view>& texts) const
+    std::span<const Row> rows() const { return m_rows; }
+    /// In the order of the rows; valid as long as this.
+    void copyTo(std::span<std::string_view> texts) const
     {
-        const std::string_view bytes = m_bytes;
+        std::size_t begin = 0;
         for (std::size_t i = 0; i < m_ends.size(); ++i) {
-            if (has(i))
-                texts.push_back(bytes.substr(beginOf(i), m_ends[i] - beginOf(i)));
+            texts[i] = std::string_view(m_bytes).substr(begin, m_ends[i] - begin);
+            begin = m_ends[i];
         }
     }
 
 private:
-    std::size_t beginOf(std::size_t index) const { return index == 0 ? 0 : m_ends[index - 1]; }
-
     std::string m_bytes;
+    std::vector<Row> m_rows;
     std::vector<std::size_t> m_ends;
 };
-
-/// Texts of `rows`, FieldScan::kPiece in each piece: one string for each row would take longer to make
-/// than to sort.
-std::vector<TextPiece> textsOf(const std::vector<Row>& rows, const FieldReader& field, const Job& job)
-{
-    std::vector<TextPiece> pieces(rows.size() / FieldScan::kPiece + 1);
-    parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
-        for (std::size_t piece = first; piece < last && !job.stopRequested(); ++piece) {
-            const std::size_t begin = piece * FieldScan::kPiece;
-            const std::size_t end = std::min(begin + FieldScan::kPiece, rows.size());
-            for (std::size_t i = begin; i < end; ++i)
-                pieces[piece].add(field, rows[i]);
-        }
-    });
-    return pieces;
-}
 
 /// Makes the keys of some rows of a field.
 class KeyMaker {
@@ -109,6 +100,11 @@ private:
     void takeMessageRanks(const std::vector<std::uint32_t>& ranks);
     void takeTexts();
 
+    std::size_t pieceCount() const
+    {
+        return (std::size_t{m_end} + FieldScan::kPiece - 1) / FieldScan::kPiece;
+    }
+
     const FieldReader& m_field;
     FieldScan m_scan;
     const Job& m_job;
@@ -117,16 +113,18 @@ private:
     std::unique_ptr<std::uint64_t[]> m_keys;
 };
 
-/// Calls take(begin, end) for the runs of rows that hold wanted ones, on all cores; their keys are none
-/// until then.
+/// Calls take(begin, end) for the runs of rows that hold wanted ones, on all cores, those of a piece on one
+/// thread and in order; their keys are none until then.
 template<typename Take>
 void KeyMaker::forEachRun(const Take& take) const
 {
-    const std::size_t runs = (std::size_t{m_end} + FieldScan::kRun - 1) / FieldScan::kRun;
-    parallelFor(runs, FieldScan::kPiece / FieldScan::kRun, [&](std::size_t first, std::size_t last) {
-        for (std::size_t run = first; run < last && !m_job.stopRequested(); ++run) {
-            const auto begin = static_cast<Row>(run * FieldScan::kRun);
-            const Row end = std::min<Row>(begin + FieldScan::kRun, m_end);
+    parallelFor(pieceCount(), 1, [&](std::size_t first, std::size_t last) {
+        const auto lastEnd = static_cast<Row>(std::min<std::size_t>(last * FieldScan::kPiece, m_end));
+        Row end = 0;
+        for (auto begin = static_cast<Row>(first * FieldScan::kPiece); begin < lastEnd; begin = end) {
+            end = std::min<Row>(begin + FieldScan::kRun, lastEnd);
+            if (m_job.stopRequested())
+                return;
             if (!m_wanted.anyIn(begin, end))
                 continue;
             std::fill(m_keys.get() + begin, m_keys.get() + end, kNoKey);
@@ -207,35 +205,42 @@ void KeyMaker::takeTexts()
 {
     constexpr std::uint32_t kUnused = 0xFFFF'FFFFU;
     const bool coded = m_scan.isColumn() && m_scan.hasOneCode();
-    std::vector<CategoryCode> codes(m_end, kNoCategory);
-    forEachRun([&](Row begin, Row end) {
-        if (coded)
-            m_scan.codes(begin, end, codes.data() + begin);
-    });
+    const auto codes = std::make_unique_for_overwrite<CategoryCode[]>(m_end);
     std::vector<std::uint32_t> placeOfCode(coded ? m_field.categoryCount() : 0, kUnused);
-    std::vector<Row> others;
-    m_wanted.forEach([&](Row row) {
-        if (codes[row] < placeOfCode.size())
-            placeOfCode[codes[row]] = 0;
-        else
-            others.push_back(row);
+    std::vector<RowTexts> texts(pieceCount());
+    forEachRun([&](Row begin, Row end) {
+        std::fill(codes.get() + begin, codes.get() + end, kNoCategory);
+        if (coded)
+            m_scan.codes(begin, end, codes.get() + begin);
+        std::array<std::uint16_t, FieldScan::kRun> wanted;
+        const std::uint16_t* const wantedEnd = m_wanted.placesIn(begin, end, wanted.data());
+        for (const std::uint16_t* place = wanted.data(); place != wantedEnd; ++place) {
+            if (const CategoryCode code = codes[begin + *place]; code < placeOfCode.size())
+                std::atomic_ref(placeOfCode[code]).store(0, std::memory_order_relaxed);
+            else
+                texts[begin / FieldScan::kPiece].add(m_field, begin + *place);
+        }
     });
+    if (m_job.stopRequested())
+        return;
+
     std::uint32_t used = 0;
     for (std::uint32_t& place : placeOfCode)
         place = place == kUnused ? kUnused : used++;
-
-    std::vector<std::string_view> names(used);
+    std::vector<std::size_t> placeOfTexts;
+    std::size_t count = used;
+    for (const RowTexts& ofPiece : texts)
+        placeOfTexts.push_back(std::exchange(count, count + ofPiece.rows().size()));
+    std::vector<std::string_view> names(count);
     parallelFor(placeOfCode.size(), FieldScan::kPiece, [&](std::size_t begin, std::size_t end) {
         for (std::size_t code = begin; code < end; ++code) {
             if (placeOfCode[code] != kUnused)
                 names[placeOfCode[code]] = m_scan.shownName(static_cast<CategoryCode>(code));
         }
     });
-    const std::vector<TextPiece> made = textsOf(others, m_field, m_job);
-    if (m_job.stopRequested())
-        return;
-    for (const TextPiece& piece : made)
-        piece.appendTo(names);
+    parallelFor(texts.size(), 1, [&](std::size_t piece, std::size_t) {
+        texts[piece].copyTo(std::span(names).subspan(placeOfTexts[piece]));
+    });
 
     const std::vector<std::uint32_t> ranks = nameRanks(names, m_job);
     forEachRun([&](Row begin, Row end) {
@@ -245,11 +250,11 @@ void KeyMaker::takeTexts()
                 m_keys[row] = ranks[placeOfCode[code]];
         }
     });
-    std::size_t place = used;
-    for (std::size_t i = 0; i < others.size(); ++i) {
-        if (made[i / FieldScan::kPiece].has(i % FieldScan::kPiece))
-            m_keys[others[i]] = ranks[place++];
-    }
+    parallelFor(texts.size(), 1, [&](std::size_t piece, std::size_t) {
+        std::size_t place = placeOfTexts[piece];
+        for (const Row row : texts[piece].rows())
+            m_keys[row] = ranks[place++];
+    });
 }
 
 } // namespace

@@ -61,6 +61,19 @@ void NameRanksTest::ranksAsNamesAreCompared_data()
         names[39999] = "x001-data";
         return names;
     }());
+    row("most begin alike", [] {
+        const std::vector<std::string> beginnings{
+            "conversation-", "conversation-", "conversation-", "conversation-", "conversation-",
+            "conversation-", "Conversation-", "CONVERSATION-", "conversation",  "conversatio",
+            "conversation.", "conversation0", "converse ",     "data.jsonl#",   "",
+            "对话-"};
+        std::vector<std::string> names;
+        for (int i = 0; i < 60'000; ++i)
+            names.push_back(beginnings[static_cast<std::size_t>(i * 7) % beginnings.size()] +
+                            std::to_string(i % 25'000));
+        names.insert(names.end(), beginnings.begin(), beginnings.end());
+        return names;
+    }());
     row("short runs in long names",
         namesOf({"1", "23", "456", "7890123", "00", "a", "BC", "def-", "hijklmn"}, 20000));
     // Runs of equal keys that are longer than what one core looks through.
