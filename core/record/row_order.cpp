@@ -56,14 +56,16 @@ public:
         for (const Part& part : m_parts)
             differing |= part.differing;
         m_unused = differing == 0 ? 0 : std::countr_zero(differing);
-        m_isNarrow = differing >> m_unused <= 0xFFFF'FFFFU;
+        m_used = differing >> m_unused;
     }
 
     /// By rising key, then those without one.
     RowOrder sorted() const
     {
+        if (m_used < kFewKeys)
+            return counted();
         // Half the bytes to move.
-        if (m_isNarrow) {
+        if (m_used <= 0xFFFF'FFFFU) {
             return sortedAs<std::uint64_t>([](std::uint64_t key, Row row) { return key << 32U | row; },
                                            [](std::uint64_t item) { return item >> 32U; },
                                            [](std::uint64_t item) { return static_cast<Row>(item); });
@@ -77,6 +79,8 @@ public:
 
 private:
     static constexpr std::size_t kMostParts = 16;
+    /// So few can be counted in a core's nearest cache.
+    static constexpr std::uint64_t kFewKeys = 4096;
 
     /// Rows of [begin, end) of the order that comes in.
     struct Part {
@@ -104,6 +108,38 @@ private:
         });
     }
 
+    std::uint64_t cut(std::uint64_t key) const
+    {
+        return (m_descending ? m_highest - key : key - m_lowest) >> m_unused;
+    }
+
+    /// Where keys are few, each row goes straight to its place.
+    RowOrder counted() const
+    {
+        // Of each part, by key, and behind them of the rows without one.
+        std::vector<std::vector<std::size_t>> places(m_parts.size(), std::vector<std::size_t>(m_used + 2));
+        const auto forEachKey = [&](const auto& visit) {
+            parallelFor(m_parts.size(), 1, [&](std::size_t first, std::size_t last) {
+                for (std::size_t part = first; part < last; ++part) {
+                    std::vector<std::size_t>& ofPart = places[part];
+                    for (std::size_t i = m_parts[part].begin; i < m_parts[part].end; ++i) {
+                        const std::uint64_t key = m_keys[m_rows[i]];
+                        visit(m_rows[i], ofPart[key == kNoKey ? m_used + 1 : cut(key)]);
+                    }
+                }
+            });
+        };
+        forEachKey([](Row, std::size_t& count) { ++count; });
+        std::size_t place = 0;
+        for (std::size_t key = 0; key < m_used + 2; ++key) {
+            for (std::vector<std::size_t>& ofPart : places)
+                place += std::exchange(ofPart[key], place);
+        }
+        RowOrder order(m_rows.size());
+        forEachKey([&order](Row row, std::size_t& next) { order[next++] = row; });
+        return order;
+    }
+
     template<typename Item, typename Make, typename KeyOf, typename RowOf>
     RowOrder sortedAs(const Make& make, const KeyOf& keyOfItem, const RowOf& rowOf) const
     {
@@ -118,7 +154,7 @@ private:
                     if (const std::uint64_t key = m_keys[row]; key == kNoKey)
                         *without++ = row;
                     else
-                        *item++ = make((m_descending ? m_highest - key : key - m_lowest) >> m_unused, row);
+                        *item++ = make(cut(key), row);
                 }
             }
         });
@@ -137,7 +173,8 @@ private:
     std::uint64_t m_lowest = kNoKey;
     std::uint64_t m_highest = 0;
     int m_unused = 0;
-    bool m_isNarrow = true;
+    /// The bits that differ, of which some key has each.
+    std::uint64_t m_used = 0;
 };
 
 } // namespace

@@ -60,6 +60,12 @@ void sortView(View& view, const View& before, const Job& job)
                                 : sortedBy(orderOf(view.matched), *field, view.sort.descending, job);
 }
 
+/// The rows that match are those of the view before.
+bool isOtherOrder(const ViewRequest& request, const View& before)
+{
+    return before.snapshot == request.snapshot && answers(before, request.query);
+}
+
 std::shared_ptr<View> viewOf(const ViewRequest& request, const View& before, RowSet matched, const Job& job)
 {
     auto view = std::make_shared<View>();
@@ -68,7 +74,8 @@ std::shared_ptr<View> viewOf(const ViewRequest& request, const View& before, Row
     view->sort = request.sort;
     view->texts = request.texts;
     view->snapshot = request.snapshot;
-    view->translation = translationOf(*view->snapshot, view->matched);
+    view->translation =
+        isOtherOrder(request, before) ? before.translation : translationOf(*view->snapshot, view->matched);
     sortView(*view, before, job);
     return view;
 }
@@ -100,7 +107,7 @@ std::variant<ViewPtr, QueryMistake> makeView(const ViewRequest& request, const V
                                              const std::function<void(ViewPtr)>& early)
 {
     // Another order of what is known needs no search.
-    if (before.snapshot == request.snapshot && answers(before, request.query))
+    if (isOtherOrder(request, before))
         return ViewPtr(viewOf(request, before, before.matched, job));
     EarlyViews times;
     auto rows = evaluate(*request.snapshot, request.query, job, [&](const RowSet& found) {
