@@ -181,9 +181,42 @@ private:
         });
     }
 
+    /// whereSum() of keys that stand in the entries of messages: what comes between is not written down.
+    template<typename Holds>
+    RowSet whereSignSum(const FieldScan::SignBits& bits, const std::vector<Tallies>& byKey,
+                        const Holds& holds) const
+    {
+        std::vector<Tallies> byBits(std::size_t{1} << bits.width);
+        for (std::size_t i = 0; i < byBits.size() && bits.firstKey + i < byKey.size(); ++i)
+            byBits[i] = byKey[bits.firstKey + i];
+        const auto mask = static_cast<std::uint32_t>(byBits.size() - 1);
+        return fromRuns([&](Row begin, Row end, auto& found) {
+            std::array<std::uint32_t, FieldScan::kRun + 1> starts;
+            m_scan.startsOfMessages(begin, end, starts.data());
+            const std::uint32_t first = starts[0];
+            const std::uint32_t last = starts[end - begin];
+            const auto before = std::make_unique_for_overwrite<Tallies[]>(last - first + 1);
+            Tallies* next = before.get();
+            Tallies sum = 0;
+            m_scan.forEachMessage(first, last, [&](const MessageSigns& message) {
+                *next++ = sum;
+                sum += byBits[FieldScan::signsOf(message) >> bits.place & mask];
+            });
+            *next = sum;
+            Answers answers{};
+            for (std::size_t i = 0; i < end - begin; ++i) {
+                const Tallies row = before[starts[i + 1] - first] - before[starts[i] - first];
+                answers[i] = holds(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(row >> 32U));
+            }
+            addBits(answers, found);
+        });
+    }
+
     template<typename Holds>
     RowSet whereMessageSum(const std::vector<Tallies>& byKey, const Holds& holds) const
     {
+        if (const auto bits = m_scan.signBits())
+            return whereSignSum(*bits, byKey, holds);
         const auto read = [this](Row begin, Row end, auto& keys, auto& starts) {
             m_scan.messageLists(begin, end, keys, starts);
         };

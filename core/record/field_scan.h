@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/fetch_soon.h"
 #include "core/record/field_reader.h"
 #include "core/record/message_place.h"
 
@@ -54,6 +55,26 @@ public:
     /// The keys of the messages of the rows of [begin, end), as lists() gives categories.
     void messageLists(Row begin, Row end, std::vector<std::uint32_t>& keys,
                       std::vector<std::uint32_t>& starts) const;
+    /// Where the messages of each row of [begin, end) begin, and where those of the last one end.
+    void startsOfMessages(Row begin, Row end, std::uint32_t* out) const
+    {
+        messageStarts(*m_field.m_snapshot, begin, end, out);
+    }
+    /// Calls visit(message) for each message of [begin, end). As runs follow each other, what the next one
+    /// reads is fetched.
+    template<typename Visit>
+    void forEachMessage(std::uint32_t begin, std::uint32_t end, Visit&& visit) const
+    {
+        constexpr std::size_t kLine = kLineSize / sizeof(MessageSigns);
+        m_field.m_snapshot->messages.entries.near().forEachPiece(
+            begin, end, [&](std::size_t, const MessageSigns* messages, std::size_t count) {
+                for (std::size_t i = 0; i < count; ++i) {
+                    if (i % kLine == 0)
+                        fetchSoon(messages + i, count * sizeof(MessageSigns));
+                    visit(messages[i]);
+                }
+            });
+    }
     /// One more than the largest key. Of places and lengths it takes a look at all messages.
     std::size_t messageKeyCount() const;
     /// All that an entry of the message table says by itself, but for lengths.
