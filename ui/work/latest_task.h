@@ -8,6 +8,8 @@
 #include <QObject>
 #include <QThreadPool>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -58,19 +60,23 @@ public:
             if (!state->receiver || stop.stop_requested())
                 return;
             const auto number = ++state->handedOut;
+            const auto call = [this, state, ticket, number, last, handler = std::move(handler),
+                               result = std::make_shared<Result>(std::move(result))] {
+                // A task that is gone has cancelled its tickets; one that was waited for is not running.
+                if (ticket != state->newest || !m_running || (!last && number != state->handedOut))
+                    return;
+                m_running = !last;
+                state->forgetEnd();
+                handler(std::move(*result));
+            };
+            if (last) {
+                state->ended = call;
+                state->hasEnded.notify_one();
+            }
             // Whoever destroys the task takes the lock first, so the receiver lives until this call is
             // queued.
             QMetaObject::invokeMethod(
-                state->receiver.get(),
-                [turn, call =
-                           [this, state, ticket, number, last, handler = std::move(handler),
-                            result = std::make_shared<Result>(std::move(result))] {
-                               // A task that is gone has cancelled its tickets.
-                               if (ticket != state->newest || (!last && number != state->handedOut))
-                                   return;
-                               m_running = !last;
-                               handler(std::move(*result));
-                           }]() mutable { TurnQueue::ofThisThread().add(std::move(call), turn); },
+                state->receiver.get(), [turn, call] { TurnQueue::ofThisThread().add(call, turn); },
                 Qt::QueuedConnection);
         };
         QThreadPool::globalInstance()->start([work = std::move(work), early = std::move(early),
@@ -82,12 +88,30 @@ public:
         });
     }
 
+    /// In its next turn, before anything is painted, the event loop waits for the last result of the run, and
+    /// takes it then: what comes so soon needs no picture of the time before it.
+    void await(std::chrono::milliseconds most)
+    {
+        const auto wait = [this, state = m_state, ticket = m_state->newest, most] {
+            std::unique_lock lock(state->mutex);
+            if (!state->receiver || ticket != state->newest || !m_running)
+                return;
+            if (!state->hasEnded.wait_for(lock, most, [&] { return state->ended != nullptr; }))
+                return;
+            const auto call = state->ended;
+            lock.unlock();
+            call();
+        };
+        QMetaObject::invokeMethod(m_state->receiver.get(), wait, Qt::QueuedConnection);
+    }
+
     /// The running work is asked to stop; its results never arrive.
     void cancel()
     {
         m_stop.request_stop();
         ++m_state->newest;
         m_running = false;
+        m_state->forgetEnd();
     }
 
     bool isRunning() const { return m_running; }
@@ -95,10 +119,19 @@ public:
 private:
     struct State {
         std::mutex mutex;
+        std::condition_variable hasEnded;
+        /// Hands over the last result of the newest run, once it is there.
+        std::function<void()> ended;
         std::unique_ptr<QObject> receiver = std::make_unique<QObject>();
         std::uint64_t newest = 0;
         /// Results of all runs.
         std::atomic<std::uint64_t> handedOut = 0;
+
+        void forgetEnd()
+        {
+            const std::scoped_lock lock(mutex);
+            ended = nullptr;
+        }
     };
 
     const Turn m_turn;

@@ -11,10 +11,14 @@
 
 #include <QThreadPool>
 #include <algorithm>
+#include <chrono>
 
 namespace duologue::ui {
 
 namespace {
+
+/// Of the window for rows that were asked for: shorter than a frame of the screen.
+constexpr std::chrono::milliseconds kPatience{12};
 
 bool isSameRecord(const DecodedRecord& one, const DecodedRecord& other)
 {
@@ -99,6 +103,16 @@ void Workspace::refreshView()
         [this](std::variant<ViewPtr, QueryMistake> made) { takeView(std::move(made)); });
 }
 
+/// The rows are looked for while other things learn of the query, and both are shown at once if it takes no
+/// longer than a frame.
+void Workspace::showQuery()
+{
+    refreshView();
+    // Asked first: charts, once they know of the query, paint the window at once.
+    m_viewTask.await(kPatience);
+    Q_EMIT queryChanged();
+}
+
 void Workspace::takeView(std::variant<ViewPtr, QueryMistake> made)
 {
     const auto* mistake = std::get_if<QueryMistake>(&made);
@@ -134,8 +148,7 @@ void Workspace::refuseQuery(const QueryMistake& mistake)
         --m_queryPlace;
     }
     m_query = m_queryHistory[m_queryPlace];
-    Q_EMIT queryChanged();
-    refreshView();
+    showQuery();
 }
 
 void Workspace::setQuery(Query query)
@@ -146,8 +159,7 @@ void Workspace::setQuery(Query query)
     m_queryHistory.push_back(query);
     ++m_queryPlace;
     m_query = std::move(query);
-    Q_EMIT queryChanged();
-    refreshView();
+    showQuery();
 }
 
 std::optional<QueryMistake> Workspace::setQueryText(const QString& text)
@@ -166,8 +178,7 @@ void Workspace::undoQuery()
     if (!canUndoQuery())
         return;
     m_query = m_queryHistory[--m_queryPlace];
-    Q_EMIT queryChanged();
-    refreshView();
+    showQuery();
 }
 
 void Workspace::redoQuery()
@@ -175,8 +186,7 @@ void Workspace::redoQuery()
     if (!canRedoQuery())
         return;
     m_query = m_queryHistory[++m_queryPlace];
-    Q_EMIT queryChanged();
-    refreshView();
+    showQuery();
 }
 
 void Workspace::setSort(const SortKey& sort)
@@ -185,6 +195,7 @@ void Workspace::setSort(const SortKey& sort)
         return;
     m_sort = sort;
     refreshView();
+    m_viewTask.await(kPatience);
 }
 
 void Workspace::setCurrentRow(std::optional<Row> row)

@@ -107,6 +107,7 @@ private:
     void followCurrent(const Snapshot& before);
     void takeSnapshot(SnapshotPtr snapshot);
     void refreshView();
+    void showQuery();
     void takeView(std::variant<ViewPtr, QueryMistake> made);
     void refuseQuery(const QueryMistake& mistake);
     void finishLoading();
@@ -131,7 +132,6 @@ private:
     DecodedRecordPtr m_current;
     std::optional<Problem> m_currentProblem;
     int m_currentMessage = -1;
-
     SourceWatch m_watch;
     LatestTask<SnapshotPtr> m_loadTask{Turn::Soon};
     LatestTask<SnapshotPtr> m_refreshTask{Turn::Soon};

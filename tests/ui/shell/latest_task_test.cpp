@@ -6,6 +6,7 @@
 #include <QThread>
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <string>
 
 using duologue::Job;
@@ -115,6 +116,83 @@ private Q_SLOTS:
             QVERIFY(results.size() <= before + 1);
             QVERIFY(++turns < 1000);
         }
+    }
+
+    void anAwaitedResultComesBeforeWhatIsPainted()
+    {
+        // As a window is asked to paint itself.
+        class Painted : public QObject {
+        public:
+            explicit Painted(std::vector<std::string>& order) : m_order(order)
+            {
+                QCoreApplication::postEvent(this, new QEvent(QEvent::UpdateRequest), Qt::LowEventPriority);
+            }
+            bool event(QEvent* event) override
+            {
+                if (event->type() == QEvent::UpdateRequest)
+                    m_order.push_back("painted");
+                return QObject::event(event);
+            }
+
+        private:
+            std::vector<std::string>& m_order;
+        };
+        std::vector<std::string> order;
+        LatestTask<int> task;
+        task.run([](const Job&) { return 1; }, [&](int) { order.push_back("result"); });
+        const Painted painted(order);
+        task.await(std::chrono::minutes(1));
+        QTRY_COMPARE(order.size(), std::size_t{2});
+        QCOMPARE(order, (std::vector<std::string>{"result", "painted"}));
+        QVERIFY(!task.isRunning());
+        // It is on its way to the queue of turns as well, and must not arrive twice.
+        bool hadTurn = false;
+        OwnTurn turn([&hadTurn] { hadTurn = true; });
+        turn.ask();
+        QTRY_VERIFY(hadTurn);
+        QCOMPARE(order.size(), std::size_t{2});
+    }
+
+    void whatTakesLongIsNotAwaited()
+    {
+        LatestTask<int> task;
+        QSemaphore mayEnd;
+        int results = 0;
+        task.run(
+            [&](const Job&) {
+                mayEnd.acquire();
+                return 1;
+            },
+            [&](int) { ++results; });
+        task.await(std::chrono::milliseconds(1));
+        bool hadTurn = false;
+        OwnTurn turn([&hadTurn] { hadTurn = true; });
+        turn.ask();
+        QTRY_VERIFY(hadTurn);
+        QCOMPARE(results, 0);
+        QVERIFY(task.isRunning());
+        mayEnd.release();
+        QTRY_COMPARE(results, 1);
+        QVERIFY(!task.isRunning());
+    }
+
+    void whatIsAwaitedMayBeAskedAnew()
+    {
+        LatestTask<int> task;
+        std::vector<int> results;
+        const auto take = [&](int value) { results.push_back(value); };
+        task.run([](const Job&) { return 1; }, take);
+        task.await(std::chrono::minutes(1));
+        task.run([](const Job&) { return 2; }, take);
+        QTRY_COMPARE(results, std::vector<int>{2});
+        task.run([](const Job&) { return 3; },
+                 [&](int value) {
+                     take(value);
+                     task.run([](const Job&) { return 4; }, take);
+                     task.await(std::chrono::minutes(1));
+                 });
+        task.await(std::chrono::minutes(1));
+        QTRY_COMPARE(results, (std::vector<int>{2, 3, 4}));
     }
 
     void earlyResultsComeBeforeTheLast()
