@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMainWindow>
 #include <QStandardPaths>
 #include <QThreadPool>
@@ -21,10 +22,30 @@ using namespace duologue::ui;
 
 namespace {
 
-/// Calls back behind every time that a widget was painted.
+/// Calls back when the frame that is being painted is on the screen, before anything else that waits in the
+/// event loop.
+class FrameEnd : public QObject {
+public:
+    explicit FrameEnd(std::function<void()> call) : m_call(std::move(call)) {}
+
+    void ask() { QCoreApplication::postEvent(this, new QEvent(QEvent::User), Qt::HighEventPriority); }
+
+    bool event(QEvent* event) override
+    {
+        if (event->type() != QEvent::User)
+            return QObject::event(event);
+        m_call();
+        return true;
+    }
+
+private:
+    std::function<void()> m_call;
+};
+
+/// Calls back behind every frame in which a widget was painted.
 class PaintWatch : public QObject {
 public:
-    PaintWatch(QWidget* watched, std::function<void()> painted) : m_painted(std::move(painted))
+    PaintWatch(QWidget* watched, std::function<void()> painted) : m_frameEnd(std::move(painted))
     {
         watched->installEventFilter(this);
     }
@@ -32,12 +53,12 @@ public:
     bool eventFilter(QObject* watched, QEvent* event) override
     {
         if (event->type() == QEvent::Paint)
-            QTimer::singleShot(0, this, m_painted);
+            m_frameEnd.ask();
         return QObject::eventFilter(watched, event);
     }
 
 private:
-    std::function<void()> m_painted;
+    FrameEnd m_frameEnd;
 };
 
 /// Of this thread, in microseconds.
@@ -182,19 +203,32 @@ public:
 
     bool eventFilter(QObject* watched, QEvent* event) override
     {
-        if (event->type() == QEvent::Paint) {
+        if (event->type() == QEvent::Paint && showsData(*watched)) {
             m_quiet.start();
-            QTimer::singleShot(0, this, [this, isTable = watched == m_table] {
-                m_lastPaint = milliseconds(m_clock);
-                if (isTable && m_rowsPainted == 0 && m_workspace.view()->query == m_workspace.query() &&
-                    m_workspace.view()->sort == m_workspace.sort())
-                    m_rowsPainted = m_lastPaint;
-            });
+            m_hasRows =
+                m_hasRows || (watched == m_table && m_workspace.view()->query == m_workspace.query() &&
+                              m_workspace.view()->sort == m_workspace.sort());
+            m_frameEnd.ask();
         }
         return QObject::eventFilter(watched, event);
     }
 
 private:
+    /// Not a line to write in, whose cursor blinks and whose button appears slowly, nor what others lie on.
+    static bool showsData(const QObject& watched)
+    {
+        return qobject_cast<const QLineEdit*>(&watched) == nullptr &&
+               qobject_cast<const QLineEdit*>(watched.parent()) == nullptr &&
+               watched.findChild<const QWidget*>(QString(), Qt::FindDirectChildrenOnly) == nullptr;
+    }
+
+    void frameShown()
+    {
+        m_lastPaint = milliseconds(m_clock);
+        if (m_hasRows && m_rowsPainted == 0)
+            m_rowsPainted = m_lastPaint;
+    }
+
     void settled()
     {
         if (m_workspace.isLoading() || !m_workspace.snapshot().complete) {
@@ -211,6 +245,7 @@ private:
             return;
         }
         m_rowsPainted = m_lastPaint = 0;
+        m_hasRows = false;
         m_worked = workedSoFar();
         m_clock.start();
         const QString& asked = m_queries.constFirst();
@@ -227,7 +262,10 @@ private:
     QStringList m_queries;
     QTimer m_quiet;
     QElapsedTimer m_clock;
+    FrameEnd m_frameEnd{[this] { frameShown(); }};
     qint64 m_worked = 0;
+    /// Of the answer, painted in the frame that is being made or before.
+    bool m_hasRows = false;
     double m_rowsPainted = 0;
     double m_lastPaint = 0;
 };
