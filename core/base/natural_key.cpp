@@ -76,13 +76,12 @@ private:
     unsigned m_zeros = 0;
 };
 
-/// Puts 64 bits together, the highest ones first.
+/// Puts so many bits together, the highest ones first.
 class KeyWriter {
 public:
     static std::uint64_t key(std::string_view name, std::uint32_t& done, unsigned bits)
     {
-        KeyWriter writer;
-        writer.m_room = bits;
+        KeyWriter writer(bits);
         std::size_t at = done;
         while (writer.m_room >= kCharacter && at < name.size()) {
             if (name.size() - at >= NameWord::kBytes) {
@@ -98,13 +97,15 @@ public:
                 continue;
             }
             const char c = name[at++];
-            writer.addBits(static_cast<unsigned char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c), kCharacter);
+            writer.addBits(static_cast<unsigned char>(lowerAscii(c)), kCharacter);
         }
         done = static_cast<std::uint32_t>(at);
         return writer.m_key;
     }
 
 private:
+    explicit KeyWriter(unsigned bits) : m_room(bits) {}
+
     static constexpr unsigned kCharacter = 8;
     static constexpr unsigned kDigit = 4;
 
@@ -159,7 +160,7 @@ private:
     }
 
     std::uint64_t m_key = 0;
-    unsigned m_room = 64;
+    unsigned m_room;
 };
 
 } // namespace

@@ -252,7 +252,8 @@ std::optional<FieldScan::SignBits> FieldScan::signBits() const
     case BuiltInField::Intent:
         return SignBits{0, widthOf(messageKeyCount())};
     case BuiltInField::Role:
-        return SignBits{16, widthOf(m_field.categoryCount()), 1};
+        // Roles that have no room in a byte share its last number.
+        return SignBits{16, std::min(widthOf(m_field.categoryCount()), 8U), 1};
     case BuiltInField::Hallucination:
         return SignBits{24, 2};
     case BuiltInField::Satisfaction:

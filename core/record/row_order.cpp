@@ -117,11 +117,12 @@ private:
     RowOrder counted() const
     {
         // Of each part, by key, and behind them of the rows without one.
-        std::vector<std::vector<std::size_t>> places(m_parts.size(), std::vector<std::size_t>(m_used + 2));
+        std::vector<std::vector<std::uint32_t>> places(m_parts.size(),
+                                                       std::vector<std::uint32_t>(m_used + 2));
         const auto forEachKey = [&](const auto& visit) {
             parallelFor(m_parts.size(), 1, [&](std::size_t first, std::size_t last) {
                 for (std::size_t part = first; part < last; ++part) {
-                    std::vector<std::size_t>& ofPart = places[part];
+                    std::vector<std::uint32_t>& ofPart = places[part];
                     for (std::size_t i = m_parts[part].begin; i < m_parts[part].end; ++i) {
                         const std::uint64_t key = m_keys[m_rows[i]];
                         visit(m_rows[i], ofPart[key == kNoKey ? m_used + 1 : cut(key)]);
@@ -129,14 +130,14 @@ private:
                 }
             });
         };
-        forEachKey([](Row, std::size_t& count) { ++count; });
-        std::size_t place = 0;
+        forEachKey([](Row, std::uint32_t& count) { ++count; });
+        std::uint32_t place = 0;
         for (std::size_t key = 0; key < m_used + 2; ++key) {
-            for (std::vector<std::size_t>& ofPart : places)
+            for (std::vector<std::uint32_t>& ofPart : places)
                 place += std::exchange(ofPart[key], place);
         }
         RowOrder order(m_rows.size());
-        forEachKey([&order](Row row, std::size_t& next) { order[next++] = row; });
+        forEachKey([&order](Row row, std::uint32_t& next) { order[next++] = row; });
         return order;
     }
 

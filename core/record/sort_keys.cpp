@@ -215,10 +215,14 @@ void KeyMaker::takeTexts()
         std::array<std::uint16_t, FieldScan::kRun> wanted;
         const std::uint16_t* const wantedEnd = m_wanted.placesIn(begin, end, wanted.data());
         for (const std::uint16_t* place = wanted.data(); place != wantedEnd; ++place) {
-            if (const CategoryCode code = codes[begin + *place]; code < placeOfCode.size())
-                std::atomic_ref(placeOfCode[code]).store(0, std::memory_order_relaxed);
-            else
+            const CategoryCode code = codes[begin + *place];
+            if (code >= placeOfCode.size()) {
                 texts[begin / FieldScan::kPiece].add(m_field, begin + *place);
+                continue;
+            }
+            // Written once: where many rows have one text, all cores would write the same line of memory.
+            if (std::atomic_ref used(placeOfCode[code]); used.load(std::memory_order_relaxed) != 0)
+                used.store(0, std::memory_order_relaxed);
         }
     });
     if (m_job.stopRequested())

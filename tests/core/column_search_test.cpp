@@ -18,6 +18,7 @@ private Q_SLOTS:
     void findsWhatASlowLookFinds_data();
     void findsWhatASlowLookFinds();
     void looksAtCandidatesAlone();
+    void tellsManyRolesFromMarks();
     void scansSayWhatReadersSay();
     void stopsEarly();
 
@@ -122,6 +123,40 @@ void ColumnSearchTest::looksAtCandidatesAlone()
     RowSet rest = found("task:\"travel planning\"");
     rest.invert();
     QVERIFY(found("-task:\"travel planning\"") == rest);
+}
+
+void ColumnSearchTest::tellsManyRolesFromMarks()
+{
+    // More roles than a byte can tell apart; the byte beside theirs has marks.
+    Snapshot snapshot;
+    snapshot.messages.intentSets.push_back({});
+    for (int i = 0; i < 300; ++i)
+        snapshot.messages.roles.push_back({"role" + std::to_string(i), {}});
+    for (const Mark mark : {Mark::NotAnnotated, Mark::No, Mark::Yes, Mark::Unclear}) {
+        for (const int role : {7, 200}) {
+            RecordEntry record;
+            record.firstMessage = static_cast<std::uint32_t>(snapshot.messages.entries.size());
+            snapshot.records.entries.push_back(record);
+            MessageEntry message;
+            message.role = static_cast<std::uint8_t>(role);
+            message.bits = static_cast<std::uint8_t>(mark);
+            snapshot.messages.entries.push_back(message);
+        }
+    }
+    // One without messages.
+    RecordEntry empty;
+    empty.firstMessage = static_cast<std::uint32_t>(snapshot.messages.entries.size());
+    snapshot.records.entries.push_back(empty);
+    const auto count = [&](const char* query) {
+        return std::get<RowSet>(evaluate(snapshot, std::get<Query>(parseQuery(query)), Job())).count();
+    };
+    QCOMPARE(count("role:role7"), std::size_t{4});
+    QCOMPARE(count("role:role200"), std::size_t{4});
+    QCOMPARE(count("role:role44"), std::size_t{0});
+    QCOMPARE(count("NOT role:role7"), std::size_t{5});
+    QCOMPARE(count("hallucination:yes"), std::size_t{2});
+    QCOMPARE(count("has:role"), std::size_t{8});
+    QCOMPARE(count("missing:role"), std::size_t{1});
 }
 
 void ColumnSearchTest::scansSayWhatReadersSay()

@@ -19,9 +19,8 @@ namespace duologue::ui {
 
 /// Runs one kind of work off the GUI thread, newest wins: starting it again asks the run before to stop and
 /// drops its results. Results arrive on the thread that made the task, those of all tasks one in each turn of
-/// its event loop; an early one does not where a newer one waits already. After its destruction nothing
-/// arrives.
-/// The work must look at its Job, so that what is dropped also ends.
+/// its event loop, but for one that is awaited; an early one does not where a newer one waits already. After
+/// its destruction nothing arrives. The work must look at its Job, so that what is dropped also ends.
 template<typename Result>
 class LatestTask {
 public:
@@ -66,13 +65,14 @@ public:
                 if (ticket != state->newest || !m_running || (!last && number != state->handedOut))
                     return;
                 m_running = !last;
-                state->forgetEnd();
+                if (last)
+                    state->forgetEnd();
                 handler(std::move(*result));
             };
-            if (last) {
+            if (last)
                 state->ended = call;
-                state->hasEnded.notify_one();
-            }
+            state->isAnyThere = true;
+            state->anyCame.notify_one();
             // Whoever destroys the task takes the lock first, so the receiver lives until this call is
             // queued.
             QMetaObject::invokeMethod(
@@ -88,17 +88,19 @@ public:
         });
     }
 
-    /// In its next turn, before anything is painted, the event loop waits for the last result of the run, and
-    /// takes it then: what comes so soon needs no picture of the time before it.
+    /// In its next turn, before anything is painted, the event loop waits for a result of the run, and takes
+    /// it then if it is the last one: what comes so soon needs no picture of the time before it. Only from
+    /// the thread that made the task.
     void await(std::chrono::milliseconds most)
     {
         const auto wait = [this, state = m_state, ticket = m_state->newest, most] {
             std::unique_lock lock(state->mutex);
             if (!state->receiver || ticket != state->newest || !m_running)
                 return;
-            if (!state->hasEnded.wait_for(lock, most, [&] { return state->ended != nullptr; }))
-                return;
+            state->anyCame.wait_for(lock, most, [&] { return state->isAnyThere; });
             const auto call = state->ended;
+            if (!call)
+                return;
             lock.unlock();
             call();
         };
@@ -119,7 +121,9 @@ public:
 private:
     struct State {
         std::mutex mutex;
-        std::condition_variable hasEnded;
+        std::condition_variable anyCame;
+        /// Of the newest run.
+        bool isAnyThere = false;
         /// Hands over the last result of the newest run, once it is there.
         std::function<void()> ended;
         std::unique_ptr<QObject> receiver = std::make_unique<QObject>();
@@ -129,8 +133,11 @@ private:
 
         void forgetEnd()
         {
+            // What it holds ends behind the lock.
+            std::function<void()> gone;
             const std::scoped_lock lock(mutex);
-            ended = nullptr;
+            gone.swap(ended);
+            isAnyThere = false;
         }
     };
 

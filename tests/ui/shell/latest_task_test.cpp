@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <memory>
 #include <string>
 
 using duologue::Job;
@@ -193,6 +194,55 @@ private Q_SLOTS:
                  });
         task.await(std::chrono::minutes(1));
         QTRY_COMPARE(results, (std::vector<int>{2, 3, 4}));
+    }
+
+    void whatIsCancelledIsNotAwaited()
+    {
+        LatestTask<int> task;
+        bool delivered = false;
+        task.run([](const Job&) { return 1; }, [&](int) { delivered = true; });
+        task.await(std::chrono::minutes(1));
+        task.cancel();
+        QVERIFY(QThreadPool::globalInstance()->waitForDone());
+        bool hadTurn = false;
+        OwnTurn turn([&hadTurn] { hadTurn = true; });
+        turn.ask();
+        QTRY_VERIFY(hadTurn);
+        QVERIFY(!delivered);
+    }
+
+    void whatIsAwaitedMayEndItsTask()
+    {
+        auto task = std::make_unique<LatestTask<int>>();
+        bool delivered = false;
+        task->run([](const Job&) { return 1; },
+                  [&](int) {
+                      delivered = true;
+                      task.reset();
+                  });
+        task->await(std::chrono::minutes(1));
+        QTRY_VERIFY(delivered);
+        QVERIFY(!task);
+    }
+
+    void anEarlyResultIsAwaitedForItself()
+    {
+        LatestTask<int> task;
+        QSemaphore mayEnd;
+        std::vector<int> results;
+        const auto take = [&](int value) { results.push_back(value); };
+        task.stream(
+            [&](const Job&, const auto& early) {
+                early(1);
+                mayEnd.acquire();
+                return 2;
+            },
+            take, take);
+        // Ends with the early one, or else the test would take an hour.
+        task.await(std::chrono::hours(1));
+        QTRY_COMPARE(results, std::vector<int>{1});
+        mayEnd.release();
+        QTRY_COMPARE(results, (std::vector<int>{1, 2}));
     }
 
     void earlyResultsComeBeforeTheLast()
