@@ -23,7 +23,7 @@ int main(int argc, char** argv)
 {
     using namespace duologue::cli;
     CLI::App app("Reads, lists, counts and checks datasets of conversations.", "duologue-cli");
-    app.set_version_flag("--version", versionText(), "Print version and libraries");
+    app.set_version_flag("--version", versionText, "Print version and libraries");
     app.require_subcommand(1);
     app.footer("Paths are files and folders. Exit codes: 0 done, 1 done with findings, 2 usage error, "
                "3 nothing read or written.");

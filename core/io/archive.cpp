@@ -2,10 +2,9 @@
 #include "core/io/archive.h"
 
 #include "core/base/text.h"
+#include "core/io/archive_library.h"
 
 #include <algorithm>
-#include <archive.h>
-#include <archive_entry.h>
 #include <array>
 #include <clocale>
 #include <span>
@@ -55,7 +54,9 @@ private:
 };
 
 struct CloseArchive {
-    void operator()(archive* open) const { ::archive_read_free(open); }
+    void operator()(archive* open) const { library->readFree(open); }
+
+    const ArchiveLibrary* library;
 };
 
 struct CloseGzip {
@@ -80,14 +81,15 @@ struct Member {
 /// One packed file while it is unpacked.
 class Unpacking {
 public:
-    Unpacking(const std::filesystem::path& path, const UnpackLimits& limits,
+    Unpacking(const ArchiveLibrary& library, const std::filesystem::path& path, const UnpackLimits& limits,
               const std::shared_ptr<UnpackedStore>& store, const Job& job, const UnpackHandlers& handlers)
-        : m_path(path),
+        : m_library(library),
+          m_path(path),
           m_limits(limits),
           m_store(store),
           m_job(job),
           m_handlers(handlers),
-          m_archive(::archive_read_new())
+          m_archive(library.readNew(), CloseArchive{&library})
     {
     }
 
@@ -99,7 +101,7 @@ public:
         }
         while (!m_job.stopRequested()) {
             archive_entry* entry = nullptr;
-            const int status = ::archive_read_next_header(m_archive.get(), &entry);
+            const int status = m_library.nextHeader(m_archive.get(), &entry);
             if (status == ARCHIVE_EOF)
                 break;
             if (status < ARCHIVE_WARN) {
@@ -107,7 +109,7 @@ public:
                 keepCutGzip();
                 break;
             }
-            if (::archive_entry_filetype(entry) != AE_IFREG)
+            if (m_library.entryFiletype(entry) != AE_IFREG)
                 continue;
             if (isRaw() && endsWithAny(withoutPacking(m_path.filename().native()), kContainers)) {
                 refuse(ProblemCode::ArchiveDamaged, "it is no archive");
@@ -131,34 +133,34 @@ private:
     bool open()
     {
         archive* reader = m_archive.get();
-        ::archive_read_support_filter_gzip(reader);
-        ::archive_read_support_filter_zstd(reader);
-        ::archive_read_support_filter_xz(reader);
-        ::archive_read_support_filter_bzip2(reader);
-        ::archive_read_support_format_tar(reader);
-        ::archive_read_support_format_zip(reader);
-        ::archive_read_support_format_empty(reader);
-        ::archive_read_support_format_raw(reader);
+        m_library.supportGzip(reader);
+        m_library.supportZstd(reader);
+        m_library.supportXz(reader);
+        m_library.supportBzip2(reader);
+        m_library.supportTar(reader);
+        m_library.supportZip(reader);
+        m_library.supportEmpty(reader);
+        m_library.supportRaw(reader);
         std::error_code unknown;
         if (const auto size = std::filesystem::file_size(m_path, unknown); !unknown)
             m_packedSize = size;
         constexpr std::size_t kBlock = std::size_t{256} << 10U;
-        if (::archive_read_open_filename(reader, m_path.c_str(), kBlock) == ARCHIVE_OK)
+        if (m_library.openFilename(reader, m_path.c_str(), kBlock) == ARCHIVE_OK)
             return true;
         damaged();
         return false;
     }
 
     /// A file that is packed alone, or is no archive at all.
-    bool isRaw() const { return ::archive_format(m_archive.get()) == ARCHIVE_FORMAT_RAW; }
+    bool isRaw() const { return m_library.format(m_archive.get()) == ARCHIVE_FORMAT_RAW; }
 
     std::string nameOf(archive_entry* entry) const
     {
         if (isRaw())
             return {};
-        const char* name = ::archive_entry_pathname_utf8(entry);
+        const char* name = m_library.entryPathnameUtf8(entry);
         if (name == nullptr)
-            name = ::archive_entry_pathname(entry);
+            name = m_library.entryPathname(entry);
         return name == nullptr ? std::to_string(m_members + 1) : toValidUtf8(name);
     }
 
@@ -177,7 +179,7 @@ private:
             return false;
         Member member(name, std::move(place));
         while (!m_job.stopRequested()) {
-            const auto count = ::archive_read_data(m_archive.get(), m_piece.data(), m_piece.size());
+            const auto count = m_library.readData(m_archive.get(), m_piece.data(), m_piece.size());
             if (count == ARCHIVE_RETRY)
                 continue;
             if (count < 0)
@@ -288,7 +290,7 @@ private:
     std::uint64_t bytesConsumed() const
     {
         return static_cast<std::uint64_t>(
-            std::max<std::int64_t>(::archive_filter_bytes(m_archive.get(), -1), 1));
+            std::max<std::int64_t>(m_library.filterBytes(m_archive.get(), -1), 1));
     }
 
     void refuse(ProblemCode code, std::string detail)
@@ -298,12 +300,13 @@ private:
 
     void damaged()
     {
-        const char* why = ::archive_error_string(m_archive.get());
+        const char* why = m_library.errorString(m_archive.get());
         refuse(ProblemCode::ArchiveDamaged, why == nullptr ? "it cannot be unpacked" : toValidUtf8(why));
     }
 
     void tooLarge(std::string detail) { refuse(ProblemCode::ArchiveTooLarge, std::move(detail)); }
 
+    const ArchiveLibrary& m_library;
     const std::filesystem::path& m_path;
     const UnpackLimits& m_limits;
     const std::shared_ptr<UnpackedStore>& m_store;
@@ -335,12 +338,20 @@ std::optional<Problem> unpack(const std::filesystem::path& path, const UnpackLim
                               const std::shared_ptr<UnpackedStore>& store, const Job& job,
                               const UnpackHandlers& handlers)
 {
-    return Unpacking(path, limits, store, job, handlers).run();
+    const ArchiveLibrary* const library = ArchiveLibrary::get();
+    if (library == nullptr)
+        return Problem{ProblemCode::FileUnreadable,
+                       Severity::Error,
+                       {},
+                       {},
+                       "packed files cannot be read here: libarchive is not installed"};
+    return Unpacking(*library, path, limits, store, job, handlers).run();
 }
 
 std::string archiveLibrary()
 {
-    return ::archive_version_string();
+    const ArchiveLibrary* const library = ArchiveLibrary::get();
+    return library == nullptr ? "no libarchive" : library->versionString();
 }
 
 } // namespace duologue

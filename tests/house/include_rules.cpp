@@ -60,7 +60,7 @@ constexpr std::array<LibraryHome, 10> kHomes{{
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
     {"PCRE2", "pcre2", "core/query/text_pattern.cpp"},
     {"oneTBB", "oneapi/|tbb/", "core/base/parallel.cpp"},
-    {"libarchive", "archive(_entry)?\\.h$", "core/io/archive.cpp"},
+    {"libarchive", "archive(_entry)?\\.h$", "core/io/archive_library"},
     {"zlib", "^zlib\\.h$", "core/io/archive.cpp"},
     {"xxHash", "xxh", "core/base/checksum.cpp"},
     {"QtCharts",
