@@ -104,7 +104,8 @@ std::filesystem::path cacheFolder()
 SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console, const RecordFilter* filter)
 {
     Progress progress;
-    const Job job(std::stop_token(), &progress);
+    const bool isShown = console.showsProgress() && !options.quiet;
+    const Job job(std::stop_token(), isShown ? &progress : nullptr);
     LoadOptions load;
     load.threads = options.threads;
     load.formatFolder = formatFolder();
@@ -112,7 +113,7 @@ SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console, con
     load.keepsStamps = !options.noCache;
     if (!options.noCache)
         load.cacheFolder = cacheFolder();
-    const ProgressBar bar(progress, console.showsProgress() && !options.quiet);
+    const ProgressBar bar(progress, isShown);
     return loadDataset(options.paths, load, job);
 }
 

@@ -11,9 +11,6 @@ namespace duologue {
 
 namespace {
 
-/// Of longer files the system reads ahead by itself.
-constexpr std::uint64_t kLongestToWarm = std::uint64_t{4} << 20U;
-
 } // namespace
 
 FileQueue::FileQueue(std::vector<std::filesystem::path> roots, const Job& job)
@@ -49,7 +46,7 @@ void FileQueue::found(FoundFile file)
         unpackAndPush(std::move(file));
         return;
     }
-    if (file.size > 0 && file.size <= kLongestToWarm)
+    if (file.skipReason.empty())
         m_warmer.willRead(file.path);
     push({std::move(file), std::nullopt});
 }

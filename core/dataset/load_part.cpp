@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load_part.h"
 
+#include "core/dataset/open_source.h"
 #include "core/dataset/small_file.h"
 #include "core/io/archive.h"
 
 #include <iterator>
+#include <utility>
 
 namespace duologue {
 
@@ -31,7 +33,12 @@ void readFile(Workbench& bench, LoadPart& part, std::size_t index, FileId id,
     SourceFile& file = part.files[index];
     setOrigin(file, index > 0 ? part.files[index - 1] : bench.neighbour, paths);
     const std::size_t loneObjects = part.outcome.loneObjects;
-    readSmallFile(bench, file, id, part.outcome, part.folders[index].get());
+    auto opened = std::exchange(part.sources[index], std::nullopt);
+    const auto source = opened ? Result<FileSource>(std::move(*opened)) : openSource(file, id);
+    if (source)
+        readSmallFile(bench, source.value(), file, part.outcome);
+    else
+        refuseFile(file, id, source.problem(), part.outcome);
     file.loneObject = part.outcome.loneObjects > loneObjects;
     if (index + 1 == part.files.size())
         bench.neighbour = file;

@@ -12,8 +12,6 @@
 
 namespace duologue {
 
-class Folder;
-
 /// Some rows of a snapshot before that belong to a large file.
 struct KnownRows {
     Row begin = 0;
@@ -28,8 +26,8 @@ struct LoadPart final : PipelineItem {
     /// Of each file, whose rows and problems are taken instead of reading it; kNoFile where it is read.
     std::vector<FileId> known;
     FileId firstFile{};
-    /// Of each file, FoundFile::folder.
-    std::vector<std::shared_ptr<const Folder>> folders;
+    /// Of each file, as it was opened; none where it is not read, or opened when it is.
+    std::vector<std::optional<FileSource>> sources;
     /// Found while the files were looked for, by index into `files`.
     std::vector<std::pair<std::size_t, Problem>> refused;
     /// Without a file in it: of a large file's beginning.

@@ -32,8 +32,9 @@ public:
           m_plan(plan),
           m_benches(reading.found.formats, readsLoneObjects, reading.options.filter,
                     reading.options.keepsStamps),
+          m_threads(reading.options.threads > 0 ? reading.options.threads : availableCores()),
           m_source([this, &queue] { return nextFile(queue); }, plan == nullptr ? nullptr : &plan->known(),
-                   m_benches, reading.paths),
+                   m_benches, reading.paths, partsAtOnce()),
           m_writer(m_benches.formats()->ids(), m_benches.formats())
     {
         m_writer.setReading(reading.found.checksum, readsLoneObjects);
@@ -46,13 +47,11 @@ public:
     {
         for (const Problem& problem : m_reading.found.problems)
             m_writer.addProblem(problem);
-        const int wanted = m_reading.options.threads;
-        const int threads = wanted > 0 ? wanted : availableCores();
         orderedPipeline(
             {[this] { return m_job.stopRequested() ? nullptr : m_source.next(); },
              [this](PipelineItem& item) { work(static_cast<LoadPart&>(item)); },
              [this](std::unique_ptr<PipelineItem> item) { commit(static_cast<LoadPart&>(*item)); }},
-            threads, static_cast<std::size_t>(threads) * 3);
+            m_threads, partsAtOnce());
         noteRemarks();
         if (!m_job.stopRequested())
             m_writer.setComplete();
@@ -62,6 +61,8 @@ public:
     SnapshotPtr snapshot() const { return m_writer.snapshot(); }
 
 private:
+    std::size_t partsAtOnce() const { return static_cast<std::size_t>(m_threads) * 3; }
+
     std::optional<PlannedFile> nextFile(FileQueue& queue)
     {
         if (m_plan != nullptr)
@@ -165,6 +166,7 @@ private:
     const Job& m_job;
     ReusePlan* m_plan;
     WorkbenchPool m_benches;
+    int m_threads;
     /// The source stage's.
     PartSource m_source;
 

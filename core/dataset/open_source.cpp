@@ -5,11 +5,11 @@
 
 namespace duologue {
 
-Result<FileSource> openSource(const SourceFile& file, FileId id, const Folder* folder)
+Result<FileSource> openSource(const SourceFile& file, FileId id)
 {
     if (file.unpacked)
         return file.unpacked->open(id);
-    return FileSource::open(file.path, id, folder);
+    return FileSource::open(file.path, id);
 }
 
 } // namespace duologue

@@ -6,10 +6,8 @@
 
 namespace duologue {
 
-class Folder;
-
 /// Opens a file of the dataset for reading, whether it lies on disk or came out of a packed file. Whoever
-/// reads bytes of a SourceFile opens it by this, never by its path. `folder` as for FileSource::open().
-Result<FileSource> openSource(const SourceFile& file, FileId id, const Folder* folder = nullptr);
+/// reads bytes of a SourceFile opens it by this, never by its path.
+Result<FileSource> openSource(const SourceFile& file, FileId id);
 
 } // namespace duologue

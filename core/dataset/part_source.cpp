@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::uint64_t kBatchBytes = std::uint64_t{1} << 20U;
 constexpr std::size_t kBatchFiles = 64;
+/// Open at once: a program may have 1024, unless it is allowed more.
+constexpr std::size_t kMostOpen = 256;
 constexpr Row kBatchRows = 4096;
 
 SourceFile sourceFileOf(FoundFile found)
@@ -28,8 +30,12 @@ SourceFile sourceFileOf(FoundFile found)
 } // namespace
 
 PartSource::PartSource(NextFile nextFile, const KnownFiles* known, WorkbenchPool& benches,
-                       const std::vector<std::filesystem::path>& paths)
-    : m_nextFile(std::move(nextFile)), m_known(known), m_benches(benches), m_paths(paths)
+                       const std::vector<std::filesystem::path>& paths, std::size_t partsAtOnce)
+    : m_nextFile(std::move(nextFile)),
+      m_known(known),
+      m_benches(benches),
+      m_paths(paths),
+      m_filesInPart(std::clamp<std::size_t>(kMostOpen / partsAtOnce, 1, kBatchFiles))
 {
 }
 
@@ -62,29 +68,49 @@ std::unique_ptr<LoadPart> PartSource::nextFiles()
 {
     auto part = std::make_unique<LoadPart>();
     part->firstFile = FileId{m_fileCount};
-    while (part->files.size() < kBatchFiles && part->bytes < kBatchBytes) {
-        auto planned = m_held ? std::exchange(m_held, std::nullopt) : m_nextFile();
-        if (!planned)
+    while (part->files.size() < m_filesInPart && part->bytes < kBatchBytes) {
+        auto next = m_held ? std::exchange(m_held, std::nullopt) : openNext();
+        if (!next)
             break;
-        const bool large = planned->queued.file.size > kLargeFile;
+        const bool large = next->size > kLargeFile;
         if (large && !part->files.empty()) {
-            m_held = std::move(planned);
+            m_held = std::move(next);
             break;
         }
-        add(*part, std::move(*planned));
+        add(*part, std::move(*next));
         if (large)
             break;
     }
     return part->files.empty() ? nullptr : std::move(part);
 }
 
-void PartSource::add(LoadPart& part, PlannedFile planned)
+std::optional<PartSource::NextOne> PartSource::openNext()
 {
+    auto planned = m_nextFile();
+    if (!planned)
+        return std::nullopt;
+    NextOne next{std::move(*planned), std::nullopt, 0};
+    auto& [found, problem] = next.planned.queued;
+    if (next.planned.reuse == Reuse::Everything && found.unpacked == nullptr) {
+        next.size = m_known->snapshot().file(next.planned.known).size;
+    } else if (found.unpacked != nullptr || !found.skipReason.empty() || problem) {
+        next.size = found.size;
+    } else if (auto source = FileSource::open(found.path, FileId{m_fileCount}, found.folder.get())) {
+        next.size = source.value().size();
+        next.source = std::move(source).value();
+    } else {
+        problem = source.problem();
+    }
+    return next;
+}
+
+void PartSource::add(LoadPart& part, NextOne next)
+{
+    PlannedFile& planned = next.planned;
     QueuedFile& queued = planned.queued;
-    const std::uint64_t size = queued.file.size;
-    const bool large = size > kLargeFile;
+    const bool large = next.size > kLargeFile;
     ++m_fileCount;
-    part.folders.push_back(std::move(queued.file.folder));
+    part.sources.push_back(std::move(next.source));
     part.files.push_back(sourceFileOf(std::move(queued.file)));
     part.known.push_back(kNoFile);
     // The file itself is committed first; its blocks, or its rows, follow.
@@ -97,7 +123,7 @@ void PartSource::add(LoadPart& part, PlannedFile planned)
     else if (large)
         openLarge(part, planned);
     else
-        part.bytes += size;
+        part.bytes += next.size;
 }
 
 void PartSource::takeKnown(LoadPart& part, FileId known)

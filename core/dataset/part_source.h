@@ -16,17 +16,26 @@ public:
     /// Files in scan order; none at the end.
     using NextFile = std::function<std::optional<PlannedFile>()>;
 
-    /// `known` is what the files' reuse speaks of, or null. All must outlive the source.
+    /// `known` is what the files' reuse speaks of, or null. `partsAtOnce`: how many are under way, each with
+    /// files that it has opened. All must outlive the source.
     PartSource(NextFile nextFile, const KnownFiles* known, WorkbenchPool& benches,
-               const std::vector<std::filesystem::path>& paths);
+               const std::vector<std::filesystem::path>& paths, std::size_t partsAtOnce);
 
     /// Null at the end.
     std::unique_ptr<LoadPart> next();
 
 private:
+    /// What a file is like is known when it is open.
+    struct NextOne {
+        PlannedFile planned;
+        std::optional<FileSource> source;
+        std::uint64_t size = 0;
+    };
+
     std::unique_ptr<LoadPart> nextRows();
     std::unique_ptr<LoadPart> nextFiles();
-    void add(LoadPart& part, PlannedFile file);
+    std::optional<NextOne> openNext();
+    void add(LoadPart& part, NextOne next);
     void openLarge(LoadPart& part, const PlannedFile& planned);
     /// The file's rows come from the snapshot before.
     void takeKnown(LoadPart& part, FileId known);
@@ -35,8 +44,9 @@ private:
     const KnownFiles* m_known;
     WorkbenchPool& m_benches;
     const std::vector<std::filesystem::path>& m_paths;
+    std::size_t m_filesInPart;
     std::uint32_t m_fileCount = 0;
-    std::optional<PlannedFile> m_held;
+    std::optional<NextOne> m_held;
     /// Of the large file that is being taken over; the rest of it, if any, is read from `m_large`.
     KnownRows m_rows;
     std::unique_ptr<LargeFileBlocks> m_large;

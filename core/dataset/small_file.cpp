@@ -2,7 +2,6 @@
 #include "core/dataset/small_file.h"
 
 #include "core/base/text.h"
-#include "core/dataset/open_source.h"
 #include "core/dataset/record_parser.h"
 #include "core/dataset/recovering_splitter.h"
 #include "core/json/json_diagnose.h"
@@ -217,20 +216,16 @@ void refuseFile(SourceFile& file, FileId id, Problem problem, RunOutcome& outcom
     outcome.problems.push_back(std::move(problem));
 }
 
-void readSmallFile(Workbench& bench, SourceFile& file, FileId id, RunOutcome& outcome, const Folder* folder)
+void readSmallFile(Workbench& bench, const FileSource& source, SourceFile& file, RunOutcome& outcome)
 {
-    const auto source = openSource(file, id, folder);
-    if (!source) {
-        refuseFile(file, id, source.problem(), outcome);
-        return;
-    }
-    file.size = source.value().size();
-    if (const auto count = source.value().read(0, static_cast<std::size_t>(file.size), bench.bytes); !count) {
+    const FileId id = source.id();
+    file.size = source.size();
+    if (const auto count = source.read(0, static_cast<std::size_t>(file.size), bench.bytes); !count) {
         refuseFile(file, id, count.problem(), outcome);
         return;
     }
     if (bench.keepsStamps)
-        file.stamp = stampOf(source.value(), bench.bytes.view());
+        file.stamp = stampOf(source, bench.bytes.view());
     outcome.remarks = {};
     const std::uint64_t mark = byteOrderMarkLength(bench.bytes.view());
     readText({bench, file, id, outcome}, bench.bytes.view().substr(mark));

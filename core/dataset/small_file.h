@@ -6,13 +6,9 @@
 
 namespace duologue {
 
-class Folder;
-
-/// Reads a file that fits into memory whole: finds its layout and format, adds its rows and problems to
-/// `outcome`, and notes in `file` its size and why it was skipped if it was. `folder` as for
-/// FileSource::open().
-void readSmallFile(Workbench& bench, SourceFile& file, FileId id, RunOutcome& outcome,
-                   const Folder* folder = nullptr);
+/// Reads a file that fits into memory whole from `source`: finds its layout and format, adds its rows and
+/// problems to `outcome`, and notes in `file` its size and why it was skipped if it was.
+void readSmallFile(Workbench& bench, const FileSource& source, SourceFile& file, RunOutcome& outcome);
 
 /// A problem of the file itself, which is not read because of it.
 void refuseFile(SourceFile& file, FileId id, Problem problem, RunOutcome& outcome);

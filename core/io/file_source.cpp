@@ -40,12 +40,19 @@ std::int64_t modifiedOf(const struct stat& status)
 
 } // namespace
 
+struct FileDescriptor::Open {
+    explicit Open(int opened) : number(opened) {}
+    Open(const Open&) = delete;
+    Open& operator=(const Open&) = delete;
+    ~Open() { ::close(number); }
+
+    const int number;
+};
+
 FileDescriptor::FileDescriptor(int number)
-    : m_number(new int(number), [](const int* open) {
-          ::close(*open);
-          delete open;
-      })
 {
+    const auto open = std::make_shared<const Open>(number);
+    m_number = {open, &open->number};
 }
 
 Result<FileSource> FileSource::open(const std::string& path, FileId id, const Folder* folder)

@@ -25,6 +25,8 @@ public:
     int number() const { return m_number ? *m_number : -1; }
 
 private:
+    struct Open;
+
     std::shared_ptr<const int> m_number;
 };
 

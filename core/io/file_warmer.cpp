@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 #include <utility>
@@ -18,6 +19,9 @@ constexpr std::size_t kLookedAtFirst = 4;
 constexpr std::size_t kSample = 64;
 /// Beyond this the readers are far behind anyway.
 constexpr std::size_t kMostWaiting = 4096;
+
+/// Of longer files the system reads ahead by itself.
+constexpr ::off_t kLongestToWarm = ::off_t{4} << 20U;
 
 /// A descriptor that is closed again; -1 where the file cannot be opened.
 class Opened {
@@ -43,6 +47,9 @@ private:
 /// False too where the system does not tell, as of files that belong to others.
 bool isOnDiskOnly(const Opened& opened)
 {
+    struct stat status = {};
+    if (::fstat(opened.number(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0)
+        return false;
     void* const page = ::mmap(nullptr, 1, PROT_READ, MAP_PRIVATE, opened.number(), 0);
     if (page == MAP_FAILED)
         return false;
@@ -103,7 +110,7 @@ void FileWarmer::work(const std::stop_token& stop)
         }
         const Opened opened(file);
         if (opened.number() >= 0)
-            ::posix_fadvise(opened.number(), 0, 0, POSIX_FADV_WILLNEED);
+            ::posix_fadvise(opened.number(), 0, kLongestToWarm, POSIX_FADV_WILLNEED);
     }
 }
 

@@ -119,7 +119,8 @@ private:
             file.root = m_root;
             file.skipReason = entry.isFolder ? "hidden folder" : reasonToSkip(entry.name);
             if (file.skipReason.empty()) {
-                file.size = folder->sizeOf(entry.name);
+                if (m_job.progress() != nullptr)
+                    file.size = folder->sizeOf(entry.name);
                 if (!isShared)
                     isShared = mayShare(folder);
                 if (*isShared)

@@ -28,7 +28,8 @@ struct FoundFile {
     std::size_t root = 0;
     /// The user named this very file, it was not found in a folder.
     bool namedByUser = false;
-    /// Bytes of a file to read, as it was found; 0 where nobody knows.
+    /// Bytes of a file to read, as it was found; 0 where nobody knows: in a folder they are asked for only
+    /// where somebody hears of the progress, for each question has its price.
     std::uint64_t size = 0;
     /// A member of a packed file that was unpacked; `path` is the packed file's path and its name then.
     std::shared_ptr<const UnpackedFile> unpacked;

@@ -56,6 +56,7 @@ private Q_SLOTS:
     void missingPath();
     void unreadableFolder();
     void keepsFewFoldersOpen();
+    void asksForSizesWhereProgressIsHeard();
     void stopsWhenAsked();
 };
 
@@ -173,6 +174,19 @@ void FolderScanTest::keepsFewFoldersOpen()
         {folder.path()}, Job(), [&](const FoundFile& file) { kept += file.folder == nullptr ? 0 : 1; },
         [](const Problem&, const FoundFile&) {});
     QCOMPARE(kept, std::size_t{200});
+}
+
+void FolderScanTest::asksForSizesWhereProgressIsHeard()
+{
+    const TempFolder folder;
+    folder.write("a/1.json", "{}");
+    const auto named = folder.write("b.json", "[{}]");
+    Progress progress;
+    const auto heard = scan({folder.path() / "a", named}, Job(std::stop_token(), &progress)).found;
+    QCOMPARE(heard.size(), std::size_t{2});
+    QCOMPARE(heard[0].size, std::uint64_t{2});
+    QCOMPARE(heard[1].size, std::uint64_t{4});
+    QCOMPARE(scan({folder.path() / "a"}).found.at(0).size, std::uint64_t{0});
 }
 
 void FolderScanTest::stopsWhenAsked()
