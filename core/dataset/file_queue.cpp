@@ -9,12 +9,10 @@
 
 namespace duologue {
 
-namespace {
-
-} // namespace
-
-FileQueue::FileQueue(std::vector<std::filesystem::path> roots, const Job& job)
-    : m_roots(std::move(roots)), m_job(job), m_thread([this] { scan(); })
+FileQueue::FileQueue(std::vector<std::filesystem::path> roots, const Job& job, ListedFolders listed)
+    : m_roots(std::move(roots)),
+      m_job(job),
+      m_thread([this, known = std::move(listed)]() mutable { scan(std::move(known)); })
 {
 }
 
@@ -24,14 +22,15 @@ FileQueue::~FileQueue()
     setKnown(nullptr);
 }
 
-void FileQueue::scan()
+void FileQueue::scan(ListedFolders listed)
 {
     try {
         scanFolders(
             m_roots, m_job, [this](FoundFile file) { found(std::move(file)); },
             [this](Problem problem, FoundFile place) {
                 push({std::move(place), std::move(problem)});
-            });
+            },
+            std::move(listed));
     } catch (const std::exception& error) {
         push({{}, Problem{ProblemCode::FolderUnreadable, Severity::Error, {}, {}, error.what()}});
     }

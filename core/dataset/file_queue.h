@@ -29,7 +29,8 @@ struct QueuedFile {
 /// there is to do is known soon. One consumer.
 class FileQueue {
 public:
-    FileQueue(std::vector<std::filesystem::path> roots, const Job& job);
+    /// `listed` as for scanFolders().
+    FileQueue(std::vector<std::filesystem::path> roots, const Job& job, ListedFolders listed = {});
     ~FileQueue();
     FileQueue(const FileQueue&) = delete;
     FileQueue& operator=(const FileQueue&) = delete;
@@ -43,7 +44,7 @@ public:
     std::optional<QueuedFile> next();
 
 private:
-    void scan();
+    void scan(ListedFolders listed);
     void push(QueuedFile file);
     void found(FoundFile file);
     /// The members of a packed file in its place.

@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "core/formats/format_file.h"
 #include "core/io/file_source.h"
-#include "core/io/folder.h"
 #include "core/io/folder_scan.h"
 
 #include <algorithm>
@@ -23,22 +22,30 @@ constexpr int kDeepest = 2;
 constexpr std::size_t kMostEntries = 20'000;
 constexpr std::uint64_t kLongestDescription = std::uint64_t{4} << 20U;
 
-/// `files` are the descriptions in `folder` and so many levels below it; links to folders are not followed.
-void collect(const std::string& folder, int levels, std::size_t& seen, std::set<fs::path>& files,
-             const Job& job)
-{
-    std::vector<FolderEntry> entries;
-    Folder(folder).list(entries);
-    seen += entries.size();
-    for (const FolderEntry& entry : entries) {
-        if (job.stopRequested())
-            return;
-        if (describesFormat(entry.name))
-            files.insert(pathIn(folder, entry.name));
-        if (levels > 0 && entry.isFolder && !entry.isLink && seen <= kMostEntries)
-            collect(pathIn(folder, entry.name), levels - 1, seen, files, job);
+/// Finds the descriptions in a folder and some levels below it; links to folders are not followed.
+struct Search {
+    const Job& job;
+    std::set<fs::path> files;
+    ListedFolders listed;
+    std::size_t seen = 0;
+
+    void collect(const std::string& folder, int levels)
+    {
+        std::vector<FolderEntry> entries;
+        const std::error_code error = Folder(folder).list(entries);
+        seen += entries.size();
+        for (const FolderEntry& entry : entries) {
+            if (job.stopRequested())
+                return;
+            if (describesFormat(entry.name))
+                files.insert(pathIn(folder, entry.name));
+            if (levels > 0 && entry.isFolder && !entry.isLink && seen <= kMostEntries)
+                collect(pathIn(folder, entry.name), levels - 1);
+        }
+        if (!error)
+            listed.emplace(folder, std::move(entries));
     }
-}
+};
 
 FormatFile readDescription(const std::string& path, RunningChecksum& sum)
 {
@@ -65,28 +72,30 @@ FormatFile readDescription(const std::string& path, RunningChecksum& sum)
 
 FoundFormats findFormats(const std::vector<fs::path>& paths, const fs::path& folder, const Job& job)
 {
-    std::set<fs::path> files;
-    const auto search = [&](const fs::path& place, int levels) {
-        std::size_t seen = 0;
-        collect(place.native(), levels, seen, files, job);
-    };
+    FoundFormats found;
+    Search search{job, {}, {}, 0};
     for (const fs::path& path : paths) {
+        search.seen = 0;
         std::error_code error;
         if (fs::is_directory(path, error))
-            search(path, kDeepest);
-        else
-            search(fs::absolute(path, error).parent_path(), 0);
+            search.collect(path.native(), kDeepest);
     }
+    found.listed = std::move(search.listed);
+    for (const fs::path& path : paths) {
+        std::error_code error;
+        if (!fs::is_directory(path, error))
+            search.collect(fs::absolute(path, error).parent_path().native(), 0);
+    }
+    search.seen = 0;
     if (!folder.empty())
-        search(folder, kDeepest);
+        search.collect(folder.native(), kDeepest);
 
-    FoundFormats found;
     std::vector<std::shared_ptr<const Format>> taught;
     std::set<std::string> ids;
     RunningChecksum sum;
     for (const Format* known : builtInFormats())
         ids.emplace(known->id());
-    for (const fs::path& path : files) {
+    for (const fs::path& path : search.files) {
         FormatFile file = readDescription(path, sum);
         for (FormatMapping& mapping : file.mappings) {
             if (ids.insert(mapping.id).second)

@@ -3,6 +3,7 @@
 
 #include "core/base/job.h"
 #include "core/formats/format_list.h"
+#include "core/io/folder.h"
 
 #include <filesystem>
 #include <memory>
@@ -16,6 +17,8 @@ struct FoundFormats {
     std::vector<Problem> problems;
     /// Of the descriptions, whatever they say: other formats have another one. Never 0.
     std::uint64_t checksum = 0;
+    /// The opened folders that were looked through, for who looks for files next.
+    ListedFolders listed;
 };
 
 /// The built-in formats and those described beside the data ("*.duologue-format.json" and LLaMA-Factory's

@@ -185,7 +185,7 @@ private:
 Reading beginReading(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
                      const Job& job, const SnapshotHandler& onSnapshot)
 {
-    FoundFormats found = options.formats ? FoundFormats{options.formats, {}, 0}
+    FoundFormats found = options.formats ? FoundFormats{options.formats, {}, 0, {}}
                                          : findFormats(paths, options.formatFolder, job);
     return {paths, options, job, onSnapshot, std::move(found)};
 }
@@ -236,13 +236,12 @@ SnapshotPtr readAll(const Reading& reading, FileQueue& queue, ReusePlan* plan, c
 SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
                         const Job& job, const SnapshotHandler& onSnapshot)
 {
-    // Finds files while formats are looked for.
-    FileQueue queue(paths, job);
+    Reading reading = beginReading(paths, options, job, onSnapshot);
+    FileQueue queue(paths, job, std::move(reading.found.listed));
     // An index is of all records.
     const auto cacheFolder = options.filter == nullptr ? options.cacheFolder : std::filesystem::path();
     if (cacheFolder.empty())
         queue.setKnown(nullptr);
-    const Reading reading = beginReading(paths, options, job, onSnapshot);
     const IndexCache cache(cacheFolder, options.cacheSizes, paths, reading.found.checksum);
     const auto known = cache.read(reading.found.formats);
     queue.setKnown(known ? known.value() : nullptr);
@@ -261,9 +260,9 @@ SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const L
 SnapshotPtr refreshDataset(const SnapshotPtr& present, const std::vector<std::filesystem::path>& paths,
                            const LoadOptions& options, const Job& job)
 {
-    FileQueue queue(paths, job);
+    Reading reading = beginReading(paths, options, job, {});
+    FileQueue queue(paths, job, std::move(reading.found.listed));
     queue.setKnown(present);
-    const Reading reading = beginReading(paths, options, job, {});
     const bool sameFormats = reading.found.checksum != 0 ? present->formatsChecksum == reading.found.checksum
                                                          : present->formatList == reading.found.formats;
     const IndexCache cache(options.cacheFolder, options.cacheSizes, paths, reading.found.checksum);

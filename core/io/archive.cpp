@@ -29,6 +29,12 @@ bool endsWithAny(std::string_view name, std::span<const std::string_view> ending
     });
 }
 
+/// Most files of a folder: the many endings of the others are not looked for then.
+bool isPlainJson(std::string_view name)
+{
+    return name.ends_with(".json") || name.ends_with(".jsonl");
+}
+
 /// libarchive hands out names in the character set of the thread's locale; they are to be UTF-8 whatever the
 /// program's is.
 class Utf8Locale {
@@ -326,12 +332,12 @@ private:
 bool isPacked(std::string_view path)
 {
     const std::string_view name = fileNameOf(path);
-    return endsWithAny(name, kFilters) || endsWithAny(name, kContainers);
+    return !isPlainJson(name) && (endsWithAny(name, kFilters) || endsWithAny(name, kContainers));
 }
 
 std::string_view withoutPacking(std::string_view name)
 {
-    return endsWithAny(name, kFilters) ? name.substr(0, name.rfind('.')) : name;
+    return !isPlainJson(name) && endsWithAny(name, kFilters) ? name.substr(0, name.rfind('.')) : name;
 }
 
 std::optional<Problem> unpack(const std::filesystem::path& path, const UnpackLimits& limits,

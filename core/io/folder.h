@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <unordered_map>
 #include <vector>
 
 namespace duologue {
@@ -18,6 +19,9 @@ struct FolderEntry {
     bool isFolder = false;
     bool isLink = false;
 };
+
+/// What lies in folders that were listed already, by their paths.
+using ListedFolders = std::unordered_map<std::string, std::vector<FolderEntry>>;
 
 /// An open folder. Takes no paths apart, asks for sizes and opens files by name alone: for each of many
 /// files, a path has its price. Listed by one thread; any may open files.

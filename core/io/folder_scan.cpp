@@ -29,8 +29,9 @@ std::string lowered(std::string_view ending)
 
 class Scan {
 public:
-    Scan(const Job& job, const FoundFileHandler& found, const ScanProblemHandler& problem)
-        : m_job(job), m_found(found), m_problem(problem)
+    Scan(const Job& job, const FoundFileHandler& found, const ScanProblemHandler& problem,
+         ListedFolders listed)
+        : m_job(job), m_found(found), m_problem(problem), m_listed(std::move(listed))
     {
     }
 
@@ -82,6 +83,17 @@ private:
         return true;
     }
 
+    std::error_code list(const std::string& path, const Folder& folder, std::vector<FolderEntry>& entries)
+    {
+        const auto known = m_listed.find(path);
+        if (known == m_listed.end())
+            return folder.list(entries);
+        // A link may lead here once more, and is seen by then.
+        entries = std::move(known->second);
+        m_listed.erase(known);
+        return {};
+    }
+
     /// `shownPrefix` stands before the names in it, `shownPath` is what it is called itself.
     void scan(const std::string& path, const std::string& shownPrefix, const std::string& shownPath)
     {
@@ -97,7 +109,7 @@ private:
         const auto folder = std::make_shared<const Folder>(path);
         std::optional<bool> isShared;
         std::vector<FolderEntry> entries;
-        if (error = folder->list(entries); error) {
+        if (error = list(path, *folder, entries); error) {
             report(ProblemCode::FolderUnreadable, path, shownPath, error.message());
             return;
         }
@@ -135,6 +147,7 @@ private:
     const ScanProblemHandler& m_problem;
     std::size_t m_root = 0;
     std::set<fs::path> m_folders;
+    ListedFolders m_listed;
     std::vector<std::weak_ptr<const Folder>> m_shared;
 };
 
@@ -159,9 +172,9 @@ bool describesFormat(std::string_view path)
 }
 
 void scanFolders(const std::vector<fs::path>& roots, const Job& job, const FoundFileHandler& found,
-                 const ScanProblemHandler& problem)
+                 const ScanProblemHandler& problem, ListedFolders listed)
 {
-    Scan scan(job, found, problem);
+    Scan scan(job, found, problem, std::move(listed));
     for (std::size_t i = 0; i < roots.size() && !job.stopRequested(); ++i)
         scan.root(roots[i], i, roots.size() > 1);
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/job.h"
 #include "core/base/problem.h"
+#include "core/io/folder.h"
 
 #include <filesystem>
 #include <functional>
@@ -14,7 +15,6 @@
 namespace duologue {
 
 struct PackedFile;
-class Folder;
 class UnpackedFile;
 
 /// A file found below what the user opened.
@@ -57,8 +57,8 @@ bool describesFormat(std::string_view path);
 
 /// Lists what lies below `roots` (files and folders). Follows links, but never round a loop. Hidden folders
 /// are reported as one skipped entry. Folders that cannot be read and paths that do not exist are problems;
-/// the rest goes on. Stops early when the job is asked to.
+/// the rest goes on. Stops early when the job is asked to. Folders that are in `listed` are not listed again.
 void scanFolders(const std::vector<std::filesystem::path>& roots, const Job& job,
-                 const FoundFileHandler& found, const ScanProblemHandler& problem);
+                 const FoundFileHandler& found, const ScanProblemHandler& problem, ListedFolders listed = {});
 
 } // namespace duologue

@@ -2,6 +2,7 @@
 #include "core/io/folder_scan.h"
 
 #include "core/base/text.h"
+#include "core/dataset/format_search.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 
@@ -57,6 +58,7 @@ private Q_SLOTS:
     void unreadableFolder();
     void keepsFewFoldersOpen();
     void asksForSizesWhereProgressIsHeard();
+    void listsNoFolderTwice();
     void stopsWhenAsked();
 };
 
@@ -187,6 +189,25 @@ void FolderScanTest::asksForSizesWhereProgressIsHeard()
     QCOMPARE(heard[0].size, std::uint64_t{2});
     QCOMPARE(heard[1].size, std::uint64_t{4});
     QCOMPARE(scan({folder.path() / "a"}).found.at(0).size, std::uint64_t{0});
+}
+
+void FolderScanTest::listsNoFolderTwice()
+{
+    const TempFolder folder;
+    folder.write("a.json", "{}");
+    folder.write("x/b.json", "{}");
+    folder.write("y/c.json", "{}");
+    FoundFormats formats = findFormats({folder.path()}, {}, Job());
+    QCOMPARE(formats.listed.size(), std::size_t{3});
+    // What comes later is not in the list any more.
+    folder.write("late.json", "{}");
+    folder.write("x/late.json", "{}");
+    formats.listed.erase((folder.path() / "x").native());
+    Lines files;
+    scanFolders(
+        {folder.path()}, Job(), [&](const FoundFile& file) { files.push_back(file.shownPath); },
+        [](const Problem&, const FoundFile&) {}, std::move(formats.listed));
+    QCOMPARE(files, (Lines{"a.json", "x/b.json", "x/late.json", "y/c.json"}));
 }
 
 void FolderScanTest::stopsWhenAsked()
