@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/query/term_match.h"
 #include "core/record/field_scan.h"
+#include "core/record/sign_match.h"
 
 #include <algorithm>
 #include <array>
@@ -32,10 +33,13 @@ void addBits(const Answers& answers, AnswerBits& bits)
     }
 }
 
-/// Of how many of a row's values are wanted and how many it has: some are wanted; `none` where it has none.
+/// Of how many of a row's values are wanted and how many it has, which counts for `none` alone: some are
+/// wanted; `none` where it has none.
 auto anyOr(bool none)
 {
-    return [none](std::uint32_t wanted, std::uint32_t all) { return all == 0 ? none : wanted != 0; };
+    return [none](std::uint32_t wanted, std::uint32_t all) {
+        return static_cast<bool>(unsigned{wanted != 0} | unsigned{none && all == 0});
+    };
 }
 
 class ColumnSearch {
@@ -143,7 +147,7 @@ private:
                 isAny = true;
                 isWanted = isWanted || (code < wanted.size() && wanted[code] != 0);
             });
-            byKey[key] = talliesOf(isWanted, isAny);
+            byKey[key] = talliesOf(isWanted, none && isAny);
         }
         return whereMessageSum(byKey, anyOr(none));
     }
@@ -181,32 +185,23 @@ private:
         });
     }
 
-    /// whereSum() of keys that stand in the entries of messages: what comes between is not written down.
+    /// holds(some message has one of `first`, some has one of `second`), where keys stand in the entries of
+    /// messages; `second` may be null for none.
     template<typename Holds>
-    RowSet whereSignSum(const FieldScan::SignBits& bits, const std::vector<Tallies>& byKey,
-                        const Holds& holds) const
+    RowSet whereSigns(const SignMatch& first, const SignMatch* second, const Holds& holds) const
     {
-        std::vector<Tallies> byBits(std::size_t{1} << bits.width);
-        for (std::size_t i = 0; i < byBits.size() && bits.firstKey + i < byKey.size(); ++i)
-            byBits[i] = byKey[bits.firstKey + i];
-        const auto mask = static_cast<std::uint32_t>(byBits.size() - 1);
         return fromRuns([&](Row begin, Row end, auto& found) {
             std::array<std::uint32_t, FieldScan::kRun + 1> starts;
             m_scan.startsOfMessages(begin, end, starts.data());
-            const std::uint32_t first = starts[0];
-            const std::uint32_t last = starts[end - begin];
-            const auto before = std::make_unique_for_overwrite<Tallies[]>(last - first + 1);
-            Tallies* next = before.get();
-            Tallies sum = 0;
-            m_scan.forEachMessage(first, last, [&](const MessageSigns& message) {
-                *next++ = sum;
-                sum += byBits[FieldScan::signsOf(message) >> bits.place & mask];
-            });
-            *next = sum;
+            const MessageBits firstBits(m_scan, first, starts[0], starts[end - begin]);
+            std::optional<MessageBits> secondBits;
+            if (second != nullptr)
+                secondBits.emplace(m_scan, *second, starts[0], starts[end - begin]);
             Answers answers{};
             for (std::size_t i = 0; i < end - begin; ++i) {
-                const Tallies row = before[starts[i + 1] - first] - before[starts[i] - first];
-                answers[i] = holds(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(row >> 32U));
+                const bool isSecond = secondBits && secondBits->anyIn(starts[i], starts[i + 1]);
+                answers[i] =
+                    static_cast<std::uint8_t>(holds(firstBits.anyIn(starts[i], starts[i + 1]), isSecond));
             }
             addBits(answers, found);
         });
@@ -215,8 +210,17 @@ private:
     template<typename Holds>
     RowSet whereMessageSum(const std::vector<Tallies>& byKey, const Holds& holds) const
     {
-        if (const auto bits = m_scan.signBits())
-            return whereSignSum(*bits, byKey, holds);
+        if (const auto bits = m_scan.signBits()) {
+            std::vector<std::uint8_t> first(byKey.size());
+            std::vector<std::uint8_t> second(byKey.size());
+            for (std::size_t key = 0; key < byKey.size(); ++key) {
+                first[key] = static_cast<std::uint8_t>(byKey[key] & 1U);
+                second[key] = static_cast<std::uint8_t>(byKey[key] >> 32U);
+            }
+            const bool isAnySecond = std::find(second.begin(), second.end(), 1) != second.end();
+            const SignMatch secondMatch(*bits, second);
+            return whereSigns(SignMatch(*bits, first), isAnySecond ? &secondMatch : nullptr, holds);
+        }
         const auto read = [this](Row begin, Row end, auto& keys, auto& starts) {
             m_scan.messageLists(begin, end, keys, starts);
         };

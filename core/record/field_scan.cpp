@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/field_scan.h"
 
-#include "core/base/fetch_soon.h"
+#include "core/base/read_ahead.h"
 
 #include <algorithm>
 #include <bit>
@@ -23,22 +23,6 @@ void copyColumn(const ChunkedVector<Value>& values, Row begin, Row end, Value no
         std::copy_n(piece, count, out + (first - begin));
     });
     std::fill(out + (there - begin), out + (end - begin), none);
-}
-
-/// value(entry) for each of [begin, end). As runs follow each other, what the next one reads is fetched.
-template<typename Entry, typename Out, typename Value>
-void readEach(const ChunkedVector<Entry>& entries, std::size_t begin, std::size_t end, Out* out,
-              Value&& value)
-{
-    constexpr std::size_t kLine = kLineSize / sizeof(Entry);
-    entries.forEachPiece(begin, end, [&](std::size_t, const Entry* piece, std::size_t count) {
-        const Entry* const last = piece + count;
-        for (; last - piece >= static_cast<std::ptrdiff_t>(kLine); piece += kLine) {
-            fetchSoon(piece, count * sizeof(Entry));
-            out = std::transform(piece, piece + kLine, out, value);
-        }
-        out = std::transform(piece, last, out, value);
-    });
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/fetch_soon.h"
 #include "core/record/field_reader.h"
 #include "core/record/message_place.h"
 
@@ -60,20 +59,11 @@ public:
     {
         messageStarts(*m_field.m_snapshot, begin, end, out);
     }
-    /// Calls visit(message) for each message of [begin, end). As runs follow each other, what the next one
-    /// reads is fetched.
+    /// Calls visit(number of the first, messages, count) for the messages of [begin, end), piece by piece.
     template<typename Visit>
-    void forEachMessage(std::uint32_t begin, std::uint32_t end, Visit&& visit) const
+    void forEachPieceOfMessages(std::uint32_t begin, std::uint32_t end, Visit&& visit) const
     {
-        constexpr std::size_t kLine = kLineSize / sizeof(MessageSigns);
-        m_field.m_snapshot->messages.entries.near().forEachPiece(
-            begin, end, [&](std::size_t, const MessageSigns* messages, std::size_t count) {
-                for (std::size_t i = 0; i < count; ++i) {
-                    if (i % kLine == 0)
-                        fetchSoon(messages + i, count * sizeof(MessageSigns));
-                    visit(messages[i]);
-                }
-            });
+        m_field.m_snapshot->messages.entries.near().forEachPiece(begin, end, visit);
     }
     /// One more than the largest key. Of places and lengths it takes a look at all messages.
     std::size_t messageKeyCount() const;

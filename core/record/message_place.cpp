@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/message_place.h"
 
+#include "core/base/read_ahead.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -142,12 +144,9 @@ struct Replies {
 
 void messageStarts(const Snapshot& snapshot, Row begin, Row end, std::uint32_t* out)
 {
-    snapshot.records.entries.near().forEachPiece(
-        begin, end, [&out](std::size_t, const RecordFigures* records, std::size_t count) {
-            out = std::transform(records, records + count, out,
-                                 [](const RecordFigures& record) { return record.firstMessage; });
-        });
-    *out = begin < end ? snapshot.messageRange(end - 1).second : 0;
+    readEach(snapshot.records.entries.near(), begin, end, out,
+             [](const RecordFigures& record) { return record.firstMessage; });
+    out[end - begin] = begin < end ? snapshot.messageRange(end - 1).second : 0;
 }
 
 void messagePositions(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/sign_match.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
+
+#include <QtTest>
+#include <random>
+
+using namespace duologue;
+using namespace duologue::test;
+
+class SignMatchTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_random.seed(20); }
+    void findsWhatOneByOneFinds_data();
+    void findsWhatOneByOneFinds();
+    void looksAtRuns();
+
+private:
+    std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>(m_random() % bound); }
+
+    MessageSigns signs()
+    {
+        MessageSigns made;
+        made.intentSet = static_cast<std::uint16_t>(below(4) == 0 ? below(65536) : below(1500));
+        made.role = static_cast<std::uint8_t>(below(256));
+        made.bits = static_cast<std::uint8_t>(below(256));
+        return made;
+    }
+
+    std::mt19937_64 m_random;
+};
+
+void SignMatchTest::findsWhatOneByOneFinds_data()
+{
+    QTest::addColumn<unsigned>("place");
+    QTest::addColumn<unsigned>("width");
+    QTest::addColumn<std::uint32_t>("firstKey");
+    QTest::newRow("no bits") << 0U << 0U << 0U;
+    QTest::newRow("few intents") << 0U << 5U << 0U;
+    QTest::newRow("as many intents as one look tells") << 0U << 10U << 0U;
+    QTest::newRow("more intents") << 0U << 11U << 0U;
+    QTest::newRow("all numbers of intents") << 0U << 16U << 0U;
+    QTest::newRow("roles") << 16U << 8U << 1U;
+    QTest::newRow("marks") << 24U << 2U << 0U;
+    QTest::newRow("satisfaction") << 26U << 3U << 0U;
+}
+
+void SignMatchTest::findsWhatOneByOneFinds()
+{
+    QFETCH(const unsigned, place);
+    QFETCH(const unsigned, width);
+    QFETCH(const std::uint32_t, firstKey);
+    for (std::size_t count = 0; count < 200; ++count) {
+        std::vector<MessageSigns> messages(count);
+        std::generate(messages.begin(), messages.end(), [this] { return signs(); });
+        // Fewer than there may be, or more.
+        std::vector<std::uint8_t> wanted(below(2U << width) + 1);
+        std::generate(wanted.begin(), wanted.end(), [this] { return static_cast<std::uint8_t>(below(2)); });
+        const SignMatch match({place, width, firstKey}, wanted);
+        const std::size_t at = below(130);
+        std::vector<std::uint64_t> found((at + count) / 64 + 2);
+        match.find(messages.data(), count, found.data(), at);
+
+        std::vector<std::uint64_t> expected(found.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint32_t bits = FieldScan::signsOf(messages[i]) >> place & ((1U << width) - 1);
+            const std::size_t key = firstKey + bits;
+            if (key < wanted.size() && wanted[key] != 0)
+                expected[(at + i) / 64] |= std::uint64_t{1} << ((at + i) % 64);
+        }
+        QCOMPARE(found, expected);
+    }
+}
+
+/// Conversations of many lengths, those of more than a word of bits among them, beyond a chunk of the table.
+void SignMatchTest::looksAtRuns()
+{
+    const TempFolder folder;
+    std::string lines;
+    for (const int turns : {1, 70, 3, 33, 0, 1, 200, 64, 32})
+        for (int i = 0; i < 30; ++i) {
+            AgentRecord record = AgentRecord::ofTurns(turns);
+            for (auto& message : record.messages)
+                message.intent = below(40) == 0 ? "rare" : "usual";
+            lines += record.json() + "\n";
+        }
+    const auto snapshot = load({folder.write("a.jsonl", lines)});
+    QVERIFY(snapshot->messages.entries.size() > 16384);
+    const auto intent = findField(*snapshot, "intent");
+    QVERIFY(intent);
+    const FieldScan scan(*intent);
+    std::vector<std::uint8_t> wanted(scan.messageKeyCount());
+    for (std::uint32_t key = 0; key < wanted.size(); ++key)
+        scan.forEachCodeOfKey(key, [&](CategoryCode code) {
+            wanted[key] = wanted[key] != 0 || scan.field().category(code).en == "rare" ? 1 : 0;
+        });
+    const SignMatch match(*scan.signBits(), wanted);
+    const auto& signs = snapshot->messages.entries.near();
+    for (const auto& [first, last] :
+         {std::pair<Row, Row>{0, snapshot->recordCount()}, {40, 41}, {100, 200}}) {
+        const std::uint32_t begin = snapshot->messageRange(first).first;
+        const MessageBits bits(scan, match, begin, snapshot->messageRange(last - 1).second);
+        for (Row row = first; row < last; ++row) {
+            const auto [from, to] = snapshot->messageRange(row);
+            bool expected = false;
+            for (std::uint32_t i = from; i < to; ++i)
+                expected = expected || wanted[signs[i].intentSet] != 0;
+            QCOMPARE(bits.anyIn(from, to), expected);
+        }
+    }
+}
+
+QTEST_APPLESS_MAIN(SignMatchTest)
+#include "sign_match_test.moc"
