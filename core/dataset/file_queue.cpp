@@ -5,14 +5,28 @@
 #include "core/dataset/packed_files.h"
 
 #include <algorithm>
+#include <chrono>
 #include <new>
 
 namespace duologue {
 
+namespace {
+
+/// Files that lie in one piece, and that are asked for their sizes in one go.
+constexpr std::size_t kRun = 64;
+/// Nobody looks at the progress sooner.
+constexpr std::chrono::milliseconds kBeforeSizes{150};
+
+} // namespace
+
 FileQueue::FileQueue(std::vector<std::filesystem::path> roots, const Job& job, ListedFolders listed)
     : m_roots(std::move(roots)),
       m_job(job),
-      m_thread([this, known = std::move(listed)]() mutable { scan(std::move(known)); })
+      m_thread([this, known = std::move(listed)](const std::stop_token& stop) mutable {
+          scan(std::move(known));
+          if (Progress* progress = m_job.progress())
+              askForSizes(stop, *progress);
+      })
 {
 }
 
@@ -37,6 +51,22 @@ void FileQueue::scan(ListedFolders listed)
     const std::scoped_lock lock(m_mutex);
     m_done = true;
     m_more.notify_one();
+}
+
+void FileQueue::askForSizes(const std::stop_token& stop, Progress& progress)
+{
+    std::unique_lock lock(m_mutex);
+    if (m_emptied.wait_for(lock, stop, kBeforeSizes, [this] { return m_runs.empty(); }))
+        return;
+    // Counted from the end: at the front runs are taken meanwhile.
+    for (std::size_t fromEnd = 1; fromEnd <= m_runs.size(); ++fromEnd) {
+        if (stop.stop_requested() || m_job.stopRequested())
+            return;
+        for (QueuedFile& each : m_runs[m_runs.size() - fromEnd])
+            askForSize(each.file, progress);
+        lock.unlock();
+        lock.lock();
+    }
 }
 
 void FileQueue::found(FoundFile file)
@@ -164,7 +194,9 @@ void FileQueue::push(QueuedFile file)
         progress->bytesTotal += file.file.size;
     }
     const std::scoped_lock lock(m_mutex);
-    m_files.push_back(std::move(file));
+    if (m_runs.empty() || m_runs.back().size() == kRun)
+        m_runs.emplace_back().reserve(kRun);
+    m_runs.back().push_back(std::move(file));
     m_more.notify_one();
 }
 
@@ -174,8 +206,13 @@ std::optional<QueuedFile> FileQueue::next()
         m_taken.clear();
         m_nextTaken = 0;
         std::unique_lock lock(m_mutex);
-        m_more.wait(lock, [this] { return m_done || !m_files.empty(); });
-        m_files.swap(m_taken);
+        m_more.wait(lock, [this] { return m_done || !m_runs.empty(); });
+        if (!m_runs.empty()) {
+            m_taken = std::move(m_runs.front());
+            m_runs.pop_front();
+        }
+        if (m_runs.empty())
+            m_emptied.notify_one();
     }
     if (m_taken.empty())
         return std::nullopt;

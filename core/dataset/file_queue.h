@@ -9,6 +9,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -45,6 +46,9 @@ public:
 
 private:
     void scan(ListedFolders listed);
+    /// How much is still to be read, for who watches the progress. In a moment all may be read, and nobody
+    /// looks that soon: whoever opens a file counts it then (LoadPart::uncounted).
+    void askForSizes(const std::stop_token& stop, Progress& progress);
     void push(QueuedFile file);
     void found(FoundFile file);
     /// The members of a packed file in its place.
@@ -63,9 +67,11 @@ private:
     /// By path: the first member of each packed file that is known.
     std::unordered_multimap<std::string_view, FileId> m_knownPacked;
     std::condition_variable m_more;
-    std::vector<QueuedFile> m_files;
+    /// In runs: the scan is soon far ahead, and one long list would be moved again and again as it grows.
+    std::deque<std::vector<QueuedFile>> m_runs;
     bool m_done = false;
-    /// The consumer's: all that had been found when it came last, and the first that it has not had.
+    std::condition_variable_any m_emptied;
+    /// The consumer's: the run that it took last, and the first in it that it has not had.
     std::vector<QueuedFile> m_taken;
     std::size_t m_nextTaken = 0;
     /// The scan's.

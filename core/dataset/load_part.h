@@ -34,6 +34,8 @@ struct LoadPart final : PipelineItem {
     std::unique_ptr<LargeFileBlock> block;
     std::optional<KnownRows> rows;
     std::uint64_t bytes = 0;
+    /// Bytes of its files that nobody has added to Progress::bytesTotal.
+    std::uint64_t uncounted = 0;
     RunOutcome outcome;
 };
 

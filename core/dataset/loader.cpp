@@ -106,6 +106,7 @@ private:
         }
         if (Progress* progress = m_job.progress()) {
             progress->filesDone += part.files.size();
+            progress->bytesTotal += part.uncounted;
             progress->bytesDone += part.bytes;
             progress->recordsDone = m_writer.recordCount();
         }

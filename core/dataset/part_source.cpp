@@ -109,6 +109,7 @@ void PartSource::add(LoadPart& part, NextOne next)
     PlannedFile& planned = next.planned;
     QueuedFile& queued = planned.queued;
     const bool large = next.size > kLargeFile;
+    part.uncounted += queued.file.size == 0 ? next.size : 0;
     ++m_fileCount;
     part.sources.push_back(std::move(next.source));
     part.files.push_back(sourceFileOf(std::move(queued.file)));

@@ -61,8 +61,12 @@ void ReusePlan::compare(const Job& job)
 {
     constexpr std::size_t kGrain = 64;
     parallelFor(m_files.size(), kGrain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end && !job.stopRequested(); ++i)
+        for (std::size_t i = begin; i < end && !job.stopRequested(); ++i) {
             m_files[i].reuse = reuseOf(m_files[i]);
+            // All have left the queue before the first is opened for being read.
+            if (Progress* progress = job.progress())
+                askForSize(m_files[i].queued.file, *progress);
+        }
     });
 }
 

@@ -52,8 +52,7 @@ public:
             m_folders.clear();
             scan(path.native(), prefixName ? name + "/" : std::string(), name);
         } else {
-            const std::uint64_t size = fs::is_regular_file(status) ? fs::file_size(path, error) : 0;
-            m_found({path.native(), name, index, true, error ? 0 : size, {}, {}, {}, {}});
+            m_found({path.native(), name, index, true, 0, {}, {}, {}, {}});
         }
     }
 
@@ -131,8 +130,6 @@ private:
             file.root = m_root;
             file.skipReason = entry.isFolder ? "hidden folder" : reasonToSkip(entry.name);
             if (file.skipReason.empty()) {
-                if (m_job.progress() != nullptr)
-                    file.size = folder->sizeOf(entry.name);
                 if (!isShared)
                     isShared = mayShare(folder);
                 if (*isShared)
@@ -169,6 +166,19 @@ bool describesFormat(std::string_view path)
 {
     const std::string_view name = fileNameOf(path);
     return name == "dataset_info.json" || name.ends_with(".duologue-format.json");
+}
+
+void askForSize(FoundFile& file, Progress& progress)
+{
+    if (file.size > 0 || !file.skipReason.empty() || file.unpacked != nullptr)
+        return;
+    std::error_code error;
+    if (file.folder != nullptr)
+        file.size = file.folder->sizeOf(std::string(fileNameOf(file.path)));
+    else if (fs::is_regular_file(file.path, error))
+        file.size = fs::file_size(file.path, error);
+    file.size = error ? 0 : file.size;
+    progress.bytesTotal += file.size;
 }
 
 void scanFolders(const std::vector<fs::path>& roots, const Job& job, const FoundFileHandler& found,

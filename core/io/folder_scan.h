@@ -28,8 +28,8 @@ struct FoundFile {
     std::size_t root = 0;
     /// The user named this very file, it was not found in a folder.
     bool namedByUser = false;
-    /// Bytes of a file to read, as it was found; 0 where nobody knows: in a folder they are asked for only
-    /// where somebody hears of the progress, for each question has its price.
+    /// Bytes of what was unpacked for it. 0 for others, which the scan does not ask for their sizes: each
+    /// question has its price, and who opens the file knows (askForSize()).
     std::uint64_t size = 0;
     /// A member of a packed file that was unpacked; `path` is the packed file's path and its name then.
     std::shared_ptr<const UnpackedFile> unpacked;
@@ -44,6 +44,9 @@ struct FoundFile {
 
 /// Why a file is not read, by its name; empty for one that is. Packed files are.
 std::string reasonToSkip(std::string_view path);
+
+/// Asks for the size of a file that will be read, where it is not known, and adds it to what is to be read.
+void askForSize(FoundFile& file, Progress& progress);
 
 /// Called once for each file, in an order that never depends on the disk: roots as given, names as people
 /// sort them, a folder's files and subfolders together.

@@ -57,7 +57,7 @@ private Q_SLOTS:
     void missingPath();
     void unreadableFolder();
     void keepsFewFoldersOpen();
-    void asksForSizesWhereProgressIsHeard();
+    void asksForSizesLater();
     void listsNoFolderTwice();
     void stopsWhenAsked();
 };
@@ -178,17 +178,26 @@ void FolderScanTest::keepsFewFoldersOpen()
     QCOMPARE(kept, std::size_t{200});
 }
 
-void FolderScanTest::asksForSizesWhereProgressIsHeard()
+void FolderScanTest::asksForSizesLater()
 {
     const TempFolder folder;
     folder.write("a/1.json", "{}");
+    folder.write("a/2.png", "{}");
     const auto named = folder.write("b.json", "[{}]");
+    auto found = scan({folder.path() / "a", named, folder.path() / "a"}).found;
+    QCOMPARE(found.size(), std::size_t{5});
+    found[3].folder = nullptr;
+    folder.write("a/1.json", "[{}, {}]");
     Progress progress;
-    const auto heard = scan({folder.path() / "a", named}, Job(std::stop_token(), &progress)).found;
-    QCOMPARE(heard.size(), std::size_t{2});
-    QCOMPARE(heard[0].size, std::uint64_t{2});
-    QCOMPARE(heard[1].size, std::uint64_t{4});
-    QCOMPARE(scan({folder.path() / "a"}).found.at(0).size, std::uint64_t{0});
+    std::vector<std::uint64_t> sizes;
+    for (FoundFile& file : found) {
+        QCOMPARE(file.size, std::uint64_t{0});
+        askForSize(file, progress);
+        askForSize(file, progress);
+        sizes.push_back(file.size);
+    }
+    QCOMPARE(sizes, (std::vector<std::uint64_t>{8, 0, 4, 8, 0}));
+    QCOMPARE(progress.bytesTotal.load(), std::uint64_t{20});
 }
 
 void FolderScanTest::listsNoFolderTwice()

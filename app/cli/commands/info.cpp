@@ -4,7 +4,6 @@
 #include "core/export/conversation_text.h"
 #include "core/stats/text_table.h"
 
-#include <map>
 #include <nlohmann/json.hpp>
 
 namespace duologue::cli {
@@ -27,13 +26,15 @@ struct FormatCount {
 
 struct Counts {
     std::vector<FileCount> files;
-    std::map<std::size_t, FormatCount> formats;
+    /// By Snapshot::formats.
+    std::vector<FormatCount> formats;
 };
 
 Counts countOf(const Snapshot& snapshot)
 {
     Counts counts;
     counts.files.resize(snapshot.files.size());
+    counts.formats.resize(snapshot.formats.size());
     for (Row row = 0; row < snapshot.recordCount(); ++row) {
         const RecordEntry& record = snapshot.record(row);
         FileCount& file = counts.files[indexOf(record.file)];
@@ -43,7 +44,6 @@ Counts countOf(const Snapshot& snapshot)
     }
     for (const FileCount& file : counts.files)
         counts.formats[file.format].files += file.records > 0 ? 1 : 0;
-    std::erase_if(counts.formats, [](const auto& format) { return format.second.records == 0; });
     for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
         const Problem& problem = snapshot.problems[i];
         if (problem.where.file != kNoFile)
@@ -73,9 +73,12 @@ Json toJson(const Snapshot& snapshot, const Counts& counts)
                                  {"errors", count.problems.errors()},
                                  {"warnings", count.problems.warnings()}});
     }
-    for (const auto& [format, count] : counts.formats)
-        json["formats"].push_back(
-            {{"id", snapshot.formats[format]}, {"files", count.files}, {"records", count.records}});
+    for (std::size_t i = 0; i < counts.formats.size(); ++i) {
+        const FormatCount& count = counts.formats[i];
+        if (count.records > 0)
+            json["formats"].push_back(
+                {{"id", snapshot.formats[i]}, {"files", count.files}, {"records", count.records}});
+    }
     json["problems"] = {{"error", snapshot.problemCounts.errors()},
                         {"warning", snapshot.problemCounts.warnings()},
                         {"note", snapshot.problemCounts.notes()}};
@@ -85,9 +88,12 @@ Json toJson(const Snapshot& snapshot, const Counts& counts)
 TextTable formatTableOf(const Snapshot& snapshot, const Counts& counts)
 {
     TextTable table{{{"format", false}, {"files", true}, {"records", true}}, {}};
-    for (const auto& [format, count] : counts.formats)
-        table.rows.push_back(
-            {snapshot.formats[format], std::to_string(count.files), std::to_string(count.records)});
+    for (std::size_t i = 0; i < counts.formats.size(); ++i) {
+        const FormatCount& count = counts.formats[i];
+        if (count.records > 0)
+            table.rows.push_back(
+                {snapshot.formats[i], std::to_string(count.files), std::to_string(count.records)});
+    }
     return table;
 }
 

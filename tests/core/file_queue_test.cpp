@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/file_queue.h"
+#include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
+
+#include <QtTest>
+
+using namespace duologue;
+using duologue::test::TempFolder;
+
+class FileQueueTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void handsOutAllInOrder();
+    void asksForSizesOfWhatWaits();
+    void endsWhileFilesWait();
+
+private:
+    static constexpr int kFiles = 300;
+
+    std::vector<std::string> namesOfRest(FileQueue& queue)
+    {
+        std::vector<std::string> names;
+        while (const auto file = queue.next())
+            names.push_back(file->file.shownPath);
+        return names;
+    }
+
+    TempFolder m_folder;
+    std::vector<std::string> m_names;
+};
+
+void FileQueueTest::initTestCase()
+{
+    for (int i = 0; i < kFiles; ++i) {
+        m_names.push_back(std::to_string(i) + ".json");
+        m_folder.write(m_names.back(), "{}");
+    }
+}
+
+void FileQueueTest::handsOutAllInOrder()
+{
+    const Job job;
+    FileQueue queue({m_folder.path()}, job);
+    queue.setKnown(nullptr);
+    QCOMPARE(namesOfRest(queue), m_names);
+    QVERIFY(!queue.next());
+}
+
+void FileQueueTest::asksForSizesOfWhatWaits()
+{
+    Progress progress;
+    const Job job(std::stop_token(), &progress);
+    FileQueue queue({m_folder.path()}, job);
+    queue.setKnown(nullptr);
+    const auto first = queue.next();
+    QVERIFY(first);
+    QCOMPARE(first->file.size, std::uint64_t{0});
+    // The first one left the queue with those beside it; none of them is counted here.
+    QTRY_VERIFY(progress.bytesTotal.load() > 0);
+    std::uint64_t waited = 0;
+    while (const auto file = queue.next())
+        waited += file->file.size;
+    QCOMPARE(progress.bytesTotal.load(), waited);
+    QVERIFY(waited < 2 * kFiles);
+    QCOMPARE(progress.filesTotal.load(), std::uint64_t{kFiles});
+}
+
+void FileQueueTest::endsWhileFilesWait()
+{
+    Progress progress;
+    const Job job(std::stop_token(), &progress);
+    {
+        FileQueue queue({m_folder.path()}, job);
+        QVERIFY(queue.next());
+    }
+    QVERIFY(progress.bytesTotal.load() < 2 * kFiles);
+}
+
+QTEST_GUILESS_MAIN(FileQueueTest)
+#include "file_queue_test.moc"
