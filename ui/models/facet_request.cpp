@@ -10,10 +10,7 @@ namespace duologue::ui {
 std::optional<FacetRequest> facetRequest(const ViewPtr& view, const Query& asked, const std::string& field)
 {
     FacetRequest request{view, field, withoutField(asked, field)};
-    // The rows that the query keeps are on their way: no need to look for them once more.
-    if (request.others == asked && !answers(*view, asked))
-        return std::nullopt;
-    return request;
+    return waitsForRows(*view, asked, request.others) ? std::nullopt : std::optional(std::move(request));
 }
 
 FacetCountsPtr countRequest(const FacetRequest& request, const FacetCountsPtr& before, const Job& job)

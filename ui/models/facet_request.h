@@ -26,7 +26,7 @@ struct FacetRequest {
     }
 };
 
-/// The request for a field, none while the view that it needs is still being made.
+/// The request for a field, none while it waits for the view (waitsForRows()).
 std::optional<FacetRequest> facetRequest(const ViewPtr& view, const Query& asked, const std::string& field);
 
 /// Computes it; the facet of `before` (may be null) is taken over where it still holds. Null when the query

@@ -9,6 +9,7 @@
 #include "ui/views/report_page.h"
 #include "ui/views/report_view.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"
 
 #include <QCoreApplication>
@@ -129,7 +130,7 @@ private:
 
     void connectAll()
     {
-        connect(&m_workspace, &Workspace::viewChanged, this, [this] { refresh(); });
+        connect(&m_workspace, &Workspace::viewChanged, this, [this] { m_turn.ask(); });
         connect(&m_workspace, &Workspace::queryChanged, this, [this] { refresh(); });
         connect(&m_workspace, &Workspace::pathsChanged, this, [this] { m_bar->forgetChoices(); });
         connect(&m_workspace, &Workspace::loadingChanged, this, [this] { showState(); });
@@ -198,9 +199,7 @@ private:
     void compute()
     {
         std::vector<ReportRequest> asked = requests();
-        // Texts are searched once: the table's rows are on their way.
-        if (asked == m_asked || (asksTexts(asked.front().others) && !asked.front().known &&
-                                 asked.front().others == m_workspace.query()))
+        if (asked == m_asked || waitsForRows(*m_workspace.view(), m_workspace.query(), asked.front().others))
             return;
         // While a dataset grows its snapshots come faster than figures may be made: the newest one waits.
         std::vector<ReportRequest> sameQuestion = asked;
@@ -332,6 +331,8 @@ private:
     std::vector<ReportRequest> m_asked;
     bool m_stale = false;
     LatestTask<std::vector<CrossReportPtr>> m_task;
+    /// Rows are painted before counting takes the cores.
+    OwnTurn m_turn{[this] { refresh(); }};
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/field_reader.h"
 #include "ui/panels/panel.h"
+#include "ui/views/clear_button.h"
 #include "ui/views/facet_section.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/stored_settings.h"
@@ -41,7 +42,7 @@ public:
         setObjectName(QStringLiteral("facetsPanel"));
         m_search->setPlaceholderText(QCoreApplication::translate("Panels", "Find a field"));
         m_search->setAccessibleName(m_search->placeholderText());
-        m_search->setClearButtonEnabled(true);
+        addClearButton(*m_search);
         m_empty->setWordWrap(true);
         m_empty->setAlignment(Qt::AlignCenter);
         m_empty->setForegroundRole(QPalette::PlaceholderText);

@@ -2,6 +2,7 @@
 #include "core/record/record_lookup.h"
 #include "ui/models/problem_model.h"
 #include "ui/panels/panel.h"
+#include "ui/views/clear_button.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -37,7 +38,7 @@ public:
     {
         m_filter->setPlaceholderText(ProblemsText::tr("Search problems"));
         m_filter->setAccessibleName(ProblemsText::tr("Search problems"));
-        m_filter->setClearButtonEnabled(true);
+        addClearButton(*m_filter);
         m_tree->setObjectName(QStringLiteral("problemsTree"));
         m_tree->setAccessibleName(ProblemsText::tr("Problems"));
         m_tree->setModel(m_model);

@@ -2,6 +2,7 @@
 #include "ui/views/cohort_query_edit.h"
 
 #include "core/query/query_parser.h"
+#include "ui/views/clear_button.h"
 #include "ui/work/mistake_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/query_memory.h"
@@ -15,7 +16,7 @@ namespace duologue::ui {
 
 CohortQueryEdit::CohortQueryEdit(QWidget* parent) : QueryLine(parent)
 {
-    setClearButtonEnabled(true);
+    addClearButton(*this);
     setFont(withChinese(font()));
     auto* saved = new QAction(style()->standardIcon(QStyle::SP_TitleBarUnshadeButton),
                               tr("Choose a saved filter"), this);

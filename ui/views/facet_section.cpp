@@ -3,6 +3,7 @@
 
 #include "ui/models/field_words.h"
 #include "ui/models/value_choice.h"
+#include "ui/views/clear_button.h"
 #include "ui/views/facet_histogram.h"
 #include "ui/views/facet_list.h"
 #include "ui/views/range_slider.h"
@@ -67,7 +68,7 @@ FacetSection::FacetSection(Workspace& workspace, const FieldInfo& field, QWidget
         showChoice();
         refresh();
     });
-    connect(&m_workspace, &Workspace::viewChanged, this, &FacetSection::refresh);
+    connect(&m_workspace, &Workspace::viewChanged, this, [this] { m_turn.ask(); });
     connect(m_model, &FacetValueModel::chosenChanged, this, [this] {
         if (m_slider != nullptr && m_model->facet() != nullptr) {
             const auto& chosen = m_model->chosen();
@@ -106,7 +107,7 @@ void FacetSection::makeBody()
     m_search = new QLineEdit(m_body);
     m_search->setPlaceholderText(tr("Find a value"));
     m_search->setAccessibleName(tr("Find a value of %1").arg(title()));
-    m_search->setClearButtonEnabled(true);
+    addClearButton(*m_search);
     m_search->hide();
     m_list = new FacetList(*m_model, m_body);
     m_list->setAccessibleName(title());

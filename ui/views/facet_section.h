@@ -3,6 +3,7 @@
 
 #include "ui/models/facet_request.h"
 #include "ui/work/latest_task.h"
+#include "ui/work/turn_queue.h"
 
 #include <QWidget>
 
@@ -72,6 +73,8 @@ private:
     /// The value that a range picked with Shift begins at.
     int m_anchor = -1;
     LatestTask<FacetCountsPtr> m_task;
+    /// Rows are painted before counting takes the cores.
+    OwnTurn m_turn{[this] { refresh(); }};
 };
 
 } // namespace duologue::ui

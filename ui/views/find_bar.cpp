@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/find_bar.h"
 
+#include "ui/views/clear_button.h"
 #include "ui/views/find_target.h"
 #include "ui/work/qt_text.h"
 
@@ -20,7 +21,7 @@ FindBar::FindBar(FindTarget& find, const QString& where, QWidget* parent)
     m_edit->setObjectName(QStringLiteral("findEdit"));
     m_edit->setPlaceholderText(where);
     m_edit->setAccessibleName(where);
-    m_edit->setClearButtonEnabled(true);
+    addClearButton(*m_edit);
     m_edit->setFont(withChinese(m_edit->font()));
     m_count->setObjectName(QStringLiteral("findCount"));
     m_count->setTextFormat(Qt::PlainText);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/query_bar.h"
 
+#include "ui/views/clear_button.h"
 #include "ui/views/query_chips.h"
 #include "ui/views/query_edit.h"
 #include "ui/work/mistake_words.h"
@@ -46,7 +47,7 @@ QueryBar::QueryBar(Workspace& workspace, QWidget* parent)
     m_edit->setAccessibleName(tr("Filter"));
     m_edit->setPlaceholderText(
         tr("Filter: words, turns:2..5, task:\"travel planning\", hallucination:yes, /pattern/ …"));
-    m_edit->setClearButtonEnabled(true);
+    addClearButton(*m_edit);
     m_mistake->setObjectName(QStringLiteral("queryMistake"));
     m_mistake->setTextFormat(Qt::PlainText);
     m_mistake->setWordWrap(true);

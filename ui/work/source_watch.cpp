@@ -117,7 +117,8 @@ void SourceWatch::watch(const QStringList& paths, const Snapshot& snapshot)
     if (!gone.isEmpty())
         m_watcher.removePaths(gone);
     m_unwatched = fresh;
-    watchMore();
+    // What was read is painted first.
+    m_more.start();
 }
 
 /// The system is asked about each path by itself: not about all of them in one turn.

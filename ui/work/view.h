@@ -66,4 +66,12 @@ inline bool answers(const View& view, const Query& query)
     return !view.isPartial && view.query == query;
 }
 
+/// Figures over what `others` keeps, which is the query or a part of it, wait until the view answers the
+/// query: its rows come first, and may be those that the figures are over. Not while texts are searched: that
+/// may take long, and figures that need no texts are there at once.
+inline bool waitsForRows(const View& view, const Query& query, const Query& others)
+{
+    return !answers(view, query) && (others == query || !asksTexts(query));
+}
+
 } // namespace duologue::ui
