@@ -141,6 +141,8 @@ void RecordTableView::showCurrent()
         position < 0 ? QModelIndex() : m_model->index(position, std::max(0, currentIndex().column()));
     if (index.row() == currentIndex().row() && index.isValid() == currentIndex().isValid())
         return;
+    // Else it would be scrolled to as far as the rows of the query before reach.
+    doItemsLayout();
     m_following = true;
     setCurrentIndex(index);
     m_following = false;
