@@ -5,15 +5,13 @@
 #include "core/dataset/packed_files.h"
 
 #include <algorithm>
-#include <chrono>
 #include <new>
 
 namespace duologue {
 
 namespace {
 
-/// Files that lie in one piece, and that are asked for their sizes in one go.
-constexpr std::size_t kRun = 64;
+constexpr std::size_t kAskedAtOnce = 64;
 /// Nobody looks at the progress sooner.
 constexpr std::chrono::milliseconds kBeforeSizes{150};
 
@@ -24,8 +22,8 @@ FileQueue::FileQueue(std::vector<std::filesystem::path> roots, const Job& job, L
       m_job(job),
       m_thread([this, known = std::move(listed)](const std::stop_token& stop) mutable {
           scan(std::move(known));
-          if (Progress* progress = m_job.progress())
-              askForSizes(stop, *progress);
+          if (Progress* progress = m_job.progress(); progress != nullptr && !m_asks)
+              askLater(stop, *progress);
       })
 {
 }
@@ -53,19 +51,46 @@ void FileQueue::scan(ListedFolders listed)
     m_more.notify_one();
 }
 
-void FileQueue::askForSizes(const std::stop_token& stop, Progress& progress)
+void FileQueue::askLater(const std::stop_token& stop, Progress& progress)
 {
-    std::unique_lock lock(m_mutex);
-    if (m_emptied.wait_for(lock, stop, kBeforeSizes, [this] { return m_runs.empty(); }))
-        return;
-    // Counted from the end: at the front runs are taken meanwhile.
-    for (std::size_t fromEnd = 1; fromEnd <= m_runs.size(); ++fromEnd) {
-        if (stop.stop_requested() || m_job.stopRequested())
+    {
+        std::unique_lock lock(m_mutex);
+        if (m_emptied.wait_until(lock, stop, m_begin + kBeforeSizes, [this] { return m_files.empty(); }))
             return;
-        for (QueuedFile& each : m_runs[m_runs.size() - fromEnd])
-            askForSize(each.file, progress);
-        lock.unlock();
-        lock.lock();
+    }
+    if (!stop.stop_requested())
+        askForSizes(progress);
+}
+
+void FileQueue::askForSizes(Progress& progress)
+{
+    try {
+        // From the end, by places counted from there: at the front files are taken meanwhile. Nobody who
+        // takes one waits for an answer.
+        std::vector<FoundFile> asked;
+        for (std::size_t done = 0; !m_job.stopRequested(); done += asked.size()) {
+            asked.clear();
+            {
+                const std::scoped_lock lock(m_mutex);
+                for (; asked.size() < kAskedAtOnce && done + asked.size() < m_files.size();) {
+                    const QueuedFile& each =
+                        *(m_files.end() - 1 - static_cast<std::ptrdiff_t>(done + asked.size()));
+                    asked.push_back(each.problem ? FoundFile() : each.file);
+                }
+            }
+            if (asked.empty())
+                return;
+            for (FoundFile& each : asked)
+                each.size = each.path.empty() || each.size > 0 ? 0 : sizeOf(each);
+            const std::scoped_lock lock(m_mutex);
+            for (std::size_t i = 0; i < asked.size() && done + i < m_files.size(); ++i) {
+                FoundFile& each = (m_files.end() - 1 - static_cast<std::ptrdiff_t>(done + i))->file;
+                each.size += asked[i].size;
+                progress.bytesTotal += asked[i].size;
+            }
+        }
+    } catch (const std::exception&) {
+        // The progress is told less exactly, and nothing else.
     }
 }
 
@@ -189,34 +214,35 @@ void FileQueue::unpackMembers(FoundFile found, std::shared_ptr<PackedFile> packe
 
 void FileQueue::push(QueuedFile file)
 {
-    if (Progress* progress = m_job.progress()) {
+    Progress* const progress = m_job.progress();
+    if (progress != nullptr) {
+        if (m_asks && file.file.size == 0 && !file.problem)
+            file.file.size = sizeOf(file.file);
         progress->filesTotal += 1;
         progress->bytesTotal += file.file.size;
     }
-    const std::scoped_lock lock(m_mutex);
-    if (m_runs.empty() || m_runs.back().size() == kRun)
-        m_runs.emplace_back().reserve(kRun);
-    m_runs.back().push_back(std::move(file));
-    m_more.notify_one();
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_files.push_back(std::move(file));
+        m_more.notify_one();
+    }
+    if (progress != nullptr && !m_asks && Clock::now() - m_begin > kBeforeSizes) {
+        m_asks = true;
+        askForSizes(*progress);
+    }
 }
 
 std::optional<QueuedFile> FileQueue::next()
 {
-    if (m_nextTaken == m_taken.size()) {
-        m_taken.clear();
-        m_nextTaken = 0;
-        std::unique_lock lock(m_mutex);
-        m_more.wait(lock, [this] { return m_done || !m_runs.empty(); });
-        if (!m_runs.empty()) {
-            m_taken = std::move(m_runs.front());
-            m_runs.pop_front();
-        }
-        if (m_runs.empty())
-            m_emptied.notify_one();
-    }
-    if (m_taken.empty())
+    std::unique_lock lock(m_mutex);
+    m_more.wait(lock, [this] { return m_done || !m_files.empty(); });
+    if (m_files.empty())
         return std::nullopt;
-    return std::move(m_taken[m_nextTaken++]);
+    QueuedFile file = std::move(m_files.front());
+    m_files.pop_front();
+    if (m_files.empty())
+        m_emptied.notify_one();
+    return file;
 }
 
 } // namespace duologue

@@ -7,6 +7,7 @@
 #include "core/io/packed_file.h"
 #include "core/record/snapshot.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -26,8 +27,8 @@ struct QueuedFile {
     std::optional<Problem> problem;
 };
 
-/// Scans folders and unpacks packed files on a thread of its own, ahead of those who read, so that how much
-/// there is to do is known soon. One consumer.
+/// Scans folders and unpacks packed files on a thread of its own, ahead of those who read. Where this takes
+/// long it asks for the sizes of files that wait, so that it is known how much there is to do. One consumer.
 class FileQueue {
 public:
     /// `listed` as for scanFolders().
@@ -45,10 +46,14 @@ public:
     std::optional<QueuedFile> next();
 
 private:
+    using Clock = std::chrono::steady_clock;
+
     void scan(ListedFolders listed);
     /// How much is still to be read, for who watches the progress. In a moment all may be read, and nobody
     /// looks that soon: whoever opens a file counts it then (LoadPart::uncounted).
-    void askForSizes(const std::stop_token& stop, Progress& progress);
+    void askForSizes(Progress& progress);
+    /// Waits until nobody can be expected not to look, or nothing waits.
+    void askLater(const std::stop_token& stop, Progress& progress);
     void push(QueuedFile file);
     void found(FoundFile file);
     /// The members of a packed file in its place.
@@ -67,13 +72,13 @@ private:
     /// By path: the first member of each packed file that is known.
     std::unordered_multimap<std::string_view, FileId> m_knownPacked;
     std::condition_variable m_more;
-    /// In runs: the scan is soon far ahead, and one long list would be moved again and again as it grows.
-    std::deque<std::vector<QueuedFile>> m_runs;
+    /// A list would be moved again and again as it grows: the scan is soon far ahead.
+    std::deque<QueuedFile> m_files;
     bool m_done = false;
     std::condition_variable_any m_emptied;
-    /// The consumer's: the run that it took last, and the first in it that it has not had.
-    std::vector<QueuedFile> m_taken;
-    std::size_t m_nextTaken = 0;
+    const Clock::time_point m_begin = Clock::now();
+    /// The scan's: files are asked for their sizes as they are found.
+    bool m_asks = false;
     /// The scan's.
     FileWarmer m_warmer;
     std::jthread m_thread;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kBatchBytes = std::uint64_t{1} << 20U;
 constexpr std::size_t kBatchFiles = 64;
-/// Open at once: a program may have 1024, unless it is allowed more.
+/// Open at once, where there are no more parts than that: a program may have 1024, unless it is allowed more.
 constexpr std::size_t kMostOpen = 256;
 constexpr Row kBatchRows = 4096;
 
@@ -90,7 +90,7 @@ std::optional<PartSource::NextOne> PartSource::openNext()
     if (!planned)
         return std::nullopt;
     NextOne next{std::move(*planned), std::nullopt, 0};
-    auto& [found, problem] = next.planned.queued;
+    const auto& [found, problem] = next.planned.queued;
     if (next.planned.reuse == Reuse::Everything && found.unpacked == nullptr) {
         next.size = m_known->snapshot().file(next.planned.known).size;
     } else if (found.unpacked != nullptr || !found.skipReason.empty() || problem) {
@@ -99,7 +99,8 @@ std::optional<PartSource::NextOne> PartSource::openNext()
         next.size = source.value().size();
         next.source = std::move(source).value();
     } else {
-        problem = source.problem();
+        // Who reads it tries once more, and says what is wrong: too many may have been open.
+        next.size = sizeOf(found);
     }
     return next;
 }
@@ -110,6 +111,9 @@ void PartSource::add(LoadPart& part, NextOne next)
     QueuedFile& queued = planned.queued;
     const bool large = next.size > kLargeFile;
     part.uncounted += queued.file.size == 0 ? next.size : 0;
+    // Opened by who looks for its blocks.
+    if (large)
+        next.source.reset();
     ++m_fileCount;
     part.sources.push_back(std::move(next.source));
     part.files.push_back(sourceFileOf(std::move(queued.file)));
@@ -123,7 +127,8 @@ void PartSource::add(LoadPart& part, NextOne next)
         takeKnown(part, planned.known);
     else if (large)
         openLarge(part, planned);
-    else
+    // Of what is read block by block, each block brings its own.
+    if (part.known.back() == kNoFile && !m_large)
         part.bytes += next.size;
 }
 

@@ -64,8 +64,9 @@ void ReusePlan::compare(const Job& job)
         for (std::size_t i = begin; i < end && !job.stopRequested(); ++i) {
             m_files[i].reuse = reuseOf(m_files[i]);
             // All have left the queue before the first is opened for being read.
-            if (Progress* progress = job.progress())
-                askForSize(m_files[i].queued.file, *progress);
+            auto& [file, problem] = m_files[i].queued;
+            if (Progress* progress = job.progress(); progress != nullptr && file.size == 0 && !problem)
+                progress->bytesTotal += file.size = sizeOf(file);
         }
     });
 }

@@ -20,7 +20,7 @@ constexpr std::size_t kSample = 64;
 /// Beyond this the readers are far behind anyway.
 constexpr std::size_t kMostWaiting = 4096;
 
-/// Of longer files the system reads ahead by itself.
+/// Of longer files the system reads ahead by itself, and who reads them begins soon enough.
 constexpr ::off_t kLongestToWarm = ::off_t{4} << 20U;
 
 /// A descriptor that is closed again; -1 where the file cannot be opened.
@@ -44,12 +44,16 @@ private:
     int m_descriptor;
 };
 
+bool isShort(const Opened& opened)
+{
+    struct stat status = {};
+    return ::fstat(opened.number(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
+           status.st_size <= kLongestToWarm;
+}
+
 /// False too where the system does not tell, as of files that belong to others.
 bool isOnDiskOnly(const Opened& opened)
 {
-    struct stat status = {};
-    if (::fstat(opened.number(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0)
-        return false;
     void* const page = ::mmap(nullptr, 1, PROT_READ, MAP_PRIVATE, opened.number(), 0);
     if (page == MAP_FAILED)
         return false;
@@ -63,7 +67,7 @@ bool isOnDiskOnly(const Opened& opened)
 bool isCold(const std::string& file)
 {
     const Opened opened(file);
-    if (opened.number() < 0)
+    if (opened.number() < 0 || !isShort(opened))
         return false;
     if (isOnDiskOnly(opened))
         return true;
@@ -109,8 +113,8 @@ void FileWarmer::work(const std::stop_token& stop)
             m_waiting.pop_front();
         }
         const Opened opened(file);
-        if (opened.number() >= 0)
-            ::posix_fadvise(opened.number(), 0, kLongestToWarm, POSIX_FADV_WILLNEED);
+        if (opened.number() >= 0 && isShort(opened))
+            ::posix_fadvise(opened.number(), 0, 0, POSIX_FADV_WILLNEED);
     }
 }
 

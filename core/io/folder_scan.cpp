@@ -168,17 +168,15 @@ bool describesFormat(std::string_view path)
     return name == "dataset_info.json" || name.ends_with(".duologue-format.json");
 }
 
-void askForSize(FoundFile& file, Progress& progress)
+std::uint64_t sizeOf(const FoundFile& file)
 {
-    if (file.size > 0 || !file.skipReason.empty() || file.unpacked != nullptr)
-        return;
-    std::error_code error;
+    if (!file.skipReason.empty() || file.unpacked != nullptr)
+        return 0;
     if (file.folder != nullptr)
-        file.size = file.folder->sizeOf(std::string(fileNameOf(file.path)));
-    else if (fs::is_regular_file(file.path, error))
-        file.size = fs::file_size(file.path, error);
-    file.size = error ? 0 : file.size;
-    progress.bytesTotal += file.size;
+        return file.folder->sizeOf(std::string(fileNameOf(file.path)));
+    std::error_code error;
+    const auto size = fs::is_regular_file(file.path, error) ? fs::file_size(file.path, error) : 0;
+    return error ? 0 : size;
 }
 
 void scanFolders(const std::vector<fs::path>& roots, const Job& job, const FoundFileHandler& found,

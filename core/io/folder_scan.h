@@ -29,7 +29,7 @@ struct FoundFile {
     /// The user named this very file, it was not found in a folder.
     bool namedByUser = false;
     /// Bytes of what was unpacked for it. 0 for others, which the scan does not ask for their sizes: each
-    /// question has its price, and who opens the file knows (askForSize()).
+    /// question has its price, and who opens the file knows (sizeOf()).
     std::uint64_t size = 0;
     /// A member of a packed file that was unpacked; `path` is the packed file's path and its name then.
     std::shared_ptr<const UnpackedFile> unpacked;
@@ -45,8 +45,9 @@ struct FoundFile {
 /// Why a file is not read, by its name; empty for one that is. Packed files are.
 std::string reasonToSkip(std::string_view path);
 
-/// Asks for the size of a file that will be read, where it is not known, and adds it to what is to be read.
-void askForSize(FoundFile& file, Progress& progress);
+/// Bytes of a file that was found, asked for now; 0 where nobody knows, of one that is not to be read, and of
+/// a member of a packed file.
+std::uint64_t sizeOf(const FoundFile& file);
 
 /// Called once for each file, in an order that never depends on the disk: roots as given, names as people
 /// sort them, a folder's files and subfolders together.

@@ -15,7 +15,7 @@ private Q_SLOTS:
     void opensAsManyAsAProgramMay_data();
     void opensAsManyAsAProgramMay();
     void largeFilesStandAlone();
-    void saysWhatCannotBeOpened();
+    void leavesToTheReaderWhatCannotBeOpened();
 
 private:
     /// All parts of these files, in order.
@@ -100,6 +100,8 @@ void PartSourceTest::largeFilesStandAlone()
     QVERIFY(parts.size() >= 4);
     QCOMPARE(parts[0]->files.size(), std::size_t{1});
     QVERIFY(parts[0]->block == nullptr);
+    // Opened anew, block by block.
+    QVERIFY(!parts[1]->sources[0]);
     QCOMPARE(parts[1]->files.size(), std::size_t{1});
     QVERIFY(parts[1]->block != nullptr && parts[1]->block->file == nullptr);
     for (std::size_t i = 2; i + 1 < parts.size(); ++i)
@@ -108,7 +110,7 @@ void PartSourceTest::largeFilesStandAlone()
     QCOMPARE(std::size_t{indexOf(parts.back()->firstFile)}, std::size_t{2});
 }
 
-void PartSourceTest::saysWhatCannotBeOpened()
+void PartSourceTest::leavesToTheReaderWhatCannotBeOpened()
 {
     m_folder.write("small.json", "{}");
     FoundFile picture = at("picture.png");
@@ -117,9 +119,9 @@ void PartSourceTest::saysWhatCannotBeOpened()
     QCOMPARE(parts.size(), std::size_t{1});
     const LoadPart& part = *parts[0];
     QVERIFY(part.sources[0] && !part.sources[1] && !part.sources[2]);
-    QCOMPARE(part.refused.size(), std::size_t{1});
-    QCOMPARE(part.refused[0].first, std::size_t{1});
-    QVERIFY(part.refused[0].second.code == ProblemCode::FileVanished);
+    QVERIFY(part.refused.empty());
+    QCOMPARE(part.bytes, std::uint64_t{2});
+    QCOMPARE(part.uncounted, std::uint64_t{2});
     QCOMPARE(part.files[2].skipReason, picture.skipReason);
 }
 
