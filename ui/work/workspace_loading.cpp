@@ -37,6 +37,7 @@ void Workspace::open(const QStringList& paths)
     m_queryPlace = 0;
     m_sort = {};
     m_refreshTask.cancel();
+    m_viewTask.cancel();
     giveUpUnpacking(*m_snapshot);
     m_snapshot = std::make_shared<const Snapshot>();
     m_view = std::make_shared<const View>();

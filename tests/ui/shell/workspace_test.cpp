@@ -15,6 +15,7 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThreadPool>
 #include <chrono>
 #include <filesystem>
 
@@ -211,6 +212,22 @@ private Q_SLOTS:
         QVERIFY(workspace.paths().isEmpty());
         QCOMPARE(workspace.query(), Query());
         QVERIFY(!workspace.isLoading());
+    }
+
+    void anotherDatasetShowsNothingOfTheOneBefore()
+    {
+        Workspace workspace;
+        openAndWait(workspace, sample());
+        workspace.setQuery(parsed("turns:3"));
+        // Its rows are there, and have not been taken yet.
+        QThreadPool::globalInstance()->waitForDone();
+        const test::TempFolder empty;
+        std::size_t shown = 0;
+        connect(&workspace, &Workspace::viewChanged, this,
+                [&] { shown = std::max(shown, workspace.view()->order.size()); });
+        openAndWait(workspace, {QString::fromStdString(empty.path().string())});
+        QCOMPARE(shown, std::size_t{0});
+        QCOMPARE(workspace.view()->order.size(), std::size_t{0});
     }
 
     void aCancelledLoadKeepsWhatIsThere()
