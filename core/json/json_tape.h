@@ -30,6 +30,10 @@ struct JsonTape {
     /// What simdjson knows it by.
     const void* document = nullptr;
 
+    static std::uint64_t wordOf(char type, std::uint64_t value)
+    {
+        return std::uint64_t{static_cast<unsigned char>(type)} << kTypeShift | value;
+    }
     static char typeOf(std::uint64_t word) { return static_cast<char>(word >> kTypeShift); }
 
     std::string_view textOf(std::uint64_t word) const

@@ -2,6 +2,7 @@
 #include "core/json/json_view.h"
 
 #include "core/json/duplicate_keys.h"
+#include "core/json/tape_writer.h"
 
 #include <bit>
 #include <simdjson.h>
@@ -20,6 +21,9 @@ static_assert(simdjson::SIMDJSON_PADDING >= DuplicateKeys::kReadAtKey);
 
 /// A parser that has held a larger record than this gives the memory back before the next one.
 constexpr std::size_t kKeepCapacity = std::size_t{8} << 20U;
+
+/// Room for most records, so that it need not grow for each that is longer than all before.
+constexpr std::size_t kLeastCapacity = std::size_t{64} << 10U;
 
 } // namespace
 
@@ -101,6 +105,26 @@ std::string JsonView::toJson() const
 }
 
 struct JsonParser::Parser {
+    bool isLarge() const { return std::max(parser.doc.capacity(), parser.capacity()) > kKeepCapacity; }
+
+    /// Not by simdjson's own way where writeTape() is sure of a record. False: simdjson is to be asked.
+    bool parseAtOnce(std::string_view bytes)
+    {
+        dom::document& document = parser.doc;
+        const std::size_t room = std::max(bytes.size() + kTapeRoom, kLeastCapacity);
+        if (!canWriteTape() || (document.capacity() < room && document.allocate(room) != simdjson::SUCCESS))
+            return false;
+        return simdjson::validate_utf8(bytes) &&
+               writeTape(bytes, document.tape.get(), reinterpret_cast<char*>(document.string_buf.get()));
+    }
+
+    JsonView root()
+    {
+        const dom::document& document = parser.doc;
+        tape = {document.tape.get(), reinterpret_cast<const char*>(document.string_buf.get()), &document};
+        return JsonView(&tape, tape.words + 1);
+    }
+
     dom::parser parser;
     JsonTape tape;
     DuplicateKeys duplicateKeys;
@@ -113,11 +137,13 @@ JsonParser& JsonParser::operator=(JsonParser&& other) noexcept = default;
 
 Result<JsonView> JsonParser::parse(std::string_view bytes)
 {
-    if (m_parser->parser.capacity() > kKeepCapacity && bytes.size() < kKeepCapacity / 4)
+    if (m_parser->isLarge() && bytes.size() < kKeepCapacity / 4)
         m_parser = std::make_unique<Parser>();
+    if (m_parser->parseAtOnce(bytes))
+        return m_parser->root();
     dom::parser& parser = m_parser->parser;
     if (parser.max_depth() != kMaxDepth || parser.capacity() < bytes.size()) {
-        const std::size_t capacity = std::max(bytes.size(), std::size_t{64} << 10U);
+        const std::size_t capacity = std::max(bytes.size(), kLeastCapacity);
         if (parser.allocate(std::min(capacity, simdjson::SIMDJSON_MAXSIZE_BYTES), kMaxDepth) !=
             simdjson::SUCCESS)
             return Problem{
@@ -126,12 +152,8 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
     dom::element root;
     const auto error =
         parser.parse(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(), false).get(root);
-    if (error == simdjson::SUCCESS) {
-        const dom::document& document = parser.doc;
-        m_parser->tape = {document.tape.get(), reinterpret_cast<const char*>(document.string_buf.get()),
-                          &document};
-        return JsonView(&m_parser->tape, m_parser->tape.words + 1);
-    }
+    if (error == simdjson::SUCCESS)
+        return m_parser->root();
     auto code = ProblemCode::JsonSyntax;
     if (error == simdjson::DEPTH_ERROR)
         code = ProblemCode::JsonTooDeep;
