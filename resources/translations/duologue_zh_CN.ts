@@ -867,22 +867,6 @@
         <translation>此对话没有评分。</translation>
     </message>
     <message>
-        <source>Asked: %1</source>
-        <translation>提问：%1</translation>
-    </message>
-    <message>
-        <source>Answered: %1</source>
-        <translation>回答：%1</translation>
-    </message>
-    <message>
-        <source>no number</source>
-        <translation>无数值</translation>
-    </message>
-    <message>
-        <source>dataset mean %1 (n = %2)</source>
-        <translation>数据集均值 %1（n = %2）</translation>
-    </message>
-    <message>
         <source>Raw</source>
         <translation>原文</translation>
     </message>
@@ -941,10 +925,6 @@
     <message>
         <source>Fields</source>
         <translation>字段</translation>
-    </message>
-    <message>
-        <source>higher than %1 %, level with %2 % of the dataset</source>
-        <translation>高于数据集的 %1%，与其中 %2% 相同</translation>
     </message>
     <message>
         <source>Find in this record</source>
@@ -2700,6 +2680,29 @@
     <message>
         <source>upper end</source>
         <translation>上限</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::RatingView</name>
+    <message>
+        <source>Asked: %1</source>
+        <translation>提问：%1</translation>
+    </message>
+    <message>
+        <source>Answered: %1</source>
+        <translation>回答：%1</translation>
+    </message>
+    <message>
+        <source>no number</source>
+        <translation>无数值</translation>
+    </message>
+    <message>
+        <source>dataset mean %1 (n = %2)</source>
+        <translation>数据集均值 %1（n = %2）</translation>
+    </message>
+    <message>
+        <source>higher than %1 %, level with %2 % of the dataset</source>
+        <translation>高于数据集的 %1%，与其中 %2% 相同</translation>
     </message>
 </context>
 <context>

@@ -16,31 +16,40 @@ constexpr int kWidest = 22;
 
 } // namespace
 
-DistributionMarks::DistributionMarks(const RatingScale& scale, double value, QWidget* parent)
-    : QWidget(parent), m_scale(scale), m_value(value)
+DistributionMarks::DistributionMarks(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+void DistributionMarks::setScale(const RatingScale& scale, double value)
+{
+    m_value = value;
+    update();
+    if (scale.counts == m_counts)
+        return;
+    m_counts = scale.counts;
     QStringList lines;
-    for (const auto& [step, count] : m_scale.counts)
+    for (const auto& [step, count] : m_counts)
         lines << tr("%1: %2 conversations").arg(toQt(numberText(step)), countText(count));
     setToolTip(lines.join(QLatin1Char('\n')));
     setAccessibleName(tr("How often each value occurs: %1").arg(lines.join(QStringLiteral(", "))));
+    updateGeometry();
 }
 
 QSize DistributionMarks::sizeHint() const
 {
-    return {static_cast<int>(m_scale.counts.size()) * kWidest, kHeight};
+    return {static_cast<int>(m_counts.size()) * kWidest, kHeight};
 }
 
 void DistributionMarks::paintEvent(QPaintEvent*)
 {
     const ReadingColors colors = readingColors(palette());
     std::uint64_t most = 1;
-    for (const auto& [step, count] : m_scale.counts)
+    for (const auto& [step, count] : m_counts)
         most = std::max(most, count);
     QPainter painter(this);
     int left = 0;
-    for (const auto& [step, count] : m_scale.counts) {
+    for (const auto& [step, count] : m_counts) {
         const double share = static_cast<double>(count) / static_cast<double>(most);
         const int high = std::max(1, static_cast<int>(share * (kHeight - 4)));
         const bool own = step == m_value;

@@ -13,7 +13,9 @@ class DistributionMarks : public QWidget {
     Q_OBJECT
 
 public:
-    DistributionMarks(const RatingScale& scale, double value, QWidget* parent);
+    explicit DistributionMarks(QWidget* parent);
+
+    void setScale(const RatingScale& scale, double value);
 
     QSize sizeHint() const override;
 
@@ -21,8 +23,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    RatingScale m_scale;
-    double m_value;
+    std::map<double, std::uint64_t> m_counts;
+    double m_value = 0;
 };
 
 } // namespace duologue::ui

@@ -13,10 +13,19 @@ constexpr double kGap = 0.35;
 
 } // namespace
 
-StepMarks::StepMarks(double value, int most, QWidget* parent) : QWidget(parent), m_value(value), m_most(most)
+StepMarks::StepMarks(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+void StepMarks::setValue(double value, int most)
+{
+    if (m_most != most)
+        updateGeometry();
+    m_value = value;
+    m_most = most;
     setAccessibleName(tr("%1 of %2").arg(value).arg(most));
+    update();
 }
 
 double StepMarks::dot() const

@@ -10,7 +10,9 @@ class StepMarks : public QWidget {
     Q_OBJECT
 
 public:
-    StepMarks(double value, int most, QWidget* parent);
+    explicit StepMarks(QWidget* parent);
+
+    void setValue(double value, int most);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -21,8 +23,8 @@ protected:
 private:
     double dot() const;
 
-    double m_value;
-    int m_most;
+    double m_value = 0;
+    int m_most = 0;
 };
 
 } // namespace duologue::ui

@@ -237,6 +237,33 @@ private Q_SLOTS:
                      QStringLiteral("In depth, for example a recipe with its ingredients and steps"));
     }
 
+    void ratingsOfOneConversationLeaveNothingInTheNext()
+    {
+        const auto panel = openPanel(QStringLiteral("ratings"), m_reading->workspace, kPanel);
+        QVERIFY(m_reading->open());
+        const auto seen = [&panel] {
+            QStringList all;
+            for (const QLabel* label : panel->findChildren<QLabel*>()) {
+                if (label->isVisible())
+                    all << (label->font().bold() ? QStringLiteral("!") : QString()) + label->text();
+            }
+            return all;
+        };
+        const auto says = [&seen](const QString& text) {
+            return seen().join(QLatin1Char('\n')).contains(text);
+        };
+        QTRY_VERIFY(says(QStringLiteral("dataset mean 1.25 (n = 4)")));
+        const QStringList first = seen();
+        QVERIFY(m_reading->choose(3));
+        QTRY_VERIFY(says(QStringLiteral("Answered: 详细")));
+        const qsizetype made = panel->findChildren<QLabel*>().size();
+        QVERIFY(m_reading->choose(0));
+        QTRY_COMPARE(seen(), first);
+        QCOMPARE(panel->findChildren<QLabel*>().size(), made);
+        m_reading->workspace.open({QStringLiteral("/nowhere")});
+        QTRY_COMPARE(seen(), QStringList(QStringLiteral("No conversation is shown.")));
+    }
+
     void saysWhereTheNextHallucinationIs()
     {
         const auto panel = openPanel(QStringLiteral("hallucination"), m_reading->workspace, kPanel);

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/plain_label.h"
+
+#include "ui/work/qt_text.h"
+
+namespace duologue::ui {
+
+PlainLabel::PlainLabel(QWidget* parent) : QLabel(parent)
+{
+    setTextFormat(Qt::PlainText);
+    setWordWrap(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse);
+    setForegroundRole(QPalette::WindowText);
+    setFont(withChinese(font()));
+}
+
+void PlainLabel::say(const QString& text, const QColor& color, bool bold)
+{
+    if (palette().color(QPalette::WindowText) != color) {
+        QPalette colored = palette();
+        colored.setColor(QPalette::WindowText, color);
+        setPalette(colored);
+    }
+    if (font().bold() != bold) {
+        QFont weighed = font();
+        weighed.setBold(bold);
+        setFont(weighed);
+    }
+    setText(text);
+    setVisible(!text.isEmpty());
+}
+
+} // namespace duologue::ui
