@@ -4,6 +4,7 @@
 #include "core/query/query.h"
 #include "ui/models/field_words.h"
 #include "ui/models/record_table_model.h"
+#include "ui/views/row_number_header.h"
 #include "ui/views/value_menu.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
@@ -45,6 +46,7 @@ RecordTableView::RecordTableView(Workspace& workspace, QWidget* parent)
     setWordWrap(false);
     setTabKeyNavigation(false);
     setHorizontalScrollMode(ScrollPerPixel);
+    setVerticalHeader(new RowNumberHeader(this));
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);

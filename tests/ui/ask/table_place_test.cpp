@@ -4,6 +4,7 @@
 #include "ui/views/record_table_view.h"
 #include "ui/work/workspace.h"
 
+#include <QHeaderView>
 #include <QTest>
 
 using namespace duologue;
@@ -16,6 +17,7 @@ class TablePlaceTest : public QObject {
 private Q_SLOTS:
     void init();
     void staysInSightBehindAFilter();
+    void hasRoomForItsNumbers();
 
 private:
     static constexpr int kRecords = 300;
@@ -55,6 +57,26 @@ void TablePlaceTest::staysInSightBehindAFilter()
     QTRY_COMPARE(table.model()->rowCount(), kRecords);
     QCOMPARE(table.currentIndex().row(), kLong);
     QTRY_VERIFY(seesCurrent(table));
+}
+
+void TablePlaceTest::hasRoomForItsNumbers()
+{
+    RecordTableView table(*m_workspace, nullptr);
+    table.resize(600, 200);
+    table.show();
+    const QHeaderView& numbers = *table.verticalHeader();
+    const auto widthOf = [&numbers](const char* text) {
+        return numbers.fontMetrics().horizontalAdvance(QLatin1String(text));
+    };
+    m_workspace->setQueryText(QStringLiteral("turns:7"));
+    QTRY_COMPARE(numbers.count(), 1);
+    QTRY_VERIFY(numbers.width() > widthOf("1"));
+    const int narrow = numbers.width();
+    m_workspace->setQueryText(QString());
+    QTRY_COMPARE(numbers.count(), kRecords);
+    QTRY_VERIFY(numbers.width() > narrow && numbers.width() > widthOf("300"));
+    m_workspace->setQueryText(QStringLiteral("turns:7"));
+    QTRY_COMPARE(numbers.width(), narrow);
 }
 
 QTEST_MAIN(TablePlaceTest)

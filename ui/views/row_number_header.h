@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHeaderView>
+
+namespace duologue::ui {
+
+/// The numbers of a table's rows, as wide as the last one. Qt's own measures two hundred of them whenever
+/// rows change. GUI thread.
+class RowNumberHeader : public QHeaderView {
+    Q_OBJECT
+
+public:
+    explicit RowNumberHeader(QWidget* parent);
+
+    QSize sizeHint() const override;
+};
+
+} // namespace duologue::ui
