@@ -107,12 +107,13 @@ std::string JsonView::toJson() const
 struct JsonParser::Parser {
     bool isLarge() const { return std::max(parser.doc.capacity(), parser.capacity()) > kKeepCapacity; }
 
-    /// Not by simdjson's own way where writeTape() is sure of a record. False: simdjson is to be asked.
+    /// Parses where writeTape() is sure of the record. False: simdjson is to be asked.
     bool parseAtOnce(std::string_view bytes)
     {
         dom::document& document = parser.doc;
         const std::size_t room = std::max(bytes.size() + kTapeRoom, kLeastCapacity);
-        if (!canWriteTape() || (document.capacity() < room && document.allocate(room) != simdjson::SUCCESS))
+        if (!canWriteTape() || room > simdjson::SIMDJSON_MAXSIZE_BYTES ||
+            (document.capacity() < room && document.allocate(room) != simdjson::SUCCESS))
             return false;
         return simdjson::validate_utf8(bytes) &&
                writeTape(bytes, document.tape.get(), reinterpret_cast<char*>(document.string_buf.get()));

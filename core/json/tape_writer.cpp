@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/tape_writer.h"
 
+#include "core/base/padded_bytes.h"
 #include "core/base/wide_lanes.h"
 #include "core/json/json_tape.h"
 #include "core/json/unicode_escapes.h"
@@ -35,8 +36,8 @@ struct alignas(kWidestLanes) Escapes {
 
 constexpr Escapes kEscapes;
 
-/// Which bytes of a block of text belong to escapes, after Geoff Langdale and Daniel Lemire, "Parsing
-/// Gigabytes of JSON per Second" (2019): of a run of backslashes every second one is escaped itself.
+/// Which bytes of a block of text belong to escapes, told by simdjson's subtraction: of a run of backslashes
+/// every second one is escaped itself.
 struct EscapeBits {
     /// `carried`: 1 where the last byte before the block is a backslash that begins an escape, else 0.
     EscapeBits(std::uint64_t backslashes, std::uint64_t carried)
@@ -54,8 +55,8 @@ struct EscapeBits {
     std::uint64_t escaped;
 };
 
-/// Goes over a record once. Wherever it stands is looked at before the end of the record only: what is behind
-/// may be another record.
+/// Goes over a record once, never back. What stands behind the record, which may be another one, is read now
+/// and then but never taken for a part of it.
 class TapeWriter {
 public:
     TapeWriter(std::string_view utf8, std::uint64_t* words, char* texts)
@@ -78,11 +79,14 @@ private:
         bool isObject;
     };
 
+    static_assert(kTapeRoom >= kWidestLanes && PaddedBytes::kPadding >= kWidestLanes);
+
     static constexpr std::size_t kLevels = 64;
     static constexpr std::ptrdiff_t kSafeDigits = 18;
 
     char here() const { return *m_at; }
     bool isAtEnd() const { return m_at >= m_end; }
+    bool isAt(char c) const { return !isAtEnd() && *m_at == c; }
     void add(char type, std::uint64_t value) { *m_word++ = JsonTape::wordOf(type, value); }
     std::uint64_t placeOf(const std::uint64_t* word) const
     {
@@ -114,7 +118,7 @@ bool TapeWriter::write()
     std::array<Level, kLevels> levels; // Not cleared: most records need three of them.
     std::size_t depth = 0;
     skipSpace();
-    if (isAtEnd() || (here() != '{' && here() != '['))
+    if (!isAt('{') && !isAt('['))
         return false;
     while (true) {
         // At a value.
@@ -139,7 +143,7 @@ bool TapeWriter::write()
             skipSpace();
         }
         // Behind a value, or where none was.
-        while (here() == (levels[depth - 1].isObject ? '}' : ']')) {
+        while (isAt(levels[depth - 1].isObject ? '}' : ']')) {
             endLevel(levels[--depth]);
             skipSpace();
             if (depth == 0) {
@@ -151,7 +155,7 @@ bool TapeWriter::write()
             }
             ++levels[depth - 1].count;
         }
-        if (here() != ',')
+        if (!isAt(','))
             return false;
         ++m_at;
         skipSpace();
@@ -182,10 +186,10 @@ inline void TapeWriter::skipSpace()
 
 inline bool TapeWriter::writeName()
 {
-    if (isAtEnd() || here() != '"' || !writeText())
+    if (!isAt('"') || !writeText())
         return false;
     skipSpace();
-    if (here() != ':')
+    if (!isAt(':'))
         return false;
     ++m_at;
     skipSpace();
@@ -234,7 +238,7 @@ inline bool TapeWriter::writeText()
         const EscapeBits bits(backslashes, carried);
         const __m512i meant = _mm512_permutex2var_epi8(widestLanesAt(kEscapes.meant.data()), bytes,
                                                        widestLanesAt(kEscapes.meant.data() + kWidestLanes));
-        // Looked up by seven bits.
+        // The table is asked by seven bits: a byte beyond ASCII would find what another one means.
         const std::uint64_t others = _mm512_mask_testn_epi8_mask(bits.escaped, meant, meant) |
                                      (bits.escaped & _mm512_movepi8_mask(bytes));
         const __m512i decoded = _mm512_mask_mov_epi8(bytes, bits.escaped, meant);
@@ -271,7 +275,7 @@ inline bool TapeWriter::endText(const char* from, char* to)
 /// true, false or null; what stands behind it is looked at next.
 bool TapeWriter::writeWord(std::string_view word)
 {
-    if (std::memcmp(m_at, word.data(), word.size()) != 0)
+    if (!std::string_view(m_at, static_cast<std::size_t>(m_end - m_at)).starts_with(word))
         return false;
     add(word.front(), 0);
     m_at += word.size();

@@ -75,14 +75,21 @@ void RatingView::showRating(const Rating& rating, const RatingScale* scale)
     showCriteria(rating);
 }
 
+void RatingView::clear()
+{
+    for (PlainLabel* label : findChildren<PlainLabel*>())
+        label->setObjectName(QString());
+    hide();
+}
+
 void RatingView::showValue(const Rating& rating, const RatingScale* scale)
 {
     const ReadingColors look = readingColors(palette());
     const bool known = scale != nullptr && scale->mean.n > 0;
     const int steps = rating.value ? ratingSteps(rating.name, *rating.value, known ? scale->highest : 0) : 0;
-    m_steps->setVisible(steps > 0);
     if (steps > 0)
         m_steps->setValue(*rating.value, steps);
+    m_steps->setVisible(steps > 0);
     m_valueText = rating.value ? numberText(*rating.value) : std::string();
     if (rating.value)
         m_value->say(toQt(m_valueText), look.text, true);
@@ -105,7 +112,6 @@ void RatingView::showValue(const Rating& rating, const RatingScale* scale)
 void RatingView::showPlace(const Rating& rating, const RatingScale* scale)
 {
     const bool known = rating.value && scale != nullptr && scale->counts.size() >= 2;
-    m_marks->setVisible(known);
     m_place->setObjectName(known ? QStringLiteral("place_") + toQt(m_key) : QString());
     QString place;
     if (known) {
@@ -120,6 +126,7 @@ void RatingView::showPlace(const Rating& rating, const RatingScale* scale)
             tr("higher than %1 %, level with %2 % of the dataset")
                 .arg(share(scale->below(*rating.value)), share(own == scale->counts.end() ? 0 : own->second));
     }
+    m_marks->setVisible(known);
     m_place->say(place, readingColors(palette()).dim);
 }
 

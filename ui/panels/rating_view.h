@@ -30,6 +30,9 @@ public:
     /// `scale`: over the whole dataset; null while it is not known.
     void showRating(const Rating& rating, const RatingScale* scale);
 
+    /// Nothing of it is to be seen or found by name.
+    void clear();
+
 private:
     /// What one value of the scale means.
     struct Criterion {

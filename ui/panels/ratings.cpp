@@ -96,12 +96,14 @@ private:
             m_lines->insertWidget(m_lines->count() - 1, m_ratings.back());
         }
         for (std::size_t i = 0; i < m_ratings.size(); ++i) {
-            m_ratings[i]->setVisible(i < count);
-            if (i >= count)
+            if (i >= count) {
+                m_ratings[i]->clear();
                 continue;
+            }
             const Rating& rating = record->conversation.ratings[i];
             const auto scale = m_scales.find(ratingKey(rating.name));
             m_ratings[i]->showRating(rating, scale == m_scales.end() ? nullptr : &scale->second);
+            m_ratings[i]->show();
         }
     }
 

@@ -26,6 +26,9 @@ void PlainLabel::say(const QString& text, const QColor& color, bool bold)
         weighed.setBold(bold);
         setFont(weighed);
     }
+    // Of what was said before, which may be the same words.
+    if (hasSelectedText())
+        setSelection(0, 0);
     setText(text);
     setVisible(!text.isEmpty());
 }

@@ -5,8 +5,8 @@
 
 namespace duologue::ui {
 
-/// A wrapped text that can be selected, never taken for HTML. To say something else costs only what differs:
-/// making such a label anew takes longer than all that it says. GUI thread.
+/// A wrapped text that can be selected, never taken for HTML. Made once and told what to say: making one anew
+/// takes longer than changing its text. GUI thread.
 class PlainLabel : public QLabel {
     Q_OBJECT
 

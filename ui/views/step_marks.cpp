@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -20,10 +21,9 @@ StepMarks::StepMarks(QWidget* parent) : QWidget(parent)
 
 void StepMarks::setValue(double value, int most)
 {
-    if (m_most != most)
-        updateGeometry();
     m_value = value;
-    m_most = most;
+    if (std::exchange(m_most, most) != most)
+        updateGeometry();
     setAccessibleName(tr("%1 of %2").arg(value).arg(most));
     update();
 }
