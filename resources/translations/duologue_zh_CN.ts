@@ -2576,6 +2576,13 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::PlainLabel</name>
+    <message>
+        <source>Not given</source>
+        <translation>未提供</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::ProblemModel</name>
     <message>
         <source>%1, the first %2 below</source>

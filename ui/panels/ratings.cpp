@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/rating_scales.h"
 #include "ui/panels/panel.h"
-#include "ui/panels/rating_view.h"
 #include "ui/views/plain_label.h"
+#include "ui/views/rating_view.h"
 #include "ui/views/reading_colors.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/turn_queue.h"

@@ -12,6 +12,7 @@ PlainLabel::PlainLabel(QWidget* parent) : QLabel(parent)
     setTextInteractionFlags(Qt::TextSelectableByMouse);
     setForegroundRole(QPalette::WindowText);
     setFont(withChinese(font()));
+    say({}, palette().color(QPalette::WindowText));
 }
 
 void PlainLabel::say(const QString& text, const QColor& color, bool bold)
@@ -31,6 +32,8 @@ void PlainLabel::say(const QString& text, const QColor& color, bool bold)
         setSelection(0, 0);
     setText(text);
     setVisible(!text.isEmpty());
+    // A screen reader that lists what is hidden, too, finds no control without a name.
+    setAccessibleName(text.isEmpty() ? tr("Not given") : QString());
 }
 
 } // namespace duologue::ui

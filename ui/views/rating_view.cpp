@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/rating_view.h"
+#include "ui/views/rating_view.h"
 
 #include "core/record/conversation.h"
 #include "ui/models/field_words.h"
