@@ -374,6 +374,13 @@
     </message>
 </context>
 <context>
+    <name>ClearButton</name>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+</context>
+<context>
     <name>CountWords</name>
     <message>
         <source>1 conversation</source>

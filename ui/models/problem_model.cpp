@@ -3,10 +3,9 @@
 
 #include "core/dataset/problem_place.h"
 #include "ui/models/clause_words.h"
+#include "ui/models/standard_icon.h"
 #include "ui/work/qt_text.h"
 
-#include <QApplication>
-#include <QStyle>
 #include <algorithm>
 #include <array>
 
@@ -54,13 +53,13 @@ QIcon iconOf(Severity severity)
 {
     switch (severity) {
     case Severity::Error:
-        return QApplication::style()->standardIcon(QStyle::SP_MessageBoxCritical);
+        return standardIcon(QStyle::SP_MessageBoxCritical);
     case Severity::Warning:
-        return QApplication::style()->standardIcon(QStyle::SP_MessageBoxWarning);
+        return standardIcon(QStyle::SP_MessageBoxWarning);
     case Severity::Note:
         break;
     }
-    return QApplication::style()->standardIcon(QStyle::SP_MessageBoxInformation);
+    return standardIcon(QStyle::SP_MessageBoxInformation);
 }
 
 QString fileOf(const Snapshot& snapshot, const Problem& problem)

@@ -2,11 +2,11 @@
 #include "ui/models/source_tree_model.h"
 
 #include "ui/models/clause_words.h"
+#include "ui/models/standard_icon.h"
 #include "ui/work/qt_text.h"
 
 #include <QApplication>
 #include <QPalette>
-#include <QStyle>
 #include <unordered_map>
 
 namespace duologue::ui {
@@ -162,10 +162,10 @@ QVariant SourceTreeModel::data(const QModelIndex& index, int role) const
         if (index.column() != NameColumn)
             return {};
         if (node.errors > 0)
-            return QApplication::style()->standardIcon(QStyle::SP_MessageBoxCritical);
+            return standardIcon(QStyle::SP_MessageBoxCritical);
         if (node.warnings > 0)
-            return QApplication::style()->standardIcon(QStyle::SP_MessageBoxWarning);
-        return QApplication::style()->standardIcon(node.isFolder ? QStyle::SP_DirIcon : QStyle::SP_FileIcon);
+            return standardIcon(QStyle::SP_MessageBoxWarning);
+        return standardIcon(node.isFolder ? QStyle::SP_DirIcon : QStyle::SP_FileIcon);
     case Qt::ForegroundRole:
         return skipped ? QVariant(QApplication::palette().color(QPalette::Disabled, QPalette::Text))
                        : QVariant();

@@ -18,11 +18,18 @@ CohortQueryEdit::CohortQueryEdit(QWidget* parent) : QueryLine(parent)
 {
     addClearButton(*this);
     setFont(withChinese(font()));
-    auto* saved = new QAction(style()->standardIcon(QStyle::SP_TitleBarUnshadeButton),
-                              tr("Choose a saved filter"), this);
-    saved->setObjectName(QStringLiteral("chooseSaved"));
-    addAction(saved, TrailingPosition);
-    connect(saved, &QAction::triggered, this, &CohortQueryEdit::offerSaved);
+    m_chooseSaved = new QAction(tr("Choose a saved filter"), this);
+    m_chooseSaved->setObjectName(QStringLiteral("chooseSaved"));
+    addAction(m_chooseSaved, TrailingPosition);
+    connect(m_chooseSaved, &QAction::triggered, this, &CohortQueryEdit::offerSaved);
+}
+
+/// The picture is read when it is to be seen: that takes longer than to make the line.
+void CohortQueryEdit::showEvent(QShowEvent* event)
+{
+    if (m_chooseSaved->icon().isNull())
+        m_chooseSaved->setIcon(style()->standardIcon(QStyle::SP_TitleBarUnshadeButton));
+    QueryLine::showEvent(event);
 }
 
 void CohortQueryEdit::offerSaved()

@@ -26,11 +26,13 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     void offerSaved();
     void showMistake(const std::optional<QueryMistake>& mistake);
 
+    QAction* m_chooseSaved;
     QString m_mistake;
 };
 

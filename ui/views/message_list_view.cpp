@@ -11,11 +11,13 @@
 #include "ui/work/workspace.h"
 
 #include <QContextMenuEvent>
+#include <QHash>
 #include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -64,11 +66,23 @@ protected:
         const bool selected = option->state.testFlag(QStyle::State_Selected);
         const QColor color = selected ? option->palette.color(QPalette::HighlightedText)
                                       : readingColors(option->palette).ofMark(mark);
-        constexpr int kPixels = 64;
         option->features |= QStyleOptionViewItem::HasDecoration;
         option->decorationSize = QSize(option->fontMetrics.ascent(), option->fontMetrics.ascent());
-        option->icon = QIcon(QPixmap::fromImage(markImage(mark, color, kPixels)));
+        option->icon = icon(mark, color);
     }
+
+private:
+    /// Drawn once: rows are measured more often than they are painted.
+    QIcon icon(Mark mark, const QColor& color) const
+    {
+        constexpr int kPixels = 64;
+        QIcon& known = m_icons[{static_cast<int>(mark), color.rgba()}];
+        if (known.isNull())
+            known = QIcon(QPixmap::fromImage(markImage(mark, color, kPixels)));
+        return known;
+    }
+
+    mutable QHash<std::pair<int, QRgb>, QIcon> m_icons;
 };
 
 } // namespace

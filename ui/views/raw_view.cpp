@@ -39,7 +39,6 @@ RawView::RawView(QWidget* parent)
     setAccessibleName(tr("Raw record"));
     setReadOnly(true);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    setFont(withChinese(QFontDatabase::systemFont(QFontDatabase::FixedFont)));
     setPlaceholderText(tr("The record as it stands in its file appears here."));
     setViewportMargins(m_gutter->sizeHint().width(), 0, 0, 0);
     m_highlighter->setPalette(palette());
@@ -244,6 +243,9 @@ void RawView::contextMenuEvent(QContextMenuEvent* event)
 
 bool RawView::event(QEvent* event)
 {
+    // The first that needs the font: to look for it takes longer than to make the view, which few ever see.
+    if (event->type() == QEvent::Polish)
+        setFont(withChinese(QFontDatabase::systemFont(QFontDatabase::FixedFont)));
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Find) || key->key() == Qt::Key_F3) {
@@ -269,6 +271,8 @@ void RawView::changeEvent(QEvent* event)
     QPlainTextEdit::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         m_highlighter->setPalette(palette());
+    if (event->type() == QEvent::FontChange)
+        placeGutter();
 }
 
 } // namespace duologue::ui

@@ -3,7 +3,6 @@
 
 #include "ui/views/found_marks.h"
 #include "ui/views/message_head.h"
-#include "ui/views/sealed_document.h"
 #include "ui/views/transcript_accessible.h"
 #include "ui/views/transcript_actions.h"
 #include "ui/views/transcript_parts.h"
@@ -63,6 +62,10 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
     if (!pinned) {
         connect(&m_workspace, &Workspace::currentChanged, this, &TranscriptView::showCurrent);
         connect(&m_workspace, &Workspace::pathsChanged, this, &TranscriptView::showCurrent);
+        connect(&m_workspace, &Workspace::loadingChanged, this, [this](bool loading) {
+            if (!loading && !m_source.record)
+                showNoRecord();
+        });
         connect(&m_workspace, &Workspace::currentMessageChanged, this, &TranscriptView::showCurrentMessage);
     }
     showCurrent();
@@ -221,18 +224,6 @@ void TranscriptView::show(TranscriptDocument::Source source)
         });
 }
 
-void TranscriptView::showNoRecord()
-{
-    if (m_part == Part::Pinned)
-        showNote(tr("Nothing is pinned"), tr("Pin a conversation to read others beside it."));
-    else if (const auto& problem = m_workspace.currentProblem())
-        showNote(tr("This record cannot be read"), problemLine(*problem, nullptr, 0));
-    else if (m_workspace.snapshot().recordCount() == 0)
-        showNote(tr("Nothing is open"), tr("Open a folder of conversations to read them here."));
-    else
-        showNote(tr("No conversation is chosen"), tr("Choose one in the table of records."));
-}
-
 /// Writes the record anew in the mode that is asked for, as far as there is room.
 void TranscriptView::showRecord(TranscriptFolds folds, CandidateDifferencesPtr differences)
 {
@@ -257,24 +248,6 @@ void TranscriptView::showRecord(TranscriptFolds folds, CandidateDifferencesPtr d
         m_fill.start();
     }
     scrollToWanted();
-    Q_EMIT contentChanged();
-}
-
-void TranscriptView::showNote(const QString& title, const QString& text)
-{
-    m_fill.stop();
-    forgetSelections();
-    const TranscriptStyle look = style();
-    std::unique_ptr<QTextDocument> note = std::make_unique<SealedDocument>();
-    note->setUndoRedoEnabled(false);
-    note->setDocumentMargin(look.scaled(28));
-    QTextCursor cursor(note.get());
-    insertVerbatim(cursor, title, look.label(look.colors.text, 1.15, true));
-    cursor.insertBlock();
-    insertVerbatim(cursor, text, look.label(look.colors.dim, 1));
-    m_note.swap(note);
-    setDocument(m_note.get());
-    m_transcript.reset();
     Q_EMIT contentChanged();
 }
 

@@ -17,12 +17,28 @@ TurnQueue& TurnQueue::ofThisThread()
 TurnQueue::TurnQueue()
 {
     connect(&m_timer, &QTimer::timeout, this, &TurnQueue::callNext);
+    m_hold.setSingleShot(true);
+    connect(&m_hold, &QTimer::timeout, this, &TurnQueue::release);
 }
 
 void TurnQueue::add(std::function<void()> call, Turn turn)
 {
     (turn == Turn::Soon ? m_soon : m_last).push_back(std::move(call));
-    if (!m_timer.isActive())
+    if (!m_timer.isActive() && isReady())
+        m_timer.start(0);
+}
+
+void TurnQueue::holdLast(std::chrono::milliseconds atMost)
+{
+    m_hold.start(atMost);
+    if (!isReady())
+        m_timer.stop();
+}
+
+void TurnQueue::release()
+{
+    m_hold.stop();
+    if (!m_timer.isActive() && isReady())
         m_timer.start(0);
 }
 
@@ -32,7 +48,7 @@ void TurnQueue::callNext()
     auto& calls = m_soon.empty() ? m_last : m_soon;
     const auto call = std::move(calls.front());
     calls.pop_front();
-    if (m_soon.empty() && m_last.empty())
+    if (!isReady())
         m_timer.stop();
     call();
 }

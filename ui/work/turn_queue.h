@@ -3,6 +3,7 @@
 
 #include <QObject>
 #include <QTimer>
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -29,13 +30,20 @@ public:
 
     /// Only from the queue's own thread.
     void add(std::function<void()> call, Turn turn = Turn::Last);
+    /// What is to come last waits until release(), but not longer than `atMost`: the rows that it would tell
+    /// about are about to be overtaken.
+    void holdLast(std::chrono::milliseconds atMost);
+    void release();
 
 private:
+    /// There is something that may be called.
+    bool isReady() const { return !m_soon.empty() || (!m_last.empty() && !m_hold.isActive()); }
     void callNext();
 
     std::deque<std::function<void()>> m_soon;
     std::deque<std::function<void()>> m_last;
     QTimer m_timer;
+    QTimer m_hold;
 };
 
 /// Something that is done in a turn of the event loop of its own, once however often it was asked for before:

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/loader.h"
 #include "core/dataset/packed_files.h"
+#include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"
 
 #include <QDir>
 #include <QStandardPaths>
+#include <chrono>
 
 namespace duologue::ui {
 
 namespace {
+
+/// Most datasets are read in less: what is told about their rows is then told once.
+constexpr std::chrono::milliseconds kHold{100};
 
 std::vector<std::filesystem::path> rootsOf(const QStringList& paths)
 {
@@ -84,6 +89,7 @@ void Workspace::load()
     m_refreshTask.cancel();
     m_loading = true;
     m_snapshotIsLast = false;
+    TurnQueue::ofThisThread().holdLast(kHold);
     Q_EMIT loadingChanged(true);
     m_loadTask.stream(
         [roots = rootsOf(m_paths), options = loadOptions(m_cacheFolder)](const Job& job,
@@ -163,6 +169,7 @@ void Workspace::finishLoading()
     if (!m_loading)
         return;
     m_loading = false;
+    TurnQueue::ofThisThread().release();
     Q_EMIT loadingChanged(false);
 }
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/transcript_view.h"
+
+#include "ui/views/sealed_document.h"
+#include "ui/views/transcript_parts.h"
+#include "ui/work/workspace.h"
+
+#include <QTextCursor>
+
+namespace duologue::ui {
+
+void TranscriptView::showNoRecord()
+{
+    if (m_part == Part::Pinned)
+        showNote(tr("Nothing is pinned"), tr("Pin a conversation to read others beside it."));
+    else if (const auto& problem = m_workspace.currentProblem())
+        showNote(tr("This record cannot be read"), problemLine(*problem, nullptr, 0));
+    else if (m_workspace.snapshot().recordCount() == 0 && m_workspace.isLoading())
+        showNote({}, {});
+    else if (m_workspace.snapshot().recordCount() == 0)
+        showNote(tr("Nothing is open"), tr("Open a folder of conversations to read them here."));
+    else
+        showNote(tr("No conversation is chosen"), tr("Choose one in the table of records."));
+}
+
+void TranscriptView::showNote(const QString& title, const QString& text)
+{
+    m_fill.stop();
+    forgetSelections();
+    const TranscriptStyle look = style();
+    std::unique_ptr<QTextDocument> note = std::make_unique<SealedDocument>();
+    note->setUndoRedoEnabled(false);
+    note->setDocumentMargin(look.scaled(28));
+    if (!title.isEmpty()) {
+        QTextCursor cursor(note.get());
+        insertVerbatim(cursor, title, look.label(look.colors.text, 1.15, true));
+        cursor.insertBlock();
+        insertVerbatim(cursor, text, look.label(look.colors.dim, 1));
+    }
+    m_note.swap(note);
+    setDocument(m_note.get());
+    m_transcript.reset();
+    Q_EMIT contentChanged();
+}
+
+} // namespace duologue::ui
