@@ -62,8 +62,8 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
     if (!pinned) {
         connect(&m_workspace, &Workspace::currentChanged, this, &TranscriptView::showCurrent);
         connect(&m_workspace, &Workspace::pathsChanged, this, &TranscriptView::showCurrent);
-        connect(&m_workspace, &Workspace::loadingChanged, this, [this](bool loading) {
-            if (!loading && !m_source.record)
+        connect(&m_workspace, &Workspace::loadingChanged, this, [this] {
+            if (!m_source.record)
                 showNoRecord();
         });
         connect(&m_workspace, &Workspace::currentMessageChanged, this, &TranscriptView::showCurrentMessage);

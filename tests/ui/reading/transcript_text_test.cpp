@@ -8,6 +8,7 @@
 #include <QRawFont>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTextLayout>
 
@@ -269,6 +270,13 @@ private Q_SLOTS:
     void saysWhenNothingIsThere()
     {
         m_view = std::make_unique<TranscriptView>(m_reading->workspace, nullptr);
+        QVERIFY(shows("Nothing is open"));
+        // While something is read there is nothing to say.
+        const QTemporaryDir empty;
+        m_reading->workspace.open({empty.path()});
+        QVERIFY(m_reading->workspace.isLoading());
+        QCOMPARE(m_view->toPlainText(), QString());
+        QTRY_VERIFY(!m_reading->workspace.isLoading());
         QVERIFY(shows("Nothing is open"));
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         QVERIFY(m_reading->open());

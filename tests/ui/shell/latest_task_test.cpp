@@ -76,6 +76,26 @@ private Q_SLOTS:
         QTRY_COMPARE(order, std::string("ns12"));
     }
 
+    void whatComesLastWaitsWhileItIsHeld()
+    {
+        std::string order;
+        TurnQueue& queue = TurnQueue::ofThisThread();
+        const auto add = [&](char what, Turn turn) { queue.add([&order, what] { order += what; }, turn); };
+        add('1', Turn::Last);
+        queue.holdLast(std::chrono::hours(1));
+        add('2', Turn::Last);
+        add('s', Turn::Soon);
+        QTRY_COMPARE(order, std::string("s"));
+        add('t', Turn::Soon);
+        QTRY_COMPARE(order, std::string("st"));
+        queue.release();
+        QTRY_COMPARE(order, std::string("st12"));
+        // Who forgets to release it has only lost some time.
+        queue.holdLast(std::chrono::milliseconds(1));
+        add('3', Turn::Last);
+        QTRY_COMPARE(order, std::string("st123"));
+    }
+
     void theNewestRunWins()
     {
         LatestTask<int> task;

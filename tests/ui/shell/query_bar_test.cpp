@@ -6,6 +6,7 @@
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
+#include <QAction>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
@@ -67,6 +68,26 @@ private Q_SLOTS:
         QTest::keyClick(m_bar->edit(), Qt::Key_Escape);
         QCOMPARE(query(), QString());
         QTRY_COMPARE(shown(), std::size_t{61});
+    }
+
+    void theButtonClearsTheLineAndTheQuery()
+    {
+        QVERIFY(m_bar->findChild<QAction*>(QStringLiteral("clearLine")) == nullptr);
+        m_workspace->setQueryText(QStringLiteral("turns:3"));
+        auto* clear = m_bar->findChild<QAction*>(QStringLiteral("clearLine"));
+        QVERIFY(clear != nullptr && clear->isVisible());
+        QToolButton* button = nullptr;
+        for (QObject* object : clear->associatedObjects()) {
+            if (auto* found = qobject_cast<QToolButton*>(object))
+                button = found;
+        }
+        QVERIFY(button != nullptr && button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(m_bar->edit()->text(), QString());
+        QVERIFY(!button->isVisible());
+        QTRY_COMPARE(query(), QString());
+        QTest::keyClicks(m_bar->edit(), QStringLiteral("t"));
+        QVERIFY(button->isVisible());
     }
 
     void aMistakeIsExplainedAndTheLastGoodQueryStays()
