@@ -3202,6 +3202,22 @@
         <source>Pin a conversation to read others beside it.</source>
         <translation>固定一个对话，以便与其他对话对照阅读。</translation>
     </message>
+    <message>
+        <source>Nothing to read</source>
+        <translation>没有可读的内容</translation>
+    </message>
+    <message>
+        <source>No conversations were found in what is open.</source>
+        <translation>在已打开的内容中没有找到对话。</translation>
+    </message>
+    <message>
+        <source>No conversation is left</source>
+        <translation>没有符合条件的对话</translation>
+    </message>
+    <message>
+        <source>Change or clear the filters to see some again.</source>
+        <translation>更改或清除筛选条件即可重新看到对话。</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::ValueCountModel</name>

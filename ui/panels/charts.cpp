@@ -132,7 +132,10 @@ private:
     {
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { m_turn.ask(); });
         connect(&m_workspace, &Workspace::queryChanged, this, [this] { refresh(); });
-        connect(&m_workspace, &Workspace::pathsChanged, this, [this] { m_bar->forgetChoices(); });
+        connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
+            m_bar->forgetChoices();
+            forgetFigures();
+        });
         connect(&m_workspace, &Workspace::loadingChanged, this, [this] { showState(); });
         connect(m_bar, &ChartBar::changed, this, [this] { refresh(); });
         connect(m_clear, &QPushButton::clicked, this, [this] { m_views.front()->clearChoice(); });
@@ -177,6 +180,16 @@ private:
         showState();
     }
 
+    /// Those of the dataset before say nothing about the one that is being read.
+    void forgetFigures()
+    {
+        m_task.cancel();
+        m_asked.clear();
+        m_stale = false;
+        setViewCount(1);
+        m_views.front()->setReport(nullptr, {});
+    }
+
     std::vector<ReportRequest> requests() const
     {
         ReportRequest request;
@@ -198,6 +211,8 @@ private:
 
     void compute()
     {
+        if (m_workspace.snapshot().recordCount() == 0)
+            return;
         std::vector<ReportRequest> asked = requests();
         if (asked == m_asked || waitsForRows(*m_workspace.view(), m_workspace.query(), asked.front().others))
             return;

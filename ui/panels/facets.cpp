@@ -69,6 +69,11 @@ public:
         m_isChosen = open.isValid();
         connect(m_search, &QLineEdit::textChanged, this, [this] { find(); });
         connect(m_scroll->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { refreshAll(); });
+        // What was typed and picked in them is about the dataset before.
+        connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
+            rebuild({});
+            m_shown.reset();
+        });
         connect(&m_workspace, &Workspace::viewChanged, this, [this] {
             if (m_workspace.view()->snapshot != m_shown)
                 m_turn.ask();

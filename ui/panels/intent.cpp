@@ -7,6 +7,7 @@
 #include "ui/views/message_list_view.h"
 #include "ui/views/value_count_view.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"
 
 #include <QCoreApplication>
@@ -50,7 +51,7 @@ public:
         layout->addWidget(m_messages, 1);
         layout->addWidget(m_counts);
         connect(m_counter, &AnnotationCounter::changed, this, [this] { refresh(); });
-        connect(m_messages, &MessageListView::recordChanged, this, [this] { refresh(); });
+        connect(m_messages, &MessageListView::recordChanged, this, [this] { m_turn.ask(); });
         refresh();
     }
 
@@ -103,6 +104,8 @@ private:
     MessageListView* m_messages;
     ValueCountView* m_counts;
     QLabel* m_note;
+    /// Behind the conversation, which is read first.
+    OwnTurn m_turn{[this] { refresh(); }};
 };
 
 } // namespace

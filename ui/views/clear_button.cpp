@@ -3,6 +3,8 @@
 
 #include <QAction>
 #include <QCoreApplication>
+#include <QGuiApplication>
+#include <QInputMethod>
 #include <QLineEdit>
 #include <QStyle>
 
@@ -16,9 +18,15 @@ void makeButton(QLineEdit& line)
                                  QLineEdit::TrailingPosition);
     clear->setObjectName(QStringLiteral("clearLine"));
     clear->setText(QCoreApplication::translate("ClearButton", "Clear"));
-    QObject::connect(clear, &QAction::triggered, &line, &QLineEdit::clear);
+    clear->setVisible(!line.text().isEmpty());
+    // As if it were typed: who listens to what is edited has to know.
+    QObject::connect(clear, &QAction::triggered, &line, [&line] {
+        QGuiApplication::inputMethod()->reset();
+        line.selectAll();
+        line.del();
+    });
     QObject::connect(&line, &QLineEdit::textChanged, clear,
-                     [clear](const QString& text) { clear->setVisible(!text.isEmpty()); });
+                     [clear, &line] { clear->setVisible(!line.text().isEmpty()); });
 }
 
 } // namespace

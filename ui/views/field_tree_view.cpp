@@ -66,7 +66,7 @@ FieldTreeView::FieldTreeView(Workspace& workspace, Shows shows, QWidget* parent)
     connect(this, &QTreeWidget::itemDoubleClicked, this,
             [this](const QTreeWidgetItem* item) { showOnly(*item); });
     connect(this, &QTreeWidget::itemExpanded, this, &FieldTreeView::fillJson);
-    connect(&m_workspace, &Workspace::currentChanged, this, &FieldTreeView::rebuild);
+    connect(&m_workspace, &Workspace::currentChanged, this, [this] { m_turn.ask(); });
     rebuild();
 }
 

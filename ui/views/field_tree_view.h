@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/record/decoded_record.h"
+#include "ui/work/turn_queue.h"
 
 #include <QTreeWidget>
 #include <unordered_map>
@@ -38,6 +39,8 @@ private:
     void fillJson(QTreeWidgetItem* item);
 
     Workspace& m_workspace;
+    /// Behind the conversation, which is read first.
+    OwnTurn m_turn{[this] { rebuild(); }};
     Shows m_shows;
     DecodedRecordPtr m_record;
     /// Nested values that are not unfolded yet.

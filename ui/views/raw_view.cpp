@@ -217,9 +217,9 @@ void RawView::showLine(int line)
 
 void RawView::placeGutter()
 {
-    const QRect seen = viewport()->geometry();
     const int width = m_gutter->sizeHint().width();
     setViewportMargins(width, 0, 0, 0);
+    const QRect seen = viewport()->geometry();
     m_gutter->setGeometry(seen.left() - width, seen.top(), width, seen.height());
 }
 

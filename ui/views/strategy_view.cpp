@@ -125,7 +125,7 @@ StrategyView::StrategyView(Workspace& workspace, QWidget* parent)
     setIndentation(14);
     setSelectionBehavior(SelectItems);
     setFont(withChinese(font()));
-    connect(&m_workspace, &Workspace::currentChanged, this, &StrategyView::rebuild);
+    connect(&m_workspace, &Workspace::currentChanged, this, [this] { m_turn.ask(); });
     rebuild();
 }
 

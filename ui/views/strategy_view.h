@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/record/decoded_record.h"
+#include "ui/work/turn_queue.h"
 
 #include <QTreeWidget>
 
@@ -25,6 +26,8 @@ private:
     void rebuild();
 
     Workspace& m_workspace;
+    /// Behind the conversation, which is read first.
+    OwnTurn m_turn{[this] { rebuild(); }};
 };
 
 /// A field of an annotated strategy, "strategy_V3.final.order".

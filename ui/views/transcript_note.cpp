@@ -15,12 +15,22 @@ void TranscriptView::showNoRecord()
         showNote(tr("Nothing is pinned"), tr("Pin a conversation to read others beside it."));
     else if (const auto& problem = m_workspace.currentProblem())
         showNote(tr("This record cannot be read"), problemLine(*problem, nullptr, 0));
-    else if (m_workspace.snapshot().recordCount() == 0 && m_workspace.isLoading())
+    else if (isAboutToShow())
         showNote({}, {});
-    else if (m_workspace.snapshot().recordCount() == 0)
+    else if (m_workspace.paths().isEmpty())
         showNote(tr("Nothing is open"), tr("Open a folder of conversations to read them here."));
+    else if (m_workspace.snapshot().recordCount() == 0)
+        showNote(tr("Nothing to read"), tr("No conversations were found in what is open."));
+    else if (m_workspace.view()->order.size() == 0)
+        showNote(tr("No conversation is left"), tr("Change or clear the filters to see some again."));
     else
         showNote(tr("No conversation is chosen"), tr("Choose one in the table of records."));
+}
+
+/// A record is being read, or may come with the rows that are. It is worth no words for so short a time.
+bool TranscriptView::isAboutToShow() const
+{
+    return m_workspace.currentRow() || (m_workspace.snapshot().recordCount() == 0 && m_workspace.isLoading());
 }
 
 void TranscriptView::showNote(const QString& title, const QString& text)

@@ -44,12 +44,14 @@ void TurnQueue::release()
 
 void TurnQueue::callNext()
 {
-    // Taken out first: the call may open a dialog, whose event loop comes here again.
+    // Taken out first, and the timer is another one then: the call may open a dialog, whose event loop has to
+    // come here again, and Qt does not call for a timer whose call is under way.
     auto& calls = m_soon.empty() ? m_last : m_soon;
     const auto call = std::move(calls.front());
     calls.pop_front();
-    if (!isReady())
-        m_timer.stop();
+    m_timer.stop();
+    if (isReady())
+        m_timer.start(0);
     call();
 }
 

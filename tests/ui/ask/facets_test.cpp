@@ -14,6 +14,7 @@
 #include <QAbstractItemModelTester>
 #include <QAccessible>
 #include <QLineEdit>
+#include <QPointer>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTest>
@@ -262,6 +263,14 @@ private Q_SLOTS:
         QVERIFY(!section(QStringLiteral("task")).isVisible());
         search->clear();
         QVERIFY(section(QStringLiteral("task")).isVisible());
+    }
+
+    void anotherDatasetHasItsOwnSections()
+    {
+        const QPointer<FacetSection> before = &section(QStringLiteral("task"));
+        m_workspace->open({QString::fromStdString((m_folder.path() / "t").string())});
+        QTRY_VERIFY(!before);
+        QTRY_COMPARE(counts(QStringLiteral("task")).size(), 3);
     }
 
     void theNewestQueryWins()

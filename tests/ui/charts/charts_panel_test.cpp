@@ -107,6 +107,18 @@ private Q_SLOTS:
         QVERIFY(selectedRows().isEmpty());
     }
 
+    void figuresOfTheDatasetBeforeAreGoneAtOnce()
+    {
+        open(m_rated);
+        m_workspace->open({QString::fromStdString(m_unrated.path().string())});
+        QVERIFY(counts().isEmpty());
+        QList<int> atTheEnd{-1};
+        connect(m_workspace.get(), &Workspace::loadingChanged, m_window.get(), [&] { atTheEnd = counts(); });
+        QTRY_VERIFY(!m_workspace->isLoading());
+        QVERIFY(atTheEnd.isEmpty());
+        QTRY_COMPARE(counts(), (QList<int>{1, 3, 5, 2, 4}));
+    }
+
     void ctrlAddsAndTakesAway()
     {
         open(m_rated);

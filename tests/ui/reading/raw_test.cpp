@@ -65,6 +65,17 @@ private Q_SLOTS:
         QVERIFY(!block(first + 1).isVisible());
     }
 
+    void theGutterStandsBesideTheTextInAnyFont()
+    {
+        QVERIFY(open());
+        QFont larger = view()->font();
+        larger.setPointSizeF(larger.pointSizeF() * 3);
+        view()->setFont(larger);
+        const auto* gutter = view()->findChild<QWidget*>(QStringLiteral("rawGutter"));
+        QVERIFY(gutter != nullptr);
+        QCOMPARE(gutter->geometry().right() + 1, view()->viewport()->geometry().left());
+    }
+
     void namesTheCaretsPlace()
     {
         QVERIFY(open());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 
+#include "ui/work/turn_queue.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -131,8 +133,13 @@ bool Reading::open(const QString& path)
 bool Reading::choose(Row row)
 {
     workspace.setCurrentRow(row);
-    return QTest::qWaitFor([this, row] { return workspace.current() && workspace.current()->row == row; },
-                           kPatience);
+    if (!QTest::qWaitFor([this, row] { return workspace.current() && workspace.current()->row == row; },
+                         kPatience))
+        return false;
+    // What panels do in turns of their own comes before this.
+    const auto isTold = std::make_shared<bool>(false);
+    TurnQueue::ofThisThread().add([isTold] { *isTold = true; });
+    return QTest::qWaitFor([isTold] { return *isTold; }, kPatience);
 }
 
 std::unique_ptr<QWidget> openPanel(const QString& id, Workspace& workspace, const QSize& size)

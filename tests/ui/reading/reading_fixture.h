@@ -30,7 +30,8 @@ public:
 
     void write(const QString& path, const QJsonObject& record);
     void writeBytes(const QString& path, const QByteArray& bytes);
-    /// Opens the folder, or another path, and waits until it is read and its first record is current.
+    /// Opens the folder, or another path, and waits until it is read and its first record is current and all
+    /// panels show it.
     [[nodiscard]] bool open(const QString& path = {});
     [[nodiscard]] bool choose(Row row);
 

@@ -8,7 +8,6 @@
 #include <QRawFont>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTextLayout>
 
@@ -265,25 +264,6 @@ private Q_SLOTS:
         QVERIFY(shows("Broken JSON"));
         QVERIFY2(shows("line 3, column"), qPrintable(m_view->toPlainText()));
         QVERIFY(shows("2.json"));
-    }
-
-    void saysWhenNothingIsThere()
-    {
-        m_view = std::make_unique<TranscriptView>(m_reading->workspace, nullptr);
-        QVERIFY(shows("Nothing is open"));
-        // While something is read there is nothing to say.
-        const QTemporaryDir empty;
-        m_reading->workspace.open({empty.path()});
-        QVERIFY(m_reading->workspace.isLoading());
-        QCOMPARE(m_view->toPlainText(), QString());
-        QTRY_VERIFY(!m_reading->workspace.isLoading());
-        QVERIFY(shows("Nothing is open"));
-        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
-        QVERIFY(m_reading->open());
-        QVERIFY(m_view->transcript() != nullptr);
-        m_reading->workspace.setCurrentRow(std::nullopt);
-        QVERIFY(shows("No conversation is chosen"));
-        QVERIFY(m_view->transcript() == nullptr);
     }
 
     void drawsChineseInSimplifiedShapes()

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/latest_task.h"
 
+#include <QEventLoop>
+#include <QScopeGuard>
 #include <QSemaphore>
 #include <QTest>
 #include <QThread>
+#include <QThreadPool>
+#include <QTimer>
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -80,6 +84,7 @@ private Q_SLOTS:
     {
         std::string order;
         TurnQueue& queue = TurnQueue::ofThisThread();
+        const auto released = qScopeGuard([&queue] { queue.release(); });
         const auto add = [&](char what, Turn turn) { queue.add([&order, what] { order += what; }, turn); };
         add('1', Turn::Last);
         queue.holdLast(std::chrono::hours(1));
@@ -94,6 +99,21 @@ private Q_SLOTS:
         queue.holdLast(std::chrono::milliseconds(1));
         add('3', Turn::Last);
         QTRY_COMPARE(order, std::string("st123"));
+    }
+
+    void turnsComeInNestedLoopsToo()
+    {
+        QEventLoop dialog;
+        QTimer patience;
+        patience.setSingleShot(true);
+        connect(&patience, &QTimer::timeout, &dialog, [&dialog] { dialog.exit(1); });
+        patience.start(20'000);
+        int ended = -1;
+        TurnQueue& queue = TurnQueue::ofThisThread();
+        queue.add([&] { ended = dialog.exec(); });
+        queue.add([&] { dialog.exit(0); });
+        QTRY_VERIFY_WITH_TIMEOUT(ended >= 0, 30'000);
+        QCOMPARE(ended, 0);
     }
 
     void theNewestRunWins()

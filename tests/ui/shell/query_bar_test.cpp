@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
 
@@ -82,12 +83,19 @@ private Q_SLOTS:
                 button = found;
         }
         QVERIFY(button != nullptr && button->isVisible());
+        QSignalSpy edited(m_bar->edit(), &QLineEdit::textEdited);
         QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(m_bar->edit()->text(), QString());
+        // Who completes what is typed hears of it.
+        QCOMPARE(edited.size(), 1);
         QVERIFY(!button->isVisible());
         QTRY_COMPARE(query(), QString());
         QTest::keyClicks(m_bar->edit(), QStringLiteral("t"));
         QVERIFY(button->isVisible());
+        m_bar->edit()->setText(QStringLiteral("turns:4"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        m_bar->edit()->undo();
+        QCOMPARE(m_bar->edit()->text(), QStringLiteral("turns:4"));
     }
 
     void aMistakeIsExplainedAndTheLastGoodQueryStays()

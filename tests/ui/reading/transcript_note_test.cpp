@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reading_fixture.h"
+#include "ui/views/transcript_view.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace duologue;
+using namespace duologue::ui;
+using namespace duologue::ui::test;
+
+/// What stands where a conversation would, and that nothing stands there while one is on its way.
+class TranscriptNoteTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_reading = std::make_unique<Reading>();
+        m_view = std::make_unique<TranscriptView>(m_reading->workspace, nullptr);
+    }
+
+    void cleanup()
+    {
+        m_view.reset();
+        m_reading.reset();
+    }
+
+    void saysWhenNothingIsThere()
+    {
+        QVERIFY(shows("Nothing is open"));
+        // While something is read there is nothing to say.
+        const QTemporaryDir empty;
+        m_reading->workspace.open({empty.path()});
+        QVERIFY(m_reading->workspace.isLoading());
+        QCOMPARE(m_view->toPlainText(), QString());
+        QTRY_VERIFY(!m_reading->workspace.isLoading());
+        QVERIFY(shows("No conversations were found in what is open."));
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        QVERIFY(m_reading->open());
+        QVERIFY(m_view->transcript() != nullptr);
+        m_reading->workspace.setCurrentRow(std::nullopt);
+        QVERIFY(shows("No conversation is chosen"));
+        QVERIFY(m_view->transcript() == nullptr);
+    }
+
+    void saysNothingWhileTheFirstRecordIsRead()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        QStringList said;
+        // What a frame could show.
+        connect(
+            m_view.get(), &TranscriptView::contentChanged, m_view.get(),
+            [&] { said << m_view->toPlainText().left(20); }, Qt::QueuedConnection);
+        // As the table does.
+        connect(&m_reading->workspace, &Workspace::viewChanged, m_view.get(), [this] {
+            if (m_reading->workspace.snapshot().recordCount() > 0 && !m_reading->workspace.currentRow())
+                m_reading->workspace.setCurrentRow(0);
+        });
+        QVERIFY(m_reading->open());
+        QVERIFY(m_view->transcript() != nullptr);
+        QVERIFY(!said.isEmpty());
+        said.removeLast();
+        QCOMPARE(said.join(QString()), QString());
+    }
+
+    void saysWhyNoConversationIsShown()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
+        QVERIFY(m_reading->open());
+        m_reading->workspace.setQueryText(QStringLiteral("turns:99"));
+        QTRY_COMPARE(m_reading->workspace.view()->order.size(), std::size_t{0});
+        m_reading->workspace.setCurrentRow(std::nullopt);
+        QVERIFY(shows("No conversation is left"));
+    }
+
+private:
+    bool shows(const char* text) const { return m_view->toPlainText().contains(QString::fromUtf8(text)); }
+
+    std::unique_ptr<Reading> m_reading;
+    std::unique_ptr<TranscriptView> m_view;
+};
+
+QTEST_MAIN(TranscriptNoteTest)
+#include "transcript_note_test.moc"
