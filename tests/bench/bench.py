@@ -24,6 +24,10 @@ COLUMNS = {"tiny": 5000, "small": 100_000, "full": 1_000_000}
 # Messages of the long conversation, bytes of the long message.
 TRANSCRIPT = {"tiny": (100, 100_000), "small": (2000, 1_000_000), "full": (10_000, 5_000_000)}
 
+# Of DuckDB: the columns that are asked for, by hand.
+SCHEMA = """{history: 'STRUCT(role VARCHAR, content VARCHAR, content_zh VARCHAR, intent VARCHAR,
+    hallucination STRUCT(hallucination BOOLEAN))[]', rating: 'MAP(VARCHAR, DOUBLE)'}"""
+
 FILTERS = ["diversity:>=1", "turns:3", "NOT intent:Planning", "diversity:2 turns:4 intent:Search", "", "sort:id",
            "sort:turns"]
 
@@ -93,8 +97,8 @@ def installed(*contenders):
 def reading_jobs(options, folder, lines, escaped, array):
     cli = lambda command, path, *more: [options.cli, command, path, "--no-cache", "--quiet", *more]
     limit = lambda name, path: [os.path.join(options.programs, f"limit_{name}"), path]
-    python = lambda path: [sys.executable, os.path.join(HERE, "load_json.py"), path]
-    jq = lambda path: ["jq", "-c", "[(.history|length), .rating]", path]
+    python = lambda path, *more: [sys.executable, os.path.join(HERE, "load_json.py"), path, *more]
+    jq = lambda path: ["jq", "-c", "[(.history|length), .rating, [.history[]|.intent, .hallucination.hallucination]]", path]
     means = ["--by", "turns", "--mean", "Preference Alignment", "--mean", "Role-Playing Completeness"]
     jobs = [
         Job("folder", "folder of conversations, turn table", folder, [
@@ -105,7 +109,7 @@ def reading_jobs(options, folder, lines, escaped, array):
         Job("lines", "JSON Lines, everything indexed", lines, [
             Contender("duologue-cli info", cli("info", lines)),
             Contender("limit, DOM", limit("lines", lines)),
-            Contender("Python json", python(lines)),
+            Contender("Python json", python(lines, "--all")),
             *installed(Contender("jq", jq(lines)))]),
         Job("again", "the same file, a second open", lines, [
             Contender("duologue-cli info, from its index", [options.cli, "info", lines, "--quiet"]),
@@ -113,11 +117,11 @@ def reading_jobs(options, folder, lines, escaped, array):
         Job("escaped", "the same, \\u-escaped", escaped, [
             Contender("duologue-cli info", cli("info", escaped)),
             Contender("limit, DOM", limit("lines", escaped)),
-            Contender("Python json", python(escaped))]),
+            Contender("Python json", python(escaped, "--all"))]),
         Job("array", "one array", array, [
             Contender("duologue-cli info", cli("info", array)),
             Contender("limit, splitter and DOM", limit("array", array)),
-            Contender("Python json", python(array))]),
+            Contender("Python json", python(array, "--all"))]),
     ]
     search = lambda path, *more: [options.cli, "search", path, *more, "--count", "--no-cache", "--quiet"]
     grep = lambda path, *more: ["rg", "--no-mmap", "-c", *more, path]
@@ -141,10 +145,12 @@ def reading_jobs(options, folder, lines, escaped, array):
             Contender("an empty Qt window", [window, "empty"], True),
             Contender("limit, DOM", limit("folder", folder))]))
     if options.peers:
-        duckdb = lambda path, how: ["node", os.path.join(HERE, "duckdb_read.mjs"), path, how]
-        jobs[0].contenders.append(Contender("DuckDB, automatic", duckdb(os.path.join(folder, "**/*.json"), "auto")))
-        jobs[1].contenders.append(Contender("DuckDB, schema by hand", duckdb(lines, "schema")))
-        jobs[1].contenders.append(Contender("DuckDB, automatic", duckdb(lines, "auto")))
+        duckdb = lambda *words: ["node", os.path.join(HERE, "duckdb_read.mjs"), *words]
+        jobs[0].contenders.append(
+            Contender("DuckDB, automatic", duckdb("turns", os.path.join(folder, "**/*.json"))))
+        jobs[1].contenders += [Contender("DuckDB, schema by hand", duckdb("all", lines, SCHEMA)),
+                               Contender("DuckDB, automatic", duckdb("all", lines)),
+                               Contender("DuckDB, automatic, into a table", duckdb("table", lines))]
         for job in jobs[:2]:
             job.runs = {contender.title: [] for contender in job.contenders}
     return jobs

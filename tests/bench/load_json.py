@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What somebody without Duologue writes first: load every file, group by turns, print two means."""
+"""What somebody without Duologue writes first: load every file, group by turns, print two means. With --all, count
+intents and marks of messages as well."""
 import collections
 import json
 import os
@@ -26,12 +27,20 @@ def files(path):
         yield from (os.path.join(folder, name) for name in names if name.endswith((".json", ".jsonl")))
 
 
+wants_all = "--all" in sys.argv
 groups = collections.defaultdict(list)
+intents = collections.Counter()
+marks = 0
 for path in files(sys.argv[1]):
     for record in records(path):
-        if isinstance(record, dict):
-            messages = record.get("history") or record.get("messages") or ()
-            groups[len(messages) // 2].append(record.get("rating") or {})
+        if not isinstance(record, dict):
+            continue
+        messages = record.get("history") or record.get("messages") or ()
+        groups[len(messages) // 2].append(record.get("rating") or {})
+        for message in messages if wants_all else ():
+            if "intent" in message:
+                intents[message["intent"]] += 1
+            marks += message.get("hallucination", {}).get("hallucination") is True
 
 for turns, ratings in sorted(groups.items()):
     row = [turns, len(ratings)]
@@ -39,3 +48,5 @@ for turns, ratings in sorted(groups.items()):
         values = [rating[name] for rating in ratings if isinstance(rating, dict) and name in rating]
         row.append(f"{sum(values) / len(values):.4f}" if values else "")
     print(*row, sep=",")
+if wants_all:
+    print(marks, dict(intents))
