@@ -3218,6 +3218,18 @@
         <source>Change or clear the filters to see some again.</source>
         <translation>更改或清除筛选条件即可重新看到对话。</translation>
     </message>
+    <message>
+        <source>The conversation is being read</source>
+        <translation>正在读取这段对话</translation>
+    </message>
+    <message>
+        <source>The packed file that it stands in is being unpacked.</source>
+        <translation>正在解压它所在的压缩文件。</translation>
+    </message>
+    <message>
+        <source>It takes long to come from the disk.</source>
+        <translation>从磁盘读取需要较长时间。</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::ValueCountModel</name>

@@ -15,6 +15,8 @@ void TranscriptView::showNoRecord()
         showNote(tr("Nothing is pinned"), tr("Pin a conversation to read others beside it."));
     else if (const auto& problem = m_workspace.currentProblem())
         showNote(tr("This record cannot be read"), problemLine(*problem, nullptr, 0));
+    else if (m_workspace.isCurrentLate())
+        showNote(tr("The conversation is being read"), whyLate());
     else if (isAboutToShow())
         showNote({}, {});
     else if (m_workspace.paths().isEmpty())
@@ -31,6 +33,16 @@ void TranscriptView::showNoRecord()
 bool TranscriptView::isAboutToShow() const
 {
     return m_workspace.currentRow() || (m_workspace.snapshot().recordCount() == 0 && m_workspace.isLoading());
+}
+
+QString TranscriptView::whyLate() const
+{
+    const Snapshot& snapshot = m_workspace.snapshot();
+    const auto row = m_workspace.currentRow();
+    const bool packed =
+        row && *row < snapshot.recordCount() && snapshot.file(snapshot.record(*row).file).packed;
+    return packed ? tr("The packed file that it stands in is being unpacked.")
+                  : tr("It takes long to come from the disk.");
 }
 
 void TranscriptView::showNote(const QString& title, const QString& text)

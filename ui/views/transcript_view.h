@@ -90,6 +90,7 @@ private:
     std::optional<WantedMessage> place() const;
     void showCurrent();
     void showNoRecord();
+    QString whyLate() const;
     bool isAboutToShow() const;
     void showRecord(TranscriptFolds folds, CandidateDifferencesPtr differences);
     void showSelections();

@@ -2,7 +2,6 @@
 #include "ui/work/workspace.h"
 
 #include "core/dataset/packed_files.h"
-#include "core/dataset/record_reader.h"
 #include "core/query/evaluate.h"
 #include "core/record/record_lookup.h"
 #include "ui/work/make_view.h"
@@ -19,12 +18,6 @@ namespace {
 
 /// Of the window for rows that were asked for: shorter than a frame of the screen.
 constexpr std::chrono::milliseconds kPatience{12};
-
-bool isSameRecord(const DecodedRecord& one, const DecodedRecord& other)
-{
-    return one.row == other.row && one.span.file == other.span.file && one.span.offset == other.span.offset &&
-           one.formatId == other.formatId && one.bytes.view() == other.bytes.view();
-}
 
 /// The record of `to` that begins where that of `from` does.
 std::optional<Row> rowAtPlaceOf(const Snapshot& from, Row row, const Snapshot& to)
@@ -46,11 +39,6 @@ std::optional<Row> rowAtPlaceOf(const Snapshot& from, Row row, const Snapshot& t
     return same ? found : std::nullopt;
 }
 
-Problem outOfMemory()
-{
-    return {ProblemCode::OutOfMemory, Severity::Error, {}, {}, "there is not enough memory"};
-}
-
 } // namespace
 
 Workspace::Workspace(QObject* parent) : QObject(parent)
@@ -59,6 +47,8 @@ Workspace::Workspace(QObject* parent) : QObject(parent)
     constexpr int kThreads = 8;
     auto* pool = QThreadPool::globalInstance();
     pool->setMaxThreadCount(std::max(kThreads, pool->maxThreadCount()));
+    connect(&m_current, &CurrentRecord::changed, this, &Workspace::currentChanged);
+    connect(&m_current, &CurrentRecord::messageChanged, this, &Workspace::currentMessageChanged);
     connect(&m_watch, &SourceWatch::changed, this, [this] { refresh(false); });
     connect(&m_watch, &SourceWatch::returned, this, [this] {
         // To unpack something in order to look at it is too much for nothing but a glance.
@@ -200,73 +190,25 @@ void Workspace::setSort(const SortKey& sort)
 
 void Workspace::setCurrentRow(std::optional<Row> row)
 {
-    if (row == m_currentRow)
+    if (row == currentRow())
         return;
-    m_currentRow = row;
-    if (row && *row < snapshot().recordCount()) {
-        readCurrent();
-        return;
-    }
-    forgetCurrent();
-}
-
-void Workspace::forgetCurrent()
-{
-    m_readTask.cancel();
-    m_current.reset();
-    m_currentProblem.reset();
-    setCurrentMessage(-1);
-    Q_EMIT currentChanged();
-}
-
-void Workspace::readCurrent()
-{
-    m_readTask.run(
-        [snapshot = m_view->snapshot, row = *m_currentRow](const Job&) -> Result<DecodedRecordPtr> {
-            try {
-                return readRecord(*snapshot, row);
-            } catch (const std::bad_alloc&) {
-                return outOfMemory();
-            }
-        },
-        [this](Result<DecodedRecordPtr> record) { takeCurrent(std::move(record)); });
-}
-
-void Workspace::takeCurrent(Result<DecodedRecordPtr> record)
-{
-    // A record that was read again and is the same keeps its place on the screen.
-    if (record && m_current && isSameRecord(*record.value(), *m_current))
-        return;
-    m_current = record ? record.value() : nullptr;
-    m_currentProblem = record ? std::nullopt : std::optional<Problem>(record.problem());
-    m_currentMessage = -1;
-    Q_EMIT currentChanged();
+    if (row && *row < snapshot().recordCount())
+        m_current.read(m_view->snapshot, *row);
+    else
+        m_current.forget(row);
 }
 
 /// The rows are others now: the current record is the one at the same place of the same file, if it is there.
 void Workspace::followCurrent(const Snapshot& before)
 {
-    const bool had = m_currentRow && *m_currentRow < before.recordCount();
-    if (had)
-        m_currentRow = rowAtPlaceOf(before, *m_currentRow, *m_view->snapshot);
+    const auto row = currentRow();
+    const bool had = row && *row < before.recordCount();
+    const auto now = had ? rowAtPlaceOf(before, *row, *m_view->snapshot) : std::nullopt;
+    if (now)
+        m_current.readAgain(m_view->snapshot, *now);
+    else if (had)
+        m_current.forget();
     Q_EMIT viewChanged();
-    if (!had)
-        return;
-    if (m_currentRow) {
-        readCurrent();
-        return;
-    }
-    forgetCurrent();
-}
-
-void Workspace::setCurrentMessage(int index)
-{
-    const int count = m_current ? static_cast<int>(m_current->conversation.messages.size()) : 0;
-    const int kept = index >= 0 && index < count ? index : -1;
-    if (kept == m_currentMessage)
-        return;
-    m_currentMessage = kept;
-    Q_EMIT currentMessageChanged(kept);
 }
 
 void Workspace::report(const QString& what, const QString& why)

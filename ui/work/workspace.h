@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
 #include "core/query/query_parser.h"
-#include "core/record/decoded_record.h"
+#include "ui/work/current_record.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/source_watch.h"
 #include "ui/work/text_ranks.h"
@@ -64,18 +63,21 @@ public:
 
     /// The record that the reading panels show. Its contents arrive with currentChanged().
     void setCurrentRow(std::optional<Row> row);
-    std::optional<Row> currentRow() const { return m_currentRow; }
+    std::optional<Row> currentRow() const { return m_current.row(); }
     /// Null while there is none, or it is still being read, or it could not be read (then currentProblem()).
-    const DecodedRecordPtr& current() const { return m_current; }
-    const std::optional<Problem>& currentProblem() const { return m_currentProblem; }
+    const DecodedRecordPtr& current() const { return m_current.record(); }
+    const std::optional<Problem>& currentProblem() const { return m_current.problem(); }
+    /// See CurrentRecord.
+    bool isCurrentLate() const { return m_current.isLate(); }
+    void setPatience(std::chrono::milliseconds patience) { m_current.setPatience(patience); }
 
     /// Rows selected in the table, in its order, the first thousand: the current one and others beside it.
     void setSelectedRows(std::vector<Row> rows) { m_selectedRows = std::move(rows); }
     const std::vector<Row>& selectedRows() const { return m_selectedRows; }
 
     /// Index of the message that is highlighted and followed, -1 for none.
-    void setCurrentMessage(int index);
-    int currentMessage() const { return m_currentMessage; }
+    void setCurrentMessage(int index) { m_current.setMessage(index); }
+    int currentMessage() const { return m_current.message(); }
 
     /// Asks the tree of sources to show a file, by its shown path.
     void showFile(const QString& shownPath) { Q_EMIT fileShown(shownPath); }
@@ -92,7 +94,7 @@ Q_SIGNALS:
     /// Rows, matches or order changed.
     void viewChanged();
     void queryChanged();
-    /// The current record is there, or gone.
+    /// The current record is there, or gone, or late.
     void currentChanged();
     void currentMessageChanged(int index);
     void fileShown(const QString& shownPath);
@@ -111,9 +113,6 @@ private:
     void takeView(std::variant<ViewPtr, QueryMistake> made);
     void refuseQuery(const QueryMistake& mistake);
     void finishLoading();
-    void forgetCurrent();
-    void readCurrent();
-    void takeCurrent(Result<DecodedRecordPtr> record);
 
     QStringList m_paths;
     std::filesystem::path m_cacheFolder;
@@ -127,18 +126,14 @@ private:
     ViewPtr m_view = std::make_shared<const View>();
     TextRanks m_textRanks;
 
-    std::optional<Row> m_currentRow;
+    CurrentRecord m_current;
     std::vector<Row> m_selectedRows;
-    DecodedRecordPtr m_current;
-    std::optional<Problem> m_currentProblem;
-    int m_currentMessage = -1;
     SourceWatch m_watch;
     LatestTask<SnapshotPtr> m_loadTask{Turn::Soon};
     LatestTask<SnapshotPtr> m_refreshTask{Turn::Soon};
     /// Something has changed while the running refresh task was reading.
     bool m_refreshStale = false;
     LatestTask<std::variant<ViewPtr, QueryMistake>> m_viewTask{Turn::Soon};
-    LatestTask<Result<DecodedRecordPtr>> m_readTask;
     /// What the running view task answers.
     std::pair<Query, SortKey> m_asked;
     /// A newer snapshot waits for the running view task.

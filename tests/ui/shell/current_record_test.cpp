@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/loader.h"
+#include "core/io/unpacked_file.h"
+#include "tests/support/pack.h"
+#include "tests/support/print.h"
+#include "tests/support/random.h"
+#include "tests/support/temp_folder.h"
+#include "ui/views/transcript_view.h"
+#include "ui/work/current_record.h"
+#include "ui/work/workspace.h"
+
+#include <QSignalSpy>
+#include <chrono>
+
+using namespace duologue;
+using namespace duologue::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::string_view kChat =
+    R"({"messages": [{"role": "user", "content": "How far?"}, {"role": "assistant", "content": "Two days."}]})"
+    "\n";
+
+/// Blank lines that are not packed suspiciously well.
+std::string blankLines(std::size_t size)
+{
+    test::Random random(5);
+    std::string lines;
+    lines.reserve(size);
+    while (lines.size() < size) {
+        for (int i = 0; i < 64; ++i)
+            lines += random.oneIn(2) ? ' ' : '\t';
+        lines += std::string(1000, ' ') + "\n";
+    }
+    return lines;
+}
+
+/// A packed file that is known from an earlier time. Between its two records there is so much that it takes
+/// long to come to the second.
+class KnownPackedFile {
+public:
+    KnownPackedFile()
+    {
+        constexpr std::size_t kBetween = std::size_t{100} << 20U;
+        const auto path = folder.write(
+            "a.jsonl.gz", test::gzipOf(std::string(kChat) + blankLines(kBetween) + std::string(kChat)));
+        std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() - 1h);
+        load();
+    }
+
+    /// Nothing of it has been unpacked.
+    SnapshotPtr load() const
+    {
+        LoadOptions options;
+        options.cacheFolder = cache.path();
+        return loadDataset({folder.path()}, options, Job());
+    }
+
+    test::TempFolder folder;
+    test::TempFolder cache;
+};
+
+/// What somebody sees who looks whenever it changes.
+QString stateOf(const CurrentRecord& current)
+{
+    return current.record()    ? QStringLiteral("there")
+           : current.isLate()  ? QStringLiteral("late")
+           : current.problem() ? QStringLiteral("broken")
+           : current.row()     ? QStringLiteral("awaited")
+                               : QStringLiteral("none");
+}
+
+class States {
+public:
+    explicit States(CurrentRecord& current)
+    {
+        QObject::connect(&current, &CurrentRecord::changed, &current,
+                         [this, &current] { seen << stateOf(current); });
+    }
+
+    QStringList seen;
+};
+
+} // namespace
+
+class CurrentRecordTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void isThereAsSoonAsItIsRead();
+    void isLateWhileItsFileIsUnpacked();
+    void anotherIsNotLateAnyMore();
+    void staysWhileItIsReadAgain();
+    void theTranscriptSaysWhatIsAwaited();
+
+private:
+    std::unique_ptr<KnownPackedFile> m_packed;
+};
+
+void CurrentRecordTest::initTestCase()
+{
+    m_packed = std::make_unique<KnownPackedFile>();
+}
+
+void CurrentRecordTest::isThereAsSoonAsItIsRead()
+{
+    const test::TempFolder folder;
+    folder.write("a.jsonl", kChat);
+    CurrentRecord current;
+    current.setPatience(1h);
+    States states(current);
+    current.read(loadDataset({folder.path()}, {}, Job()), 0);
+    QCOMPARE(stateOf(current), QStringLiteral("awaited"));
+    QTRY_VERIFY(current.record());
+    QCOMPARE(states.seen, QStringList{QStringLiteral("there")});
+    current.setMessage(1);
+    QCOMPARE(current.message(), 1);
+    current.forget();
+    QCOMPARE(current.message(), -1);
+    QCOMPARE(stateOf(current), QStringLiteral("none"));
+}
+
+void CurrentRecordTest::isLateWhileItsFileIsUnpacked()
+{
+    CurrentRecord current;
+    const SnapshotPtr snapshot = m_packed->load();
+    QCOMPARE(snapshot->recordCount(), Row{2});
+    current.setPatience(1h);
+    current.read(snapshot, 0);
+    QTRY_VERIFY(current.record());
+    States states(current);
+    current.setPatience(0ms);
+    current.read(snapshot, 1);
+    // What was read before stays for as long as nobody has to wait.
+    QVERIFY(current.record());
+    QTRY_COMPARE(states.seen.size(), 2);
+    QCOMPARE(states.seen, (QStringList{QStringLiteral("late"), QStringLiteral("there")}));
+    QVERIFY(!current.isLate());
+    QCOMPARE(current.record()->row, Row{1});
+}
+
+void CurrentRecordTest::anotherIsNotLateAnyMore()
+{
+    const test::TempFolder folder;
+    folder.write("a.jsonl", kChat);
+    CurrentRecord current;
+    current.setPatience(0ms);
+    States states(current);
+    current.read(m_packed->load(), 1);
+    QTRY_VERIFY(current.isLate());
+    current.forget(Row{7});
+    QCOMPARE(stateOf(current), QStringLiteral("awaited"));
+    current.setPatience(1h);
+    current.read(loadDataset({folder.path()}, {}, Job()), 0);
+    QTRY_VERIFY(current.record());
+    QCOMPARE(states.seen,
+             (QStringList{QStringLiteral("late"), QStringLiteral("awaited"), QStringLiteral("there")}));
+}
+
+void CurrentRecordTest::staysWhileItIsReadAgain()
+{
+    CurrentRecord current;
+    current.setPatience(1h);
+    current.read(m_packed->load(), 1);
+    QTRY_VERIFY(current.record());
+    current.setMessage(1);
+    current.setPatience(0ms);
+    States states(current);
+    const DecodedRecordPtr before = current.record();
+    // Another snapshot, of which nothing is unpacked.
+    const SnapshotPtr again = m_packed->load();
+    current.readAgain(again, 1);
+    const auto& file = *again->file(FileId{0}).unpacked;
+    QTRY_COMPARE(file.size(), file.wholeSize());
+    // Whoever asks behind it is answered behind it.
+    CurrentRecord other;
+    other.read(again, 1);
+    QTRY_VERIFY(other.record());
+    QCOMPARE(current.record(), before);
+    QCOMPARE(current.message(), 1);
+    QCOMPARE(states.seen, QStringList());
+}
+
+void CurrentRecordTest::theTranscriptSaysWhatIsAwaited()
+{
+    Workspace workspace;
+    workspace.setCacheFolder(m_packed->cache.path());
+    workspace.setPatience(0ms);
+    TranscriptView view(workspace, nullptr);
+    QStringList said;
+    connect(&workspace, &Workspace::currentChanged, &view, [&] { said << view.toPlainText(); });
+    workspace.open({QString::fromStdString(m_packed->folder.path().string())});
+    QTRY_VERIFY(!workspace.isLoading());
+    workspace.setCurrentRow(Row{1});
+    QTRY_VERIFY(workspace.current());
+    QVERIFY(said.at(said.size() - 2)
+                .contains(QStringLiteral("The packed file that it stands in is being unpacked.")));
+    QVERIFY(said.last().contains(QStringLiteral("Two days.")));
+}
+
+QTEST_MAIN(CurrentRecordTest)
+#include "current_record_test.moc"

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/work/current_record.h"
+
+#include "core/dataset/record_reader.h"
+
+namespace duologue::ui {
+
+namespace {
+
+/// As the status line has it for what is loaded: what takes less is over before anybody could have read it.
+constexpr std::chrono::milliseconds kPatience{300};
+
+bool isSameRecord(const DecodedRecord& one, const DecodedRecord& other)
+{
+    return one.row == other.row && one.span.file == other.span.file && one.span.offset == other.span.offset &&
+           one.formatId == other.formatId && one.bytes.view() == other.bytes.view();
+}
+
+} // namespace
+
+CurrentRecord::CurrentRecord()
+{
+    m_patience.setSingleShot(true);
+    setPatience(kPatience);
+    connect(&m_patience, &QTimer::timeout, this, &CurrentRecord::sayLate);
+}
+
+void CurrentRecord::read(const SnapshotPtr& snapshot, Row row)
+{
+    readAgain(snapshot, row);
+    m_patience.start();
+}
+
+void CurrentRecord::readAgain(const SnapshotPtr& snapshot, Row row)
+{
+    m_row = row;
+    m_task.run(
+        [snapshot, row](const Job&) -> Result<DecodedRecordPtr> {
+            try {
+                return readRecord(*snapshot, row);
+            } catch (const std::bad_alloc&) {
+                return Problem{
+                    ProblemCode::OutOfMemory, Severity::Error, {}, {}, "there is not enough memory"};
+            }
+        },
+        [this](Result<DecodedRecordPtr> record) { take(std::move(record)); });
+}
+
+void CurrentRecord::take(Result<DecodedRecordPtr> record)
+{
+    m_patience.stop();
+    m_isLate = false;
+    // A record that was read again and is the same keeps its place on the screen.
+    if (record && m_record && isSameRecord(*record.value(), *m_record))
+        return;
+    m_record = record ? record.value() : nullptr;
+    m_problem = record ? std::nullopt : std::optional<Problem>(record.problem());
+    m_message = -1;
+    Q_EMIT changed();
+}
+
+void CurrentRecord::sayLate()
+{
+    m_isLate = true;
+    m_record.reset();
+    m_problem.reset();
+    setMessage(-1);
+    Q_EMIT changed();
+}
+
+void CurrentRecord::forget(std::optional<Row> row)
+{
+    m_task.cancel();
+    m_patience.stop();
+    m_isLate = false;
+    m_row = row;
+    m_record.reset();
+    m_problem.reset();
+    setMessage(-1);
+    Q_EMIT changed();
+}
+
+void CurrentRecord::setMessage(int index)
+{
+    const int count = m_record ? static_cast<int>(m_record->conversation.messages.size()) : 0;
+    const int kept = index >= 0 && index < count ? index : -1;
+    if (kept == m_message)
+        return;
+    m_message = kept;
+    Q_EMIT messageChanged(kept);
+}
+
+} // namespace duologue::ui
