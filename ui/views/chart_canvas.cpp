@@ -190,7 +190,6 @@ void ChartCanvas::applyLook()
     p.chart->legend()->setFont(p.scene.font);
     p.chart->legend()->setLabelBrush(look.text);
     p.valueAxis->setLabelsFont(p.scene.font);
-    p.valueAxis->setTitleFont(p.scene.font);
     p.valueAxis->setLabelsBrush(look.quietText);
     p.valueAxis->setTitleBrush(look.quietText);
     p.valueAxis->setGridLinePen(QPen(look.grid, 1));
@@ -272,6 +271,10 @@ void ChartCanvas::arrangeIn(const QRectF& plot)
     p.valueAxis->setRange(geometry.low, geometry.high);
     constexpr double kTitleRoom = 8;
     const QString title = metrics.elidedText(content.valueTitle, Qt::ElideRight, plot.height() - kTitleRoom);
+    // QtCharts gives it the room of "...", which is less where that is of another family.
+    const bool isChinese =
+        std::any_of(title.begin(), title.end(), [](QChar c) { return c.script() == QChar::Script_Han; });
+    p.valueAxis->setTitleFont(withChinese(font(), isChinese ? Language::Chinese : Language::English));
     p.valueAxis->setTitleText(title.toHtmlEscaped());
     p.valueAxis->setTitleVisible(title.size() > 1);
 }

@@ -228,7 +228,9 @@ CountPlace countPlaceOf(const ChartScene& scene)
     const double bar = scene.geometry.barWidth();
     const double widest = widestCount(scene);
     const auto& categories = scene.content.categories;
-    if (widest <= bar + kGap)
+    // Bars of one category stand side by side, without a gap that their counts could use.
+    const double room = scene.geometry.series > 1 ? bar - kGap : bar + kGap;
+    if (widest <= room)
         return CountPlace::AboveBar;
     if (widest + kGap <= scene.geometry.columnWidth() &&
         std::all_of(categories.begin(), categories.end(), sameCounts))

@@ -166,6 +166,23 @@ private Q_SLOTS:
         QVERIFY(svg.contains("&lt;i&gt;t&lt;/i&gt;"));
     }
 
+    /// Where the desktop's face is not Chinese: "..." of it is lower than a Chinese word.
+    void aChineseTitleIsDrawn()
+    {
+        QFont font;
+        font.setFamily(QStringLiteral("DejaVu Sans"));
+        m_canvas->setFont(font);
+        // So low that its ticks are whole numbers, which are narrower than "...".
+        m_canvas->resize(800, 200);
+        ChartContent content = contentOf({1, 1}, 2);
+        content.valueTitle = QString::fromUtf8("均值");
+        m_canvas->setContent(content);
+        // It is laid out once more in the turns of the event loop that follow.
+        for (int turn = 0; turn < 4; ++turn)
+            QTest::qWait(0);
+        QVERIFY2(drawnTexts().contains(content.valueTitle), qPrintable(drawnTexts().join(QLatin1Char('|'))));
+    }
+
     void longLabelsLeaveTheBarsTheirPlace()
     {
         const QRect before = m_canvas->columnRect(0);
