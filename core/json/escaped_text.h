@@ -15,8 +15,8 @@ struct TextEnd {
 };
 
 /// Decodes a text with escapes in it, from `from`, which is not inside an escape, to the quotation mark
-/// before `end`; 64 bytes at a time. Reads up to 64 bytes behind `end`, and writes up to 64 bytes behind what
-/// it decodes.
+/// before `end`; 64 bytes at a time, which only is possible where canWriteTape(). Reads up to 64 bytes behind
+/// `end`, and writes up to 64 bytes behind what it decodes.
 [[gnu::target("avx512bw,avx512vbmi,avx512vbmi2,bmi,bmi2,popcnt")]] TextEnd
 decodeText(const char* from, const char* end, char* to);
 

@@ -15,7 +15,7 @@ struct JsonNumber {
 };
 
 /// The number at `at`, before `end`. Left to the parser are whole numbers of more than 18 digits, -0, and
-/// what is beyond a double. Reads up to three bytes behind `end`.
+/// what is beyond a double. Reads up to two bytes behind `end`.
 JsonNumber readNumber(const char* at, const char* end);
 
 } // namespace duologue

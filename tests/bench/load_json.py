@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What somebody without Duologue writes first: load every file, group by turns, print two means. With --all, count
-intents and marks of messages as well."""
+"""What somebody without Duologue writes first: load every file, group by turns, print two means. With --all, a third mean
+as well, and intents and marks of messages."""
 import collections
 import json
 import os
@@ -40,11 +40,13 @@ for path in files(sys.argv[1]):
         for message in messages if wants_all else ():
             if "intent" in message:
                 intents[message["intent"]] += 1
-            marks += message.get("hallucination", {}).get("hallucination") is True
+            mark = message.get("hallucination")
+            marks += isinstance(mark, dict) and mark.get("hallucination") is True
 
+names = RATINGS + (("Diversity",) if wants_all else ())
 for turns, ratings in sorted(groups.items()):
     row = [turns, len(ratings)]
-    for name in RATINGS:
+    for name in names:
         values = [rating[name] for rating in ratings if isinstance(rating, dict) and name in rating]
         row.append(f"{sum(values) / len(values):.4f}" if values else "")
     print(*row, sep=",")

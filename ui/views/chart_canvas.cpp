@@ -269,12 +269,12 @@ void ChartCanvas::arrangeIn(const QRectF& plot)
     p.valueAxis->setTickInterval(step);
     p.valueAxis->setLabelFormat(QStringLiteral("%.%1f").arg(decimalsOf(step)));
     p.valueAxis->setRange(geometry.low, geometry.high);
+    // QtCharts gives its title the room of "...", which is less where that is of another family.
+    const QFont titleFont = inOneFace(font(), content.valueTitle);
     constexpr double kTitleRoom = 8;
-    const QString title = metrics.elidedText(content.valueTitle, Qt::ElideRight, plot.height() - kTitleRoom);
-    // QtCharts gives it the room of "...", which is less where that is of another family.
-    const bool isChinese =
-        std::any_of(title.begin(), title.end(), [](QChar c) { return c.script() == QChar::Script_Han; });
-    p.valueAxis->setTitleFont(withChinese(font(), isChinese ? Language::Chinese : Language::English));
+    const QString title =
+        QFontMetricsF(titleFont).elidedText(content.valueTitle, Qt::ElideRight, plot.height() - kTitleRoom);
+    p.valueAxis->setTitleFont(titleFont);
     p.valueAxis->setTitleText(title.toHtmlEscaped());
     p.valueAxis->setTitleVisible(title.size() > 1);
 }

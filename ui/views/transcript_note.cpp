@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript_view.h"
 
+#include "core/io/unpacked_file.h"
 #include "ui/views/sealed_document.h"
 #include "ui/views/transcript_parts.h"
 #include "ui/work/workspace.h"
@@ -39,10 +40,11 @@ QString TranscriptView::whyLate() const
 {
     const Snapshot& snapshot = m_workspace.snapshot();
     const auto row = m_workspace.currentRow();
-    const bool packed =
-        row && *row < snapshot.recordCount() && snapshot.file(snapshot.record(*row).file).packed;
-    return packed ? tr("The packed file that it stands in is being unpacked.")
-                  : tr("It takes long to come from the disk.");
+    const auto file =
+        row && *row < snapshot.recordCount() ? snapshot.file(snapshot.record(*row).file).unpacked : nullptr;
+    return file && file->size() < file->wholeSize()
+               ? tr("The packed file that it stands in is being unpacked.")
+               : tr("It takes long to come from the disk.");
 }
 
 void TranscriptView::showNote(const QString& title, const QString& text)

@@ -3,6 +3,8 @@
 
 #include "core/dataset/record_reader.h"
 
+#include <utility>
+
 namespace duologue::ui {
 
 namespace {
@@ -27,8 +29,11 @@ CurrentRecord::CurrentRecord()
 
 void CurrentRecord::read(const SnapshotPtr& snapshot, Row row)
 {
+    const bool wasLate = std::exchange(m_isLate, false);
     readAgain(snapshot, row);
     m_patience.start();
+    if (wasLate)
+        Q_EMIT changed();
 }
 
 void CurrentRecord::readAgain(const SnapshotPtr& snapshot, Row row)
@@ -61,6 +66,9 @@ void CurrentRecord::take(Result<DecodedRecordPtr> record)
 
 void CurrentRecord::sayLate()
 {
+    // It was not the reading that took so long.
+    if (m_task.isResultThere())
+        return;
     m_isLate = true;
     m_record.reset();
     m_problem.reset();
@@ -68,11 +76,22 @@ void CurrentRecord::sayLate()
     Q_EMIT changed();
 }
 
-void CurrentRecord::forget(std::optional<Row> row)
+void CurrentRecord::stopReading()
 {
     m_task.cancel();
     m_patience.stop();
     m_isLate = false;
+}
+
+void CurrentRecord::loseRow()
+{
+    stopReading();
+    m_row.reset();
+}
+
+void CurrentRecord::forget(std::optional<Row> row)
+{
+    stopReading();
     m_row = row;
     m_record.reset();
     m_problem.reset();

@@ -29,6 +29,8 @@ public:
     /// It takes so long that people would ask themselves what is going on: nearly always because the packed
     /// file that it stands in is being unpacked.
     bool isLate() const { return m_isLate; }
+    /// Something was asked for, and has not arrived.
+    bool isReading() const { return m_task.isRunning(); }
 
     /// Index of a message, -1 for none.
     int message() const { return m_message; }
@@ -38,6 +40,9 @@ public:
     void read(const SnapshotPtr& snapshot, Row row);
     /// The same record, which may stand in another row and have changed. It stays until it is there anew.
     void readAgain(const SnapshotPtr& snapshot, Row row);
+    /// There is no such row any more. What was read in it stays for whoever looks until another is read, or
+    /// it is forgotten; nothing is signalled.
+    void loseRow();
     /// Nothing is shown; `row` may be one that is not there yet.
     void forget(std::optional<Row> row = std::nullopt);
 
@@ -50,6 +55,7 @@ Q_SIGNALS:
     void messageChanged(int index);
 
 private:
+    void stopReading();
     void take(Result<DecodedRecordPtr> record);
     void sayLate();
 

@@ -2,14 +2,13 @@
 #pragma once
 
 #include "core/base/job.h"
+#include "ui/work/task_state.h"
 #include "ui/work/turn_queue.h"
 
 #include <QMetaObject>
 #include <QObject>
 #include <QThreadPool>
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -30,7 +29,7 @@ public:
     using StreamingWork = std::function<Result(const Job&, const Done& early)>;
 
     /// `turn` is when results have theirs among those of other tasks.
-    explicit LatestTask(Turn turn = Turn::Last) : m_turn(turn), m_state(std::make_shared<State>()) {}
+    explicit LatestTask(Turn turn = Turn::Last) : m_turn(turn), m_state(std::make_shared<TaskState>()) {}
     LatestTask(const LatestTask&) = delete;
     LatestTask& operator=(const LatestTask&) = delete;
     ~LatestTask()
@@ -118,31 +117,16 @@ public:
 
     bool isRunning() const { return m_running; }
 
+    /// The work is done, and its result waits for its turn.
+    bool isResultThere() const
+    {
+        const std::scoped_lock lock(m_state->mutex);
+        return m_state->ended != nullptr;
+    }
+
 private:
-    struct State {
-        std::mutex mutex;
-        std::condition_variable anyCame;
-        /// Of the newest run.
-        bool isAnyThere = false;
-        /// Hands over the last result of the newest run, once it is there.
-        std::function<void()> ended;
-        std::unique_ptr<QObject> receiver = std::make_unique<QObject>();
-        std::uint64_t newest = 0;
-        /// Results of all runs.
-        std::atomic<std::uint64_t> handedOut = 0;
-
-        void forgetEnd()
-        {
-            // What it holds ends behind the lock.
-            std::function<void()> gone;
-            const std::scoped_lock lock(mutex);
-            gone.swap(ended);
-            isAnyThere = false;
-        }
-    };
-
     const Turn m_turn;
-    std::shared_ptr<State> m_state;
+    std::shared_ptr<TaskState> m_state;
     std::stop_source m_stop;
     bool m_running = false;
 };

@@ -88,6 +88,13 @@ QFont withChinese(const QFont& font, Language language)
     return made;
 }
 
+QFont inOneFace(const QFont& font, const QString& text)
+{
+    const bool isChinese =
+        std::any_of(text.begin(), text.end(), [](QChar c) { return c.script() == QChar::Script_Han; });
+    return withChinese(font, isChinese ? Language::Chinese : Language::English);
+}
+
 bool hasChineseFont()
 {
     return !QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty();

@@ -23,6 +23,8 @@ QString asToolTip(const QString& text);
 /// The font with families that draw Chinese as it is written in China: without an explicit family Qt picks
 /// Japanese shapes. `language` decides which family comes first.
 QFont withChinese(const QFont& font, Language language = Language::English);
+/// The same, beginning with a family that draws all of `text`: a Chinese one where any of it is Chinese.
+QFont inOneFace(const QFont& font, const QString& text);
 
 /// True where some installed font has Simplified Chinese.
 bool hasChineseFont();

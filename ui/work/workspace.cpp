@@ -207,8 +207,11 @@ void Workspace::followCurrent(const Snapshot& before)
     if (now)
         m_current.readAgain(m_view->snapshot, *now);
     else if (had)
-        m_current.forget();
+        m_current.loseRow();
     Q_EMIT viewChanged();
+    // Who lists the rows may have chosen another.
+    if (had && !currentRow())
+        m_current.forget();
 }
 
 void Workspace::report(const QString& what, const QString& why)

@@ -64,7 +64,7 @@ public:
     /// The record that the reading panels show. Its contents arrive with currentChanged().
     void setCurrentRow(std::optional<Row> row);
     std::optional<Row> currentRow() const { return m_current.row(); }
-    /// Null while there is none, or it is still being read, or it could not be read (then currentProblem()).
+    /// Null while there is none, or it is late, or it could not be read (then currentProblem()).
     const DecodedRecordPtr& current() const { return m_current.record(); }
     const std::optional<Problem>& currentProblem() const { return m_current.problem(); }
     /// See CurrentRecord.

@@ -6,6 +6,8 @@
 
 #include <QHeaderView>
 #include <QTest>
+#include <filesystem>
+#include <string>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -17,6 +19,7 @@ class TablePlaceTest : public QObject {
 private Q_SLOTS:
     void init();
     void staysInSightBehindAFilter();
+    void goesToTheFirstWhereTheCurrentIsGone();
     void hasRoomForItsNumbers();
 
 private:
@@ -57,6 +60,29 @@ void TablePlaceTest::staysInSightBehindAFilter()
     QTRY_COMPARE(table.model()->rowCount(), kRecords);
     QCOMPARE(table.currentIndex().row(), kLong);
     QTRY_VERIFY(seesCurrent(table));
+}
+
+void TablePlaceTest::goesToTheFirstWhereTheCurrentIsGone()
+{
+    const test::TempFolder folder;
+    // The longest has another number when the one before it is gone.
+    int name = 1;
+    for (const int turns : {1, 4, 2, 3})
+        folder.write(std::to_string(name++) + ".json", test::AgentRecord::ofTurns(turns).json());
+    RecordTableView table(*m_workspace, nullptr);
+    table.resize(600, 200);
+    table.show();
+    m_workspace->open({QString::fromStdString(folder.path().string())});
+    QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{4});
+    QTRY_VERIFY(!m_workspace->isLoading());
+    m_workspace->setSort({"turns", true});
+    QTRY_COMPARE(m_workspace->view()->sort.field, std::string("turns"));
+    m_workspace->setCurrentRow(Row{0});
+    QTRY_VERIFY(m_workspace->current() && m_workspace->current()->row == Row{0});
+    std::filesystem::remove(folder.path() / "1.json");
+    QTRY_COMPARE(m_workspace->snapshot().recordCount(), Row{3});
+    QCOMPARE(m_workspace->currentRow(), std::optional<Row>(m_workspace->view()->order.front()));
+    QTRY_COMPARE(table.currentIndex().row(), 0);
 }
 
 void TablePlaceTest::hasRoomForItsNumbers()

@@ -45,7 +45,5 @@ private Q_SLOTS:
     }
 };
 
-Q_DECLARE_METATYPE(duologue::ui::CountPlace)
-
 QTEST_MAIN(ChartMarksTest)
 #include "chart_marks_test.moc"

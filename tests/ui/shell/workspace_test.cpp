@@ -88,10 +88,11 @@ private Q_SLOTS:
     {
         Workspace workspace;
         openAndWait(workspace, sample());
+        workspace.setPatience(std::chrono::hours(1));
         QSignalSpy current(&workspace, &Workspace::currentChanged);
         workspace.setCurrentRow(Row{0});
-        QTRY_COMPARE(current.count(), 1);
-        QVERIFY(workspace.current());
+        QTRY_VERIFY(workspace.current());
+        QCOMPARE(current.count(), 1);
         QCOMPARE(workspace.current()->row, Row{0});
         const auto messages = static_cast<int>(workspace.current()->conversation.messages.size());
         workspace.setCurrentMessage(messages - 1);
