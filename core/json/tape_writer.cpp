@@ -21,7 +21,7 @@ namespace {
 
 /// Goes over a record once, never back. What stands behind the record, which may be another one, is read now
 /// and then but never taken for a part of it. All of it becomes one function, and what it calls takes and
-/// returns values: so its places stay in registers, and a record of short texts takes two thirds of the time.
+/// returns values: so its places stay in registers, which saves an eighth where texts are short.
 class TapeWriter {
 public:
     TapeWriter(std::string_view utf8, std::uint64_t* words, char* texts)
