@@ -18,8 +18,8 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 cd "$top"
 
 packaging/deps.sh build
-[ -f build/release/CMakeCache.txt ] || cmake --preset release
-cmake --build build/release --target duologue-cli bench_generate bench_columns bench_window bench_transcript \
+[ -f build/lto/CMakeCache.txt ] || cmake --preset lto
+cmake --build build/lto --target duologue-cli bench_generate bench_columns bench_window bench_transcript \
     limit_lines limit_folder limit_array >/dev/null
 
 modules=build/bench/peers
@@ -29,6 +29,6 @@ for option in "$@"; do
     fi
 done
 
-DUCKDB_MODULES=$top/$modules python3 tests/bench/bench.py --programs build/release/tests/bench \
-    --cli build/release/app/cli/duologue-cli --data build/bench/data --size full \
+DUCKDB_MODULES=$top/$modules python3 tests/bench/bench.py --programs build/lto/tests/bench \
+    --cli build/lto/app/cli/duologue-cli --data build/bench/data --size full \
     --baseline tests/bench/baseline.json "$@"

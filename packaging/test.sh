@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Builds Duologue for development and runs every test, without a display.
+# Builds Duologue with the address and undefined behaviour sanitizers and runs every test, without a display.
 #
 #   packaging/test.sh [CTEST-OPTION…]      e.g. packaging/test.sh -R query
 set -euo pipefail
@@ -13,6 +13,6 @@ cd "$root"
 export LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen
 
 packaging/deps.sh build test
-cmake --preset dev
-cmake --build --preset dev
-ctest --preset dev --parallel "$(nproc)" "$@"
+cmake --preset asan
+cmake --build --preset asan
+ctest --preset asan --parallel "$(nproc)" "$@"

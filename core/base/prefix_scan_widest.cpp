@@ -13,7 +13,7 @@ namespace duologue {
 namespace {
 
 /// Behind a block's last place so many bytes more are looked at.
-constexpr std::size_t kBehind = 3;
+constexpr std::size_t kPrefixScanWidestBehind = 3;
 /// Blocks are passed over two at a time.
 constexpr std::size_t kPair = 2 * kWidestLanes;
 
@@ -101,7 +101,7 @@ struct PrefixScan::FineScan {
                                                                                        std::size_t from) const
 {
     const FineScan scan(m_fineSeen);
-    for (; from + kPair + kBehind <= text.size(); from += kPair) {
+    for (; from + kPair + kPrefixScanWidestBehind <= text.size(); from += kPair) {
         const FineBlock low(text.data() + from);
         const FineBlock high(text.data() + from + kWidestLanes);
         const __m512i begunLow = scan.begunIn(low);
@@ -150,15 +150,15 @@ PrefixScan::findByWidestLanes(std::string_view text, std::size_t from, Accepts a
         }
         return false;
     };
-    for (from = passOver(text, from); from + kPair + kBehind <= text.size();
+    for (from = passOver(text, from); from + kPair + kPrefixScanWidestBehind <= text.size();
          from = passOver(text, from + kPair)) {
         const char* const at = text.data() + from;
         if (acceptsAny(from, placesIn(at, kWidestLanes)) ||
             acceptsAny(from + kWidestLanes, placesIn(at + kWidestLanes, kWidestLanes)))
             return;
     }
-    while (from + kBehind < text.size()) {
-        const std::size_t count = std::min(kWidestLanes, text.size() - kBehind - from);
+    while (from + kPrefixScanWidestBehind < text.size()) {
+        const std::size_t count = std::min(kWidestLanes, text.size() - kPrefixScanWidestBehind - from);
         if (acceptsAny(from, placesIn(text.data() + from, count)))
             return;
         from += count;

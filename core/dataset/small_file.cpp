@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{64} << 10U;
 
 /// One file while it is read.
-struct Reading {
+struct SmallFileReading {
     Workbench& bench;
     SourceFile& file;
     FileId id;
@@ -30,7 +30,7 @@ struct Reading {
 };
 
 /// What is wrong with a text that is not read record by record.
-void reportBreak(const Reading& reading, std::string_view text)
+void reportBreak(const SmallFileReading& reading, std::string_view text)
 {
     const auto mistake = diagnoseJson(text);
     if (!mistake) {
@@ -48,7 +48,7 @@ void reportBreak(const Reading& reading, std::string_view text)
          mistake->what});
 }
 
-bool skipsLoneObject(const Reading& reading, const Recognition& recognition)
+bool skipsLoneObject(const SmallFileReading& reading, const Recognition& recognition)
 {
     if (recognition.format != nullptr &&
         (reading.bench.readsLoneObjects || !isLoneObject(reading.file, recognition)))
@@ -59,7 +59,7 @@ bool skipsLoneObject(const Reading& reading, const Recognition& recognition)
 }
 
 /// A file of one object: the usual case for a folder of conversations, parsed once.
-bool readSingle(const Reading& reading, std::string_view text)
+bool readSingle(const SmallFileReading& reading, std::string_view text)
 {
     const std::size_t firstProblem = reading.outcome.problems.size();
     const ByteSpan span{reading.id, reading.offsetOf(text), static_cast<std::uint32_t>(text.size())};
@@ -78,7 +78,7 @@ bool readSingle(const Reading& reading, std::string_view text)
 }
 
 /// One record that strict parsing refuses, or that is a list.
-void readOnly(const Reading& reading, std::string_view text)
+void readOnly(const SmallFileReading& reading, std::string_view text)
 {
     const std::vector<RecordBytes> records{{text, reading.offsetOf(text), 0}};
     const Recognition recognition = recogniseRecords(reading.bench, records);
@@ -88,7 +88,7 @@ void readOnly(const Reading& reading, std::string_view text)
 }
 
 /// Everything that is no object or list on top.
-void readOther(const Reading& reading, std::string_view text)
+void readOther(const SmallFileReading& reading, std::string_view text)
 {
     reading.file.skipReason = "no records in it";
     Problem problem{ProblemCode::JsonSyntax, Severity::Error, {reading.id, 0, 0}, {}, {}};
@@ -116,7 +116,7 @@ struct SplitText {
     std::optional<std::uint64_t> behindEnd;
 };
 
-SplitText split(const Reading& reading, std::string_view text, RecordLayout layout)
+SplitText split(const SmallFileReading& reading, std::string_view text, RecordLayout layout)
 {
     SplitText result;
     FileRemarks& remarks = reading.outcome.remarks;
@@ -152,7 +152,7 @@ SplitText split(const Reading& reading, std::string_view text, RecordLayout layo
     return result;
 }
 
-void readSeveral(const Reading& reading, std::string_view text, RecordLayout layout)
+void readSeveral(const SmallFileReading& reading, std::string_view text, RecordLayout layout)
 {
     const SplitText parts = split(reading, text, layout);
     if (layout == RecordLayout::Elements && areMessages(reading.bench, parts.records)) {
@@ -185,7 +185,7 @@ void readSeveral(const Reading& reading, std::string_view text, RecordLayout lay
         reportBehindList(reading.id, *parts.behindEnd, reading.outcome);
 }
 
-void readText(const Reading& reading, std::string_view text)
+void readText(const SmallFileReading& reading, std::string_view text)
 {
     const std::string_view value = trimmed(text.substr(skipBlank(text)));
     if (value.starts_with('{') && readSingle(reading, value)) {

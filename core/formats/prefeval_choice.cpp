@@ -10,13 +10,13 @@ namespace duologue {
 
 namespace {
 
-struct Utterance {
+struct PrefevalChoiceUtterance {
     std::string_view key;
     std::string_view role;
 };
 
 /// In the order in which they were said, whatever the order of the keys.
-constexpr std::array<Utterance, 4> kUtterances{{
+constexpr std::array<PrefevalChoiceUtterance, 4> kUtterances{{
     {"query", "user"},
     {"assistant_options", "assistant"},
     {"user_selection", "user"},
@@ -30,12 +30,12 @@ void readConversation(const JsonView& conversation, RecordBuilder& builder)
             builder.field("conversation", conversation);
         return;
     }
-    for (const Utterance& utterance : kUtterances)
+    for (const PrefevalChoiceUtterance& utterance : kUtterances)
         readUtterance(conversation, "/conversation", utterance.key, utterance.role, builder);
     for (const auto [key, value] : conversation.members()) {
         const std::string_view name = key;
         if (std::none_of(kUtterances.begin(), kUtterances.end(),
-                         [name](const Utterance& known) { return known.key == name; }))
+                         [name](const PrefevalChoiceUtterance& known) { return known.key == name; }))
             builder.field(builder.keep({"conversation.", name}), value);
     }
 }

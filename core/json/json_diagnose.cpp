@@ -147,7 +147,7 @@ private:
 
     bool escape(std::size_t stringBegin)
     {
-        constexpr std::string_view kEscapes = "\"\\/bfnrt";
+        constexpr std::string_view kKnownEscapes = "\"\\/bfnrt";
         const std::size_t backslash = m_at++;
         if (m_at >= m_text.size())
             return fail(stringBegin, "the text that begins here has no closing quote");
@@ -163,7 +163,7 @@ private:
             m_at += 5;
             return true;
         }
-        if (kEscapes.find(m_text[m_at]) == std::string_view::npos)
+        if (kKnownEscapes.find(m_text[m_at]) == std::string_view::npos)
             return fail(backslash, "no such escape");
         ++m_at;
         return true;

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_indent.h"
 
+#include "core/json/json_tokens.h"
+
 #include <algorithm>
 
 namespace duologue {
 
 namespace {
-
-bool isSpace(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 
 bool isPunctuation(char c)
 {
@@ -30,7 +27,7 @@ std::size_t tokenEnd(std::string_view text, std::size_t at)
     }
     if (isPunctuation(text[at]))
         return at + 1;
-    while (at < text.size() && !isSpace(text[at]) && !isPunctuation(text[at]) && text[at] != '"')
+    while (at < text.size() && !isJsonSpace(text[at]) && !isPunctuation(text[at]) && text[at] != '"')
         ++at;
     return at;
 }
@@ -51,7 +48,7 @@ std::size_t nestingDepth(std::string_view text)
     std::size_t depth = 0;
     std::size_t deepest = 0;
     for (std::size_t at = 0; at < text.size(); at = tokenEnd(text, at)) {
-        while (at < text.size() && isSpace(text[at]))
+        while (at < text.size() && isJsonSpace(text[at]))
             ++at;
         if (at == text.size())
             break;
@@ -73,7 +70,7 @@ IndentedJson indentJson(std::string_view text, int spaces)
         made.text.append(1, '\n').append(depth * static_cast<std::size_t>(spaces), ' ');
     };
     for (std::size_t at = 0; at < text.size();) {
-        if (isSpace(text[at])) {
+        if (isJsonSpace(text[at])) {
             ++at;
             continue;
         }

@@ -251,10 +251,10 @@ private:
 
     bool escape(bool& halfPair)
     {
-        constexpr std::string_view kEscapes = "\"\\/bfnrt";
+        constexpr std::string_view kKnownEscapes = "\"\\/bfnrt";
         const char kind = m_at + 1 < m_text.size() ? m_text[m_at + 1] : '\0';
         if (kind != 'u') {
-            if (kind == '\0' || kEscapes.find(kind) == std::string_view::npos)
+            if (kind == '\0' || kKnownEscapes.find(kind) == std::string_view::npos)
                 return false;
             m_out += m_text.substr(m_at, 2);
             m_at += 2;

@@ -24,12 +24,14 @@ struct HexDigits {
     std::array<std::uint32_t, 256> values{};
 };
 
-constexpr HexDigits kHexDigits;
+constexpr HexDigits kUnicodeEscapesHexDigits;
 
 /// What four hexadecimal digits say; more than 0xFFFF where they are none.
 std::uint32_t fourDigits(const char* at)
 {
-    const auto digit = [at](int i) { return kHexDigits.values[static_cast<unsigned char>(at[i])]; };
+    const auto digit = [at](int i) {
+        return kUnicodeEscapesHexDigits.values[static_cast<unsigned char>(at[i])];
+    };
     return digit(0) << 12U | digit(1) << 8U | digit(2) << 4U | digit(3);
 }
 

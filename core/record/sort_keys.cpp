@@ -19,14 +19,14 @@ namespace duologue {
 
 namespace {
 
-constexpr std::uint64_t kNoKey = SortKeys::kNone;
+constexpr std::uint64_t kSortKeysNoKey = SortKeys::kNone;
 
 /// Numbers as bits that compare as the numbers do.
 std::uint64_t keyOf(double number)
 {
     constexpr std::uint64_t kSign = std::uint64_t{1} << 63U;
     if (std::isnan(number))
-        return kNoKey;
+        return kSortKeysNoKey;
     // 0 and -0 are equal.
     const auto bits = std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number);
     return (bits & kSign) != 0 ? ~bits : bits | kSign;
@@ -127,7 +127,7 @@ void KeyMaker::forEachRun(const Take& take) const
                 return;
             if (!m_wanted.anyIn(begin, end))
                 continue;
-            std::fill(m_keys.get() + begin, m_keys.get() + end, kNoKey);
+            std::fill(m_keys.get() + begin, m_keys.get() + end, kSortKeysNoKey);
             take(begin, end);
         }
     });
@@ -185,7 +185,7 @@ void KeyMaker::takeFirstRanks(const std::vector<std::uint32_t>& ranks)
 
 void KeyMaker::takeMessageRanks(const std::vector<std::uint32_t>& ranks)
 {
-    std::vector<std::uint64_t> first(m_scan.messageKeyCount(), kNoKey);
+    std::vector<std::uint64_t> first(m_scan.messageKeyCount(), kSortKeysNoKey);
     for (std::size_t key = 0; key < first.size(); ++key)
         m_scan.forEachCodeOfKey(static_cast<std::uint32_t>(key), [&](CategoryCode code) {
             if (code < ranks.size())

@@ -11,26 +11,26 @@ namespace duologue {
 
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kIntervalNone = std::numeric_limits<double>::quiet_NaN();
 /// Of two-sided 95 %.
-constexpr double kUpper = 0.975;
+constexpr double kIntervalUpper = 0.975;
 
 } // namespace
 
 Interval studentInterval(const Mean& mean)
 {
     if (mean.n < 2)
-        return {kNone, kNone};
+        return {kIntervalNone, kIntervalNone};
     const auto n = static_cast<double>(mean.n);
-    const double half = studentQuantile(kUpper, n - 1) * mean.deviation() / std::sqrt(n);
+    const double half = studentQuantile(kIntervalUpper, n - 1) * mean.deviation() / std::sqrt(n);
     return {mean.mean() - half, mean.mean() + half};
 }
 
 Interval wilsonInterval(double successes, double n)
 {
     if (!(n > 0))
-        return {kNone, kNone};
-    static const double z = normalQuantile(kUpper);
+        return {kIntervalNone, kIntervalNone};
+    static const double z = normalQuantile(kIntervalUpper);
     const double share = successes / n;
     const double square = z * z / n;
     const double centre = (share + square / 2) / (1 + square);

@@ -2,6 +2,7 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 #include <chrono>
@@ -97,5 +98,5 @@ void CliCacheTest::aDamagedIndexIsSaid()
     QCOMPARE(runCli({"list", pathText(m_path)}).out, m_expected);
 }
 
-QTEST_GUILESS_MAIN(CliCacheTest)
+DUOLOGUE_TEST(CliCacheTest)
 #include "cache_test.moc"

@@ -2,6 +2,7 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <QProcess>
 #include <QTest>
@@ -188,5 +189,5 @@ void CliExitCodeTest::closedPipe()
     QCOMPARE(process.readAllStandardOutput(), QByteArray("{"));
 }
 
-QTEST_GUILESS_MAIN(CliExitCodeTest)
+DUOLOGUE_TEST(CliExitCodeTest)
 #include "exit_code_test.moc"

@@ -3,6 +3,7 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -377,5 +378,5 @@ void CliOutputTest::oneThreadPrintsTheSame()
     QVERIFY(headerOf(usual.out).contains("turns"));
 }
 
-QTEST_GUILESS_MAIN(CliOutputTest)
+DUOLOGUE_TEST(CliOutputTest)
 #include "output_test.moc"

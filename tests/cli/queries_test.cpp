@@ -3,6 +3,7 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -64,5 +65,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(QueriesTest)
+DUOLOGUE_TEST(QueriesTest)
 #include "queries_test.moc"

@@ -3,6 +3,7 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -90,5 +91,5 @@ void CliReportTest::reportsOfCohorts()
     QCOMPARE(split["cohorts"].toArray().at(1)["records"], QJsonValue(2));
 }
 
-QTEST_GUILESS_MAIN(CliReportTest)
+DUOLOGUE_TEST(CliReportTest)
 #include "report_test.moc"

@@ -6,6 +6,7 @@
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <archive.h>
 #include <clocale>
@@ -329,5 +330,5 @@ void ArchiveTest::saysWhatIsNoArchive()
     QCOMPARE(snapshot->files[1].skipReason, std::string("no files in it"));
 }
 
-QTEST_APPLESS_MAIN(ArchiveTest)
+DUOLOGUE_TEST(ArchiveTest)
 #include "archive_test.moc"

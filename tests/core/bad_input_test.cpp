@@ -4,6 +4,7 @@
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using namespace duologue::test;
@@ -279,5 +280,5 @@ void BadInputTest::brokenRecordsOpenRaw()
     QCOMPARE(fieldText(*alone, 0, "format"), std::string("unknown"));
 }
 
-QTEST_APPLESS_MAIN(BadInputTest)
+DUOLOGUE_TEST(BadInputTest)
 #include "bad_input_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/chunked_vector.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 #include <thread>
 
@@ -88,5 +89,5 @@ void ChunkedVectorTest::givesContiguousPieces()
     list.forEachPiece(5, 5, [](std::size_t, const int*, std::size_t) { QFAIL("there is no piece"); });
 }
 
-QTEST_APPLESS_MAIN(ChunkedVectorTest)
+DUOLOGUE_TEST(ChunkedVectorTest)
 #include "chunked_vector_test.moc"

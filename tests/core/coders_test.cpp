@@ -3,6 +3,7 @@
 #include "core/record/exact_coder.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 #include <map>
 #include <utility>
@@ -100,5 +101,5 @@ void CodersTest::eitherWordOfAPair()
     }
 }
 
-QTEST_APPLESS_MAIN(CodersTest)
+DUOLOGUE_TEST(CodersTest)
 #include "coders_test.moc"

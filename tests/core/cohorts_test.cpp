@@ -8,6 +8,7 @@
 #include "core/stats/tally.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 #include <cmath>
 #include <limits>
@@ -198,5 +199,5 @@ private:
     std::shared_ptr<const Snapshot> m_snapshot;
 };
 
-QTEST_GUILESS_MAIN(CohortsTest)
+DUOLOGUE_TEST(CohortsTest)
 #include "cohorts_test.moc"

@@ -6,6 +6,7 @@
 #include "tests/support/random.h"
 
 #include "core/base/text.h"
+#include "tests/support/test_class.h"
 #include <cmath>
 
 using namespace duologue;
@@ -191,5 +192,5 @@ void ColumnSearchTest::stopsEarly()
     QCOMPARE(found("tokens:>=0", Job(stop.get_token())).count(), std::size_t{0});
 }
 
-QTEST_APPLESS_MAIN(ColumnSearchTest)
+DUOLOGUE_TEST(ColumnSearchTest)
 #include "column_search_test.moc"

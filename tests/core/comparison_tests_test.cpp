@@ -2,6 +2,7 @@
 #include "core/stats/comparison_tests.h"
 #include "core/stats/distributions.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 #include <cmath>
 
@@ -128,5 +129,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(ComparisonTestsTest)
+DUOLOGUE_TEST(ComparisonTestsTest)
 #include "comparison_tests_test.moc"

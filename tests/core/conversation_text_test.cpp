@@ -4,6 +4,7 @@
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <nlohmann/json.hpp>
 
@@ -140,5 +141,5 @@ void ConversationTextTest::writesValidUtf8()
     QCOMPARE(jsonText(Json("a\xFFz"), -1), std::string("\"a\xEF\xBF\xBDz\""));
 }
 
-QTEST_APPLESS_MAIN(ConversationTextTest)
+DUOLOGUE_TEST(ConversationTextTest)
 #include "conversation_text_test.moc"

@@ -9,6 +9,7 @@
 #include "tests/support/load.h"
 #include "tests/support/pack.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 #include <algorithm>
 #include <array>
@@ -152,5 +153,5 @@ void DamagedIndexTest::forgedAnywhere()
     QVERIFY(accepted < kTimes);
 }
 
-QTEST_APPLESS_MAIN(DamagedIndexTest)
+DUOLOGUE_TEST(DamagedIndexTest)
 #include "damaged_index_test.moc"

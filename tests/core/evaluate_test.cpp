@@ -6,6 +6,7 @@
 #include "tests/support/random.h"
 #include "tests/support/slow_evaluator.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using namespace duologue::test;
@@ -338,5 +339,5 @@ void EvaluateTest::stopsWhenAsked()
     QCOMPARE(std::get<RowSet>(rows).count(), std::size_t{0});
 }
 
-QTEST_APPLESS_MAIN(EvaluateTest)
+DUOLOGUE_TEST(EvaluateTest)
 #include "evaluate_test.moc"

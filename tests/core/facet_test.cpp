@@ -3,6 +3,7 @@
 #include "core/stats/facet.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 #include <cmath>
 #include <numeric>
@@ -119,5 +120,5 @@ void FacetTest::stopsEarly()
     QVERIFY(!makeFacet(m_snapshot, "task", Job(stop.get_token())));
 }
 
-QTEST_APPLESS_MAIN(FacetTest)
+DUOLOGUE_TEST(FacetTest)
 #include "facet_test.moc"

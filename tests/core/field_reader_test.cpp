@@ -7,6 +7,7 @@
 #include "tests/support/temp_folder.h"
 
 #include "core/base/text.h"
+#include "tests/support/test_class.h"
 #include <cmath>
 #include <set>
 
@@ -248,5 +249,5 @@ void FieldReaderTest::sortsByText()
     QCOMPARE(sorted("id", true), (RowOrder{1, 3, 2, 0}));
 }
 
-QTEST_APPLESS_MAIN(FieldReaderTest)
+DUOLOGUE_TEST(FieldReaderTest)
 #include "field_reader_test.moc"

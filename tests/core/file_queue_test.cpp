@@ -2,6 +2,7 @@
 #include "core/dataset/file_queue.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 
@@ -76,5 +77,5 @@ void FileQueueTest::endsWhileFilesWait()
     QVERIFY(progress.bytesTotal.load() < 2 * kFiles);
 }
 
-QTEST_GUILESS_MAIN(FileQueueTest)
+DUOLOGUE_TEST(FileQueueTest)
 #include "file_queue_test.moc"

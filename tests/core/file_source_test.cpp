@@ -4,6 +4,7 @@
 #include "core/io/folder.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -143,5 +144,5 @@ void FileSourceTest::canBeMoved()
     QCOMPARE(moved.id(), FileId{2});
 }
 
-QTEST_APPLESS_MAIN(FileSourceTest)
+DUOLOGUE_TEST(FileSourceTest)
 #include "file_source_test.moc"

@@ -2,6 +2,7 @@
 #include "core/io/file_warmer.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <algorithm>
 #include <fcntl.h>
@@ -115,5 +116,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(FileWarmerTest)
+DUOLOGUE_TEST(FileWarmerTest)
 #include "file_warmer_test.moc"

@@ -3,6 +3,7 @@
 #include "core/query/folded_needle.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using duologue::test::Random;
@@ -151,5 +152,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(FoldedNeedleTest)
+DUOLOGUE_TEST(FoldedNeedleTest)
 #include "folded_needle_test.moc"

@@ -5,6 +5,7 @@
 #include "core/dataset/format_search.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <set>
 #include <sys/stat.h>
@@ -234,5 +235,5 @@ void FolderScanTest::stopsWhenAsked()
     QCOMPARE(seen, std::size_t{3});
 }
 
-QTEST_APPLESS_MAIN(FolderScanTest)
+DUOLOGUE_TEST(FolderScanTest)
 #include "folder_scan_test.moc"

@@ -2,6 +2,7 @@
 #include "core/io/folder.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -81,5 +82,5 @@ void FolderTest::putsPathsTogether()
     QCOMPARE(pathIn("data/", "1.json"), std::string("data/1.json"));
 }
 
-QTEST_APPLESS_MAIN(FolderTest)
+DUOLOGUE_TEST(FolderTest)
 #include "folder_test.moc"

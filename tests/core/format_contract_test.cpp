@@ -7,6 +7,7 @@
 #include "tests/support/print.h"
 #include "tests/support/record_check.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <set>
 #include <unistd.h>
@@ -245,5 +246,5 @@ void FormatContractTest::truncationLosesNothingBefore()
     }
 }
 
-QTEST_APPLESS_MAIN(FormatContractTest)
+DUOLOGUE_TEST(FormatContractTest)
 #include "format_contract_test.moc"

@@ -9,6 +9,7 @@
 #include "tests/support/load.h"
 #include "tests/support/pack.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 #include <algorithm>
 #include <chrono>
@@ -373,5 +374,5 @@ void IndexCacheTest::severalWriters()
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path() / "index"), Job())), fresh);
 }
 
-QTEST_APPLESS_MAIN(IndexCacheTest)
+DUOLOGUE_TEST(IndexCacheTest)
 #include "index_cache_test.moc"

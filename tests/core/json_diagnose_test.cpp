@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_diagnose.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 
@@ -184,5 +185,5 @@ void JsonDiagnoseTest::findsLineAndColumn()
     QCOMPARE(placeInText("ab", 100).column, std::uint64_t{3});
 }
 
-QTEST_APPLESS_MAIN(JsonDiagnoseTest)
+DUOLOGUE_TEST(JsonDiagnoseTest)
 #include "json_diagnose_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_indent.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -42,5 +43,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(JsonIndentTest)
+DUOLOGUE_TEST(JsonIndentTest)
 #include "json_indent_test.moc"

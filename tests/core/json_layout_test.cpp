@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_layout.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 
@@ -71,5 +72,5 @@ void JsonLayoutTest::beginningsOfFiles()
     QVERIFY(layoutOf("{\n  \"a\": 1,", false) == RecordLayout::Values);
 }
 
-QTEST_APPLESS_MAIN(JsonLayoutTest)
+DUOLOGUE_TEST(JsonLayoutTest)
 #include "json_layout_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_locate.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -53,5 +54,5 @@ private:
     static QByteArray json() { return "{\"history\": [{\"a\": 1}, {\"x/y~\": true}], \"q\": \"a ] b\"}"; }
 };
 
-QTEST_APPLESS_MAIN(JsonLocateTest)
+DUOLOGUE_TEST(JsonLocateTest)
 #include "json_locate_test.moc"

@@ -2,6 +2,7 @@
 #include "core/json/json_number.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 #include <bit>
 #include <cstdlib>
@@ -92,5 +93,5 @@ void JsonNumberTest::ends()
     QCOMPARE(number.behind == nullptr ? -1 : static_cast<int>(number.behind - padded.data()), read);
 }
 
-QTEST_APPLESS_MAIN(JsonNumberTest)
+DUOLOGUE_TEST(JsonNumberTest)
 #include "json_number_test.moc"

@@ -3,6 +3,7 @@
 #include "core/json/json_repair.h"
 #include "core/json/json_tokens.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 
@@ -114,5 +115,5 @@ void JsonRepairTest::followsPointers()
     QCOMPARE(at(""), std::string_view("{\"a"));
 }
 
-QTEST_APPLESS_MAIN(JsonRepairTest)
+DUOLOGUE_TEST(JsonRepairTest)
 #include "json_repair_test.moc"

@@ -2,6 +2,7 @@
 #include "core/json/json_view.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 #include <set>
 
@@ -249,5 +250,5 @@ void JsonViewTest::nestsUpToALimit()
     }
 }
 
-QTEST_APPLESS_MAIN(JsonViewTest)
+DUOLOGUE_TEST(JsonViewTest)
 #include "json_view_test.moc"

@@ -6,6 +6,7 @@
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using namespace duologue::test;
@@ -29,16 +30,16 @@ std::vector<std::string> shownLines(const Snapshot& snapshot)
     return lines;
 }
 
-struct Records {
+struct ManyRecords {
     std::vector<std::string> texts;
     std::size_t bytes = 0;
 };
 
-/// Records of very different lengths, some of them broken; brackets and quotes stand in their texts.
-Records manyRecords(std::uint32_t seed, std::size_t bytes)
+/// ManyRecords of very different lengths, some of them broken; brackets and quotes stand in their texts.
+ManyRecords manyRecords(std::uint32_t seed, std::size_t bytes)
 {
     Random random(seed);
-    Records records;
+    ManyRecords records;
     while (records.bytes < bytes) {
         std::string text = "quote \" bracket }]{[ backslash \\ 旅行 ";
         const std::size_t length = random.oneIn(50) ? 200'000 : 20 + random.below(4000);
@@ -102,7 +103,7 @@ void LargeFileTest::linesAreReadAsInSmallFiles_data()
 void LargeFileTest::linesAreReadAsInSmallFiles()
 {
     QFETCH(const int, form);
-    Records records = manyRecords(static_cast<std::uint32_t>(form), std::size_t{13} << 20U);
+    ManyRecords records = manyRecords(static_cast<std::uint32_t>(form), std::size_t{13} << 20U);
     const auto text = [form](std::vector<std::string> texts) {
         const std::string mark = form == 1 || form == 3 ? "\xEF\xBB\xBF" : "";
         if (form == 4) {
@@ -187,7 +188,7 @@ void LargeFileTest::linesLongerThanABlock()
 void LargeFileTest::truncatedFiles()
 {
     const TempFolder folder;
-    Records records = manyRecords(7, std::size_t{5} << 20U);
+    ManyRecords records = manyRecords(7, std::size_t{5} << 20U);
     records.texts.push_back(AgentRecord::ofTurns(2).json());
     const auto whole = load({folder.write("whole.json", list(records.texts))});
     const auto expected = shownLines(*whole);
@@ -254,7 +255,7 @@ void LargeFileTest::brokenBeginning()
 void LargeFileTest::recordsAreFoundAgain()
 {
     const TempFolder folder;
-    const Records records = manyRecords(3, std::size_t{6} << 20U);
+    const ManyRecords records = manyRecords(3, std::size_t{6} << 20U);
     for (const std::string& text : {lines(records.texts), list(records.texts)}) {
         const auto snapshot = load({folder.write("file.json", text)});
         for (Row row = 0; row < snapshot->recordCount(); row += 7)
@@ -262,5 +263,5 @@ void LargeFileTest::recordsAreFoundAgain()
     }
 }
 
-QTEST_APPLESS_MAIN(LargeFileTest)
+DUOLOGUE_TEST(LargeFileTest)
 #include "large_file_test.moc"

@@ -4,6 +4,7 @@
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -246,5 +247,5 @@ void LoaderTest::groupUserAndTaskFromThePath()
     }
 }
 
-QTEST_APPLESS_MAIN(LoaderTest)
+DUOLOGUE_TEST(LoaderTest)
 #include "loader_test.moc"

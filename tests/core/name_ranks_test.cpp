@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 #include <algorithm>
 #include <numeric>
@@ -137,5 +138,5 @@ void NameRanksTest::sortsAsAStableSort()
     QVERIFY(items == expected);
 }
 
-QTEST_APPLESS_MAIN(NameRanksTest)
+DUOLOGUE_TEST(NameRanksTest)
 #include "name_ranks_test.moc"

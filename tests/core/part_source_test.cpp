@@ -2,6 +2,7 @@
 #include "core/dataset/part_source.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 
@@ -125,5 +126,5 @@ void PartSourceTest::leavesToTheReaderWhatCannotBeOpened()
     QCOMPARE(part.files[2].skipReason, picture.skipReason);
 }
 
-QTEST_APPLESS_MAIN(PartSourceTest)
+DUOLOGUE_TEST(PartSourceTest)
 #include "part_source_test.moc"

@@ -4,6 +4,7 @@
 #include "core/query/text_pattern.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using duologue::test::Random;
@@ -99,5 +100,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(PatternLiteralTest)
+DUOLOGUE_TEST(PatternLiteralTest)
 #include "pattern_literal_test.moc"

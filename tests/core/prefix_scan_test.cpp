@@ -2,6 +2,7 @@
 #include "core/base/prefix_scan.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 #include <string>
 #include <vector>
@@ -131,5 +132,5 @@ void PrefixScanTest::takesWhatLooksLikeAnEscape()
     QCOMPARE(placesIn(scan, text, 0), all);
 }
 
-QTEST_APPLESS_MAIN(PrefixScanTest)
+DUOLOGUE_TEST(PrefixScanTest)
 #include "prefix_scan_test.moc"

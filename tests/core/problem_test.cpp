@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/result.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 #include <memory>
 #include <set>
@@ -76,5 +77,5 @@ void ProblemTest::resultGivesAwayItsValue()
     QCOMPARE(*taken, 7);
 }
 
-QTEST_APPLESS_MAIN(ProblemTest)
+DUOLOGUE_TEST(ProblemTest)
 #include "problem_test.moc"

@@ -4,6 +4,7 @@
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using namespace duologue::test;
@@ -142,5 +143,5 @@ void QueryCheckTest::marksMayBeOfMessagesWithIntents()
     QVERIFY(!likelyMistake(*snapshot, std::get<Query>(parsed)));
 }
 
-QTEST_APPLESS_MAIN(QueryCheckTest)
+DUOLOGUE_TEST(QueryCheckTest)
 #include "query_check_test.moc"

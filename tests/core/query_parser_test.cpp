@@ -3,6 +3,7 @@
 #include "core/query/query_parser.h"
 #include "tests/support/make_query.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using namespace duologue::test;
@@ -308,5 +309,5 @@ void QueryParserTest::takesQueriesApart()
     QCOMPARE(Query::any({parsed("a"), Query()}).kind, QueryKind::Everything);
 }
 
-QTEST_APPLESS_MAIN(QueryParserTest)
+DUOLOGUE_TEST(QueryParserTest)
 #include "query_parser_test.moc"

@@ -2,6 +2,7 @@
 #include "core/query/query_place.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using namespace duologue::test;
@@ -96,5 +97,5 @@ void QueryPlaceTest::piecesStandInOrder()
     }
 }
 
-QTEST_APPLESS_MAIN(QueryPlaceTest)
+DUOLOGUE_TEST(QueryPlaceTest)
 #include "query_place_test.moc"

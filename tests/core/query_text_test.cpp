@@ -3,6 +3,7 @@
 #include "tests/support/make_query.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using namespace duologue::test;
@@ -130,5 +131,5 @@ void QueryTextTest::anyTextIsParsedOrRefused()
     QVERIFY(refused > 500 && refused < 4500);
 }
 
-QTEST_APPLESS_MAIN(QueryTextTest)
+DUOLOGUE_TEST(QueryTextTest)
 #include "query_text_test.moc"

@@ -2,6 +2,7 @@
 #include "core/base/radix_sort.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using namespace duologue::test;
@@ -96,5 +97,5 @@ void RadixSortTest::sortsAsTheStandardLibraryDoes()
     }
 }
 
-QTEST_APPLESS_MAIN(RadixSortTest)
+DUOLOGUE_TEST(RadixSortTest)
 #include "radix_sort_test.moc"

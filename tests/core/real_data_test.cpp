@@ -6,6 +6,7 @@
 #include "tests/support/print.h"
 #include "tests/support/real_data.h"
 #include "tests/support/record_check.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using namespace duologue::test;
@@ -234,5 +235,5 @@ void RealDataTest::nothingIsWrong()
     }
 }
 
-QTEST_APPLESS_MAIN(RealDataTest)
+DUOLOGUE_TEST(RealDataTest)
 #include "real_data_test.moc"

@@ -4,6 +4,7 @@
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/real_data.h"
+#include "tests/support/test_class.h"
 
 #include <cmath>
 
@@ -134,5 +135,5 @@ private:
     SnapshotPtr m_all;
 };
 
-QTEST_APPLESS_MAIN(RealTablesTest)
+DUOLOGUE_TEST(RealTablesTest)
 #include "real_tables_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/record_builder.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 
@@ -239,5 +240,5 @@ void RecordBuilderTest::startsAfresh()
     }
 }
 
-QTEST_APPLESS_MAIN(RecordBuilderTest)
+DUOLOGUE_TEST(RecordBuilderTest)
 #include "record_builder_test.moc"

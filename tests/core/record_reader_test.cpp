@@ -6,6 +6,7 @@
 #include "tests/support/print.h"
 #include "tests/support/record_check.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <unistd.h>
 
@@ -93,5 +94,5 @@ void RecordReaderTest::fileThatChanged()
     QCOMPARE(broken.value()->problems.size(), std::size_t{1});
 }
 
-QTEST_APPLESS_MAIN(RecordReaderTest)
+DUOLOGUE_TEST(RecordReaderTest)
 #include "record_reader_test.moc"

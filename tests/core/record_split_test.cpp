@@ -2,6 +2,7 @@
 #include "core/io/record_split.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 #include <nlohmann/json.hpp>
 
@@ -228,5 +229,5 @@ void RecordSplitTest::blocksSplitAsBytesDo()
     QVERIFY(found > 20'000);
 }
 
-QTEST_APPLESS_MAIN(RecordSplitTest)
+DUOLOGUE_TEST(RecordSplitTest)
 #include "record_split_test.moc"

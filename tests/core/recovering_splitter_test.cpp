@@ -2,12 +2,13 @@
 #include "core/dataset/recovering_splitter.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 #include <nlohmann/json.hpp>
 
 using namespace duologue;
 using duologue::test::Random;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 namespace {
 
@@ -16,7 +17,7 @@ using Records = std::vector<std::string>;
 /// Splits `text` in pieces of random length, or at once where there is no `random`; what is left open comes
 /// last, in
 /// "<…".
-Records split(RecordLayout layout, const std::string& text, Random* random = nullptr)
+Records splitAndRecover(RecordLayout layout, const std::string& text, Random* random = nullptr)
 {
     Records records;
     RecoveringSplitter splitter(layout);
@@ -35,7 +36,7 @@ Records split(RecordLayout layout, const std::string& text, Random* random = nul
 }
 
 /// A record of a conversation, with objects in a list in it.
-Json recordOf(int number)
+OrderedJson recordOf(int number)
 {
     return {{"id", number},
             {"history", {{{"role", "user"}, {"content", "a"}}, {{"role", "assistant"}, {"content", "{\n["}}}},
@@ -46,7 +47,7 @@ std::string listOf(int indent, int damaged, const std::function<void(std::string
 {
     std::string list = "[";
     for (int i = 0; i < 20; ++i) {
-        std::string record = Json::array({recordOf(i)}).dump(indent);
+        std::string record = OrderedJson::array({recordOf(i)}).dump(indent);
         // Without the brackets of the list around it.
         record = record.substr(1, record.rfind(']') - 1);
         while (indent >= 0 && record.back() == '\n')
@@ -101,8 +102,8 @@ private Q_SLOTS:
                 for (const bool pieces : {false, true}) {
                     int whole = 0;
                     for (const std::string& record :
-                         split(RecordLayout::Elements, text, pieces ? &random : nullptr)) {
-                        const Json parsed = Json::parse(record, nullptr, false);
+                         splitAndRecover(RecordLayout::Elements, text, pieces ? &random : nullptr)) {
+                        const OrderedJson parsed = OrderedJson::parse(record, nullptr, false);
                         whole += parsed.is_object() && parsed.contains("rating") ? 1 : 0;
                     }
                     // The first one teaches the indentation; where it is damaged, so may be that.
@@ -119,24 +120,24 @@ private Q_SLOTS:
             "[\n{\"a\":\n[\n{\"x\": 1},\n{\"x\": 2}\n]\n},\n{\"a\":\n[\n{\"x\": 3}\n]\n}\n]";
         const Records expected{"{\"a\":\n[\n{\"x\": 1},\n{\"x\": 2}\n]\n}", "{\"a\":\n[\n{\"x\": 3}\n]\n}"};
         Random random(4);
-        QCOMPARE(split(RecordLayout::Elements, text), expected);
-        QCOMPARE(split(RecordLayout::Elements, text, &random), expected);
-        QCOMPARE(split(RecordLayout::Values, expected[0] + "\n" + expected[1]), expected);
+        QCOMPARE(splitAndRecover(RecordLayout::Elements, text), expected);
+        QCOMPARE(splitAndRecover(RecordLayout::Elements, text, &random), expected);
+        QCOMPARE(splitAndRecover(RecordLayout::Values, expected[0] + "\n" + expected[1]), expected);
     }
 
     void valuesOneAfterAnother()
     {
-        QCOMPARE(split(RecordLayout::Values,
-                       "{\n \"a\": 1\n\n{\n \"b\": 2\n}\n{\n \"c\": \"x\n}\n{\n \"d\": 4\n}\n"),
+        QCOMPARE(splitAndRecover(RecordLayout::Values,
+                                 "{\n \"a\": 1\n\n{\n \"b\": 2\n}\n{\n \"c\": \"x\n}\n{\n \"d\": 4\n}\n"),
                  (Records{"{\n \"a\": 1", "{\n \"b\": 2\n}", "{\n \"c\": \"x\n}", "{\n \"d\": 4\n}"}));
     }
 
     void allInOneLineShowsNothing()
     {
-        QCOMPARE(split(RecordLayout::Elements, "[{\"a\": \"x}, {\"a\": \"y\"}]"),
+        QCOMPARE(splitAndRecover(RecordLayout::Elements, "[{\"a\": \"x}, {\"a\": \"y\"}]"),
                  (Records{"<{\"a\": \"x}, {\"a\": \"y\"}]"}));
     }
 };
 
-QTEST_APPLESS_MAIN(RecoveringSplitterTest)
+DUOLOGUE_TEST(RecoveringSplitterTest)
 #include "recovering_splitter_test.moc"

@@ -6,6 +6,7 @@
 #include "core/stats/report_table.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 #include <cmath>
 #include <map>
@@ -275,5 +276,5 @@ private:
     SnapshotPtr m_snapshot;
 };
 
-QTEST_APPLESS_MAIN(ReportTest)
+DUOLOGUE_TEST(ReportTest)
 #include "report_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/required_needles.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 
@@ -99,5 +100,5 @@ void RequiredNeedlesTest::withoutAnyEverythingMayMatch()
     QCOMPARE(needles.nextInJson("abc", 3, never), std::string_view::npos);
 }
 
-QTEST_APPLESS_MAIN(RequiredNeedlesTest)
+DUOLOGUE_TEST(RequiredNeedlesTest)
 #include "required_needles_test.moc"

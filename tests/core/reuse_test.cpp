@@ -7,6 +7,7 @@
 #include "tests/support/pack.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using namespace duologue::test;
@@ -302,5 +303,5 @@ void ReuseTest::vanishedPackedFilesAreSaidOnce()
     QCOMPARE(now->problems[0].detail, std::string("a.zip is no longer there"));
 }
 
-QTEST_APPLESS_MAIN(ReuseTest)
+DUOLOGUE_TEST(ReuseTest)
 #include "reuse_test.moc"

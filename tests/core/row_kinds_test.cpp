@@ -2,6 +2,7 @@
 #include "core/stats/row_kinds.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 #include <map>
 
@@ -60,5 +61,5 @@ void RowKindsTest::countsAsTheSlowWayDoes()
     }
 }
 
-QTEST_APPLESS_MAIN(RowKindsTest)
+DUOLOGUE_TEST(RowKindsTest)
 #include "row_kinds_test.moc"

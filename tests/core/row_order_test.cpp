@@ -6,6 +6,7 @@
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 #include <algorithm>
 #include <cmath>
@@ -163,5 +164,5 @@ void RowOrderTest::stopsWhenAsked()
     }
 }
 
-QTEST_APPLESS_MAIN(RowOrderTest)
+DUOLOGUE_TEST(RowOrderTest)
 #include "row_order_test.moc"

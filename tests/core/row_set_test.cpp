@@ -2,6 +2,7 @@
 #include "core/record/row_set.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 #include <set>
 
@@ -87,5 +88,5 @@ void RowSetTest::behavesLikeASet()
     }
 }
 
-QTEST_APPLESS_MAIN(RowSetTest)
+DUOLOGUE_TEST(RowSetTest)
 #include "row_set_test.moc"

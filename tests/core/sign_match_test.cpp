@@ -4,6 +4,7 @@
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <QtTest>
 #include <random>
@@ -115,5 +116,5 @@ void SignMatchTest::looksAtRuns()
     }
 }
 
-QTEST_APPLESS_MAIN(SignMatchTest)
+DUOLOGUE_TEST(SignMatchTest)
 #include "sign_match_test.moc"

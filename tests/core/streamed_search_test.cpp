@@ -4,6 +4,7 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -77,5 +78,5 @@ void StreamedSearchTest::rowsAppearAsTheyMatch()
     QCOMPARE(calls, 1);
 }
 
-QTEST_APPLESS_MAIN(StreamedSearchTest)
+DUOLOGUE_TEST(StreamedSearchTest)
 #include "streamed_search_test.moc"

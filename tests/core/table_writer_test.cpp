@@ -4,6 +4,7 @@
 #include "core/record/table_writer.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using duologue::test::fieldText;
@@ -371,5 +372,5 @@ void TableWriterTest::manyDistinctIntents()
     QCOMPARE(fieldText(*snapshot, 65'535, "intent"), std::string());
 }
 
-QTEST_APPLESS_MAIN(TableWriterTest)
+DUOLOGUE_TEST(TableWriterTest)
 #include "table_writer_test.moc"

@@ -7,6 +7,7 @@
 #include "tests/support/random.h"
 
 #include "core/base/text.h"
+#include "tests/support/test_class.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -275,5 +276,5 @@ void TallyGroupsTest::keysOfLists()
         QCOMPARE(keys.keyOf(keys.listOf(key)), key);
 }
 
-QTEST_APPLESS_MAIN(TallyGroupsTest)
+DUOLOGUE_TEST(TallyGroupsTest)
 #include "tally_groups_test.moc"

@@ -6,6 +6,7 @@
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <cmath>
 
@@ -168,5 +169,5 @@ void TallyTest::ratingByTurns()
              std::string("turns,n,Diversity\n1,1,2.0000\n2,3,1.0000\n10,1,0.0000\n"));
 }
 
-QTEST_APPLESS_MAIN(TallyTest)
+DUOLOGUE_TEST(TallyTest)
 #include "tally_test.moc"

@@ -4,6 +4,7 @@
 #include "core/json/tape_writer.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 #include <bit>
 #include <nlohmann/json.hpp>
@@ -382,5 +383,5 @@ void TapeWriterTest::endsWithTheRecord()
     QVERIFY(!writeTape({memory.data(), size}, words.data(), texts.data()));
 }
 
-QTEST_APPLESS_MAIN(TapeWriterTest)
+DUOLOGUE_TEST(TapeWriterTest)
 #include "tape_writer_test.moc"

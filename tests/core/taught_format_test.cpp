@@ -5,6 +5,7 @@
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using namespace duologue::test;
@@ -163,5 +164,5 @@ void TaughtFormatTest::placesProblemsOfValues()
     QCOMPARE(place->column, std::uint64_t{63});
 }
 
-QTEST_APPLESS_MAIN(TaughtFormatTest)
+DUOLOGUE_TEST(TaughtFormatTest)
 #include "taught_format_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text_diff.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 #include <string>
@@ -153,5 +154,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TextDiffTest)
+DUOLOGUE_TEST(TextDiffTest)
 #include "text_diff_test.moc"

@@ -9,6 +9,7 @@
 #include "tests/support/random.h"
 #include "tests/support/slow_evaluator.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <algorithm>
 
@@ -165,5 +166,5 @@ private:
     std::unique_ptr<SlowEvaluator> m_slow;
 };
 
-QTEST_APPLESS_MAIN(TextFilterTest)
+DUOLOGUE_TEST(TextFilterTest)
 #include "text_filter_test.moc"

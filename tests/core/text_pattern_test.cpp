@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/text_pattern.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 #include <atomic>
 #include <thread>
@@ -86,5 +87,5 @@ void TextPatternTest::catastrophicPatternsEnd()
     QVERIFY(!expression("(a+)+$").matches(std::string(5000, 'a') + "b"));
 }
 
-QTEST_APPLESS_MAIN(TextPatternTest)
+DUOLOGUE_TEST(TextPatternTest)
 #include "text_pattern_test.moc"

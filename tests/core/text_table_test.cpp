@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/text_table.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 
@@ -134,5 +135,5 @@ void TextTableTest::emptyTables()
     QCOMPARE(formatTable(table, TableFormat::Markdown), std::string("| a |\n| --- |\n"));
 }
 
-QTEST_APPLESS_MAIN(TextTableTest)
+DUOLOGUE_TEST(TextTableTest)
 #include "text_table_test.moc"

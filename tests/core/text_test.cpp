@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
+#include "tests/support/test_class.h"
 
 using namespace duologue;
 using duologue::test::Random;
@@ -270,5 +271,5 @@ void TextTest::trims()
     QCOMPARE(trimmed(""), std::string_view());
 }
 
-QTEST_APPLESS_MAIN(TextTest)
+DUOLOGUE_TEST(TextTest)
 #include "text_test.moc"

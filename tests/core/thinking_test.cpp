@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/thinking.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -36,5 +37,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(ThinkingTest)
+DUOLOGUE_TEST(ThinkingTest)
 #include "thinking_test.moc"

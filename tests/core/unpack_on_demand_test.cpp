@@ -5,6 +5,7 @@
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 #include <chrono>
@@ -197,5 +198,5 @@ void UnpackOnDemandTest::nothingOnceGivenUp()
     QCOMPARE(textOf(file), std::string());
 }
 
-QTEST_APPLESS_MAIN(UnpackOnDemandTest)
+DUOLOGUE_TEST(UnpackOnDemandTest)
 #include "unpack_on_demand_test.moc"

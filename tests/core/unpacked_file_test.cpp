@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/unpacked_file.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 #include <future>
@@ -106,5 +107,5 @@ void UnpackedFileTest::keepsFilesApart()
     QCOMPARE(textOf(source, 0, 100), std::string("second"));
 }
 
-QTEST_APPLESS_MAIN(UnpackedFileTest)
+DUOLOGUE_TEST(UnpackedFileTest)
 #include "unpacked_file_test.moc"

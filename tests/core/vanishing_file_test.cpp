@@ -4,6 +4,7 @@
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 
 #include <algorithm>
 
@@ -80,5 +81,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(VanishingFileTest)
+DUOLOGUE_TEST(VanishingFileTest)
 #include "vanishing_file_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/house/rule.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -252,5 +253,5 @@ void HouseRulesTest::everyRuleCanFail()
         QVERIFY2(failing.contains(rule.name), rule.name);
 }
 
-QTEST_APPLESS_MAIN(HouseRulesTest)
+DUOLOGUE_TEST(HouseRulesTest)
 #include "house_rules_test.moc"

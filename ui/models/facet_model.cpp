@@ -14,7 +14,7 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr int kDecimals = 4;
+constexpr int kFacetModelDecimals = 4;
 
 struct Shape {
     FieldInfo field;
@@ -104,7 +104,7 @@ QVariant FacetModel::meanData(const Facet& facet, std::size_t measure, int role)
     const Mean& mean = facet.means.at(measure);
     switch (role) {
     case Qt::DisplayRole:
-        return meanText(mean.mean(), kind(measure), kDecimals);
+        return meanText(mean.mean(), kind(measure), kFacetModelDecimals);
     case FigureRole:
         return mean.mean();
     case DeviationRole:
@@ -115,10 +115,11 @@ QVariant FacetModel::meanData(const Facet& facet, std::size_t measure, int role)
         QString tip = tr("n %1, missing %2 of %3")
                           .arg(countText(mean.n), countText(facet.n - mean.n), countText(facet.n));
         if (std::isfinite(mean.deviation()))
-            tip += QLatin1Char('\n') +
-                   tr("standard deviation %1").arg(QLocale().toString(mean.deviation(), 'f', kDecimals));
+            tip +=
+                QLatin1Char('\n') + tr("standard deviation %1")
+                                        .arg(QLocale().toString(mean.deviation(), 'f', kFacetModelDecimals));
         if (const Interval interval = intervalOf(mean, kind(measure)); interval.isKnown())
-            tip += QLatin1Char('\n') + intervalText(interval, kind(measure), kDecimals);
+            tip += QLatin1Char('\n') + intervalText(interval, kind(measure), kFacetModelDecimals);
         return tip;
     }
     default:

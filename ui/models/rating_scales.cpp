@@ -9,7 +9,7 @@ namespace duologue::ui {
 
 namespace {
 
-struct Words {
+struct RatingScalesWords {
     Q_DECLARE_TR_FUNCTIONS(RatingCriteria)
 };
 
@@ -59,17 +59,19 @@ std::optional<RatingCriteria> ratingCriteria(std::string_view name)
 {
     const std::string key = fieldKey(name);
     if (key == "detail_level")
-        return RatingCriteria{Words::tr("Vague or brief, for example places named without a description"),
-                              Words::tr("Between the two"),
-                              Words::tr("In depth, for example a recipe with its ingredients and steps")};
+        return RatingCriteria{
+            RatingScalesWords::tr("Vague or brief, for example places named without a description"),
+            RatingScalesWords::tr("Between the two"),
+            RatingScalesWords::tr("In depth, for example a recipe with its ingredients and steps")};
     if (key == "diversity")
-        return RatingCriteria{Words::tr("One or two options to each query"),
-                              Words::tr("Some queries get three or more options"),
-                              Words::tr("Every query gets three or more different options")};
+        return RatingCriteria{RatingScalesWords::tr("One or two options to each query"),
+                              RatingScalesWords::tr("Some queries get three or more options"),
+                              RatingScalesWords::tr("Every query gets three or more different options")};
     if (key == "practical_usefulness")
-        return RatingCriteria{Words::tr("An unrealistic plan, for example a schedule too tight to follow"),
-                              Words::tr("Partly applicable: gives ideas that are hard to carry out"),
-                              Words::tr("Practical, can be acted on")};
+        return RatingCriteria{
+            RatingScalesWords::tr("An unrealistic plan, for example a schedule too tight to follow"),
+            RatingScalesWords::tr("Partly applicable: gives ideas that are hard to carry out"),
+            RatingScalesWords::tr("Practical, can be acted on")};
     return std::nullopt;
 }
 

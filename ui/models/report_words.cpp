@@ -12,7 +12,7 @@ namespace {
 
 /// core knows nothing of translation, so what its reports are called stands here once more for lupdate to
 /// find.
-[[maybe_unused]] constexpr std::array kWords{
+[[maybe_unused]] constexpr std::array kReportWordList{
     QT_TRANSLATE_NOOP("Reports", "Rating by turn count"),
     QT_TRANSLATE_NOOP("Reports", "Distribution of a field"),
     QT_TRANSLATE_NOOP("Reports", "Mean by a field"),

@@ -34,8 +34,8 @@ constexpr int kLeastButton = 68;
 
 constexpr std::array kMarks{Mark::Yes, Mark::No, Mark::Unclear};
 
-struct Panels {
-    Q_DECLARE_TR_FUNCTIONS(Panels)
+struct HallucinationPanels {
+    Q_DECLARE_TR_FUNCTIONS(HallucinationPanels)
 };
 
 /// What annotators said of hallucination in this conversation and in the whole dataset, and the way to the
@@ -49,18 +49,18 @@ public:
           m_messages(new MessageListView(workspace, MessageListView::Shows::Marks, this)),
           m_counts(new ValueCountView(workspace, "hallucination", this)),
           m_note(new QLabel(this)),
-          m_next(new QPushButton(Panels::tr("Next in dataset"), this))
+          m_next(new QPushButton(HallucinationPanels::tr("Next in dataset"), this))
     {
         setObjectName(QStringLiteral("hallucinationPanel"));
         m_counts->setObjectName(QStringLiteral("hallucinationCounts"));
-        m_counts->setAccessibleName(Panels::tr("Hallucination marks and how often they occur"));
+        m_counts->setAccessibleName(HallucinationPanels::tr("Hallucination marks and how often they occur"));
         m_note->setObjectName(QStringLiteral("hallucinationNote"));
         m_note->setTextFormat(Qt::PlainText);
         m_note->setWordWrap(true);
         m_note->setMargin(8);
         m_next->setObjectName(QStringLiteral("nextHallucination"));
-        m_next->setToolTip(
-            Panels::tr("Go to the next message marked yes, here or in the next such record of the table"));
+        m_next->setToolTip(HallucinationPanels::tr(
+            "Go to the next message marked yes, here or in the next such record of the table"));
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(0);
@@ -103,8 +103,10 @@ private:
             button->setMinimumWidth(kLeastButton);
             button->setToolTip(
                 mark == Mark::No
-                    ? Panels::tr("Show only conversations in which no message is marked as a hallucination")
-                    : Panels::tr("Show only conversations with a message marked “%1”").arg(markWord(mark)));
+                    ? HallucinationPanels::tr(
+                          "Show only conversations in which no message is marked as a hallucination")
+                    : HallucinationPanels::tr("Show only conversations with a message marked “%1”")
+                          .arg(markWord(mark)));
             button->setAccessibleName(button->toolTip());
             connect(button, &QPushButton::clicked, this, [this, mark](bool on) { filterBy(mark, on); });
             row->addWidget(button);
@@ -169,8 +171,9 @@ private:
         const bool some = m_messages->shownCount() > 0;
         m_messages->setVisible(some);
         m_note->setVisible(!some);
-        m_note->setText(m_workspace.current() ? Panels::tr("No message of this conversation is annotated.")
-                                              : Panels::tr("No conversation is shown."));
+        m_note->setText(m_workspace.current()
+                            ? HallucinationPanels::tr("No message of this conversation is annotated.")
+                            : HallucinationPanels::tr("No conversation is shown."));
     }
 
     void showRecord()
@@ -225,10 +228,10 @@ private:
         const bool somewhere = someMayBeMarked();
         m_next->setEnabled(here >= 0 || somewhere);
         if (here >= 0) {
-            m_next->setText(Panels::tr("Next: message %1").arg(here + 1));
+            m_next->setText(HallucinationPanels::tr("Next: message %1").arg(here + 1));
             return;
         }
-        m_next->setText(Panels::tr("Next in dataset"));
+        m_next->setText(HallucinationPanels::tr("Next in dataset"));
         if (!somewhere)
             return;
         m_look.run(
@@ -239,7 +242,7 @@ private:
                 if (!row || *row >= m_workspace.snapshot().recordCount())
                     return;
                 const QString place = recordPlace(m_workspace.snapshot(), *row);
-                m_next->setText(Panels::tr("Next in dataset: %1")
+                m_next->setText(HallucinationPanels::tr("Next in dataset: %1")
                                     .arg(fontMetrics().elidedText(place, Qt::ElideMiddle, kPlaceWidth)));
             });
     }
@@ -250,22 +253,21 @@ private:
             m_workspace.setCurrentMessage(here);
             return;
         }
-        m_search.run(
-            [view = m_workspace.view(), current = m_workspace.currentRow()](const Job& job) {
-                return nextMarkedRow(*view, current, Mark::Yes, job);
-            },
-            [this](std::optional<Row> row) {
-                if (!row) {
-                    m_workspace.report(Panels::tr("No further hallucination"),
-                                       Panels::tr("No record that the filters leave is marked yes."));
-                    return;
-                }
-                m_wanted = row;
-                if (row == m_workspace.currentRow())
-                    showRecord();
-                else
-                    m_workspace.setCurrentRow(row);
-            });
+        m_search.run([view = m_workspace.view(), current = m_workspace.currentRow()](
+                         const Job& job) { return nextMarkedRow(*view, current, Mark::Yes, job); },
+                     [this](std::optional<Row> row) {
+                         if (!row) {
+                             m_workspace.report(
+                                 HallucinationPanels::tr("No further hallucination"),
+                                 HallucinationPanels::tr("No record that the filters leave is marked yes."));
+                             return;
+                         }
+                         m_wanted = row;
+                         if (row == m_workspace.currentRow())
+                             showRecord();
+                         else
+                             m_workspace.setCurrentRow(row);
+                     });
     }
 
     Workspace& m_workspace;
@@ -285,7 +287,7 @@ private:
 
 PanelSpec hallucinationPanel()
 {
-    return {QStringLiteral("hallucination"), Panels::tr("Hallucination"), PanelArea::Right,
+    return {QStringLiteral("hallucination"), HallucinationPanels::tr("Hallucination"), PanelArea::Right,
             [](Workspace& workspace, QWidget* parent) -> QWidget* {
                 return new HallucinationPanel(workspace, parent);
             }};

@@ -20,8 +20,8 @@ namespace duologue::ui {
 
 namespace {
 
-struct Panels {
-    Q_DECLARE_TR_FUNCTIONS(Panels)
+struct IntentPanels {
+    Q_DECLARE_TR_FUNCTIONS(IntentPanels)
 };
 
 /// What users want in each message, and how often they want it here and in the whole dataset.
@@ -37,7 +37,7 @@ public:
     {
         setObjectName(QStringLiteral("intentPanel"));
         m_counts->setObjectName(QStringLiteral("intentCounts"));
-        m_counts->setAccessibleName(Panels::tr("Intents and how often they occur"));
+        m_counts->setAccessibleName(IntentPanels::tr("Intents and how often they occur"));
         m_counts->setColumnHidden(ValueCountModel::ConversationsColumn, true);
         m_note->setTextFormat(Qt::PlainText);
         m_note->setWordWrap(true);
@@ -72,8 +72,9 @@ private:
         m_messages->setVisible(some);
         m_counts->setVisible(m_counts->counts().rowCount() > 0);
         m_note->setVisible(!some);
-        m_note->setText(m_workspace.current() ? Panels::tr("No message of this conversation has an intent.")
-                                              : Panels::tr("No conversation is shown."));
+        m_note->setText(m_workspace.current()
+                            ? IntentPanels::tr("No message of this conversation has an intent.")
+                            : IntentPanels::tr("No conversation is shown."));
     }
 
     std::vector<ValueCountModel::Entry> datasetEntries() const
@@ -113,7 +114,7 @@ private:
 PanelSpec intentPanel()
 {
     return {
-        QStringLiteral("intent"), Panels::tr("Intent"), PanelArea::Right,
+        QStringLiteral("intent"), IntentPanels::tr("Intent"), PanelArea::Right,
         [](Workspace& workspace, QWidget* parent) -> QWidget* { return new IntentPanel(workspace, parent); }};
 }
 

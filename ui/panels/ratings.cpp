@@ -17,8 +17,8 @@ namespace duologue::ui {
 
 namespace {
 
-struct Panels {
-    Q_DECLARE_TR_FUNCTIONS(Panels)
+struct RatingsPanels {
+    Q_DECLARE_TR_FUNCTIONS(RatingsPanels)
 };
 
 /// The ratings of the conversation: value, what it means, and the mean of the dataset beside it.
@@ -27,7 +27,7 @@ public:
     RatingsPanel(Workspace& workspace, QWidget* parent) : QScrollArea(parent), m_workspace(workspace)
     {
         setObjectName(QStringLiteral("ratingsPanel"));
-        setAccessibleName(Panels::tr("Ratings"));
+        setAccessibleName(RatingsPanels::tr("Ratings"));
         setWidgetResizable(true);
         setFrameShape(QFrame::NoFrame);
         setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -88,8 +88,8 @@ private:
         const DecodedRecordPtr& record = m_workspace.current();
         const std::size_t count = record ? record->conversation.ratings.size() : 0;
         m_none->say(count > 0 ? QString()
-                    : record  ? Panels::tr("This conversation has no ratings.")
-                              : Panels::tr("No conversation is shown."),
+                    : record  ? RatingsPanels::tr("This conversation has no ratings.")
+                              : RatingsPanels::tr("No conversation is shown."),
                     readingColors(palette()).dim);
         while (m_ratings.size() < count) {
             m_ratings.push_back(new RatingView(m_workspace, m_page));
@@ -127,7 +127,7 @@ private:
 
 PanelSpec ratingsPanel()
 {
-    return {QStringLiteral("ratings"), Panels::tr("Ratings"), PanelArea::Right,
+    return {QStringLiteral("ratings"), RatingsPanels::tr("Ratings"), PanelArea::Right,
             [](Workspace& workspace, QWidget* parent) -> QWidget* {
                 return new RatingsPanel(workspace, parent);
             }};

@@ -15,8 +15,8 @@ namespace duologue::ui {
 
 namespace {
 
-struct Panels {
-    Q_DECLARE_TR_FUNCTIONS(Panels)
+struct RawPanels {
+    Q_DECLARE_TR_FUNCTIONS(RawPanels)
 };
 
 /// The raw record, what is looked for in it, and the pointer of the caret.
@@ -27,7 +27,7 @@ public:
           m_workspace(workspace),
           m_view(new RawView(this)),
           m_find(new RawFind(*m_view)),
-          m_bar(new FindBar(*m_find, Panels::tr("Find in this record"), this)),
+          m_bar(new FindBar(*m_find, RawPanels::tr("Find in this record"), this)),
           m_pointer(new QLabel(this))
     {
         setObjectName(QStringLiteral("rawPanel"));
@@ -37,7 +37,7 @@ public:
         m_pointer->setTextInteractionFlags(Qt::TextSelectableByMouse);
         m_pointer->setContentsMargins(8, 2, 8, 2);
         m_pointer->setMinimumWidth(1);
-        m_pointer->setToolTip(Panels::tr("Where the caret is, as a JSON pointer"));
+        m_pointer->setToolTip(RawPanels::tr("Where the caret is, as a JSON pointer"));
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(0);
@@ -95,7 +95,7 @@ private:
 PanelSpec rawPanel()
 {
     return {
-        QStringLiteral("raw"), Panels::tr("Raw"), PanelArea::Bottom,
+        QStringLiteral("raw"), RawPanels::tr("Raw"), PanelArea::Bottom,
         [](Workspace& workspace, QWidget* parent) -> QWidget* { return new RawPanel(workspace, parent); }};
 }
 

@@ -12,7 +12,7 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr double kGap = 3;
+constexpr double kChartMarksGap = 3;
 constexpr double kLabelGap = 5;
 /// Below this a label is not shortened; every second, third … one is drawn instead.
 constexpr double kNarrowestLabel = 48;
@@ -101,15 +101,15 @@ void paintCounts(QPainter& painter, const ChartScene& scene)
             for (const ChartMark& mark : category.marks)
                 top = std::min(top, topOf(scene, mark));
             const QRectF column = scene.geometry.column(c);
-            painter.drawText(
-                QRectF(column.left(), top - kGap - metrics.height(), column.width(), metrics.height()),
-                Qt::AlignCenter, countText(category.marks.front().n));
+            painter.drawText(QRectF(column.left(), top - kChartMarksGap - metrics.height(), column.width(),
+                                    metrics.height()),
+                             Qt::AlignCenter, countText(category.marks.front().n));
             continue;
         }
         for (int s = 0; s < scene.geometry.series; ++s) {
             const ChartMark& mark = category.marks[static_cast<std::size_t>(s)];
             const QRectF bar = scene.geometry.bar(c, s, mark.value);
-            const double bottom = topOf(scene, mark) - kGap;
+            const double bottom = topOf(scene, mark) - kChartMarksGap;
             painter.save();
             painter.translate(bar.center().x(), bottom);
             if (place == CountPlace::Upright) {
@@ -229,10 +229,10 @@ CountPlace countPlaceOf(const ChartScene& scene)
     const double widest = widestCount(scene);
     const auto& categories = scene.content.categories;
     // Bars of one category stand side by side, without a gap that their counts could use.
-    const double room = scene.geometry.series > 1 ? bar - kGap : bar + kGap;
+    const double room = scene.geometry.series > 1 ? bar - kChartMarksGap : bar + kChartMarksGap;
     if (widest <= room)
         return CountPlace::AboveBar;
-    if (widest + kGap <= scene.geometry.columnWidth() &&
+    if (widest + kChartMarksGap <= scene.geometry.columnWidth() &&
         std::all_of(categories.begin(), categories.end(), sameCounts))
         return CountPlace::AboveColumn;
     return QFontMetricsF(scene.font).height() * 0.75 <= bar ? CountPlace::Upright : CountPlace::Nowhere;
@@ -241,17 +241,17 @@ CountPlace countPlaceOf(const ChartScene& scene)
 double headroomOf(const ChartScene& scene, CountPlace place)
 {
     if (place == CountPlace::Nowhere)
-        return kGap;
+        return kChartMarksGap;
     const double text =
         place == CountPlace::Upright ? widestCount(scene) : QFontMetricsF(scene.font).height();
-    return text + 2 * kGap;
+    return text + 2 * kChartMarksGap;
 }
 
 double footroomOf(const ChartScene& scene)
 {
     QFont bold = scene.font;
     bold.setBold(true);
-    return kLabelGap + 2 * QFontMetricsF(bold).height() + kGap;
+    return kLabelGap + 2 * QFontMetricsF(bold).height() + kChartMarksGap;
 }
 
 void paintBehind(QPainter& painter, const ChartScene& scene)

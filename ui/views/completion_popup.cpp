@@ -13,7 +13,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kMostLines = 12;
-constexpr int kEdge = 8;
+constexpr int kCompletionPopupEdge = 8;
 constexpr int kNarrowest = 260;
 constexpr int kWidest = 560;
 
@@ -29,7 +29,7 @@ public:
         const int width = metrics.horizontalAdvance(index.data().toString()) +
                           metrics.horizontalAdvance(index.data(CompletionModel::NoteRole).toString()) +
                           metrics.horizontalAdvance(index.data(CompletionModel::CountRole).toString());
-        return {width + 6 * kEdge, metrics.height() + kEdge};
+        return {width + 6 * kCompletionPopupEdge, metrics.height() + kCompletionPopupEdge};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
@@ -39,7 +39,7 @@ public:
         painter->save();
         if (chosen || option.state.testFlag(QStyle::State_MouseOver))
             painter->fillRect(option.rect, chosen ? palette.highlight() : palette.alternateBase());
-        QRect room = option.rect.adjusted(kEdge, 0, -kEdge, 0);
+        QRect room = option.rect.adjusted(kCompletionPopupEdge, 0, -kCompletionPopupEdge, 0);
         const QColor text = chosen ? palette.color(QPalette::HighlightedText) : palette.color(QPalette::Text);
         const QColor dim = chosen ? text : palette.color(QPalette::PlaceholderText);
         const QFontMetrics& metrics = option.fontMetrics;
@@ -47,11 +47,11 @@ public:
         painter->setPen(dim);
         painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, count);
         if (!count.isEmpty())
-            room.setRight(room.right() - metrics.horizontalAdvance(count) - 2 * kEdge);
+            room.setRight(room.right() - metrics.horizontalAdvance(count) - 2 * kCompletionPopupEdge);
         const QString label = metrics.elidedText(index.data().toString(), Qt::ElideRight, room.width());
         painter->setPen(text);
         painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, label);
-        room.setLeft(room.left() + metrics.horizontalAdvance(label) + 2 * kEdge);
+        room.setLeft(room.left() + metrics.horizontalAdvance(label) + 2 * kCompletionPopupEdge);
         painter->setPen(dim);
         painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
                           metrics.elidedText(index.data(CompletionModel::NoteRole).toString(), Qt::ElideRight,
@@ -95,9 +95,9 @@ void CompletionPopup::showBelow(int x)
     int width = kNarrowest;
     for (int row = 0; row < shownRows; ++row)
         width = std::max(width, sizeHintForIndex(model()->index(row, 0)).width());
-    const QSize size(std::min(width + 2 * frameWidth() + kEdge, kWidest),
+    const QSize size(std::min(width + 2 * frameWidth() + kCompletionPopupEdge, kWidest),
                      shownRows * sizeHintForRow(0) + 2 * frameWidth());
-    QPoint place = m_line.mapToGlobal(QPoint(x - kEdge, m_line.height()));
+    QPoint place = m_line.mapToGlobal(QPoint(x - kCompletionPopupEdge, m_line.height()));
     const QRect screen = m_line.screen()->availableGeometry();
     place.setX(std::clamp(place.x(), screen.left(), std::max(screen.left(), screen.right() - size.width())));
     if (place.y() + size.height() > screen.bottom())

@@ -12,7 +12,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kHeight = 26;
-constexpr int kWidest = 22;
+constexpr int kDistributionMarksWidest = 22;
 
 } // namespace
 
@@ -38,7 +38,7 @@ void DistributionMarks::setScale(const RatingScale& scale, double value)
 
 QSize DistributionMarks::sizeHint() const
 {
-    return {static_cast<int>(m_counts.size()) * kWidest, kHeight};
+    return {static_cast<int>(m_counts.size()) * kDistributionMarksWidest, kHeight};
 }
 
 void DistributionMarks::paintEvent(QPaintEvent*)
@@ -53,11 +53,11 @@ void DistributionMarks::paintEvent(QPaintEvent*)
         const double share = static_cast<double>(count) / static_cast<double>(most);
         const int high = std::max(1, static_cast<int>(share * (kHeight - 4)));
         const bool own = step == m_value;
-        painter.fillRect(QRect(left + 2, kHeight - high, kWidest - 4, high),
+        painter.fillRect(QRect(left + 2, kHeight - high, kDistributionMarksWidest - 4, high),
                          own ? colors.currentBar : blended(colors.page, colors.text, 0.22));
         if (own)
-            painter.fillRect(QRect(left + 2, 0, kWidest - 4, 2), colors.text);
-        left += kWidest;
+            painter.fillRect(QRect(left + 2, 0, kDistributionMarksWidest - 4, 2), colors.text);
+        left += kDistributionMarksWidest;
     }
 }
 

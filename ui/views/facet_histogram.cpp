@@ -13,7 +13,7 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr int kHeight = 56;
+constexpr int kFacetHistogramHeight = 56;
 /// As wide as half a handle of the slider below, so that bars stand over its scale.
 constexpr int kSide = 7;
 
@@ -34,7 +34,7 @@ FacetHistogram::FacetHistogram(FacetValueModel& model, QWidget* parent)
 
 QSize FacetHistogram::sizeHint() const
 {
-    return {120, kHeight};
+    return {120, kFacetHistogramHeight};
 }
 
 int FacetHistogram::categoryCount() const

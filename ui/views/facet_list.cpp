@@ -15,7 +15,7 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr int kEdge = 6;
+constexpr int kFacetListEdge = 6;
 constexpr int kBar = 4;
 constexpr int kMostRows = 9;
 
@@ -26,7 +26,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override
     {
-        return {0, option.fontMetrics.height() + kBar + kEdge};
+        return {0, option.fontMetrics.height() + kBar + kFacetListEdge};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
@@ -42,7 +42,7 @@ public:
         if (chosen)
             painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), accent);
         paintText(*painter, option, index, chosen);
-        QRectF bar = QRectF(option.rect).adjusted(kEdge, 0, -kEdge, -2);
+        QRectF bar = QRectF(option.rect).adjusted(kFacetListEdge, 0, -kFacetListEdge, -2);
         bar.setTop(bar.bottom() - kBar);
         const auto fill = [&](int role, const QColor& color) {
             QRectF part = bar;
@@ -67,7 +67,7 @@ private:
         const auto total = index.data(FacetValueModel::TotalRole).toULongLong();
         const QColor text = option.palette.color(QPalette::Text);
         const QColor dim = option.palette.color(QPalette::PlaceholderText);
-        QRect room = option.rect.adjusted(kEdge, 0, -kEdge, -kBar);
+        QRect room = option.rect.adjusted(kFacetListEdge, 0, -kFacetListEdge, -kBar);
         QFont font = option.font;
         font.setBold(chosen);
         painter.setFont(font);
@@ -80,11 +80,11 @@ private:
         if (count != total)
             right(QStringLiteral(" / ") + countText(total), dim);
         right(countText(count), count == 0 ? dim : text);
-        room.setRight(room.right() - kEdge);
+        room.setRight(room.right() - kFacetListEdge);
         const QString name = metrics.elidedText(index.data().toString(), Qt::ElideRight, room.width());
         painter.setPen(count == 0 ? dim : text);
         painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, name);
-        room.setLeft(room.left() + metrics.horizontalAdvance(name) + kEdge);
+        room.setLeft(room.left() + metrics.horizontalAdvance(name) + kFacetListEdge);
         painter.setPen(dim);
         painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
                          metrics.elidedText(index.data(FacetValueModel::OtherNameRole).toString(),
@@ -111,7 +111,7 @@ FacetList::FacetList(FacetValueModel& model, QWidget* parent) : QListView(parent
 QSize FacetList::sizeHint() const
 {
     const int rows = std::clamp(model()->rowCount(), 1, kMostRows);
-    const int height = fontMetrics().height() + kBar + kEdge;
+    const int height = fontMetrics().height() + kBar + kFacetListEdge;
     return {QListView::sizeHint().width(), rows * height + 2 * frameWidth()};
 }
 

@@ -13,7 +13,7 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr double kGap = 6;
+constexpr double kHeatPaintGap = 6;
 constexpr double kCellGap = 1;
 /// The palest cell is not quite the background: it is a cell.
 constexpr double kPalest = 0.06;
@@ -38,9 +38,9 @@ public:
         for (int line = 0; line < model.rowCount(); ++line)
             widest = std::max(widest, metrics.horizontalAdvance(heading(Qt::Vertical, line)));
         constexpr double kMostShare = 0.3;
-        const double left = std::min(widest, paper.width() * kMostShare) + kGap;
-        m_inside = paper.adjusted(2 * kGap, kGap, -2 * kGap, -kGap);
-        m_plot = m_inside.adjusted(left, 4 * m_line + kGap, 0, -2 * m_line);
+        const double left = std::min(widest, paper.width() * kMostShare) + kHeatPaintGap;
+        m_inside = paper.adjusted(2 * kHeatPaintGap, kHeatPaintGap, -2 * kHeatPaintGap, -kHeatPaintGap);
+        m_plot = m_inside.adjusted(left, 4 * m_line + kHeatPaintGap, 0, -2 * m_line);
     }
 
     void paint(const QString& title)
@@ -82,9 +82,10 @@ private:
         const double top = m_plot.top() - 2 * m_line;
         drawElided(m_painter, QRectF(m_plot.left(), top, m_plot.width(), m_line), Qt::AlignCenter,
                    m_model.columnTitle());
-        drawElided(m_painter,
-                   QRectF(m_inside.left(), top + m_line, m_plot.left() - m_inside.left() - kGap, m_line),
-                   Qt::AlignRight, m_model.lineTitle());
+        drawElided(
+            m_painter,
+            QRectF(m_inside.left(), top + m_line, m_plot.left() - m_inside.left() - kHeatPaintGap, m_line),
+            Qt::AlignRight, m_model.lineTitle());
         m_painter.setPen(m_look.text);
         for (int column = 0; column < m_model.columnCount(); ++column) {
             const QRectF place = cell(0, column);
@@ -93,10 +94,10 @@ private:
         }
         for (int line = 0; line < m_model.rowCount(); ++line) {
             const QRectF place = cell(line, 0);
-            drawElided(
-                m_painter,
-                QRectF(m_inside.left(), place.top(), m_plot.left() - m_inside.left() - kGap, place.height()),
-                Qt::AlignRight | Qt::AlignVCenter, heading(Qt::Vertical, line));
+            drawElided(m_painter,
+                       QRectF(m_inside.left(), place.top(), m_plot.left() - m_inside.left() - kHeatPaintGap,
+                              place.height()),
+                       Qt::AlignRight | Qt::AlignVCenter, heading(Qt::Vertical, line));
         }
     }
 
@@ -165,8 +166,8 @@ void paintHeatScale(QPainter& painter, const QRectF& place, const ChartLook& loo
                     const QString& high)
 {
     const QFontMetricsF metrics(painter.font());
-    const double lowWidth = metrics.horizontalAdvance(low) + kGap;
-    const double highWidth = metrics.horizontalAdvance(high) + kGap;
+    const double lowWidth = metrics.horizontalAdvance(low) + kHeatPaintGap;
+    const double highWidth = metrics.horizontalAdvance(high) + kHeatPaintGap;
     constexpr double kLength = 120;
     const double length = std::clamp(place.width() - lowWidth - highWidth, 0.0, kLength);
     const QRectF ramp(place.right() - highWidth - length, place.center().y() - metrics.height() / 4, length,
@@ -177,9 +178,10 @@ void paintHeatScale(QPainter& painter, const QRectF& place, const ChartLook& loo
             QRectF(ramp.left() + i * length / kSteps, ramp.top(), length / kSteps + 0.5, ramp.height()),
             heatColor(look, (i + 0.5) / kSteps));
     painter.setPen(look.quietText);
-    painter.drawText(QRectF(place.left(), place.top(), ramp.left() - kGap - place.left(), place.height()),
-                     Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, low);
-    painter.drawText(QRectF(ramp.right() + kGap, place.top(), highWidth, place.height()),
+    painter.drawText(
+        QRectF(place.left(), place.top(), ramp.left() - kHeatPaintGap - place.left(), place.height()),
+        Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, low);
+    painter.drawText(QRectF(ramp.right() + kHeatPaintGap, place.top(), highWidth, place.height()),
                      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, high);
 }
 

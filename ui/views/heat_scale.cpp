@@ -12,7 +12,7 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr int kMargin = 8;
+constexpr int kHeatScaleMargin = 8;
 
 } // namespace
 
@@ -39,14 +39,15 @@ void HeatScale::paintEvent(QPaintEvent*)
         return;
     painter.setFont(withChinese(font()));
     painter.setPen(look.quietText);
-    const QRect inside = rect().adjusted(kMargin, 0, -kMargin, 0);
+    const QRect inside = rect().adjusted(kHeatScaleMargin, 0, -kHeatScaleMargin, 0);
     const QFontMetrics metrics(painter.font());
     const QString figure = m_model.figureTitle();
     const int scale = std::min(inside.width() / 2, letterWidth(metrics) * 44);
     const QRect right(inside.right() - scale, inside.top(), scale, inside.height());
     const int figureWidth = std::min(metrics.horizontalAdvance(figure), inside.width() / 4);
-    const QRect middle(right.left() - figureWidth - kMargin, inside.top(), figureWidth, inside.height());
-    const int titleRoom = std::max(0, middle.left() - 2 * kMargin - inside.left());
+    const QRect middle(right.left() - figureWidth - kHeatScaleMargin, inside.top(), figureWidth,
+                       inside.height());
+    const int titleRoom = std::max(0, middle.left() - 2 * kHeatScaleMargin - inside.left());
     painter.drawText(QRect(inside.left(), inside.top(), titleRoom, inside.height()),
                      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
                      metrics.elidedText(titles(), Qt::ElideRight, titleRoom));
@@ -57,12 +58,12 @@ void HeatScale::paintEvent(QPaintEvent*)
 
 QSize HeatScale::sizeHint() const
 {
-    return {letterWidth(fontMetrics()) * 80, fontMetrics().height() + kMargin};
+    return {letterWidth(fontMetrics()) * 80, fontMetrics().height() + kHeatScaleMargin};
 }
 
 QSize HeatScale::minimumSizeHint() const
 {
-    return {letterWidth(fontMetrics()) * 14, fontMetrics().height() + kMargin};
+    return {letterWidth(fontMetrics()) * 14, fontMetrics().height() + kHeatScaleMargin};
 }
 
 } // namespace duologue::ui

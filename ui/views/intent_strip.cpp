@@ -16,8 +16,8 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr int kMargin = 8;
-constexpr int kGap = 2;
+constexpr int kIntentStripMargin = 8;
+constexpr int kIntentStripGap = 2;
 /// Of more intents than colours, colours come again: the letters tell them apart.
 constexpr int kShades = 5;
 
@@ -66,13 +66,14 @@ QSize IntentStrip::stepSize() const
 
 int IntentStrip::columns(int width) const
 {
-    return std::max(1, (width - 2 * kMargin + kGap) / (stepSize().width() + kGap));
+    return std::max(1, (width - 2 * kIntentStripMargin + kIntentStripGap) /
+                           (stepSize().width() + kIntentStripGap));
 }
 
 int IntentStrip::heightForWidth(int width) const
 {
     const int rows = (count() + columns(width) - 1) / columns(width);
-    return 2 * kMargin + rows * (stepSize().height() + kGap);
+    return 2 * kIntentStripMargin + rows * (stepSize().height() + kIntentStripGap);
 }
 
 QSize IntentStrip::sizeHint() const
@@ -85,8 +86,8 @@ QRect IntentStrip::stepRect(int step) const
 {
     const int perRow = columns(width());
     const QSize size = stepSize();
-    return {QPoint(kMargin + step % perRow * (size.width() + kGap),
-                   kMargin + step / perRow * (size.height() + kGap)),
+    return {QPoint(kIntentStripMargin + step % perRow * (size.width() + kIntentStripGap),
+                   kIntentStripMargin + step / perRow * (size.height() + kIntentStripGap)),
             size};
 }
 

@@ -15,7 +15,7 @@ namespace duologue::ui {
 
 namespace {
 
-struct Words {
+struct MessageHeadWords {
     Q_DECLARE_TR_FUNCTIONS(MessageHead)
 };
 
@@ -38,7 +38,7 @@ std::optional<bool> verdictOn(const Conversation& conversation, int message)
 
 QString verdictWord(bool desirable)
 {
-    return desirable ? Words::tr("✓ desirable") : Words::tr("✗ not desirable");
+    return desirable ? MessageHeadWords::tr("✓ desirable") : MessageHeadWords::tr("✗ not desirable");
 }
 
 int markSide(const TranscriptStyle& style)
@@ -57,7 +57,8 @@ void writeMark(QTextCursor& cursor, Mark mark, const TranscriptStyle& style)
     image.setHeight(markSide(style));
     image.setFont(text.font());
     cursor.insertImage(image);
-    insertVerbatim(cursor, QStringLiteral(" ") + Words::tr("hallucination: %1").arg(markWord(mark)), text);
+    insertVerbatim(cursor,
+                   QStringLiteral(" ") + MessageHeadWords::tr("hallucination: %1").arg(markWord(mark)), text);
 }
 
 } // namespace
@@ -78,9 +79,9 @@ void writeHead(QTextCursor& cursor, const Conversation& conversation, int messag
     const QTextCharFormat dim = style.label(style.colors.dim);
     const QString gap = QStringLiteral("   ");
     insertVerbatim(cursor, roleWord(said), style.label(style.colors.ofRole(said.role), 0.94, true));
-    insertVerbatim(cursor, gap + Words::tr("#%1").arg(message + 1), dim);
+    insertVerbatim(cursor, gap + MessageHeadWords::tr("#%1").arg(message + 1), dim);
     if (turn > 0)
-        insertVerbatim(cursor, Words::tr(" · turn %1").arg(turn), dim);
+        insertVerbatim(cursor, MessageHeadWords::tr(" · turn %1").arg(turn), dim);
     if (const QString intents = intentWords(conversation, said); !intents.isEmpty())
         insertVerbatim(cursor, gap + intents, style.label(style.colors.assistant, 0.88, true));
     if (said.hallucination != Mark::NotAnnotated) {
@@ -88,7 +89,8 @@ void writeHead(QTextCursor& cursor, const Conversation& conversation, int messag
         writeMark(cursor, said.hallucination, style);
     }
     if (said.satisfaction > 0)
-        insertVerbatim(cursor, gap + Words::tr("satisfaction: %1 of 5").arg(said.satisfaction), dim);
+        insertVerbatim(cursor, gap + MessageHeadWords::tr("satisfaction: %1 of 5").arg(said.satisfaction),
+                       dim);
     if (const auto verdict = verdictOn(conversation, message)) {
         const QColor& color = *verdict ? style.colors.good : style.colors.bad;
         insertVerbatim(cursor, gap + verdictWord(*verdict), style.label(color, 0.88, true));
@@ -98,13 +100,13 @@ void writeHead(QTextCursor& cursor, const Conversation& conversation, int messag
 QString spokenHead(const Conversation& conversation, int message, int turn)
 {
     const Message& said = conversation.messages[static_cast<std::size_t>(message)];
-    QStringList parts{Words::tr("Message %1").arg(message + 1), roleWord(said)};
+    QStringList parts{MessageHeadWords::tr("Message %1").arg(message + 1), roleWord(said)};
     if (turn > 0)
-        parts << Words::tr("turn %1").arg(turn);
+        parts << MessageHeadWords::tr("turn %1").arg(turn);
     if (const QString intents = intentWords(conversation, said); !intents.isEmpty())
-        parts << Words::tr("intent %1").arg(intents);
+        parts << MessageHeadWords::tr("intent %1").arg(intents);
     if (said.hallucination != Mark::NotAnnotated)
-        parts << Words::tr("hallucination: %1").arg(markWord(said.hallucination));
+        parts << MessageHeadWords::tr("hallucination: %1").arg(markWord(said.hallucination));
     if (const auto verdict = verdictOn(conversation, message))
         parts << verdictWord(*verdict).mid(2);
     return parts.join(QStringLiteral(", "));

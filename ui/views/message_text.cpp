@@ -19,7 +19,7 @@ constexpr double kThoughtInset = 12;
 constexpr std::size_t kLongestJson = 64U << 10U;
 constexpr std::size_t kDeepestJson = 60;
 
-struct Words {
+struct MessageTextWords {
     Q_DECLARE_TR_FUNCTIONS(MessageText)
 };
 
@@ -104,12 +104,12 @@ private:
         const QString count = countText(characterCount(thought));
         m_cursor.setBlockFormat(m_style.bodyBlock());
         if (m_look.onPaper)
-            insertVerbatim(m_cursor, Words::tr("Thinking (%1 characters)").arg(count),
+            insertVerbatim(m_cursor, MessageTextWords::tr("Thinking (%1 characters)").arg(count),
                            m_style.label(m_style.colors.dim));
         else
             insertVerbatim(m_cursor,
-                           open ? Words::tr("Hide the thinking (%1 characters)").arg(count)
-                                : Words::tr("Show the thinking (%1 characters)").arg(count),
+                           open ? MessageTextWords::tr("Hide the thinking (%1 characters)").arg(count)
+                                : MessageTextWords::tr("Show the thinking (%1 characters)").arg(count),
                            m_style.link(QStringLiteral("thought/%1").arg(m_text.index)));
         if (!open)
             return;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kDotsPerInch = 96;
 
-struct Words {
+struct PrintActionsWords {
     Q_DECLARE_TR_FUNCTIONS(PrintActions)
 };
 
@@ -74,8 +74,8 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
     auto* printer = new ConversationPrinter(workspace, &transcript);
     QObject::connect(printer, &ConversationPrinter::finished, &workspace, [&workspace](bool well, int) {
         if (!well)
-            workspace.report(Words::tr("Nothing was printed."),
-                             Words::tr("The file or printer could not be written to."));
+            workspace.report(PrintActionsWords::tr("Nothing was printed."),
+                             PrintActionsWords::tr("The file or printer could not be written to."));
     });
     // Rows are asked for behind a dialog: the dataset may have changed while it was open.
     using RowsOf = std::vector<Row> (*)(const Workspace&);
@@ -88,8 +88,9 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
     const auto savePdf = [&transcript, &workspace, begin](RowsOf rowsOf) {
         if (rowsOf(workspace).empty())
             return;
-        const QString path = QFileDialog::getSaveFileName(
-            &transcript, Words::tr("Save as PDF"), Words::tr("conversation.pdf"), Words::tr("PDF (*.pdf)"));
+        const QString path = QFileDialog::getSaveFileName(&transcript, PrintActionsWords::tr("Save as PDF"),
+                                                          PrintActionsWords::tr("conversation.pdf"),
+                                                          PrintActionsWords::tr("PDF (*.pdf)"));
         if (!path.isEmpty())
             begin(pdfDevice(path, transcript.shownSource().fileName), rowsOf);
     };
@@ -102,18 +103,22 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
         if (!rowsOf(workspace).empty() && dialog.exec() == QDialog::Accepted)
             begin(std::move(device), rowsOf);
     };
-    addAction(transcript, "printSelected",
-              Words::tr("Print selected conversations (at most %1)…").arg(ConversationPrinter::kMost),
-              {Qt::CTRL | Qt::Key_P}, [onPaper] { onPaper(&selectedRows); });
-    addAction(transcript, "printAll",
-              Words::tr("Print shown conversations (at most %1)…").arg(ConversationPrinter::kMost), {},
-              [onPaper] { onPaper(&shownRows); });
+    addAction(
+        transcript, "printSelected",
+        PrintActionsWords::tr("Print selected conversations (at most %1)…").arg(ConversationPrinter::kMost),
+        {Qt::CTRL | Qt::Key_P}, [onPaper] { onPaper(&selectedRows); });
+    addAction(
+        transcript, "printAll",
+        PrintActionsWords::tr("Print shown conversations (at most %1)…").arg(ConversationPrinter::kMost), {},
+        [onPaper] { onPaper(&shownRows); });
     addAction(transcript, "savePdf",
-              Words::tr("Save selected conversations as PDF (at most %1)…").arg(ConversationPrinter::kMost),
+              PrintActionsWords::tr("Save selected conversations as PDF (at most %1)…")
+                  .arg(ConversationPrinter::kMost),
               {}, [savePdf] { savePdf(&selectedRows); });
     addAction(transcript, "savePdfAll",
-              Words::tr("Save shown conversations as PDF (at most %1)…").arg(ConversationPrinter::kMost), {},
-              [savePdf] { savePdf(&shownRows); });
+              PrintActionsWords::tr("Save shown conversations as PDF (at most %1)…")
+                  .arg(ConversationPrinter::kMost),
+              {}, [savePdf] { savePdf(&shownRows); });
 }
 
 } // namespace duologue::ui

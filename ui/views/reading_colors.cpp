@@ -9,7 +9,7 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr double kReadable = 4.6;
+constexpr double kReadingColorsReadable = 4.6;
 
 } // namespace
 
@@ -59,7 +59,7 @@ ReadingColors readingColors(const QPalette& palette)
     const auto readable = [&](QColor color) {
         for (int step = 0; step < 20; ++step) {
             const bool enough = std::all_of(backgrounds.begin(), backgrounds.end(), [&](const QColor& back) {
-                return contrast(color, back) >= kReadable;
+                return contrast(color, back) >= kReadingColorsReadable;
             });
             if (enough)
                 break;

@@ -14,9 +14,9 @@ namespace duologue::ui {
 namespace {
 
 /// More than the contents need, so that columns of figures stand apart.
-constexpr int kRoom = 10;
+constexpr int kReportTableRoom = 10;
 /// Rows by which columns get their widths: to measure a text is to lay it out.
-constexpr int kRowsMeasured = 100;
+constexpr int kReportTableRowsMeasured = 100;
 
 } // namespace
 
@@ -40,7 +40,7 @@ ReportTable::ReportTable(FacetModel& model, QWidget* parent) : QTableView(parent
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsClickable(false);
-    horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
+    horizontalHeader()->setResizeContentsPrecision(kReportTableRowsMeasured);
     connect(&model, &QAbstractItemModel::modelReset, this, &ReportTable::fitColumns);
     connect(&model, &QAbstractItemModel::dataChanged, this, &ReportTable::widenColumns);
 }
@@ -50,7 +50,7 @@ void ReportTable::fitColumns()
     setColumnHidden(FacetModel::TotalColumn, true);
     resizeColumnsToContents();
     for (int column = 0; column < model()->columnCount(); ++column)
-        setColumnWidth(column, columnWidth(column) + kRoom);
+        setColumnWidth(column, columnWidth(column) + kReportTableRoom);
 }
 
 /// Figures grow while a dataset is being read. What a filter makes smaller keeps its room, so that nothing
@@ -58,7 +58,7 @@ void ReportTable::fitColumns()
 void ReportTable::widenColumns()
 {
     for (int column = 0; column < model()->columnCount(); ++column) {
-        const int needed = isColumnHidden(column) ? 0 : sizeHintForColumn(column) + kRoom;
+        const int needed = isColumnHidden(column) ? 0 : sizeHintForColumn(column) + kReportTableRoom;
         if (columnWidth(column) < needed)
             setColumnWidth(column, needed);
     }
@@ -143,10 +143,10 @@ QSize ReportTable::sizeHint() const
 {
     int columns = verticalScrollBar()->sizeHint().width();
     for (int column = 0; column < model()->columnCount(); ++column)
-        columns +=
-            isColumnHidden(column)
-                ? 0
-                : std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column)) + kRoom;
+        columns += isColumnHidden(column)
+                       ? 0
+                       : std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column)) +
+                             kReportTableRoom;
     return {std::max(columns, minimumSizeHint().width()), QTableView::sizeHint().height()};
 }
 

@@ -10,7 +10,7 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr double kGap = 0.35;
+constexpr double kStepMarksGap = 0.35;
 
 } // namespace
 
@@ -35,7 +35,7 @@ double StepMarks::dot() const
 
 QSize StepMarks::sizeHint() const
 {
-    return QSizeF(std::ceil(m_most * dot() * (1 + kGap)), std::ceil(dot()) + 2).toSize();
+    return QSizeF(std::ceil(m_most * dot() * (1 + kStepMarksGap)), std::ceil(dot()) + 2).toSize();
 }
 
 void StepMarks::paintEvent(QPaintEvent*)
@@ -45,7 +45,7 @@ void StepMarks::paintEvent(QPaintEvent*)
     const QColor color = palette().color(QPalette::Highlight);
     const double side = dot() - 1;
     for (int step = 0; step < m_most; ++step) {
-        const QRectF place(step * dot() * (1 + kGap) + 1, 1, side, side);
+        const QRectF place(step * dot() * (1 + kStepMarksGap) + 1, 1, side, side);
         const double share = std::clamp(m_value - step, 0.0, 1.0);
         painter.setPen(QPen(color, 1.3));
         painter.setBrush(Qt::NoBrush);

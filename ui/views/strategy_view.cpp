@@ -17,7 +17,7 @@ namespace duologue::ui {
 
 namespace {
 
-enum Role { KeyRole = Qt::UserRole, ValueRole };
+enum StrategyViewRole { KeyRole = Qt::UserRole, ValueRole };
 
 /// A value of one version.
 struct Cell {

@@ -16,9 +16,9 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr int kMargin = 16;
+constexpr int kTablePictureMargin = 16;
 /// Between columns.
-constexpr int kGap = 18;
+constexpr int kTablePictureGap = 18;
 constexpr QRgb kBand = 0xFFF4F5F7;
 constexpr QRgb kRule = 0xFF8A9099;
 
@@ -37,7 +37,7 @@ public:
             int width = bold.horizontalAdvance(head(column));
             for (int row = 0; row < m_table.rowCount(); ++row)
                 width = std::max(width, bold.horizontalAdvance(cell(row, column)));
-            m_widths.push_back(width + kGap);
+            m_widths.push_back(width + kTablePictureGap);
         }
     }
 
@@ -45,7 +45,7 @@ public:
     {
         const int columns = std::accumulate(m_widths.begin(), m_widths.end(), 0);
         const int width = std::max(columns, QFontMetrics(m_bold).horizontalAdvance(m_title));
-        return {width + 2 * kMargin, (m_table.rowCount() + 2) * m_line + 2 * kMargin};
+        return {width + 2 * kTablePictureMargin, (m_table.rowCount() + 2) * m_line + 2 * kTablePictureMargin};
     }
 
     void paint(QPainter& painter) const
@@ -53,13 +53,14 @@ public:
         painter.fillRect(QRect(QPoint(), size()), Qt::white);
         painter.setPen(Qt::black);
         painter.setFont(m_bold);
-        painter.drawText(QRect(kMargin, kMargin, size().width() - 2 * kMargin, m_line),
-                         Qt::AlignLeft | Qt::AlignVCenter, m_title);
+        painter.drawText(
+            QRect(kTablePictureMargin, kTablePictureMargin, size().width() - 2 * kTablePictureMargin, m_line),
+            Qt::AlignLeft | Qt::AlignVCenter, m_title);
         for (int row = -1; row < m_table.rowCount(); ++row)
             paintRow(painter, row);
         painter.setPen(QColor::fromRgb(kRule));
-        const int below = kMargin + 2 * m_line;
-        painter.drawLine(kMargin, below, size().width() - kMargin, below);
+        const int below = kTablePictureMargin + 2 * m_line;
+        painter.drawLine(kTablePictureMargin, below, size().width() - kTablePictureMargin, below);
     }
 
 private:
@@ -69,10 +70,11 @@ private:
     /// The head of the table is row -1.
     void paintRow(QPainter& painter, int row) const
     {
-        const int top = kMargin + (row + 2) * m_line;
+        const int top = kTablePictureMargin + (row + 2) * m_line;
         if (row >= 0 && row % 2 == 1)
-            painter.fillRect(kMargin, top, size().width() - 2 * kMargin, m_line, QColor::fromRgb(kBand));
-        int left = kMargin;
+            painter.fillRect(kTablePictureMargin, top, size().width() - 2 * kTablePictureMargin, m_line,
+                             QColor::fromRgb(kBand));
+        int left = kTablePictureMargin;
         for (int column = 0; column < m_table.columnCount(); ++column) {
             const int width = m_widths[static_cast<std::size_t>(column)];
             const QModelIndex index = m_table.index(row, column);
@@ -80,7 +82,7 @@ private:
             const QVariant side = row < 0 ? m_table.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole)
                                           : index.data(Qt::TextAlignmentRole);
             painter.setFont(isBold ? m_bold : m_plain);
-            painter.drawText(QRect(left, top, width - kGap, m_line),
+            painter.drawText(QRect(left, top, width - kTablePictureGap, m_line),
                              side.isValid() ? side.toInt() : int{Qt::AlignLeft | Qt::AlignVCenter},
                              row < 0 ? head(column) : cell(row, column));
             left += width;

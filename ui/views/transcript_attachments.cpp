@@ -11,7 +11,7 @@ namespace duologue::ui {
 
 namespace {
 
-struct Words {
+struct TranscriptAttachmentsWords {
     Q_DECLARE_TR_FUNCTIONS(TranscriptAttachments)
 };
 
@@ -37,7 +37,7 @@ void writeCall(QTextCursor& cursor, const JsonView& call, const TranscriptStyle&
 {
     const JsonView inner = call["function"].isObject() ? call["function"] : call;
     beginBlock(cursor, style);
-    insertVerbatim(cursor, Words::tr("Calls %1").arg(toQt(inner["name"].string())),
+    insertVerbatim(cursor, TranscriptAttachmentsWords::tr("Calls %1").arg(toQt(inner["name"].string())),
                    style.label(style.colors.assistant, 0.88, true));
     if (const std::string_view id = call["id"].string(); !id.empty())
         insertVerbatim(cursor, QStringLiteral("   ") + toQt(id), style.label(style.colors.dim));
@@ -75,12 +75,12 @@ std::string_view addressOf(const JsonView& part)
 QString partName(std::string_view type)
 {
     if (type.find("image") != std::string_view::npos)
-        return Words::tr("Picture");
+        return TranscriptAttachmentsWords::tr("Picture");
     if (type.find("audio") != std::string_view::npos)
-        return Words::tr("Sound");
+        return TranscriptAttachmentsWords::tr("Sound");
     if (type.find("video") != std::string_view::npos)
-        return Words::tr("Film");
-    return type.empty() ? Words::tr("Part") : toQt(type);
+        return TranscriptAttachmentsWords::tr("Film");
+    return type.empty() ? TranscriptAttachmentsWords::tr("Part") : toQt(type);
 }
 
 /// Named and not loaded: what a dataset refers to may be anywhere.

@@ -15,7 +15,7 @@ namespace {
 /// Longer answers are cut; they are read whole in the raw view.
 constexpr std::size_t kLongestAnswer = 200'000;
 
-struct Words {
+struct TranscriptCandidatesWords {
     Q_DECLARE_TR_FUNCTIONS(TranscriptCandidates)
 };
 
@@ -23,15 +23,15 @@ QString kindWord(CandidateKind kind)
 {
     switch (kind) {
     case CandidateKind::Chosen:
-        return Words::tr("Chosen");
+        return TranscriptCandidatesWords::tr("Chosen");
     case CandidateKind::Rejected:
-        return Words::tr("Rejected");
+        return TranscriptCandidatesWords::tr("Rejected");
     case CandidateKind::Option:
-        return Words::tr("Option");
+        return TranscriptCandidatesWords::tr("Option");
     case CandidateKind::Sample:
         break;
     }
-    return Words::tr("Answer");
+    return TranscriptCandidatesWords::tr("Answer");
 }
 
 QString fieldText(const Field& field)
@@ -40,7 +40,7 @@ QString fieldText(const Field& field)
     case FieldKind::Number:
         return toQt(numberText(field.number));
     case FieldKind::Flag:
-        return field.number != 0 ? Words::tr("yes") : Words::tr("no");
+        return field.number != 0 ? TranscriptCandidatesWords::tr("yes") : TranscriptCandidatesWords::tr("no");
     case FieldKind::Tree:
         return toQt(field.value.toJson());
     default:
@@ -56,7 +56,7 @@ QString lengthText(const Conversation& conversation, const Candidate& candidate)
         for (const Text& text : conversation.textsOf(message.texts))
             characters += text.earlier ? 0 : characterCount(text.text);
     }
-    return Words::tr("%n character(s)", nullptr, static_cast<int>(characters));
+    return TranscriptCandidatesWords::tr("%n character(s)", nullptr, static_cast<int>(characters));
 }
 
 class CandidateWriter {
@@ -76,17 +76,17 @@ public:
     {
         const auto count = static_cast<int>(m_conversation.candidates.size());
         cursor.setBlockFormat(m_style.labelBlock(0, 0));
-        insertVerbatim(cursor, Words::tr("%n candidate(s)", nullptr, count),
+        insertVerbatim(cursor, TranscriptCandidatesWords::tr("%n candidate(s)", nullptr, count),
                        m_style.label(m_style.colors.dim, 0.94, true));
         if (m_differences == nullptr || count < 2)
             return;
         QString said;
         if (m_differences->count > 0)
-            said = Words::tr("%n difference(s)", nullptr, m_differences->count);
+            said = TranscriptCandidatesWords::tr("%n difference(s)", nullptr, m_differences->count);
         else if (m_differences->unlike == count - 1)
-            said = Words::tr("too little in common to mark differences");
+            said = TranscriptCandidatesWords::tr("too little in common to mark differences");
         else if (m_differences->unlike == 0)
-            said = Words::tr("no difference");
+            said = TranscriptCandidatesWords::tr("no difference");
         if (!said.isEmpty())
             insertVerbatim(cursor, QStringLiteral(" · ") + said, m_style.label(m_style.colors.dim));
     }
@@ -99,7 +99,7 @@ public:
             cursor.setBlockFormat(m_style.bodyBlock());
             const auto texts = textsOf(message);
             if (texts.empty()) {
-                writeTexts(cursor, {}, {}, m_style, Words::tr("empty answer"));
+                writeTexts(cursor, {}, {}, m_style, TranscriptCandidatesWords::tr("empty answer"));
                 continue;
             }
             for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -124,7 +124,7 @@ private:
             title += QLatin1Char(' ') + toQt(candidate.label);
         insertVerbatim(cursor, title, m_style.label(good ? colors.good : colors.assistant, 0.94, true));
         if (candidate.aligned)
-            insertVerbatim(cursor, QStringLiteral("   ✓ ") + Words::tr("aligned"),
+            insertVerbatim(cursor, QStringLiteral("   ✓ ") + TranscriptCandidatesWords::tr("aligned"),
                            m_style.label(colors.good, 0.88, true));
         insertVerbatim(cursor, QStringLiteral("   ") + lengthText(m_conversation, candidate),
                        m_style.label(colors.dim));

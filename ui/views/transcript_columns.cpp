@@ -10,7 +10,7 @@ namespace duologue::ui {
 
 namespace {
 
-struct Words {
+struct TranscriptColumnsWords {
     Q_DECLARE_TR_FUNCTIONS(TranscriptColumns)
 };
 
@@ -47,9 +47,9 @@ Languages languagesOf(const Conversation& conversation)
 QString onlyLanguage(const Languages& found)
 {
     if (found.chinese)
-        return Words::tr("This conversation is in Chinese only.");
-    return found.other ? Words::tr("This conversation is in one language only.")
-                       : Words::tr("This conversation is in English only.");
+        return TranscriptColumnsWords::tr("This conversation is in Chinese only.");
+    return found.other ? TranscriptColumnsWords::tr("This conversation is in one language only.")
+                       : TranscriptColumnsWords::tr("This conversation is in English only.");
 }
 
 } // namespace
@@ -65,7 +65,7 @@ TranscriptColumns columnsOf(const Conversation& conversation, LanguageMode mode)
         if (found.count() == 1)
             columns.notice = onlyLanguage(found);
         else if (found.count() > 1)
-            columns.notice = Words::tr("No message of this conversation has a translation.");
+            columns.notice = TranscriptColumnsWords::tr("No message of this conversation has a translation.");
         return columns;
     }
     if (mode != LanguageMode::Chinese)
@@ -73,7 +73,7 @@ TranscriptColumns columnsOf(const Conversation& conversation, LanguageMode mode)
     if (mode != LanguageMode::English)
         columns.shown.push_back(TextColumn::Chinese);
     if (found.untranslated > 0)
-        columns.notice = Words::tr("Messages without a translation: %1 of %2.")
+        columns.notice = TranscriptColumnsWords::tr("Messages without a translation: %1 of %2.")
                              .arg(found.untranslated)
                              .arg(conversation.messages.size());
     return columns;

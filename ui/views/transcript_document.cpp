@@ -33,7 +33,7 @@ constexpr std::size_t kDifferenceSteps = 2'000'000;
 /// Wordings that share less are not compared.
 constexpr double kLeastShared = 0.3;
 
-struct Words {
+struct TranscriptDocumentWords {
     Q_DECLARE_TR_FUNCTIONS(TranscriptDocument)
 };
 
@@ -121,7 +121,7 @@ void TranscriptDocument::writeAbove()
     m_complete = conversation().messages.empty() && conversation().candidates.empty();
     if (m_complete) {
         cursor.setBlockFormat(m_style.labelBlock(0, 0));
-        insertVerbatim(cursor, Words::tr("This conversation has no messages."),
+        insertVerbatim(cursor, TranscriptDocumentWords::tr("This conversation has no messages."),
                        m_style.label(m_style.colors.dim));
     }
 }
@@ -172,7 +172,7 @@ bool TranscriptDocument::writeMemo(QTextCursor& cursor, const Message& message)
     QTextBlockFormat block = m_style.labelBlock(10, 5);
     block.setLeftMargin(m_style.inset() + m_style.scaled(TranscriptStyle::kMemoInset));
     block.setRightMargin(m_style.inset() + m_style.scaled(TranscriptStyle::kMemoInset));
-    const QString caption = Words::tr("Memo:") + QLatin1Char(' ');
+    const QString caption = TranscriptDocumentWords::tr("Memo:") + QLatin1Char(' ');
     block.setProperty(kMemoCaption, static_cast<int>(caption.size()));
     cursor.insertBlock(block);
     insertVerbatim(cursor, caption, m_style.label(m_style.colors.bad, 0.92, true));
@@ -207,7 +207,8 @@ void TranscriptDocument::fillCell(int message, int column)
         const bool nothing = textsIn(conversation(), said.texts, TextColumn::AsWritten, false).empty();
         if (!attached.isContent && (!nothing || attached.fields.empty()))
             writeTexts(cursor, {}, look, m_style,
-                       nothing ? Words::tr("empty message") : Words::tr("no translation"));
+                       nothing ? TranscriptDocumentWords::tr("empty message")
+                               : TranscriptDocumentWords::tr("no translation"));
     } else {
         writeLong(cursor, texts, look);
     }
@@ -231,15 +232,16 @@ void TranscriptDocument::writeLong(QTextCursor& cursor, const std::vector<Column
             cursor.insertBlock(m_style.bodyBlock());
         first = false;
         if (window.begin > 0) {
-            offer(whole.substr(0, window.begin), Words::tr("Show what stands before: %1 characters"),
-                  "before");
+            offer(whole.substr(0, window.begin),
+                  TranscriptDocumentWords::tr("Show what stands before: %1 characters"), "before");
             cursor.insertBlock(m_style.bodyBlock());
         }
         text.text = whole.substr(window.begin, window.end - window.begin);
         writeText(cursor, text, look, m_style);
         if (window.end < whole.size()) {
             cursor.insertBlock(m_style.bodyBlock());
-            offer(whole.substr(window.end), Words::tr("Show what follows: %1 characters"), "after");
+            offer(whole.substr(window.end), TranscriptDocumentWords::tr("Show what follows: %1 characters"),
+                  "after");
         }
     }
 }
@@ -253,7 +255,9 @@ void TranscriptDocument::writeEarlier(QTextCursor& cursor, int message, const st
     QTextBlockFormat block;
     block.setTopMargin(m_style.scaled(6));
     cursor.insertBlock(block);
-    insertVerbatim(cursor, shown ? Words::tr("Hide earlier translation") : Words::tr("Earlier translation"),
+    insertVerbatim(cursor,
+                   shown ? TranscriptDocumentWords::tr("Hide earlier translation")
+                         : TranscriptDocumentWords::tr("Earlier translation"),
                    m_style.link(QStringLiteral("earlier/%1").arg(message)));
     if (!shown)
         return;

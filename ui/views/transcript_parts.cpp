@@ -13,7 +13,7 @@ namespace {
 constexpr qsizetype kFoldedLength = 170;
 constexpr int kFoldedLines = 2;
 
-struct Words {
+struct TranscriptPartsWords {
     Q_DECLARE_TR_FUNCTIONS(TranscriptParts)
 };
 
@@ -21,19 +21,19 @@ QString contextHeading(ContextKind kind)
 {
     switch (kind) {
     case ContextKind::Task:
-        return Words::tr("Task");
+        return TranscriptPartsWords::tr("Task");
     case ContextKind::Preference:
-        return Words::tr("Preference");
+        return TranscriptPartsWords::tr("Preference");
     case ContextKind::PreferenceSummary:
-        return Words::tr("Preference summary");
+        return TranscriptPartsWords::tr("Preference summary");
     case ContextKind::Persona:
-        return Words::tr("Persona");
+        return TranscriptPartsWords::tr("Persona");
     case ContextKind::Question:
-        return Words::tr("Question");
+        return TranscriptPartsWords::tr("Question");
     case ContextKind::Explanation:
         break;
     }
-    return Words::tr("Explanation");
+    return TranscriptPartsWords::tr("Explanation");
 }
 
 /// Where a line of so many Latin letters ends; Chinese characters are twice as wide.
@@ -123,7 +123,7 @@ bool writePart(QTextCursor& cursor, const Conversation& conversation, const Cont
         QTextBlockFormat heading = style.labelBlock(0, 0);
         cursor.setBlockFormat(heading);
         const QString title = contextHeading(part.kind);
-        insertVerbatim(cursor, earlier ? Words::tr("%1, earlier wording").arg(title) : title,
+        insertVerbatim(cursor, earlier ? TranscriptPartsWords::tr("%1, earlier wording").arg(title) : title,
                        style.label(style.colors.dim, 0.86, true));
         std::vector<QByteArray> kept;
         kept.reserve(64);
@@ -159,7 +159,8 @@ bool writeContext(QTextCursor& cursor, const Conversation& conversation, const T
         cut = writePart(cursor, conversation, part, mode, folded, style) || cut;
     cursor.setBlockFormat(style.labelBlock(0, 0));
     if (cut && !mode.onPaper)
-        insertVerbatim(cursor, folded ? Words::tr("Show more") : Words::tr("Show less"),
+        insertVerbatim(cursor,
+                       folded ? TranscriptPartsWords::tr("Show more") : TranscriptPartsWords::tr("Show less"),
                        style.link(QStringLiteral("context")));
     return cut;
 }

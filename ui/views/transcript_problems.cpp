@@ -14,7 +14,7 @@ namespace {
 /// More of them are counted, not listed.
 constexpr std::size_t kMostProblems = 8;
 
-struct Words {
+struct TranscriptProblemsWords {
     Q_DECLARE_TR_FUNCTIONS(TranscriptProblems)
 };
 
@@ -22,7 +22,7 @@ struct Words {
 QString placeText(const Problem& problem, const DecodedRecord& record, std::uint64_t recordOffset)
 {
     if (!problem.pointer.empty())
-        return Words::tr("at %1").arg(toQt(problem.pointer));
+        return TranscriptProblemsWords::tr("at %1").arg(toQt(problem.pointer));
     if (record.state != RecordState::Broken || problem.where.offset < recordOffset)
         return {};
     const auto offset = static_cast<std::size_t>(problem.where.offset - recordOffset);
@@ -30,7 +30,7 @@ QString placeText(const Problem& problem, const DecodedRecord& record, std::uint
         return {};
     const TextPlace place = placeInText(record.bytes.view(), offset);
     const QLocale locale;
-    return Words::tr("line %1, column %2 of the record")
+    return TranscriptProblemsWords::tr("line %1, column %2 of the record")
         .arg(locale.toString(static_cast<qulonglong>(place.line)),
              locale.toString(static_cast<qulonglong>(place.column)));
 }
@@ -58,10 +58,11 @@ std::vector<const Problem*> worstFirst(const std::vector<Problem>& problems)
 QString heading(const DecodedRecord& record)
 {
     if (record.state == RecordState::Broken)
-        return Words::tr("This record cannot be read");
+        return TranscriptProblemsWords::tr("This record cannot be read");
     if (record.state == RecordState::Repaired)
-        return Words::tr("This record was read after mending its JSON");
-    return Words::tr("%n problem(s) in this record", nullptr, static_cast<int>(record.problems.size()));
+        return TranscriptProblemsWords::tr("This record was read after mending its JSON");
+    return TranscriptProblemsWords::tr("%n problem(s) in this record", nullptr,
+                                       static_cast<int>(record.problems.size()));
 }
 
 } // namespace
@@ -88,22 +89,23 @@ void writeProblems(QTextCursor& cursor, const DecodedRecord& record, std::uint64
                        style.label(style.colors.text, broken ? 1.0 : 0.88));
         insertVerbatim(cursor, QStringLiteral("   "), style.label(style.colors.dim));
         const auto number = problems[i] - record.problems.data();
-        insertVerbatim(cursor, Words::tr("Show in the raw record"),
+        insertVerbatim(cursor, TranscriptProblemsWords::tr("Show in the raw record"),
                        style.link(QStringLiteral("problem/%1").arg(number)));
     }
     if (problems.size() > kMostProblems) {
         cursor.insertBlock(style.labelBlock(0, 2));
         insertVerbatim(cursor,
-                       Words::tr("and %n more", nullptr, static_cast<int>(problems.size() - kMostProblems)),
+                       TranscriptProblemsWords::tr("and %n more", nullptr,
+                                                   static_cast<int>(problems.size() - kMostProblems)),
                        style.label(style.colors.dim));
         insertVerbatim(cursor, QStringLiteral("   "), style.label(style.colors.dim));
         const auto next = problems[kMostProblems] - record.problems.data();
-        insertVerbatim(cursor, Words::tr("Show in the raw record"),
+        insertVerbatim(cursor, TranscriptProblemsWords::tr("Show in the raw record"),
                        style.link(QStringLiteral("problem/%1").arg(next)));
     }
     if (broken) {
         cursor.insertBlock(style.labelBlock(8, 2));
-        insertVerbatim(cursor, Words::tr("Its bytes are shown in the raw view."),
+        insertVerbatim(cursor, TranscriptProblemsWords::tr("Its bytes are shown in the raw view."),
                        style.label(style.colors.dim));
     }
 }

@@ -17,7 +17,7 @@ namespace duologue::ui {
 namespace {
 
 /// Of the window for rows that were asked for: shorter than a frame of the screen.
-constexpr std::chrono::milliseconds kPatience{12};
+constexpr std::chrono::milliseconds kWorkspacePatience{12};
 
 /// The record of `to` that begins where that of `from` does.
 std::optional<Row> rowAtPlaceOf(const Snapshot& from, Row row, const Snapshot& to)
@@ -99,7 +99,7 @@ void Workspace::showQuery()
 {
     refreshView();
     // Asked first: charts, once they know of the query, paint the window at once.
-    m_viewTask.await(kPatience);
+    m_viewTask.await(kWorkspacePatience);
     Q_EMIT queryChanged();
 }
 
@@ -185,7 +185,7 @@ void Workspace::setSort(const SortKey& sort)
         return;
     m_sort = sort;
     refreshView();
-    m_viewTask.await(kPatience);
+    m_viewTask.await(kWorkspacePatience);
 }
 
 void Workspace::setCurrentRow(std::optional<Row> row)

@@ -3,6 +3,7 @@
 #include "core/stats/report.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 #include "ui/dialogs/query_help_dialog.h"
 #include "ui/dialogs/saved_queries_dialog.h"
 #include "ui/shell/main_window.h"
@@ -366,5 +367,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(AskWindowTest)
+DUOLOGUE_TEST(AskWindowTest)
 #include "ask_window_test.moc"

@@ -2,6 +2,7 @@
 #include "core/query/evaluate.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 #include "ui/panels/panel.h"
 #include "ui/views/facet_histogram.h"
 #include "ui/views/facet_list.h"
@@ -285,5 +286,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(FacetsTest)
+DUOLOGUE_TEST(FacetsTest)
 #include "facets_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/query_parser.h"
 #include "tests/support/load.h"
+#include "tests/support/test_class.h"
 #include "ui/models/completion_model.h"
 #include "ui/views/completion_popup.h"
 #include "ui/views/query_bar.h"
@@ -319,5 +320,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(QueryEditTest)
+DUOLOGUE_TEST(QueryEditTest)
 #include "query_edit_test.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
 #include "ui/work/query_memory.h"
 #include "ui/work/stored_settings.h"
 
@@ -75,5 +76,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(QueryMemoryTest)
+DUOLOGUE_TEST(QueryMemoryTest)
 #include "query_memory_test.moc"

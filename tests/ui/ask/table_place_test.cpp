@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 #include "ui/views/record_table_view.h"
 #include "ui/work/workspace.h"
 
@@ -106,5 +107,5 @@ void TablePlaceTest::hasRoomForItsNumbers()
     QTRY_COMPARE(numbers.width(), narrow);
 }
 
-QTEST_MAIN(TablePlaceTest)
+DUOLOGUE_TEST(TablePlaceTest)
 #include "table_place_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/query_parser.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 #include "ui/models/cell_choice.h"
 
 #include <QTest>
@@ -10,7 +11,7 @@ using namespace duologue::ui;
 
 namespace {
 
-Query parsed(std::string_view text)
+Query parsedQuery(std::string_view text)
 {
     return std::get<Query>(parseQuery(text));
 }
@@ -28,7 +29,7 @@ CellFields cells()
 /// What is chosen after the query's text has been read again.
 CellChoice again(const CellChoice& chosen)
 {
-    return chosenCells(parsed(toText(cellQuery(cells(), chosen))), cells());
+    return chosenCells(parsedQuery(toText(cellQuery(cells(), chosen))), cells());
 }
 
 } // namespace
@@ -61,8 +62,8 @@ private Q_SLOTS:
                  std::string("message(turn:1 intent:gifts) OR message(turn:7 intent:recipes)"));
         QCOMPARE(text(cellsBetween({1, 0}, {1, 2})), std::string("turn:2"));
         for (const CellChoice& chosen : {CellChoice{{2, 0}}, CellChoice{{0, 0}, {3, 2}}})
-            QCOMPARE(chosenCells(parsed(text(chosen)), ofMessages), chosen);
-        QVERIFY(!isNarrowed(parsed("first(turn:2 intent:gifts)"), ofMessages.fields));
+            QCOMPARE(chosenCells(parsedQuery(text(chosen)), ofMessages), chosen);
+        QVERIFY(!isNarrowed(parsedQuery("first(turn:2 intent:gifts)"), ofMessages.fields));
     }
 
     void wholeLinesAndColumnsAskForOneField()
@@ -82,11 +83,11 @@ private Q_SLOTS:
         for (const CellChoice& chosen : choices)
             QCOMPARE(again(chosen), chosen);
         // A filter of one field alone marks its lines.
-        QCOMPARE(chosenCells(parsed("turns:>2 language:en"), cells()), cellsBetween({2, 0}, {3, 2}));
-        QVERIFY(chosenCells(parsed("language:en"), cells()).empty());
-        QVERIFY(!isNarrowed(parsed("language:en"), cells().fields));
-        QVERIFY(isNarrowed(parsed("language:en (turns:1 OR task:gifts)"), cells().fields));
-        QCOMPARE(toText(withoutFields(parsed("language:en turns:4 task:gifts (turns:1 OR language:zh)"),
+        QCOMPARE(chosenCells(parsedQuery("turns:>2 language:en"), cells()), cellsBetween({2, 0}, {3, 2}));
+        QVERIFY(chosenCells(parsedQuery("language:en"), cells()).empty());
+        QVERIFY(!isNarrowed(parsedQuery("language:en"), cells().fields));
+        QVERIFY(isNarrowed(parsedQuery("language:en (turns:1 OR task:gifts)"), cells().fields));
+        QCOMPARE(toText(withoutFields(parsedQuery("language:en turns:4 task:gifts (turns:1 OR language:zh)"),
                                       cells().fields)),
                  std::string("language:en (turns:1 OR language:zh)"));
     }
@@ -123,10 +124,10 @@ private Q_SLOTS:
                       {"≥200", 200.0, std::numeric_limits<double>::infinity(), true}};
         QCOMPARE(toText(cellQuery(made, {{1, 0}})), std::string("length:100..199 task:gifts"));
         QCOMPARE(toText(cellQuery(made, {{2, 0}})), std::string("length:>=200 task:gifts"));
-        QCOMPARE(chosenCells(parsed("length:100..199 task:gifts"), made), (CellChoice{{1, 0}}));
-        QCOMPARE(chosenCells(parsed("length:>=200 task:gifts"), made), (CellChoice{{2, 0}}));
+        QCOMPARE(chosenCells(parsedQuery("length:100..199 task:gifts"), made), (CellChoice{{1, 0}}));
+        QCOMPARE(chosenCells(parsedQuery("length:>=200 task:gifts"), made), (CellChoice{{2, 0}}));
     }
 };
 
-QTEST_APPLESS_MAIN(CellChoiceTest)
+DUOLOGUE_TEST(CellChoiceTest)
 #include "cell_choice_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 #include "ui/views/chart_accessible.h"
 #include "ui/views/chart_canvas.h"
 #include "ui/views/chart_look.h"
@@ -390,5 +391,5 @@ private:
     std::unique_ptr<QSignalSpy> m_ranges;
 };
 
-QTEST_MAIN(ChartCanvasTest)
+DUOLOGUE_TEST(ChartCanvasTest)
 #include "chart_canvas_test.moc"

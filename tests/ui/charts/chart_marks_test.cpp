@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
 #include "ui/views/chart_marks.h"
 #include "ui/work/qt_text.h"
 
@@ -45,5 +46,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ChartMarksTest)
+DUOLOGUE_TEST(ChartMarksTest)
 #include "chart_marks_test.moc"

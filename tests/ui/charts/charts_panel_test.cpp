@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/agent_record.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 #include "ui/panels/panel.h"
 #include "ui/views/chart_canvas.h"
 #include "ui/views/check_menu.h"
@@ -388,5 +389,5 @@ private:
     ReportTable* m_table = nullptr;
 };
 
-QTEST_MAIN(ChartsPanelTest)
+DUOLOGUE_TEST(ChartsPanelTest)
 #include "charts_panel_test.moc"

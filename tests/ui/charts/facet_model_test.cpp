@@ -3,6 +3,7 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 #include "ui/models/facet_model.h"
 
 #include <QAbstractItemModelTester>
@@ -129,5 +130,5 @@ private:
     SnapshotPtr m_snapshot;
 };
 
-QTEST_GUILESS_MAIN(FacetModelTest)
+DUOLOGUE_TEST(FacetModelTest)
 #include "facet_model_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/real_data.h"
+#include "tests/support/test_class.h"
 #include "ui/panels/panel.h"
 #include "ui/views/chart_canvas.h"
 #include "ui/views/record_table_view.h"
@@ -79,5 +80,5 @@ private:
     }
 };
 
-QTEST_MAIN(RealChartTest)
+DUOLOGUE_TEST(RealChartTest)
 #include "real_chart_test.moc"

@@ -2,6 +2,7 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 #include "ui/models/cell_model.h"
 #include "ui/models/cohort_model.h"
 #include "ui/panels/panel.h"
@@ -396,5 +397,5 @@ private:
     std::array<QWidget*, 2> m_panels{};
 };
 
-QTEST_MAIN(ReportPanelTest)
+DUOLOGUE_TEST(ReportPanelTest)
 #include "report_panel_test.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
 #include "ui/models/facet_model.h"
 #include "ui/views/report_table.h"
 
@@ -51,5 +52,5 @@ private:
     }
 };
 
-QTEST_MAIN(ReportTableTest)
+DUOLOGUE_TEST(ReportTableTest)
 #include "report_table_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/query_parser.h"
 #include "tests/support/print.h"
+#include "tests/support/test_class.h"
 #include "ui/models/value_choice.h"
 
 #include <QTest>
@@ -126,5 +127,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ValueChoiceTest)
+DUOLOGUE_TEST(ValueChoiceTest)
 #include "value_choice_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "at_spi.h"
 #include "desktop.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -148,5 +149,5 @@ private:
     std::unique_ptr<Desktop> m_desktop;
 };
 
-QTEST_GUILESS_MAIN(AtSpiTest)
+DUOLOGUE_TEST(AtSpiTest)
 #include "at_spi_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
+#include "tests/support/test_class.h"
 #include "ui/panels/panel.h"
 #include "ui/views/transcript_view.h"
 
@@ -94,5 +95,5 @@ private:
     std::unique_ptr<Reading> m_reading;
 };
 
-QTEST_MAIN(AccessibleTest)
+DUOLOGUE_TEST(AccessibleTest)
 #include "accessible_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
+#include "tests/support/test_class.h"
 #include "ui/models/candidate_differences.h"
 #include "ui/models/sibling_records.h"
 #include "ui/views/comparison_view.h"
@@ -231,5 +232,5 @@ private:
     std::unique_ptr<QWidget> m_panel;
 };
 
-QTEST_MAIN(CandidatesTest)
+DUOLOGUE_TEST(CandidatesTest)
 #include "candidates_test.moc"

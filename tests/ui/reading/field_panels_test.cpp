@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
+#include "tests/support/test_class.h"
 #include "ui/work/qt_text.h"
 
 #include <QTest>
@@ -120,5 +121,5 @@ private:
     std::unique_ptr<Reading> m_reading;
 };
 
-QTEST_MAIN(FieldPanelsTest)
+DUOLOGUE_TEST(FieldPanelsTest)
 #include "field_panels_test.moc"

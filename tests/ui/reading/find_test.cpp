@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
+#include "tests/support/test_class.h"
 #include "ui/models/conversation_search.h"
 #include "ui/views/find_bar.h"
 #include "ui/views/found_marks.h"
@@ -20,7 +21,7 @@ using namespace duologue::ui::test;
 
 namespace {
 
-constexpr QSize kWide{1200, 700};
+constexpr QSize kFindWide{1200, 700};
 
 } // namespace
 
@@ -271,7 +272,7 @@ private:
     {
         if (!m_reading->open())
             return false;
-        m_panel = openPanel(QStringLiteral("conversation"), m_reading->workspace, kWide);
+        m_panel = openPanel(QStringLiteral("conversation"), m_reading->workspace, kFindWide);
         return m_panel && view()->transcript() != nullptr;
     }
 
@@ -297,5 +298,5 @@ private:
     std::unique_ptr<QWidget> m_panel;
 };
 
-QTEST_MAIN(FindTest)
+DUOLOGUE_TEST(FindTest)
 #include "find_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
+#include "tests/support/test_class.h"
 #include "ui/views/find_bar.h"
 #include "ui/views/raw_gutter.h"
 #include "ui/views/raw_view.h"
@@ -144,5 +145,5 @@ private:
     std::unique_ptr<QWidget> m_panel;
 };
 
-QTEST_MAIN(RawTest)
+DUOLOGUE_TEST(RawTest)
 #include "raw_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
+#include "tests/support/test_class.h"
 #include "ui/models/message_list_model.h"
 #include "ui/models/value_count_model.h"
 #include "ui/views/intent_strip.h"
@@ -21,7 +22,7 @@ using namespace duologue::ui::test;
 
 namespace {
 
-constexpr QSize kPanel{420, 640};
+constexpr QSize kReadingPanelsPanel{420, 640};
 
 /// The row of a list that stands for a message.
 QModelIndex rowOf(const MessageListView& list, int message)
@@ -104,8 +105,9 @@ private Q_SLOTS:
         TranscriptView transcript(m_reading->workspace, nullptr);
         transcript.resize(1200, 300);
         transcript.show();
-        const auto intents = openPanel(QStringLiteral("intent"), m_reading->workspace, kPanel);
-        const auto marks = openPanel(QStringLiteral("hallucination"), m_reading->workspace, kPanel);
+        const auto intents = openPanel(QStringLiteral("intent"), m_reading->workspace, kReadingPanelsPanel);
+        const auto marks =
+            openPanel(QStringLiteral("hallucination"), m_reading->workspace, kReadingPanelsPanel);
         QVERIFY(m_reading->open());
         auto* intentList = intents->findChild<MessageListView*>();
         auto* markList = marks->findChild<MessageListView*>();
@@ -129,8 +131,9 @@ private Q_SLOTS:
 
     void theMessageThatIsReadIsMarkedInThePanels()
     {
-        const auto intents = openPanel(QStringLiteral("intent"), m_reading->workspace, kPanel);
-        const auto marks = openPanel(QStringLiteral("hallucination"), m_reading->workspace, kPanel);
+        const auto intents = openPanel(QStringLiteral("intent"), m_reading->workspace, kReadingPanelsPanel);
+        const auto marks =
+            openPanel(QStringLiteral("hallucination"), m_reading->workspace, kReadingPanelsPanel);
         QVERIFY(m_reading->open());
         auto* intentList = intents->findChild<MessageListView*>();
         auto* markList = marks->findChild<MessageListView*>();
@@ -145,7 +148,8 @@ private Q_SLOTS:
 
     void aClickOnTheCurrentMessageLeadsBackToIt()
     {
-        const auto marks = openPanel(QStringLiteral("hallucination"), m_reading->workspace, kPanel);
+        const auto marks =
+            openPanel(QStringLiteral("hallucination"), m_reading->workspace, kReadingPanelsPanel);
         QVERIFY(m_reading->open());
         auto* list = marks->findChild<MessageListView*>();
         clickRow(*list, 1);
@@ -157,7 +161,7 @@ private Q_SLOTS:
 
     void countsIntents()
     {
-        const auto panel = openPanel(QStringLiteral("intent"), m_reading->workspace, kPanel);
+        const auto panel = openPanel(QStringLiteral("intent"), m_reading->workspace, kReadingPanelsPanel);
         QVERIFY(m_reading->open());
         auto* counts = panel->findChild<ValueCountView*>();
         QTRY_VERIFY(entry(*counts, "Planning") != nullptr && entry(*counts, "Planning")->messages == 3);
@@ -171,7 +175,7 @@ private Q_SLOTS:
 
     void aDoubleClickOnAnIntentFilters()
     {
-        const auto panel = openPanel(QStringLiteral("intent"), m_reading->workspace, kPanel);
+        const auto panel = openPanel(QStringLiteral("intent"), m_reading->workspace, kReadingPanelsPanel);
         QVERIFY(m_reading->open());
         auto* list = panel->findChild<MessageListView*>();
         const QPoint place = list->visualRect(rowOf(*list, 2)).center();
@@ -182,7 +186,8 @@ private Q_SLOTS:
 
     void countsAndFiltersMarks()
     {
-        const auto panel = openPanel(QStringLiteral("hallucination"), m_reading->workspace, kPanel);
+        const auto panel =
+            openPanel(QStringLiteral("hallucination"), m_reading->workspace, kReadingPanelsPanel);
         QVERIFY(m_reading->open());
         auto* counts = panel->findChild<ValueCountView*>();
         QTRY_COMPARE(entry(*counts, "yes")->messages, 2U);
@@ -201,7 +206,8 @@ private Q_SLOTS:
 
     void goesToTheNextHallucination()
     {
-        const auto panel = openPanel(QStringLiteral("hallucination"), m_reading->workspace, kPanel);
+        const auto panel =
+            openPanel(QStringLiteral("hallucination"), m_reading->workspace, kReadingPanelsPanel);
         QVERIFY(m_reading->open());
         auto* next = panel->findChild<QPushButton*>(QStringLiteral("nextHallucination"));
         QTRY_VERIFY(next->isEnabled());
@@ -217,7 +223,7 @@ private Q_SLOTS:
 
     void explainsRatings()
     {
-        const auto panel = openPanel(QStringLiteral("ratings"), m_reading->workspace, kPanel);
+        const auto panel = openPanel(QStringLiteral("ratings"), m_reading->workspace, kReadingPanelsPanel);
         QVERIFY(m_reading->open());
         const auto texts = [&] {
             QStringList all;
@@ -241,7 +247,7 @@ private Q_SLOTS:
 
     void ratingsOfOneConversationLeaveNothingInTheNext()
     {
-        const auto panel = openPanel(QStringLiteral("ratings"), m_reading->workspace, kPanel);
+        const auto panel = openPanel(QStringLiteral("ratings"), m_reading->workspace, kReadingPanelsPanel);
         QVERIFY(m_reading->open());
         const auto seen = [&panel] {
             QStringList all;
@@ -278,7 +284,8 @@ private Q_SLOTS:
 
     void saysWhereTheNextHallucinationIs()
     {
-        const auto panel = openPanel(QStringLiteral("hallucination"), m_reading->workspace, kPanel);
+        const auto panel =
+            openPanel(QStringLiteral("hallucination"), m_reading->workspace, kReadingPanelsPanel);
         QVERIFY(m_reading->open());
         auto* next = panel->findChild<QPushButton*>(QStringLiteral("nextHallucination"));
         QTRY_COMPARE(next->text(), QStringLiteral("Next: message 2"));
@@ -291,7 +298,7 @@ private Q_SLOTS:
 
     void stepsThroughTheSequenceOfIntents()
     {
-        const auto panel = openPanel(QStringLiteral("intent"), m_reading->workspace, kPanel);
+        const auto panel = openPanel(QStringLiteral("intent"), m_reading->workspace, kReadingPanelsPanel);
         QVERIFY(m_reading->open());
         auto* strip = panel->findChild<IntentStrip*>();
         QCOMPARE(strip->count(), 2);
@@ -303,7 +310,7 @@ private Q_SLOTS:
 
     void placesARatingAmongAllOthers()
     {
-        const auto panel = openPanel(QStringLiteral("ratings"), m_reading->workspace, kPanel);
+        const auto panel = openPanel(QStringLiteral("ratings"), m_reading->workspace, kReadingPanelsPanel);
         QVERIFY(m_reading->open(samplePath() + QStringLiteral("/RecLLMSim/LLM_agent_user")));
         // Counted here from the records themselves.
         std::map<double, int> counts;
@@ -383,5 +390,5 @@ private:
     std::unique_ptr<Reading> m_reading;
 };
 
-QTEST_MAIN(ReadingPanelsTest)
+DUOLOGUE_TEST(ReadingPanelsTest)
 #include "reading_panels_test.moc"

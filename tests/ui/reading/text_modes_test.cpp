@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
+#include "tests/support/test_class.h"
 #include "ui/views/conversation_printer.h"
 #include "ui/views/print_actions.h"
 #include "ui/views/transcript_view.h"
@@ -21,7 +22,7 @@ using namespace duologue::ui::test;
 
 namespace {
 
-constexpr QSize kWide{1200, 800};
+constexpr QSize kTextModesWide{1200, 800};
 
 } // namespace
 
@@ -309,7 +310,7 @@ private:
     bool open()
     {
         m_view = std::make_unique<TranscriptView>(m_reading->workspace, nullptr);
-        m_view->resize(kWide);
+        m_view->resize(kTextModesWide);
         m_view->show();
         m_view->activateWindow();
         return QTest::qWaitForWindowActive(m_view.get()) && m_reading->open();
@@ -340,5 +341,5 @@ private:
     std::unique_ptr<TranscriptView> m_view;
 };
 
-QTEST_MAIN(TextModesTest)
+DUOLOGUE_TEST(TextModesTest)
 #include "text_modes_test.moc"

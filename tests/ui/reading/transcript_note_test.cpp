@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
+#include "tests/support/test_class.h"
 #include "ui/views/transcript_view.h"
 
 #include <QSignalSpy>
@@ -82,5 +83,5 @@ private:
     std::unique_ptr<TranscriptView> m_view;
 };
 
-QTEST_MAIN(TranscriptNoteTest)
+DUOLOGUE_TEST(TranscriptNoteTest)
 #include "transcript_note_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
+#include "tests/support/test_class.h"
 #include "ui/views/transcript_view.h"
 
 #include <QFontDatabase>
@@ -17,7 +18,7 @@ using namespace duologue::ui::test;
 
 namespace {
 
-constexpr QSize kWide{1200, 800};
+constexpr QSize kTranscriptTextWide{1200, 800};
 
 /// Every text of the document with its format.
 QList<QTextFragment> fragments(const QTextDocument& document)
@@ -332,7 +333,7 @@ private:
     bool open()
     {
         m_view = std::make_unique<TranscriptView>(m_reading->workspace, nullptr);
-        m_view->resize(kWide);
+        m_view->resize(kTranscriptTextWide);
         m_view->show();
         return QTest::qWaitForWindowExposed(m_view.get()) && m_reading->open();
     }
@@ -355,5 +356,5 @@ private:
     std::unique_ptr<TranscriptView> m_view;
 };
 
-QTEST_MAIN(TranscriptTextTest)
+DUOLOGUE_TEST(TranscriptTextTest)
 #include "transcript_text_test.moc"

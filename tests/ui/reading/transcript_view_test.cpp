@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
+#include "tests/support/test_class.h"
 #include "ui/views/transcript_view.h"
 
 #include <QAction>
@@ -19,7 +20,7 @@ using namespace duologue::ui::test;
 
 namespace {
 
-constexpr QSize kWide{1200, 800};
+constexpr QSize kTranscriptViewWide{1200, 800};
 constexpr QSize kNarrow{600, 800};
 /// Messages of longConversation() between two turns of the event loop, however fast the machine is.
 constexpr int kMostAtOnce = 200;
@@ -45,7 +46,7 @@ private Q_SLOTS:
 
     void alignsColumns()
     {
-        QVERIFY(open(kWide));
+        QVERIFY(open(kTranscriptViewWide));
         for (int message = 0; message < 4; ++message) {
             const QRect english = m_view->textRect(message, 0);
             const QRect chinese = m_view->textRect(message, 1);
@@ -64,7 +65,7 @@ private Q_SLOTS:
                          simulated({message(QStringLiteral("user"), word, QStringLiteral("长词")),
                                     message(QStringLiteral("assistant"), QStringLiteral("Yes."),
                                             QStringLiteral("好。"))}));
-        QVERIFY(open(kWide));
+        QVERIFY(open(kTranscriptViewWide));
         QCOMPARE(m_view->textRect(0, 0).left(), m_view->textRect(1, 0).left());
         QCOMPARE(m_view->textRect(0, 1).left(), m_view->textRect(1, 1).left());
         QVERIFY(m_view->textRect(0, 0).right() < m_view->textRect(0, 1).left());
@@ -75,13 +76,13 @@ private Q_SLOTS:
         QVERIFY(open(kNarrow));
         QCOMPARE(m_view->textRect(0, 0).left(), m_view->textRect(0, 1).left());
         QVERIFY(m_view->textRect(0, 0).bottom() <= m_view->textRect(0, 1).top());
-        m_view->resize(kWide);
+        m_view->resize(kTranscriptViewWide);
         QTRY_COMPARE(m_view->textRect(0, 0).top(), m_view->textRect(0, 1).top());
     }
 
     void showsOneLanguageAtAsk()
     {
-        QVERIFY(open(kWide));
+        QVERIFY(open(kTranscriptViewWide));
         QTest::keyClick(m_view.get(), Qt::Key_1, Qt::ControlModifier);
         QCOMPARE(m_view->languageMode(), LanguageMode::English);
         QVERIFY(shows("Where shall I go?"));
@@ -96,7 +97,7 @@ private Q_SLOTS:
 
     void followsThePointerInEveryColumn()
     {
-        QVERIFY(open(kWide));
+        QVERIFY(open(kTranscriptViewWide));
         for (const int column : {0, 1}) {
             for (const int message : {1, 2}) {
                 QTest::mouseMove(m_view->viewport(), m_view->textRect(message, column).center());
@@ -109,7 +110,7 @@ private Q_SLOTS:
 
     void marksTheCurrentMessageInBothColumns()
     {
-        QVERIFY(open(kWide));
+        QVERIFY(open(kTranscriptViewWide));
         m_reading->workspace.setCurrentMessage(1);
         QVERIFY(isMarked(1));
         QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, m_view->textRect(3, 1).center());
@@ -120,7 +121,7 @@ private Q_SLOTS:
     void scrollsToAMessageAndScrollingDoesNotChangeIt()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), longConversation(120));
-        QVERIFY(open(kWide));
+        QVERIFY(open(kTranscriptViewWide));
         QTRY_COMPARE(m_view->transcript()->messagesWritten(), 120);
         m_reading->workspace.setCurrentMessage(100);
         QTRY_VERIFY(m_view->viewport()->rect().intersects(m_view->messageRect(100)));
@@ -132,7 +133,7 @@ private Q_SLOTS:
 
     void stepsByKey()
     {
-        QVERIFY(open(kWide));
+        QVERIFY(open(kTranscriptViewWide));
         const auto press = [this](Qt::Key key, Qt::KeyboardModifiers modifiers) {
             QTest::keyClick(m_view.get(), key, modifiers);
             return m_reading->workspace.currentMessage();
@@ -150,7 +151,7 @@ private Q_SLOTS:
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/2.json"), fourMessages());
-        QVERIFY(open(kWide));
+        QVERIFY(open(kTranscriptViewWide));
         m_reading->workspace.setCurrentMessage(2);
         QVERIFY(m_reading->choose(1));
         QCOMPARE(m_reading->workspace.currentMessage(), -1);
@@ -165,7 +166,7 @@ private Q_SLOTS:
             simulated({message(QStringLiteral("user"), QStringLiteral("One"), QStringLiteral("一个人")),
                        message(QStringLiteral("assistant"), QStringLiteral("Two")),
                        message(QStringLiteral("user"), QStringLiteral("Three"))}));
-        QVERIFY(open(kWide));
+        QVERIFY(open(kTranscriptViewWide));
         QVERIFY(shows("Messages without a translation: 2 of 3."));
         const QTextTableCell empty = m_view->transcript()->cell(1, 1);
         QCOMPARE(empty.firstCursorPosition().block().text(), QStringLiteral("no translation"));
@@ -188,7 +189,7 @@ private Q_SLOTS:
 
     void zooms()
     {
-        QVERIFY(open(kWide));
+        QVERIFY(open(kTranscriptViewWide));
         const int before = m_view->textRect(1, 0).height();
         m_view->action(QStringLiteral("textLarger"))->trigger();
         m_view->action(QStringLiteral("textLarger"))->trigger();
@@ -200,7 +201,7 @@ private Q_SLOTS:
 
     void keepsSelectionsInTheirColumn()
     {
-        QVERIFY(open(kWide));
+        QVERIFY(open(kTranscriptViewWide));
         const QRect from = m_view->textRect(0, 0);
         const QRect to = m_view->textRect(2, 1);
         QWidget* area = m_view->viewport();
@@ -222,7 +223,7 @@ private Q_SLOTS:
 
     void copiesMessages()
     {
-        QVERIFY(open(kWide));
+        QVERIFY(open(kTranscriptViewWide));
         m_reading->workspace.setCurrentMessage(0);
         const auto copied = [this](const char* action) {
             m_view->action(QLatin1String(action))->trigger();
@@ -238,7 +239,7 @@ private Q_SLOTS:
 
     void offersCopiesInItsMenu()
     {
-        QVERIFY(open(kWide));
+        QVERIFY(open(kTranscriptViewWide));
         QStringList texts;
         QTimer::singleShot(0, this, [&texts] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
@@ -260,7 +261,7 @@ private Q_SLOTS:
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), longConversation(2000));
         m_view = std::make_unique<TranscriptView>(m_reading->workspace, nullptr);
-        m_view->resize(kWide);
+        m_view->resize(kTranscriptViewWide);
         m_view->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
         QSignalSpy filled(m_view.get(), &TranscriptView::filled);
@@ -337,5 +338,5 @@ private:
     std::unique_ptr<TranscriptView> m_view;
 };
 
-QTEST_MAIN(TranscriptViewTest)
+DUOLOGUE_TEST(TranscriptViewTest)
 #include "transcript_view_test.moc"

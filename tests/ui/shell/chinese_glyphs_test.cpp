@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/report.h"
+#include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/theme.h"
 #include "ui/views/report_view.h"
@@ -142,5 +143,5 @@ private:
     }
 };
 
-QTEST_MAIN(ChineseGlyphsTest)
+DUOLOGUE_TEST(ChineseGlyphsTest)
 #include "chinese_glyphs_test.moc"

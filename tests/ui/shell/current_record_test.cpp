@@ -5,6 +5,7 @@
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 #include "ui/views/transcript_view.h"
 #include "ui/work/current_record.h"
 #include "ui/work/workspace.h"
@@ -227,5 +228,5 @@ void CurrentRecordTest::theTranscriptSaysWhatIsAwaited()
     QVERIFY(said.back().contains(QStringLiteral("Two days.")));
 }
 
-QTEST_MAIN(CurrentRecordTest)
+DUOLOGUE_TEST(CurrentRecordTest)
 #include "current_record_test.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
 #include "ui/work/latest_task.h"
 
 #include <QEventLoop>
@@ -363,5 +364,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LatestTaskTest)
+DUOLOGUE_TEST(LatestTaskTest)
 #include "latest_task_test.moc"

@@ -3,6 +3,7 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
 #include "ui/views/query_bar.h"
 #include "ui/views/record_table_view.h"
@@ -395,5 +396,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(MainWindowTest)
+DUOLOGUE_TEST(MainWindowTest)
 #include "main_window_test.moc"

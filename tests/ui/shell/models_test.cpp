@@ -3,6 +3,7 @@
 #include "core/record/row_order.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 #include "ui/models/problem_model.h"
 #include "ui/models/record_table_model.h"
 #include "ui/models/source_tree_model.h"
@@ -143,5 +144,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ModelsTest)
+DUOLOGUE_TEST(ModelsTest)
 #include "models_test.moc"

@@ -2,6 +2,7 @@
 #include "core/query/query_parser.h"
 #include "core/record/field_reader.h"
 #include "tests/support/load.h"
+#include "tests/support/test_class.h"
 #include "ui/views/query_bar.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
@@ -136,5 +137,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(QueryBarTest)
+DUOLOGUE_TEST(QueryBarTest)
 #include "query_bar_test.moc"

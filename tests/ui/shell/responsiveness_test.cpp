@@ -2,6 +2,7 @@
 #include "tests/support/agent_record.h"
 #include "tests/support/real_data.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 #include "tests/support/turn_counter.h"
 #include "ui/shell/main_window.h"
 #include "ui/work/workspace.h"
@@ -73,5 +74,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ResponsivenessTest)
+DUOLOGUE_TEST(ResponsivenessTest)
 #include "responsiveness_test.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
 #include "ui/work/stored_settings.h"
 
 #include <QSettings>
@@ -67,5 +68,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(StoredSettingsTest)
+DUOLOGUE_TEST(StoredSettingsTest)
 #include "stored_settings_test.moc"

@@ -2,6 +2,7 @@
 #include "core/record/field_reader.h"
 #include "core/record/row_order.h"
 #include "tests/support/made_snapshot.h"
+#include "tests/support/test_class.h"
 #include "ui/work/text_ranks.h"
 
 #include <QTest>
@@ -109,5 +110,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TextRanksTest)
+DUOLOGUE_TEST(TextRanksTest)
 #include "text_ranks_test.moc"

@@ -2,6 +2,7 @@
 #include "core/base/problem.h"
 #include "core/query/query_mistake.h"
 #include "core/stats/report.h"
+#include "tests/support/test_class.h"
 #include "ui/shell/translation.h"
 
 #include <QFile>
@@ -197,5 +198,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TranslationsTest)
+DUOLOGUE_TEST(TranslationsTest)
 #include "translations_test.moc"

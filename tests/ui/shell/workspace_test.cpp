@@ -8,6 +8,7 @@
 #include "tests/support/load.h"
 #include "tests/support/pack.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
 #include "ui/models/record_table_model.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
@@ -375,5 +376,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(WorkspaceTest)
+DUOLOGUE_TEST(WorkspaceTest)
 #include "workspace_test.moc"

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
+
+#include <QCoreApplication>
+
+/// For tests that need no window.
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    return duologue::test::runTestClasses(argc, argv);
+}
