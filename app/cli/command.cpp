@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
+#include "app/cli/arguments.h"
 #include "app/cli/console.h"
 #include "core/base/text.h"
 #include "core/dataset/loader.h"
 #include "core/query/evaluate.h"
+#include "core/stats/text_table.h"
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
+#include <new>
+#include <set>
 #include <system_error>
 #include <thread>
 
@@ -60,14 +66,43 @@ void sayProblems(const Snapshot& snapshot, Console& console)
         console.say("… and " + std::to_string(snapshot.problemCounts.errors() - said) + " more errors");
 }
 
+bool isUnread(const Problem& problem)
+{
+    switch (problem.code) {
+    case ProblemCode::FileUnreadable:
+    case ProblemCode::FileVanished:
+    case ProblemCode::FolderUnreadable:
+    case ProblemCode::PathMissing:
+    case ProblemCode::LinkLoop:
+    case ProblemCode::ArchiveDamaged:
+    case ProblemCode::ArchiveTooLarge:
+        return problem.severity == Severity::Error;
+    default:
+        return false;
+    }
+}
+
+bool lacksMemory(const Snapshot& snapshot)
+{
+    for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
+        if (snapshot.problems[i].code == ProblemCode::OutOfMemory)
+            return true;
+    }
+    return false;
+}
+
 /// The one that the variable names, else the one of that name in the user's home; empty where there is none.
 std::filesystem::path userFolder(const char* variable, const char* inHome)
 {
     const char* folder = std::getenv(variable);
     if (folder != nullptr && *folder == '/')
         return folder;
+    // A home that is not there is not made.
     const char* home = std::getenv("HOME");
-    return home != nullptr && *home == '/' ? std::filesystem::path(home) / inHome : std::filesystem::path();
+    std::error_code error;
+    return home != nullptr && *home == '/' && std::filesystem::is_directory(home, error)
+               ? std::filesystem::path(home) / inHome
+               : std::filesystem::path();
 }
 
 std::string reasonForNothing(const Snapshot& snapshot)
@@ -101,6 +136,11 @@ std::filesystem::path cacheFolder()
     return cache.empty() ? cache : cache / "duologue/index";
 }
 
+void printTable(const TextTable& table, const CommonOptions& options, Console& console)
+{
+    console.print(formatTable(table, *tableFormatOf(options.format), !options.rawCells));
+}
+
 SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console, const RecordFilter* filter)
 {
     Progress progress;
@@ -109,12 +149,17 @@ SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console, con
     LoadOptions load;
     load.threads = options.threads;
     load.formatFolder = formatFolder();
+    load.followLinks = options.links();
     load.filter = filter;
     load.keepsStamps = !options.noCache;
     if (!options.noCache)
         load.cacheFolder = cacheFolder();
     const ProgressBar bar(progress, isShown);
-    return loadDataset(options.paths, load, job);
+    SnapshotPtr snapshot = loadDataset(options.paths, load, job);
+    // An answer without what there was no room for would be a wrong one.
+    if (lacksMemory(*snapshot))
+        throw std::bad_alloc();
+    return snapshot;
 }
 
 void sayNothingRead(const Snapshot& snapshot, Console& console)
@@ -132,7 +177,42 @@ SnapshotPtr loadForCommand(const CommonOptions& options, Console& console, const
     return nullptr;
 }
 
-std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& text, Console& console)
+int codeForUnread(const Snapshot& snapshot, Console& console)
+{
+    // A file may have several problems; what is no file of the dataset has one for itself.
+    std::set<FileId> files;
+    std::size_t others = 0;
+    for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
+        const Problem& problem = snapshot.problems[i];
+        if (!isUnread(problem))
+            continue;
+        if (problem.where.file == kNoFile)
+            ++others;
+        else
+            files.insert(problem.where.file);
+    }
+    const std::size_t count = files.size() + others;
+    if (count == 0)
+        return kDone;
+    console.say(count == 1 ? "1 file or folder could not be read"
+                           : std::to_string(count) + " files or folders could not be read");
+    return kFound;
+}
+
+void QueryOptions::addTo(CLI::App& app)
+{
+    addText(app, "--where", where,
+            "Only records for which this query holds; 'duologue-cli queries' explains them");
+    constexpr double kShortest = 0.01;
+    constexpr double kLongest = 86'400;
+    app.add_option("--pattern-time", patternSeconds,
+                   "Seconds after which a regular expression is given up on a record")
+        ->check(CLI::Range(kShortest, kLongest))
+        ->capture_default_str();
+}
+
+std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& text,
+                                std::chrono::milliseconds patternTime, Console& console)
 {
     const auto sayMistake = [&](const QueryMistake& mistake) {
         const auto at = characterCount(std::string_view(text).substr(0, mistake.begin)) + 1;
@@ -144,13 +224,13 @@ std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& tex
         sayMistake(*mistake);
         return std::nullopt;
     }
-    auto rows = evaluate(snapshot, std::get<Query>(parsed), Job());
+    auto rows = evaluate(snapshot, std::get<Query>(parsed), Job(), patternTime);
     if (const auto* mistake = std::get_if<QueryMistake>(&rows)) {
         sayMistake(*mistake);
         return std::nullopt;
     }
     if (std::get<RowSet>(rows).count() == 0) {
-        if (const auto mistake = likelyMistake(snapshot, std::get<Query>(parsed)))
+        if (const auto mistake = likelyMistake(snapshot, std::get<Query>(parsed), Job()))
             console.say("note: " + mistake->message);
     }
     return std::get<RowSet>(std::move(rows));

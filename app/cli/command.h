@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/io/opened_paths.h"
+#include "core/query/pattern_budget.h"
 #include "core/record/row_set.h"
 #include "core/record/snapshot.h"
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -15,7 +18,8 @@ class App;
 
 namespace duologue {
 class RecordFilter;
-}
+struct TextTable;
+} // namespace duologue
 
 namespace duologue::cli {
 
@@ -27,8 +31,26 @@ struct CommonOptions {
     bool quiet = false;
     int threads = 0;
     bool noCache = false;
+    /// Links that lead out of the opened folders are followed.
+    bool follow = false;
+    FollowLinks links() const { return follow ? FollowLinks::Everywhere : FollowLinks::Inside; }
     /// Empty: aligned on a terminal and in a pipe alike.
     std::string format;
+    /// Cells of CSV and TSV stay as they are, although a spreadsheet would run some of them.
+    bool rawCells = false;
+};
+
+/// What a command asks of records, and how long that may take.
+struct QueryOptions {
+    std::string where;
+    double patternSeconds = std::chrono::duration<double>(PatternBudget::kTimePerRecord).count();
+
+    void addTo(CLI::App& app);
+    std::chrono::milliseconds patternTime() const
+    {
+        return std::chrono::duration_cast<std::chrono::milliseconds>(
+            std::chrono::duration<double>(patternSeconds));
+    }
 };
 
 /// One word of the command line and what it does. Each is one file in commands/, named like it, and one line
@@ -62,7 +84,11 @@ std::filesystem::path formatFolder();
 /// empty where the user has no such folder.
 std::filesystem::path cacheFolder();
 
-/// Loads what the paths name, with progress on a terminal, and says nothing else.
+/// Prints a table in options.format, which is one that tableFormatOf() knows.
+void printTable(const TextTable& table, const CommonOptions& options, Console& console);
+
+/// Loads what the paths name, with progress on a terminal, and says nothing else. Throws bad_alloc where
+/// there was no memory for some of it.
 SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console,
                              const RecordFilter* filter = nullptr);
 
@@ -74,7 +100,12 @@ void sayNothingRead(const Snapshot& snapshot, Console& console);
 SnapshotPtr loadForCommand(const CommonOptions& options, Console& console,
                            const RecordFilter* filter = nullptr);
 
-/// The rows that --where keeps; none, after saying what is wrong and where, for a bad query.
-std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& query, Console& console);
+/// The rows that the query keeps; none, after saying what is wrong and where, for a bad query and for a
+/// pattern that gave up on a record.
+std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& query,
+                                std::chrono::milliseconds patternTime, Console& console);
+
+/// kFound, after saying how many there are, where files or folders could not be read; else kDone.
+int codeForUnread(const Snapshot& snapshot, Console& console);
 
 } // namespace duologue::cli

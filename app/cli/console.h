@@ -10,24 +10,28 @@
 
 namespace duologue::cli {
 
-/// Where a command writes: results to standard output, everything else to standard error.
+/// Where a command writes: results to standard output, everything else to standard error. What it writes
+/// holds names and texts of data, and no terminal gets to see their control characters as such.
 class Console {
 public:
-    explicit Console(bool quiet) : m_quiet(quiet) {}
+    explicit Console(bool quiet);
 
+    /// As it is into files and pipes; on a terminal visibleText() of it.
     void print(std::string_view text);
     /// One line for people, with the program's name before it. Also with --quiet: errors must not vanish.
+    /// Always visibleLine() of it: a log is read on a terminal later, and a name cannot make a second line.
     void say(std::string_view line);
     /// One line that --quiet silences.
     void note(std::string_view line);
 
     /// Standard error is a terminal.
     bool showsProgress() const;
-    /// False when the output could not be written (a full disk, a closed pipe).
+    /// False, after saying so, when the output could not be written (a full disk, a closed pipe).
     bool finish();
 
 private:
     bool m_quiet;
+    bool m_printsToTerminal;
     bool m_failed = false;
 };
 
@@ -41,6 +45,7 @@ public:
     ProgressBar& operator=(const ProgressBar&) = delete;
 
 private:
+    void drawUntilDone();
     void draw();
 
     const Progress& m_progress;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "core/io/archive.h"
@@ -6,7 +7,12 @@
 #include "core/query/text_pattern.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <new>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace {
 
@@ -17,11 +23,21 @@ std::string versionText()
            duologue::patternLibrary() + ", " + duologue::archiveLibrary() + ", CLI11 " CLI11_VERSION;
 }
 
-} // namespace
+/// Help and version are results as well: who asks for them hears where they could not be written.
+int printHelp(const CLI::App& app, const CLI::Success& asked)
+{
+    std::ostringstream out;
+    const int code = app.exit(asked, out, out);
+    duologue::cli::Console console(false);
+    console.print(out.str());
+    return console.finish() ? code : duologue::cli::kNothingRead;
+}
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     using namespace duologue::cli;
+    // A file that may not grow further is a write that fails, which is told; not the end of the program.
+    std::signal(SIGXFSZ, SIG_IGN);
     CLI::App app("Reads, lists, counts and checks datasets of conversations.", "duologue-cli");
     app.set_version_flag("--version", versionText, "Print version and libraries");
     app.require_subcommand(1);
@@ -29,29 +45,37 @@ int main(int argc, char** argv)
                "3 nothing read or written.");
 
     CommonOptions options;
+    std::vector<std::string> paths;
     const auto all = commands();
     for (const auto& command : all) {
         CLI::App* sub = app.add_subcommand(command->name(), command->summary());
-        sub->add_option("PATH", options.paths, "Files and folders to read")->required(command->needsPaths());
+        addPositionals(*sub, "PATH", paths, "Files and folders to read")->required(command->needsPaths());
         sub->add_flag("--quiet,-q", options.quiet, "Say nothing but errors");
         sub->add_option("--threads", options.threads, "How many threads to use; 0 for one a core")
             ->check(CLI::Range(0, 1024));
         sub->add_flag("--no-cache", options.noCache, "Read everything anew, and remember nothing");
+        sub->add_flag("--follow", options.follow, "Follow links that lead out of the opened folders");
         const auto formats = command->formats();
         sub->add_option("--format", options.format, "How to print it")
             ->check(CLI::IsMember(formats))
             ->default_str(formats.front());
+        if (std::find(formats.begin(), formats.end(), "csv") != formats.end())
+            sub->add_flag("--raw-cells", options.rawCells,
+                          "Put no ' before cells of csv and tsv that a spreadsheet would run as formulas");
         command->addOptions(*sub);
     }
     try {
-        app.parse(argc, argv);
+        app.parse(protectedArguments(app, argc, argv));
     } catch (const CLI::Success& success) {
-        return app.exit(success);
+        return printHelp(app, success);
     } catch (const CLI::ParseError& error) {
         const auto unknown = app.get_subcommands().empty() ? app.remaining() : std::vector<std::string>();
-        Console(false).say(unknown.empty() ? error.what() : "there is no command " + unknown.front());
+        Console(false).say(
+            withoutMarks(unknown.empty() ? error.what() : "there is no command " + unknown.front()));
         return kUsage;
     }
+
+    options.paths.assign(paths.begin(), paths.end());
 
     Console console(options.quiet);
     for (const auto& command : all) {
@@ -59,15 +83,23 @@ int main(int argc, char** argv)
             continue;
         if (options.format.empty())
             options.format = command->formats().front();
-        try {
-            const int code = command->run(options, console);
-            if (console.finish())
-                return code;
-            console.say("the output could not be written");
-        } catch (const std::exception& error) {
-            console.say(std::string("stopped: ") + error.what());
-        }
-        return kNothingRead;
+        const int code = command->run(options, console);
+        return console.finish() ? code : kNothingRead;
     }
     return kUsage;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return run(argc, argv);
+    } catch (const std::bad_alloc&) {
+        // Console::say() would need some.
+        std::fputs("duologue-cli: stopped: there is not enough memory\n", stderr);
+    } catch (const std::exception& error) {
+        duologue::cli::Console(false).say(std::string("stopped: ") + error.what());
+    }
+    return duologue::cli::kNothingRead;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/main_window.h"
 #include "ui/shell/settings.h"
+#include "ui/shell/settings_check.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/translation.h"
+#include "ui/work/event_loop.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -10,18 +12,40 @@
 #include <QCommandLineParser>
 #include <QDir>
 #include <QLocale>
+#include <QSettings>
 #include <QStandardPaths>
+#include <csignal>
+#include <cstdlib>
 
-int main(int argc, char** argv)
+namespace {
+
+using namespace duologue::ui;
+
+QString whereOption()
 {
-    QApplication application(argc, argv);
-    QApplication::setOrganizationName(QStringLiteral("Duologue"));
-    QApplication::setApplicationName(QStringLiteral("duologue"));
-    QApplication::setApplicationDisplayName(QStringLiteral("Duologue"));
+    return QStringLiteral("where");
+}
+
+/// What the desktop keeps in the folder that the variable names, or else in the user's home. A home that is
+/// not there is not made: nothing is kept then.
+bool hasFolderFor(const char* variable)
+{
+    return !qEnvironmentVariableIsEmpty(variable) || QDir::home().exists();
+}
+
+void setNames()
+{
+    QCoreApplication::setOrganizationName(QStringLiteral("Duologue"));
+    QCoreApplication::setApplicationName(QStringLiteral("duologue"));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Duologue"));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.duologue.Duologue"));
-    QApplication::setApplicationVersion(QStringLiteral(DUOLOGUE_VERSION));
-    duologue::ui::installTranslation(application, duologue::ui::translationFor(QLocale()));
-    QCommandLineParser parser;
+    QCoreApplication::setApplicationVersion(QStringLiteral(DUOLOGUE_VERSION));
+}
+
+void addOptions(QCommandLineParser& parser)
+{
+    // Qt's own options begin with one dash: "-reverse" is not -v among others.
+    parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
     parser.setApplicationDescription(
         QCoreApplication::translate("main", "Reads, charts, filters and checks datasets of conversations."));
     parser.addHelpOption();
@@ -29,28 +53,76 @@ int main(int argc, char** argv)
     parser.addPositionalArgument(QStringLiteral("PATH"),
                                  QCoreApplication::translate("main", "Files and folders to open."),
                                  QStringLiteral("[PATH…]"));
-    const QCommandLineOption where(
-        QStringLiteral("where"),
-        QCoreApplication::translate("main", "Show only conversations for which QUERY holds."),
-        QStringLiteral("QUERY"));
-    parser.addOption(where);
+    parser.addOption(QCommandLineOption(
+        whereOption(), QCoreApplication::translate("main", "Show only conversations for which QUERY holds."),
+        QStringLiteral("QUERY")));
+}
+
+/// --help and --version need no display, and there may be none.
+bool asksForText(int argc, char** argv)
+{
+    QStringList arguments;
+    for (int i = 0; i < argc; ++i)
+        arguments << QString::fromLocal8Bit(argv[i]);
+    QCommandLineParser parser;
+    addOptions(parser);
+    parser.parse(arguments);
+    return parser.isSet(QStringLiteral("help")) || parser.isSet(QStringLiteral("help-all")) ||
+           parser.isSet(QStringLiteral("version"));
+}
+
+int sayText(int argc, char** argv)
+{
+    QCoreApplication application(argc, argv);
+    installTranslation(application, translationFor(QLocale()));
+    QCommandLineParser parser;
+    addOptions(parser);
+    // Ends the program.
+    parser.process(application);
+    return EXIT_SUCCESS;
+}
+
+int runWindow(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    installTranslation(application, translationFor(QLocale()));
+    QCommandLineParser parser;
+    addOptions(parser);
     parser.process(application);
 
-    using namespace duologue::ui;
+    if (!hasFolderFor("XDG_CONFIG_HOME"))
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, QStringLiteral("/dev/null"));
+    endAtOnceOnExit();
+    const auto damaged = mendSettings();
     applyTheme(application, appearanceOf(Settings().appearance()));
     Workspace workspace;
     const QString cache = QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation);
-    if (!cache.isEmpty())
+    if (!cache.isEmpty() && hasFolderFor("XDG_CACHE_HOME"))
         workspace.setCacheFolder(QDir(cache).filePath(QStringLiteral("duologue/index")).toStdString());
+    workspace.setFollowLinks(Settings().followsLinks());
     // Read while the window is made.
     if (const QStringList paths = parser.positionalArguments(); !paths.isEmpty())
         workspace.open(paths);
     MainWindow window(workspace);
     window.show();
-    if (parser.isSet(where)) {
-        if (const auto mistake = workspace.setQueryText(parser.value(where)))
+    if (damaged)
+        reportDamagedSettings(workspace, *damaged);
+    if (parser.isSet(whereOption())) {
+        if (const auto mistake = workspace.setQueryText(parser.value(whereOption())))
             workspace.report(QCoreApplication::translate("main", "The filter cannot be understood:"),
                              toQt(mistake->message));
     }
-    return QApplication::exec();
+    return runEventLoop();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    // A file that may not grow further is a write that fails, which is told; not the end of the program.
+    std::signal(SIGXFSZ, SIG_IGN);
+    setNames();
+    if (asksForText(argc, argv))
+        return sayText(argc, argv);
+    std::_Exit(runWindow(argc, argv));
 }

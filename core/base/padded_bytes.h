@@ -35,17 +35,24 @@ public:
         std::memset(m_bytes.get() + size, 0, kPadding);
     }
 
+    /// Makes room for so many bytes in all; what was there stays.
+    void reserve(std::size_t size)
+    {
+        if (size + kPadding <= m_capacity)
+            return;
+        m_capacity = size + kPadding;
+        auto larger = std::make_unique_for_overwrite<char[]>(m_capacity);
+        if (m_size > 0)
+            std::memcpy(larger.get(), m_bytes.get(), m_size);
+        m_bytes = std::move(larger);
+    }
+
     /// Adds `more` bytes that are not cleared and returns where they begin; what was there stays.
     char* extend(std::size_t more)
     {
         const std::size_t size = m_size + more;
-        if (size + kPadding > m_capacity) {
-            m_capacity = size + size / 4 + kPadding;
-            auto larger = std::make_unique_for_overwrite<char[]>(m_capacity);
-            if (m_size > 0)
-                std::memcpy(larger.get(), m_bytes.get(), m_size);
-            m_bytes = std::move(larger);
-        }
+        if (size + kPadding > m_capacity)
+            reserve(size + size / 4);
         m_size = size;
         std::memset(m_bytes.get() + size, 0, kPadding);
         return m_bytes.get() + size - more;

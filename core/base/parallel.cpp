@@ -2,6 +2,12 @@
 #include "core/base/parallel.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <latch>
+#include <mutex>
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
@@ -9,6 +15,11 @@
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 #include <optional>
+#include <signal.h>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+#include <vector>
 
 #if defined(DUOLOGUE_THREAD_SANITIZER)
 #include <sanitizer/tsan_interface.h>
@@ -62,6 +73,92 @@ public:
 private:
     Place m_begin;
     Place m_end;
+};
+
+/// So many threads of `wanted` can be started at once.
+int threadsToBeHad(int wanted)
+{
+    std::vector<std::atomic<pid_t>> ids(static_cast<std::size_t>(wanted));
+    std::latch counted(1);
+    std::vector<std::jthread> threads;
+    try {
+        threads.reserve(ids.size());
+        for (std::atomic<pid_t>& id : ids)
+            threads.emplace_back([&id, &counted] {
+                id = ::gettid();
+                counted.wait();
+            });
+    } catch (const std::exception&) {
+        // These are all.
+    }
+    const auto count = static_cast<int>(threads.size());
+    counted.count_down();
+    threads.clear();
+    // The system counts a thread until a moment after it has ended.
+    for (int i = 0; i < count; ++i) {
+        while (::tgkill(::getpid(), ids[static_cast<std::size_t>(i)], 0) == 0)
+            std::this_thread::yield();
+    }
+    return count;
+}
+
+/// The threads that TBB has started. It ends the program where the system gives it fewer than it counts on,
+/// so it may count on those that can be had, and starts them before anybody else takes them.
+class Threads {
+public:
+    /// With the caller's.
+    int atLeast(int wanted)
+    {
+        if (m_count >= wanted || m_areAll)
+            return std::min<int>(m_count, wanted);
+        const std::scoped_lock lock(m_mutex);
+        if (m_count < wanted && !m_areAll) {
+            const int more = threadsToBeHad(wanted - m_count);
+            m_areAll = m_count + more < wanted;
+            if (more > 0)
+                start(m_count + more);
+            else
+                m_allowed.emplace(tbb::global_control::max_allowed_parallelism, m_count);
+        }
+        return std::min<int>(m_count, wanted);
+    }
+
+private:
+    void start(int count)
+    {
+        struct Meeting {
+            std::mutex mutex;
+            std::condition_variable changed;
+            int present = 0;
+            bool isOver = false;
+        };
+        // Without this, asking for more threads than there are cores is answered by a warning on standard
+        // error.
+        m_allowed.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
+        const auto meeting = std::make_shared<Meeting>();
+        tbb::task_arena arena(count);
+        for (int i = 1; i < count; ++i) {
+            arena.enqueue([meeting] {
+                std::unique_lock lock(meeting->mutex);
+                ++meeting->present;
+                meeting->changed.notify_all();
+                meeting->changed.wait(lock, [&] { return meeting->isOver; });
+            });
+        }
+        // Some may be busy with another's work, and have been started.
+        constexpr std::chrono::milliseconds kPatience{100};
+        std::unique_lock lock(meeting->mutex);
+        meeting->changed.wait_for(lock, kPatience, [&] { return meeting->present + 1 == count; });
+        meeting->isOver = true;
+        meeting->changed.notify_all();
+        m_count = count;
+    }
+
+    std::mutex m_mutex;
+    std::atomic<int> m_count = 1;
+    /// No more can be had.
+    std::atomic<bool> m_areAll = false;
+    std::optional<tbb::global_control> m_allowed;
 };
 
 /// The steps of a pipeline as TBB calls them. Raw pointers travel through its filters because it copies what
@@ -118,12 +215,18 @@ int availableCores()
     return std::max(1, tbb::info::default_concurrency());
 }
 
+int startThreads(int threads)
+{
+    static Threads started;
+    return started.atLeast(threads > 0 ? threads : availableCores());
+}
+
 void parallelFor(std::size_t count, std::size_t grain,
                  const std::function<void(std::size_t, std::size_t)>& body)
 {
-    if (count <= grain) {
-        if (count > 0)
-            body(0, count);
+    if (count <= grain || startThreads(0) == 1) {
+        for (std::size_t begin = 0; begin < count; begin += grain)
+            body(begin, std::min(begin + grain, count));
         return;
     }
     LoopRun run;
@@ -138,12 +241,15 @@ void parallelFor(std::size_t count, std::size_t grain,
 
 void orderedPipeline(const PipelineSteps& steps, int threads, std::size_t itemsInFlight)
 {
-    // TBB starts no more threads than there are cores unless it is allowed to; without this, asking for more
-    // is answered by a warning on standard error.
-    std::optional<tbb::global_control> allowed;
-    if (threads > availableCores())
-        allowed.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
-    tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+    const int started = startThreads(threads);
+    if (started == 1) {
+        while (auto item = steps.next()) {
+            steps.work(*item);
+            steps.commit(std::move(item));
+        }
+        return;
+    }
+    tbb::task_arena arena(started);
     PipelineRun run(steps);
     arena.execute([&] {
         tbb::parallel_pipeline(

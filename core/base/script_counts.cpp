@@ -24,7 +24,9 @@ void addOneByOne(std::string_view text, std::size_t begin, ScriptCounts& counts)
             counts.kana += static_cast<std::size_t>(i + 1 < text.size() &&
                                                     static_cast<unsigned char>(text[i + 1]) >= 0x81 &&
                                                     static_cast<unsigned char>(text[i + 1]) <= 0x83);
-        else if ((byte >= 0xCE && byte <= 0xE1) || (byte >= 0xEA && byte <= 0xED))
+        else if (byte >= 0xEA && byte <= 0xED)
+            ++counts.hangul;
+        else if (byte >= 0xCE && byte <= 0xE1)
             ++counts.other;
     }
 }
@@ -35,6 +37,7 @@ ScriptCounts scriptsByLanes(std::string_view utf8)
     LaneCount latin;
     LaneCount han;
     LaneCount kana;
+    LaneCount hangul;
     LaneCount other;
     LaneCount continuations;
     for (; at + kLanes < utf8.size(); at += kLanes) {
@@ -45,10 +48,12 @@ ScriptCounts scriptsByLanes(std::string_view utf8)
         const ByteLanes next = lanesAt(utf8.data() + at + 1);
         han.add(within(bytes, 0xE4, 0xE9));
         kana.add(within(bytes, 0xE3, 0xE3) & within(next, 0x81, 0x83));
-        other.add(within(bytes, 0xCE, 0xE1) | within(bytes, 0xEA, 0xED));
+        hangul.add(within(bytes, 0xEA, 0xED));
+        other.add(within(bytes, 0xCE, 0xE1));
         continuations.add(within(bytes, 0x80, 0xBF));
     }
-    ScriptCounts counts{latin.total(), han.total(), kana.total(), other.total(), continuations.total()};
+    ScriptCounts counts{latin.total(),  han.total(),   kana.total(),
+                        hangul.total(), other.total(), continuations.total()};
     addOneByOne(utf8, at, counts);
     return counts;
 }
@@ -94,8 +99,8 @@ addBlock(__m256i bytes, __m256i next, std::uint32_t wanted, ScriptCounts& counts
     const std::uint32_t kanaLeads = wideBits(wideWithin(bytes, 0xE3, 0xE3)) & wanted;
     if (kanaLeads != 0)
         counts.kana += count(kanaLeads & wideBits(wideWithin(next, 0x81, 0x83)));
-    const __m256i others = _mm256_or_si256(wideWithin(bytes, 0xCE, 0xE1), wideWithin(bytes, 0xEA, 0xED));
-    counts.other += count(wideBits(others) & wanted);
+    counts.hangul += count(wideBits(wideWithin(bytes, 0xEA, 0xED)) & wanted);
+    counts.other += count(wideBits(wideWithin(bytes, 0xCE, 0xE1)) & wanted);
 }
 
 [[gnu::target("avx2,popcnt")]] ScriptCounts scriptsByWideLanes(std::string_view utf8)
@@ -141,7 +146,8 @@ addBlock(__m512i bytes, std::string_view rest, ScriptCounts& counts)
         return;
     counts.continuations += count(beyondAscii & ~letters);
     counts.han += count(widestBitsWithin(bytes, 0xE4, 0xE9));
-    counts.other += count(widestBitsWithin(bytes, 0xCE, 0xE1) | widestBitsWithin(bytes, 0xEA, 0xED));
+    counts.hangul += count(widestBitsWithin(bytes, 0xEA, 0xED));
+    counts.other += count(widestBitsWithin(bytes, 0xCE, 0xE1));
     const std::uint64_t kanaLeads = widestBitsWithin(bytes, 0xE3, 0xE3);
     if (kanaLeads != 0) {
         const __m512i next = widestLanesAt(rest.data() + 1, firstBits(rest.size() - 1));

@@ -13,6 +13,7 @@ struct ScriptCounts {
     std::size_t latin = 0;
     std::size_t han = 0;
     std::size_t kana = 0;
+    std::size_t hangul = 0;
     std::size_t other = 0;
     /// Bytes that continue a character (10xxxxxx).
     std::size_t continuations = 0;

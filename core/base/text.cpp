@@ -151,16 +151,26 @@ std::size_t characterCount(std::string_view utf8)
     return utf8.size() - countContinuations(utf8);
 }
 
+std::string_view languageCode(Language language)
+{
+    constexpr std::array<std::string_view, kLanguageCount> kCodes{"en", "zh", "ja", "ko", "other"};
+    return kCodes.at(static_cast<std::size_t>(language));
+}
+
 TextMeasure measure(std::string_view utf8)
 {
-    ScriptCounts scripts = countScripts(utf8);
+    const ScriptCounts scripts = countScripts(utf8);
     const std::size_t characters = utf8.size() - scripts.continuations;
     // Japanese is Han with kana between; Chinese may quote a single one.
-    if (scripts.kana > 0 && scripts.kana * 5 >= scripts.han)
-        scripts.other += scripts.kana + scripts.han;
+    const bool hasKana = scripts.kana > 0 && scripts.kana * 5 >= scripts.han;
+    const std::size_t japanese = hasKana ? scripts.kana + scripts.han : 0;
+    const std::size_t foreign = japanese + scripts.hangul + scripts.other;
     // A Han character says about as much as three letters.
-    if (scripts.other * 3 > scripts.latin && scripts.other >= scripts.han)
-        return {Language::Other, characters};
+    if (foreign * 3 > scripts.latin && foreign >= scripts.han) {
+        if (japanese >= std::max(scripts.hangul, scripts.other))
+            return {Language::Japanese, characters};
+        return {scripts.hangul >= scripts.other ? Language::Korean : Language::Other, characters};
+    }
     const bool isChinese = scripts.han > 0 && scripts.han * 3 >= scripts.latin;
     return {isChinese ? Language::Chinese : Language::English, characters};
 }
@@ -321,6 +331,13 @@ std::size_t wholeCharacters(std::string_view utf8, std::size_t bytes)
     while (end > 0 && bytes - end < 3 && (static_cast<unsigned char>(utf8[end]) & kTailMask) == kTail)
         --end;
     return end;
+}
+
+std::optional<double> numberIn(std::string_view text)
+{
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
 std::string_view trimmed(std::string_view text)

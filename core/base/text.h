@@ -3,15 +3,21 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace duologue {
 
-/// The language of a text as the reader's columns know it. Other is a text in neither script (Japanese,
-/// Russian); a text without any letter is English.
-enum class Language : std::uint8_t { English, Chinese, Other };
+/// The language of a text, as far as its script tells: Japanese has kana, Korean hangul, Other is in another
+/// alphabet than the Latin one (Russian, Arabic); a text without any letter is English. The reader's columns
+/// are Chinese and all others.
+enum class Language : std::uint8_t { English, Chinese, Japanese, Korean, Other };
+inline constexpr std::size_t kLanguageCount = 5;
+
+/// "en", "zh", "ja", "ko", "other".
+std::string_view languageCode(Language language);
 
 /// Characters (code points) in UTF-8 text; of bytes that are none, stray continuation bytes count nothing.
 std::size_t characterCount(std::string_view utf8);
@@ -23,7 +29,7 @@ struct TextMeasure {
 };
 
 /// Which language a text is written in, by its script: Chinese where Han characters make up a fair share
-/// of its letters, Other where kana, hangul or another alphabet prevails.
+/// of its letters, Japanese, Korean or Other where kana, hangul or another alphabet prevails.
 Language languageOf(std::string_view utf8);
 
 /// languageOf() and characterCount() at the price of one.
@@ -85,6 +91,9 @@ std::string toValidUtf8(std::string_view bytes);
 /// The shortest text that reads back as the same number; whole numbers have no point and, below 10^15, no
 /// exponent.
 std::string numberText(double number);
+
+/// The number that a text is, and nothing besides; none where it is no number.
+std::optional<double> numberIn(std::string_view text);
 
 /// Without white space at both ends.
 std::string_view trimmed(std::string_view text);

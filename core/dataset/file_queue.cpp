@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <new>
+#include <system_error>
+#include <utility>
 
 namespace duologue {
 
@@ -17,15 +19,24 @@ constexpr std::chrono::milliseconds kBeforeSizes{150};
 
 } // namespace
 
-FileQueue::FileQueue(std::vector<std::filesystem::path> roots, const Job& job, ListedFolders listed)
-    : m_roots(std::move(roots)),
-      m_job(job),
-      m_thread([this, known = std::move(listed)](const std::stop_token& stop) mutable {
-          scan(std::move(known));
-          if (Progress* progress = m_job.progress(); progress != nullptr && !m_asks)
-              askLater(stop, *progress);
-      })
+FileQueue::FileQueue(std::vector<std::filesystem::path> roots, const Job& job, FollowLinks follow,
+                     ListedFolders listed)
+    : m_roots(std::move(roots)), m_job(job), m_follow(follow), m_listed(std::move(listed))
 {
+    startThread();
+}
+
+void FileQueue::startThread()
+{
+    try {
+        m_thread = std::jthread([this](const std::stop_token& stop) {
+            scan();
+            if (Progress* progress = m_job.progress(); progress != nullptr && !m_asks)
+                askLater(stop, *progress);
+        });
+    } catch (const std::system_error&) {
+        m_scansLate = true;
+    }
 }
 
 FileQueue::~FileQueue()
@@ -34,7 +45,7 @@ FileQueue::~FileQueue()
     setKnown(nullptr);
 }
 
-void FileQueue::scan(ListedFolders listed)
+void FileQueue::scan()
 {
     try {
         scanFolders(
@@ -42,7 +53,14 @@ void FileQueue::scan(ListedFolders listed)
             [this](Problem problem, FoundFile place) {
                 push({std::move(place), std::move(problem)});
             },
-            std::move(listed));
+            m_follow, std::move(m_listed));
+    } catch (const std::bad_alloc&) {
+        push({{},
+              Problem{ProblemCode::OutOfMemory,
+                      Severity::Error,
+                      {},
+                      {},
+                      "there was no memory left to list files"}});
     } catch (const std::exception& error) {
         push({{}, Problem{ProblemCode::FolderUnreadable, Severity::Error, {}, {}, error.what()}});
     }
@@ -123,7 +141,7 @@ void FileQueue::setKnown(const SnapshotPtr& known)
     m_knows.notify_one();
 }
 
-bool FileQueue::pushKnown(const PackedFile& packed)
+bool FileQueue::pushKnown(const PackedFile& packed, const FileSource& source)
 {
     {
         std::unique_lock lock(m_mutex);
@@ -133,12 +151,22 @@ bool FileQueue::pushKnown(const PackedFile& packed)
     const auto found = std::find_if(begin, end, [&](const auto& each) {
         const PackedFile& known = *(*m_known)->file(each.second).packed;
         return known.shownPath == packed.shownPath && known.root == packed.root &&
-               known.namedByUser == packed.namedByUser && known.stamp == packed.stamp;
+               known.namedByUser == packed.namedByUser;
     });
-    if (found == end || !packed.stamp.isKnown())
+    if (found == end)
         return false;
     const auto& files = (*m_known)->files;
     const std::size_t first = indexOf(found->second);
+    std::shared_ptr<const PackedFile> owner = files[first].packed;
+    if (!isUnchanged(source, owner->stamp)) {
+        if (!hasSameContents(source, owner->stamp, m_job))
+            return false;
+        // Known by its contents this time, and by what the system says of it from now on.
+        auto again = std::make_shared<PackedFile>(*owner);
+        again->stamp.identity = source.identity();
+        again->stamp.isSettled = source.isSettled();
+        owner = std::move(again);
+    }
     for (std::size_t i = first; i < files.size() && files[i].packed == files[first].packed; ++i) {
         FoundFile file;
         file.path = files[i].path;
@@ -149,7 +177,7 @@ bool FileQueue::pushKnown(const PackedFile& packed)
         file.skipReason = files[i].unpacked == nullptr ? files[i].skipReason : std::string();
         file.size = files[i].unpacked == nullptr ? 0 : files[i].unpacked->wholeSize();
         file.unpacked = files[i].unpacked;
-        file.packed = files[i].packed;
+        file.packed = owner;
         push({std::move(file), std::nullopt});
     }
     return true;
@@ -164,10 +192,11 @@ void FileQueue::unpackAndPush(FoundFile found)
     packed->shownPath = found.shownPath;
     packed->root = found.root;
     packed->namedByUser = found.namedByUser;
-    if (const auto source = FileSource::open(found.path, kNoFile))
-        packed->stamp = stampOf(source.value());
-    if (pushKnown(*packed))
-        return;
+    if (const auto source = FileSource::open(found.path, kNoFile)) {
+        if (pushKnown(*packed, source.value()))
+            return;
+        packed->stamp = readStamp(source.value(), m_job);
+    }
     if (!m_unpacked) {
         auto store = UnpackedStore::create();
         if (!store) {
@@ -191,7 +220,8 @@ void FileQueue::unpackMembers(FoundFile found, std::shared_ptr<PackedFile> packe
         file.path = memberPath(*packed, member.name);
         file.shownPath = shownMemberPath(*packed, member.name);
         file.namedByUser = packed->namedByUser && member.name.empty();
-        file.skipReason = reasonToSkipMember(*packed, member.name);
+        file.skipReason = member.isNoFile ? "a link or a device in a packed file"
+                                          : reasonToSkipMember(*packed, member.name);
         file.size = expected = member.file ? member.file->size() : 0;
         file.unpacked = std::move(member.file);
         file.packed = packed;
@@ -205,7 +235,9 @@ void FileQueue::unpackMembers(FoundFile found, std::shared_ptr<PackedFile> packe
     UnpackLimits limits;
     limits.wholeUpTo = kLargeFile;
     auto problem = unpack(packed->path, limits, m_unpacked, m_job, handlers);
-    packed->isWhole = !problem && !m_job.stopRequested();
+    const auto after = FileSource::open(packed->path, kNoFile);
+    packed->isWhole =
+        !problem && !m_job.stopRequested() && after && after.value().identity() == packed->stamp.identity;
     if (members == 0 && !problem)
         found.skipReason = "no files in it";
     if (members == 0 || problem)
@@ -234,6 +266,8 @@ void FileQueue::push(QueuedFile file)
 
 std::optional<QueuedFile> FileQueue::next()
 {
+    if (std::exchange(m_scansLate, false))
+        scan();
     std::unique_lock lock(m_mutex);
     m_more.wait(lock, [this] { return m_done || !m_files.empty(); });
     if (m_files.empty())

@@ -27,12 +27,14 @@ struct QueuedFile {
     std::optional<Problem> problem;
 };
 
-/// Scans folders and unpacks packed files on a thread of its own, ahead of those who read. Where this takes
-/// long it asks for the sizes of files that wait, so that it is known how much there is to do. One consumer.
+/// Scans folders and unpacks packed files on a thread of its own, ahead of those who read; where the system
+/// gives none, on the consumer's, before it gets the first file. Where this takes long it asks for the sizes
+/// of files that wait, so that it is known how much there is to do. One consumer.
 class FileQueue {
 public:
-    /// `listed` as for scanFolders().
-    FileQueue(std::vector<std::filesystem::path> roots, const Job& job, ListedFolders listed = {});
+    /// `follow` and `listed` as for scanFolders().
+    FileQueue(std::vector<std::filesystem::path> roots, const Job& job,
+              FollowLinks follow = FollowLinks::Inside, ListedFolders listed = {});
     ~FileQueue();
     FileQueue(const FileQueue&) = delete;
     FileQueue& operator=(const FileQueue&) = delete;
@@ -48,7 +50,8 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    void scan(ListedFolders listed);
+    void startThread();
+    void scan();
     /// How much is still to be read, for who watches the progress. In a moment all may be read, and nobody
     /// looks that soon: whoever opens a file counts it then (LoadPart::uncounted).
     void askForSizes(Progress& progress);
@@ -60,10 +63,13 @@ private:
     void unpackAndPush(FoundFile file);
     void unpackMembers(FoundFile found, std::shared_ptr<PackedFile> packed);
     /// False where they are not known.
-    bool pushKnown(const PackedFile& packed);
+    bool pushKnown(const PackedFile& packed, const FileSource& source);
 
     std::vector<std::filesystem::path> m_roots;
     const Job& m_job;
+    const FollowLinks m_follow;
+    /// The scan's.
+    ListedFolders m_listed;
     std::shared_ptr<UnpackedStore> m_unpacked;
     std::mutex m_mutex;
     std::condition_variable m_knows;
@@ -81,6 +87,8 @@ private:
     bool m_asks = false;
     /// The scan's.
     FileWarmer m_warmer;
+    /// The consumer's: nobody scans yet.
+    bool m_scansLate = false;
     std::jthread m_thread;
 };
 

@@ -3,32 +3,49 @@
 
 #include "core/base/problem.h"
 
+#include <array>
+#include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace duologue {
 
-/// Liberties that a file takes with JSON and that cost nothing: it is read all the same, with one note for
-/// all of them.
-struct FileRemarks {
-    bool byteOrderMark = false;
-    bool carriageReturns = false;
-    bool blankLines = false;
-    bool strayCommas = false;
-    bool missingCommas = false;
-    bool comments = false;
+/// What a file does that strict JSON, or one record a line, does not have, and that costs nothing.
+enum class Liberty : std::uint8_t {
+    ByteOrderMark,
+    CarriageReturns,
+    BlankLines,
+    StrayCommas,
+    MissingCommas,
+    Comments,
     /// Records on several lines, one after another, where one a line is usual.
-    bool concatenated = false;
+    Concatenated,
+    Count
+};
 
+/// The liberties that a file takes, each with the offset in the file where it does so first. The file is read
+/// all the same, with one note for all of them, which stands at the first one.
+class FileRemarks {
+public:
+    FileRemarks() { m_first.fill(kNowhere); }
+
+    /// None is no remark.
+    void add(Liberty liberty, std::optional<std::uint64_t> offset);
+    bool has(Liberty liberty) const { return m_first[static_cast<std::size_t>(liberty)] != kNowhere; }
     FileRemarks& operator|=(const FileRemarks& other);
     /// The note; none where there is nothing to say.
     std::optional<Problem> note(FileId file) const;
 
-    /// Line ends and empty lines in a piece of the file; `oneRecordALine`: empty lines mean something.
-    void lookAtLines(std::string_view piece, bool oneRecordALine);
-    /// The same of lines that are split already: what stands between two of them, or before the `first`.
-    void lookAtGap(std::string_view gap, bool first);
+    /// Looks for line ends and empty lines in a piece of the file that begins at `offset`. Empty lines count
+    /// only with `oneRecordALine`.
+    void lookAtLines(std::string_view piece, std::uint64_t offset, bool oneRecordALine);
+    /// The same for lines that are split already: `gap` stands between two of them, or before the `first`.
+    void lookAtGap(std::string_view gap, std::uint64_t offset, bool first);
+
+private:
+    static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+
+    std::array<std::uint64_t, static_cast<std::size_t>(Liberty::Count)> m_first;
 };
 
 } // namespace duologue

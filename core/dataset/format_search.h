@@ -4,6 +4,7 @@
 #include "core/base/job.h"
 #include "core/formats/format_list.h"
 #include "core/io/folder.h"
+#include "core/io/opened_paths.h"
 
 #include <filesystem>
 #include <memory>
@@ -23,8 +24,8 @@ struct FoundFormats {
 
 /// The built-in formats and those described beside the data ("*.duologue-format.json" and LLaMA-Factory's
 /// "dataset_info.json", in the opened folders, up to two folders deeper, and beside opened files) and in
-/// `folder`, where the user keeps them; empty for none.
+/// `folder`, where the user keeps them; empty for none. Beside the data, links are followed as `follow` says.
 FoundFormats findFormats(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& folder,
-                         const Job& job);
+                         const Job& job, FollowLinks follow = FollowLinks::Inside);
 
 } // namespace duologue

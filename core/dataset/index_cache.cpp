@@ -3,15 +3,16 @@
 
 #include "core/base/checksum.h"
 #include "core/dataset/snapshot_codec.h"
+#include "core/io/folder.h"
 #include "core/io/packed_file.h"
 #include "core/io/unpacked_file.h"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -53,7 +54,16 @@ void makeFolder(const fs::path& folder)
     ::mkdir(folder.c_str(), S_IRWXU);
 }
 
-/// Takes a file away again unless it has become another one.
+/// Whether the file is a regular one that belongs to the user and that nobody else may read or write.
+bool isUsersAlone(const fs::path& file)
+{
+    struct stat status = {};
+    return ::lstat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&
+           (status.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+}
+
+/// A file that is taken away again unless it becomes another one. Locked while it is written, so that one
+/// that a killed program has left can be told from it.
 class UnfinishedFile {
 public:
     explicit UnfinishedFile(const fs::path& folder) : m_path((folder / kUnfinished).native() + "XXXXXX")
@@ -61,6 +71,8 @@ public:
         // Makes it readable for the user alone.
         if (const int number = ::mkostemp(m_path.data(), O_CLOEXEC); number >= 0)
             m_descriptor = FileDescriptor(number);
+        if (isOpen())
+            ::flock(m_descriptor.number(), LOCK_EX | LOCK_NB);
     }
     ~UnfinishedFile()
     {
@@ -83,6 +95,17 @@ private:
     FileDescriptor m_descriptor;
 };
 
+/// Deletes an unfinished file whose writer was killed.
+void deleteIfAbandoned(const fs::path& file)
+{
+    const int number = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (number < 0)
+        return;
+    const FileDescriptor descriptor(number);
+    if (::flock(number, LOCK_EX | LOCK_NB) == 0)
+        ::unlink(file.c_str());
+}
+
 /// 0 of a file that cannot be known again.
 std::uint64_t bytesKnown(const SourceFile& file)
 {
@@ -97,12 +120,10 @@ struct KeptIndex {
     std::uint64_t size = 0;
 };
 
-/// Those of the folder; files that some program did not finish writing, long ago, are deleted.
 std::vector<KeptIndex> indexesIn(const fs::path& folder)
 {
     std::vector<KeptIndex> indexes;
     std::error_code error;
-    const auto longAgo = fs::file_time_type::clock::now() - std::chrono::hours(24);
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
         std::error_code gone;
         const auto used = at->last_write_time(gone);
@@ -112,10 +133,17 @@ std::vector<KeptIndex> indexesIn(const fs::path& folder)
             continue;
         if (name.ends_with(kEnding))
             indexes.push_back({at->path(), used, size});
-        else if (name.starts_with(kUnfinished) && used < longAgo)
-            fs::remove(at->path(), gone);
     }
     return indexes;
+}
+
+void deleteAbandoned(const fs::path& folder)
+{
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        if (at->path().filename().string().starts_with(kUnfinished))
+            deleteIfAbandoned(at->path());
+    }
 }
 
 } // namespace
@@ -148,8 +176,12 @@ Result<SnapshotPtr> IndexCache::read(const std::shared_ptr<const FormatList>& fo
 {
     if (m_file.empty())
         return SnapshotPtr();
-    const auto source = FileSource::open(m_file, kNoFile);
-    if (!source)
+    const Folder folder(m_folder);
+    if (!folder.isUsersAlone())
+        return SnapshotPtr();
+    deleteAbandoned(m_folder);
+    const auto source = FileSource::open(m_file, kNoFile, &folder);
+    if (!source || !isUsersAlone(m_file))
         return SnapshotPtr();
     CheckedReader in(source.value());
     std::array<char, kMagic.size()> magic{};
@@ -182,6 +214,8 @@ void IndexCache::write(const Snapshot& snapshot) const
         return;
     try {
         makeFolder(m_folder);
+        if (!Folder(m_folder).isUsersAlone())
+            return;
         UnfinishedFile file(m_folder);
         if (!file.isOpen())
             return;

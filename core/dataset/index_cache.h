@@ -15,7 +15,7 @@ namespace duologue {
 
 /// What reading means: whoever changes what is made of a file's bytes (a format, mending, a column) makes it
 /// one more, so that no index tells what reading no longer would.
-inline constexpr std::uint32_t kReadingVersion = 2;
+inline constexpr std::uint32_t kReadingVersion = 3;
 
 struct CacheSizes {
     /// A dataset of which fewer bytes can be known again is not kept: it is read in a moment.
@@ -27,8 +27,9 @@ struct CacheSizes {
 /// Indexes of datasets that have been read: everything that is in a Snapshot, one file a dataset, so that
 /// opening it again need not read it. An index is no more than a way to be quick: it can be deleted at any
 /// time, several programs may use the folder at once, and one that is damaged, or of another dataset, version
-/// or list of formats, is written anew. Files and folder are the user's alone, because they hold data. What
-/// came out of packed files is not kept: it is unpacked again when it is read. Immutable; any thread.
+/// or list of formats, is written anew. Files and folder are the user's alone, because they hold data: where
+/// others may read or write them, or they belong to others, they are neither believed nor written. What came
+/// out of packed files is not kept: it is unpacked again when it is read. Immutable; any thread.
 class IndexCache {
 public:
     /// An empty folder or a checksum of 0 make a cache that has nothing and keeps nothing.

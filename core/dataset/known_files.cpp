@@ -110,7 +110,7 @@ bool KnownFiles::isWhole(FileId file) const
 bool KnownFiles::canGrow(FileId file) const
 {
     const SourceFile& source = m_snapshot->file(file);
-    if (source.stamp.size <= kLargeFile || !source.skipReason.empty())
+    if (source.size <= kLargeFile || !source.skipReason.empty())
         return false;
     // Where the first record lies within what is looked at to recognise a file, its format stays.
     const auto [first, last] = rowsOf(file);

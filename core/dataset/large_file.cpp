@@ -9,6 +9,7 @@
 #include "core/json/json_layout.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace duologue {
@@ -59,21 +60,24 @@ struct Beginning {
     Recognition recognition;
     /// Not even the first record ends in what may be read at once.
     bool tooLong = false;
+    bool isOneRecord = false;
 };
 
 /// None where the text is not like JSON.
 std::optional<Beginning> beginningOf(Workbench& bench, std::string_view text, std::uint64_t offset,
                                      bool whole)
 {
-    const auto layout = layoutOf(text, whole);
-    if (!layout)
+    const auto seen = layoutOf(text, whole);
+    if (!seen)
         return std::nullopt;
-    Beginning beginning{*layout, {}, false};
-    auto records = *layout == RecordLayout::Single ? std::vector<RecordBytes>{{text, offset, 0}}
-                                                   : firstRecords(text, offset, *layout);
-    if (*layout == RecordLayout::Elements && areMessages(bench, records)) {
+    const RecordLayout layout = layoutOfLists(bench, text, *seen);
+    Beginning beginning{layout, {}, false, layout == RecordLayout::Single};
+    auto records = layout == RecordLayout::Single ? std::vector<RecordBytes>{{text, offset, 0}}
+                                                  : firstRecords(text, offset, layout);
+    if (layout == RecordLayout::Elements && areMessages(bench, records)) {
         // A list of messages is one record, which has to be read whole to be known.
         beginning.layout = RecordLayout::Values;
+        beginning.isOneRecord = true;
         records = firstRecords(text, offset, RecordLayout::Values);
     }
     beginning.tooLong = records.empty();
@@ -99,6 +103,30 @@ Recognition recogniseBehindFirstLine(Workbench& bench, const FileSource& source)
     return {};
 }
 
+/// Records that are long: read when it is their turn.
+void readUnread(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome)
+{
+    if (block.unread.empty())
+        return;
+    LongRecords alone;
+    const LongRecords::Turn turn(bench.longRecords == nullptr ? alone : *bench.longRecords,
+                                 block.end - block.begin);
+    const LargeFile& file = *block.file;
+    const auto length = static_cast<std::size_t>(block.end - block.begin);
+    if (const auto count = file.source.read(block.begin, length, bench.bytes); !count) {
+        outcome.problems.push_back(count.problem());
+        bench.bytes.truncate(0);
+    }
+    for (const RecordRange& range : block.unread) {
+        const std::string_view bytes = bench.bytes.view();
+        const auto begin = static_cast<std::size_t>(range.begin - block.begin);
+        readRecordInto(bench,
+                       {bytes.substr(std::min(begin, bytes.size()), range.end - range.begin), range.begin, 0},
+                       {file.id, file.origin, file.format}, ++outcome.seen, outcome);
+    }
+    bench.giveBackMemory();
+}
+
 } // namespace
 
 LargeFileBlocks::LargeFileBlocks(std::shared_ptr<const LargeFile> file, std::uint64_t linesBlock)
@@ -115,9 +143,15 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
     // How long one will be that is still being unpacked is not awaited.
     file.size = file.unpacked ? file.unpacked->size() : source.value().size();
     file.stamp = stampOf(source.value());
+    std::shared_ptr<BlockSums> sums;
+    if (bench.keepsStamps && bench.filter == nullptr && file.stamp.identity.isKnown())
+        file.stamp.sums = sums = std::make_shared<BlockSums>(file.size);
     PaddedBytes head;
     Beginning beginning;
+    std::optional<LongRecords::Turn> turn;
     for (std::size_t length = kHead;; length *= 8) {
+        if (length > LongRecords::kLong && !turn && bench.longRecords != nullptr)
+            turn.emplace(*bench.longRecords, kLongestRecord);
         if (const auto count = source.value().read(0, std::min(length, kLongestRecord), head); !count)
             return count.problem();
         const auto offset = byteOrderMarkLength(head.view());
@@ -133,9 +167,13 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
         if (!beginning.tooLong || whole || length >= kLongestRecord)
             break;
     }
+    if (turn)
+        bench.giveBackMemory();
     if (beginning.tooLong && beginning.layout == RecordLayout::Lines)
         beginning.recognition = recogniseBehindFirstLine(bench, source.value());
     const Recognition& recognition = beginning.recognition;
+    if (beginning.isOneRecord)
+        noteOneRecord(file);
     const bool lone = beginning.layout == RecordLayout::Single && !bench.readsLoneObjects &&
                       isLoneObject(file, recognition);
     loneObjects += lone ? 1 : 0;
@@ -145,16 +183,20 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
     const bool single = beginning.layout == RecordLayout::Single;
     auto shared = std::make_shared<const LargeFile>(
         LargeFile{std::move(source).value(), id, file.origin,
-                  single ? RecordLayout::Values : beginning.layout, recognition.format});
+                  single ? RecordLayout::Values : beginning.layout, recognition.format, std::move(sums)});
     return std::unique_ptr<LargeFileBlocks>(
         new LargeFileBlocks(std::move(shared), bench.filter == nullptr ? kLineBlock : kSearchBlock));
 }
 
-bool LargeFileBlocks::skipLines(std::uint64_t offset)
+bool LargeFileBlocks::skipLines(const BlockSums& known)
 {
     if (m_file->layout != RecordLayout::Lines)
         return false;
-    m_offset = offset;
+    m_linesFrom = known.size();
+    // The block that they end in has another checksum now.
+    m_offset = m_linesFrom - m_linesFrom % BlockSums::kBlock;
+    if (m_file->sums)
+        m_file->sums->addKnown(known, static_cast<std::size_t>(m_offset / BlockSums::kBlock));
     return true;
 }
 
@@ -172,6 +214,7 @@ std::unique_ptr<LargeFileBlock> LargeFileBlocks::nextLines()
     auto block = std::make_unique<LargeFileBlock>();
     block->file = m_file;
     block->begin = m_offset;
+    block->linesFrom = m_linesFrom;
     block->end = m_offset += length;
     return block;
 }
@@ -190,60 +233,77 @@ std::unique_ptr<LargeFileBlock> LargeFileBlocks::nextValues()
     else if (!m_pendingDropped)
         m_pending =
             block->bytes.view().substr(static_cast<std::size_t>(m_splitter.openBegin() - m_bytesOffset));
+    if (!block->unread.empty()) {
+        block->begin = block->unread.front().begin;
+        block->end = block->unread.back().end;
+        block->bytes = PaddedBytes();
+    }
     return block;
 }
 
 void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
 {
     const auto add = [&](std::uint64_t begin, std::uint64_t end) { m_ranges.push_back({begin, end}); };
+    // Read to where it stays: most records of a block are parsed right there.
+    PaddedBytes& bytes = block.bytes;
+    bytes.reserve(m_pending.size() + kBlock);
+    std::copy(m_pending.begin(), m_pending.end(), bytes.extend(m_pending.size()));
+    m_bytesOffset = m_offset - m_pending.size();
+    m_pending = std::string();
     while (m_ranges.empty() && !m_finished) {
-        if (m_pendingDropped)
-            m_pending.clear();
-        m_bytesOffset = m_offset - m_pending.size();
+        if (m_pendingDropped) {
+            bytes.truncate(0);
+            m_bytesOffset = m_offset;
+        }
         const FileSource& source = m_file->source;
+        const std::size_t before = bytes.size();
         const auto wanted = static_cast<std::size_t>(source.available(m_offset, kBlock));
-        // Read to where it stays: most records of a block are parsed right there.
-        block.bytes.resizeUninitialised(m_pending.size() + wanted);
-        std::copy(m_pending.begin(), m_pending.end(), block.bytes.data());
-        const auto count = source.readInto(m_offset, wanted, block.bytes.data() + m_pending.size());
-        block.bytes.truncate(m_pending.size() + (count ? count.value() : 0));
+        char* const end = bytes.extend(wanted);
+        const auto count = source.readInto(m_offset, wanted, end);
+        bytes.truncate(before + (count ? count.value() : 0));
         if (!count) {
             block.problems.push_back(count.problem());
             m_finished = true;
             return;
         }
-        const std::size_t skip = m_offset == 0 ? byteOrderMarkLength(block.bytes.view()) : 0;
+        if (m_file->sums)
+            m_file->sums->add(m_offset, bytes.view().substr(before));
+        const std::size_t skip = m_offset == 0 ? byteOrderMarkLength(bytes.view()) : 0;
         if (skip > 0) {
             m_splitter = RecoveringSplitter(m_file->layout, skip);
-            block.remarks.byteOrderMark = true;
+            block.remarks.add(Liberty::ByteOrderMark, 0);
         }
-        const std::string_view text = block.bytes.view().substr(skip);
-        const std::string_view fresh = text.substr(m_pending.size());
-        block.remarks.lookAtLines(fresh, false);
+        const std::string_view fresh = bytes.view().substr(before + skip);
+        block.remarks.lookAtLines(fresh, m_bytesOffset + before + skip, false);
         m_offset += count.value();
         m_finished = count.value() < wanted || !source.reaches(m_offset + 1);
-        m_splitter.feed(text, m_bytesOffset + skip, fresh.size(), m_finished, add);
-        m_pendingDropped = m_pendingDropped || (m_ranges.empty() && text.size() > kLongestRecord);
-        m_pending = m_ranges.empty() ? text : std::string_view();
+        m_splitter.feed(bytes.view(), m_bytesOffset, fresh.size(), m_finished, add);
+        m_pendingDropped = m_pendingDropped || (m_ranges.empty() && bytes.size() > kLongestRecord);
     }
     const ValueSplitter& splitter = m_splitter.splitter();
-    block.remarks.strayCommas = splitter.sawStrayCommas();
-    block.remarks.missingCommas = splitter.sawMissingCommas();
-    block.remarks.comments = splitter.sawComments();
-    block.remarks.concatenated = m_file->layout == RecordLayout::Values && m_ranges.size() > 1;
+    block.remarks.add(Liberty::StrayCommas, splitter.strayComma());
+    block.remarks.add(Liberty::MissingCommas, splitter.missingComma());
+    block.remarks.add(Liberty::Comments, splitter.comment());
+    if (m_file->layout == RecordLayout::Values && m_ranges.size() > 1)
+        block.remarks.add(Liberty::Concatenated, m_ranges[1].begin);
 }
 
 void LargeFileBlocks::takeRecords(LargeFileBlock& block)
 {
-    const std::string_view text = block.bytes.view();
-    for (const Range& range : m_ranges) {
-        const bool dropped = std::exchange(m_pendingDropped, false);
-        if (dropped)
-            block.records.push_back({{}, range.begin, range.end - range.begin});
-        else
-            block.records.push_back(
-                {text.substr(range.begin - m_bytesOffset, range.end - range.begin), range.begin, 0});
-    }
+    for (const RecordRange& range : m_ranges)
+        takeRecord(block, range);
+}
+
+void LargeFileBlocks::takeRecord(LargeFileBlock& block, const RecordRange& range)
+{
+    if (std::exchange(m_pendingDropped, false))
+        block.records.push_back({{}, range.begin, range.end - range.begin});
+    else if (block.bytes.size() > LongRecords::kLong)
+        block.unread.push_back(range);
+    else
+        block.records.push_back(
+            {block.bytes.view().substr(range.begin - m_bytesOffset, range.end - range.begin), range.begin,
+             0});
 }
 
 /// The end of the file: what is left over is a broken record, or a break between two records.
@@ -251,10 +311,7 @@ void LargeFileBlocks::closeFile(LargeFileBlock& block)
 {
     const std::uint64_t begin = m_splitter.openBegin();
     if (m_splitter.splitter().inRecord()) {
-        if (m_pendingDropped)
-            block.records.push_back({{}, begin, m_offset - begin});
-        else
-            block.records.push_back({block.bytes.view().substr(begin - m_bytesOffset), begin, 0});
+        takeRecord(block, {begin, m_offset});
     } else if (m_file->layout == RecordLayout::Elements && !m_splitter.splitter().closed()) {
         block.problems.push_back({ProblemCode::JsonTruncated,
                                   Severity::Error,
@@ -262,7 +319,7 @@ void LargeFileBlocks::closeFile(LargeFileBlock& block)
                                   {},
                                   "the list has no closing ']'"});
     }
-    block.behindEnd = m_splitter.splitter().behindEnd();
+    block.behind = {m_splitter.splitter().nextList(), m_splitter.splitter().behindEnd()};
 }
 
 void readBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome)
@@ -275,9 +332,9 @@ void readBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcom
     for (const RecordBytes& record : block.records)
         readRecordInto(bench, record, {block.file->id, block.file->origin, block.file->format},
                        ++outcome.seen, outcome);
+    readUnread(bench, block, outcome);
     outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
-    if (block.behindEnd)
-        reportBehindList(block.file->id, *block.behindEnd, outcome);
+    reportBehindList(block.file->id, block.behind, outcome);
 }
 
 } // namespace duologue

@@ -4,6 +4,7 @@
 #include "core/dataset/open_source.h"
 #include "core/dataset/small_file.h"
 #include "core/io/archive.h"
+#include "core/io/packed_file.h"
 
 #include <iterator>
 #include <utility>
@@ -19,6 +20,14 @@ bool isInSameFolder(const SourceFile& file, const SourceFile& other)
     const auto slash = path.rfind('/');
     return !other.origin.folder.empty() && slash != std::string_view::npos && otherPath.rfind('/') == slash &&
            otherPath.substr(0, slash) == path.substr(0, slash);
+}
+
+/// Where several paths were opened, what lies in a folder is shown with the folder's name before it.
+std::string_view ownPath(const SourceFile& file, bool amongOthers)
+{
+    const std::string_view shown = file.shownPath;
+    const bool isInFolder = !(file.packed ? file.packed->namedByUser : file.namedByUser);
+    return amongOthers && isInFolder ? shown.substr(shown.find('/') + 1) : shown;
 }
 
 void takeProblems(const KnownFiles& known, FileId file, FileId as, RunOutcome& outcome)
@@ -48,7 +57,7 @@ void readFile(Workbench& bench, LoadPart& part, std::size_t index, FileId id,
 
 void setOrigin(SourceFile& file, const SourceFile& neighbour, const std::vector<std::filesystem::path>& paths)
 {
-    const std::string_view shown = withoutPacking(file.shownPath);
+    const std::string_view shown = withoutPacking(ownPath(file, paths.size() > 1));
     // Neighbours share their folder, and taking a path apart costs more than reading a short file.
     if (!file.namedByUser && !neighbour.namedByUser && file.root == neighbour.root &&
         isInSameFolder(file, neighbour)) {

@@ -20,6 +20,7 @@ struct Reading {
     const Job& job;
     SnapshotHandler onSnapshot;
     FoundFormats found;
+    int threads = 1;
 };
 
 /// One pass over all files.
@@ -32,7 +33,6 @@ public:
           m_plan(plan),
           m_benches(reading.found.formats, readsLoneObjects, reading.options.filter,
                     reading.options.keepsStamps),
-          m_threads(reading.options.threads > 0 ? reading.options.threads : availableCores()),
           m_source([this, &queue] { return nextFile(queue); }, plan == nullptr ? nullptr : &plan->known(),
                    m_benches, reading.paths, partsAtOnce()),
           m_writer(m_benches.formats()->ids(), m_benches.formats())
@@ -51,8 +51,8 @@ public:
             {[this] { return m_job.stopRequested() ? nullptr : m_source.next(); },
              [this](PipelineItem& item) { work(static_cast<LoadPart&>(item)); },
              [this](std::unique_ptr<PipelineItem> item) { commit(static_cast<LoadPart&>(*item)); }},
-            m_threads, partsAtOnce());
-        noteRemarks();
+            m_reading.threads, partsAtOnce());
+        finishLargeFile();
         if (!m_job.stopRequested())
             m_writer.setComplete();
     }
@@ -61,7 +61,7 @@ public:
     SnapshotPtr snapshot() const { return m_writer.snapshot(); }
 
 private:
-    std::size_t partsAtOnce() const { return static_cast<std::size_t>(m_threads) * 3; }
+    std::size_t partsAtOnce() const { return static_cast<std::size_t>(m_reading.threads) * 3; }
 
     std::optional<PlannedFile> nextFile(FileQueue& queue)
     {
@@ -80,6 +80,7 @@ private:
         try {
             readPart(*bench, part, m_plan == nullptr ? nullptr : &m_plan->known(), m_reading.paths);
         } catch (const std::bad_alloc&) {
+            bench->giveBackMemory();
             part.outcome.problems.push_back(
                 {ProblemCode::OutOfMemory,
                  Severity::Error,
@@ -96,11 +97,14 @@ private:
             return;
         commitFiles(part);
         m_writer.append(part.outcome.batch, part.block ? m_ordinal : 0);
+        for (const UndecidedRecord& record : part.outcome.undecided)
+            m_writer.addUndecided({record.file, record.ordinal + (part.block ? m_ordinal : 0)});
         m_ordinal += part.outcome.seen;
         m_writer.addPassedOver(part.outcome.passedOver);
         m_writer.addCounted(part.outcome.counted);
         commitProblems(part);
         if (part.block && part.block->file) {
+            m_large = part.block->file;
             m_remarks |= part.outcome.remarks;
             m_remarkedFile = part.block->file->id;
         }
@@ -117,7 +121,7 @@ private:
     {
         if (part.files.empty())
             return;
-        noteRemarks();
+        finishLargeFile();
         m_ordinal = 0;
         for (SourceFile& file : part.files) {
             m_loneObjects += file.loneObject ? 1 : 0;
@@ -143,7 +147,20 @@ private:
         }
     }
 
-    /// One note for a large file, when all its blocks are committed.
+    /// When all blocks of a large file are committed.
+    void finishLargeFile()
+    {
+        if (const auto file = std::exchange(m_large, nullptr); file != nullptr && file->sums != nullptr) {
+            // Its blocks were read at different times: what one of them held may not be what its neighbour
+            // saw.
+            const FileStamp stamp{file->source.identity(), false, file->sums};
+            if (!file->source.looksUnchanged() && !hasSameContents(file->source, stamp, m_job))
+                file->sums->giveUp();
+        }
+        noteRemarks();
+    }
+
+    /// One note for all blocks of a file.
     void noteRemarks()
     {
         if (auto note = m_remarks.note(m_remarkedFile))
@@ -167,7 +184,6 @@ private:
     const Job& m_job;
     ReusePlan* m_plan;
     WorkbenchPool m_benches;
-    int m_threads;
     /// The source stage's.
     PartSource m_source;
 
@@ -175,6 +191,7 @@ private:
     TableWriter m_writer;
     std::uint32_t m_ordinal = 0;
     std::size_t m_loneObjects = 0;
+    std::shared_ptr<const LargeFile> m_large;
     FileRemarks m_remarks;
     FileId m_remarkedFile = kNoFile;
     FileId m_vanishedFile = kNoFile;
@@ -187,8 +204,10 @@ Reading beginReading(const std::vector<std::filesystem::path>& paths, const Load
                      const Job& job, const SnapshotHandler& onSnapshot)
 {
     FoundFormats found = options.formats ? FoundFormats{options.formats, {}, 0, {}}
-                                         : findFormats(paths, options.formatFolder, job);
-    return {paths, options, job, onSnapshot, std::move(found)};
+                                         : findFormats(paths, options.formatFolder, job, options.followLinks);
+    // Before those that only help to find and fetch files.
+    const int threads = startThreads(options.threads);
+    return {paths, options, job, onSnapshot, std::move(found), threads};
 }
 
 void resetProgress(const Job& job)
@@ -218,7 +237,7 @@ SnapshotPtr readAll(const Reading& reading, FileQueue& queue, ReusePlan* plan, c
     std::optional<FileQueue> again;
     if (loader->snapshot()->recordsSeen() == 0 && loader->loneObjects() > 0 && !reading.job.stopRequested()) {
         resetProgress(reading.job);
-        again.emplace(reading.paths, reading.job);
+        again.emplace(reading.paths, reading.job, reading.options.followLinks);
         again->setKnown(loader->snapshot());
         loader = std::make_unique<Loader>(reading, *again, nullptr, true);
         loader->run();
@@ -232,13 +251,25 @@ SnapshotPtr readAll(const Reading& reading, FileQueue& queue, ReusePlan* plan, c
     return loader->snapshot();
 }
 
+/// Of a dataset that has not changed: files that are known by their contents alone are to be known without
+/// reading them the next time.
+SnapshotPtr keepStamps(const ReusePlan& plan, const IndexCache& cache)
+{
+    SnapshotPtr snapshot = plan.restamped();
+    if (snapshot == plan.known().snapshotPtr())
+        cache.touch();
+    else
+        cache.write(*snapshot);
+    return snapshot;
+}
+
 } // namespace
 
 SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
                         const Job& job, const SnapshotHandler& onSnapshot)
 {
     Reading reading = beginReading(paths, options, job, onSnapshot);
-    FileQueue queue(paths, job, std::move(reading.found.listed));
+    FileQueue queue(paths, job, options.followLinks, std::move(reading.found.listed));
     // An index is of all records.
     const auto cacheFolder = options.filter == nullptr ? options.cacheFolder : std::filesystem::path();
     if (cacheFolder.empty())
@@ -253,16 +284,15 @@ SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const L
     ReusePlan plan(known.value(), queue, job);
     if (!plan.nothingChanged())
         return readAll(reading, queue, &plan, cache, {});
-    cache.touch();
     finishProgress(*known.value(), job);
-    return known.value();
+    return keepStamps(plan, cache);
 }
 
 SnapshotPtr refreshDataset(const SnapshotPtr& present, const std::vector<std::filesystem::path>& paths,
                            const LoadOptions& options, const Job& job)
 {
     Reading reading = beginReading(paths, options, job, {});
-    FileQueue queue(paths, job, std::move(reading.found.listed));
+    FileQueue queue(paths, job, options.followLinks, std::move(reading.found.listed));
     queue.setKnown(present);
     const bool sameFormats = reading.found.checksum != 0 ? present->formatsChecksum == reading.found.checksum
                                                          : present->formatList == reading.found.formats;
@@ -272,6 +302,7 @@ SnapshotPtr refreshDataset(const SnapshotPtr& present, const std::vector<std::fi
     ReusePlan plan(present, queue, job);
     if (plan.nothingChanged()) {
         finishProgress(*present, job);
+        keepStamps(plan, cache);
         return present;
     }
     std::vector<Problem> notes;

@@ -3,6 +3,7 @@
 
 #include "core/base/job.h"
 #include "core/dataset/index_cache.h"
+#include "core/io/opened_paths.h"
 #include "core/record/snapshot.h"
 
 #include <filesystem>
@@ -22,6 +23,8 @@ struct LoadOptions {
     std::shared_ptr<const FormatList> formats;
     /// Where the user keeps descriptions of formats; may be empty.
     std::filesystem::path formatFolder;
+    /// Links in opened folders that lead out of all of them.
+    FollowLinks followLinks = FollowLinks::Inside;
     /// Only records that it keeps become rows, or are counted; the others are passed over. Null: all do.
     /// It has to live as long as loading goes on.
     const RecordFilter* filter = nullptr;

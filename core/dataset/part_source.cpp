@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/part_source.h"
 
+#include "core/io/open_file.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -12,7 +14,15 @@ constexpr std::uint64_t kBatchBytes = std::uint64_t{1} << 20U;
 constexpr std::size_t kBatchFiles = 64;
 /// Open at once, where there are no more parts than that: a program may have 1024, unless it is allowed more.
 constexpr std::size_t kMostOpen = 256;
+/// Where fewer may be open than usual, one of so many.
+constexpr std::size_t kShareOpen = 4;
 constexpr Row kBatchRows = 4096;
+
+/// How many may be open before somebody reads them.
+std::size_t filesOpenAhead()
+{
+    return std::min(kMostOpen, mostOpenFiles() / kShareOpen);
+}
 
 SourceFile sourceFileOf(FoundFile found)
 {
@@ -35,7 +45,8 @@ PartSource::PartSource(NextFile nextFile, const KnownFiles* known, WorkbenchPool
       m_known(known),
       m_benches(benches),
       m_paths(paths),
-      m_filesInPart(std::clamp<std::size_t>(kMostOpen / partsAtOnce, 1, kBatchFiles))
+      m_filesInPart(std::clamp<std::size_t>(filesOpenAhead() / partsAtOnce, 1, kBatchFiles)),
+      m_opensFiles(filesOpenAhead() >= std::min(partsAtOnce, kMostOpen))
 {
 }
 
@@ -95,6 +106,8 @@ std::optional<PartSource::NextOne> PartSource::openNext()
         next.size = m_known->snapshot().file(next.planned.known).size;
     } else if (found.unpacked != nullptr || !found.skipReason.empty() || problem) {
         next.size = found.size;
+    } else if (!m_opensFiles) {
+        next.size = sizeOf(found);
     } else if (auto source = FileSource::open(found.path, FileId{m_fileCount}, found.folder.get())) {
         next.size = source.value().size();
         next.source = std::move(source).value();
@@ -124,7 +137,7 @@ void PartSource::add(LoadPart& part, NextOne next)
     if (queued.problem)
         part.refused.emplace_back(part.files.size() - 1, std::move(*queued.problem));
     else if (planned.reuse == Reuse::Everything)
-        takeKnown(part, planned.known);
+        takeKnown(part, planned);
     else if (large)
         openLarge(part, planned);
     // Of what is read block by block, each block brings its own.
@@ -132,8 +145,9 @@ void PartSource::add(LoadPart& part, NextOne next)
         part.bytes += next.size;
 }
 
-void PartSource::takeKnown(LoadPart& part, FileId known)
+void PartSource::takeKnown(LoadPart& part, const PlannedFile& planned)
 {
+    const FileId known = planned.known;
     const SourceFile& before = m_known->snapshot().file(known);
     SourceFile& file = part.files.back();
     part.known.back() = known;
@@ -141,7 +155,8 @@ void PartSource::takeKnown(LoadPart& part, FileId known)
     file.size = before.size;
     file.skipReason = before.skipReason;
     file.loneObject = before.loneObject;
-    file.stamp = before.stamp;
+    file.isOneRecord = before.isOneRecord;
+    file.stamp = planned.stamp;
     part.bytes += before.size;
     if (part.block) {
         const auto [begin, end] = m_known->rowsOf(known);
@@ -163,9 +178,9 @@ void PartSource::openLarge(LoadPart& part, const PlannedFile& planned)
         m_large = std::move(blocks).value();
     if (m_large && planned.reuse == Reuse::Front) {
         const SourceFile grown = file;
-        if (!m_large->skipLines(m_known->snapshot().file(planned.known).stamp.size))
+        if (!m_large->skipLines(*m_known->snapshot().file(planned.known).stamp.sums))
             return;
-        takeKnown(part, planned.known);
+        takeKnown(part, planned);
         file = grown;
     }
 }

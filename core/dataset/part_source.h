@@ -17,7 +17,7 @@ public:
     using NextFile = std::function<std::optional<PlannedFile>()>;
 
     /// `known` is what the files' reuse speaks of, or null. `partsAtOnce`: how many are under way, each with
-    /// files that it has opened. All must outlive the source.
+    /// files that it has opened, where the program may open so many. All must outlive the source.
     PartSource(NextFile nextFile, const KnownFiles* known, WorkbenchPool& benches,
                const std::vector<std::filesystem::path>& paths, std::size_t partsAtOnce);
 
@@ -38,13 +38,15 @@ private:
     void add(LoadPart& part, NextOne next);
     void openLarge(LoadPart& part, const PlannedFile& planned);
     /// The file's rows come from the snapshot before.
-    void takeKnown(LoadPart& part, FileId known);
+    void takeKnown(LoadPart& part, const PlannedFile& planned);
 
     NextFile m_nextFile;
     const KnownFiles* m_known;
     WorkbenchPool& m_benches;
     const std::vector<std::filesystem::path>& m_paths;
     std::size_t m_filesInPart;
+    /// Else who reads them does: too few may be open at once.
+    bool m_opensFiles;
     std::uint32_t m_fileCount = 0;
     std::optional<NextOne> m_held;
     /// Of the large file that is being taken over; the rest of it, if any, is read from `m_large`.

@@ -93,6 +93,11 @@ void placeInFile(const Snapshot& snapshot, std::span<Wanted> wanted, std::span<c
     const auto source = openSource(snapshot.file(id), id);
     if (!source)
         return;
+    std::uint64_t end = 0;
+    for (const Wanted& each : wanted)
+        end = std::max(end, each.offset + problems[each.problem].where.length);
+    if (changeSince(source.value(), snapshot.file(id).stamp, 0, end))
+        return;
     for (Wanted& each : wanted)
         each.offset = exactOffset(source.value(), problems[each.problem]);
     std::sort(wanted.begin(), wanted.end(),

@@ -5,9 +5,13 @@
 #include "core/record/conversation.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace duologue {
+
+/// Whether a filter keeps a record. Nobody knows of one on which a regular expression gave up.
+enum class Kept : std::uint8_t { No, Yes, Undecided };
 
 /// Which records are wanted, for a reader that needs no others: those that bytes alone rule out are counted
 /// and not parsed. Used on several threads at once.
@@ -22,9 +26,9 @@ public:
     /// A closer look at one record that holds such a place: false where its bytes rule it out all the same.
     virtual bool mayWant(std::string_view) const { return true; }
     /// Whether a record that was not ruled out is wanted.
-    virtual bool keeps(const Conversation& conversation) const = 0;
+    virtual Kept keeps(const Conversation& conversation) const = 0;
     /// The same of a record that has its row in a table already.
-    virtual bool keepsRow(const Conversation& conversation, Row) const { return keeps(conversation); }
+    virtual Kept keepsRow(const Conversation& conversation, Row) const { return keeps(conversation); }
 
     /// keeps() and keepsRow() look at the languages or lengths of texts.
     virtual bool readsMeasures() const { return true; }

@@ -44,8 +44,10 @@ ParsedRecord mendAndParse(JsonParser& parser, std::string_view bytes, const Byte
         problems.push_back(std::move(mend));
     }
     ParsedRecord record{parsed.value(), RecordState::Repaired, {}};
-    record.remarks.strayCommas = repair.strayCommas;
-    record.remarks.comments = repair.comments;
+    if (repair.strayComma)
+        record.remarks.add(Liberty::StrayCommas, where.offset + *repair.strayComma);
+    if (repair.comment)
+        record.remarks.add(Liberty::Comments, where.offset + *repair.comment);
     return record;
 }
 

@@ -4,6 +4,7 @@
 #include "core/dataset/open_source.h"
 #include "core/dataset/record_parser.h"
 #include "core/dataset/record_run.h"
+#include "core/io/file_stamp.h"
 
 namespace duologue {
 
@@ -18,6 +19,8 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
     record->row = row;
     record->span = entry.span();
     record->formatId = snapshot.formats.at(entry.format);
+    if (auto change = changeSince(source.value(), file.stamp, entry.offset, entry.length))
+        return *std::move(change);
     const auto count = source.value().read(entry.offset, entry.length, record->bytes);
     if (!count)
         return count.problem();

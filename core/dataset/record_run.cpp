@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/dataset/record_parser.h"
 #include "core/formats/chat_parts.h"
+#include "core/json/json_layout.h"
 
 #include <algorithm>
 #include <limits>
@@ -16,6 +17,11 @@ namespace {
 constexpr std::size_t kRecordsToRecognise = 16;
 /// And no more than this where many are broken.
 constexpr std::size_t kRecordsToTry = 1000;
+
+bool isNamedJson(const SourceFile& file)
+{
+    return fieldKey(endingOf(fileNameOf(file.path))) == ".json";
+}
 
 std::string keysOf(const JsonView& record)
 {
@@ -48,6 +54,13 @@ std::uint32_t spanLength(std::uint64_t length)
 }
 
 } // namespace
+
+void Workbench::giveBackMemory()
+{
+    parser = JsonParser();
+    conversation = Conversation();
+    bytes = PaddedBytes();
+}
 
 Recognition recogniseRecord(const FormatList& formats, const JsonView& root)
 {
@@ -87,8 +100,12 @@ bool areMessages(Workbench& bench, const std::vector<RecordBytes>& records)
 bool isLoneObject(const SourceFile& file, const Recognition& recognition)
 {
     // One line in a file of JSON Lines is a short data set, not a lone object.
-    return recognition.isGeneric() && !file.namedByUser &&
-           fieldKey(endingOf(fileNameOf(file.path))) == ".json";
+    return recognition.isGeneric() && !file.namedByUser && isNamedJson(file);
+}
+
+void noteOneRecord(SourceFile& file)
+{
+    file.isOneRecord = isNamedJson(file);
 }
 
 std::optional<Problem> refusal(const Format& format, const JsonView& root, const ByteSpan& span)
@@ -98,18 +115,35 @@ std::optional<Problem> refusal(const Format& format, const JsonView& root, const
     return Problem{ProblemCode::UnexpectedType, Severity::Error, span, {}, "expected an object"};
 }
 
-void reportBehindList(FileId file, std::uint64_t place, RunOutcome& outcome)
+RecordLayout layoutOfLists(Workbench& bench, std::string_view text, RecordLayout layout)
 {
-    const bool said =
-        std::any_of(outcome.problems.begin(), outcome.problems.end(), [place](const Problem& problem) {
-            return problem.severity == Severity::Error && problem.where.offset == place;
+    if (layout == RecordLayout::Elements || !text.substr(skipBlank(text)).starts_with('['))
+        return layout;
+    std::vector<RecordBytes> elements;
+    ValueSplitter splitter(RecordLayout::Elements);
+    splitter.feed(text, [&](std::uint64_t begin, std::uint64_t end) {
+        if (elements.empty())
+            elements.push_back({text.substr(begin, end - begin), begin, 0});
+    });
+    const bool areRecords =
+        !elements.empty() && elements.front().bytes.starts_with('{') && !areMessages(bench, elements);
+    return areRecords ? RecordLayout::Elements : layout;
+}
+
+void reportBehindList(FileId file, const BehindList& behind, RunOutcome& outcome)
+{
+    const auto report = [&](std::uint64_t place, std::string what) {
+        outcome.problems.push_back(
+            {ProblemCode::JsonSyntax, Severity::Error, {file, place, 0}, {}, std::move(what)});
+    };
+    if (behind.nextList)
+        report(*behind.nextList, "another list begins behind the end of the list; it is read as well");
+    const bool isSaid =
+        std::any_of(outcome.problems.begin(), outcome.problems.end(), [&](const Problem& problem) {
+            return problem.severity == Severity::Error && problem.where.offset == behind.other;
         });
-    if (!said)
-        outcome.problems.push_back({ProblemCode::JsonSyntax,
-                                    Severity::Error,
-                                    {file, place, 0},
-                                    {},
-                                    "expected nothing behind the list"});
+    if (behind.other && !isSaid)
+        report(*behind.other, "expected nothing behind the list");
 }
 
 void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
@@ -169,12 +203,16 @@ void addParsedRecord(Workbench& bench, const JsonView& root, RecordState state, 
     const bool makesRow = bench.filter == nullptr || bench.filter->wantsRows();
     const bool measures = makesRow || bench.filter->readsMeasures();
     RecordBuilder builder(bench.conversation, source.origin, outcome.problems,
-                          measures ? Measuring::Texts : Measuring::Nothing);
+                          measures ? Measuring::Texts : Measuring::Nothing, Keeping::Columns);
     source.format->read(root, builder);
     builder.finish();
-    if (bench.filter != nullptr && !bench.filter->keeps(bench.conversation)) {
+    const Kept kept = bench.filter == nullptr ? Kept::Yes : bench.filter->keeps(bench.conversation);
+    if (kept != Kept::Yes) {
         outcome.problems.resize(firstProblem);
-        ++outcome.passedOver;
+        if (kept == Kept::Undecided)
+            outcome.undecided.push_back({source.file, ordinal});
+        else
+            ++outcome.passedOver;
         return;
     }
     dropRepeatedWarnings(outcome.problems, firstProblem);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/dataset/file_remarks.h"
+#include "core/dataset/long_records.h"
 #include "core/dataset/record_filter.h"
 #include "core/formats/format_list.h"
 #include "core/io/record_split.h"
@@ -28,8 +29,13 @@ struct Workbench {
     const RecordFilter* filter = nullptr;
     /// As LoadOptions says.
     bool keepsStamps = true;
+    /// Shared by all who read a dataset; null for who reads alone.
+    LongRecords* longRecords = nullptr;
     /// The last file of those that were read together before; the next ones are often from its folder.
     SourceFile neighbour;
+
+    /// Gives back what a long record took.
+    void giveBackMemory();
 };
 
 /// Rows and problems made from a run of records.
@@ -46,6 +52,8 @@ struct RunOutcome {
     std::uint64_t counted = 0;
     /// Records that the filter does not keep.
     std::uint64_t passedOver = 0;
+    /// Ordinals of records for which the filter cannot tell, and their file's.
+    std::vector<UndecidedRecord> undecided;
 };
 
 /// A record's bytes in memory and where they stand in their file.
@@ -54,6 +62,12 @@ struct RecordBytes {
     std::uint64_t offset = 0;
     /// Not 0 for a record that is too long: its length on disk; there are no bytes of it then.
     std::uint64_t refusedLength = 0;
+};
+
+/// Where something stands behind the end of a file's list; none where nothing does.
+struct BehindList {
+    std::optional<std::uint64_t> nextList;
+    std::optional<std::uint64_t> other;
 };
 
 /// What all records of a file share.
@@ -82,17 +96,25 @@ Recognition recogniseRecord(const FormatList& formats, const JsonView& root);
 /// The records are messages of one conversation: a file that is nothing but a list of messages.
 bool areMessages(Workbench& bench, const std::vector<RecordBytes>& records);
 
+/// How the records stand in a text that begins with lists one after another, which is `layout` as far as
+/// brackets tell: the records are the lists' elements, unless each list is a conversation.
+RecordLayout layoutOfLists(Workbench& bench, std::string_view text, RecordLayout layout);
+
 /// A file of one object that only the generic format knows, found in a folder among others: no conversation,
 /// unless nothing else is found.
 bool isLoneObject(const SourceFile& file, const Recognition& recognition);
+
+/// A file that holds one record is called by itself (SourceFile::isOneRecord), unless it is JSON Lines of one
+/// line, which grow.
+void noteOneRecord(SourceFile& file);
 
 /// Why a format cannot read the record at all: it is no object, nor a list that the format knows. None where
 /// it can. The viewer asks the same.
 std::optional<Problem> refusal(const Format& format, const JsonView& root, const ByteSpan& span);
 
-/// Says that something stands behind the end of the file's list, at `place`, unless a record there is broken
-/// and says so itself.
-void reportBehindList(FileId file, std::uint64_t place, RunOutcome& outcome);
+/// Says that something stands behind the end of the file's list: another list, which is read as well, or
+/// something else, unless a record there is broken and says so itself.
+void reportBehindList(FileId file, const BehindList& behind, RunOutcome& outcome);
 
 /// Parses and reads one record and adds its row to `outcome`, if it is wanted.
 void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,

@@ -4,6 +4,7 @@
 #include "core/io/record_split.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,7 +12,8 @@ namespace duologue {
 
 /// A ValueSplitter for files as they are: a record with a quote or a bracket missing, which would swallow all
 /// that follow, ends where the next one begins. That is seen where records begin lines of their own, each
-/// with the indentation of the first; only what is broken beyond repair is parted so, behind its mistake.
+/// with the indentation of the first, and else where an object begins with the keys of an earlier record;
+/// only what is broken beyond repair is parted so, behind its mistake.
 class RecoveringSplitter {
 public:
     explicit RecoveringSplitter(RecordLayout layout, std::uint64_t firstOffset = 0);
@@ -37,6 +39,9 @@ private:
     };
 
     std::optional<Cut> cutOf(std::string_view record, std::uint64_t offset, bool whole) const;
+    std::size_t findOpening(std::string_view record, std::size_t from) const;
+    void learn(std::string_view record);
+    bool isLong(std::uint64_t length) const;
     void split(std::string_view bytes, bool last);
     bool recover(std::string_view kept, std::uint64_t keptOffset, bool last);
 
@@ -46,6 +51,11 @@ private:
     std::size_t m_sound = 0;
     /// An open record is looked at when it has become so long: twice as long each time.
     std::uint64_t m_suspicious;
+    /// How the first records begin (openingOf()), each way once.
+    std::vector<std::string> m_openings;
+    /// Records that were handed out, and their bytes.
+    std::uint64_t m_records = 0;
+    std::uint64_t m_recordBytes = 0;
 };
 
 } // namespace duologue

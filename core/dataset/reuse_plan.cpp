@@ -62,7 +62,7 @@ void ReusePlan::compare(const Job& job)
     constexpr std::size_t kGrain = 64;
     parallelFor(m_files.size(), kGrain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end && !job.stopRequested(); ++i) {
-            m_files[i].reuse = reuseOf(m_files[i]);
+            compareOne(m_files[i], job);
             // All have left the queue before the first is opened for being read.
             auto& [file, problem] = m_files[i].queued;
             if (Progress* progress = job.progress(); progress != nullptr && file.size == 0 && !problem)
@@ -71,28 +71,58 @@ void ReusePlan::compare(const Job& job)
     });
 }
 
-Reuse ReusePlan::reuseOf(const PlannedFile& file) const
+void ReusePlan::compareOne(PlannedFile& file, const Job& job) const
 {
     if (file.known == kNoFile)
-        return Reuse::Nothing;
+        return;
     const SourceFile& known = m_known.snapshot().file(file.known);
     const FoundFile& found = file.queued.file;
+    const auto reuseIf = [&file](bool isSame) { file.reuse = isSame ? Reuse::Everything : Reuse::Nothing; };
+    file.stamp = known.stamp;
     // What is skipped for its name is not looked into.
-    if (!found.skipReason.empty())
-        return known.skipReason == found.skipReason ? Reuse::Everything : Reuse::Nothing;
-    // The queue hands out what is known of a packed file that has not changed.
-    if (found.packed != nullptr || known.packed != nullptr)
-        return found.packed == known.packed && m_known.isWhole(file.known) ? Reuse::Everything
-                                                                           : Reuse::Nothing;
-    if (!known.stamp.isKnown() || !m_known.isWhole(file.known))
-        return Reuse::Nothing;
-    const auto source = FileSource::open(found.path, kNoFile, found.folder.get());
-    if (!source)
-        return Reuse::Nothing;
-    if (isUnchanged(source.value(), known.stamp))
+    if (!found.skipReason.empty()) {
+        reuseIf(known.skipReason == found.skipReason);
+    } else if (found.packed != nullptr || known.packed != nullptr) {
+        // The queue hands out what is known of a packed file that has not changed.
+        reuseIf(found.packed != nullptr && known.packed != nullptr && found.unpacked == known.unpacked &&
+                m_known.isWhole(file.known));
+    } else if (known.stamp.isKnown() && m_known.isWhole(file.known)) {
+        if (const auto source = FileSource::open(found.path, kNoFile, found.folder.get()))
+            file.reuse = reuseOf(source.value(), file, job);
+    }
+}
+
+Reuse ReusePlan::reuseOf(const FileSource& source, PlannedFile& file, const Job& job) const
+{
+    if (isUnchanged(source, file.stamp))
         return Reuse::Everything;
-    return m_known.canGrow(file.known) && hasNewLines(source.value(), known.stamp) ? Reuse::Front
-                                                                                   : Reuse::Nothing;
+    if (hasSameContents(source, file.stamp, job)) {
+        file.stamp.identity = source.identity();
+        file.stamp.isSettled = source.isSettled();
+        return Reuse::Everything;
+    }
+    return m_known.canGrow(file.known) && hasNewLines(source, file.stamp, job) ? Reuse::Front
+                                                                               : Reuse::Nothing;
+}
+
+SnapshotPtr ReusePlan::restamped() const
+{
+    const auto isNew = [this](const PlannedFile& file) {
+        const SourceFile& known = m_known.snapshot().file(file.known);
+        return file.stamp.identity != known.stamp.identity || file.stamp.isSettled != known.stamp.isSettled ||
+               file.queued.file.packed != known.packed;
+    };
+    if (std::none_of(m_files.begin(), m_files.end(), isNew))
+        return m_known.snapshotPtr();
+    auto snapshot = std::make_shared<Snapshot>(m_known.snapshot());
+    snapshot->files = {};
+    for (const PlannedFile& file : m_files) {
+        SourceFile copy = m_known.snapshot().file(file.known);
+        copy.stamp = file.stamp;
+        copy.packed = file.queued.file.packed;
+        snapshot->files.push_back(std::move(copy));
+    }
+    return snapshot;
 }
 
 void ReusePlan::keepExact()

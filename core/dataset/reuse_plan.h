@@ -23,6 +23,9 @@ struct PlannedFile {
     QueuedFile queued;
     FileId known = kNoFile;
     Reuse reuse = Reuse::Nothing;
+    /// Of a file that is reused: as it was compared. Not that of `known` where it was known by its contents
+    /// alone.
+    FileStamp stamp = {};
 };
 
 /// Which files of a dataset are still as a snapshot knows them, and whose rows can be taken from there so
@@ -35,6 +38,9 @@ public:
     const KnownFiles& known() const { return m_known; }
     /// Every file is as it was, and no other is there: the snapshot is what reading would bring.
     bool nothingChanged() const { return m_nothingChanged; }
+    /// Where nothing has changed: the snapshot, with stamps by which its files are known sooner the next
+    /// time. The snapshot itself where it has them.
+    SnapshotPtr restamped() const;
     /// Names of files that are no longer there.
     std::vector<std::string> vanished() const;
 
@@ -44,7 +50,8 @@ public:
 private:
     void match(FileQueue& queue);
     void compare(const Job& job);
-    Reuse reuseOf(const PlannedFile& file) const;
+    void compareOne(PlannedFile& file, const Job& job) const;
+    Reuse reuseOf(const FileSource& source, PlannedFile& file, const Job& job) const;
     void addVanishedPacked(std::vector<std::string>& names) const;
     /// Takes back what cannot be copied exactly.
     void keepExact();

@@ -66,6 +66,7 @@ bool readSingle(const SmallFileReading& reading, std::string_view text)
     const auto parsed = parseIfOneRecord(reading.bench.parser, text, span, reading.outcome.problems);
     if (!parsed)
         return false;
+    noteOneRecord(reading.file);
     const Recognition recognition = recogniseRecord(*reading.bench.formats, parsed->root);
     if (skipsLoneObject(reading, recognition))
         reading.outcome.problems.resize(firstProblem);
@@ -80,6 +81,7 @@ bool readSingle(const SmallFileReading& reading, std::string_view text)
 /// One record that strict parsing refuses, or that is a list.
 void readOnly(const SmallFileReading& reading, std::string_view text)
 {
+    noteOneRecord(reading.file);
     const std::vector<RecordBytes> records{{text, reading.offsetOf(text), 0}};
     const Recognition recognition = recogniseRecords(reading.bench, records);
     if (!recognition.skipReason.empty() && skipsLoneObject(reading, recognition))
@@ -112,8 +114,7 @@ struct SplitText {
     std::vector<RecordBytes> records;
     /// The list that holds them does not end, and no record in it is cut short.
     bool listOpen = false;
-    /// Something stands behind the end of the list.
-    std::optional<std::uint64_t> behindEnd;
+    BehindList behind;
 };
 
 SplitText split(const SmallFileReading& reading, std::string_view text, RecordLayout layout)
@@ -127,7 +128,7 @@ SplitText split(const SmallFileReading& reading, std::string_view text, RecordLa
     if (layout == RecordLayout::Lines) {
         splitLines(text, offset, [&](std::uint64_t begin, std::uint64_t end) {
             if (skipBlank(text.substr(begin - offset, end - begin)) == end - begin)
-                remarks.comments = true;
+                remarks.add(Liberty::Comments, begin);
             else
                 add(begin, end);
         });
@@ -140,15 +141,16 @@ SplitText split(const SmallFileReading& reading, std::string_view text, RecordLa
         recovering.feed(text.substr(0, at), offset, length, at == text.size(), add);
     }
     const ValueSplitter& splitter = recovering.splitter();
-    result.behindEnd = splitter.behindEnd();
+    result.behind = {splitter.nextList(), splitter.behindEnd()};
     if (splitter.inRecord())
         add(splitter.openBegin(), offset + text.size());
     else
         result.listOpen = layout == RecordLayout::Elements && !splitter.closed();
-    remarks.strayCommas = splitter.sawStrayCommas();
-    remarks.missingCommas = splitter.sawMissingCommas();
-    remarks.comments = splitter.sawComments();
-    remarks.concatenated = layout == RecordLayout::Values && result.records.size() > 1;
+    remarks.add(Liberty::StrayCommas, splitter.strayComma());
+    remarks.add(Liberty::MissingCommas, splitter.missingComma());
+    remarks.add(Liberty::Comments, splitter.comment());
+    if (layout == RecordLayout::Values && result.records.size() > 1)
+        remarks.add(Liberty::Concatenated, result.records[1].offset);
     return result;
 }
 
@@ -181,29 +183,29 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
                                             {reading.id, reading.offsetOf(text) + text.size(), 0},
                                             {},
                                             "the list has no closing ']'"});
-    if (parts.behindEnd)
-        reportBehindList(reading.id, *parts.behindEnd, reading.outcome);
+    reportBehindList(reading.id, parts.behind, reading.outcome);
 }
 
 void readText(const SmallFileReading& reading, std::string_view text)
 {
     const std::string_view value = trimmed(text.substr(skipBlank(text)));
     if (value.starts_with('{') && readSingle(reading, value)) {
-        reading.outcome.remarks.comments = value.size() < trimmed(text).size();
-        reading.outcome.remarks.lookAtLines(text, false);
+        if (const std::string_view all = trimmed(text); value.size() < all.size())
+            reading.outcome.remarks.add(Liberty::Comments, reading.offsetOf(all));
+        reading.outcome.remarks.lookAtLines(text, reading.offsetOf(text), false);
         return;
     }
-    const auto layout =
-        otherEncoding(reading.bench.bytes.view()).empty() ? layoutOf(text, true) : std::nullopt;
-    if (!layout) {
+    const auto seen = otherEncoding(reading.bench.bytes.view()).empty() ? layoutOf(text, true) : std::nullopt;
+    if (!seen) {
         readOther(reading, text);
         return;
     }
-    if (*layout == RecordLayout::Single)
+    const RecordLayout layout = layoutOfLists(reading.bench, text, *seen);
+    if (layout == RecordLayout::Single)
         readOnly(reading, trimmed(text));
     else
-        readSeveral(reading, text, *layout);
-    reading.outcome.remarks.lookAtLines(text, *layout == RecordLayout::Lines);
+        readSeveral(reading, text, layout);
+    reading.outcome.remarks.lookAtLines(text, reading.offsetOf(text), layout == RecordLayout::Lines);
 }
 
 } // namespace
@@ -224,12 +226,12 @@ void readSmallFile(Workbench& bench, const FileSource& source, SourceFile& file,
         refuseFile(file, id, count.problem(), outcome);
         return;
     }
-    if (bench.keepsStamps)
-        file.stamp = stampOf(source, bench.bytes.view());
+    file.stamp = bench.keepsStamps ? stampOf(source, bench.bytes.view()) : stampOf(source);
     outcome.remarks = {};
     const std::uint64_t mark = byteOrderMarkLength(bench.bytes.view());
     readText({bench, file, id, outcome}, bench.bytes.view().substr(mark));
-    outcome.remarks.byteOrderMark = mark > 0;
+    if (mark > 0)
+        outcome.remarks.add(Liberty::ByteOrderMark, 0);
     if (auto note = outcome.remarks.note(id); note && file.skipReason.empty())
         outcome.problems.push_back(std::move(*note));
 }

@@ -11,7 +11,7 @@
 namespace duologue {
 
 /// Of what encodeSnapshot() writes; another one for every change of it.
-inline constexpr std::uint32_t kSnapshotLayout = 3;
+inline constexpr std::uint32_t kSnapshotLayout = 4;
 
 /// Writes everything of a complete snapshot; of packed files what is to be known to unpack them again.
 /// `roots` are the paths it was read from: its files are written as places below them.

@@ -13,7 +13,7 @@ namespace duologue {
 namespace {
 
 constexpr std::uint8_t kMostSatisfied = 5;
-constexpr std::uint8_t kBothLanguages = 3;
+constexpr std::uint8_t kAllLanguages = (1U << kLanguageCount) - 1;
 
 /// Texts are shown and printed, and who prints them may rely on UTF-8.
 bool isUtf8(std::string_view text)
@@ -153,10 +153,18 @@ private:
     FileStamp stamp()
     {
         FileStamp stamp;
-        stamp.size = m_in.value<std::uint64_t>();
-        stamp.modified = m_in.value<std::int64_t>();
-        stamp.head = m_in.value<std::uint64_t>();
-        stamp.tail = m_in.value<std::uint64_t>();
+        if (m_in.value<std::uint8_t>() == 0)
+            return stamp;
+        stamp.identity = m_in.value<FileIdentity>();
+        stamp.isSettled = m_in.value<std::uint8_t>() != 0;
+        const auto size = m_in.value<std::uint64_t>();
+        const std::size_t count = BlockSums::countFor(size);
+        require(size == stamp.identity.size && count <= m_in.remaining() / sizeof(std::uint64_t));
+        if (!m_in.ok())
+            return {};
+        std::vector<std::uint64_t> values(count);
+        m_in.bytes(values.data(), count * sizeof(std::uint64_t));
+        stamp.sums = std::make_shared<const BlockSums>(size, std::move(values));
         return stamp;
     }
 
@@ -185,8 +193,9 @@ private:
         const auto flags = m_in.value<std::uint8_t>();
         file.namedByUser = (flags & 1U) != 0;
         file.loneObject = (flags & 2U) != 0;
+        file.isOneRecord = (flags & 8U) != 0;
         file.stamp = stamp();
-        require(!file.stamp.isKnown() || file.stamp.size == file.size);
+        require(!file.stamp.isKnown() || file.stamp.sums->size() == file.size);
         takeMember(file, packed, (flags & 4U) != 0);
         return file;
     }
@@ -225,7 +234,7 @@ private:
                entry.firstMessage >= before.firstMessage &&
                entry.firstMessage <= m_out.messages.entries.size() && entry.format < m_out.formats.size() &&
                entry.state <= RecordState::Broken && entry.translation <= Translation::Complete &&
-               entry.languages <= kBothLanguages;
+               entry.languages <= kAllLanguages;
     }
 
     Column column()
@@ -233,6 +242,7 @@ private:
         Column column;
         column.info.key = utf8();
         column.info.title = utf8();
+        column.info.rawKey = utf8();
         column.info.kind = static_cast<FieldKind>(m_in.value<std::uint8_t>());
         const auto flags = m_in.value<std::uint8_t>();
         column.info.ofMessages = (flags & 1U) != 0;

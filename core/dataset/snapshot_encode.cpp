@@ -36,7 +36,7 @@ public:
             m_out.text(*text);
         m_out.value(file.unpacked ? file.unpacked->wholeSize() : file.size);
         m_out.value(static_cast<std::uint8_t>((file.namedByUser ? 1U : 0U) | (file.loneObject ? 2U : 0U) |
-                                              (file.unpacked ? 4U : 0U)));
+                                              (file.unpacked ? 4U : 0U) | (file.isOneRecord ? 8U : 0U)));
         stamp(file.stamp);
     }
 
@@ -66,6 +66,7 @@ public:
     {
         m_out.text(column.info.key);
         m_out.text(column.info.title);
+        m_out.text(column.info.rawKey);
         m_out.value(static_cast<std::uint8_t>(column.info.kind));
         m_out.value(static_cast<std::uint8_t>((column.info.ofMessages ? 1U : 0U) | (column.mixed ? 2U : 0U)));
         categories(column.categories);
@@ -115,10 +116,14 @@ private:
 
     void stamp(const FileStamp& stamp)
     {
-        m_out.value(stamp.size);
-        m_out.value(stamp.modified);
-        m_out.value(stamp.head);
-        m_out.value(stamp.tail);
+        const bool isKnown = stamp.isKnown();
+        m_out.value(std::uint8_t{isKnown});
+        if (!isKnown)
+            return;
+        m_out.value(stamp.identity);
+        m_out.value(std::uint8_t{stamp.isSettled});
+        m_out.value(stamp.sums->size());
+        m_out.bytes(stamp.sums->values().data(), stamp.sums->values().size_bytes());
     }
 
     void categories(const Categories& categories)

@@ -32,6 +32,7 @@ public:
             made->readsLoneObjects = m_readsLoneObjects;
             made->filter = m_filter;
             made->keepsStamps = m_keepsStamps;
+            made->longRecords = &m_longRecords;
             return made;
         }
         auto bench = std::move(m_benches.back());
@@ -50,6 +51,7 @@ private:
     const bool m_readsLoneObjects;
     const RecordFilter* m_filter;
     const bool m_keepsStamps;
+    LongRecords m_longRecords;
     std::mutex m_mutex;
     std::vector<std::unique_ptr<Workbench>> m_benches;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/conversation_text.h"
 
+#include "core/base/markdown_escape.h"
 #include "core/record/field_reader.h"
 
 #include <array>
@@ -17,15 +18,37 @@ bool isChosen(const Text& text, LanguageChoice language)
     return !text.earlier && (!language || text.language == *language);
 }
 
+/// A name within a line: one with a line break would begin a line that looks like another part.
+std::string onOneLine(std::string_view name)
+{
+    std::string line;
+    for (const char c : name) {
+        if (c == '\n' || c == '\r')
+            line += c == '\n' ? "\\n" : "\\r";
+        else
+            line += c;
+    }
+    return line;
+}
+
 std::string headLine(const Conversation& conversation, std::size_t index)
 {
     const Message& message = conversation.messages[index];
-    std::string head = std::to_string(index + 1) + " · " + std::string(message.role);
+    std::string head = std::to_string(index + 1) + " · " + onOneLine(message.role);
     for (const Name& intent : conversation.intentsOf(message))
-        head.append(" · ").append(intent.shown());
+        head.append(" · ").append(onOneLine(intent.shown()));
     if (message.hallucination != Mark::NotAnnotated)
         head.append(" · hallucination: ").append(markName(message.hallucination));
     return head;
+}
+
+/// Said in place of a message that has no text in the language that was asked for, as an empty line would
+/// look like an empty message.
+std::string missingText(const Message& message, LanguageChoice language)
+{
+    if (!language || message.texts.size() == 0)
+        return {};
+    return *language == Language::Chinese ? "(no Chinese text)" : "(no English text)";
 }
 
 std::string bodyText(const Conversation& conversation, const Message& message, LanguageChoice language)
@@ -38,34 +61,31 @@ std::string bodyText(const Conversation& conversation, const Message& message, L
             body += "\n\n";
         body += text.text;
     }
-    // An empty line would look like an empty message.
-    if (body.empty() && language && message.texts.size() > 0)
-        return *language == Language::Chinese ? "(no Chinese text)" : "(no English text)";
+    return body.empty() ? missingText(message, language) : body;
+}
+
+std::string bodyMarkdown(const Conversation& conversation, const Message& message, LanguageChoice language)
+{
+    std::string body;
+    for (const Text& text : conversation.textsOf(message.texts)) {
+        if (isChosen(text, language))
+            body += markdownBlock(text.text);
+    }
+    if (const std::string missing = missingText(message, language); body.empty() && !missing.empty())
+        return missing + "\n\n";
     return body;
 }
 
-/// The texts of a part of the context, those of an earlier wording or the others.
-std::string contextLines(const Conversation& conversation, const ContextPart& part, LanguageChoice language,
-                         bool earlier, std::string_view before, std::string_view after)
+/// The texts of a part of the context or of a message, those of an earlier wording or the others.
+std::vector<std::string_view> textsOf(const Conversation& conversation, Slice slice, LanguageChoice language,
+                                      bool earlier)
 {
-    std::string lines;
-    for (const Text& text : conversation.textsOf(part.texts)) {
+    std::vector<std::string_view> texts;
+    for (const Text& text : conversation.textsOf(slice)) {
         if (text.earlier == earlier && (!language || text.language == *language))
-            lines.append(before).append(text.text).append(after);
+            texts.push_back(text.text);
     }
-    return lines;
-}
-
-/// Wordings that newer ones have replaced.
-std::string earlierText(const Conversation& conversation, const Message& message, LanguageChoice language,
-                        std::string_view after)
-{
-    std::string lines;
-    for (const Text& text : conversation.textsOf(message.texts)) {
-        if (text.earlier && (!language || text.language == *language))
-            lines.append("(earlier translation) ").append(text.text).append(after);
-    }
-    return lines;
+    return texts;
 }
 
 /// A name in the languages it has.
@@ -125,7 +145,11 @@ void addFields(Json& target, std::span<const Field> fields)
     for (const Field& field : fields) {
         const std::string key(field.key);
         if (field.kind != FieldKind::Categories) {
-            target[key] = valueJson(field);
+            // "a.b" and "b" in "a" are called alike.
+            std::string free = key;
+            for (int number = 2; target.contains(free); ++number)
+                free = key + "_" + std::to_string(number);
+            target[free] = valueJson(field);
             continue;
         }
         if (!target.contains(key))
@@ -143,16 +167,27 @@ void addPartFields(Json& part, std::span<const Field> fields)
         (part.contains(key) ? part["fields"][key] : part[key]) = std::move(value);
 }
 
+std::string valueText(const Field& field)
+{
+    const Json value = valueJson(field);
+    return value.is_string() ? value.get<std::string>() : jsonText(value, -1);
+}
+
 /// One line a field, whatever it holds.
-std::string fieldLines(std::span<const Field> fields, std::string_view before, std::string_view after)
+std::string fieldLines(std::span<const Field> fields)
 {
     std::string lines;
-    for (const Field& field : fields) {
-        const Json value = valueJson(field);
-        lines.append(before).append(field.key).append(": ");
-        lines.append(value.is_string() ? value.get<std::string>() : jsonText(value, -1)).append(after);
-    }
+    for (const Field& field : fields)
+        lines += "  " + onOneLine(field.key) + ": " + valueText(field) + "\n";
     return lines;
+}
+
+std::string fieldItems(std::span<const Field> fields)
+{
+    std::string items;
+    for (const Field& field : fields)
+        items += "- " + markdownLine(field.key) + ": " + markdownLine(valueText(field)) + "\n";
+    return items;
 }
 
 } // namespace
@@ -170,12 +205,6 @@ std::string_view candidateKindName(CandidateKind kind)
     return kNames.at(static_cast<std::size_t>(kind));
 }
 
-std::string_view languageCode(Language language)
-{
-    constexpr std::array<std::string_view, 3> kCodes{"en", "zh", "other"};
-    return kCodes.at(static_cast<std::size_t>(language));
-}
-
 std::string messageText(const Conversation& conversation, std::size_t index, LanguageChoice language)
 {
     const Message& message = conversation.messages.at(index);
@@ -183,7 +212,7 @@ std::string messageText(const Conversation& conversation, std::size_t index, Lan
     text += bodyText(conversation, message, language) + "\n";
     if (!message.memo.empty() && message.hallucination == Mark::Yes)
         text.append("(memo: ").append(message.memo).append(")\n");
-    return text + fieldLines(conversation.fieldsOf(message.fields), "  ", "\n");
+    return text + fieldLines(conversation.fieldsOf(message.fields));
 }
 
 std::string conversationText(const Conversation& conversation, LanguageChoice language)
@@ -191,35 +220,43 @@ std::string conversationText(const Conversation& conversation, LanguageChoice la
     std::string out;
     for (const ContextPart& part : conversation.context) {
         for (const bool earlier : {false, true}) {
-            const std::string lines = contextLines(conversation, part, language, earlier, "  ", "\n");
-            if (!lines.empty())
-                out.append(contextTitle(part.kind)).append(earlier ? ", earlier:\n" : ":\n") += lines + "\n";
+            const auto texts = textsOf(conversation, part.texts, language, earlier);
+            if (texts.empty())
+                continue;
+            out.append(contextTitle(part.kind)).append(earlier ? ", earlier:\n" : ":\n");
+            for (const std::string_view text : texts)
+                out.append("  ").append(text).append("\n");
+            out += "\n";
         }
     }
-    for (std::size_t i = 0; i < conversation.messages.size(); ++i)
-        out += messageText(conversation, i, language) +
-               earlierText(conversation, conversation.messages[i], language, "\n") + "\n";
+    for (std::size_t i = 0; i < conversation.messages.size(); ++i) {
+        out += messageText(conversation, i, language);
+        for (const std::string_view text :
+             textsOf(conversation, conversation.messages[i].texts, language, true))
+            out.append("(earlier translation) ").append(text).append("\n");
+        out += "\n";
+    }
     for (const Candidate& candidate : conversation.candidates) {
         out.append("[").append(candidateKindName(candidate.kind));
         if (!candidate.label.empty())
-            out.append(" ").append(candidate.label);
+            out.append(" ").append(onOneLine(candidate.label));
         out += candidate.aligned ? " · aligned]\n" : "]\n";
         for (const Message& message : conversation.messagesOf(candidate))
             out += bodyText(conversation, message, language) + "\n" +
-                   fieldLines(conversation.fieldsOf(message.fields), "  ", "\n") + "\n";
-        out += fieldLines(conversation.fieldsOf(candidate.fields), "  ", "\n");
+                   fieldLines(conversation.fieldsOf(message.fields)) + "\n";
+        out += fieldLines(conversation.fieldsOf(candidate.fields));
     }
     if (!conversation.ratings.empty())
         out += "Ratings:\n";
     for (const Rating& rating : conversation.ratings) {
-        out.append("  ").append(rating.name).append(": ");
+        out.append("  ").append(onOneLine(rating.name)).append(": ");
         out.append(rating.value ? numberText(*rating.value) : std::string("–"));
         out.append(rating.wording.empty() ? "" : " (")
             .append(rating.wording)
             .append(rating.wording.empty() ? "\n" : ")\n");
     }
     if (!conversation.fields.empty())
-        out += (out.empty() ? "" : "\n") + ("Fields:\n" + fieldLines(conversation.fields, "  ", "\n"));
+        out += (out.empty() ? "" : "\n") + ("Fields:\n" + fieldLines(conversation.fields));
     return out;
 }
 
@@ -228,41 +265,39 @@ std::string conversationMarkdown(const Conversation& conversation, LanguageChoic
     std::string out;
     for (const ContextPart& part : conversation.context) {
         for (const bool earlier : {false, true}) {
-            const std::string lines = contextLines(conversation, part, language, earlier, "", "\n\n");
-            if (!lines.empty())
-                out.append("## ")
-                    .append(contextTitle(part.kind))
-                    .append(earlier ? ", earlier\n\n" : "\n\n") += lines;
+            const auto texts = textsOf(conversation, part.texts, language, earlier);
+            if (!texts.empty())
+                out.append("## ").append(contextTitle(part.kind)).append(earlier ? ", earlier\n\n" : "\n\n");
+            for (const std::string_view text : texts)
+                out += markdownBlock(text);
         }
     }
     for (std::size_t i = 0; i < conversation.messages.size(); ++i) {
         const Message& message = conversation.messages[i];
-        out.append("### ").append(headLine(conversation, i)).append("\n\n");
-        out.append(bodyText(conversation, message, language)).append("\n\n");
-        out += earlierText(conversation, message, language, "\n\n");
+        out += "### " + markdownLine(headLine(conversation, i)) + "\n\n";
+        out += bodyMarkdown(conversation, message, language);
+        for (const std::string_view text : textsOf(conversation, message.texts, language, true))
+            out += "(earlier translation)\n\n" + markdownBlock(text);
         if (!message.memo.empty() && message.hallucination == Mark::Yes)
-            out.append("> ").append(message.memo).append("\n\n");
+            out += "> " + markdownLine(message.memo) + "\n\n";
         if (message.fields.size() > 0)
-            out += fieldLines(conversation.fieldsOf(message.fields), "- ", "\n") + "\n";
+            out += fieldItems(conversation.fieldsOf(message.fields)) + "\n";
     }
     for (const Candidate& candidate : conversation.candidates) {
-        out.append("### ")
-            .append(candidateKindName(candidate.kind))
-            .append(candidate.label.empty() ? "" : " ");
-        out.append(candidate.label).append(candidate.aligned ? " (aligned)\n\n" : "\n\n");
+        out.append("### ").append(candidateKindName(candidate.kind));
+        if (!candidate.label.empty())
+            out += " " + markdownLine(candidate.label);
+        out += candidate.aligned ? " (aligned)\n\n" : "\n\n";
         for (const Message& message : conversation.messagesOf(candidate))
-            out += bodyText(conversation, message, language) + "\n\n";
+            out += bodyMarkdown(conversation, message, language);
     }
     if (!conversation.ratings.empty())
         out += "| rating | value |\n| --- | ---: |\n";
     for (const Rating& rating : conversation.ratings)
-        out.append("| ")
-            .append(rating.name)
-            .append(" | ")
-            .append(rating.value ? numberText(*rating.value) : std::string(rating.wording))
-            .append(" |\n");
+        out += "| " + markdownLine(rating.name) + " | " +
+               (rating.value ? numberText(*rating.value) : markdownLine(rating.wording)) + " |\n";
     if (!conversation.fields.empty())
-        out += (out.empty() ? "" : "\n") + fieldLines(conversation.fields, "- ", "\n");
+        out += (out.empty() ? "" : "\n") + fieldItems(conversation.fields);
     return out;
 }
 

@@ -12,13 +12,15 @@ namespace duologue {
 /// Which of a conversation's languages to write. None: all of them.
 using LanguageChoice = std::optional<Language>;
 
-/// One message as plain text: its head and its texts.
+/// One message as plain text: its head and its texts, which stand as they are. Names never break a line.
 std::string messageText(const Conversation& conversation, std::size_t index, LanguageChoice language);
 
 /// The conversation for a terminal or a mail.
 std::string conversationText(const Conversation& conversation, LanguageChoice language);
 
-/// The conversation as a Markdown document; texts stand as they are, Markdown included.
+/// The conversation as a Markdown document. Texts stand as they were written, in fenced blocks
+/// (markdownBlock()): read as Markdown, a text could bring the heading of a message that nobody sent, swallow
+/// those that follow, or load a picture, which tells its sender who reads it when.
 std::string conversationMarkdown(const Conversation& conversation, LanguageChoice language);
 
 /// Context, messages, candidates, ratings and fields under the program's own names, whatever the format was.
@@ -35,7 +37,5 @@ std::string jsonText(const nlohmann::ordered_json& json, int indent);
 std::string_view contextTitle(ContextKind kind);
 /// "chosen", "rejected", "option", "sample".
 std::string_view candidateKindName(CandidateKind kind);
-/// "en", "zh", "other".
-std::string_view languageCode(Language language);
 
 } // namespace duologue

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/format_file.h"
 
+#include "core/json/json_layout.h"
+#include "core/json/json_repair.h"
+#include "core/json/json_view.h"
+
 #include <array>
-#include <nlohmann/json.hpp>
+#include <optional>
 
 namespace duologue {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct PointerKey {
     std::string_view key;
@@ -47,11 +49,15 @@ public:
             {ProblemCode::FormatFileInvalid, severity, {}, pointer, m_name + ": " + why});
     }
 
-    std::optional<Json> parsed(std::string_view text)
+    /// Valid as long as this object. By the parser of the data: its time grows with the length of the text
+    /// alone, however many members an object has.
+    std::optional<JsonView> parsed(std::string_view text)
     {
-        Json json = Json::parse(text, nullptr, false, true);
-        if (!json.is_discarded())
-            return json;
+        m_text = repairJson(text.substr(byteOrderMarkLength(text)), true);
+        if (!m_text.mistake) {
+            if (const auto root = m_parser.parse(m_text.text.view()))
+                return root.value();
+        }
         refuse({}, "it is no JSON");
         return std::nullopt;
     }
@@ -74,72 +80,72 @@ public:
         m_result.mappings.push_back(std::move(mapping));
     }
 
-    void readMapping(const Json& json, const std::string& pointer)
+    void readMapping(const JsonView& json, const std::string& pointer)
     {
-        if (!json.is_object() || !json.contains("id") || !json["id"].is_string()) {
+        if (!json["id"].isString()) {
             refuse(pointer, "expected an object with an \"id\"");
             return;
         }
         FormatMapping mapping;
-        for (const auto& [key, value] : json.items())
-            readKey(mapping, key, value, pointer + "/" + key);
+        for (const auto [key, value] : json.members())
+            readKey(mapping, std::string(key), value, pointer + "/" + std::string(key));
         add(std::move(mapping), pointer);
     }
 
 private:
-    void readKey(FormatMapping& mapping, const std::string& key, const Json& value,
+    void readKey(FormatMapping& mapping, const std::string& key, const JsonView& value,
                  const std::string& pointer)
     {
-        if (key == "roles" && value.is_object()) {
-            for (const auto& [word, usual] : value.items()) {
-                if (usual.is_string())
-                    mapping.roles.emplace_back(word, usual.get<std::string>());
+        if (key == "roles" && value.isObject()) {
+            for (const auto [word, usual] : value.members()) {
+                if (usual.isString())
+                    mapping.roles.emplace_back(word, usual.string());
                 else
-                    refuse(pointer + "/" + word, "expected a role");
+                    refuse(pointer + "/" + std::string(word), "expected a role");
             }
             return;
         }
-        if (key == "ratings" && value.is_object()) {
-            for (const auto& [name, place] : value.items()) {
-                if (place.is_string())
-                    mapping.ratingsByName.emplace_back(name, JsonPointer(place.get<std::string>()));
+        if (key == "ratings" && value.isObject()) {
+            for (const auto [name, place] : value.members()) {
+                if (place.isString())
+                    mapping.ratingsByName.emplace_back(name, JsonPointer(place.string()));
                 else
-                    refuse(pointer + "/" + name, "expected a JSON pointer");
+                    refuse(pointer + "/" + std::string(name), "expected a JSON pointer");
             }
             return;
         }
-        if (!value.is_string()) {
+        if (!value.isString()) {
             refuse(pointer, "expected a text");
             return;
         }
-        const auto text = value.get<std::string>();
         if (key == "id" || key == "title") {
-            (key == "id" ? mapping.id : mapping.title) = text;
+            (key == "id" ? mapping.id : mapping.title) = value.string();
             return;
         }
         for (const PointerKey& known : kPointerKeys) {
             if (known.key == key) {
-                mapping.*known.pointer = JsonPointer(text);
+                mapping.*known.pointer = JsonPointer(value.string());
                 return;
             }
         }
         refuse(pointer, "\"" + key + "\" means nothing here", Severity::Warning);
     }
 
+    JsonRepair m_text;
+    JsonParser m_parser;
     std::string m_name;
     FormatFile m_result;
 };
 
 /// A member's text, or what is usual.
-std::string textOr(const Json& object, const char* key, const char* usual)
+std::string textOr(const JsonView& object, std::string_view key, std::string_view usual)
 {
-    return object.is_object() && object.contains(key) && object[key].is_string()
-               ? object[key].get<std::string>()
-               : usual;
+    const JsonView value = object[key];
+    return std::string(value.isString() ? value.string() : usual);
 }
 
 /// The name of a column as a pointer: its name may hold slashes.
-JsonPointer column(const Json& columns, const char* key, const char* usual)
+JsonPointer column(const JsonView& columns, std::string_view key, std::string_view usual)
 {
     std::string escaped;
     for (const char c : textOr(columns, key, usual)) {
@@ -151,12 +157,12 @@ JsonPointer column(const Json& columns, const char* key, const char* usual)
     return JsonPointer(escaped.empty() ? "" : "/" + escaped);
 }
 
-FormatMapping datasetMapping(const std::string& name, const Json& set)
+FormatMapping datasetMapping(const std::string& name, const JsonView& set)
 {
-    const Json columns = set.value("columns", Json::object());
-    const Json tags = set.value("tags", Json::object());
+    const JsonView columns = set["columns"];
+    const JsonView tags = set["tags"];
     const bool chat = textOr(set, "formatting", "alpaca") == "sharegpt";
-    const bool ranking = set.contains("ranking") && set["ranking"] == true;
+    const bool ranking = set["ranking"].boolean() == true;
     FormatMapping mapping;
     mapping.id = name;
     mapping.title = name;
@@ -190,12 +196,11 @@ FormatFile readFormatFile(std::string_view json, const std::string& name)
 {
     Reading reading(name);
     if (const auto parsed = reading.parsed(json)) {
-        if (parsed->is_array()) {
-            for (std::size_t i = 0; i < parsed->size(); ++i)
-                reading.readMapping((*parsed)[i], "/" + std::to_string(i));
-        } else {
+        std::size_t number = 0;
+        for (const JsonView mapping : parsed->elements())
+            reading.readMapping(mapping, "/" + std::to_string(number++));
+        if (!parsed->isArray())
             reading.readMapping(*parsed, {});
-        }
     }
     return std::move(reading).result();
 }
@@ -204,14 +209,12 @@ FormatFile readDatasetInfo(std::string_view json, const std::string& name)
 {
     Reading reading(name);
     const auto parsed = reading.parsed(json);
-    if (!parsed || !parsed->is_object())
+    if (!parsed)
         return std::move(reading).result();
-    for (const auto& [dataset, set] : parsed->items()) {
+    for (const auto [dataset, set] : parsed->members()) {
         // Without columns or tags a set is written as usual and needs no description.
-        const bool described = set.is_object() && ((set.contains("columns") && set["columns"].is_object()) ||
-                                                   (set.contains("tags") && set["tags"].is_object()));
-        if (described)
-            reading.add(datasetMapping(dataset, set), "/" + dataset);
+        if (set["columns"].isObject() || set["tags"].isObject())
+            reading.add(datasetMapping(std::string(dataset), set), "/" + std::string(dataset));
     }
     return std::move(reading).result();
 }

@@ -5,13 +5,6 @@
 
 namespace duologue {
 
-namespace {
-
-/// RecordEntry::format is one byte, and one number means that nobody knows.
-constexpr std::size_t kMostFormats = 254;
-
-} // namespace
-
 std::shared_ptr<const FormatList> FormatList::builtIn()
 {
     static const auto list = std::make_shared<const FormatList>(std::vector<std::shared_ptr<const Format>>());

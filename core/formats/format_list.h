@@ -10,6 +10,9 @@
 
 namespace duologue {
 
+/// In one list: RecordEntry::format is one byte, and one number means that nobody knows.
+inline constexpr std::size_t kMostFormats = 254;
+
 /// The formats that a dataset is read with: the built-in ones and those that somebody taught. Does not change
 /// once it is made; a snapshot keeps the one it was read with. Any thread.
 class FormatList {
@@ -18,7 +21,7 @@ public:
     static std::shared_ptr<const FormatList> builtIn();
 
     /// Built-in formats, then `taught` ones. A taught one with the id of another replaces nothing: it is left
-    /// out.
+    /// out, and so are those beyond kMostFormats.
     explicit FormatList(std::vector<std::shared_ptr<const Format>> taught);
 
     std::span<const Format* const> formats() const { return m_formats; }

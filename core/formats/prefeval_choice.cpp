@@ -36,7 +36,7 @@ void readConversation(const JsonView& conversation, RecordBuilder& builder)
         const std::string_view name = key;
         if (std::none_of(kUtterances.begin(), kUtterances.end(),
                          [name](const PrefevalChoiceUtterance& known) { return known.key == name; }))
-            builder.field(builder.keep({"conversation.", name}), value);
+            builder.memberField("conversation", name, value);
     }
 }
 

@@ -46,12 +46,12 @@ void readTurns(const JsonView& conversation, RecordBuilder& builder)
             turns.push_back({*number, key, value});
             for (const auto [part, other] : value.members()) {
                 if (part != "user" && part != "assistant")
-                    builder.field(builder.keep({"conversation.", key, ".", part}), other);
+                    builder.memberField(builder.keep({"conversation.", key}), part, other);
             }
         } else {
             builder.problem(ProblemCode::UnexpectedType, pointerTo(builder, "/conversation", key),
                             "expected a turn with a \"user\" and an \"assistant\"");
-            builder.field(builder.keep({"conversation.", key}), value);
+            builder.memberField("conversation", key, value);
         }
     }
     std::stable_sort(turns.begin(), turns.end(),

@@ -36,7 +36,7 @@ void keepOthers(const JsonView& pair, std::string_view key, RecordBuilder& build
 {
     for (const auto [name, value] : pair.members()) {
         if (name != "en" && name != "zh")
-            builder.field(builder.keep({key, ".", name}), value);
+            builder.memberField(key, name, value);
     }
 }
 
@@ -50,7 +50,7 @@ void readProfile(const JsonView& profile, RecordBuilder& builder)
             std::find_if(kProfile.begin(), kProfile.end(),
                          [key](const ProfileAttribute& known) { return known.simulated == key; });
         if (attribute == kProfile.end()) {
-            builder.field(builder.keep({"profile.", name}), value);
+            builder.memberField("profile", name, value);
         } else if (attribute->many && value.isArray()) {
             for (const JsonView each : value.elements()) {
                 builder.categoryOfMany(attribute->key, profileName(each, builder), attribute->simulated,

@@ -80,7 +80,7 @@ void readQuestionnaire(const JsonView& questionnaire, RecordBuilder& builder)
     }
 }
 
-void readProfile(const JsonView& profile, RecordBuilder& builder)
+void readUserProfile(const JsonView& profile, RecordBuilder& builder)
 {
     if (!expectOrKeep(profile, JsonView::Kind::Object, "profile", builder))
         return;
@@ -90,8 +90,10 @@ void readProfile(const JsonView& profile, RecordBuilder& builder)
             std::find_if(kProfile.begin(), kProfile.end(),
                          [key](const ProfileAttribute& known) { return known.real == key; });
         if (attribute == kProfile.end()) {
-            const std::string_view column = builder.keep({"profile.", name});
-            name.ends_with("id") ? builder.categoryField(column, value) : builder.field(column, value);
+            if (name.ends_with("id"))
+                builder.categoryField(builder.keep({"profile.", name}), value);
+            else
+                builder.memberField("profile", name, value);
         } else if (value.isArray()) {
             for (const JsonView each : value.elements())
                 builder.categoryOfMany(attribute->key, profileName(each, builder), attribute->simulated,
@@ -127,7 +129,7 @@ public:
             } else if (key == "questionnaire") {
                 readQuestionnaire(value, builder);
             } else if (key == "profile") {
-                readProfile(value, builder);
+                readUserProfile(value, builder);
             } else if (key == "task_context") {
                 if (expectOrKeep(value, JsonView::Kind::String, key, builder)) {
                     builder.beginContext(ContextKind::Task);

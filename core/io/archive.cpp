@@ -3,31 +3,18 @@
 
 #include "core/base/text.h"
 #include "core/io/archive_library.h"
+#include "core/io/file_endings.h"
+#include "core/io/packed_stream.h"
 
 #include <algorithm>
-#include <array>
 #include <clocale>
-#include <span>
+#include <exception>
 #include <system_error>
 #include <utility>
-#include <zlib.h>
 
 namespace duologue {
 
 namespace {
-
-constexpr std::array<std::string_view, 5> kFilters{".gz", ".zst", ".xz", ".bz2", ".zstd"};
-constexpr std::array<std::string_view, 6> kContainers{".zip", ".tar", ".tgz", ".txz", ".tbz2", ".tzst"};
-
-bool endsWithAny(std::string_view name, std::span<const std::string_view> endings)
-{
-    return std::any_of(endings.begin(), endings.end(), [name](std::string_view ending) {
-        return name.size() > ending.size() &&
-               std::equal(ending.rbegin(), ending.rend(), name.rbegin(), [](char known, char c) {
-                   return known == c || (c >= 'A' && c <= 'Z' && known == c - 'A' + 'a');
-               });
-    });
-}
 
 /// Most files of a folder: the many endings of the others are not looked for then.
 bool isPlainJson(std::string_view name)
@@ -65,10 +52,6 @@ struct CloseArchive {
     const ArchiveLibrary* library;
 };
 
-struct CloseGzip {
-    void operator()(gzFile_s* open) const { ::gzclose(open); }
-};
-
 /// One that is being unpacked. Whatever ends that, nobody goes on waiting for the rest.
 struct Member {
     Member(std::string named, std::shared_ptr<UnpackedFile> place)
@@ -101,23 +84,24 @@ public:
 
     std::optional<Problem> run()
     {
-        if (!m_archive || !open()) {
-            keepCutGzip();
+        if (!m_archive || !open())
             return std::move(m_problem);
-        }
         while (!m_job.stopRequested()) {
             archive_entry* entry = nullptr;
             const int status = m_library.nextHeader(m_archive.get(), &entry);
-            if (status == ARCHIVE_EOF)
-                break;
-            if (status < ARCHIVE_WARN) {
-                damaged();
-                keepCutGzip();
+            if (status == ARCHIVE_EOF) {
+                checkToEnd();
                 break;
             }
-            if (m_library.entryFiletype(entry) != AE_IFREG)
+            // One that libarchive would pass over (ARCHIVE_RETRY) is damaged, too.
+            if (status != ARCHIVE_OK && status != ARCHIVE_WARN) {
+                damaged();
+                break;
+            }
+            const auto type = m_library.entryFiletype(entry);
+            if (type == AE_IFDIR)
                 continue;
-            if (isRaw() && endsWithAny(withoutPacking(m_path.filename().native()), kContainers)) {
+            if (isRaw() && hasEnding(withoutPacking(m_path.filename().native()), EndingKind::Archive)) {
                 refuse(ProblemCode::ArchiveDamaged, "it is no archive");
                 break;
             }
@@ -127,7 +111,9 @@ public:
             }
             const std::string name = nameOf(entry);
             ++m_members;
-            if (!m_handlers.wants(name))
+            if (type != AE_IFREG)
+                m_handlers.found({name, nullptr, true});
+            else if (!m_handlers.wants(name))
                 m_handlers.found({name, nullptr});
             else if (!unpackMember(name))
                 break;
@@ -147,14 +133,61 @@ private:
         m_library.supportZip(reader);
         m_library.supportEmpty(reader);
         m_library.supportRaw(reader);
-        std::error_code unknown;
-        if (const auto size = std::filesystem::file_size(m_path, unknown); !unknown)
-            m_packedSize = size;
-        constexpr std::size_t kBlock = std::size_t{256} << 10U;
-        if (m_library.openFilename(reader, m_path.c_str(), kBlock) == ARCHIVE_OK)
+        // Not by its path: of a pipe or a device the library would wait for the end.
+        auto source = FileSource::open(m_path, kNoFile);
+        if (!source) {
+            m_problem = source.problem();
+            return false;
+        }
+        m_source = std::move(source).value();
+        m_packedSize = m_source->size();
+        auto stream = openPackedStream(*m_source);
+        if (!stream) {
+            m_problem = stream.problem();
+            return false;
+        }
+        m_stream = std::move(stream).value();
+        // What is not packed as a whole (zip, tar) is read by place.
+        const int status = m_stream
+                               ? m_library.open(reader, this, nullptr, readStream, nullptr)
+                               : m_library.openDescriptor(reader, m_source->descriptor().number(), kBlock);
+        if (status == ARCHIVE_OK)
             return true;
         damaged();
         return false;
+    }
+
+    /// Where the stream is damaged, what stands before is all there is for libarchive.
+    static la_ssize_t readStream(archive* /*reader*/, void* unpacking, const void** bytes)
+    {
+        auto& self = *static_cast<Unpacking*>(unpacking);
+        // Nothing may be thrown through a library that is written in C.
+        try {
+            self.m_block.resize(kBlock);
+            *bytes = self.m_block.data();
+            return static_cast<la_ssize_t>(self.m_stream->read(self.m_block));
+        } catch (...) {
+            self.m_thrown = std::current_exception();
+            return ARCHIVE_FATAL;
+        }
+    }
+
+    /// Behind an archive's end there may be the end of what it is packed in, with the checksum of all.
+    void checkToEnd()
+    {
+        if (!m_stream)
+            return;
+        m_block.resize(kBlock);
+        while (!m_job.stopRequested()) {
+            const std::size_t count = m_stream->read(m_block);
+            if (count == 0)
+                break;
+            m_unpacked += count;
+            if (isBomb())
+                return;
+        }
+        if (m_stream->damage())
+            damaged();
     }
 
     /// A file that is packed alone, or is no archive at all.
@@ -202,23 +235,7 @@ private:
             if (member.file->size() > m_limits.wholeUpTo)
                 handOutUnfinished(member);
         }
-        // Of one that the file is cut off at, what came out of it is a file that is cut off.
-        if (m_problem && isGzipOfOneFile())
-            unpackRestOfGzip(*member.file);
         return endMember(member, !m_problem || member.file->size() > 0);
-    }
-
-    /// Of a file that is cut off before its first block ends.
-    void keepCutGzip()
-    {
-        if (m_members > 0 || !isGzipOfOneFile() || !m_handlers.wants({}))
-            return;
-        auto place = placeOfNext();
-        if (place == nullptr)
-            return;
-        Member member({}, std::move(place));
-        unpackRestOfGzip(*member.file);
-        endMember(member, member.file->size() > 0);
     }
 
     void handOut(Member& member)
@@ -254,33 +271,6 @@ private:
             m_handlers.expects(size);
     }
 
-    bool isGzipOfOneFile() const
-    {
-        const std::string name = m_path.filename().string();
-        constexpr std::array<std::string_view, 1> kGzip{".gz"};
-        return endsWithAny(name, kGzip) && !endsWithAny(withoutPacking(name), kContainers);
-    }
-
-    /// libarchive hands out whole blocks alone; of a file that is cut off zlib gives every byte there is.
-    void unpackRestOfGzip(UnpackedFile& file)
-    {
-        const std::unique_ptr<gzFile_s, CloseGzip> packed(::gzopen(m_path.c_str(), "rb"));
-        constexpr std::size_t kPiece = std::size_t{256} << 10U;
-        m_piece.resize(kPiece);
-        std::uint64_t done = file.size();
-        while (packed && !m_job.stopRequested() && m_unpacked <= m_limits.harmless) {
-            const int count = ::gzread(packed.get(), m_piece.data(), static_cast<unsigned>(kPiece));
-            if (count <= 0)
-                break;
-            const auto length = static_cast<std::size_t>(count);
-            const auto known = static_cast<std::size_t>(std::min<std::uint64_t>(done, length));
-            done -= known;
-            m_unpacked += length - known;
-            if (!file.append({m_piece.data() + known, length - known}))
-                break;
-        }
-    }
-
     /// Measured by what has been read of it so far, so that it is seen early.
     bool isBomb()
     {
@@ -295,8 +285,10 @@ private:
     /// Of the packed file; never 0.
     std::uint64_t bytesConsumed() const
     {
-        return static_cast<std::uint64_t>(
-            std::max<std::int64_t>(m_library.filterBytes(m_archive.get(), -1), 1));
+        const std::uint64_t consumed = m_stream ? m_stream->consumed()
+                                                : static_cast<std::uint64_t>(std::max<std::int64_t>(
+                                                      m_library.filterBytes(m_archive.get(), -1), 0));
+        return std::max<std::uint64_t>(consumed, 1);
     }
 
     void refuse(ProblemCode code, std::string detail)
@@ -306,11 +298,22 @@ private:
 
     void damaged()
     {
+        if (m_thrown)
+            std::rethrow_exception(m_thrown);
+        // An archive in a stream that ends too early ends too early itself.
+        if (m_stream && m_stream->damage()) {
+            refuse(ProblemCode::ArchiveDamaged, *m_stream->damage());
+            return;
+        }
         const char* why = m_library.errorString(m_archive.get());
-        refuse(ProblemCode::ArchiveDamaged, why == nullptr ? "it cannot be unpacked" : toValidUtf8(why));
+        refuse(ProblemCode::ArchiveDamaged, (why == nullptr ? "it cannot be unpacked" : toValidUtf8(why)) +
+                                                " at byte " + std::to_string(bytesConsumed()) +
+                                                (m_stream ? " of what came out of it" : " of it"));
     }
 
     void tooLarge(std::string detail) { refuse(ProblemCode::ArchiveTooLarge, std::move(detail)); }
+
+    static constexpr std::size_t kBlock = std::size_t{256} << 10U;
 
     const ArchiveLibrary& m_library;
     const std::filesystem::path& m_path;
@@ -319,6 +322,13 @@ private:
     const Job& m_job;
     const UnpackHandlers& m_handlers;
     Utf8Locale m_locale;
+    /// None where it could not be opened.
+    std::optional<FileSource> m_source;
+    /// Null for an archive that is not packed as a whole.
+    std::unique_ptr<PackedStream> m_stream;
+    /// Of the stream, while libarchive reads it.
+    std::string m_block;
+    std::exception_ptr m_thrown;
     std::unique_ptr<archive, CloseArchive> m_archive;
     std::uint64_t m_packedSize = 0;
     std::uint64_t m_unpacked = 0;
@@ -332,12 +342,13 @@ private:
 bool isPacked(std::string_view path)
 {
     const std::string_view name = fileNameOf(path);
-    return !isPlainJson(name) && (endsWithAny(name, kFilters) || endsWithAny(name, kContainers));
+    return !isPlainJson(name) &&
+           (hasEnding(name, EndingKind::Packed) || hasEnding(name, EndingKind::Archive));
 }
 
 std::string_view withoutPacking(std::string_view name)
 {
-    return !isPlainJson(name) && endsWithAny(name, kFilters) ? name.substr(0, name.rfind('.')) : name;
+    return !isPlainJson(name) && hasEnding(name, EndingKind::Packed) ? name.substr(0, name.rfind('.')) : name;
 }
 
 std::optional<Problem> unpack(const std::filesystem::path& path, const UnpackLimits& limits,

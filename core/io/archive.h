@@ -29,8 +29,10 @@ struct UnpackLimits {
 struct PackedMember {
     /// UTF-8, with "/" between folders; empty for a file that is packed alone (x.json.gz).
     std::string name;
-    /// Null for one that was not wanted.
-    std::shared_ptr<const UnpackedFile> file;
+    /// Null for one that was not wanted, or is no file.
+    std::shared_ptr<const UnpackedFile> file = nullptr;
+    /// A link or a device.
+    bool isNoFile = false;
 };
 
 /// Who is told what comes out of a packed file, in its order and on the thread that unpacks it.

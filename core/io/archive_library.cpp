@@ -43,7 +43,8 @@ std::optional<ArchiveLibrary> loadLibrary()
     find(library.supportRaw, "archive_read_support_format_raw");
     find(library.supportTar, "archive_read_support_format_tar");
     find(library.supportZip, "archive_read_support_format_zip");
-    find(library.openFilename, "archive_read_open_filename");
+    find(library.open, "archive_read_open");
+    find(library.openDescriptor, "archive_read_open_fd");
     find(library.nextHeader, "archive_read_next_header");
     find(library.readData, "archive_read_data");
     find(library.format, "archive_format");

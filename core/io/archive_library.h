@@ -20,7 +20,8 @@ struct ArchiveLibrary {
     decltype(&::archive_read_support_format_raw) supportRaw = nullptr;
     decltype(&::archive_read_support_format_tar) supportTar = nullptr;
     decltype(&::archive_read_support_format_zip) supportZip = nullptr;
-    decltype(&::archive_read_open_filename) openFilename = nullptr;
+    decltype(&::archive_read_open) open = nullptr;
+    decltype(&::archive_read_open_fd) openDescriptor = nullptr;
     decltype(&::archive_read_next_header) nextHeader = nullptr;
     decltype(&::archive_read_data) readData = nullptr;
     decltype(&::archive_format) format = nullptr;

@@ -3,9 +3,9 @@
 
 #include "core/base/text.h"
 #include "core/io/folder.h"
+#include "core/io/open_file.h"
 
 #include <cerrno>
-#include <chrono>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
@@ -21,21 +21,6 @@ Problem unreadable(FileId id, int error)
 {
     const auto code = error == ENOENT ? ProblemCode::FileVanished : ProblemCode::FileUnreadable;
     return {code, Severity::Error, {id, 0, 0}, {}, std::generic_category().message(error)};
-}
-
-constexpr std::int64_t kSecond = 1'000'000'000;
-
-/// The time of the last change, or 0 where another one now might leave it as it is.
-std::int64_t modifiedOf(const struct stat& status)
-{
-    // Clocks of file systems go in steps: of some milliseconds, or of whole seconds.
-    constexpr std::int64_t kFineStep = kSecond / 20;
-    constexpr std::int64_t kCoarseStep = 3 * kSecond;
-    const std::int64_t modified = status.st_mtim.tv_sec * kSecond + status.st_mtim.tv_nsec;
-    const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
-        std::chrono::system_clock::now().time_since_epoch());
-    const std::int64_t step = status.st_mtim.tv_nsec == 0 ? kCoarseStep : kFineStep;
-    return now.count() - modified > step ? modified : 0;
 }
 
 } // namespace
@@ -60,7 +45,7 @@ Result<FileSource> FileSource::open(const std::string& path, FileId id, const Fo
     // O_NONBLOCK: opening a pipe that nobody writes to must not hang; for regular files it means nothing.
     constexpr int kFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
     const int descriptor =
-        folder != nullptr ? folder->open(fileNameOf(path).data(), kFlags) : ::open(path.c_str(), kFlags);
+        folder != nullptr ? folder->open(fileNameOf(path).data(), kFlags) : openFile(path.c_str(), kFlags);
     if (descriptor < 0) {
         const int error = errno;
         std::error_code ignored;
@@ -80,8 +65,15 @@ Result<FileSource> FileSource::open(const std::string& path, FileId id, const Fo
         return Problem{ProblemCode::FileUnreadable, Severity::Error, {id, 0, 0}, {}, "not a regular file"};
     }
     FileSource source(std::move(owner), id, 0, static_cast<std::uint64_t>(status.st_size));
-    source.m_modified = modifiedOf(status);
+    source.m_identity = identityOf(status);
+    source.m_isSettled = duologue::isSettled(source.m_identity);
     return source;
+}
+
+bool FileSource::looksUnchanged() const
+{
+    struct stat status = {};
+    return ::fstat(m_descriptor.number(), &status) == 0 && identityOf(status) == m_identity;
 }
 
 Result<std::size_t> FileSource::read(std::uint64_t offset, std::size_t length, PaddedBytes& buffer) const

@@ -3,6 +3,7 @@
 
 #include "core/base/padded_bytes.h"
 #include "core/base/result.h"
+#include "core/io/file_identity.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -64,6 +65,8 @@ public:
     }
 
     FileId id() const { return m_id; }
+    /// Of the open file, for a library that reads it itself. Closed with the last copy of the source.
+    const FileDescriptor& descriptor() const { return m_descriptor; }
     /// Bytes at the time it was opened; of one that is still being written all of them, which are waited for.
     std::uint64_t size() const { return lengthFor(std::numeric_limits<std::uint64_t>::max()); }
     /// Whether it has so many bytes. Waits no longer than until they are there.
@@ -74,10 +77,12 @@ public:
         const std::uint64_t length = lengthFor(offset + wanted);
         return offset < length ? std::min(wanted, length - offset) : 0;
     }
-    /// When it was last changed, in nanoseconds since 1970. 0 where that does not tell its contents from
-    /// others: it was changed so shortly before it was opened that a change after it may have the same time;
-    /// and for parts of files.
-    std::int64_t modified() const { return m_modified; }
+    /// What the system said of it when it was opened. All 0 for parts of files.
+    const FileIdentity& identity() const { return m_identity; }
+    /// A change since it was opened gives it another identity.
+    bool isSettled() const { return m_isSettled; }
+    /// The system says the same of it now as when it was opened.
+    bool looksUnchanged() const;
 
     /// Fills `buffer` with up to `length` bytes from `offset`; fewer only at the end of the file. A file that
     /// has shrunk since it was opened gives FileVanished.
@@ -98,7 +103,8 @@ private:
     std::uint64_t m_size = 0;
     /// In place of the size.
     std::shared_ptr<const GrowingLength> m_growing;
-    std::int64_t m_modified = 0;
+    FileIdentity m_identity;
+    bool m_isSettled = false;
 };
 
 } // namespace duologue

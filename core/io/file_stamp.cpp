@@ -2,93 +2,109 @@
 #include "core/io/file_stamp.h"
 
 #include "core/base/checksum.h"
+#include "core/base/parallel.h"
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <atomic>
 
 namespace duologue {
 
 namespace {
 
-using EndBytes = std::array<char, FileStamp::kEnd>;
-
-/// Up to kEnd bytes at `offset`; none where they cannot be read.
-std::optional<std::string_view> readEnd(const FileSource& source, std::uint64_t offset, std::uint64_t end,
-                                        EndBytes& bytes)
+/// Whether blocks [first, last) are what they were. The last one of the file that the stamp was taken of may
+/// be a part of a longer one now.
+bool blocksAgree(const FileSource& source, const BlockSums& sums, std::size_t first, std::size_t last,
+                 const Job& job)
 {
-    const auto length = static_cast<std::size_t>(std::min(FileStamp::kEnd, end - offset));
-    const auto count = source.readInto(offset, length, bytes.data());
-    if (!count || count.value() != length)
-        return std::nullopt;
-    return std::string_view(bytes.data(), length);
+    // A block a piece of work: large files are read by all cores.
+    std::atomic<bool> agree = true;
+    parallelFor(last - first, 8, [&](std::size_t begin, std::size_t end) {
+        PaddedBytes bytes;
+        for (std::size_t i = first + begin; i < first + end && agree; ++i) {
+            const std::uint64_t offset = i * BlockSums::kBlock;
+            const auto length = static_cast<std::size_t>(std::min(BlockSums::kBlock, sums.size() - offset));
+            const auto count = source.read(offset, length, bytes);
+            if (job.stopRequested() || !count || count.value() != length ||
+                checksum(bytes.view()) != sums.values()[i])
+                agree = false;
+        }
+    });
+    return agree;
 }
 
-/// Where the last kEnd bytes of a file of that size begin.
-std::uint64_t tailBegin(std::uint64_t size)
+bool allBlocksAgree(const FileSource& source, const FileStamp& stamp, const Job& job)
 {
-    return size - std::min(size, FileStamp::kEnd);
-}
-
-/// What stands at both ends of the first `size` bytes.
-std::optional<FileStamp> endsOf(const FileSource& source, std::uint64_t size)
-{
-    EndBytes bytes;
-    FileStamp stamp;
-    stamp.size = size;
-    const auto head = readEnd(source, 0, size, bytes);
-    if (!head)
-        return std::nullopt;
-    stamp.head = checksum(*head);
-    const auto tail = readEnd(source, tailBegin(size), size, bytes);
-    if (!tail)
-        return std::nullopt;
-    stamp.tail = checksum(*tail);
-    return stamp;
-}
-
-bool endsAlike(const std::optional<FileStamp>& ends, const FileStamp& stamp)
-{
-    return ends && ends->head == stamp.head && ends->tail == stamp.tail;
+    return blocksAgree(source, *stamp.sums, 0, stamp.sums->values().size(), job);
 }
 
 } // namespace
 
 FileStamp stampOf(const FileSource& source)
 {
-    if (source.modified() == 0)
-        return {};
-    auto stamp = endsOf(source, source.size());
-    if (!stamp)
-        return {};
-    stamp->modified = source.modified();
-    return *stamp;
+    return {source.identity(), source.isSettled(), nullptr};
 }
 
 FileStamp stampOf(const FileSource& source, std::string_view bytes)
 {
-    if (source.modified() == 0 || bytes.size() != source.size())
-        return {};
-    return {bytes.size(), source.modified(), checksum(bytes.substr(0, FileStamp::kEnd)),
-            checksum(bytes.substr(static_cast<std::size_t>(tailBegin(bytes.size()))))};
+    FileStamp stamp = stampOf(source);
+    if (stamp.identity.isKnown() && bytes.size() == source.size())
+        stamp.sums = BlockSums::of(bytes);
+    return stamp;
+}
+
+FileStamp readStamp(const FileSource& source, const Job& job)
+{
+    FileStamp stamp = stampOf(source);
+    const auto sums = std::make_shared<BlockSums>(source.size());
+    PaddedBytes bytes;
+    for (std::uint64_t at = 0; at < source.size() && !job.stopRequested(); at += BlockSums::kBlock) {
+        if (!source.read(at, BlockSums::kBlock, bytes))
+            break;
+        sums->add(at, bytes.view());
+    }
+    stamp.sums = sums;
+    return stamp;
 }
 
 bool isUnchanged(const FileSource& source, const FileStamp& stamp)
 {
-    return stamp.isKnown() && source.size() == stamp.size && source.modified() == stamp.modified &&
-           endsAlike(endsOf(source, stamp.size), stamp);
+    return stamp.isKnown() && stamp.isSettled && source.identity() == stamp.identity;
 }
 
-bool hasNewLines(const FileSource& source, const FileStamp& stamp)
+bool hasSameContents(const FileSource& source, const FileStamp& stamp, const Job& job)
 {
-    if (!stamp.isKnown() || source.size() <= stamp.size || stamp.size < 2)
+    return stamp.isKnown() && source.size() == stamp.sums->size() && allBlocksAgree(source, stamp, job);
+}
+
+bool hasNewLines(const FileSource& source, const FileStamp& stamp, const Job& job)
+{
+    if (!stamp.isKnown() || source.size() <= stamp.sums->size() || stamp.sums->size() < 2)
         return false;
     std::array<char, 2> end{};
-    if (!source.readInto(stamp.size - end.size(), end.size(), end.data()))
+    if (!source.readInto(stamp.sums->size() - end.size(), end.size(), end.data()))
         return false;
     constexpr std::string_view kSpace = " \t\r\n";
     return end[1] == '\n' && kSpace.find(end[0]) == std::string_view::npos &&
-           endsAlike(endsOf(source, stamp.size), stamp);
+           allBlocksAgree(source, stamp, job);
+}
+
+std::optional<Problem> changeSince(const FileSource& source, const FileStamp& stamp, std::uint64_t offset,
+                                   std::uint64_t length)
+{
+    const bool looksTheSame = source.identity() == stamp.identity;
+    if (looksTheSame && (stamp.isSettled || !stamp.isKnown()))
+        return std::nullopt;
+    if (stamp.isKnown() && offset + length <= stamp.sums->size()) {
+        const auto first = static_cast<std::size_t>(offset / BlockSums::kBlock);
+        if (blocksAgree(source, *stamp.sums, first, BlockSums::countFor(offset + length), Job()))
+            return std::nullopt;
+    }
+    return Problem{ProblemCode::FileVanished,
+                   Severity::Error,
+                   {source.id(), offset, static_cast<std::uint32_t>(length)},
+                   {},
+                   "the file has changed since it was read"};
 }
 
 } // namespace duologue

@@ -2,6 +2,7 @@
 #include "core/io/file_warmer.h"
 
 #include <cerrno>
+#include <exception>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -92,13 +93,27 @@ void FileWarmer::willRead(const std::string& file)
         m_warmSamples = isCold(file) ? 0 : m_warmSamples + 1;
     if (!isWarming())
         return;
-    while (m_threads.size() < kThreads)
-        m_threads.emplace_back([this](const std::stop_token& stop) { work(stop); });
+    startThreads();
+    if (m_threads.empty())
+        return;
     const std::scoped_lock lock(m_mutex);
     if (m_waiting.size() >= kMostWaiting)
         return;
     m_waiting.push_back(file);
     m_more.notify_one();
+}
+
+void FileWarmer::startThreads()
+{
+    if (std::exchange(m_started, true))
+        return;
+    try {
+        while (m_threads.size() < kThreads)
+            m_threads.emplace_back([this](const std::stop_token& stop) { work(stop); });
+    } catch (const std::exception&) {
+        // The system gives no more threads, or there is no memory: fewer help, or nobody does.
+        return;
+    }
 }
 
 void FileWarmer::work(const std::stop_token& stop)

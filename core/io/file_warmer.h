@@ -15,7 +15,7 @@ namespace duologue {
 /// Asks the disk for small files ahead of those who parse them, from more threads than there are cores: a
 /// disk answers many questions at once sooner than one after another. While files are in memory already,
 /// which a sample of them tells, it does nothing. It only ever advises: what is wrong with a file, its reader
-/// finds out.
+/// finds out. Where the system gives fewer threads, fewer help.
 class FileWarmer {
 public:
     FileWarmer() = default;
@@ -30,6 +30,7 @@ public:
     bool isWarming() const { return m_warmSamples < kWarmForSure; }
 
 private:
+    void startThreads();
     void work(const std::stop_token& stop);
 
     /// After so many that are in memory the others are believed to be there too.
@@ -38,6 +39,7 @@ private:
     std::size_t m_seen = 0;
     /// Files looked at since the last one that was not in memory; at first there was none.
     std::size_t m_warmSamples = kWarmForSure;
+    bool m_started = false;
     std::mutex m_mutex;
     std::condition_variable_any m_more;
     std::deque<std::string> m_waiting;

@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/folder.h"
 
+#include "core/io/open_file.h"
+
 #include <cerrno>
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace duologue {
 
 struct Folder::Handle {
-    explicit Handle(const std::string& path) : folder(::opendir(path.c_str())), error(errno) {}
+    Handle(const char* path, int parent)
+    {
+        const int number = openFile(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK, parent);
+        folder = number < 0 ? nullptr : ::fdopendir(number);
+        error = errno;
+        if (folder == nullptr && number >= 0)
+            ::close(number);
+    }
     Handle(const Handle&) = delete;
     Handle& operator=(const Handle&) = delete;
     ~Handle()
@@ -18,8 +28,10 @@ struct Folder::Handle {
             ::closedir(folder);
     }
 
-    DIR* folder;
-    int error;
+    int number() const { return folder == nullptr ? -1 : ::dirfd(folder); }
+
+    DIR* folder = nullptr;
+    int error = 0;
 };
 
 namespace {
@@ -35,11 +47,16 @@ void lookAt(int folder, FolderEntry& entry)
     if (entry.isLink && ::fstatat(folder, entry.name.c_str(), &status, 0) != 0)
         return;
     entry.isFolder = S_ISDIR(status.st_mode);
+    entry.isSpecial = !entry.isFolder && !S_ISREG(status.st_mode);
 }
 
 } // namespace
 
-Folder::Folder(const std::string& path) : m_handle(std::make_unique<Handle>(path)) {}
+Folder::Folder(const std::string& path) : m_handle(std::make_unique<Handle>(path.c_str(), AT_FDCWD)) {}
+Folder::Folder(const Folder& parent, const std::string& name)
+    : m_handle(std::make_unique<Handle>(name.c_str(), parent.m_handle->number()))
+{
+}
 Folder::~Folder() = default;
 
 std::error_code Folder::list(std::vector<FolderEntry>& entries) const
@@ -57,18 +74,33 @@ std::error_code Folder::list(std::vector<FolderEntry>& entries) const
         FolderEntry& entry = entries.emplace_back();
         entry.name = name;
         entry.isFolder = found->d_type == DT_DIR;
-        if (found->d_type == DT_LNK || found->d_type == DT_UNKNOWN)
-            lookAt(::dirfd(m_handle->folder), entry);
+        if (found->d_type != DT_DIR && found->d_type != DT_REG)
+            lookAt(m_handle->number(), entry);
     }
+}
+
+std::pair<std::uint64_t, std::uint64_t> Folder::identity() const
+{
+    struct stat status = {};
+    if (m_handle->folder == nullptr || ::fstat(m_handle->number(), &status) != 0)
+        return {};
+    return {status.st_dev, status.st_ino};
 }
 
 std::uint64_t Folder::sizeOf(const std::string& name) const
 {
     struct stat status = {};
-    if (m_handle->folder == nullptr || ::fstatat(::dirfd(m_handle->folder), name.c_str(), &status, 0) != 0 ||
+    if (m_handle->folder == nullptr || ::fstatat(m_handle->number(), name.c_str(), &status, 0) != 0 ||
         !S_ISREG(status.st_mode))
         return 0;
     return static_cast<std::uint64_t>(status.st_size);
+}
+
+bool Folder::isUsersAlone() const
+{
+    struct stat status = {};
+    return m_handle->folder != nullptr && ::fstat(::dirfd(m_handle->folder), &status) == 0 &&
+           status.st_uid == ::geteuid() && (status.st_mode & (S_IRWXG | S_IRWXO)) == 0;
 }
 
 int Folder::open(const char* name, int flags) const
@@ -77,7 +109,7 @@ int Folder::open(const char* name, int flags) const
         errno = m_handle->error;
         return -1;
     }
-    return ::openat(::dirfd(m_handle->folder), name, flags);
+    return openFile(name, flags, m_handle->number());
 }
 
 std::string pathIn(const std::string& folder, std::string_view name)

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <system_error>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace duologue {
@@ -18,6 +19,9 @@ struct FolderEntry {
     /// It is a folder, or a link that leads to one.
     bool isFolder = false;
     bool isLink = false;
+    /// It is neither a folder nor a file with contents of its own (a pipe, a socket, a device), or a link to
+    /// such a thing.
+    bool isSpecial = false;
 };
 
 /// What lies in folders that were listed already, by their paths.
@@ -28,6 +32,8 @@ using ListedFolders = std::unordered_map<std::string, std::vector<FolderEntry>>;
 class Folder {
 public:
     explicit Folder(const std::string& path);
+    /// The one of that name in another, which need not stay open.
+    Folder(const Folder& parent, const std::string& name);
     ~Folder();
     Folder(const Folder&) = delete;
     Folder& operator=(const Folder&) = delete;
@@ -36,10 +42,17 @@ public:
     /// not be opened.
     std::error_code list(std::vector<FolderEntry>& entries) const;
 
+    /// Device and number on it, which no other folder has, however the way to it is spelt; zeros where it
+    /// could not be opened.
+    std::pair<std::uint64_t, std::uint64_t> identity() const;
+
     /// Bytes of a regular file in it, also behind a link; 0 for anything else.
     std::uint64_t sizeOf(const std::string& name) const;
 
-    /// As ::open() for reading something in it; negative, with errno, where that does not work.
+    /// It was opened, belongs to the user, and nobody else may look into it or write to it.
+    bool isUsersAlone() const;
+
+    /// As openFile() for something in it; negative, with errno, where that does not work.
     int open(const char* name, int flags) const;
 
 private:

@@ -3,21 +3,22 @@
 
 #include "core/base/text.h"
 #include "core/io/archive.h"
+#include "core/io/file_endings.h"
 #include "core/io/folder.h"
+#include "core/io/open_file.h"
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <optional>
-#include <set>
 #include <system_error>
+#include <unordered_set>
+#include <utility>
 
 namespace duologue {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::array<std::string_view, 4> kReadEndings{".json", ".jsonl", ".ndjson", ".jsonlines"};
 
 std::string lowered(std::string_view ending)
 {
@@ -27,11 +28,20 @@ std::string lowered(std::string_view ending)
     return text;
 }
 
+/// As FileSource::open() says it.
+constexpr const char* kNoRegularFile = "not a regular file";
+
 class Scan {
 public:
-    Scan(const Job& job, const FoundFileHandler& found, const ScanProblemHandler& problem,
-         ListedFolders listed)
-        : m_job(job), m_found(found), m_problem(problem), m_listed(std::move(listed))
+    Scan(const std::vector<fs::path>& roots, const Job& job, const FoundFileHandler& found,
+         const ScanProblemHandler& problem, FollowLinks follow, ListedFolders listed)
+        : m_job(job),
+          m_found(found),
+          m_problem(problem),
+          m_opened(roots, follow),
+          m_listed(std::move(listed)),
+          m_mostShared(std::min(kMostShared, mostOpenFiles() / kMostShared)),
+          m_levelsOpen(std::clamp<std::size_t>(mostOpenFiles() / kMostShared, 1, kLevelsOpen))
     {
     }
 
@@ -49,14 +59,42 @@ public:
         m_root = index;
         const std::string name = toValidUtf8(nameOf(path));
         if (fs::is_directory(status)) {
-            m_folders.clear();
+            m_seen.clear();
             scan(path.native(), prefixName ? name + "/" : std::string(), name);
-        } else {
+        } else if (fs::is_regular_file(status)) {
             m_found({path.native(), name, index, true, 0, {}, {}, {}, {}});
+        } else {
+            report(ProblemCode::FileUnreadable, path, name, kNoRegularFile);
         }
     }
 
 private:
+    /// A folder on the way from the root to what is being listed.
+    struct Level {
+        /// Null where it was closed again.
+        std::shared_ptr<const Folder> folder;
+        /// Whether files may keep it open; asked with the first file.
+        std::optional<bool> isShared;
+        std::vector<FolderEntry> entries;
+        std::size_t next = 0;
+        /// Of its own part in m_path and m_shown.
+        std::size_t pathLength = 0;
+        std::size_t shownLength = 0;
+    };
+
+    using Identity = std::pair<std::uint64_t, std::uint64_t>;
+    struct IdentityHash {
+        std::size_t operator()(const Identity& identity) const
+        {
+            return std::hash<std::uint64_t>()(identity.first * 31 + identity.second);
+        }
+    };
+
+    /// No more, and no more than one for so many files that may be open.
+    static constexpr std::size_t kMostShared = 32;
+    /// Of the folders on the way so many stay open: a tree may be deeper than files may be open.
+    static constexpr std::size_t kLevelsOpen = 4;
+
     static std::string nameOf(const fs::path& path)
     {
         const fs::path normal = fs::absolute(path).lexically_normal();
@@ -74,9 +112,8 @@ private:
     /// Whether files may keep it open: programs can't have many files open at once.
     bool mayShare(const std::shared_ptr<const Folder>& folder)
     {
-        constexpr std::size_t kMostShared = 32;
         std::erase_if(m_shared, [](const auto& shared) { return shared.expired(); });
-        if (m_shared.size() >= kMostShared)
+        if (folder == nullptr || m_shared.size() >= m_mostShared)
             return false;
         m_shared.push_back(folder);
         return true;
@@ -96,56 +133,99 @@ private:
     /// `shownPrefix` stands before the names in it, `shownPath` is what it is called itself.
     void scan(const std::string& path, const std::string& shownPrefix, const std::string& shownPath)
     {
-        if (m_job.stopRequested())
-            return;
-        std::error_code error;
-        // A folder is known by its real path, so that a link to one above is seen however it is spelt.
-        const fs::path real = fs::canonical(path, error);
-        if (!error && !m_folders.insert(real).second) {
-            report(ProblemCode::LinkLoop, path, shownPath, "it leads to a folder that is read already");
+        m_path = path;
+        m_shown = shownPrefix;
+        // Not by calling itself: folders may be thousands deep.
+        enter(std::make_shared<const Folder>(path), shownPath);
+        while (!m_levels.empty() && !m_job.stopRequested()) {
+            Level& level = m_levels.back();
+            m_path.resize(level.pathLength);
+            m_shown.resize(level.shownLength);
+            if (level.next < level.entries.size())
+                take(level, level.entries[level.next++]);
+            else
+                m_levels.pop_back();
+        }
+        m_levels.clear();
+    }
+
+    /// m_path and m_shown are the folder's; `shownPath` is what it is called where it is a problem.
+    void enter(std::shared_ptr<const Folder> folder, const std::string& shownPath)
+    {
+        Level level;
+        const Identity identity = folder->identity();
+        const bool isOpen = identity != Identity();
+        if (isOpen && !m_seen.insert(identity).second) {
+            report(ProblemCode::LinkLoop, m_path, shownPath, "it leads to a folder that is read already");
             return;
         }
-        const auto folder = std::make_shared<const Folder>(path);
-        std::optional<bool> isShared;
-        std::vector<FolderEntry> entries;
-        if (error = list(path, *folder, entries); error) {
-            report(ProblemCode::FolderUnreadable, path, shownPath, error.message());
+        if (const std::error_code error = list(m_path, *folder, level.entries)) {
+            report(ProblemCode::FolderUnreadable, m_path, shownPath, error.message());
             return;
         }
-        std::sort(entries.begin(), entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
+        std::sort(level.entries.begin(), level.entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
             return compareNatural(a.name, b.name) < 0;
         });
-        for (const FolderEntry& entry : entries) {
-            if (m_job.stopRequested())
-                return;
-            std::string inside = pathIn(path, entry.name);
-            std::string shown = shownPrefix + toValidUtf8(entry.name);
-            if (entry.isFolder && !entry.name.starts_with('.')) {
-                scan(inside, shown + "/", shown + "/");
-                continue;
-            }
-            FoundFile file;
-            file.path = std::move(inside);
-            file.shownPath = entry.isFolder ? shown + "/" : std::move(shown);
-            file.root = m_root;
-            file.skipReason = entry.isFolder ? "hidden folder" : reasonToSkip(entry.name);
-            if (file.skipReason.empty()) {
-                if (!isShared)
-                    isShared = mayShare(folder);
-                if (*isShared)
-                    file.folder = folder;
-            }
-            m_found(std::move(file));
+        // One that was listed before, and can't be opened now.
+        level.folder = isOpen ? std::move(folder) : nullptr;
+        level.pathLength = m_path.size();
+        level.shownLength = m_shown.size();
+        if (m_levels.size() >= m_levelsOpen)
+            m_levels[m_levels.size() - m_levelsOpen].folder.reset();
+        m_levels.push_back(std::move(level));
+    }
+
+    void take(Level& level, const FolderEntry& entry)
+    {
+        std::string path = pathIn(m_path, entry.name);
+        std::string shown = m_shown + toValidUtf8(entry.name) + (entry.isFolder ? "/" : "");
+        std::string reason = entry.isFolder ? std::string() : reasonToSkip(entry.name);
+        if (entry.isSpecial && reason.empty()) {
+            report(ProblemCode::FileUnreadable, path, std::move(shown), kNoRegularFile);
+            return;
         }
+        if (entry.isSpecial)
+            reason = kNoRegularFile;
+        else if (entry.isFolder && entry.name.starts_with('.'))
+            reason = "hidden folder";
+        else if (entry.isLink && (reason.empty() || describesFormat(entry.name)) && m_opened.areLeftBy(path))
+            reason = kLeadsOut;
+        if (entry.isFolder && reason.empty()) {
+            auto inside = level.folder == nullptr ? std::make_shared<const Folder>(path)
+                                                  : std::make_shared<const Folder>(*level.folder, entry.name);
+            m_path = std::move(path);
+            m_shown = shown;
+            enter(std::move(inside), shown);
+            return;
+        }
+        FoundFile file;
+        file.path = std::move(path);
+        file.shownPath = std::move(shown);
+        file.root = m_root;
+        file.skipReason = std::move(reason);
+        if (file.skipReason.empty()) {
+            if (!level.isShared)
+                level.isShared = mayShare(level.folder);
+            if (*level.isShared)
+                file.folder = level.folder;
+        }
+        m_found(std::move(file));
     }
 
     const Job& m_job;
     const FoundFileHandler& m_found;
     const ScanProblemHandler& m_problem;
+    OpenedPaths m_opened;
     std::size_t m_root = 0;
-    std::set<fs::path> m_folders;
+    std::unordered_set<Identity, IdentityHash> m_seen;
     ListedFolders m_listed;
+    const std::size_t m_mostShared;
+    const std::size_t m_levelsOpen;
     std::vector<std::weak_ptr<const Folder>> m_shared;
+    /// The last one is being listed.
+    std::vector<Level> m_levels;
+    std::string m_path;
+    std::string m_shown;
 };
 
 } // namespace
@@ -154,11 +234,9 @@ std::string reasonToSkip(std::string_view path)
 {
     if (describesFormat(path))
         return "it describes a format";
+    if (hasEnding(fileNameOf(path), EndingKind::Records) || isPacked(path))
+        return {};
     const std::string ending = lowered(endingOf(fileNameOf(path)));
-    if (std::find(kReadEndings.begin(), kReadEndings.end(), ending) != kReadEndings.end())
-        return {};
-    if (isPacked(path))
-        return {};
     return ending.empty() ? "not a JSON file" : "not a JSON file (" + toValidUtf8(ending) + ")";
 }
 
@@ -180,9 +258,9 @@ std::uint64_t sizeOf(const FoundFile& file)
 }
 
 void scanFolders(const std::vector<fs::path>& roots, const Job& job, const FoundFileHandler& found,
-                 const ScanProblemHandler& problem, ListedFolders listed)
+                 const ScanProblemHandler& problem, FollowLinks follow, ListedFolders listed)
 {
-    Scan scan(job, found, problem, std::move(listed));
+    Scan scan(roots, job, found, problem, follow, std::move(listed));
     for (std::size_t i = 0; i < roots.size() && !job.stopRequested(); ++i)
         scan.root(roots[i], i, roots.size() > 1);
 }

@@ -4,6 +4,7 @@
 #include "core/base/job.h"
 #include "core/base/problem.h"
 #include "core/io/folder.h"
+#include "core/io/opened_paths.h"
 
 #include <filesystem>
 #include <functional>
@@ -59,10 +60,13 @@ using ScanProblemHandler = std::function<void(Problem, FoundFile place)>;
 /// it holds no records.
 bool describesFormat(std::string_view path);
 
-/// Lists what lies below `roots` (files and folders). Follows links, but never round a loop. Hidden folders
-/// are reported as one skipped entry. Folders that cannot be read and paths that do not exist are problems;
-/// the rest goes on. Stops early when the job is asked to. Folders that are in `listed` are not listed again.
+/// Lists what lies below `roots` (files and folders). Follows links, but never round a loop, and none that
+/// leads out of what was opened unless told to: such a link is reported as one skipped entry, as a hidden
+/// folder is. Folders that cannot be read, paths that do not exist and what has the name of a file to read
+/// but is none (a pipe, a device) are problems; the rest goes on. Stops early when the job is asked to.
+/// Folders that are in `listed` are not listed again.
 void scanFolders(const std::vector<std::filesystem::path>& roots, const Job& job,
-                 const FoundFileHandler& found, const ScanProblemHandler& problem, ListedFolders listed = {});
+                 const FoundFileHandler& found, const ScanProblemHandler& problem,
+                 FollowLinks follow = FollowLinks::Inside, ListedFolders listed = {});
 
 } // namespace duologue

@@ -20,6 +20,19 @@ struct PackedFile {
     /// It was unpacked to its end without a problem.
     std::atomic<bool> isWhole = false;
 
+    PackedFile() = default;
+    PackedFile(const PackedFile& other)
+        : path(other.path),
+          shownPath(other.shownPath),
+          root(other.root),
+          namedByUser(other.namedByUser),
+          stamp(other.stamp),
+          isWhole(other.isWhole.load())
+    {
+    }
+    PackedFile& operator=(const PackedFile&) = delete;
+    ~PackedFile() = default;
+
     /// As long as it has not changed, the same members will come out of it again.
     bool isKnown() const { return isWhole && stamp.isKnown(); }
 };

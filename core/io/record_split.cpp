@@ -120,6 +120,7 @@ ValueSplitter ValueSplitter::resumedAt(std::uint64_t offset) const
     resumed.m_comment = Comment::None;
     // What stood here is not known to be missing.
     resumed.m_comma = true;
+    resumed.m_commaPlace = offset;
     resumed.m_behindEnd.reset();
     return resumed;
 }
@@ -145,11 +146,12 @@ std::size_t ValueSplitter::insideString(std::string_view bytes, std::size_t at)
 }
 
 /// True where the character belongs to a comment's beginning: a slash stands nowhere else outside of texts.
-bool ValueSplitter::beginsComment(char c)
+bool ValueSplitter::beginsComment(char c, std::uint64_t at)
 {
     if (m_comment == Comment::Slash && (c == '/' || c == '*')) {
         m_comment = c == '/' ? Comment::Line : Comment::Block;
-        m_comments = m_comments || !m_inRecord;
+        if (!m_firstComment && !m_inRecord)
+            m_firstComment = at - 1;
         return true;
     }
     m_comment = c == '/' ? Comment::Slash : Comment::None;
@@ -184,6 +186,10 @@ std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at
             noteIndent(c);
         if (isSpace(c))
             continue;
+        if (m_closed && !m_behindEnd && c == '[') {
+            openNextList(base + at);
+            continue;
+        }
         if (m_closed && !m_behindEnd && c != '/')
             m_behindEnd = base + at;
         if (m_layout == RecordLayout::Elements) {
@@ -194,17 +200,26 @@ std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at
             // The list's own end, where it seemed to have ended before.
             if (c == ']' && (!m_closed || m_behindEnd)) {
                 m_closed = true;
-                m_strayCommas = m_strayCommas || m_comma;
+                if (!m_strayComma && m_comma)
+                    m_strayComma = m_commaPlace;
                 continue;
             }
         }
         if (c != ',')
             break;
         const bool belongs = m_layout == RecordLayout::Elements && m_anyRecord && !m_comma;
-        m_strayCommas = m_strayCommas || !belongs;
+        if (!m_strayComma && !belongs)
+            m_strayComma = base + at;
         m_comma = true;
+        m_commaPlace = base + at;
     }
     return at;
+}
+
+void ValueSplitter::openNextList(std::uint64_t at)
+{
+    m_nextList = m_nextList.value_or(at);
+    m_closed = m_comma = m_anyRecord = false;
 }
 
 /// Between records, until one has begun its line.
@@ -226,8 +241,9 @@ void ValueSplitter::noteIndent(char c)
 void ValueSplitter::begin(std::uint64_t at, char c)
 {
     const bool bracketTooMany = c == '}' || c == ']';
-    m_missingCommas = m_missingCommas || (m_layout == RecordLayout::Elements && m_anyRecord && !m_comma &&
-                                          !m_closed && !bracketTooMany);
+    if (!m_missingComma && m_layout == RecordLayout::Elements && m_anyRecord && !m_comma && !m_closed &&
+        !bracketTooMany)
+        m_missingComma = at;
     m_anyRecord = true;
     m_comma = false;
     m_inRecord = true;
@@ -268,7 +284,7 @@ void ValueSplitter::feed(std::string_view bytes, const RecordHandler& record)
         }
         const char c = bytes[at];
         const bool slashBefore = m_comment == Comment::Slash;
-        if ((c == '/' || slashBefore) && beginsComment(c)) {
+        if ((c == '/' || slashBefore) && beginsComment(c, base + at)) {
             ++at;
             continue;
         }

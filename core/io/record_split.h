@@ -45,6 +45,8 @@ public:
     bool inRecord() const { return m_inRecord; }
     /// Elements only: the array was closed.
     bool closed() const { return m_closed; }
+    /// Elements only: where another array begins behind the first one, whose elements are records, too.
+    std::optional<std::uint64_t> nextList() const { return m_nextList; }
     /// Elements only: where something stands behind the closed array; none where nothing does.
     std::optional<std::uint64_t> behindEnd() const { return m_behindEnd; }
 
@@ -54,18 +56,20 @@ public:
     /// The same splitter between two records at `offset`, whatever it has taken for a record there.
     ValueSplitter resumedAt(std::uint64_t offset) const;
 
-    /// What stood between records so far that strict JSON does not have there.
-    bool sawStrayCommas() const { return m_strayCommas; }
-    bool sawMissingCommas() const { return m_missingCommas; }
-    bool sawComments() const { return m_comments; }
+    /// Where something stood first, between records, that strict JSON does not have there; none where it did
+    /// not so far. A comma is missing where the record behind it begins.
+    std::optional<std::uint64_t> strayComma() const { return m_strayComma; }
+    std::optional<std::uint64_t> missingComma() const { return m_missingComma; }
+    std::optional<std::uint64_t> comment() const { return m_firstComment; }
 
 private:
     std::size_t insideByBlocks(std::string_view bytes, std::size_t at, std::uint64_t base,
                                const RecordHandler& record);
     std::size_t insideString(std::string_view bytes, std::size_t at);
     std::size_t insideComment(std::string_view bytes, std::size_t at);
-    bool beginsComment(char c);
+    bool beginsComment(char c, std::uint64_t at);
     std::size_t betweenRecords(std::string_view bytes, std::size_t at, std::uint64_t base);
+    void openNextList(std::uint64_t at);
     void noteIndent(char c);
     void begin(std::uint64_t at, char c);
     std::size_t insideRecord(std::string_view bytes, std::size_t at, std::uint64_t base,
@@ -83,6 +87,7 @@ private:
     bool m_opened = false;
     bool m_closed = false;
     std::optional<std::uint64_t> m_behindEnd;
+    std::optional<std::uint64_t> m_nextList;
 
     /// What stands before a record on its line; known once one was seen that begins its line.
     std::string m_indent;
@@ -91,12 +96,14 @@ private:
 
     enum class Comment : std::uint8_t { None, Slash, Line, Block, BlockStar };
     Comment m_comment = Comment::None;
-    /// Commas since the record before.
+    /// There was a comma since the record before.
     bool m_comma = false;
+    /// Where the last of them stands.
+    std::uint64_t m_commaPlace = 0;
     bool m_anyRecord = false;
-    bool m_strayCommas = false;
-    bool m_missingCommas = false;
-    bool m_comments = false;
+    std::optional<std::uint64_t> m_strayComma;
+    std::optional<std::uint64_t> m_missingComma;
+    std::optional<std::uint64_t> m_firstComment;
 };
 
 /// Calls record() for each line of `bytes` that holds something, without its line break; `offset` is where

@@ -4,7 +4,12 @@
 #include "core/base/job.h"
 #include "core/io/archive.h"
 
+#include <chrono>
+#include <exception>
 #include <limits>
+#include <system_error>
+#include <thread>
+#include <utility>
 
 namespace duologue {
 
@@ -19,85 +24,117 @@ Result<std::shared_ptr<UnpackOnDemand>> UnpackOnDemand::create()
 UnpackOnDemand::~UnpackOnDemand()
 {
     giveUp();
+    constexpr std::chrono::milliseconds kPatience{50};
+    std::unique_lock lock(m_work->mutex);
+    m_work->changed.wait_for(lock, kPatience, [this] { return !m_work->isRunning; });
 }
 
 std::shared_ptr<const UnpackedFile> UnpackOnDemand::add(const std::shared_ptr<const PackedFile>& packed,
                                                         std::uint64_t size)
 {
-    if (m_packed.empty() || m_packed.back().file != packed)
-        m_packed.push_back({packed, m_members.size(), m_members.size(), false});
-    Contents& contents = m_packed.back();
-    ++contents.end;
+    auto& files = m_work->packed;
+    auto& members = m_work->members;
+    if (files.empty() || files.back().file != packed)
+        files.push_back({packed, members.size(), members.size(), false});
+    ++files.back().end;
     const auto self = shared_from_this();
-    m_members.emplace_back(m_store, m_nextOffset, LateFile{self, m_packed.size() - 1, size});
+    members.emplace_back(m_work->store, m_nextOffset, LateFile{self, files.size() - 1, size});
     m_nextOffset += size;
-    return {self, &m_members.back()};
+    return {self, &members.back()};
 }
 
 void UnpackOnDemand::begin(std::size_t packed)
 {
-    const std::scoped_lock lock(m_mutex);
-    if (m_givenUp) {
-        finish(m_packed[packed]);
+    std::unique_lock lock(m_work->mutex);
+    Contents& contents = m_work->packed[packed];
+    if (m_work->stop.stop_requested()) {
+        m_work->finish(contents);
         return;
     }
-    if (std::exchange(m_packed[packed].asked, true))
+    if (std::exchange(contents.asked, true))
         return;
-    m_asked.push_back(packed);
-    if (!m_thread.joinable())
-        m_thread = std::jthread([this](const std::stop_token& stop) { work(stop); });
-    m_more.notify_one();
+    m_work->asked.push_back(packed);
+    m_work->changed.notify_all();
+    if (std::exchange(m_work->isRunning, true))
+        return;
+    try {
+        std::thread([work = m_work] { work->run(); }).detach();
+        return;
+    } catch (const std::system_error&) {
+        // No thread can be had: who reads unpacks.
+        m_work->unpackAsked(lock);
+    }
+    m_work->isRunning = false;
+    m_work->changed.notify_all();
 }
 
 void UnpackOnDemand::giveUp()
 {
-    const std::scoped_lock lock(m_mutex);
-    m_givenUp = true;
-    m_thread.request_stop();
-    for (const std::size_t packed : std::exchange(m_asked, {}))
-        finish(m_packed[packed]);
+    const std::scoped_lock lock(m_work->mutex);
+    if (!m_work->stop.request_stop())
+        return;
+    // Also the one that is being unpacked: the thread may hang.
+    for (const Contents& contents : m_work->packed) {
+        if (contents.asked)
+            m_work->finish(contents);
+    }
+    m_work->changed.notify_all();
 }
 
-void UnpackOnDemand::work(const std::stop_token& stop)
+void UnpackOnDemand::Work::run()
 {
-    for (;;) {
-        std::unique_lock lock(m_mutex);
-        if (!m_more.wait(lock, stop, [this] { return !m_asked.empty(); }))
-            return;
-        const Contents contents = m_packed[m_asked.front()];
-        m_asked.pop_front();
+    std::unique_lock lock(mutex);
+    while (!stop.stop_requested()) {
+        unpackAsked(lock);
+        changed.wait(lock, [this] { return !asked.empty() || stop.stop_requested(); });
+    }
+    isRunning = false;
+    changed.notify_all();
+}
+
+void UnpackOnDemand::Work::unpackAsked(std::unique_lock<std::mutex>& lock)
+{
+    while (!asked.empty() && !stop.stop_requested()) {
+        const Contents contents = packed[asked.front()];
+        asked.pop_front();
         lock.unlock();
-        unpackAgain(contents, stop);
+        try {
+            unpackAgain(contents);
+        } catch (const std::exception&) {
+            // Who reads misses bytes, and says so.
+        }
         finish(contents);
+        lock.lock();
     }
 }
 
-void UnpackOnDemand::unpackAgain(const Contents& contents, const std::stop_token& stop)
+void UnpackOnDemand::Work::unpackAgain(const Contents& contents)
 {
     const PackedFile& file = *contents.file;
     const auto source = FileSource::open(file.path, kNoFile);
-    if (!source || !isUnchanged(source.value(), file.stamp))
+    const Job job(stop.get_token());
+    if (!source ||
+        (!isUnchanged(source.value(), file.stamp) && !hasSameContents(source.value(), file.stamp, job)))
         return;
     std::size_t next = contents.first;
     UnpackHandlers handlers;
     handlers.wants = [&](const std::string& name) { return reasonToSkipMember(file, name).empty(); };
     handlers.place = [&]() -> std::shared_ptr<UnpackedFile> {
         // Not an owner: members last until this thread has ended.
-        return next < contents.end
-                   ? std::shared_ptr<UnpackedFile>(std::shared_ptr<void>(), &m_members[next++])
-                   : nullptr;
+        return next < contents.end ? std::shared_ptr<UnpackedFile>(std::shared_ptr<void>(), &members[next++])
+                                   : nullptr;
     };
     handlers.found = [](const PackedMember&) {};
     UnpackLimits limits;
     limits.wholeUpTo = std::numeric_limits<std::uint64_t>::max();
     // What is wrong now was not when the file was unpacked first: who reads misses bytes, and says so.
-    (void)unpack(file.path, limits, m_store, Job(stop), handlers);
+    (void)unpack(file.path, limits, store, job, handlers);
 }
 
-void UnpackOnDemand::finish(const Contents& contents)
+void UnpackOnDemand::Work::finish(const Contents& contents)
 {
     for (std::size_t i = contents.first; i < contents.end; ++i)
-        m_members[i].finish();
+        members[i].finish();
 }
 
 } // namespace duologue

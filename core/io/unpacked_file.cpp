@@ -1,30 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/unpacked_file.h"
 
+#include "core/base/text.h"
+#include "core/io/open_file.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <string>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
 
 namespace duologue {
 
+namespace {
+
+std::string folderForTemporaryFiles()
+{
+    const char* const folder = ::secure_getenv("TMPDIR");
+    return folder != nullptr && *folder != '\0' ? folder : P_tmpdir;
+}
+
+/// A file that has no name, or loses it at once; negative, with errno, where there can be none.
+int openNamelessFile(const std::string& folder)
+{
+    constexpr mode_t kForTheUserAlone = S_IRUSR | S_IWUSR;
+    const int nameless = openFile(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, AT_FDCWD, kForTheUserAlone);
+    // Not every file system has nameless files.
+    if (nameless >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
+        return nameless;
+    std::string path = folder + "/duologue-XXXXXX";
+    const int named = ::mkostemp(path.data(), O_CLOEXEC);
+    if (named >= 0)
+        ::unlink(path.c_str());
+    return named;
+}
+
+} // namespace
+
 Result<std::shared_ptr<UnpackedStore>> UnpackedStore::create()
 {
-    std::FILE* file = std::tmpfile();
-    if (file == nullptr)
+    const std::string folder = folderForTemporaryFiles();
+    const int number = openNamelessFile(folder);
+    const int error = errno;
+    if (number < 0)
         return Problem{ProblemCode::FileUnreadable,
                        Severity::Error,
                        {},
                        {},
-                       "there is no room for temporary files: " + std::generic_category().message(errno)};
-    const int number = ::dup(::fileno(file));
-    const int error = errno;
-    std::fclose(file);
-    if (number < 0)
-        return Problem{
-            ProblemCode::FileUnreadable, Severity::Error, {}, {}, std::generic_category().message(error)};
+                       "there is no room for temporary files in " + toValidUtf8(folder) + ": " +
+                           std::generic_category().message(error)};
     return std::shared_ptr<UnpackedStore>(new UnpackedStore(FileDescriptor(number)));
 }
 

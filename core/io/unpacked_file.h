@@ -14,8 +14,9 @@
 
 namespace duologue {
 
-/// A nameless temporary file that unpacked files are written into one behind the other: one descriptor
-/// however many they are, gone with the last who reads from it. One writer; readers on any thread.
+/// A nameless temporary file, in the folder that TMPDIR names, that unpacked files are written into one
+/// behind the other: one descriptor however many they are, gone with the last who reads from it. One writer;
+/// readers on any thread.
 class UnpackedStore {
 public:
     static Result<std::shared_ptr<UnpackedStore>> create();

@@ -8,7 +8,7 @@ namespace duologue {
 
 namespace {
 
-std::string unescaped(std::string_view part)
+std::string unescapedPart(std::string_view part)
 {
     std::string text;
     for (std::size_t i = 0; i < part.size(); ++i) {
@@ -43,7 +43,7 @@ JsonPointer::JsonPointer(std::string_view text)
     std::string_view rest = m_text;
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find('/', 1), rest.size());
-        m_parts.push_back(unescaped(rest.substr(1, end - 1)));
+        m_parts.push_back(unescapedPart(rest.substr(1, end - 1)));
         rest.remove_prefix(end);
     }
 }

@@ -68,7 +68,7 @@ private:
             return false;
         if (peek() == ',') {
             blank(m_at, m_at + 1);
-            m_result.strayCommas = true;
+            noteFirst(m_result.strayComma, m_at);
             ++m_at;
             return skipSpace() && m_at == m_text.size();
         }
@@ -76,6 +76,12 @@ private:
     }
 
     char peek() const { return m_at < m_text.size() ? m_text[m_at] : '\0'; }
+
+    static void noteFirst(std::optional<std::size_t>& first, std::size_t at)
+    {
+        if (!first)
+            first = at;
+    }
 
     /// What is left out of the record is white space to those who look for its mistakes.
     void blank(std::size_t begin, std::size_t end)
@@ -100,7 +106,7 @@ private:
             if (end == std::string_view::npos)
                 return false;
             blank(m_at, end);
-            m_result.comments = true;
+            noteFirst(m_result.comment, m_at);
             m_at = end;
         }
         return true;
@@ -208,7 +214,7 @@ private:
             return false;
         if (peek() == closing) {
             blank(comma, comma + 1);
-            m_result.strayCommas = true;
+            noteFirst(m_result.strayComma, comma);
             return close();
         }
         m_out += ',';

@@ -17,10 +17,10 @@ struct JsonRepair {
     PaddedBytes text;
     /// What was mended in values, as warnings with their pointers; offsets count from the record's start.
     std::vector<Problem> mends;
-    /// Commas before a closing bracket or behind the record were left out.
-    bool strayCommas = false;
-    /// "//" and "/* */" comments were left out.
-    bool comments = false;
+    /// The first comma before a closing bracket or behind the record; such commas were left out.
+    std::optional<std::size_t> strayComma;
+    /// The first "//" or "/* */" comment; comments were left out.
+    std::optional<std::size_t> comment;
     /// Where it is wrong beyond repair, at the place that Python's json module would report if the commas and
     /// comments were not there.
     std::optional<JsonMistake> mistake;

@@ -8,8 +8,10 @@
 #include "core/query/term_match.h"
 #include "core/query/text_search.h"
 #include "core/record/field_reader.h"
+#include "core/record/row_order.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace duologue {
@@ -55,18 +57,36 @@ private:
 
 class Evaluation {
 public:
-    Evaluation(const Snapshot& snapshot, const Job& job) : m_snapshot(snapshot), m_job(job) {}
+    Evaluation(const Snapshot& snapshot, const Job& job, std::chrono::milliseconds timePerRecord)
+        : m_snapshot(snapshot), m_job(job), m_budget(job, timePerRecord)
+    {
+    }
 
-    /// Rows among `candidates` for which the (checked) query holds.
-    RowSet rows(const Query& query, const RowSet& candidates) const
+    /// The first term that was given up in some record: what rows() and rowsInPieces() found is nothing then.
+    std::optional<QueryMistake> mistake() const
+    {
+        if (m_job.stopRequested())
+            return std::nullopt;
+        if (m_unread)
+            return notRead(m_snapshot, *m_unread);
+        if (m_givenUp == nullptr)
+            return std::nullopt;
+        QueryMistake made = gaveUpIn(m_snapshot, toText(*m_givenUp), m_undecided, m_firstUndecided);
+        made.begin = m_givenUp->textBegin;
+        made.end = m_givenUp->textEnd;
+        return made;
+    }
+
+    /// Rows among `candidates` for which the (checked) query holds. The query has to live as long as this.
+    RowSet rows(const Query& query, const RowSet& candidates)
     {
         switch (query.kind) {
         case QueryKind::Everything:
             return candidates;
         case QueryKind::Term:
-            return termRows(query.term, candidates);
+            return termRows(query, candidates);
         case QueryKind::Messages:
-            return messageRows(m_snapshot, query, candidates, m_job);
+            return decided(query, messageRows(m_snapshot, query, candidates, m_budget, m_job));
         case QueryKind::Not: {
             RowSet rest = rows(query.parts.front(), candidates);
             rest.invert();
@@ -94,7 +114,7 @@ public:
     }
 
     /// All rows for which it holds, found in pieces where texts are read.
-    RowSet rowsInPieces(const Query& query, const RowsFound& early) const
+    RowSet rowsInPieces(const Query& query, const RowsFound& early)
     {
         RowSet left(m_snapshot.recordCount(), true);
         std::vector<Query> texts;
@@ -106,13 +126,13 @@ public:
         }
         if (texts.empty())
             return left;
-        const Query rest = Query::all(std::move(texts));
+        m_texts = Query::all(std::move(texts));
         PieceCutter cutter(m_snapshot, left.size());
         RowSet found(left.size());
         const auto search = [&](bool isLast) {
             if (m_job.stopRequested())
                 return;
-            const RowSet kept = rows(rest, cutter.take());
+            const RowSet kept = rows(m_texts, cutter.take());
             found |= kept;
             if (!isLast && kept.count() > 0 && !m_job.stopRequested())
                 early(found);
@@ -127,40 +147,82 @@ public:
     }
 
 private:
-    RowSet termRows(const QueryTerm& term, const RowSet& candidates) const
+    RowSet termRows(const Query& query, const RowSet& candidates)
     {
-        if (term.kind == TermKind::Text || term.kind == TermKind::Pattern)
-            return textRows(term, candidates);
-        return columnRows(m_snapshot, term, candidates, m_job);
+        const QueryTerm& term = query.term;
+        if (term.kind != TermKind::Text && term.kind != TermKind::Pattern)
+            return columnRows(m_snapshot, term, candidates, m_job);
+        const TextScope scope = textScope(term.field).value_or(TextScope{});
+        return decided(
+            query, searchTexts(m_snapshot, candidates, TextFilter(scope, patternOf(term), m_budget), m_job));
     }
 
-    RowSet textRows(const QueryTerm& term, const RowSet& candidates) const
+    /// The rows found. Remembers where a term was given up.
+    RowSet decided(const Query& query, FoundRows rows)
     {
-        const TextScope scope = textScope(term.field).value_or(TextScope{});
-        return searchTexts(m_snapshot, candidates, TextFilter(scope, patternOf(term)), m_job);
+        if (!m_unread && rows.unread.count() > 0)
+            m_unread = std::move(rows.unread);
+        const std::size_t count = rows.undecided.count();
+        if (count > 0 && m_givenUp == nullptr) {
+            m_givenUp = &query;
+            const RecordEntry first = m_snapshot.record(orderOf(rows.undecided).front());
+            m_firstUndecided = {first.file, first.ordinal};
+        }
+        m_undecided += m_givenUp == &query ? count : 0;
+        return std::move(rows.found);
     }
 
     const Snapshot& m_snapshot;
     const Job& m_job;
+    PatternBudget m_budget;
+    /// Of a query that is looked through in pieces, what asks for texts.
+    Query m_texts;
+    std::optional<RowSet> m_unread;
+    const Query* m_givenUp = nullptr;
+    std::uint64_t m_undecided = 0;
+    UndecidedRecord m_firstUndecided;
 };
 
 } // namespace
 
-std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job)
+QueryMistake notRead(const Snapshot& snapshot, const RowSet& unread)
 {
-    const Evaluation evaluation(snapshot, job);
+    const RecordEntry first = snapshot.record(orderOf(unread).front());
+    return QueryMistake::of(0, 0, mistakes::kNotRead,
+                            {std::to_string(unread.count()),
+                             snapshot.file(first.file).shownPath + ':' + std::to_string(first.ordinal)});
+}
+
+QueryMistake gaveUpIn(const Snapshot& snapshot, const std::string& term, std::uint64_t records,
+                      const UndecidedRecord& first)
+{
+    return QueryMistake::of(0, 0, mistakes::kGaveUp,
+                            {term, std::to_string(records),
+                             snapshot.file(first.file).shownPath + ':' + std::to_string(first.ordinal)});
+}
+
+std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
+                                            std::chrono::milliseconds timePerRecord)
+{
     if (auto mistake = checkQuery(snapshot, query))
         return std::move(*mistake);
-    return evaluation.rows(query, RowSet(snapshot.recordCount(), true));
+    Evaluation evaluation(snapshot, job, timePerRecord);
+    RowSet rows = evaluation.rows(query, RowSet(snapshot.recordCount(), true));
+    if (auto mistake = evaluation.mistake())
+        return std::move(*mistake);
+    return rows;
 }
 
 std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
                                             const RowsFound& early)
 {
-    const Evaluation evaluation(snapshot, job);
     if (auto mistake = checkQuery(snapshot, query))
         return std::move(*mistake);
-    return evaluation.rowsInPieces(query, early);
+    Evaluation evaluation(snapshot, job, PatternBudget::kTimePerRecord);
+    RowSet rows = evaluation.rowsInPieces(query, early);
+    if (auto mistake = evaluation.mistake())
+        return std::move(*mistake);
+    return rows;
 }
 
 } // namespace duologue

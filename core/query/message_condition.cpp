@@ -17,13 +17,16 @@ struct TextTerm {
     TextScope scope;
     TextPattern pattern;
 
-    bool holds(const Conversation& conversation, const Message& message) const
+    bool holds(const Conversation& conversation, const Message& message, RecordBudget& budget) const
     {
+        if (scope.part == TextPart::Notes)
+            return notesMatch(conversation, message, pattern, budget);
         if (!scope.role.empty() && message.role != scope.role)
             return false;
         const auto texts = conversation.textsOf(message.texts);
         return std::any_of(texts.begin(), texts.end(), [&](const Text& text) {
-            return (!scope.language || text.language == *scope.language) && pattern.matches(text.text);
+            return (!scope.language || text.language == *scope.language) &&
+                   pattern.matches(text.text, budget);
         });
     }
 };
@@ -206,12 +209,13 @@ void MessageCondition::holds(std::uint32_t begin, std::uint32_t end, UnreadTexts
     });
 }
 
-void MessageCondition::holdsIn(const Conversation& conversation, std::uint32_t begin, std::uint8_t* out) const
+void MessageCondition::holdsIn(const Conversation& conversation, std::uint32_t begin, RecordBudget& budget,
+                               std::uint8_t* out) const
 {
     const auto end = begin + static_cast<std::uint32_t>(conversation.messages.size());
     m_root->holds(begin, end, out, false, [&](const TextTerm& term, bool, std::uint8_t* each) {
         for (const Message& message : conversation.messages)
-            *each++ = term.holds(conversation, message) ? 1 : 0;
+            *each++ = term.holds(conversation, message, budget) ? 1 : 0;
     });
 }
 

@@ -31,8 +31,10 @@ public:
     /// holds for no message more than MayHold says, and for none less than MayNotHold says.
     void holds(std::uint32_t begin, std::uint32_t end, UnreadTexts unread, std::uint8_t* out) const;
 
-    /// The same, with the texts, for all messages of one record, which begin at `begin`.
-    void holdsIn(const Conversation& conversation, std::uint32_t begin, std::uint8_t* out) const;
+    /// The same, with the texts, for all messages of one record, which begin at `begin`. Nothing where
+    /// the budget does not suffice.
+    void holdsIn(const Conversation& conversation, std::uint32_t begin, RecordBudget& budget,
+                 std::uint8_t* out) const;
 
     /// A pattern without a match of which it holds for no message; null where there is none.
     const TextPattern* requiredPattern() const;

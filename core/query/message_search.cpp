@@ -80,10 +80,12 @@ private:
 /// Reads the texts of records that are still open.
 class OpenRecords final : public RecordFilter {
 public:
-    OpenRecords(const Snapshot& snapshot, const MessageCondition& condition, const RollupTest& test)
+    OpenRecords(const Snapshot& snapshot, const MessageCondition& condition, const RollupTest& test,
+                PatternBudget& budget)
         : m_snapshot(snapshot),
           m_condition(condition),
           m_test(test),
+          m_budget(budget),
           m_required(test.needsOne() ? condition.requiredPattern() : nullptr)
     {
     }
@@ -93,23 +95,26 @@ public:
         return m_required == nullptr ? from : m_required->nextInJson(bytes, from);
     }
 
-    bool keeps(const Conversation&) const override { return false; }
+    Kept keeps(const Conversation&) const override { return Kept::No; }
 
-    bool keepsRow(const Conversation& conversation, Row row) const override
+    Kept keepsRow(const Conversation& conversation, Row row) const override
     {
         const auto [begin, end] = m_snapshot.messageRange(row);
         // The file may have changed since the tables were made.
         if (conversation.messages.size() != end - begin)
-            return false;
+            return Kept::No;
+        RecordBudget budget(m_budget);
         std::vector<std::uint8_t> held(end - begin);
-        m_condition.holdsIn(conversation, begin, held.data());
-        return m_test.holds(held);
+        m_condition.holdsIn(conversation, begin, budget, held.data());
+        // What is not found may be there: whatever the condition makes of it is a guess.
+        return budget.gaveUp() ? Kept::Undecided : m_test.holds(held) ? Kept::Yes : Kept::No;
     }
 
 private:
     const Snapshot& m_snapshot;
     const MessageCondition& m_condition;
     const RollupTest& m_test;
+    PatternBudget& m_budget;
     const TextPattern* m_required;
 };
 
@@ -185,15 +190,18 @@ public:
 
 } // namespace
 
-RowSet messageRows(const Snapshot& snapshot, const Query& query, const RowSet& candidates, const Job& job)
+FoundRows messageRows(const Snapshot& snapshot, const Query& query, const RowSet& candidates,
+                      PatternBudget& budget, const Job& job)
 {
     const MessageCondition condition(snapshot, query.parts.front());
     const RollupTest test(query);
     ColumnPass columns(snapshot, condition, test, candidates);
     columns.run(job);
-    if (condition.readsTexts() && !job.stopRequested())
-        columns.found |= searchTexts(snapshot, columns.open, OpenRecords(snapshot, condition, test), job);
-    return std::move(columns.found);
+    if (!condition.readsTexts() || job.stopRequested())
+        return {std::move(columns.found), RowSet(candidates.size()), RowSet(candidates.size())};
+    FoundRows rows = searchTexts(snapshot, columns.open, OpenRecords(snapshot, condition, test, budget), job);
+    rows.found |= columns.found;
+    return rows;
 }
 
 } // namespace duologue

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/base/job.h"
+#include "core/query/pattern_budget.h"
 #include "core/query/query.h"
+#include "core/query/text_search.h"
 #include "core/record/row_set.h"
 #include "core/record/snapshot.h"
 
@@ -11,6 +13,7 @@ namespace duologue {
 /// The rows among `candidates` for which a condition on messages holds (a query of the kind Messages that
 /// checkQuery() passes). Columns first, a run of rows at a time, on all cores; texts are read only of rows
 /// that columns leave open. Incomplete when the job was asked to stop.
-RowSet messageRows(const Snapshot& snapshot, const Query& query, const RowSet& candidates, const Job& job);
+FoundRows messageRows(const Snapshot& snapshot, const Query& query, const RowSet& candidates,
+                      PatternBudget& budget, const Job& job);
 
 } // namespace duologue

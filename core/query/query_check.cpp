@@ -14,11 +14,9 @@ namespace duologue {
 
 namespace {
 
-/// The window waits for the nearest to a mistyped value: a field with more values than that is not looked
+/// A reader waits for the nearest to a mistyped value: a field with more values than that is not looked
 /// through.
 constexpr std::size_t kMostCompared = 2'000;
-/// Likewise.
-constexpr std::size_t kMostMessages = 4'000'000;
 
 /// Of a text or a pattern.
 QueryMistake mistakeAt(const Query& query, std::string_view form, std::vector<std::string> arguments)
@@ -57,11 +55,14 @@ QueryMistake unknownField(const Snapshot& snapshot, const Query& query, bool ofM
     return mistakeAtName(query, mistakes::kSimilarField, {name, similar});
 }
 
-std::optional<QueryMistake> checkText(const Query& query)
+std::optional<QueryMistake> checkText(const Query& query, bool ofMessages)
 {
     const QueryTerm& term = query.term;
-    if (!textScope(term.field))
+    const auto scope = textScope(term.field);
+    if (!scope)
         return mistakeAt(query, mistakes::kNoScope, {term.field});
+    if (ofMessages && (scope->part == TextPart::Context || scope->part == TextPart::Candidates))
+        return mistakeAt(query, mistakes::kNotOfMessages, {term.field});
     if (term.kind == TermKind::Text)
         return std::nullopt;
     const auto pattern = TextPattern::expression(term.value);
@@ -104,7 +105,7 @@ std::optional<QueryMistake> checkField(const Snapshot& snapshot, const Query& qu
 std::optional<QueryMistake> checkTerm(const Snapshot& snapshot, const Query& query, bool ofMessages)
 {
     const bool isText = query.term.kind == TermKind::Text || query.term.kind == TermKind::Pattern;
-    return isText ? checkText(query) : checkField(snapshot, query, ofMessages);
+    return isText ? checkText(query, ofMessages) : checkField(snapshot, query, ofMessages);
 }
 
 /// A name of several words without quotation marks reads as texts and an unknown field: `Detail Level:2`.
@@ -187,20 +188,20 @@ const Query* termOf(const Snapshot& snapshot, std::span<const Query> parts, std:
     return found == parts.end() ? nullptr : &*found;
 }
 
-std::optional<QueryMistake> marksOfAnswers(const Snapshot& snapshot, const Query& condition)
+std::optional<QueryMistake> marksOfAnswers(const Snapshot& snapshot, const Query& condition, const Job& job)
 {
     if (condition.kind != QueryKind::And)
         return std::nullopt;
     const Query* const intent = termOf(snapshot, condition.parts, "intent");
     const auto& messages = snapshot.messages.entries.near();
-    if (intent == nullptr || termOf(snapshot, condition.parts, "hallucination") == nullptr ||
-        messages.size() > kMostMessages)
+    if (intent == nullptr || termOf(snapshot, condition.parts, "hallucination") == nullptr)
         return std::nullopt;
     bool both = false;
     messages.forEachPiece(0, messages.size(), [&](std::size_t, const MessageSigns* piece, std::size_t count) {
-        both = both || std::any_of(piece, piece + count, [](const MessageSigns& message) {
-                   return message.intentSet != 0 && message.mark() != Mark::NotAnnotated;
-               });
+        both =
+            both || job.stopRequested() || std::any_of(piece, piece + count, [](const MessageSigns& message) {
+                return message.intentSet != 0 && message.mark() != Mark::NotAnnotated;
+            });
     });
     return both ? std::nullopt : std::optional(mistakeAtName(*intent, mistakes::kMarksOfAnswers, {}));
 }
@@ -212,17 +213,18 @@ std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& qu
     return check(snapshot, query, false);
 }
 
-std::optional<QueryMistake> likelyMistake(const Snapshot& snapshot, const Query& query)
+std::optional<QueryMistake> likelyMistake(const Snapshot& snapshot, const Query& query, const Job& job)
 {
     if (query.kind == QueryKind::Not)
         return std::nullopt;
     if (query.kind == QueryKind::Term)
         return unknownValue(snapshot, query);
     for (const Query& part : query.parts) {
-        if (auto found = likelyMistake(snapshot, part))
+        if (auto found = likelyMistake(snapshot, part, job))
             return found;
     }
-    return query.kind == QueryKind::Messages ? marksOfAnswers(snapshot, query.parts.front()) : std::nullopt;
+    return query.kind == QueryKind::Messages ? marksOfAnswers(snapshot, query.parts.front(), job)
+                                             : std::nullopt;
 }
 
 } // namespace duologue

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/job.h"
 #include "core/query/query_parser.h"
 #include "core/record/snapshot.h"
 
@@ -14,8 +15,8 @@ std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& qu
 
 /// Why a query without mistakes finds nothing, where that can be told: the first category asked for that no
 /// record has, and the one that it looks like; or an intent and a mark of the same message, where intents are
-/// of questions and marks of answers. Compares with every value of a field where it has 2,000 at most, and
-/// looks at four million messages at most: some milliseconds.
-std::optional<QueryMistake> likelyMistake(const Snapshot& snapshot, const Query& query);
+/// of questions and marks of answers. Compares with every value of a field where it has 2,000 at most. May
+/// look at all messages: call it on a worker.
+std::optional<QueryMistake> likelyMistake(const Snapshot& snapshot, const Query& query, const Job& job);
 
 } // namespace duologue

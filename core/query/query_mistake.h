@@ -45,9 +45,14 @@ inline constexpr std::string_view kNestedMessages = "a condition on messages can
 inline constexpr std::string_view kSimilarRollup = "%1(…) is no condition, did you mean %2(…)?";
 inline constexpr std::string_view kNoCount = "count(…) is followed by how many, as in count(…):>=2";
 inline constexpr std::string_view kNoScope =
-    "texts can be narrowed to text.user, text.assistant, text.system, text.tool, text.en and text.zh, not "
-    "to %1";
+    "texts can be narrowed to text.user, text.assistant, text.system, text.tool, text.en, text.zh, "
+    "text.context, text.candidate and text.note, not to %1";
 inline constexpr std::string_view kBadPattern = "the pattern is wrong at character %1: %2";
+inline constexpr std::string_view kGaveUp =
+    "%1 takes too much time or memory and was given up (records: %2, the first: %3)";
+inline constexpr std::string_view kNotRead = "files have changed or are gone since they were read; open the "
+                                             "dataset again (records that could not be searched: %1, "
+                                             "the first: %2)";
 inline constexpr std::string_view kNoField = "no field %1";
 inline constexpr std::string_view kSimilarField = "no field %1, did you mean %2?";
 inline constexpr std::string_view kNotOfMessages =
@@ -76,7 +81,8 @@ inline constexpr std::array kMistakes{
     mistakes::kNoField,        mistakes::kSimilarField,     mistakes::kNotOfMessages,
     mistakes::kNeedsNumber,    mistakes::kNeedsMark,        mistakes::kNeedsMarkOrCount,
     mistakes::kNoNumbers,      mistakes::kSimilarRollup,    mistakes::kNoSuchValue,
-    mistakes::kSimilarValue,   mistakes::kMarksOfAnswers,
+    mistakes::kSimilarValue,   mistakes::kMarksOfAnswers,   mistakes::kGaveUp,
+    mistakes::kNotRead,
 };
 
 } // namespace duologue

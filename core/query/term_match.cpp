@@ -5,19 +5,11 @@
 #include "core/formats/format_help.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 namespace duologue {
-
-std::optional<double> numberIn(std::string_view text)
-{
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
 
 namespace {
 
@@ -75,12 +67,18 @@ std::optional<TextScope> textScope(std::string_view field)
     if (field.empty())
         return TextScope{};
     if (field == "text.en")
-        return TextScope{{}, Language::English};
+        return TextScope{TextPart::Messages, {}, Language::English};
     if (field == "text.zh")
-        return TextScope{{}, Language::Chinese};
+        return TextScope{TextPart::Messages, {}, Language::Chinese};
+    if (field == "text.candidate")
+        return TextScope{TextPart::Candidates, {}, {}};
+    if (field == "text.context")
+        return TextScope{TextPart::Context, {}, {}};
+    if (field == "text.note")
+        return TextScope{TextPart::Notes, {}, {}};
     for (const std::string_view role : {"user", "assistant", "system", "tool"}) {
         if (field.starts_with("text.") && field.substr(std::string_view("text.").size()) == role)
-            return TextScope{std::string(role), {}};
+            return TextScope{TextPart::Messages, std::string(role), {}};
     }
     return std::nullopt;
 }

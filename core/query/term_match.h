@@ -13,9 +13,6 @@ namespace duologue {
 
 /// What a term says of one value, wherever the value comes from.
 
-/// The number that a text is, all of it.
-std::optional<double> numberIn(std::string_view text);
-
 /// The range of a term, with both ends included, so that to ask takes no branch; NaN lies in no range.
 class ClosedRange {
 public:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/query/folded_needle.h"
+#include "core/query/pattern_budget.h"
 
 #include <memory>
 #include <optional>
@@ -29,11 +30,16 @@ public:
     static std::variant<TextPattern, PatternMistake> expression(std::string_view pattern,
                                                                 bool caseSensitive = false);
 
-    bool matches(std::string_view text) const { return find(text).has_value(); }
-    /// The first match that begins at `from` or behind it, in bytes of the text as it stands.
-    std::optional<TextRange> find(std::string_view text, std::size_t from = 0) const;
-    /// All matches, one behind the other, but empty ones; `most` of them at most.
-    std::vector<TextRange> findAll(std::string_view text, std::size_t most) const;
+    bool matches(std::string_view text, RecordBudget& budget) const
+    {
+        return find(text, 0, budget).has_value();
+    }
+    /// The first match that begins at `from` or behind it, in bytes of the text as it stands. None as well
+    /// where the budget does not suffice, which it says.
+    std::optional<TextRange> find(std::string_view text, std::size_t from, RecordBudget& budget) const;
+    /// All matches, one behind the other, but empty ones; `most` of them at most, and those that were found
+    /// before the budget was used up.
+    std::vector<TextRange> findAll(std::string_view text, std::size_t most, RecordBudget& budget) const;
 
     /// A place in the bytes of JSON records, at or behind `from`, that the next match may have, as far as
     /// bytes show: no match ends before it. npos where there is none.
@@ -47,6 +53,11 @@ private:
 
     TextPattern() = default;
     bool mayMatchAround(std::string_view json, const TextRange& required) const;
+    std::optional<int> lookBriefly(std::string_view text, std::size_t from, RecordBudget& budget,
+                                   bool& compiled) const;
+    std::optional<int> lookLong(std::string_view text, std::size_t from, RecordBudget& budget,
+                                bool compiled) const;
+    static std::optional<int> decided(int result, RecordBudget& budget);
 
     /// Null for a regular expression.
     std::shared_ptr<const FoldedNeedle> m_words;

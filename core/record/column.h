@@ -7,6 +7,11 @@
 
 namespace duologue {
 
+/// A column has room for every row. Objects whose keys are data (ids, words) would make one for each key.
+inline constexpr std::size_t kMostColumns = 1000;
+/// Fields of one record that are looked at for columns.
+inline constexpr std::size_t kMostFields = 10 * kMostColumns;
+
 /// What a column is called and what it holds.
 struct FieldInfo {
     /// As scripts and queries write it: "rating.preference_alignment".
@@ -16,7 +21,14 @@ struct FieldInfo {
     FieldKind kind = FieldKind::Category;
     /// Counts messages, not records ("role", "satisfaction").
     bool ofMessages = false;
+    /// What tells columns apart whose keys would be the same: the name as the records have it, and for a
+    /// member of an object where its parts meet ("a.b" is another field than "b" in "a"). Empty for fields
+    /// that every dataset has.
+    std::string rawKey = {};
 };
+
+/// In FieldInfo::rawKey, before the number that tells where names meet; no name that anybody writes has it.
+inline constexpr char kJointSeparator = '\x1F';
 
 /// The kind that can hold values of both.
 FieldKind commonKind(FieldKind left, FieldKind right);

@@ -37,6 +37,7 @@ void Conversation::clear()
     context.clear();
     ratings.clear();
     fields.clear();
+    fieldsLeftOut = false;
     texts.clear();
     intents.clear();
     partFields.clear();

@@ -55,6 +55,9 @@ struct Field {
     Name name;
     /// The value as it stands in the record; Missing where it comes from the path.
     JsonView value;
+    /// Tells apart fields of the same key: 0 where the key is one name of the record, else other numbers for
+    /// other places at which names of objects and members meet in it.
+    std::uint32_t joints = 0;
 };
 
 struct Message {
@@ -113,9 +116,9 @@ struct Conversation {
     std::vector<Candidate> candidates;
     std::vector<ContextPart> context;
     std::vector<Rating> ratings;
-    /// Of the record itself.
+    /// Of the record itself; where only columns are wanted, and of ratings too, no more than there can be.
     std::vector<Field> fields;
-
+    bool fieldsLeftOut = false;
     std::vector<Text> texts;
     std::vector<Name> intents;
     /// Of messages and candidates.

@@ -12,6 +12,12 @@ namespace {
 
 std::optional<FieldReader> findAmong(std::vector<FieldReader> fields, std::string_view name)
 {
+    // Several names may have one key: each is found by its own.
+    const auto named = std::find_if(fields.begin(), fields.end(), [name](const FieldReader& field) {
+        return !field.info().rawKey.empty() && field.info().rawKey == name;
+    });
+    if (named != fields.end())
+        return std::move(*named);
     const std::string key = fieldKey(name);
     std::optional<FieldReader> byTitle;
     for (FieldReader& field : fields) {

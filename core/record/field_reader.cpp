@@ -50,15 +50,26 @@ constexpr std::array<BuiltIn, static_cast<std::size_t>(BuiltInField::NotBuiltIn)
 
 constexpr std::array<std::string_view, 3> kMarks{"no", "yes", "unclear"};
 constexpr std::array<std::string_view, 3> kTranslations{"none", "partial", "complete"};
-/// By the bits of RecordEntry::languages.
-constexpr std::array<std::string_view, 4> kLanguages{"none", "en", "zh", "en+zh"};
+/// Numbers that RecordEntry::languages may be.
+constexpr std::size_t kLanguageSets = std::size_t{1} << kLanguageCount;
+
+/// "en+zh" for the bits of both; "none" for none.
+std::string languagesText(CategoryCode bits)
+{
+    std::string text;
+    for (std::size_t i = 0; i < kLanguageCount; ++i) {
+        if ((bits >> i & 1U) != 0)
+            text.append(text.empty() ? "" : "+").append(languageCode(static_cast<Language>(i)));
+    }
+    return text.empty() ? "none" : text;
+}
 
 /// From here on the built-in fields tell where a message stands.
 constexpr BuiltInField kFirstPlace = BuiltInField::Position;
 
 FieldInfo infoOf(const BuiltIn& known)
 {
-    return {std::string(known.key), std::string(known.title), known.kind, known.ofMessages};
+    return {std::string(known.key), std::string(known.title), known.kind, known.ofMessages, {}};
 }
 
 } // namespace
@@ -66,6 +77,13 @@ FieldInfo infoOf(const BuiltIn& known)
 std::string_view markName(Mark mark)
 {
     return mark == Mark::NotAnnotated ? std::string_view() : kMarks.at(static_cast<std::size_t>(mark) - 1);
+}
+
+bool isBuiltInKey(std::string_view key)
+{
+    return key != "id" && std::any_of(kBuiltIn.begin(), kBuiltIn.end(), [key](const BuiltIn& known) {
+               return known.field < kFirstPlace && known.key == key;
+           });
 }
 
 std::vector<FieldReader> allFields(const Snapshot& snapshot)
@@ -78,10 +96,7 @@ std::vector<FieldReader> allFields(const Snapshot& snapshot)
         fields.push_back(FieldReader(snapshot, infoOf(known), known.field, column));
     }
     for (const Column& column : snapshot.records.columns) {
-        const bool shadowed = std::any_of(kBuiltIn.begin(), kBuiltIn.end(), [&](const BuiltIn& known) {
-            return known.field < kFirstPlace && known.key == column.info.key;
-        });
-        if (!shadowed)
+        if (column.info.key != "id")
             fields.push_back(FieldReader(snapshot, column.info, BuiltInField::NotBuiltIn, &column));
     }
     return fields;
@@ -106,7 +121,7 @@ void FieldReader::addDistinct(std::vector<CategoryCode>& codes, CategoryCode cod
 double FieldReader::number(Row row) const
 {
     if (m_column != nullptr)
-        return m_column->number(row);
+        return isNumber() ? m_column->number(row) : numberOf(m_column->code(row));
     const RecordEntry& record = m_snapshot->record(row);
     const auto [begin, end] = m_snapshot->messageRange(row);
     const auto countMessages = [&, first = begin, last = end](auto&& holds) {
@@ -141,6 +156,24 @@ double FieldReader::number(Row row) const
     default:
         return std::numeric_limits<double>::quiet_NaN();
     }
+}
+
+double FieldReader::numberOf(CategoryCode code) const
+{
+    const bool isOne = m_info.kind == FieldKind::Category || m_info.kind == FieldKind::Text;
+    const auto value =
+        isOne && code != kNoCategory ? numberIn(m_column->categories[code].shown()) : std::nullopt;
+    return value && std::isfinite(*value) ? *value : std::numeric_limits<double>::quiet_NaN();
+}
+
+bool FieldReader::hasNumbersAsText() const
+{
+    const std::size_t count = m_column != nullptr && !isNumber() ? m_column->categories.size() : 0;
+    for (std::size_t code = 0; code < count; ++code) {
+        if (!std::isnan(numberOf(static_cast<CategoryCode>(code))))
+            return true;
+    }
+    return false;
 }
 
 CategoryCode FieldReader::builtInCode(Row row) const
@@ -188,12 +221,12 @@ std::string FieldReader::text(Row row) const
 void FieldReader::appendText(Row row, std::string& out) const
 {
     if (m_builtIn == BuiltInField::Id && (m_column == nullptr || !m_column->has(row))) {
-        // Records without an id of their own are called by their file, and their number in it.
+        // Records without an id of their own are called by their file and their number in it: by nothing
+        // that depends on what else is open or asked for.
         const RecordEntry& record = m_snapshot->record(row);
-        out += m_snapshot->file(record.file).origin.shownStem;
-        const bool only = record.ordinal == 1 && (row + 1 == m_snapshot->recordCount() ||
-                                                  m_snapshot->record(row + 1).file != record.file);
-        if (!only) {
+        const SourceFile& file = m_snapshot->file(record.file);
+        out += file.origin.shownStem;
+        if (!file.isOneRecord) {
             out += '#';
             out += std::to_string(record.ordinal);
         }
@@ -222,7 +255,7 @@ std::size_t FieldReader::categoryCount() const
     case BuiltInField::File:
         return m_snapshot->files.size();
     case BuiltInField::Language:
-        return kLanguages.size();
+        return kLanguageSets;
     case BuiltInField::Translation:
         return kTranslations.size();
     case BuiltInField::FirstRole:
@@ -257,7 +290,7 @@ Category FieldReader::category(CategoryCode code) const
     case BuiltInField::File:
         return {m_snapshot->files[code].shownPath, {}};
     case BuiltInField::Language:
-        return {std::string(kLanguages.at(code)), {}};
+        return {languagesText(code), {}};
     case BuiltInField::Translation:
         return {std::string(kTranslations.at(code)), {}};
     case BuiltInField::FirstRole:

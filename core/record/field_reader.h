@@ -44,7 +44,8 @@ class FieldReader {
 public:
     const FieldInfo& info() const { return m_info; }
 
-    /// The record's number; NaN where it has none. For Hallucination the count of marked messages.
+    /// The record's number, also where it is written as a text; NaN where it has none. For Hallucination the
+    /// count of marked messages.
     double number(Row row) const;
     /// Calls visit(code) for each distinct category of the record, or of its messages.
     template<typename Visit>
@@ -66,6 +67,8 @@ public:
 
     /// Values are numbers, as far as records go.
     bool isNumber() const { return m_info.kind == FieldKind::Number; }
+    /// Some of its values are numbers that are written as texts.
+    bool hasNumbersAsText() const;
     /// Its message keys are numbers of MessageTable::intentSets.
     bool hasIntents() const;
     /// Its categories are numbers, each of one message ("turn", "satisfaction").
@@ -85,6 +88,8 @@ private:
 
     /// Of the built-in fields with one category a record.
     CategoryCode builtInCode(Row row) const;
+    /// Of a column's category that is one a record; NaN where it is no number.
+    double numberOf(CategoryCode code) const;
     /// What stands for a message's categories: a set of intents, or one more than a code; 0 for none.
     std::uint32_t messageKey(Row row, std::uint32_t message) const;
     static void addDistinct(std::vector<CategoryCode>& codes, CategoryCode code);
@@ -95,13 +100,17 @@ private:
     const Column* m_column;
 };
 
+/// The key of a field that every dataset has of its own: no column is called so, but "id".
+bool isBuiltInKey(std::string_view key);
+
 /// Every field that says something of a record, built-in ones first.
 std::vector<FieldReader> allFields(const Snapshot& snapshot);
 
 /// Every field of single messages; those of their place ("position", "turn") are not among allFields().
 std::vector<FieldReader> messageFields(const Snapshot& snapshot);
 
-/// By key or by printed name, ignoring case. A dataset's own fields go before a message's place.
+/// By its name in the records, by key or by printed name, ignoring case. A dataset's own fields go before a
+/// message's place.
 std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view name);
 
 /// The same of messageFields() alone, where "length" is a message's own.

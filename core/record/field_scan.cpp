@@ -56,6 +56,11 @@ bool FieldScan::hasOneCode() const
 
 void FieldScan::numbers(Row begin, Row end, double* out) const
 {
+    if (m_field.m_column != nullptr && !m_field.isNumber()) {
+        for (Row row = begin; row < end; ++row)
+            *out++ = m_field.number(row);
+        return;
+    }
     if (m_field.m_column != nullptr) {
         copyColumn(m_field.m_column->numbers, begin, end, kNone, out);
         return;

@@ -3,6 +3,7 @@
 #include "core/record/table_batch.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <span>
 
@@ -30,6 +31,18 @@ private:
 Name nameOf(const Category& category)
 {
     return {category.en, category.zh};
+}
+
+/// The field that the column was made from, without a value.
+Field fieldOf(const FieldInfo& info)
+{
+    Field field{info.rawKey, info.title, info.kind, 0, {}, {}};
+    if (const auto separator = info.rawKey.rfind(kJointSeparator); separator != std::string::npos) {
+        field.key = std::string_view(info.rawKey).substr(0, separator);
+        const char* const digits = info.rawKey.data() + separator + 1;
+        std::from_chars(digits, info.rawKey.data() + info.rawKey.size(), field.joints);
+    }
+    return field;
 }
 
 /// The first row with a value; `end` where there is none.
@@ -100,8 +113,8 @@ void TableBatch::appendKnownMessages(const Snapshot& known, Row begin, Row end)
 void TableBatch::appendKnownValues(const Column& known, Row begin, Row end, Row base)
 {
     const FieldInfo& info = known.info;
-    BatchColumn& to = column(info.key, info.title, info.kind);
-    Field field{info.key, info.title, info.kind, 0, {}, {}};
+    Field field = fieldOf(info);
+    BatchColumn& to = column(field);
     for (Row row = begin; row < end; ++row) {
         const Row own = base + row - begin;
         if (info.kind == FieldKind::Number) {

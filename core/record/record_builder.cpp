@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/record_builder.h"
 
+#include "core/record/column.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -42,6 +44,13 @@ constexpr double kLargestExact = 9007199254740992.0;
 
 /// An object with more members than this is a table of its own, not a group of fields.
 constexpr std::size_t kMostMembers = 200;
+
+/// Field::joints with one more at `place`.
+std::uint32_t jointAfter(std::uint32_t joints, std::size_t place)
+{
+    constexpr std::uint32_t kMix = 0x9E37'79B1U;
+    return (joints + static_cast<std::uint32_t>(place) + 1) * kMix;
+}
 
 Name nameOf(std::string_view text)
 {
@@ -87,8 +96,12 @@ std::string_view usualRole(std::string_view roleInFile)
 }
 
 RecordBuilder::RecordBuilder(Conversation& conversation, const RecordOrigin& origin,
-                             std::vector<Problem>& problems, Measuring measuring)
-    : m_conversation(conversation), m_origin(origin), m_problems(problems), m_measuring(measuring)
+                             std::vector<Problem>& problems, Measuring measuring, Keeping keeping)
+    : m_conversation(conversation),
+      m_origin(origin),
+      m_problems(problems),
+      m_measuring(measuring),
+      m_keeping(keeping)
 {
     m_conversation.clear();
 }
@@ -183,6 +196,8 @@ void RecordBuilder::satisfaction(std::uint8_t oneToFive)
 
 void RecordBuilder::messageField(std::string_view key, const JsonView& value)
 {
+    if (m_keeping == Keeping::Columns)
+        return;
     m_conversation.partFields.push_back({key, {}, FieldKind::Tree, 0, {}, value});
     currentMessage().fields.end = static_cast<std::uint32_t>(m_conversation.partFields.size());
 }
@@ -204,21 +219,38 @@ void RecordBuilder::beginCandidate(CandidateKind kind, std::string_view label, b
 void RecordBuilder::rating(std::string_view name, std::optional<double> value, std::string_view question,
                            std::string_view wording)
 {
-    m_conversation.ratings.push_back({name, value, question, wording});
+    if (hasRoom(m_conversation.ratings.size()))
+        m_conversation.ratings.push_back({name, value, question, wording});
 }
 
 void RecordBuilder::candidateField(std::string_view key, const JsonView& value)
 {
+    if (m_keeping == Keeping::Columns)
+        return;
     m_conversation.partFields.push_back({key, {}, FieldKind::Tree, 0, {}, value});
     m_conversation.candidates.back().fields.end =
         static_cast<std::uint32_t>(m_conversation.partFields.size());
 }
 
+bool RecordBuilder::hasRoom(std::size_t columns)
+{
+    if (m_keeping == Keeping::Everything || columns < kMostFields)
+        return true;
+    m_conversation.fieldsLeftOut = true;
+    return false;
+}
+
 void RecordBuilder::addField(std::string_view key, const Field& field)
 {
-    m_conversation.fields.push_back(field);
+    m_namesGroup = m_namesGroup || key == "group";
+    m_namesUser = m_namesUser || key == "user";
+    const bool isLeftOut = m_keeping == Keeping::Columns && field.kind == FieldKind::Tree;
+    if (isLeftOut || !hasRoom(m_conversation.fields.size()))
+        return;
+    Field& added = m_conversation.fields.emplace_back(field);
     const bool taken = std::find(kBuiltInKeys.begin(), kBuiltInKeys.end(), key) != kBuiltInKeys.end();
-    m_conversation.fields.back().key = taken ? keep({"record.", key}) : key;
+    added.key = taken ? keep({"record.", key}) : key;
+    added.joints = taken ? jointAfter(0, 0) : m_joints;
 }
 
 void RecordBuilder::field(std::string_view key, const JsonView& value)
@@ -244,7 +276,7 @@ void RecordBuilder::field(std::string_view key, const JsonView& value)
         if (value.size() == 0 || value.size() > kMostMembers)
             break;
         for (const auto [name, member] : value.members())
-            field(keep({key, ".", name}), member);
+            memberField(key, name, member);
         return;
     case JsonView::Kind::Missing:
     case JsonView::Kind::Null:
@@ -252,6 +284,14 @@ void RecordBuilder::field(std::string_view key, const JsonView& value)
         break;
     }
     treeField(key, value);
+}
+
+void RecordBuilder::memberField(std::string_view parent, std::string_view name, const JsonView& value)
+{
+    const std::uint32_t before = m_joints;
+    m_joints = jointAfter(before, parent.size());
+    field(keep({parent, ".", name}), value);
+    m_joints = before;
 }
 
 void RecordBuilder::textField(std::string_view key, const JsonView& value)
@@ -310,17 +350,11 @@ bool RecordBuilder::expect(const JsonView& value, JsonView::Kind kind, std::stri
     return false;
 }
 
-bool RecordBuilder::hasField(std::string_view key) const
-{
-    return std::any_of(m_conversation.fields.begin(), m_conversation.fields.end(),
-                       [key](const Field& field) { return field.key == key; });
-}
-
 void RecordBuilder::finish()
 {
-    if (!m_origin.group.empty() && !hasField("group"))
+    if (!m_origin.group.empty() && !m_namesGroup)
         category("group", {m_origin.group, {}}, "Group");
-    if (!m_origin.user.empty() && !hasField("user"))
+    if (!m_origin.user.empty() && !m_namesUser)
         category("user", {m_origin.user, {}}, "User");
 }
 

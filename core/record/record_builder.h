@@ -13,13 +13,17 @@ namespace duologue {
 /// tells it, and their length. Else all are taken for English and of no length.
 enum class Measuring : std::uint8_t { Texts, Nothing };
 
+/// Which fields and ratings are kept: all, for who shows the record, or those that become columns. Of objects
+/// with millions of keys the others would take more memory than the record.
+enum class Keeping : std::uint8_t { Everything, Columns };
+
 /// What a format writes a record into: the one way from JSON to a Conversation, for indexing and for viewing
 /// alike. Fills a Conversation that it does not own; used by one thread, for one record after another.
 class RecordBuilder {
 public:
     /// Forgets what was there. `conversation`, `origin` and `problems` must outlive the filling.
     RecordBuilder(Conversation& conversation, const RecordOrigin& origin, std::vector<Problem>& problems,
-                  Measuring measuring = Measuring::Texts);
+                  Measuring measuring = Measuring::Texts, Keeping keeping = Keeping::Everything);
 
     const RecordOrigin& origin() const { return m_origin; }
     /// The array that `text` lives in need not outlive the call.
@@ -58,6 +62,8 @@ public:
     /// one column each under "key.member", anything else a tree without a column. A key that every dataset
     /// has a field of ("language") stands under "record.language".
     void field(std::string_view key, const JsonView& value);
+    /// The same of a member of the object that stands under `parent`.
+    void memberField(std::string_view parent, std::string_view name, const JsonView& value);
     /// A text that is unlike in every record: its column answers whether it is there, not what is how often.
     void textField(std::string_view key, const JsonView& value);
     /// Kept for the viewer as it stands, without a column.
@@ -89,14 +95,20 @@ private:
     Message& currentMessage();
     Slice& currentTexts();
     void addText(Language language, bool earlier, std::string_view text, std::size_t characters);
-    bool hasField(std::string_view key) const;
+    /// There may be one more column.
+    bool hasRoom(std::size_t columns);
     void addField(std::string_view key, const Field& field);
 
     Conversation& m_conversation;
     const RecordOrigin& m_origin;
     std::vector<Problem>& m_problems;
     const Measuring m_measuring;
+    const Keeping m_keeping;
+    bool m_namesGroup = false;
+    bool m_namesUser = false;
     Target m_target = Target::None;
+    /// Field::joints of what is added.
+    std::uint32_t m_joints = 0;
 };
 
 /// The usual word for a role: "bot", "gpt" and "model" are "assistant", "human" is "user". Empty where it is

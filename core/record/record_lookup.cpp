@@ -1,7 +1,99 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/record_lookup.h"
 
+#include "core/base/text.h"
+#include "core/record/field_reader.h"
+
+#include <charconv>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
 namespace duologue {
+
+namespace {
+
+/// `path` is the name, or ends with "/" and the name.
+bool endsWithPath(std::string_view path, std::string_view name)
+{
+    return path.ends_with(name) && (path.size() == name.size() || name.starts_with('/') ||
+                                    path[path.size() - name.size() - 1] == '/');
+}
+
+/// An id without "#N", and the number.
+std::pair<std::string_view, std::uint32_t> numbered(std::string_view id)
+{
+    const std::size_t hash = id.rfind('#');
+    std::uint32_t number = 1;
+    if (hash == std::string_view::npos)
+        return {id, number};
+    const auto [end, error] = std::from_chars(id.data() + hash + 1, id.data() + id.size(), number);
+    return error == std::errc() && end == id.data() + id.size() ? std::pair(id.substr(0, hash), number)
+                                                                : std::pair(id, 1U);
+}
+
+/// The file's whole path without its ending; an id of one of its records may be the end of it.
+std::string pathWithoutEnding(const SourceFile& file)
+{
+    std::string path = std::filesystem::absolute(file.path).lexically_normal().string();
+    path = toValidUtf8(path);
+    const std::size_t name = path.rfind('/') + 1;
+    const std::string& stem = file.origin.stem;
+    return path.compare(name, stem.size(), stem) == 0 ? path.substr(0, name + stem.size()) : path;
+}
+
+/// Of files whose paths answer `isMeant`.
+template<typename IsMeant>
+std::vector<Row> numberedRecords(const Snapshot& snapshot, std::uint32_t number, IsMeant&& isMeant)
+{
+    std::vector<Row> rows;
+    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+        const RecordEntry& record = snapshot.record(row);
+        if (record.ordinal == number && isMeant(row, snapshot.file(record.file)))
+            rows.push_back(row);
+    }
+    return rows;
+}
+
+} // namespace
+
+std::vector<Row> recordsWithId(const Snapshot& snapshot, std::string_view id)
+{
+    std::vector<Row> rows;
+    const auto ids = findField(snapshot, "id");
+    std::string text;
+    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+        text.clear();
+        ids->appendText(row, text);
+        if (text == id)
+            rows.push_back(row);
+    }
+    if (!rows.empty())
+        return rows;
+    const Column* const own = snapshot.records.column("id");
+    const auto [path, number] = numbered(id);
+    return numberedRecords(snapshot, number, [&, path = path](Row row, const SourceFile& file) {
+        return !(own != nullptr && own->has(row)) && endsWithPath(pathWithoutEnding(file), path);
+    });
+}
+
+std::vector<Row> recordsWithNumber(const Snapshot& snapshot, std::string_view file, std::uint32_t number)
+{
+    auto rows = numberedRecords(snapshot, number, [&](Row, const SourceFile& source) {
+        return file.empty() || source.shownPath == file;
+    });
+    if (rows.empty())
+        rows = numberedRecords(snapshot, number, [&](Row, const SourceFile& source) {
+            return endsWithPath(source.path, file) || endsWithPath(source.shownPath, file);
+        });
+    return rows;
+}
+
+std::string nameOfRecord(const Snapshot& snapshot, Row row)
+{
+    const RecordEntry& record = snapshot.record(row);
+    return snapshot.file(record.file).shownPath + ":" + std::to_string(record.ordinal);
+}
 
 std::optional<Row> recordAt(const Snapshot& snapshot, const ByteSpan& where)
 {

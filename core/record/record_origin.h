@@ -18,11 +18,13 @@ struct RecordOrigin {
     std::string folder;
     /// The file's name without its ending.
     std::string stem;
-    /// The shown path without its ending: what records without an id of their own are called by.
+    /// The path below what was opened without its ending, whatever else was opened: what records without an
+    /// id of their own are called by.
     std::string shownStem;
 };
 
-/// `root` is what the user opened, `path` the file itself or below it, `shownPath` as in FoundFile.
+/// `root` is what the user opened, `path` the file itself or below it, `shownPath` as in FoundFile where
+/// nothing else was opened.
 RecordOrigin originOf(const std::filesystem::path& root, const std::filesystem::path& path,
                       std::string_view shownPath);
 

@@ -30,7 +30,7 @@ struct RecordFigures {
     std::uint8_t problems = 0;
     RecordState state = RecordState::Read;
     Translation translation = Translation::None;
-    /// Bit 0: some message has English; bit 1: Chinese.
+    /// One bit a Language, the first one for Language::English: some message has it.
     std::uint8_t languages = 0;
     std::uint8_t candidates = 0;
 };

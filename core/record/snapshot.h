@@ -43,8 +43,16 @@ struct SourceFile {
     /// Skipped as an object of no known format that has a file for itself, which would be read where nothing
     /// else is found.
     bool loneObject = false;
+    /// It is named .json and holds one record, which is called by the file alone: others are numbered.
+    bool isOneRecord = false;
     /// Of the file as it was read.
     FileStamp stamp;
+};
+
+/// A record that was looked at and is no row, by its number in its file.
+struct UndecidedRecord {
+    FileId file = kNoFile;
+    std::uint32_t ordinal = 0;
 };
 
 /// An immutable view of a dataset at one moment, while loading may go on: tables, files, problems. Held by
@@ -72,11 +80,14 @@ struct Snapshot {
     /// that were only to be counted.
     std::uint64_t passedOver = 0;
     std::uint64_t counted = 0;
+    /// And those for which the filter could not tell whether they are asked for, with the first of them.
+    std::uint64_t undecided = 0;
+    UndecidedRecord firstUndecided;
     /// False while files are still being read.
     bool complete = false;
 
     /// Records that were seen, rows or not.
-    std::uint64_t recordsSeen() const { return recordCount() + passedOver + counted; }
+    std::uint64_t recordsSeen() const { return recordCount() + passedOver + counted + undecided; }
     Row recordCount() const { return static_cast<Row>(records.entries.size()); }
     RecordEntry record(Row row) const { return records.entries[row]; }
     const SourceFile& file(FileId id) const { return files[indexOf(id)]; }

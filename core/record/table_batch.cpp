@@ -33,44 +33,63 @@ constexpr std::size_t kUsualMessages = 512;
 /// Where there are more columns, keys are data, and each has a value or two.
 constexpr std::size_t kUsualColumns = 64;
 
-constexpr std::uint8_t kEnglishBit = 1;
-constexpr std::uint8_t kChineseBit = 2;
+/// FieldInfo::rawKey.
+std::string rawKeyOf(const Field& field)
+{
+    std::string rawKey(field.key);
+    if (field.joints != 0)
+        rawKey += kJointSeparator + std::to_string(field.joints);
+    return rawKey;
+}
 
 } // namespace
 
-TableBatch::BatchColumn& TableBatch::column(std::string_view rawKey, std::string_view title, FieldKind kind)
+TableBatch::BatchColumn& TableBatch::column(const Field& field)
 {
-    if (m_expectedColumn < m_columns.size() && m_columns[m_expectedColumn].rawKey == rawKey) {
+    if (m_expectedColumn < m_columns.size() && m_columns[m_expectedColumn].name == field.key &&
+        m_columns[m_expectedColumn].joints == field.joints) {
         BatchColumn& expected = m_columns[m_expectedColumn++];
-        expected.widen(kind);
+        expected.widen(field.kind);
         return expected;
     }
-    auto found = m_columnByRawKey.find(rawKey);
-    if (found == m_columnByRawKey.end()) {
-        std::string key = fieldKey(rawKey);
-        const auto [known, isNew] = m_columnByKey.try_emplace(key, m_columns.size());
-        found = m_columnByRawKey.emplace(rawKey, known->second).first;
-        if (isNew) {
-            BatchColumn made;
-            made.rawKey = rawKey;
-            made.info = {std::move(key), std::string(title.empty() ? rawKey : title), kind, false};
-            if (m_columns.size() < kUsualColumns) {
-                made.rows.reserve(kUsualRows);
-                kind == FieldKind::Number ? made.numbers.reserve(kUsualRows) : made.codes.reserve(kUsualRows);
-            }
-            if (kind == FieldKind::Flag) {
-                made.coder.code({"false", {}}, made.categories);
-                made.coder.code({"true", {}}, made.categories);
-            }
-            m_columns.push_back(std::move(made));
-        }
-        BatchColumn& same = m_columns[known->second];
-        same.mixed = same.mixed || same.info.title != (title.empty() ? rawKey : title);
+    auto found = m_columnByRawKey.end();
+    if (field.joints == 0) {
+        found = m_columnByRawKey.find(field.key);
+        if (found == m_columnByRawKey.end())
+            return makeColumn(field, std::string(field.key));
+    } else {
+        std::string rawKey = rawKeyOf(field);
+        found = m_columnByRawKey.find(rawKey);
+        if (found == m_columnByRawKey.end())
+            return makeColumn(field, std::move(rawKey));
     }
     BatchColumn& column = m_columns[found->second];
-    column.widen(kind);
+    column.mixed = column.mixed || column.info.title != (field.title.empty() ? field.key : field.title);
+    column.widen(field.kind);
     m_expectedColumn = found->second + 1;
     return column;
+}
+
+TableBatch::BatchColumn& TableBatch::makeColumn(const Field& field, std::string rawKey)
+{
+    m_columnByRawKey.emplace(rawKey, m_columns.size());
+    BatchColumn& made = m_columns.emplace_back();
+    made.name = field.key;
+    made.joints = field.joints;
+    // Who has the separator in a name may meet the name of another.
+    made.mixed = field.key.find(kJointSeparator) != std::string_view::npos;
+    made.info = {fieldKey(field.key), std::string(field.title.empty() ? field.key : field.title), field.kind,
+                 false, std::move(rawKey)};
+    if (m_columns.size() <= kUsualColumns) {
+        made.rows.reserve(kUsualRows);
+        field.kind == FieldKind::Number ? made.numbers.reserve(kUsualRows) : made.codes.reserve(kUsualRows);
+    }
+    if (field.kind == FieldKind::Flag) {
+        made.coder.code({"false", {}}, made.categories);
+        made.coder.code({"true", {}}, made.categories);
+    }
+    m_expectedColumn = m_columns.size();
+    return made;
 }
 
 void TableBatch::BatchColumn::widen(FieldKind kind)
@@ -156,20 +175,22 @@ void TableBatch::appendBroken(const RecordPlace& place)
 void TableBatch::appendFields(const Conversation& conversation, Row row)
 {
     m_expectedColumn = 0;
+    if (conversation.fieldsLeftOut && !m_rowOfTooManyFields)
+        m_rowOfTooManyFields = row;
     if (!conversation.id.empty()) {
         Field field{"id", {}, FieldKind::Text, 0, {conversation.id, {}}, {}};
-        column(field.key, {}, field.kind).add(row, field);
+        column(field).add(row, field);
     }
     for (const Rating& rating : conversation.ratings) {
         if (!rating.value)
             continue;
         m_ratingKey.assign("rating.").append(rating.name);
         Field field{m_ratingKey, rating.name, FieldKind::Number, *rating.value, {}, {}};
-        column(field.key, field.title, field.kind).add(row, field);
+        column(field).add(row, field);
     }
     for (const Field& field : conversation.fields) {
         if (field.kind != FieldKind::Tree)
-            column(field.key, field.title, field.kind).add(row, field);
+            column(field).add(row, field);
     }
 }
 
@@ -181,14 +202,15 @@ void TableBatch::appendMessage(const Conversation& conversation, const Message& 
     for (const Text& text : conversation.textsOf(message.texts)) {
         if (text.earlier) {
             earlier = true;
-        } else if (text.language == Language::Chinese) {
+            continue;
+        }
+        record.languages |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(text.language));
+        if (text.language == Language::Chinese) {
             entry.lengthChinese = clamped<std::uint32_t>(text.characters);
             entry.bits |= 64U;
-            record.languages |= kChineseBit;
         } else {
             entry.lengthEnglish = clamped<std::uint32_t>(text.characters);
             entry.bits |= 32U;
-            record.languages |= kEnglishBit;
         }
     }
     entry.bits = static_cast<std::uint8_t>(entry.bits | static_cast<unsigned>(message.hallucination) |

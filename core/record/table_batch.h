@@ -6,6 +6,7 @@
 #include "core/record/message_table.h"
 #include "core/record/record_table.h"
 
+#include <optional>
 #include <vector>
 
 namespace duologue {
@@ -27,8 +28,9 @@ class TableBatch {
 public:
     /// Values of one field, for the rows that have it, in rising order.
     struct BatchColumn {
-        /// Field::key as the format gave it; the column's key is made from it once.
-        std::string rawKey;
+        /// Field::key as the format gave it, and Field::joints; the column's key is made from them once.
+        std::string name;
+        std::uint32_t joints = 0;
         FieldInfo info;
         std::vector<Row> rows;
         std::vector<double> numbers;
@@ -53,6 +55,8 @@ public:
 
     std::size_t recordCount() const { return m_records.size(); }
 
+    /// The first row of a record that has more fields than there can be columns.
+    std::optional<Row> rowOfTooManyFields() const { return m_rowOfTooManyFields; }
     const std::vector<RecordEntry>& records() const { return m_records; }
     const std::vector<MessageEntry>& messages() const { return m_messages; }
     const std::vector<BatchColumn>& columns() const { return m_columns; }
@@ -61,7 +65,8 @@ public:
     const std::vector<Category>& roles() const { return m_roles; }
 
 private:
-    BatchColumn& column(std::string_view rawKey, std::string_view title, FieldKind kind);
+    BatchColumn& column(const Field& field);
+    BatchColumn& makeColumn(const Field& field, std::string rawKey);
     void appendFields(const Conversation& conversation, Row row);
     void appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record);
     void appendKnownMessages(const Snapshot& known, Row begin, Row end);
@@ -74,7 +79,6 @@ private:
     std::vector<MessageTable::IntentSet> m_intentSets{{}};
     IntentSetCoder m_intentSetCoder;
     TextMap<std::size_t> m_columnByRawKey;
-    TextMap<std::size_t> m_columnByKey;
     std::vector<Category> m_intents;
     std::vector<Category> m_roles;
     ExactCoder m_intentCoder;
@@ -82,6 +86,7 @@ private:
     std::string m_ratingKey;
     /// Records of a kind have their fields in the same order: the column after the last one is tried first.
     std::size_t m_expectedColumn = 0;
+    std::optional<Row> m_rowOfTooManyFields;
 };
 
 } // namespace duologue

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/table_writer.h"
 
+#include "core/base/text.h"
+#include "core/record/field_reader.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace duologue {
@@ -13,8 +18,26 @@ namespace {
 /// Of one kind in one file; a broken file must not fill the memory with its complaints.
 constexpr std::uint64_t kProblemsKept = 1000;
 
-/// A column has room for every row. Objects whose keys are data (ids, words) would make one for each key.
-constexpr std::size_t kMostColumns = 1000;
+/// Where there are kMostColumns, an object with so many different members is taken for one whose keys are
+/// data.
+constexpr std::size_t kManyMembers = 50;
+constexpr std::size_t kMostRemoved = 20;
+
+/// What a field is called where no other one is called so.
+std::string keyOfName(const FieldInfo& info)
+{
+    const std::string_view rawKey = info.rawKey;
+    const std::string key = fieldKey(rawKey.substr(0, rawKey.rfind(kJointSeparator)));
+    return isBuiltInKey(key) ? "record." + key : key;
+}
+
+/// How much right a field has to a key: most where it is its name in the records as it stands, less where it
+/// is its name made of several, none where it is spelt in another way.
+int rightTo(std::string_view key, const FieldInfo& info)
+{
+    const std::string_view rawKey = info.rawKey;
+    return rawKey == key ? 2 : rawKey.substr(0, rawKey.rfind(kJointSeparator)) == key ? 1 : 0;
+}
 
 } // namespace
 
@@ -45,6 +68,12 @@ void TableWriter::addProblem(Problem problem)
     m_tables.problems.push_back(std::move(problem));
 }
 
+void TableWriter::addUndecided(const UndecidedRecord& record)
+{
+    if (m_tables.undecided++ == 0)
+        m_tables.firstUndecided = record;
+}
+
 void TableWriter::countProblems(FileId file, const ProblemCounts& counts)
 {
     for (std::size_t i = 0; i < counts.bySeverity.size(); ++i)
@@ -69,41 +98,90 @@ void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
         m_tables.records.entries.push_back(entry);
     }
     appendMessages(batch);
-    std::optional<Row> tooMany;
-    for (const auto& column : batch.columns()) {
-        if (!appendColumn(column, base))
-            tooMany = std::min(tooMany.value_or(column.rows.front()), column.rows.front());
-    }
-    if (tooMany)
-        noteColumnLimit(batch.records()[*tooMany]);
+    for (const auto& column : batch.columns())
+        appendColumn(column, base, batch.records()[column.rows.front()]);
+    if (const auto row = batch.rowOfTooManyFields(); row && !std::exchange(m_columnLimitNoted, true))
+        noteColumnLimit(batch.records()[*row], "those that come after");
 }
 
-void TableWriter::noteColumnLimit(const RecordEntry& row)
+void TableWriter::noteColumnLimit(const RecordEntry& row, const std::string& which)
 {
-    if (std::exchange(m_columnLimitNoted, true))
-        return;
     addProblem({ProblemCode::TooManyFields,
                 Severity::Warning,
                 row.span(),
                 {},
-                "there are more than " + std::to_string(kMostColumns) +
-                    " fields; those that come after can be read, not listed and filtered by"});
+                "there are more than " + std::to_string(kMostColumns) + " fields; " + which +
+                    " can be read, not listed and filtered by"});
 }
 
-std::optional<std::size_t> TableWriter::columnFor(const TableBatch::BatchColumn& source)
+bool TableWriter::isRemoved(const std::string& rawKey) const
+{
+    return std::any_of(m_removed.begin(), m_removed.end(),
+                       [&](const std::string& object) { return rawKey.starts_with(object); });
+}
+
+bool TableWriter::makeRoom(const RecordEntry& row)
+{
+    if (m_removed.size() == kMostRemoved)
+        return false;
+    // Members of each object, by the names that stand before a dot.
+    std::map<std::string, std::set<std::string>> members;
+    for (const Column& column : m_tables.records.columns) {
+        const std::string& name = column.info.rawKey;
+        for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1)) {
+            const std::size_t end = std::min(name.find('.', dot + 1), name.size());
+            members[name.substr(0, dot + 1)].insert(name.substr(dot + 1, end - dot - 1));
+        }
+    }
+    const auto most =
+        std::max_element(members.begin(), members.end(), [](const auto& left, const auto& right) {
+            return left.second.size() < right.second.size();
+        });
+    if (most == members.end() || most->second.size() < kManyMembers)
+        return false;
+    removeMembersOf(most->first);
+    noteColumnLimit(row, "the members of \"" + most->first.substr(0, most->first.size() - 1) + "\"");
+    return true;
+}
+
+void TableWriter::removeMembersOf(const std::string& object)
+{
+    m_removed.push_back(object);
+    auto& columns = m_tables.records.columns;
+    std::vector<Column> kept;
+    std::vector<ColumnWriter> keptWriters;
+    m_columnByRawKey.clear();
+    m_columnByKey.clear();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (columns[i].info.rawKey.starts_with(object))
+            continue;
+        m_columnByRawKey.emplace(columns[i].info.rawKey, kept.size());
+        m_columnByKey.emplace(columns[i].info.key, kept.size());
+        kept.push_back(std::move(columns[i]));
+        keptWriters.push_back(std::move(m_columnWriters[i]));
+    }
+    columns = std::move(kept);
+    m_columnWriters = std::move(keptWriters);
+}
+
+std::optional<std::size_t> TableWriter::columnFor(const TableBatch::BatchColumn& source,
+                                                  const RecordEntry& row)
 {
     auto& columns = m_tables.records.columns;
-    const auto found = m_columnByKey.find(source.info.key);
-    if (found == m_columnByKey.end()) {
-        if (columns.size() >= kMostColumns)
-            return std::nullopt;
-        m_columnByKey.emplace(source.info.key, columns.size());
-        columns.push_back({source.info, {}, {}, {}, {}, source.mixed});
-        m_columnWriters.emplace_back();
-        if (source.info.kind == FieldKind::Flag) {
-            m_columnWriters.back().coder.code({"false", {}}, columns.back().categories);
-            m_columnWriters.back().coder.code({"true", {}}, columns.back().categories);
+    const auto found = m_columnByRawKey.find(source.info.rawKey);
+    if (found == m_columnByRawKey.end()) {
+        // What was tried in vain is not tried for each of a million names.
+        while (columns.size() >= kMostColumns && !m_columnLimitNoted && !isRemoved(source.info.rawKey) &&
+               makeRoom(row)) {
         }
+        if (isRemoved(source.info.rawKey))
+            return std::nullopt;
+        if (columns.size() >= kMostColumns) {
+            if (!std::exchange(m_columnLimitNoted, true))
+                noteColumnLimit(row, "those that come after");
+            return std::nullopt;
+        }
+        addColumn(source);
         return columns.size() - 1;
     }
     Column& column = columns[found->second];
@@ -113,6 +191,49 @@ std::optional<std::size_t> TableWriter::columnFor(const TableBatch::BatchColumn&
     if (kind != source.info.kind)
         widen(found->second, commonKind(kind, source.info.kind));
     return found->second;
+}
+
+void TableWriter::addColumn(const TableBatch::BatchColumn& source)
+{
+    auto& columns = m_tables.records.columns;
+    FieldInfo info = source.info;
+    info.key = keyFor(info);
+    // Whether a key is free depends on the other records.
+    const bool sharesKey = info.key != source.info.key;
+    m_columnByRawKey.emplace(info.rawKey, columns.size());
+    m_columnByKey.emplace(info.key, columns.size());
+    columns.push_back({std::move(info), {}, {}, {}, {}, source.mixed || sharesKey});
+    m_columnWriters.emplace_back();
+    if (source.info.kind == FieldKind::Flag) {
+        m_columnWriters.back().coder.code({"false", {}}, columns.back().categories);
+        m_columnWriters.back().coder.code({"true", {}}, columns.back().categories);
+    }
+}
+
+std::string TableWriter::keyFor(const FieldInfo& info)
+{
+    const std::string key = keyOfName(info);
+    const auto found = m_columnByKey.find(key);
+    if (found == m_columnByKey.end())
+        return key;
+    const std::size_t owner = found->second;
+    Column& other = m_tables.records.columns[owner];
+    other.mixed = true;
+    if (rightTo(key, info) <= rightTo(key, other.info))
+        return freeKey(key);
+    other.info.key = freeKey(keyOfName(other.info));
+    m_columnByKey.erase(found);
+    m_columnByKey.emplace(other.info.key, owner);
+    return key;
+}
+
+std::string TableWriter::freeKey(const std::string& key) const
+{
+    for (std::size_t number = 2;; ++number) {
+        std::string free = key + "_" + std::to_string(number);
+        if (!m_columnByKey.contains(free))
+            return free;
+    }
 }
 
 void TableWriter::widen(std::size_t index, FieldKind kind)
@@ -155,15 +276,15 @@ void TableWriter::appendNumbers(const TableBatch::BatchColumn& source, Row base,
     }
 }
 
-bool TableWriter::appendColumn(const TableBatch::BatchColumn& source, Row base)
+void TableWriter::appendColumn(const TableBatch::BatchColumn& source, Row base, const RecordEntry& first)
 {
-    const auto index = columnFor(source);
+    const auto index = columnFor(source, first);
     if (!index)
-        return false;
+        return;
     Column& column = m_tables.records.columns[*index];
     if (column.info.kind == FieldKind::Number) {
         appendNumbers(source, base, column);
-        return true;
+        return;
     }
     CategoryCoder& coder = m_columnWriters[*index].coder;
     // Far enough ahead for memory to answer meanwhile.
@@ -196,7 +317,6 @@ bool TableWriter::appendColumn(const TableBatch::BatchColumn& source, Row base)
         if (i + 1 == source.rows.size() || source.rows[i + 1] != source.rows[i])
             column.ends.push_back(static_cast<std::uint32_t>(column.codes.size()));
     }
-    return true;
 }
 
 std::vector<std::uint8_t> TableWriter::rolesOf(const TableBatch& batch)

@@ -5,7 +5,9 @@
 #include "core/record/table_batch.h"
 
 #include <optional>
+#include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace duologue {
 
@@ -27,6 +29,8 @@ public:
     /// Records that become no rows (Snapshot::passedOver, Snapshot::counted).
     void addPassedOver(std::uint64_t records) { m_tables.passedOver += records; }
     void addCounted(std::uint64_t records) { m_tables.counted += records; }
+    /// A record that becomes none because nobody can tell whether it should (Snapshot::undecided).
+    void addUndecided(const UndecidedRecord& record);
     /// Problems of a file that were counted and not kept when it was read before.
     void countProblems(FileId file, const ProblemCounts& counts);
     /// What Snapshot::formatsChecksum and readsLoneObjects say.
@@ -41,12 +45,21 @@ private:
         CategoryCoder coder;
     };
 
-    /// None where there are too many columns already.
-    std::optional<std::size_t> columnFor(const TableBatch::BatchColumn& source);
+    /// None where there are too many columns already. `row` is the first one that has the field.
+    std::optional<std::size_t> columnFor(const TableBatch::BatchColumn& source, const RecordEntry& row);
+    void addColumn(const TableBatch::BatchColumn& source);
+    /// A key for a new column: that of its name, where no other column has it that has more right to it.
+    std::string keyFor(const FieldInfo& info);
+    std::string freeKey(const std::string& key) const;
+    /// Takes the columns of the object with the most different members away. False where none has many.
+    bool makeRoom(const RecordEntry& row);
+    void removeMembersOf(const std::string& object);
+    /// It is a member of an object whose columns were taken away.
+    bool isRemoved(const std::string& rawKey) const;
     /// `row` is the first of a column that there is no room for.
-    void noteColumnLimit(const RecordEntry& row);
-    /// False where there is no room for it.
-    bool appendColumn(const TableBatch::BatchColumn& source, Row base);
+    void noteColumnLimit(const RecordEntry& row, const std::string& which);
+    /// `first` is the first record that has the field.
+    void appendColumn(const TableBatch::BatchColumn& source, Row base, const RecordEntry& first);
     void appendNumbers(const TableBatch::BatchColumn& source, Row base, Column& column);
     void appendMessages(const TableBatch& batch);
     std::vector<std::uint8_t> rolesOf(const TableBatch& batch);
@@ -56,7 +69,10 @@ private:
 
     Snapshot m_tables;
     std::vector<ColumnWriter> m_columnWriters;
+    TextMap<std::size_t> m_columnByRawKey;
     TextMap<std::size_t> m_columnByKey;
+    /// "rewards." for an object whose members are no columns: they are named by data.
+    std::vector<std::string> m_removed;
     bool m_columnLimitNoted = false;
     CategoryCoder m_intentCoder;
     IntentSetCoder m_intentSetCoder;

@@ -237,14 +237,18 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, cons
 }
 
 std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, std::span<const Query> queries,
-                              const Job& job)
+                              std::chrono::milliseconds patternTime, const Job& job)
 {
     std::vector<Cohort> cohorts;
     for (const Query& query : queries) {
         Cohort cohort{toText(query), RowSet(snapshot.recordCount())};
-        auto found = evaluate(snapshot, query, job);
+        auto found = evaluate(snapshot, query, job, patternTime);
         if (auto* kept = std::get_if<RowSet>(&found); kept != nullptr && kept->size() == rows.size())
             cohort.rows = std::move(*kept &= rows);
+        // An empty cohort would be a wrong answer without the reason.
+        else if (const auto* mistake = std::get_if<QueryMistake>(&found);
+                 mistake != nullptr && mistake->form == mistakes::kGaveUp)
+            cohort.name = mistake->message;
         cohorts.push_back(std::move(cohort));
     }
     return cohorts;

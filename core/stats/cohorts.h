@@ -62,7 +62,7 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, cons
 
 /// One for each query, of the rows for which it holds; queries that cannot be asked of the dataset have none.
 std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, std::span<const Query> queries,
-                              const Job& job);
+                              std::chrono::milliseconds patternTime, const Job& job);
 
 /// Field by field. Lists are not tested: their values are not independent of each other. Without `fields`,
 /// sizes, ratings, satisfaction, marks, intents and whatever else has few values. The field

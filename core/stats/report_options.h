@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/query/pattern_budget.h"
 #include "core/query/query.h"
 #include "core/record/column.h"
 #include "core/stats/bins.h"
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,8 @@ struct ReportOptions {
     std::vector<Bins> bins;
     /// What is compared where it is not the values of a field: records for which each of these holds.
     std::vector<Query> cohorts;
+    /// How long a regular expression in one of these may take in a record.
+    std::chrono::milliseconds patternTime = PatternBudget::kTimePerRecord;
 
     bool operator==(const ReportOptions&) const = default;
 

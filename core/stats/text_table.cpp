@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/text_table.h"
 
-#include "core/base/text.h"
+#include "core/base/markdown_escape.h"
+#include "core/base/visible_text.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -12,13 +14,28 @@ namespace duologue {
 
 namespace {
 
+/// A number to every spreadsheet, with its sign: "-1" is one, "-1+cmd" and "-1-1" are not.
+bool isPlainNumber(std::string_view cell)
+{
+    if (cell.starts_with('-') || cell.starts_with('+'))
+        cell.remove_prefix(1);
+    if (cell.empty() || std::string_view("0123456789.").find(cell.front()) == std::string_view::npos)
+        return false;
+    double number = 0;
+    const auto read = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+    return read.ec == std::errc() && read.ptr == cell.data() + cell.size();
+}
+
+bool wouldRun(std::string_view cell)
+{
+    return !cell.empty() && std::string_view("=+-@\t\r\n").find(cell.front()) != std::string_view::npos &&
+           !isPlainNumber(cell);
+}
+
 std::string csvCell(std::string_view cell, char separator, bool guardFormulas)
 {
     std::string guarded(cell);
-    // "-1" is a number to every spreadsheet; "-1+cmd" is not.
-    const bool isNumber = cell.find_first_not_of("+-.0123456789eE") == std::string_view::npos;
-    if (guardFormulas && !cell.empty() && !isNumber &&
-        std::string_view("=+-@\t\r").find(cell.front()) != std::string_view::npos)
+    if (guardFormulas && wouldRun(cell))
         guarded.insert(guarded.begin(), '\'');
     if (guarded.find_first_of("\"\r\n") == std::string::npos && guarded.find(separator) == std::string::npos)
         return guarded;
@@ -31,44 +48,53 @@ std::string csvCell(std::string_view cell, char separator, bool guardFormulas)
     return quoted + "\"";
 }
 
-std::string markdownCell(std::string_view cell)
+/// What TeX prints as that character, where it is not the character itself.
+std::string_view latexForm(char c)
 {
+    switch (c) {
+    case '\\':
+        return "\\textbackslash{}";
+    case '~':
+        return "\\textasciitilde{}";
+    case '^':
+        return "\\textasciicircum{}";
+    case '<':
+        return "\\textless{}";
+    case '>':
+        return "\\textgreater{}";
+    case '|':
+        return "\\textbar{}";
+    case '`':
+        return "\\`{}";
+    case '"':
+        // By its number: in some languages it stands for a command.
+        return "\\char34{}";
+    default:
+        return {};
+    }
+}
+
+std::string latexCell(std::string_view text)
+{
+    const std::string cell = visibleLine(text);
+    const std::size_t first = cell.find_first_not_of(' ');
     std::string escaped;
-    for (const char c : cell) {
-        if (c == '|' || c == '\\')
-            escaped += '\\';
-        if (c == '\n')
-            escaped += "<br>";
-        else if (c != '\r')
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        const char c = cell[i];
+        if (const std::string_view form = latexForm(c); !form.empty())
+            escaped += form;
+        else if (i == first && (c == '[' || c == '*'))
+            // Behind the end of a row they would be its argument.
+            escaped.append("{").append(1, c).append("}");
+        else if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
+            escaped.append("\\").append(1, c);
+        else if (i > 0 && c == cell[i - 1] && std::string_view("-',").find(c) != std::string_view::npos)
+            // Two of them would become one character.
+            escaped.append("{}").append(1, c);
+        else
             escaped += c;
     }
     return escaped;
-}
-
-std::string latexCell(std::string_view cell)
-{
-    std::string escaped;
-    for (const char c : cell) {
-        if (c == '\\')
-            escaped += "\\textbackslash{}";
-        else if (c == '~')
-            escaped += "\\textasciitilde{}";
-        else if (c == '^')
-            escaped += "\\textasciicircum{}";
-        else if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
-            escaped.append("\\").append(1, c);
-        else
-            escaped += c == '\n' || c == '\r' ? ' ' : c;
-    }
-    return escaped;
-}
-
-std::string onOneLine(std::string_view cell)
-{
-    std::string line(cell);
-    std::replace_if(
-        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-    return line;
 }
 
 std::string padded(const std::string& text, std::size_t width, bool right)
@@ -81,10 +107,10 @@ std::string aligned(const TextTable& table)
 {
     std::vector<std::size_t> widths;
     for (const auto& column : table.columns)
-        widths.push_back(displayWidth(column.title));
+        widths.push_back(displayWidth(visibleLine(column.title)));
     for (const auto& row : table.rows) {
         for (std::size_t i = 0; i < row.size(); ++i)
-            widths[i] = std::max(widths[i], displayWidth(onOneLine(row[i])));
+            widths[i] = std::max(widths[i], displayWidth(visibleLine(row[i])));
     }
     std::string out;
     const auto line = [&](auto&& cellOf) {
@@ -93,9 +119,9 @@ std::string aligned(const TextTable& table)
             text += (i == 0 ? "" : "  ") + padded(cellOf(i), widths[i], table.columns[i].rightAligned);
         out += text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
     };
-    line([&](std::size_t i) { return table.columns[i].title; });
+    line([&](std::size_t i) { return visibleLine(table.columns[i].title); });
     for (const auto& row : table.rows)
-        line([&](std::size_t i) { return onOneLine(row[i]); });
+        line([&](std::size_t i) { return visibleLine(row[i]); });
     return out;
 }
 
@@ -119,7 +145,7 @@ std::string markdown(const TextTable& table)
 {
     std::string out = "|";
     for (const auto& column : table.columns)
-        out += " " + markdownCell(column.title) + " |";
+        out += " " + markdownLine(column.title) + " |";
     out += "\n|";
     for (const auto& column : table.columns)
         out += column.rightAligned ? " ---: |" : " --- |";
@@ -127,7 +153,7 @@ std::string markdown(const TextTable& table)
     for (const auto& row : table.rows) {
         out += "|";
         for (const auto& cell : row)
-            out += " " + markdownCell(cell) + " |";
+            out += " " + markdownLine(cell) + " |";
         out += "\n";
     }
     return out;

@@ -26,8 +26,11 @@ enum class TableFormat { Aligned, Csv, Tsv, Markdown, Latex };
 /// "table", "csv", "tsv", "markdown", "latex".
 std::optional<TableFormat> tableFormatOf(std::string_view name);
 
-/// The whole table as text, each row ending in a line break. Cells are escaped as the format needs;
-/// `guardFormulas` puts an apostrophe before cells that a spreadsheet would run.
+/// The whole table as text, each row ending in a line break. CSV and TSV hold the cells as they are;
+/// `guardFormulas` puts an apostrophe before those that a spreadsheet would run: cells, no numbers, that
+/// begin with one of = + - @ or with a tab or line break. In the other formats, which people read, a cell is
+/// nothing but text: control characters and line breaks are shown (visibleLine(); Markdown's line break is
+/// "<br>"), and what the format would take for markup or a command is escaped.
 std::string formatTable(const TextTable& table, TableFormat format, bool guardFormulas = false);
 
 /// A tally as scripts and papers want it: the fields, n (or messages), then each mean with four decimals.

@@ -248,10 +248,6 @@
         <translation>没有空间解压</translation>
     </message>
     <message>
-        <source>there is no room for temporary files: %1</source>
-        <translation>没有空间存放临时文件：%1</translation>
-    </message>
-    <message>
         <source>it does not begin like JSON</source>
         <translation>开头不像 JSON</translation>
     </message>
@@ -371,6 +367,26 @@
     <message>
         <source>expected true, false, 是, 否 or 无法判断, found &quot;%1&quot;</source>
         <translation>应为 true、false、是、否 或 无法判断，实为“%1”</translation>
+    </message>
+    <message>
+        <source>there is no room for temporary files in %1: %2</source>
+        <translation>%1 中没有空间存放临时文件：%2</translation>
+    </message>
+    <message>
+        <source>link that leads out of the opened folder (--follow, or a setting of the window, has it read)</source>
+        <translation>指向所打开文件夹之外的链接（使用 --follow 或窗口中的设置才会读取）</translation>
+    </message>
+    <message>
+        <source>%1: not a regular file</source>
+        <translation>%1：不是普通文件</translation>
+    </message>
+    <message>
+        <source>%1: it is longer than %2 MiB, the most that is read as a description</source>
+        <translation>%1：超过 %2 MiB，这是格式描述文件的长度上限</translation>
+    </message>
+    <message>
+        <source>%1: there are more than 254 formats; %2 of those in it are left out</source>
+        <translation>%1：格式超过 254 种，其中的 %2 种未采用</translation>
     </message>
 </context>
 <context>
@@ -1234,8 +1250,8 @@
         <translation>count(…) 后面要写数量，例如 count(…):&gt;=2</translation>
     </message>
     <message>
-        <source>texts can be narrowed to text.user, text.assistant, text.system, text.tool, text.en and text.zh, not to %1</source>
-        <translation>文本只能限定为 text.user、text.assistant、text.system、text.tool、text.en 和 text.zh，不能是 %1</translation>
+        <source>texts can be narrowed to text.user, text.assistant, text.system, text.tool, text.en, text.zh, text.context, text.candidate and text.note, not to %1</source>
+        <translation>文本只能限定为 text.user、text.assistant、text.system、text.tool、text.en、text.zh、text.context、text.candidate 和 text.note，不能是 %1</translation>
     </message>
     <message>
         <source>the pattern is wrong at character %1: %2</source>
@@ -1285,6 +1301,14 @@
         <source>no message has both an intent and a mark, did you mean reply_to.intent, the intent that is answered?</source>
         <translation>没有哪条消息同时带有意图和幻觉标注，您是指所回复消息的意图 reply_to.intent 吗？</translation>
     </message>
+    <message>
+        <source>files have changed or are gone since they were read; open the dataset again (records that could not be searched: %1, the first: %2)</source>
+        <translation>有文件自读取后已更改或不见了，请重新打开数据集（无法搜索的记录：%1 条，第一条：%2）</translation>
+    </message>
+    <message>
+        <source>%1 takes too much time or memory and was given up (records: %2, the first: %3)</source>
+        <translation>%1 耗费的时间或内存过多，已放弃（记录数：%2，第一条：%3）</translation>
+    </message>
 </context>
 <context>
     <name>QueryCompletion</name>
@@ -1331,6 +1355,18 @@
     <message>
         <source>How many messages</source>
         <translation>满足条件的消息数</translation>
+    </message>
+    <message>
+        <source>Task, preference, persona, question</source>
+        <translation>任务、偏好、人设、问题</translation>
+    </message>
+    <message>
+        <source>Answers to choose from</source>
+        <translation>候选回答</translation>
+    </message>
+    <message>
+        <source>Memos and reasons</source>
+        <translation>备注和理由</translation>
     </message>
 </context>
 <context>
@@ -1418,6 +1454,14 @@
     <message>
         <source>a user plans, and searches in the next message</source>
         <translation>用户先做规划，并在下一条消息中检索</translation>
+    </message>
+    <message>
+        <source>not in messages, but in what frames them: task, preference, persona, question, explanation</source>
+        <translation>不在消息里，而在对话的背景里：任务、偏好、人设、问题、解释</translation>
+    </message>
+    <message>
+        <source>in what was written about messages: memos and reasons</source>
+        <translation>在对消息的说明里：备注和理由</translation>
     </message>
 </context>
 <context>
@@ -1556,6 +1600,17 @@
     <message>
         <source>n, means and shares of each value of a field, or of each of some queries, with their differences</source>
         <translation>某字段各取值或若干查询各自的数量、均值和比例，以及它们之间的差异</translation>
+    </message>
+</context>
+<context>
+    <name>Settings</name>
+    <message>
+        <source>The settings file was damaged:</source>
+        <translation>设置文件已损坏：</translation>
+    </message>
+    <message>
+        <source>what could not be used has its default value again. The old file is kept as %1.</source>
+        <translation>无法使用的设置已恢复默认值。旧文件保存为 %1。</translation>
     </message>
 </context>
 <context>
@@ -2328,10 +2383,6 @@
         <translation>打开文件</translation>
     </message>
     <message>
-        <source>Datasets (*.json *.jsonl *.ndjson *.jsonlines);;All files (*)</source>
-        <translation>数据集 (*.json *.jsonl *.ndjson *.jsonlines);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>The sample dataset is not installed.</source>
         <translation>未安装示例数据集。</translation>
     </message>
@@ -2535,6 +2586,22 @@
         <source>&amp;Settings</source>
         <translation>设置(&amp;S)</translation>
     </message>
+    <message>
+        <source>Follow &amp;links out of opened folders</source>
+        <translation>跟随指向所打开文件夹之外的链接(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The filter cannot be saved:</source>
+        <translation>无法保存此筛选：</translation>
+    </message>
+    <message>
+        <source>it is too long.</source>
+        <translation>它太长了。</translation>
+    </message>
+    <message>
+        <source>Datasets (%1);;All files (*)</source>
+        <translation>数据集 (%1);;所有文件 (*)</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::MessageListModel</name>
@@ -2621,6 +2688,10 @@
     <message>
         <source>Filter: words, turns:2..5, task:&quot;travel planning&quot;, hallucination:yes, /pattern/ …</source>
         <translation>筛选：词语，turns:2..5，task:&quot;travel planning&quot;，hallucination:yes，/正则表达式/ …</translation>
+    </message>
+    <message>
+        <source>The pattern %1 may take very long: it repeats something that is repeated already.</source>
+        <translation>正则表达式 %1 可能需要很长时间：它重复了本身已在重复的内容。</translation>
     </message>
 </context>
 <context>
@@ -2728,6 +2799,10 @@
     <message>
         <source>%1 of %2</source>
         <translation>第 %1 处，共 %2 处</translation>
+    </message>
+    <message>
+        <source>The pattern takes too long</source>
+        <translation>该正则表达式耗时过长</translation>
     </message>
 </context>
 <context>
@@ -2968,12 +3043,6 @@
         <translation>未打开任何内容</translation>
     </message>
     <message numerus="yes">
-        <source>%n problem(s)</source>
-        <translation>
-            <numerusform>%n 个问题</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n translation(s) incomplete</source>
         <translation>
             <numerusform>%n 个对话的译文不完整</numerusform>
@@ -3002,6 +3071,33 @@
     <message>
         <source>Searching…</source>
         <translation>正在搜索…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n 个错误</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n 个警告</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n 个提示</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <extracomment>Stands between the parts of &quot;2 errors, 1 warning, 3 notes&quot;.</extracomment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>No problems</source>
+        <translation>没有问题</translation>
     </message>
 </context>
 <context>
@@ -3032,6 +3128,17 @@
     <message>
         <source>Turn %1</source>
         <translation>第 %1 轮</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::TaskFailures</name>
+    <message>
+        <source>There is not enough memory.</source>
+        <translation>内存不足。</translation>
+    </message>
+    <message>
+        <source>The reason is not known.</source>
+        <translation>原因不明。</translation>
     </message>
 </context>
 <context>
@@ -3146,6 +3253,10 @@
     <message>
         <source>%1, memos: %2</source>
         <translation>%1，备注：%2</translation>
+    </message>
+    <message>
+        <source>The pattern takes too long</source>
+        <translation>该正则表达式耗时过长</translation>
     </message>
 </context>
 <context>
@@ -3265,12 +3376,16 @@
         <translation>未能读完数据集：</translation>
     </message>
     <message>
-        <source>There is not enough memory.</source>
-        <translation>内存不足。</translation>
-    </message>
-    <message>
         <source>The filter cannot be applied:</source>
         <translation>无法应用筛选：</translation>
+    </message>
+    <message>
+        <source>A part of the window could not be computed:</source>
+        <translation>窗口的一部分无法计算：</translation>
+    </message>
+    <message>
+        <source>The rows could not be computed:</source>
+        <translation>无法计算要显示的行：</translation>
     </message>
 </context>
 <context>

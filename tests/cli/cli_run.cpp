@@ -3,7 +3,13 @@
 
 #include "tests/support/temp_folder.h"
 
+#include <QElapsedTimer>
 #include <QProcess>
+#include <array>
+#include <fcntl.h>
+#include <pty.h>
+#include <termios.h>
+#include <unistd.h>
 
 namespace duologue::test {
 
@@ -43,6 +49,49 @@ CliRun runCli(const QStringList& arguments)
     }
     run.exitCode = process.exitCode();
     run.out = process.readAllStandardOutput();
+    run.err = process.readAllStandardError();
+    return run;
+}
+
+CliRun runCliOnTerminal(const QStringList& arguments)
+{
+    constexpr int kLongest = 120'000;
+    constexpr int kBetween = 10;
+    CliRun run;
+    int master = -1;
+    int slave = -1;
+    std::array<char, 256> name{};
+    if (::openpty(&master, &slave, name.data(), nullptr, nullptr) != 0) {
+        run.err = "there is no terminal to be had";
+        return run;
+    }
+    termios mode{};
+    ::tcgetattr(slave, &mode);
+    ::cfmakeraw(&mode);
+    ::tcsetattr(slave, TCSANOW, &mode);
+    ::fcntl(master, F_SETFL, O_NONBLOCK);
+    // A terminal holds little: the program waits until somebody reads.
+    const auto drain = [&] {
+        std::array<char, 4096> bytes{};
+        for (ssize_t count = 0; (count = ::read(master, bytes.data(), bytes.size())) > 0;)
+            run.out.append(bytes.data(), count);
+    };
+    QProcess process;
+    process.setProcessEnvironment(cliEnvironment());
+    process.setStandardOutputFile(QString::fromLocal8Bit(name.data()), QIODevice::Append);
+    process.start(QStringLiteral(DUOLOGUE_CLI), arguments);
+    QElapsedTimer timer;
+    timer.start();
+    while (!process.waitForFinished(kBetween) && process.state() != QProcess::NotRunning &&
+           timer.elapsed() < kLongest)
+        drain();
+    drain();
+    ::close(slave);
+    ::close(master);
+    if (process.state() == QProcess::NotRunning && process.exitStatus() == QProcess::NormalExit)
+        run.exitCode = process.exitCode();
+    process.kill();
+    process.waitForFinished();
     run.err = process.readAllStandardError();
     return run;
 }

@@ -27,6 +27,9 @@ QProcessEnvironment cliEnvironment();
 /// Runs the built program to its end.
 CliRun runCli(const QStringList& arguments);
 
+/// The same with a terminal for its standard output, which changes no byte on the way.
+CliRun runCliOnTerminal(const QStringList& arguments);
+
 QString pathText(const std::filesystem::path& path);
 
 /// The fields of the first line of a CSV text.

@@ -22,8 +22,11 @@ private Q_SLOTS:
     void nothingRead_data();
     void nothingRead();
     void unreadableFile();
+    void unreadableAmongGood_data();
     void unreadableAmongGood();
+    void brokenRecordsAreRead();
     void brokenRecordIsShownRaw();
+    void outputThatCannotBeWritten_data();
     void outputThatCannotBeWritten();
     void closedPipe();
 
@@ -142,17 +145,55 @@ void CliExitCodeTest::unreadableFile()
     QVERIFY(run.err.contains("File cannot be read"));
 }
 
+void CliExitCodeTest::unreadableAmongGood_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("out");
+    QTest::newRow("list") << QStringList{"list", "--columns", "file"} << QByteArray("file\nmixed/1.json\n");
+    QTest::newRow("info") << QStringList{"info"} << QByteArray("format,files,records\nrecllmsim-agent,1,1\n");
+    QTest::newRow("stats") << QStringList{"stats", "--by", "turns"} << QByteArray("turns,n\n1,1\n");
+    QTest::newRow("report") << QStringList{"stats", "--report", "distribution", "--by", "turns"}
+                            << QByteArray("turns,n\n1,1\n");
+    QTest::newRow("search") << QStringList{"search", "--count"} << QByteArray("1 of 1\n");
+}
+
 void CliExitCodeTest::unreadableAmongGood()
 {
+    QFETCH(QStringList, arguments);
+    QFETCH(const QByteArray, out);
     // A pipe is a file that cannot be read, for root as well.
     m_folder.write("mixed/1.json", AgentRecord::ofTurns(1).json());
-    QCOMPARE(::mkfifo((m_folder.path() / "mixed" / "2.json").c_str(), 0600), 0);
-    const CliRun run =
-        runCli({"list", folder("mixed"), folder("nowhere"), "--columns", "file", "--format", "csv"});
-    QCOMPARE(run.exitCode, 0);
-    QCOMPARE(run.out, QByteArray("file\nmixed/1.json\n"));
+    const auto pipe = m_folder.path() / "mixed" / "2.json";
+    std::filesystem::remove(pipe);
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    const bool searches = arguments.contains("search");
+    if (!searches)
+        arguments << "--format"
+                  << "csv";
+    arguments << folder("mixed") << folder("nowhere");
+    if (searches)
+        arguments << "go";
+    const CliRun run = runCli(arguments);
+    QCOMPARE(run.exitCode, 1);
+    QCOMPARE(run.out, out);
     QVERIFY(run.err.contains("mixed/2.json: File cannot be read: not a regular file"));
     QVERIFY(run.err.contains("No such file or folder"));
+    QVERIFY2(run.err.contains("2 files or folders could not be read"), run.err.constData());
+}
+
+void CliExitCodeTest::brokenRecordsAreRead()
+{
+    m_folder.write("parts/1.json", AgentRecord::ofTurns(1).json());
+    m_folder.write("parts/2.json", "not JSON");
+    m_folder.write("parts/3.jsonl", AgentRecord::ofTurns(1).json() + "\n{\"broken\" 1}\n");
+    for (const QStringList& command : {QStringList{"info", folder("parts")},
+                                       {"list", folder("parts")},
+                                       {"stats", folder("parts"), "--by", "turns"},
+                                       {"search", folder("parts"), "go"}}) {
+        const CliRun run = runCli(command);
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY(!run.err.contains("could not be read"));
+    }
 }
 
 void CliExitCodeTest::brokenRecordIsShownRaw()
@@ -164,17 +205,29 @@ void CliExitCodeTest::brokenRecordIsShownRaw()
     QVERIFY(run.err.contains("expected ':'"));
 }
 
+void CliExitCodeTest::outputThatCannotBeWritten_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    for (const QStringList& arguments : {QStringList{"--help"},
+                                         {"--version"},
+                                         {"list", "--help"},
+                                         {"list", folder()},
+                                         {"queries", "--quiet"}})
+        QTest::newRow(qPrintable(arguments.join(' '))) << arguments;
+}
+
 void CliExitCodeTest::outputThatCannotBeWritten()
 {
     if (!std::filesystem::exists("/dev/full"))
         QSKIP("this system has no /dev/full: nothing to write to that is full");
+    QFETCH(const QStringList, arguments);
     QProcess process;
     process.setProcessEnvironment(cliEnvironment());
     process.setStandardOutputFile("/dev/full");
-    process.start(QStringLiteral(DUOLOGUE_CLI), {"list", folder()});
+    process.start(QStringLiteral(DUOLOGUE_CLI), arguments);
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitCode(), 3);
-    QVERIFY(process.readAllStandardError().contains("the output could not be written"));
+    QCOMPARE(process.readAllStandardError(), QByteArray("duologue-cli: the output could not be written\n"));
 }
 
 void CliExitCodeTest::closedPipe()

@@ -301,19 +301,20 @@ void CliOutputTest::searchCounts()
 
 void CliOutputTest::showInEveryFormat()
 {
-    const CliRun text = runCli({"show", folder(), "--record", "2"});
+    const CliRun text = runCli({"show", folder(), "--record", "2.json:1"});
     QCOMPARE(text.exitCode, 0);
     QVERIFY(text.out.contains("[1 · user · Planning]\nWhere shall we go?\n\n你好\n"));
     QVERIFY(text.out.contains("Ratings:\n  Preference Alignment: 1\n"));
-    const CliRun english = runCli({"show", folder(), "--record", "2", "--language", "en"});
+    const CliRun english = runCli({"show", folder(), "--record", "2.json:1", "--language", "en"});
     QVERIFY(!english.out.contains("你好"));
-    const CliRun chinese = runCli({"show", folder(), "--record", "2", "--language", "zh"});
+    const CliRun chinese = runCli({"show", folder(), "--record", "2.json:1", "--language", "zh"});
     QVERIFY(chinese.out.contains("你好"));
     QVERIFY(!chinese.out.contains("Where shall we go?"));
-    const CliRun markdown = runCli({"show", folder(), "--record", "2", "--format", "markdown"});
+    const CliRun markdown = runCli({"show", folder(), "--record", "2.json:1", "--format", "markdown"});
     QVERIFY(markdown.out.contains("### 1 · user · Planning\n"));
     QVERIFY(markdown.out.contains("| Preference Alignment | 1 |\n"));
-    const QJsonObject object = json(runCli({"show", folder(), "--record", "2", "--format", "json"})).object();
+    const QJsonObject object =
+        json(runCli({"show", folder(), "--record", "2.json:1", "--format", "json"})).object();
     QCOMPARE(object["file"].toString(), "LLM_agent_user/t/2.json");
     QCOMPARE(object["format"].toString(), "recllmsim-agent");
     QCOMPARE(object["turns"].toInt(), 2);

@@ -14,6 +14,7 @@
 #include <new>
 #include <optional>
 #include <stop_token>
+#include <sys/stat.h>
 
 using namespace duologue;
 using namespace duologue::test;
@@ -85,6 +86,7 @@ private Q_SLOTS:
     void readsMembers_data();
     void readsMembers();
     void opensRecordsOfMembers();
+    void refusesWhatIsNoFile();
     void refusesBombs();
     void handsOutLongMembersUnfinished();
     void endsUnfinishedMembersWhenStopped();
@@ -169,6 +171,23 @@ void ArchiveTest::opensRecordsOfMembers()
     QVERIFY(record.ok());
     QCOMPARE(record.value()->conversation.id, std::string_view("2"));
     QVERIFY(record.value()->bytes.view().ends_with("]}"));
+}
+
+void ArchiveTest::refusesWhatIsNoFile()
+{
+    const TempFolder folder;
+    folder.write("a.jsonl", kChat);
+    for (const char* name : {"b.jsonl.gz", "c.tar", "d.zip"}) {
+        QCOMPARE(::mkfifo((folder.path() / name).c_str(), S_IRWXU), 0);
+        const auto problem = unpackAll(folder.path() / name, UnpackLimits()).problem;
+        QVERIFY(problem);
+        QCOMPARE(problem->detail, std::string("not a regular file"));
+    }
+    fs::create_symlink("/dev/zero", folder.path() / "e.jsonl.gz");
+    const auto snapshot = load({folder.path()});
+    QCOMPARE(snapshot->recordCount(), 2U);
+    QCOMPARE(problemLines(*snapshot), Lines(4, "file-unreadable "));
+    QCOMPARE(load({folder.path() / "b.jsonl.gz"})->problems.size(), std::size_t{1});
 }
 
 void ArchiveTest::refusesBombs()

@@ -18,9 +18,9 @@ constexpr std::size_t kLargeFile = std::size_t{4} << 20U;
 
 } // namespace
 
-ChangingFolder::ChangingFolder(unsigned seed, bool exact) : m_random(seed), m_exact(exact)
+ChangingFolder::ChangingFolder(unsigned seed, bool exact, std::size_t files) : m_random(seed), m_exact(exact)
 {
-    for (int i = 0; i < 12; ++i) {
+    for (std::size_t i = 0; i < files; ++i) {
         const std::string name = newName();
         write(name, fileOf(name));
     }
@@ -146,7 +146,7 @@ std::string ChangingFolder::change()
         return "added " + name;
     }
     const std::string name = file->lexically_relative(path()).string();
-    switch (m_random.below(12)) {
+    switch (m_random.below(14)) {
     case 0:
         if (name == "large.jsonl")
             break;
@@ -165,8 +165,15 @@ std::string ChangingFolder::change()
         return "touched " + name;
     case 3:
         return "nothing";
+    case 5: {
+        // As a backup is put back: another file of the same bytes and time.
+        const auto time = fs::last_write_time(*file);
+        fs::copy_file(*file, path() / "copy");
+        fs::rename(path() / "copy", *file);
+        fs::last_write_time(*file, time);
+        return "restored " + name;
+    }
     case 4: {
-        // Changed just now: cannot be known again.
         m_folder.write(name, fileBytes(*file) + "\n");
         return "changed " + name + " just now";
     }
@@ -179,7 +186,18 @@ std::string ChangingFolder::change()
 std::string ChangingFolder::changeBytes(const fs::path& file)
 {
     std::string bytes = fileBytes(file);
-    switch (m_random.below(7)) {
+    switch (m_random.below(9)) {
+    case 3:
+        if (!bytes.empty()) {
+            bytes[m_random.below(bytes.size())] = '8';
+            writeUnseen(file, bytes);
+        }
+        return "corrected, in the same time,";
+    case 4:
+        if (!bytes.empty())
+            bytes[m_random.below(bytes.size())] = '9';
+        writeOld(file, bytes + chat("added") + "\n");
+        return "corrected and appended to";
     case 0:
         writeOld(file,
                  bytes.substr(0, bytes.size() - std::min<std::size_t>(bytes.size(), m_random.below(2000))));

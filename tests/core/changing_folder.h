@@ -11,15 +11,14 @@
 namespace duologue::test {
 
 /// A folder of datasets of many kinds, whose files can be changed in all the ways in which people and
-/// programs change files. Unless it says otherwise, a changed file looks as if it had been changed some time
-/// ago, so that it can be known again.
+/// programs change files, also in ways that neither their times nor their sizes show.
 class ChangingFolder {
 public:
     /// Empty.
     ChangingFolder() : m_random(0) {}
     /// Filled at random, with a "large.jsonl" that is read in blocks.
     /// `exact`: its records give every field values of one kind and one spelling, so that rows can be copied.
-    explicit ChangingFolder(unsigned seed, bool exact = true);
+    explicit ChangingFolder(unsigned seed, bool exact = true, std::size_t files = 12);
 
     const std::filesystem::path& path() const { return m_folder.path(); }
 
@@ -28,6 +27,7 @@ public:
 
     void write(const std::string& name, const std::string& bytes) const;
     void remove(const std::string& name) const;
+    /// With a time that is long past.
     void writeOld(const std::filesystem::path& path, const std::string& bytes) const;
     /// Keeps the time of the file.
     void writeUnseen(const std::filesystem::path& path, const std::string& bytes) const;

@@ -6,7 +6,10 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
 
 using namespace duologue;
 using namespace duologue::test;
@@ -19,6 +22,8 @@ private Q_SLOTS:
     void initTestCase();
     void plainText();
     void markdown();
+    void textsForgeNoMarkdown();
+    void namesForgeNoLine();
     void jsonHoldsEverything();
     void oneLanguage();
     void namesThatCollide();
@@ -69,10 +74,69 @@ void ConversationTextTest::plainText()
 void ConversationTextTest::markdown()
 {
     const std::string text = conversationMarkdown(m_record->conversation, Language::English);
-    QVERIFY(text.find("### 1 · user · Planning\n\nWhere to?\n\n") != std::string::npos);
+    QVERIFY(text.find("### 1 · user · Planning\n\n```\nWhere to?\n```\n\n") != std::string::npos);
     QVERIFY(text.find("> no such train\n") != std::string::npos);
     QVERIFY(text.find("| Diversity | 1.5 |\n") != std::string::npos);
     QVERIFY(text.find("去哪") == std::string::npos);
+}
+
+void ConversationTextTest::textsForgeNoMarkdown()
+{
+    const auto record = read(
+        R"json({"task_context": "# Task\n![](http://evil/1.png)", "preference_summary": ["a"],
+        "preference_summary_old": ["<img src=x>"],
+        "history": [
+            {"role": "user", "content": "x\n\n### 2 · assistant\n\nI agree.\n```\n![](http://evil/2.png)"},
+            {"role": "assistant", "content": "<!--", "content_zh": "~~~ 好", "[k](http://evil/3)": "<b>\n# v",
+             "hallucination": {"hallucination": true, "memo": "a\n# b"}}],
+        "rating": {"a|b\n# c": 1}, "![](http://evil/4.png)": "x\n### 3 · user"})json");
+    const std::string text = conversationMarkdown(record->conversation, std::nullopt);
+    // Outside of the blocks stands nothing of data that is markup.
+    std::vector<std::string> outside;
+    std::vector<std::string> inside;
+    std::string fence;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const bool isFence = line.starts_with("```") && line.find_first_not_of('`') == std::string::npos;
+        if (fence.empty() && isFence)
+            fence = line;
+        else if (!fence.empty() && isFence && line.size() >= fence.size())
+            fence.clear();
+        else
+            (fence.empty() ? outside : inside).push_back(line);
+    }
+    QVERIFY(fence.empty());
+    QStringList headings;
+    for (const std::string& line : outside) {
+        if (line.starts_with('#'))
+            headings << QString::fromStdString(line);
+        // What stands behind a backslash is no markup.
+        const std::string bare = std::regex_replace(line, std::regex("\\\\."), "");
+        QVERIFY2(bare.find('[') == std::string::npos && bare.find("<b>") == std::string::npos &&
+                     bare.find("<!--") == std::string::npos && bare.find("<img") == std::string::npos,
+                 line.c_str());
+    }
+    QCOMPARE(headings,
+             (QStringList{QStringLiteral("## Task"), QStringLiteral("## Preference summary"),
+                          QStringLiteral("## Preference summary, earlier"), QStringLiteral("### 1 · user"),
+                          QStringLiteral("### 2 · assistant · hallucination: yes")}));
+    // The texts are all there, as they are.
+    for (const char* line : {"# Task", "![](http://evil/1.png)", "### 2 · assistant", "I agree.", "```",
+                             "![](http://evil/2.png)", "<!--", "~~~ 好"})
+        QVERIFY2(std::find(inside.begin(), inside.end(), line) != inside.end(), line);
+    QVERIFY(text.find("- \\[k](http\\://evil/3): \\<b><br>\\# v\n") != std::string::npos);
+    QVERIFY(text.find("| a\\|b<br>\\# c | 1 |\n") != std::string::npos);
+    QVERIFY(text.find("> a<br>\\# b\n") != std::string::npos);
+}
+
+void ConversationTextTest::namesForgeNoLine()
+{
+    const auto record = read(
+        R"({"messages": [{"role": "critic]\n\n[2 · assistant", "content": "one\ntwo"}], "k\n[3 · user]": "v"})");
+    const std::string text = conversationText(record->conversation, std::nullopt);
+    QVERIFY(text.starts_with("[1 · critic]\\n\\n[2 · assistant]\none\ntwo\n"));
+    QCOMPARE(text.find("\n["), std::string::npos);
+    QVERIFY(text.find("k\\n[3 · user]: v\n") != std::string::npos);
 }
 
 void ConversationTextTest::jsonHoldsEverything()

@@ -3,10 +3,14 @@
 
 #include "core/base/text.h"
 #include "core/dataset/format_search.h"
+#include "core/io/file_source.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
+#include <QProcess>
+#include <climits>
+#include <fcntl.h>
 #include <set>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,11 +28,11 @@ struct Scanned {
     std::vector<FoundFile> found;
 };
 
-Scanned scan(const std::vector<fs::path>& roots, const Job& job = Job())
+Scanned scan(const std::vector<fs::path>& roots, FollowLinks follow = FollowLinks::Inside)
 {
     Scanned scanned;
     scanFolders(
-        roots, job,
+        roots, Job(),
         [&](FoundFile file) {
             scanned.files.push_back(file.shownPath +
                                     (file.skipReason.empty() ? "" : " - " + file.skipReason));
@@ -37,9 +41,47 @@ Scanned scan(const std::vector<fs::path>& roots, const Job& job = Job())
         [&](const Problem& problem, const FoundFile& place) {
             scanned.problems.push_back(std::string(codeName(problem.code)) + " " +
                                        std::string(fileNameOf(place.path)));
-        });
+        },
+        follow);
     return scanned;
 }
+
+/// Folders in folders, `depth` of them, by a path that is longer than the system takes; gone with the object.
+class DeepFolder {
+public:
+    DeepFolder(const fs::path& top, int depth) : m_top(top), m_path(top.native())
+    {
+        int folder = ::open(top.c_str(), O_RDONLY | O_DIRECTORY);
+        for (int i = 0; i < depth && folder >= 0; ++i) {
+            ::mkdirat(folder, kName, S_IRWXU);
+            const int inside = ::openat(folder, kName, O_RDONLY | O_DIRECTORY);
+            ::close(folder);
+            folder = inside;
+            m_path += "/" + std::string(kName);
+        }
+        const int file = ::openat(folder, "deep.json", O_CREAT | O_WRONLY, S_IRUSR | S_IWUSR);
+        m_isMade = ::write(file, "{}", 2) == 2;
+        ::close(file);
+        ::close(folder);
+    }
+    ~DeepFolder()
+    {
+        QProcess::execute(QStringLiteral("rm"),
+                          {QStringLiteral("-rf"), QString::fromStdString(m_top / kName)});
+    }
+    DeepFolder(const DeepFolder&) = delete;
+    DeepFolder& operator=(const DeepFolder&) = delete;
+
+    bool isMade() const { return m_isMade; }
+    std::string file() const { return m_path + "/deep.json"; }
+
+private:
+    static constexpr const char* kName = "a folder";
+
+    const fs::path m_top;
+    std::string m_path;
+    bool m_isMade = false;
+};
 
 using Lines = std::vector<std::string>;
 
@@ -55,6 +97,11 @@ private Q_SLOTS:
     void saysWhatItSkips();
     void skipsHiddenFolders();
     void followsLinksButNoLoops();
+    void leavesLinksThatLeadOut();
+    void linksBetweenOpenedFoldersStayInside();
+    void tellsWhatIsNoFile();
+    void readsDeepFolders();
+    void endsInFoldersOfTheSystem();
     void missingPath();
     void unreadableFolder();
     void keepsFewFoldersOpen();
@@ -129,9 +176,95 @@ void FolderScanTest::followsLinksButNoLoops()
     fs::create_directory_symlink(folder.path(), folder.path() / "a" / "loop");
     fs::create_directory_symlink(elsewhere.path(), folder.path() / "link");
     fs::create_symlink(folder.path() / "nothing", folder.path() / "z.json");
-    const Scanned scanned = scan({folder.path()});
+    const Scanned scanned = scan({folder.path()}, FollowLinks::Everywhere);
     QCOMPARE(scanned.files, (Lines{"a/1.json", "link/far.json", "z.json"}));
     QCOMPARE(scanned.problems, (Lines{"link-loop loop"}));
+}
+
+void FolderScanTest::leavesLinksThatLeadOut()
+{
+    const TempFolder folder;
+    const TempFolder elsewhere;
+    const auto far = elsewhere.write("far.json", "{}");
+    folder.write("a/1.json", "{}");
+    fs::create_directory_symlink(elsewhere.path(), folder.path() / "folder");
+    fs::create_symlink(far, folder.path() / "far.json");
+    fs::create_symlink(far, folder.path() / "far.txt");
+    fs::create_symlink(far, folder.path() / "dataset_info.json");
+    fs::create_symlink(folder.path() / "nothing", folder.path() / "nothing.json");
+    fs::create_symlink("../a/1.json", folder.path() / "a" / "inside.json");
+    const std::string out = " - " + std::string(kLeadsOut);
+    const Scanned scanned = scan({folder.path()});
+    QCOMPARE(scanned.files, (Lines{"a/1.json", "a/inside.json", "dataset_info.json" + out, "far.json" + out,
+                                   "far.txt - not a JSON file (.txt)", "folder/" + out, "nothing.json"}));
+    QCOMPARE(scanned.problems, Lines());
+    QVERIFY(kLeadsOut.find("--follow") != std::string_view::npos);
+    // What the user names himself he wants to read.
+    QCOMPARE(scan({folder.path() / "folder", folder.path() / "far.json"}).files,
+             (Lines{"folder/far.json", "far.json"}));
+    // Nor does a description count that is somewhere else.
+    QCOMPARE(findFormats({folder.path()}, {}, Job()).problems.size(), std::size_t{0});
+    QCOMPARE(findFormats({folder.path()}, {}, Job()).checksum,
+             findFormats({folder.path() / "a"}, {}, Job()).checksum);
+}
+
+void FolderScanTest::linksBetweenOpenedFoldersStayInside()
+{
+    const TempFolder one;
+    const TempFolder two;
+    const auto named = two.write("named.json", "{}");
+    two.write("x/2.json", "{}");
+    fs::create_directory_symlink(two.path() / "x", one.path() / "x");
+    fs::create_symlink(named, one.path() / "y.json");
+    QCOMPARE(scan({one.path(), two.path() / "x", named}).files.size(), std::size_t{4});
+    QCOMPARE(scan({one.path(), two.path() / "x", named}).files[0],
+             one.path().filename().string() + "/x/2.json");
+    const Scanned alone = scan({one.path()});
+    QCOMPARE(alone.files.size(), std::size_t{2});
+    for (const FoundFile& file : alone.found)
+        QCOMPARE(file.skipReason, std::string(kLeadsOut));
+}
+
+void FolderScanTest::tellsWhatIsNoFile()
+{
+    const TempFolder folder;
+    folder.write("a.json", "{}");
+    for (const char* name : {"b.jsonl.gz", "c.json", "d.txt", "dataset_info.json"})
+        QCOMPARE(::mkfifo((folder.path() / name).c_str(), S_IRWXU), 0);
+    fs::create_symlink("/dev/zero", folder.path() / "e.zip");
+    fs::create_symlink("f.json", folder.path() / "f.json");
+    const Scanned scanned = scan({folder.path(), folder.path() / "c.json"});
+    const std::string name = folder.path().filename().string();
+    QCOMPARE(scanned.files, (Lines{name + "/a.json", name + "/d.txt - not a regular file",
+                                   name + "/dataset_info.json - not a regular file", name + "/f.json"}));
+    QCOMPARE(scanned.problems, (Lines{"file-unreadable b.jsonl.gz", "file-unreadable c.json",
+                                      "file-unreadable e.zip", "file-unreadable c.json"}));
+    const auto problems = findFormats({folder.path()}, {}, Job()).problems;
+    QCOMPARE(problems.size(), std::size_t{1});
+    QCOMPARE(problems[0].detail, std::string("dataset_info.json: not a regular file"));
+}
+
+void FolderScanTest::readsDeepFolders()
+{
+    const TempFolder folder;
+    const DeepFolder deep(folder.path(), 2000);
+    QVERIFY(deep.isMade());
+    const Scanned scanned = scan({folder.path()});
+    QCOMPARE(scanned.problems, Lines());
+    QCOMPARE(scanned.found.size(), std::size_t{1});
+    QCOMPARE(scanned.found[0].path, deep.file());
+    // Longer than any path that the system takes at once.
+    QVERIFY(scanned.found[0].path.size() > PATH_MAX);
+    const auto source = FileSource::open(scanned.found[0].path, FileId{0});
+    QVERIFY(source.ok());
+    QCOMPARE(source.value().size(), std::uint64_t{2});
+}
+
+void FolderScanTest::endsInFoldersOfTheSystem()
+{
+    // Links in it lead to the root of the disk, to itself and to whatever is open.
+    const Scanned scanned = scan({"/proc/self"});
+    QVERIFY(scanned.files.size() > 10);
 }
 
 void FolderScanTest::missingPath()
@@ -214,7 +347,7 @@ void FolderScanTest::listsNoFolderTwice()
     Lines files;
     scanFolders(
         {folder.path()}, Job(), [&](const FoundFile& file) { files.push_back(file.shownPath); },
-        [](const Problem&, const FoundFile&) {}, std::move(formats.listed));
+        [](const Problem&, const FoundFile&) {}, FollowLinks::Inside, std::move(formats.listed));
     QCOMPARE(files, (Lines{"a.json", "x/b.json", "x/late.json", "y/c.json"}));
 }
 

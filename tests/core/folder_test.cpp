@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sys/stat.h>
 
 using namespace duologue;
 using duologue::test::TempFolder;
@@ -18,6 +19,8 @@ private Q_SLOTS:
     void namesWhatIsThere();
     void tellsWhereLinksLead();
     void knowsSizes();
+    void tellsWhatIsNoFile();
+    void isKnownHoweverItIsSpelt();
     void saysWhyNot();
     void putsPathsTogether();
 };
@@ -64,6 +67,37 @@ void FolderTest::knowsSizes()
     QCOMPARE(open.sizeOf("inside"), std::uint64_t{0});
     QCOMPARE(open.sizeOf("nowhere"), std::uint64_t{0});
     QCOMPARE(Folder(folder.path() / "nowhere").sizeOf("旅行.json"), std::uint64_t{0});
+}
+
+void FolderTest::tellsWhatIsNoFile()
+{
+    const TempFolder folder;
+    folder.write("file", "");
+    QCOMPARE(::mkfifo((folder.path() / "pipe").c_str(), S_IRWXU), 0);
+    fs::create_symlink("pipe", folder.path() / "link to a pipe");
+    fs::create_symlink("/dev/zero", folder.path() / "link to a device");
+    fs::create_symlink("file", folder.path() / "link to a file");
+    fs::create_symlink(".", folder.path() / "link to a folder");
+    std::vector<FolderEntry> entries;
+    QVERIFY(!Folder(folder.path()).list(entries));
+    QCOMPARE(entries.size(), std::size_t{6});
+    for (const FolderEntry& entry : entries)
+        QCOMPARE(entry.isSpecial, entry.name.ends_with("pipe") || entry.name.ends_with("device"));
+}
+
+void FolderTest::isKnownHoweverItIsSpelt()
+{
+    const TempFolder folder;
+    folder.write("a/b/1.json", "{}");
+    fs::create_directory_symlink("a/b", folder.path() / "link");
+    const Folder top(folder.path());
+    const auto known = Folder(folder.path() / "a" / "b").identity();
+    QVERIFY(known == Folder(folder.path() / "a" / ".." / "link").identity());
+    QVERIFY(known == Folder(top, "link").identity());
+    QVERIFY(known == Folder(Folder(top, "a"), "b").identity());
+    QVERIFY(known != top.identity());
+    QCOMPARE(Folder(Folder(top, "a"), "b").sizeOf("1.json"), std::uint64_t{2});
+    QCOMPARE(Folder(top, "nowhere").identity().second, std::uint64_t{0});
 }
 
 void FolderTest::saysWhyNot()

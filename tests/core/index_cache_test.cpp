@@ -13,7 +13,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fcntl.h>
 #include <fstream>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <thread>
 
@@ -28,6 +30,22 @@ mode_t permissions(const fs::path& path)
 {
     struct stat status = {};
     return ::stat(path.c_str(), &status) == 0 ? status.st_mode & 0777U : 0;
+}
+
+/// How much this program reads to open the dataset. Once one call has shown that it need not be much, so it
+/// stays.
+std::uint64_t bytesReadToOpen(const fs::path& folder, const fs::path& cache)
+{
+    const auto bytesRead = [] {
+        std::ifstream in("/proc/self/io");
+        std::string name;
+        std::uint64_t count = 0;
+        in >> name >> count;
+        return count;
+    };
+    const std::uint64_t before = bytesRead();
+    loadDataset({folder}, withCache(cache), Job());
+    return bytesRead() - before;
 }
 
 /// Some with a large member, some with several; their paths.
@@ -59,7 +77,11 @@ class IndexCacheTest : public QObject {
 private Q_SLOTS:
     void secondOpenIsTheSame();
     void isReallyUsed();
+    void touchedFilesAreKnownByTheirContents();
+    void recordsOfChangedFiles();
     void isForTheUserAlone();
+    void foldersOpenToOthersAreNotUsed();
+    void whatAKilledProgramLeftIsDeleted();
     void noFolderNoIndex();
     void smallDatasetsAreNotKept();
     void packedFilesAreKnownAgain();
@@ -91,17 +113,83 @@ void IndexCacheTest::secondOpenIsTheSame()
     QCOMPARE(fileBytes(filesIn(cache.path()).front()), index);
 }
 
+/// An index of files that have not changed for a moment is used without reading them.
 void IndexCacheTest::isReallyUsed()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(22);
+    const auto size = fs::file_size(folder.path() / "large.jsonl");
+    const auto first = snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job()));
+    // Files that were written just now are compared by their contents until they are old enough.
+    QTRY_VERIFY(bytesReadToOpen(folder.path(), cache.path()) < size);
+    QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())), first);
+}
+
+void IndexCacheTest::touchedFilesAreKnownByTheirContents()
 {
     const TempFolder cache;
     const ChangingFolder folder(22);
     const auto path = folder.path() / "large.jsonl";
     const auto first = snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job()));
-    std::string bytes = fileBytes(path);
-    bytes[bytes.find("\"question 40\"", bytes.size() / 4) + 1] = 'Q';
-    folder.writeUnseen(path, bytes);
+    QTRY_VERIFY(bytesReadToOpen(folder.path(), cache.path()) < fs::file_size(path));
+    // Copied as backups are: another file with the same bytes.
+    fs::copy_file(path, folder.path() / "copy");
+    fs::rename(folder.path() / "copy", path);
+    QVERIFY(bytesReadToOpen(folder.path(), cache.path()) >= fs::file_size(path));
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())), first);
-    QVERIFY(snapshotLines(*load({folder.path()})) != first);
+    // That is remembered: it need not be read again.
+    QTRY_VERIFY(bytesReadToOpen(folder.path(), cache.path()) < fs::file_size(path));
+}
+
+void IndexCacheTest::recordsOfChangedFiles()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(22);
+    const auto path = folder.path() / "large.jsonl";
+    const auto snapshot = loadDataset({folder.path() / "large.jsonl"}, withCache(cache.path()), Job());
+    const std::string bytes = fileBytes(path);
+    // Grown: what was known of it still stands there.
+    folder.writeUnseen(path, bytes + "{}\n");
+    QVERIFY(readRecord(*snapshot, 3).ok());
+    QVERIFY(readRecord(*snapshot, snapshot->recordCount() - 1).ok());
+    // Records have moved by a byte.
+    folder.writeUnseen(path, " " + bytes);
+    const auto moved = readRecord(*snapshot, 3);
+    QVERIFY(!moved);
+    QCOMPARE(moved.problem().detail, std::string("the file has changed since it was read"));
+    QVERIFY(moved.problem().where.length > 0);
+}
+
+void IndexCacheTest::foldersOpenToOthersAreNotUsed()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(23);
+    const auto first = snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job()));
+    const fs::path index = filesIn(cache.path()).front();
+    // An index that others may have written is not believed, and is replaced.
+    fs::permissions(index, fs::perms(0644));
+    QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())), first);
+    QCOMPARE(permissions(index), mode_t{0600});
+    // Where others may write, no index is written.
+    fs::remove(index);
+    fs::permissions(cache.path(), fs::perms(0777));
+    QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())), first);
+    QVERIFY(filesIn(cache.path()).empty());
+}
+
+void IndexCacheTest::whatAKilledProgramLeftIsDeleted()
+{
+    const TempFolder cache;
+    const ChangingFolder folder(23);
+    const std::string left = (cache.path() / ".writing-abcdef").string();
+    const std::string written = (cache.path() / ".writing-ghijkl").string();
+    std::ofstream(left) << "left behind";
+    std::ofstream(written) << "another program is at it";
+    const FileDescriptor other(::open(written.c_str(), O_RDONLY | O_CLOEXEC));
+    QCOMPARE(::flock(other.number(), LOCK_EX), 0);
+    loadDataset({folder.path()}, withCache(cache.path()), Job());
+    QVERIFY(!fs::exists(left));
+    QVERIFY(fs::exists(written));
 }
 
 void IndexCacheTest::isForTheUserAlone()
@@ -143,11 +231,6 @@ void IndexCacheTest::smallDatasetsAreNotKept()
     QVERIFY(fs::file_size(folder.path() / "large.jsonl") < options.cacheSizes.smallestDataset);
     loadDataset({folder.path()}, options, Job());
     QVERIFY(filesIn(cache.path()).empty());
-    // Files that were changed just now cannot be known again.
-    const TempFolder young;
-    young.write("1.jsonl", AgentRecord::ofTurns(1).json());
-    loadDataset({young.path()}, withCache(cache.path()), Job());
-    QVERIFY(filesIn(cache.path()).empty());
     // What was stopped is not whole.
     std::stop_source stop;
     stop.request_stop();
@@ -166,17 +249,21 @@ void IndexCacheTest::packedFilesAreKnownAgain()
     const auto options = withCache(cache.path());
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, options, Job())), fresh);
     QCOMPARE(filesIn(cache.path()).size(), std::size_t{1});
-    // Nobody looks into them.
-    for (const fs::path& path : paths) {
-        std::string bytes = fileBytes(path);
-        bytes[bytes.size() / 2] ^= 1;
-        folder.writeUnseen(path, bytes);
-    }
+    // Nobody unpacks them again.
+    QTRY_VERIFY(bytesReadToOpen(folder.path(), cache.path()) < fs::file_size(folder.path() / "large.jsonl"));
     Progress progress;
     const auto second = loadDataset({folder.path()}, options, Job({}, &progress));
     QCOMPARE(snapshotLines(*second), fresh);
     QCOMPARE(progress.filesDone.load(), progress.filesTotal.load());
     QCOMPARE(progress.bytesDone.load(), progress.bytesTotal.load());
+    // Unless a byte in them is another one.
+    for (const fs::path& path : paths) {
+        std::string bytes = fileBytes(path);
+        bytes[bytes.size() / 2] ^= 1;
+        folder.writeUnseen(path, bytes);
+    }
+    QCOMPARE(snapshotLines(*loadDataset({folder.path()}, options, Job())),
+             snapshotLines(*load({folder.path()})));
     QVERIFY(snapshotLines(*load({folder.path()})) != fresh);
 }
 

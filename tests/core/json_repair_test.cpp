@@ -18,7 +18,7 @@ std::string mended(std::string_view json, bool dropDuplicates = true)
     std::string text(repair.text.view());
     for (const Problem& problem : repair.mends)
         text += " | " + std::string(codeName(problem.code)) + " " + problem.pointer;
-    return text + (repair.strayCommas ? " | commas" : "") + (repair.comments ? " | comments" : "");
+    return text + (repair.strayComma ? " | commas" : "") + (repair.comment ? " | comments" : "");
 }
 
 } // namespace

@@ -83,6 +83,8 @@ private Q_SLOTS:
     void linesAreReadAsInSmallFiles();
     void lineBreaksAtBlockBorders();
     void linesLongerThanABlock();
+    void longRecordsAreReadAlike();
+    void aRecordOfManyKeys();
     void truncatedFiles();
     void oneLargeObject();
     void largeFilesThatAreSkipped();
@@ -183,6 +185,50 @@ void LargeFileTest::linesLongerThanABlock()
             QCOMPARE(snapshot->problems.size(), std::size_t{0});
         }
     }
+}
+
+void LargeFileTest::longRecordsAreReadAlike()
+{
+    // Longer than what is kept while it waits for a worker.
+    std::vector<std::string> texts;
+    for (int i = 0; i < 5; ++i) {
+        const std::size_t length = i % 2 == 1 ? 100 : LongRecords::kLong + (std::size_t{1} << 20U);
+        AgentRecord record = AgentRecord::ofTurns(1 + i, std::string(length / 2, 'x'));
+        record.ratings["Diversity"] = i;
+        texts.push_back(record.json());
+    }
+    const TempFolder folder;
+    const auto asLines = shownLines(*load({folder.write("lines.jsonl", lines(texts))}, 4));
+    QCOMPARE(asLines.size(), texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        QVERIFY(asLines[i].starts_with("read | " + std::to_string(i + 1) + " | "));
+    QCOMPARE(shownLines(*load({folder.write("list.json", list(texts))}, 4)), asLines);
+    texts.back().pop_back();
+    const auto cut = load({folder.write("cut.json", list(texts))}, 4);
+    QCOMPARE(cut->recordCount(), static_cast<Row>(texts.size()));
+    QCOMPARE(shownLine(*cut, 2), asLines[2]);
+    QCOMPARE(cut->record(4).state, RecordState::Broken);
+}
+
+void LargeFileTest::aRecordOfManyKeys()
+{
+    std::string record = R"({"messages": [{"role": "user", "content": "q"}])";
+    for (int i = 0; record.size() <= LongRecords::kLong; ++i)
+        record += ", \"key" + std::to_string(i) + "\": " + std::to_string(i);
+    record += "}";
+    const TempFolder folder;
+    const std::string few = R"({"messages": [{"role": "user", "content": "q"}], "key3": 30})";
+    const auto snapshot = load({folder.write("a.jsonl", record + "\n" + few + "\n" + record + "\n")}, 2);
+    QCOMPARE(snapshot->recordCount(), 3U);
+    QCOMPARE(snapshot->records.columns.size(), kMostColumns);
+    QCOMPARE(fieldText(*snapshot, 0, "key999"), std::string("999"));
+    QCOMPARE(fieldText(*snapshot, 0, "key1000"), std::string("<no field>"));
+    QCOMPARE(fieldText(*snapshot, 1, "key3"), std::string("30"));
+    QCOMPARE(problemLines(*snapshot), (std::vector<std::string>{"too-many-fields "}));
+    // Whoever reads it sees all of it.
+    const auto shown = readRecord(*snapshot, 2);
+    QVERIFY(shown.ok());
+    QVERIFY(shown.value()->conversation.fields.size() > 500'000);
 }
 
 void LargeFileTest::truncatedFiles()

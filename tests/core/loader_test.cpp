@@ -6,6 +6,7 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
+#include <chrono>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,6 +26,7 @@ private Q_SLOTS:
     void seenIsReadAndSkippedAndBroken();
     void unreadableFile();
     void severalRoots();
+    void linksAreFollowedAsAskedWhateverIsKnown();
     void groupUserAndTaskFromThePath();
 
 private:
@@ -204,6 +206,38 @@ void LoaderTest::unreadableFile()
     QVERIFY(!snapshot->files[1].skipReason.empty());
 }
 
+void LoaderTest::linksAreFollowedAsAskedWhateverIsKnown()
+{
+    const TempFolder folder;
+    const TempFolder elsewhere;
+    const TempFolder cache;
+    const auto longAgo = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
+    std::filesystem::last_write_time(folder.write("a.json", AgentRecord::ofTurns(1).json()), longAgo);
+    const auto far = elsewhere.write("b.json", AgentRecord::ofTurns(2).json());
+    std::filesystem::last_write_time(far, longAgo);
+    std::filesystem::create_symlink(far, folder.path() / "b.json");
+    std::filesystem::create_directory_symlink(elsewhere.path(), folder.path() / "c");
+    LoadOptions options;
+    options.cacheFolder = cache.path();
+    options.cacheSizes.smallestDataset = 0;
+    SnapshotPtr present;
+    for (int round = 0; round < 3; ++round) {
+        options.followLinks = FollowLinks::Inside;
+        const auto inside = loadDataset({folder.path()}, options, Job());
+        QCOMPARE(inside->recordCount(), 1U);
+        QCOMPARE(inside->files[1].skipReason, std::string(kLeadsOut));
+        QCOMPARE(inside->files[2].shownPath, std::string("c/"));
+        if (present)
+            QCOMPARE(refreshDataset(present, {folder.path()}, options, Job())->recordCount(), 1U);
+        options.followLinks = FollowLinks::Everywhere;
+        present = refreshDataset(inside, {folder.path()}, options, Job());
+        QCOMPARE(present->recordCount(), 3U);
+        const auto everywhere = loadDataset({folder.path()}, options, Job());
+        QCOMPARE(everywhere->recordCount(), 3U);
+        QCOMPARE(everywhere->files[2].shownPath, std::string("c/b.json"));
+    }
+}
+
 void LoaderTest::severalRoots()
 {
     const TempFolder folder;
@@ -215,7 +249,10 @@ void LoaderTest::severalRoots()
     QCOMPARE(fieldText(*snapshot, 0, "file"), std::string("two/b.json"));
     QCOMPARE(fieldText(*snapshot, 1, "file"), std::string("c.txt"));
     QCOMPARE(fieldText(*snapshot, 2, "file"), std::string("one/LLM_agent_user/a.json"));
-    QCOMPARE(fieldText(*snapshot, 0, "id"), std::string("two/b"));
+    // Called as it is when nothing else is open.
+    QCOMPARE(fieldText(*snapshot, 0, "id"), std::string("b"));
+    QCOMPARE(fieldText(*load({folder.path() / "two"}), 0, "id"), std::string("b"));
+    QCOMPARE(fieldText(*snapshot, 2, "id"), std::string("LLM_agent_user/a"));
 }
 
 void LoaderTest::groupUserAndTaskFromThePath()

@@ -4,7 +4,10 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
+#include <QScopeGuard>
 #include <QtTest>
+#include <sys/resource.h>
+#include <tuple>
 
 using namespace duologue;
 using namespace duologue::test;
@@ -17,6 +20,7 @@ private Q_SLOTS:
     void opensAsManyAsAProgramMay();
     void largeFilesStandAlone();
     void leavesToTheReaderWhatCannotBeOpened();
+    void opensNothingAheadWhereLittleMayBeOpen();
 
 private:
     /// All parts of these files, in order.
@@ -124,6 +128,31 @@ void PartSourceTest::leavesToTheReaderWhatCannotBeOpened()
     QCOMPARE(part.bytes, std::uint64_t{2});
     QCOMPARE(part.uncounted, std::uint64_t{2});
     QCOMPARE(part.files[2].skipReason, picture.skipReason);
+}
+
+void PartSourceTest::opensNothingAheadWhereLittleMayBeOpen()
+{
+    rlimit before{};
+    QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);
+    const auto restore = qScopeGuard([&] { ::setrlimit(RLIMIT_NOFILE, &before); });
+    std::vector<FoundFile> files;
+    for (int i = 0; i < 10; ++i) {
+        const std::string name = std::to_string(i) + ".json";
+        m_folder.write(name, "{}");
+        files.push_back(at(name));
+    }
+    for (const auto& [mayBeOpen, filesInPart, areOpen] :
+         {std::tuple{rlim_t{20}, std::size_t{1}, false}, std::tuple{rlim_t{48}, std::size_t{2}, true}}) {
+        const rlimit limit{mayBeOpen, before.rlim_max};
+        QCOMPARE(::setrlimit(RLIMIT_NOFILE, &limit), 0);
+        const auto parts = partsOf(files, 6);
+        QCOMPARE(parts.size(), files.size() / filesInPart);
+        for (const auto& part : parts) {
+            QCOMPARE(part->bytes, std::uint64_t{2 * filesInPart});
+            for (const auto& source : part->sources)
+                QCOMPARE(source.has_value(), areOpen);
+        }
+    }
 }
 
 DUOLOGUE_TEST(PartSourceTest)

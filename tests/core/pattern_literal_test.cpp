@@ -86,8 +86,10 @@ private Q_SLOTS:
             for (auto i = random.below(8); i > 0; --i)
                 text += random.of(kTexts);
             const auto pattern = TextPattern::expression(expression);
+            PatternBudget search;
+            RecordBudget budget(search);
             if (!std::holds_alternative<TextPattern>(pattern) ||
-                !std::get<TextPattern>(pattern).matches(text))
+                !std::get<TextPattern>(pattern).matches(text, budget))
                 continue;
             ++matched;
             for (const std::string& literal : requiredLiterals(expression)) {

@@ -45,9 +45,10 @@ void QueryCheckTest::mistakes_data()
     row("(a OR -diversty:3)", 7, 15, "no field diversty, did you mean rating.diversity?");
     row("has:completely_unknown_thing", 4, 28, "no field completely_unknown_thing");
     row("x text.bot:y", 2, 12,
-        "texts can be narrowed to text.user, text.assistant, text.system, text.tool, text.en and text.zh, "
-        "not to "
-        "text.bot");
+        "texts can be narrowed to text.user, text.assistant, text.system, text.tool, text.en, text.zh, "
+        "text.context, text.candidate and text.note, not to text.bot");
+    row("message(text.context:y)", 8, 22,
+        "text.context is said of whole conversations; ask for it outside of these brackets");
     row("/a(b/", 0, 5, "the pattern is wrong at character 4: missing closing parenthesis");
     row("/旅(/", 0, 6, "the pattern is wrong at character 3: missing closing parenthesis");
     row("id:>3", 3, 5, "id has no numbers to compare");
@@ -122,7 +123,7 @@ void QueryCheckTest::likelyMistakes()
     record.messages[1].hallucination = false;
     folder.write("1.json", record.json());
     const auto snapshot = load({folder.path()});
-    const auto mistake = likelyMistake(*snapshot, std::get<Query>(parseQuery(query.toStdString())));
+    const auto mistake = likelyMistake(*snapshot, std::get<Query>(parseQuery(query.toStdString())), Job());
     QCOMPARE(mistake.has_value(), !message.isEmpty());
     if (!mistake)
         return;
@@ -140,7 +141,7 @@ void QueryCheckTest::marksMayBeOfMessagesWithIntents()
     folder.write("1.json", record.json());
     const auto snapshot = load({folder.path()});
     const auto parsed = parseQuery("message(intent:Recommendation hallucination:yes)");
-    QVERIFY(!likelyMistake(*snapshot, std::get<Query>(parsed)));
+    QVERIFY(!likelyMistake(*snapshot, std::get<Query>(parsed), Job()));
 }
 
 DUOLOGUE_TEST(QueryCheckTest)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/record_builder.h"
+
+#include "core/record/column.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 
@@ -43,6 +45,7 @@ private Q_SLOTS:
     void takesAnId();
     void fieldsBecomeColumns();
     void idsAreCategories();
+    void keepsWhatBecomesColumns();
     void candidatesHaveTheirOwnMessages();
     void completesFromThePath();
     void reportsWhatItDidNotExpect();
@@ -132,6 +135,33 @@ void RecordBuilderTest::fieldsBecomeColumns()
     QCOMPARE(bench.field("o.s")->kind, FieldKind::Category);
     QCOMPARE(bench.field("o.empty")->kind, FieldKind::Tree);
     QVERIFY(bench.field("o") == nullptr);
+}
+
+void RecordBuilderTest::keepsWhatBecomesColumns()
+{
+    Bench bench;
+    bench.origin.group = "of the path";
+    std::string json = "{\"group\": [1]";
+    for (std::size_t i = 0; i < kMostFields; ++i)
+        json += ", \"list" + std::to_string(i) + "\": [1], \"n" + std::to_string(i) + "\": 1";
+    const auto read = [&](const std::string& text, Keeping keeping) {
+        RecordBuilder builder(bench.conversation, bench.origin, bench.problems, Measuring::Texts, keeping);
+        for (const auto [key, value] : bench.parse(text).members())
+            builder.field(key, value);
+        builder.finish();
+        return bench.conversation.fields.size();
+    };
+    QCOMPARE(read(json + "}", Keeping::Everything), 2 * kMostFields + 1);
+    QVERIFY(!bench.conversation.fieldsLeftOut);
+    QCOMPARE(read(json + "}", Keeping::Columns), kMostFields);
+    QVERIFY(!bench.conversation.fieldsLeftOut);
+    // The record says its group itself, in a way that has no column.
+    QVERIFY(bench.field("group") == nullptr);
+    QCOMPARE(read(json + ", \"more\": 1}", Keeping::Columns), kMostFields);
+    QVERIFY(bench.conversation.fieldsLeftOut);
+    QVERIFY(bench.field("more") == nullptr);
+    QCOMPARE(read("{}", Keeping::Columns), std::size_t{1});
+    QVERIFY(!bench.conversation.fieldsLeftOut);
 }
 
 void RecordBuilderTest::idsAreCategories()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/loader.h"
+#include "core/dataset/reuse_plan.h"
 #include "tests/core/changing_folder.h"
 #include "tests/core/index_folder.h"
 #include "tests/support/agent_record.h"
@@ -54,6 +55,34 @@ SnapshotPtr refreshed(const SnapshotPtr& present, const std::filesystem::path& p
     return refreshDataset(present, {path}, options, Job());
 }
 
+const std::string kNewLine =
+    R"({"messages": [{"role": "user", "content": "at last"}], "name": "the new one"})"
+    "\n";
+
+std::optional<Row> rowOf(const Snapshot& snapshot, std::string_view name)
+{
+    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+        if (fieldText(snapshot, row, "name") == name)
+            return row;
+    }
+    return std::nullopt;
+}
+
+/// How much of a file in `folder` need not be read where `present` is known.
+Reuse reuseOf(const SnapshotPtr& present, const std::filesystem::path& folder,
+              const std::filesystem::path& file)
+{
+    const Job job;
+    FileQueue queue({folder}, job);
+    queue.setKnown(present);
+    ReusePlan plan(present, queue, job);
+    while (const auto planned = plan.next()) {
+        if (planned->queued.file.path == file)
+            return planned->reuse;
+    }
+    return Reuse::Nothing;
+}
+
 } // namespace
 
 /// A dataset that is known already and has changed must look as if it were read for the first time.
@@ -64,7 +93,8 @@ private Q_SLOTS:
     void changesAtRandom_data();
     void changesAtRandom();
     void nothingChanged();
-    void unchangedFilesAreNotRead();
+    void correctedFilesAreReadAnew();
+    void aCorrectedFileThatHasGrownIsReadAnew();
     void aGrownFileIsReadFromItsEnd();
     void grownFilesThatMustBeReadAnew_data();
     void grownFilesThatMustBeReadAnew();
@@ -111,56 +141,68 @@ void ReuseTest::nothingChanged()
     const ChangingFolder folder(7);
     const auto present = load({folder.path()});
     QCOMPARE(refreshed(present, folder.path()), present);
+    // Another time, the same bytes.
     folder.touch(folder.path() / "large.jsonl");
-    QVERIFY(refreshed(present, folder.path()) != present);
+    QCOMPARE(refreshed(present, folder.path()), present);
 }
 
-void ReuseTest::unchangedFilesAreNotRead()
+/// Changes that neither size nor time nor either end of the file shows.
+void ReuseTest::correctedFilesAreReadAnew()
 {
     const ChangingFolder folder(8);
     const auto path = folder.path() / "large.jsonl";
     const auto present = load({folder.path()});
-    // A change that nothing shows: neither size nor time nor what stands at both ends.
     std::string bytes = fileBytes(path);
     const auto place = bytes.find("\"question 40\"", bytes.size() / 4);
     QVERIFY(place != std::string::npos);
     bytes[place + 1] = 'Q';
     folder.writeUnseen(path, bytes);
-    folder.write("other.jsonl", AgentRecord::ofTurns(2).json() + "\n");
+    const auto corrected = refreshed(present, folder.path());
+    QVERIFY(rowOf(*corrected, "Question 40"));
+    QCOMPARE(difference(snapshotLines(*load({folder.path()})), snapshotLines(*corrected)), std::string());
+    // Another file takes its place, with the same size and time.
+    bytes[place + 1] = 'R';
+    folder.write("other.txt", bytes);
+    const auto time = std::filesystem::last_write_time(path);
+    std::filesystem::rename(folder.path() / "other.txt", path);
+    std::filesystem::last_write_time(path, time);
+    const auto replaced = refreshed(corrected, folder.path());
+    QVERIFY(rowOf(*replaced, "Ruestion 40"));
+    QCOMPARE(difference(snapshotLines(*load({folder.path()})), snapshotLines(*replaced)), std::string());
+}
+
+void ReuseTest::aCorrectedFileThatHasGrownIsReadAnew()
+{
+    const ChangingFolder folder(9);
+    const auto path = folder.path() / "large.jsonl";
+    const auto present = load({folder.path()});
+    std::string bytes = fileBytes(path);
+    bytes[bytes.find("\"question 40\"", bytes.size() / 4) + 1] = 'Q';
+    bytes += kNewLine;
+    folder.writeOld(path, bytes);
+    QVERIFY(reuseOf(present, folder.path(), path) == Reuse::Nothing);
     const auto now = refreshed(present, folder.path());
-    QCOMPARE(now->recordCount(), present->recordCount() + 1);
-    const auto fresh = load({folder.path()});
-    QVERIFY(!difference(snapshotLines(*fresh), snapshotLines(*now)).empty());
-    // As it was before, also where its rows and not its snapshot are taken.
-    folder.remove("other.jsonl");
-    QVERIFY(
-        difference(snapshotLines(*present), linesWithoutVanished(*refreshed(now, folder.path()))).empty());
+    QVERIFY(rowOf(*now, "the new one"));
+    QVERIFY(rowOf(*now, "Question 40"));
+    QVERIFY(!rowOf(*now, "question 40"));
+    QCOMPARE(difference(snapshotLines(*load({folder.path()})), snapshotLines(*now)), std::string());
 }
 
 void ReuseTest::aGrownFileIsReadFromItsEnd()
 {
     const ChangingFolder folder(9);
     const auto path = folder.path() / "large.jsonl";
-    const auto present = load({folder.path()});
-    std::string bytes = fileBytes(path);
-    const auto place = bytes.find("\"question 40\"", bytes.size() / 4);
-    bytes[place + 1] = 'Q';
-    bytes += R"({"messages": [{"role": "user", "content": "at last"}], "name": "the new one"})"
-             "\n";
-    folder.writeUnseen(path, bytes);
-    const auto now = refreshed(present, folder.path());
-    QCOMPARE(now->recordCount(), present->recordCount() + 1);
-    const auto rowOf = [](const Snapshot& snapshot, std::string_view name) {
-        for (Row row = 0; row < snapshot.recordCount(); ++row) {
-            if (fieldText(snapshot, row, "name") == name)
-                return std::optional(row);
-        }
-        return std::optional<Row>();
-    };
-    QVERIFY(rowOf(*now, "the new one"));
-    QVERIFY(rowOf(*now, "question 40"));
-    QVERIFY(!rowOf(*now, "Question 40"));
-    QVERIFY(rowOf(*load({folder.path()}), "Question 40"));
+    auto present = load({folder.path()});
+    // Twice: what is known of the grown file is taken over as well.
+    for (int time = 0; time < 2; ++time) {
+        folder.writeOld(path, fileBytes(path) + kNewLine);
+        QVERIFY(reuseOf(present, folder.path(), path) == Reuse::Front);
+        const auto now = refreshed(present, folder.path());
+        QCOMPARE(now->recordCount(), present->recordCount() + 1);
+        QCOMPARE(difference(snapshotLines(*load({folder.path()})), snapshotLines(*now)), std::string());
+        present = now;
+    }
+    QVERIFY(reuseOf(present, folder.path(), path) == Reuse::Everything);
 }
 
 void ReuseTest::grownFilesThatMustBeReadAnew_data()

@@ -97,7 +97,9 @@ private Q_SLOTS:
     void kindsWiden_data();
     void kindsWiden();
     void oneKeyTwoKindsInOneBatch();
-    void keysThatDifferInSpellingAreOne();
+    void keysThatDifferInSpellingAreSeveral();
+    void membersAreNoneOfTheNamesWithADot();
+    void keysThatAreTakenGoOn();
     void severalValuesARow();
     void sameValueTwiceIsOne();
     void bothNamesOfACategory();
@@ -108,6 +110,7 @@ private Q_SLOTS:
     void ordinalsGoOnFromBatchToBatch();
     void capsProblems();
     void capsColumns();
+    void membersNamedByDataMakeRoom();
     void manyDistinctIntents();
 
 private:
@@ -218,14 +221,41 @@ void TableWriterTest::oneKeyTwoKindsInOneBatch()
         QVERIFY(codes(*snapshot, row, "k").find(';') == codes(*snapshot, row, "k").size() - 1);
 }
 
-void TableWriterTest::keysThatDifferInSpellingAreOne()
+void TableWriterTest::keysThatDifferInSpellingAreSeveral()
 {
-    append({R"({"Detail Level": 1})", R"({"detail_level": 2})"});
-    append({R"({"DETAIL-LEVEL": 3})"});
+    append({R"({"Detail Level": 1, "detail-level": 7})", R"({"detail_level": 2})"});
+    append({R"({"DETAIL-LEVEL": 3, "detail_level": 4})"});
     const auto snapshot = m_writer->snapshot();
-    QCOMPARE(column(*snapshot, "detail_level"), std::string("1 | 2 | 3"));
-    QCOMPARE(snapshot->records.columns.size(), std::size_t{1});
-    QCOMPARE(snapshot->records.columns[0].info.title, std::string("Detail Level"));
+    // By its own name each is found, by a key that several share the one that is spelt so.
+    QCOMPARE(column(*snapshot, "Detail Level"), std::string("1 |  | "));
+    QCOMPARE(column(*snapshot, "detail-level"), std::string("7 |  | "));
+    QCOMPARE(column(*snapshot, "DETAIL-LEVEL"), std::string(" |  | 3"));
+    QCOMPARE(column(*snapshot, "detail_level"), std::string(" | 2 | 4"));
+    std::vector<std::string> keys;
+    for (const Column& each : snapshot->records.columns)
+        keys.push_back(each.info.key + " " + each.info.title);
+    QCOMPARE(keys, (std::vector<std::string>{"detail_level_3 Detail Level", "detail_level_2 detail-level",
+                                             "detail_level detail_level", "detail_level_4 DETAIL-LEVEL"}));
+}
+
+void TableWriterTest::membersAreNoneOfTheNamesWithADot()
+{
+    append({R"({"a": {"b": 1}, "a.b": 2})", R"({"a.b": 3})", R"({"a": {"b": 4}})"});
+    const auto snapshot = m_writer->snapshot();
+    QCOMPARE(column(*snapshot, "a.b"), std::string("2 | 3 | "));
+    QCOMPARE(column(*snapshot, "a.b_2"), std::string("1 |  | 4"));
+}
+
+void TableWriterTest::keysThatAreTakenGoOn()
+{
+    append({R"({"a_2": 1, "A": 2, "a": 3})"});
+    append({R"({"a_3": 4})"});
+    const auto snapshot = m_writer->snapshot();
+    QCOMPARE(column(*snapshot, "a_2"), std::string("1 | "));
+    QCOMPARE(column(*snapshot, "a_3"), std::string(" | 4"));
+    QCOMPARE(column(*snapshot, "a"), std::string("3 | "));
+    QCOMPARE(column(*snapshot, "A"), std::string("2 | "));
+    QCOMPARE(column(*snapshot, "a_4"), std::string("2 | "));
 }
 
 void TableWriterTest::severalValuesARow()
@@ -350,6 +380,30 @@ void TableWriterTest::capsColumns()
     QCOMPARE(fieldText(*snapshot, 1400, "k1400"), std::string("<no field>"));
     // It is said once.
     QCOMPARE(test::problemLines(*snapshot), (std::vector<std::string>{"too-many-fields "}));
+}
+
+void TableWriterTest::membersNamedByDataMakeRoom()
+{
+    // However the records are parted into batches.
+    for (const int size : {1, 7, 400}) {
+        init();
+        for (int begin = 0; begin < 400; begin += size) {
+            std::vector<std::string> records;
+            for (int i = begin; i < std::min(begin + size, 400); ++i)
+                records.push_back(R"({"early": 1, "data": {"k)" + std::to_string(i) +
+                                  R"(": {"x": 1, "y": 2, "z": 3}},)" + R"( "few": {"p": 1}, "late)" +
+                                  std::to_string(i / 100) + R"(": 5})");
+            append(records);
+        }
+        const auto snapshot = m_writer->snapshot();
+        std::vector<std::string> keys;
+        for (const Column& each : snapshot->records.columns)
+            keys.push_back(each.info.key);
+        QCOMPARE(keys, (std::vector<std::string>{"early", "few.p", "late0", "late1", "late2", "late3"}));
+        QCOMPARE(fieldText(*snapshot, 399, "late3"), std::string("5"));
+        QCOMPARE(test::problemLines(*snapshot), (std::vector<std::string>{"too-many-fields "}));
+        QVERIFY(snapshot->problems[0].detail.find("the members of \"data\"") != std::string::npos);
+    }
 }
 
 void TableWriterTest::manyDistinctIntents()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/format_search.h"
 #include "core/dataset/problem_place.h"
 #include "core/dataset/record_reader.h"
 #include "core/formats/format_file.h"
@@ -43,6 +44,9 @@ private Q_SLOTS:
     void readsAsDescribed();
     void understandsDatasetInfo();
     void saysWhatItCannotUse();
+    void readsLongLists_data();
+    void readsLongLists();
+    void saysWhatIsTooLong();
     void loneObjectsAreSkippedAmongOthers();
     void loneObjectsAreReadWhenNothingElseIs();
     void aListOfMessagesIsOneRecord();
@@ -107,6 +111,49 @@ void TaughtFormatTest::saysWhatItCannotUse()
     const auto snapshot = load({folder.path()});
     QCOMPARE(fieldText(*snapshot, 0, "format"), std::string("json"));
     QCOMPARE(problemLines(*snapshot), Lines{"format-file-invalid "});
+}
+
+void TaughtFormatTest::readsLongLists_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("list") << QStringLiteral("many.duologue-format.json");
+    QTest::newRow("object") << QStringLiteral("dataset_info.json");
+}
+
+void TaughtFormatTest::readsLongLists()
+{
+    QFETCH(const QString, name);
+    constexpr int kEntries = 70'000;
+    const bool isList = name.startsWith(QStringLiteral("many"));
+    std::string text = isList ? "[" : "{";
+    for (int i = 0; i < kEntries; ++i) {
+        const std::string id = "f" + std::to_string(i);
+        text += i == 0 ? "" : ",";
+        text += isList ? "{\"id\":\"" + id + "\",\"prompt\":\"q\",\"response\":\"" + id + "\"}"
+                       : "\"" + id + "\":{\"columns\":{\"prompt\":\"q\"}}";
+    }
+    const TempFolder folder;
+    folder.write(name.toStdString(), text + (isList ? "]" : "}"));
+    const FoundFormats found = findFormats({folder.path()}, {}, Job());
+    QCOMPARE(found.formats->formats().size(), kMostFormats);
+    const std::size_t taken = kMostFormats - FormatList::builtIn()->formats().size();
+    QVERIFY(found.formats->find("f" + std::to_string(taken - 1)) != nullptr);
+    QVERIFY(found.formats->find("f" + std::to_string(taken)) == nullptr);
+    QCOMPARE(found.problems.size(), std::size_t{1});
+    QCOMPARE(found.problems[0].code, ProblemCode::FormatFileInvalid);
+    QCOMPARE(found.problems[0].detail, name.toStdString() + ": there are more than 254 formats; " +
+                                           std::to_string(kEntries - taken) + " of those in it are left out");
+}
+
+void TaughtFormatTest::saysWhatIsTooLong()
+{
+    const TempFolder folder;
+    folder.write("dataset_info.json", "{" + std::string(std::size_t{4} << 20U, ' ') + "}");
+    const FoundFormats found = findFormats({folder.path()}, {}, Job());
+    QCOMPARE(found.problems.size(), std::size_t{1});
+    QCOMPARE(
+        found.problems[0].detail,
+        std::string("dataset_info.json: it is longer than 4 MiB, the most that is read as a description"));
 }
 
 void TaughtFormatTest::loneObjectsAreSkippedAmongOthers()

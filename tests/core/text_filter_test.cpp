@@ -118,7 +118,8 @@ private Q_SLOTS:
             if (m_all->record(row).state != RecordState::Broken && m_slow->holds(parsed, row))
                 expected.push_back(places[row]);
         }
-        const TextFilter filter({}, std::get<TextPattern>(patternOf(parsed.term)));
+        PatternBudget budget;
+        const TextFilter filter({}, std::get<TextPattern>(patternOf(parsed.term)), budget);
         LoadOptions options;
         options.filter = &filter;
         const SnapshotPtr found = loadDataset({m_folder.path()}, options, Job());
@@ -133,10 +134,12 @@ private Q_SLOTS:
         std::vector<std::uint64_t> counts;
         for (const auto& [scope, pattern] :
              {std::pair(TextScope(), expression), std::pair(TextScope(), TextPattern::words("杭州")),
-              std::pair(TextScope{"user", Language::English}, TextPattern::words("杭州")),
-              std::pair(TextScope{"user", Language::Chinese}, TextPattern::words("杭州"))}) {
-            const TextFilter listing(scope, pattern);
-            const TextFilter counting(scope, pattern, false);
+              std::pair(TextScope{TextPart::Messages, "user", Language::English}, TextPattern::words("杭州")),
+              std::pair(TextScope{TextPart::Messages, "user", Language::Chinese},
+                        TextPattern::words("杭州"))}) {
+            PatternBudget budget;
+            const TextFilter listing(scope, pattern, budget);
+            const TextFilter counting(scope, pattern, budget, false);
             LoadOptions options;
             options.filter = &listing;
             const SnapshotPtr listed = loadDataset({m_folder.path()}, options, Job());
@@ -152,6 +155,42 @@ private Q_SLOTS:
         std::sort(counts.begin(), counts.end());
         QVERIFY(counts.front() > 0);
         QVERIFY(std::adjacent_find(counts.begin(), counts.end()) == counts.end());
+    }
+
+    void countsWhatNobodyKnows_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"small.jsonl", "small.json", "large.jsonl", "large.json"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+
+    /// A record on which the pattern gives up, behind many others, by its number in the file.
+    void countsWhatNobodyKnows()
+    {
+        QFETCH(const QString, name);
+        const bool isList = name.endsWith(QStringLiteral(".json"));
+        const std::string plain = R"({"messages": [{"role": "user", "content": "aa"}]})";
+        std::string hard = plain;
+        hard.replace(hard.find("aa"), 2, std::string(60, 'a') + "!");
+        const std::size_t before = name.startsWith(QStringLiteral("large")) ? 120000 : 10;
+        std::string text;
+        for (std::size_t i = 0; i <= before + 1; ++i)
+            text += (isList && i > 0 ? "," : "") + (i == before ? hard : plain) + "\n";
+        const TempFolder folder;
+        folder.write(name.toStdString(), isList ? "[" + text + "]" : text);
+        for (const bool wantsRows : {true, false}) {
+            PatternBudget budget(Job(), std::chrono::milliseconds(50));
+            const auto pattern = std::get<TextPattern>(TextPattern::expression("(a+)+$|donkey"));
+            const TextFilter filter({}, pattern, budget, wantsRows);
+            LoadOptions options;
+            options.filter = &filter;
+            const SnapshotPtr found = loadDataset({folder.path()}, options, Job());
+            QCOMPARE(found->undecided, std::uint64_t{1});
+            QCOMPARE(found->firstUndecided.ordinal, static_cast<std::uint32_t>(before + 1));
+            QCOMPARE(found->file(found->firstUndecided.file).shownPath, name.toStdString());
+            QCOMPARE(found->recordCount() + found->counted, std::uint64_t{before + 1});
+            QCOMPARE(found->recordsSeen(), std::uint64_t{before + 2});
+        }
     }
 
 private:

@@ -3,16 +3,47 @@
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 
+#include <QElapsedTimer>
+#include <QTest>
 #include <atomic>
+#include <latch>
+#include <limits>
+#include <stop_token>
 #include <thread>
 
 using namespace duologue;
 
 namespace {
 
+/// A text on which (a+)+$ takes longer than anybody lives.
+const std::string kExplosive = std::string(200, 'a') + "b";
+
 TextPattern expression(std::string_view text, bool caseSensitive = false)
 {
     return std::get<TextPattern>(TextPattern::expression(text, caseSensitive));
+}
+
+enum class Answer { No, Yes, GaveUp };
+
+Answer answer(const TextPattern& pattern, std::string_view text, PatternBudget& search)
+{
+    RecordBudget budget(search);
+    const bool found = pattern.matches(text, budget);
+    return budget.gaveUp() ? Answer::GaveUp : found ? Answer::Yes : Answer::No;
+}
+
+bool matches(const TextPattern& pattern, std::string_view text)
+{
+    PatternBudget search;
+    return answer(pattern, text, search) == Answer::Yes;
+}
+
+std::string times(std::size_t count, const std::string& text)
+{
+    std::string all;
+    for (std::size_t i = 0; i < count; ++i)
+        all += text;
+    return all;
 }
 
 } // namespace
@@ -26,36 +57,41 @@ private Q_SLOTS:
     void textsThatAreNoUtf8();
     void mistakesHaveAPlace();
     void matchesOnSeveralThreads();
-    void catastrophicPatternsEnd();
+    void repetitionsOfAnyLength_data();
+    void repetitionsOfAnyLength();
+    void catastrophicPatternsGiveUp();
+    void aSpentBudgetGivesUpAtOnce();
+    void memoryHasAnEnd();
+    void stopsWithinAMatch();
 };
 
 void TextPatternTest::wordsIgnoreCaseAndWidth()
 {
-    QVERIFY(TextPattern::words("杭州").matches("我想去杭州玩"));
-    QVERIFY(!TextPattern::words("杭州").matches("我想去苏州玩"));
-    QVERIFY(TextPattern::words("two-DAY").matches("a ＴＷＯ-day trip"));
-    QVERIFY(TextPattern::words("cafe").matches("the Café"));
+    QVERIFY(matches(TextPattern::words("杭州"), "我想去杭州玩"));
+    QVERIFY(!matches(TextPattern::words("杭州"), "我想去苏州玩"));
+    QVERIFY(matches(TextPattern::words("two-DAY"), "a ＴＷＯ-day trip"));
+    QVERIFY(matches(TextPattern::words("cafe"), "the Café"));
     // Words are no pattern.
-    QVERIFY(TextPattern::words("a.c").matches("xa.cx"));
-    QVERIFY(!TextPattern::words("a.c").matches("abc"));
-    QVERIFY(!TextPattern::words("a").matches(""));
+    QVERIFY(matches(TextPattern::words("a.c"), "xa.cx"));
+    QVERIFY(!matches(TextPattern::words("a.c"), "abc"));
+    QVERIFY(!matches(TextPattern::words("a"), ""));
 }
 
 void TextPatternTest::expressions()
 {
-    QVERIFY(expression("visa|签证").matches("the VISA"));
-    QVERIFY(expression("visa|签证").matches("办签证吗"));
-    QVERIFY(!expression("visa", true).matches("the VISA"));
-    QVERIFY(expression("^a.c$").matches("a旅c"));
-    QVERIFY(expression("\\bday\\b").matches("a day."));
-    QVERIFY(!expression("\\bday\\b").matches("today"));
-    QVERIFY(expression("\\d+").matches("１２"));
+    QVERIFY(matches(expression("visa|签证"), "the VISA"));
+    QVERIFY(matches(expression("visa|签证"), "办签证吗"));
+    QVERIFY(!matches(expression("visa", true), "the VISA"));
+    QVERIFY(matches(expression("^a.c$"), "a旅c"));
+    QVERIFY(matches(expression("\\bday\\b"), "a day."));
+    QVERIFY(!matches(expression("\\bday\\b"), "today"));
+    QVERIFY(matches(expression("\\d+"), "１２"));
 }
 
 void TextPatternTest::textsThatAreNoUtf8()
 {
-    QVERIFY(expression("trip").matches("\xFF\xFE trip \xE6"));
-    QVERIFY(!expression("trips").matches("\xFF\xFE trip \xE6"));
+    QVERIFY(matches(expression("trip"), "\xFF\xFE trip \xE6"));
+    QVERIFY(!matches(expression("trips"), "\xFF\xFE trip \xE6"));
 }
 
 void TextPatternTest::mistakesHaveAPlace()
@@ -75,16 +111,108 @@ void TextPatternTest::matchesOnSeveralThreads()
     for (int i = 0; i < 4; ++i)
         threads.emplace_back([&] {
             for (int round = 0; round < 500; ++round)
-                hits += pattern.matches(round % 2 == 0 ? "axxxyb" : "axxxb") ? 1 : 0;
+                hits += matches(pattern, round % 2 == 0 ? "axxxyb" : "axxxb") ? 1 : 0;
         });
     threads.clear();
     QCOMPARE(hits.load(), 1000);
 }
 
-void TextPatternTest::catastrophicPatternsEnd()
+void TextPatternTest::repetitionsOfAnyLength_data()
 {
-    // Exponential without PCRE2's limit; a match that is given up is none.
-    QVERIFY(!expression("(a+)+$").matches(std::string(5000, 'a') + "b"));
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("isMatch");
+    constexpr std::size_t kMany = 200'000;
+    const auto row = [](const char* pattern, const std::string& text, bool isMatch) {
+        QTest::newRow(pattern) << QString::fromUtf8(pattern) << QByteArray::fromStdString(text) << isMatch;
+    };
+    const std::string thought = times(kMany / 13, "step by step ");
+    row("(b|c)+ needle", times(kMany, "b") + " needle", true);
+    row("(.|\\n)*END", times(kMany / 2, "y\n") + "END", true);
+    row("(?:y\\n)+END", times(kMany / 2, "y\n") + "END", true);
+    row("([a-z]\\s)+END", times(kMany / 2, "y ") + "END", true);
+    row("(b)\\1+ needle", times(kMany, "b") + " needle", true);
+    row("<think>(.|\\n)*</think>", "<think>" + thought + "</think>", true);
+    row("<think>(.|\\n)*?</think>", "<think>" + thought + "</think>", true);
+    row("(step by step )+</think>", thought + "</think>", true);
+    row("<think>(.|\\n)*?</thinks>", "<think>" + thought + "</think>", false);
+}
+
+/// Each time round, the library notes how to go back; far more of these notes than fit into its own stack.
+void TextPatternTest::repetitionsOfAnyLength()
+{
+    QFETCH(const QString, pattern);
+    QFETCH(const QByteArray, text);
+    QFETCH(const bool, isMatch);
+    PatternBudget search;
+    QCOMPARE(answer(expression(pattern.toStdString()), text.toStdString(), search),
+             isMatch ? Answer::Yes : Answer::No);
+}
+
+void TextPatternTest::catastrophicPatternsGiveUp()
+{
+    PatternBudget search(Job(), std::chrono::milliseconds(50));
+    QElapsedTimer clock;
+    clock.start();
+    QCOMPARE(answer(expression("(a+)+$"), kExplosive, search), Answer::GaveUp);
+    QVERIFY(clock.elapsed() >= 50);
+    QCOMPARE(answer(expression("(x+x+)+y"), std::string(5000, 'x') + " y", search), Answer::GaveUp);
+    // An ordinary pattern is not one to give up on.
+    QCOMPARE(answer(expression("a+$"), kExplosive, search), Answer::No);
+    QCOMPARE(answer(expression("a+b"), kExplosive, search), Answer::Yes);
+}
+
+/// One second for a record would be one second for each of a million.
+void TextPatternTest::aSpentBudgetGivesUpAtOnce()
+{
+    PatternBudget search(Job(), std::chrono::milliseconds(20));
+    const TextPattern pattern = expression("(a+)+$");
+    for (int i = 0; i < 10 && !search.isSpent(); ++i)
+        QCOMPARE(answer(pattern, kExplosive, search), Answer::GaveUp);
+    QVERIFY(search.isSpent());
+    PatternBudget longer(Job(), std::chrono::hours(1));
+    longer.addLost(std::chrono::hours(4));
+    QVERIFY(longer.isSpent());
+    QCOMPARE(answer(pattern, kExplosive, longer), Answer::GaveUp);
+    // What is decided at once is decided.
+    QCOMPARE(answer(pattern, "caaa", longer), Answer::Yes);
+    QCOMPARE(answer(pattern, "caaab", longer), Answer::No);
+}
+
+void TextPatternTest::memoryHasAnEnd()
+{
+    // Noted for each repetition: more than the memory that a pattern gets.
+    PatternBudget search(Job(), std::chrono::hours(1));
+    QCOMPARE(answer(expression("(?:(b)|(c)|(d)|(e)|(f)|(g))+ needle"), times(12'000'000, "b"), search),
+             Answer::GaveUp);
+}
+
+/// Without the stop it would take an hour; with it, no longer than somebody notices.
+void TextPatternTest::stopsWithinAMatch()
+{
+    constexpr int kTries = 5;
+    qint64 shortest = std::numeric_limits<qint64>::max();
+    for (int i = 0; i < kTries; ++i) {
+        std::stop_source stop;
+        std::latch begun(1);
+        bool gaveUp = true;
+        std::jthread search([&] {
+            PatternBudget budget(Job(stop.get_token()), std::chrono::hours(1));
+            RecordBudget record(budget);
+            begun.count_down();
+            expression("(a+)+$").find(kExplosive, 0, record);
+            gaveUp = record.gaveUp();
+        });
+        begun.wait();
+        QElapsedTimer clock;
+        clock.start();
+        stop.request_stop();
+        search.join();
+        shortest = std::min(shortest, clock.elapsed());
+        // Nobody wants to know.
+        QVERIFY(!gaveUp);
+    }
+    QVERIFY2(shortest <= 50, qPrintable(QString::number(shortest)));
 }
 
 DUOLOGUE_TEST(TextPatternTest)

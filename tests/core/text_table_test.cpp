@@ -27,6 +27,11 @@ private Q_SLOTS:
     void guardsFormulas_data();
     void guardsFormulas();
     void tsv();
+    void cellsShowControls();
+    void markdownCellsAreTexts();
+    void latexRowsAreNoArguments();
+    void latexCellsAreTexts_data();
+    void latexCellsAreTexts();
     void markdown();
     void latex();
     void alignsWideCharacters();
@@ -76,6 +81,12 @@ void TextTableTest::guardsFormulas_data()
     QTest::newRow("tab") << QByteArray("\t=1") << QByteArray("'\t=1");
     QTest::newRow("return") << QByteArray("\r=1") << QByteArray("\"'\r=1\"");
     QTest::newRow("with a comma") << QByteArray("=A1,B1") << QByteArray("\"'=A1,B1\"");
+    QTest::newRow("line break") << QByteArray("\n=1") << QByteArray("\"'\n=1\"");
+    QTest::newRow("two numbers") << QByteArray("-1-1") << QByteArray("'-1-1");
+    QTest::newRow("a plus alone") << QByteArray("+") << QByteArray("'+");
+    QTest::newRow("positive number") << QByteArray("+1.5") << QByteArray("+1.5");
+    QTest::newRow("small number") << QByteArray("-2") << QByteArray("-2");
+    QTest::newRow("no number") << QByteArray("-inf") << QByteArray("'-inf");
     QTest::newRow("negative number") << QByteArray("-1.5e+3") << QByteArray("-1.5e+3");
     QTest::newRow("list in Markdown") << QByteArray("- item") << QByteArray("'- item");
     QTest::newRow("inside") << QByteArray("a=b") << QByteArray("a=b");
@@ -96,6 +107,68 @@ void TextTableTest::tsv()
              std::string("a\tb\n1\t2\n"));
 }
 
+void TextTableTest::cellsShowControls()
+{
+    const std::string nasty = "a\x1b[31m\xC2\x9B\r\xE2\x80\xAE\tb";
+    const TextTable table{{{nasty, false}}, {{nasty}}};
+    const std::string line = "a\\x1b[31m\\u009b\\r\\u202e\\tb\n";
+    QCOMPARE(formatTable(table, TableFormat::Aligned), line + line);
+    QCOMPARE(cell("a\nb", TableFormat::Aligned), std::string("a\\nb"));
+    QCOMPARE(cell(nasty, TableFormat::Markdown),
+             std::string("| --- |\n| a\\\\x1b\\[31m\\\\u009b\\\\r\\\\u202e\\\\tb |"));
+    for (const TableFormat format : {TableFormat::Markdown, TableFormat::Latex}) {
+        const std::string whole = formatTable(table, format);
+        QVERIFY(whole.find_first_of("\x1b\r\t") == std::string::npos);
+        QVERIFY(whole.find("\xC2\x9B") == std::string::npos);
+    }
+    // For programs: as it is.
+    QCOMPARE(cell("a\x1b[31m", TableFormat::Csv), std::string("a\x1b[31m"));
+    QCOMPARE(cell("a\x1b[31m", TableFormat::Tsv), std::string("a\x1b[31m"));
+}
+
+void TextTableTest::markdownCellsAreTexts()
+{
+    const auto row = [](const char* text) {
+        return cell(text, TableFormat::Markdown).substr(std::string_view("| --- |\n").size());
+    };
+    QCOMPARE(row("<img src=x onerror=alert(1)>"), std::string("| \\<img src=x onerror=alert(1)> |"));
+    QCOMPARE(row("![](http://evil/t.png)"), std::string("| !\\[](http\\://evil/t.png) |"));
+    QCOMPARE(row("[x](javascript:alert(1))"), std::string("| \\[x](javascript:alert(1)) |"));
+    QCOMPARE(row("chat_model"), std::string("| chat_model |"));
+}
+
+void TextTableTest::latexRowsAreNoArguments()
+{
+    const TextTable table{{{"[h", false}, {"n", true}},
+                          {{"[3cm]", "[1"}, {"*", "2"}, {" [t]x", "3"}, {"a[b]*", "4"}}};
+    QCOMPARE(formatTable(table, TableFormat::Latex),
+             std::string("\\begin{tabular}{lr}\n\\hline\n{[}h & n \\\\\n\\hline\n{[}3cm] & {[}1 \\\\\n"
+                         "{*} & 2 \\\\\n {[}t]x & 3 \\\\\na[b]* & 4 \\\\\n\\hline\n\\end{tabular}\n"));
+}
+
+void TextTableTest::latexCellsAreTexts_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("written");
+    const auto row = [](const char* text, const char* written) {
+        QTest::newRow(text) << QByteArray(text) << QByteArray(written);
+    };
+    row("\\input{x}", "\\textbackslash{}input\\{x\\}");
+    row("<a>|b", "\\textless{}a\\textgreater{}\\textbar{}b");
+    row("\"a`", "\\char34{}a\\`{}");
+    row("a--b ''", "a-{}-b '{}'");
+    row("^^5c", "\\textasciicircum{}\\textasciicircum{}5c");
+}
+
+void TextTableTest::latexCellsAreTexts()
+{
+    QFETCH(const QByteArray, text);
+    QFETCH(const QByteArray, written);
+    const std::string whole = formatTable({{{text.toStdString(), false}}, {}}, TableFormat::Latex);
+    QCOMPARE(whole, "\\begin{tabular}{l}\n\\hline\n" + written.toStdString() +
+                        " \\\\\n\\hline\n\\hline\n\\end{tabular}\n");
+}
+
 void TextTableTest::markdown()
 {
     QCOMPARE(
@@ -113,7 +186,7 @@ void TextTableTest::latex()
     const std::string nasty = formatTable({{{"\\~^{}#$", false}}, {{"a\nb"}}}, TableFormat::Latex);
     QVERIFY(nasty.find("\\textbackslash{}\\textasciitilde{}\\textasciicircum{}\\{\\}\\#\\$ ") !=
             std::string::npos);
-    QVERIFY(nasty.find("a b ") != std::string::npos);
+    QVERIFY(nasty.find("a\\textbackslash{}nb ") != std::string::npos);
 }
 
 void TextTableTest::alignsWideCharacters()
@@ -124,7 +197,7 @@ void TextTableTest::alignsWideCharacters()
     QCOMPARE(displayWidth("한글かな，"), std::size_t{10});
     QCOMPARE(formatTable({{{"task", false}, {"n", true}}, {{"旅行规划", "12"}, {"a\tb", "3"}}},
                          TableFormat::Aligned),
-             std::string("task       n\n旅行规划  12\na b        3\n"));
+             std::string("task       n\n旅行规划  12\na\\tb       3\n"));
 }
 
 void TextTableTest::emptyTables()

@@ -77,11 +77,13 @@ void TextTest::findsTheLanguage_data()
     row("English with a word", "The dish 麻婆豆腐 is spicy, would you like to try something milder instead?",
         Language::English);
     row("Chinese with one kana", "我们想去吃一家叫做优の良品的零食店，请问附近哪里有呢？", Language::Chinese);
-    row("Japanese", "京都で二日間の旅行を計画してください。", Language::Other);
-    row("hiragana alone", "おはようございます", Language::Other);
-    row("katakana alone", "コーヒー", Language::Other);
+    row("Japanese", "京都で二日間の旅行を計画してください。", Language::Japanese);
+    row("hiragana alone", "おはようございます", Language::Japanese);
+    row("katakana alone", "コーヒー", Language::Japanese);
     row("Cyrillic", "Спланируйте поездку на два дня", Language::Other);
-    row("Korean", "이틀 여행을 계획해 주세요", Language::Other);
+    row("Korean", "이틀 여행을 계획해 주세요", Language::Korean);
+    row("Korean with a name", "Seoul 여행을 계획해 주세요", Language::Korean);
+    row("Arabic", "خطط لرحلة لمدة يومين", Language::Other);
     row("Greek", "Καλημέρα σας", Language::Other);
     row("punctuation", "…?! ——", Language::English);
     row("Chinese punctuation", "，。「」", Language::English);
@@ -212,13 +214,15 @@ void TextTest::countsAsOneByOne()
             counts.latin += byte >= 0x40 && byte < 0x80 ? 1 : 0;
             counts.han += byte >= 0xE4 && byte <= 0xE9 ? 1 : 0;
             counts.kana += byte == 0xE3 && next >= 0x81 && next <= 0x83 ? 1 : 0;
-            counts.other += (byte >= 0xCE && byte <= 0xE1) || (byte >= 0xEA && byte <= 0xED) ? 1 : 0;
+            counts.hangul += byte >= 0xEA && byte <= 0xED ? 1 : 0;
+            counts.other += byte >= 0xCE && byte <= 0xE1 ? 1 : 0;
         }
         QCOMPARE(characterCount(text), characters);
         const ScriptCounts found = countScripts(text);
         QCOMPARE(found.latin, counts.latin);
         QCOMPARE(found.han, counts.han);
         QCOMPARE(found.kana, counts.kana);
+        QCOMPARE(found.hangul, counts.hangul);
         QCOMPARE(found.other, counts.other);
         QCOMPARE(found.continuations, text.size() - characters);
         QCOMPARE(measure(text).characters, characters);

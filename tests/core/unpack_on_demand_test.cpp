@@ -55,7 +55,7 @@ private:
         auto packed = std::make_shared<PackedFile>();
         packed->path = path.native();
         packed->shownPath = name;
-        packed->stamp = stampOf(FileSource::open(path, kNoFile).value());
+        packed->stamp = readStamp(FileSource::open(path, kNoFile).value(), Job());
         packed->isWhole = true;
         return packed;
     }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/unpacked_file.h"
 #include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
+#include <QScopeGuard>
 #include <QTest>
+#include <filesystem>
 #include <future>
 #include <string>
 
 using namespace duologue;
+using duologue::test::TempFolder;
 
 /// Files of a packed one are read while they come out of it.
 class UnpackedFileTest : public QObject {
@@ -20,6 +24,7 @@ private Q_SLOTS:
     void endsWithTheFile();
     void lastsAsLongAsItsReader();
     void keepsFilesApart();
+    void liesWhereTheUserWantsIt();
 
 private:
     static std::string textOf(const FileSource& source, std::uint64_t offset, std::size_t length)
@@ -38,6 +43,32 @@ void UnpackedFileTest::init()
     QVERIFY(store.ok());
     m_store = std::move(store).value();
     m_file = std::make_shared<UnpackedFile>(m_store);
+}
+
+void UnpackedFileTest::liesWhereTheUserWantsIt()
+{
+    const QByteArray before = qgetenv("TMPDIR");
+    const auto restore = qScopeGuard([&] { qputenv("TMPDIR", before); });
+    const TempFolder folder;
+    qputenv("TMPDIR", folder.path().c_str());
+    auto store = UnpackedStore::create();
+    QVERIFY(store.ok());
+    UnpackedFile file(std::move(store).value());
+    QVERIFY(file.append("abc"));
+    file.finish();
+    const FileSource source = file.open(FileId{0});
+    QCOMPARE(textOf(source, 0, 3), std::string("abc"));
+    const auto link = "/proc/self/fd/" + std::to_string(source.descriptor().number());
+    QVERIFY(std::filesystem::read_symlink(link).native().starts_with(folder.path().native()));
+    // Nobody finds it there.
+    QVERIFY(std::filesystem::is_empty(folder.path()));
+
+    const std::string nowhere = folder.path() / "nowhere";
+    qputenv("TMPDIR", nowhere.c_str());
+    const auto none = UnpackedStore::create();
+    QVERIFY(!none);
+    QCOMPARE(none.problem().detail,
+             "there is no room for temporary files in " + nowhere + ": No such file or directory");
 }
 
 void UnpackedFileTest::readsWhatHasComeAtOnce()

@@ -61,7 +61,7 @@ constexpr std::array<LibraryHome, 10> kHomes{{
     {"PCRE2", "pcre2", "core/query/text_pattern.cpp"},
     {"oneTBB", "oneapi/|tbb/", "core/base/parallel.cpp"},
     {"libarchive", "archive(_entry)?\\.h$", "core/io/archive_library"},
-    {"zlib", "^zlib\\.h$", "core/io/archive.cpp"},
+    {"zlib", "^zlib\\.h$", "core/io/packed_stream.cpp"},
     {"xxHash", "xxh", "core/base/checksum.cpp"},
     {"QtCharts",
      "QtCharts|Q(Abstract|Polar)?Chart(View)?$|Q\\w*(Series|LegendMarker|ModelMapper)$|"

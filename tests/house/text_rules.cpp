@@ -21,9 +21,7 @@ constexpr std::string_view kLicence = "// SPDX-License-Identifier: GPL-3.0-or-la
 
 std::size_t longest(const SourceFile& file)
 {
-    if (file.path == "ui/shell/main_window.cpp")
-        return 300;
-    return file.isHeader() ? 150 : 400;
+    return file.isHeader() ? 250 : 600;
 }
 
 bool isProgram(const SourceFile& file)

@@ -81,7 +81,8 @@ std::vector<std::string> snapshotLines(const Snapshot& snapshot)
         const RecordEntry& entry = snapshot.record(row);
         const auto [begin, end] = snapshot.messageRange(row);
         lines.push_back("file " + std::to_string(indexOf(entry.file)) + " ordinal " +
-                        std::to_string(entry.ordinal) + " characters " + std::to_string(entry.characters) +
+                        std::to_string(entry.ordinal) + " at " + std::to_string(entry.offset) + " length " +
+                        std::to_string(entry.length) + " characters " + std::to_string(entry.characters) +
                         " format " + snapshot.formats.at(entry.format) + " problems " +
                         std::to_string(entry.problems));
         for (std::uint32_t i = begin; i < end; ++i)

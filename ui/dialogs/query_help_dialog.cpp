@@ -23,6 +23,10 @@ namespace {
     QT_TRANSLATE_NOOP("QueryForms", "a message matches the regular expression"),
     QT_TRANSLATE_NOOP("QueryForms",
                       "the same in one role or language: text.user, text.assistant, text.zh, text.en"),
+    QT_TRANSLATE_NOOP(
+        "QueryForms",
+        "not in messages, but in what frames them: task, preference, persona, question, explanation"),
+    QT_TRANSLATE_NOOP("QueryForms", "in what was written about messages: memos and reasons"),
     QT_TRANSLATE_NOOP("QueryForms", "the field is that value, or one of its values is"),
     QT_TRANSLATE_NOOP("QueryForms", "categories answer to both their names"),
     QT_TRANSLATE_NOOP("QueryForms", "fields answer to their key and to their printed name"),

@@ -35,7 +35,8 @@ std::vector<TextPair> pairsOf(const Conversation& conversation, const Candidate&
     const auto lefts = conversation.messagesOf(left);
     const auto rights = conversation.messagesOf(right);
     for (std::size_t i = 0; i < std::min(lefts.size(), rights.size()); ++i) {
-        for (const Language language : {Language::English, Language::Chinese, Language::Other}) {
+        for (std::size_t each = 0; each < kLanguageCount; ++each) {
+            const auto language = static_cast<Language>(each);
             const auto one = textOf(conversation, lefts[i], language);
             const auto other = textOf(conversation, rights[i], language);
             if (one && other)

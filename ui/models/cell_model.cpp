@@ -136,8 +136,9 @@ QString CellModel::figureText(double figureValue) const
 QString CellModel::spoken(const QModelIndex& index) const
 {
     const auto name = [&](std::size_t side, const std::vector<GroupValue>& values, int place) {
-        return QStringLiteral("%1 %2").arg(m_titles[side].toLower(),
-                                           toQt(values[static_cast<std::size_t>(place)].text).simplified());
+        return QStringLiteral("%1 %2").arg(
+            m_titles[side].toLower(),
+            asLabel(toQt(values[static_cast<std::size_t>(place)].text).simplified()));
     };
     QString text = tr("%1, %2, %3")
                        .arg(name(0, m_cells.lines, index.row()), name(1, m_cells.columns, index.column()),
@@ -212,7 +213,7 @@ QVariant CellModel::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     const std::string& value = values[static_cast<std::size_t>(section)].text;
     if (role == Qt::DisplayRole)
-        return toQt(value).simplified();
+        return asLabel(toQt(value).simplified());
     if (role == Qt::ToolTipRole)
         return asToolTip(toQt(value));
     if (role == Qt::TextAlignmentRole)

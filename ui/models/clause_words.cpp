@@ -81,7 +81,7 @@ constexpr std::array kForms{
     QT_TRANSLATE_NOOP("Clauses", "more than %1 MiB come out of it"),
     QT_TRANSLATE_NOOP("Clauses", "more than %1 times its own size comes out of it"),
     QT_TRANSLATE_NOOP("Clauses", "there is no room to unpack it"),
-    QT_TRANSLATE_NOOP("Clauses", "there is no room for temporary files: %1"),
+    QT_TRANSLATE_NOOP("Clauses", "there is no room for temporary files in %1: %2"),
     // Why a file is skipped.
     QT_TRANSLATE_NOOP("Clauses", "it does not begin like JSON"),
     QT_TRANSLATE_NOOP("Clauses", "no records in it"),
@@ -89,6 +89,8 @@ constexpr std::array kForms{
     QT_TRANSLATE_NOOP("Clauses", "no conversation in it: an empty object"),
     QT_TRANSLATE_NOOP("Clauses", "no conversation in it (keys: %1)"),
     QT_TRANSLATE_NOOP("Clauses", "hidden folder"),
+    QT_TRANSLATE_NOOP("Clauses", "link that leads out of the opened folder (--follow, or a setting of the "
+                                 "window, has it read)"),
     QT_TRANSLATE_NOOP("Clauses", "it describes a format"),
     QT_TRANSLATE_NOOP("Clauses", "not a JSON file"),
     QT_TRANSLATE_NOOP("Clauses", "not a JSON file (%1)"),
@@ -103,6 +105,9 @@ constexpr std::array kForms{
     QT_TRANSLATE_NOOP("Clauses", "%1: expected a text"),
     QT_TRANSLATE_NOOP("Clauses", "%1: there is another format of the id %2"),
     QT_TRANSLATE_NOOP("Clauses", "%1: \"%2\" means nothing here"),
+    QT_TRANSLATE_NOOP("Clauses", "%1: not a regular file"),
+    QT_TRANSLATE_NOOP("Clauses", "%1: it is longer than %2 MiB, the most that is read as a description"),
+    QT_TRANSLATE_NOOP("Clauses", "%1: there are more than 254 formats; %2 of those in it are left out"),
     // Liberties that a file takes, several in a row.
     QT_TRANSLATE_NOOP("Clauses", "a byte order mark"),
     QT_TRANSLATE_NOOP("Clauses", "CRLF line ends"),
@@ -161,7 +166,7 @@ QString argumentInWords(std::string_view argument)
         return clauseInWords(argument);
     const std::size_t comma = argument.find(kBetween);
     if (comma == std::string_view::npos || !isKnownClause(argument.substr(0, comma)))
-        return toQt(argument);
+        return asLabel(argument);
     return QCoreApplication::translate("Clauses", "%1, %2", "two of several in a row")
         .arg(clauseInWords(argument.substr(0, comma)),
              argumentInWords(argument.substr(comma + kBetween.size())));
@@ -178,7 +183,7 @@ QString clauseInWords(std::string_view clause)
 {
     const auto known = knownClause(clause);
     if (!known)
-        return toQt(clause);
+        return asLabel(clause);
     const QString words = QCoreApplication::translate("Clauses", known->form);
     // One pass: what stands in the data may hold a %1 of its own.
     switch (known->arguments.size()) {

@@ -64,7 +64,7 @@ void CohortModel::setReport(CrossReportPtr report)
         const CohortComparison& comparison = m_report->now.comparison;
         m_columns.emplace_back();
         for (const std::string& name : comparison.names)
-            m_columns.push_back(toQt(name).simplified());
+            m_columns.push_back(asLabel(toQt(name).simplified()));
         for (std::size_t i = 1; i < comparison.names.size(); ++i)
             m_columns.push_back(tr("%1 − %2").arg(m_columns[i + 1], m_columns[1]));
         m_columns.push_back(tr("Effect"));
@@ -165,7 +165,7 @@ void CohortModel::addCategory(const CategoryComparison& category)
     m_lines.push_back(std::move(heading));
     for (std::size_t k = 0; k < category.values.size(); ++k) {
         Line line;
-        line.cells.push_back({QStringLiteral("    ") + toQt(category.values[k]).simplified(), {}});
+        line.cells.push_back({QStringLiteral("    ") + asLabel(toQt(category.values[k]).simplified()), {}});
         for (std::size_t i = 0; i < category.totals.size(); ++i) {
             const auto n = static_cast<double>(category.counts[k][i]);
             const auto total = static_cast<double>(category.totals[i]);

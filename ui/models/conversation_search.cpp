@@ -63,11 +63,13 @@ ConversationHits searchConversation(const Conversation& conversation, const Text
                                     const Job& job)
 {
     ConversationHits found;
+    PatternBudget search(job);
+    RecordBudget budget(search);
     const auto findIn = [&](std::string_view text, std::uint32_t index, int memoOf) {
         std::uint32_t number = 0;
         if (found.hits.size() >= kMostHits || job.stopRequested())
             return number;
-        for (const TextRange& range : pattern.findAll(text, kMostHits - found.hits.size()))
+        for (const TextRange& range : pattern.findAll(text, kMostHits - found.hits.size(), budget))
             found.hits.push_back({index, number++, range, memoOf});
         return number;
     };
@@ -82,6 +84,7 @@ ConversationHits searchConversation(const Conversation& conversation, const Text
                 found.memos += findIn(fromQt(memo), message.texts.begin, index);
         });
     found.cut = found.hits.size() >= kMostHits;
+    found.gaveUp = budget.gaveUp();
     return found;
 }
 

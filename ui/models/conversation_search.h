@@ -33,6 +33,8 @@ struct ConversationHits {
     std::size_t memos = 0;
     /// There are more than are listed.
     bool cut = false;
+    /// The pattern takes too long: there may be more, and nobody knows.
+    bool gaveUp = false;
 };
 
 /// Looks through the texts and memos that a reader sees, newest wordings only. Any thread; incomplete when

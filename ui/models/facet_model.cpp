@@ -142,7 +142,7 @@ QVariant FacetModel::data(const QModelIndex& index, int role) const
         return meanData(facet, static_cast<std::size_t>(index.column() - FirstMeanColumn), role);
     switch (role) {
     case Qt::DisplayRole:
-        return index.column() == ValueColumn   ? toQt(value.text)
+        return index.column() == ValueColumn   ? asLabel(value.text)
                : index.column() == CountColumn ? countText(facet.n)
                                                : countText(facet.total);
     case FigureRole:

@@ -124,7 +124,7 @@ QString FacetValueModel::shown(const FacetValue& value) const
                 return markWord(mark);
         }
     }
-    return toQt(value.value.text).simplified();
+    return asLabel(toQt(value.value.text).simplified());
 }
 
 QString FacetValueModel::spoken(std::size_t place) const
@@ -151,7 +151,7 @@ QVariant FacetValueModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return spoken(place);
     case OtherNameRole:
-        return toQt(value.chinese).simplified();
+        return asLabel(toQt(value.chinese).simplified());
     case CountRole:
         return QVariant::fromValue<quint64>(count);
     case TotalRole:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/field_words.h"
 
+#include "ui/work/qt_text.h"
+
 #include <QCoreApplication>
 #include <array>
 
@@ -65,7 +67,7 @@ QString fieldTitle(const FieldInfo& field)
 
 QString fieldTitle(const std::string& title)
 {
-    return QCoreApplication::translate("Fields", title.c_str());
+    return asLabel(QCoreApplication::translate("Fields", title.c_str()));
 }
 
 } // namespace duologue::ui

@@ -25,7 +25,7 @@ QString roleWord(std::string_view role)
         return Words::tr("System");
     if (role == "tool")
         return Words::tr("Tool");
-    return role.empty() ? Words::tr("No role") : toQt(role);
+    return role.empty() ? Words::tr("No role") : asLabel(role);
 }
 
 QString roleWord(const Message& message)
@@ -51,8 +51,8 @@ QString markWord(Mark mark)
 QString nameInBoth(const Name& name)
 {
     if (name.en.empty() || name.zh.empty() || name.en == name.zh)
-        return toQt(name.shown());
-    return toQt(name.en) + QLatin1Char(' ') + toQt(name.zh);
+        return asLabel(name.shown());
+    return asLabel(name.en) + QLatin1Char(' ') + asLabel(name.zh);
 }
 
 QString intentWords(const Conversation& conversation, const Message& message)

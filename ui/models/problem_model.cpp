@@ -65,7 +65,7 @@ QIcon iconOf(Severity severity)
 
 QString fileOf(const Snapshot& snapshot, const Problem& problem)
 {
-    return problem.where.file == kNoFile ? QString() : toQt(snapshot.file(problem.where.file).shownPath);
+    return problem.where.file == kNoFile ? QString() : asLabel(snapshot.file(problem.where.file).shownPath);
 }
 
 } // namespace
@@ -196,7 +196,7 @@ QVariant ProblemModel::problemData(const Kind& kind, std::size_t place, int colu
         if (place < kind.places.size() && kind.places[place])
             text = tr("line %1, column %2").arg(kind.places[place]->line).arg(kind.places[place]->column);
         if (!problem.pointer.empty())
-            text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) + toQt(problem.pointer);
+            text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) + asLabel(problem.pointer);
         break;
     }
     return role == Qt::ToolTipRole ? asToolTip(text) : text;

@@ -79,6 +79,9 @@ constexpr std::array kWords{
     Word{"text.assistant:", QT_TRANSLATE_NOOP("QueryCompletion", "The assistant's texts")},
     Word{"text.zh:", QT_TRANSLATE_NOOP("QueryCompletion", "Chinese texts")},
     Word{"text.en:", QT_TRANSLATE_NOOP("QueryCompletion", "English texts")},
+    Word{"text.context:", QT_TRANSLATE_NOOP("QueryCompletion", "Task, preference, persona, question")},
+    Word{"text.candidate:", QT_TRANSLATE_NOOP("QueryCompletion", "Answers to choose from")},
+    Word{"text.note:", QT_TRANSLATE_NOOP("QueryCompletion", "Memos and reasons")},
     Word{"message(", QT_TRANSLATE_NOOP("QueryCompletion", "One message for which all of it holds")},
     Word{"first(", QT_TRANSLATE_NOOP("QueryCompletion", "The first message")},
     Word{"last(", QT_TRANSLATE_NOOP("QueryCompletion", "The last message")},
@@ -98,7 +101,7 @@ public:
         const Likeness best = std::min(
             {likeness(key, m_typed), likeness(info.title, m_typed), likeness(fromQt(title), m_typed)});
         const bool isName = m_place.kind == QueryPlace::Kind::FieldName;
-        add(best, {toQt(queryWord(key)) + (isName ? QString() : QStringLiteral(":")), toQt(key),
+        add(best, {toQt(queryWord(key)) + (isName ? QString() : QStringLiteral(":")), asLabel(key),
                    title.compare(toQt(key), Qt::CaseInsensitive) == 0 ? QString() : title, std::nullopt});
     }
 
@@ -195,7 +198,7 @@ std::vector<Completion> valueCompletions(const FieldValues& values, const std::s
         const std::string& other = inChinese ? value.name : value.chinese;
         auto& list = std::min(byName, byChinese) == Likeness::Begins ? begin : within;
         if (list.size() < kMostCompletions)
-            list.push_back({toQt(queryWord(name)), toQt(name), toQt(other), value.count});
+            list.push_back({toQt(queryWord(name)), asLabel(name), asLabel(other), value.count});
     }
     begin.insert(begin.end(), within.begin(), within.end());
     begin.resize(std::min(begin.size(), kMostCompletions));

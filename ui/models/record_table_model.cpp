@@ -19,50 +19,43 @@ void RecordTableModel::setView(ViewPtr view)
                        view->sort.field.empty() && view->order.size() >= m_view->order.size() &&
                        !m_view->order.empty() &&
                        std::equal(m_view->order.begin(), m_view->order.end(), view->order.begin());
-    const std::size_t before = m_columns.size();
-    if (grows) {
-        const auto first = static_cast<int>(m_view->order.size());
-        const auto last = static_cast<int>(view->order.size()) - 1;
-        if (last >= first)
-            beginInsertRows({}, first, last);
+    std::vector<FieldReader> columns = columnsOf(*view->snapshot);
+    const bool sameColumns =
+        std::equal(columns.begin(), columns.end(), m_columns.begin(), m_columns.end(),
+                   [](const FieldReader& a, const FieldReader& b) { return a.info().key == b.info().key; });
+    if (!grows || !sameColumns) {
+        beginResetModel();
         m_view = std::move(view);
-        std::vector<FieldReader> fresh;
-        for (const FieldReader& column : m_columns)
-            fresh.push_back(*findField(*m_view->snapshot, column.info().key));
-        m_columns = std::move(fresh);
-        if (last >= first)
-            endInsertRows();
-        std::vector<FieldReader> known = m_columns;
-        rebuildColumns();
-        if (m_columns.size() != before) {
-            m_columns.swap(known);
-            beginResetModel();
-            m_columns.swap(known);
-            endResetModel();
-        }
+        m_columns = std::move(columns);
+        endResetModel();
         return;
     }
-    beginResetModel();
+    const auto first = static_cast<int>(m_view->order.size());
+    const auto last = static_cast<int>(view->order.size()) - 1;
+    if (last >= first)
+        beginInsertRows({}, first, last);
     m_view = std::move(view);
-    rebuildColumns();
-    endResetModel();
+    m_columns = std::move(columns);
+    if (last >= first)
+        endInsertRows();
 }
 
 void RecordTableModel::setFields(std::vector<std::string> keys)
 {
     beginResetModel();
     m_keys = std::move(keys);
-    rebuildColumns();
+    m_columns = columnsOf(*m_view->snapshot);
     endResetModel();
 }
 
-void RecordTableModel::rebuildColumns()
+std::vector<FieldReader> RecordTableModel::columnsOf(const Snapshot& snapshot) const
 {
-    m_columns.clear();
+    std::vector<FieldReader> columns;
     for (const std::string& key : m_keys) {
-        if (auto field = findField(*m_view->snapshot, key))
-            m_columns.push_back(std::move(*field));
+        if (auto field = findField(snapshot, key))
+            columns.push_back(std::move(*field));
     }
+    return columns;
 }
 
 int RecordTableModel::positionOf(Row record) const
@@ -91,7 +84,7 @@ QVariant RecordTableModel::data(const QModelIndex& index, int role) const
     const FieldReader& column = field(index.column());
     switch (role) {
     case Qt::DisplayRole:
-        return toQt(column.text(record));
+        return asLabel(column.text(record));
     case Qt::ToolTipRole: {
         const std::string text = column.text(record);
         return text.empty() ? QVariant() : QVariant(asToolTip(toQt(text)));

@@ -35,7 +35,8 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    void rebuildColumns();
+    /// Those of m_keys that the dataset has.
+    std::vector<FieldReader> columnsOf(const Snapshot& snapshot) const;
 
     ViewPtr m_view = std::make_shared<const View>();
     std::vector<std::string> m_keys;

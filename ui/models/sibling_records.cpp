@@ -63,7 +63,7 @@ QString recordPlace(const Snapshot& snapshot, Row row)
 QString recordPath(const Snapshot& snapshot, Row row)
 {
     const RecordEntry& entry = snapshot.record(row);
-    const QString name = toQt(snapshot.file(entry.file).shownPath);
+    const QString name = asLabel(snapshot.file(entry.file).shownPath);
     const bool alone = entry.ordinal == 1 &&
                        (row + 1 >= snapshot.recordCount() || snapshot.record(row + 1).file != entry.file);
     return alone ? name : QStringLiteral("%1, %2").arg(name, countText(entry.ordinal));
@@ -92,7 +92,7 @@ std::vector<SiblingRecord> siblingsOf(const Snapshot& snapshot, const DecodedRec
             continue;
         const FormatList& formats = snapshot.formatList ? *snapshot.formatList : *FormatList::builtIn();
         const Format* format = formats.find(other.value()->formatId);
-        const QString title = format == nullptr ? toQt(other.value()->formatId) : toQt(format->title());
+        const QString title = format == nullptr ? asLabel(other.value()->formatId) : asLabel(format->title());
         siblings.push_back({row, title + QStringLiteral(" · ") + recordPlace(snapshot, row)});
     }
     return siblings;

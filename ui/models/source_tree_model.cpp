@@ -41,7 +41,7 @@ Node* addFile(Node& root, const SourceFile& file, std::unordered_map<std::string
     for (const QString& part : parts)
         folder = childFolder(*folder, part, known);
     auto node = std::make_unique<Node>();
-    node->name = name;
+    node->name = asLabel(name);
     node->path = toQt(file.shownPath);
     // Most are not skipped, and there may be very many.
     if (!file.skipReason.empty())
@@ -170,7 +170,7 @@ QVariant SourceTreeModel::data(const QModelIndex& index, int role) const
         return skipped ? QVariant(QApplication::palette().color(QPalette::Disabled, QPalette::Text))
                        : QVariant();
     case Qt::ToolTipRole: {
-        QString text = node.path.toHtmlEscaped();
+        QString text = asLabel(node.path).toHtmlEscaped();
         if (!node.detail.isEmpty())
             text += QStringLiteral("<br>") + tr("Skipped: %1").arg(node.detail.toHtmlEscaped());
         if (node.errors + node.warnings > 0)

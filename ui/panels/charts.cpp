@@ -262,7 +262,7 @@ private:
         const QString title = reportTitle(*request.report);
         return request.others.kind == QueryKind::Everything
                    ? title
-                   : title + QStringLiteral(" · ") + toQt(toText(request.others));
+                   : title + QStringLiteral(" · ") + asLabel(toText(request.others));
     }
 
     const ReportPage& page() const { return m_views.front()->page(); }
@@ -323,7 +323,7 @@ private:
         if (report && report->left == 0 && report->request.others.kind != QueryKind::Everything &&
             m_views.size() == 1)
             return QCoreApplication::translate("Panels", "The other filters leave no conversation: %1")
-                .arg(toQt(toText(report->request.others)));
+                .arg(asLabel(toText(report->request.others)));
         if (report && page().valueCount() == 0 && !m_task.isRunning())
             return QCoreApplication::translate("Panels", "This dataset has nothing of what the chart shows.");
         return {};

@@ -175,11 +175,11 @@ private:
             }
             return Panels::tr("%Ln turn(s)", nullptr, turns);
         }
-        QString text = toQt(field->text(row));
+        QString text = asLabel(field->text(row));
         field->forEachCode(row, [&](CategoryCode code) {
             const Category category = field->category(code);
             if (!category.en.empty() && !category.zh.empty() && category.en != category.zh)
-                text = toQt(category.en) + QLatin1Char(' ') + toQt(category.zh);
+                text = asLabel(category.en + ' ' + category.zh);
         });
         return text;
     }

@@ -35,7 +35,7 @@ constexpr int kLeastButton = 68;
 constexpr std::array kMarks{Mark::Yes, Mark::No, Mark::Unclear};
 
 struct HallucinationPanels {
-    Q_DECLARE_TR_FUNCTIONS(HallucinationPanels)
+    Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
 /// What annotators said of hallucination in this conversation and in the whole dataset, and the way to the

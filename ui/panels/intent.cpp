@@ -21,7 +21,7 @@ namespace duologue::ui {
 namespace {
 
 struct IntentPanels {
-    Q_DECLARE_TR_FUNCTIONS(IntentPanels)
+    Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
 /// What users want in each message, and how often they want it here and in the whole dataset.

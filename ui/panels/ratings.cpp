@@ -18,7 +18,7 @@ namespace duologue::ui {
 namespace {
 
 struct RatingsPanels {
-    Q_DECLARE_TR_FUNCTIONS(RatingsPanels)
+    Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
 /// The ratings of the conversation: value, what it means, and the mean of the dataset beside it.

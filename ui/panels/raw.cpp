@@ -3,6 +3,7 @@
 #include "ui/views/find_bar.h"
 #include "ui/views/raw_find.h"
 #include "ui/views/raw_view.h"
+#include "ui/work/qt_text.h"
 #include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"
 
@@ -16,7 +17,7 @@ namespace duologue::ui {
 namespace {
 
 struct RawPanels {
-    Q_DECLARE_TR_FUNCTIONS(RawPanels)
+    Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
 /// The raw record, what is looked for in it, and the pointer of the caret.
@@ -77,7 +78,7 @@ private:
     void showPointer()
     {
         const QString pointer = m_view->pointer();
-        m_pointer->setText(pointer.isEmpty() ? QStringLiteral("/") : pointer);
+        m_pointer->setText(pointer.isEmpty() ? QStringLiteral("/") : asLabel(pointer));
     }
 
     Workspace& m_workspace;

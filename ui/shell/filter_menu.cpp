@@ -60,6 +60,10 @@ void saveQuery(MainWindow& window, Workspace& workspace)
 {
     QueryMemory& memory = barOf(window).memory();
     const QString text = toQt(toText(workspace.query()));
+    if (text.size() > QueryMemory::kLongestText) {
+        workspace.report(MainWindow::tr("The filter cannot be saved:"), MainWindow::tr("it is too long."));
+        return;
+    }
     QString suggested = text.simplified();
     for (const SavedQuery& saved : memory.saved()) {
         if (saved.text == text)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/main_window.h"
 
+#include "core/io/file_endings.h"
 #include "ui/panels/panel.h"
 #include "ui/shell/keys_dialog.h"
 #include "ui/shell/menus.h"
@@ -10,6 +11,7 @@
 #include "ui/shell/start_page.h"
 #include "ui/shell/status_line.h"
 #include "ui/views/query_bar.h"
+#include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
 #include <QCloseEvent>
@@ -56,7 +58,7 @@ QString namesOf(const QStringList& paths)
     constexpr qsizetype kNamed = 3;
     QStringList names;
     for (const QString& path : paths.first(std::min(kNamed, paths.size())))
-        names << QFileInfo(QFileInfo(path).absoluteFilePath()).fileName();
+        names << asLabel(QFileInfo(QFileInfo(path).absoluteFilePath()).fileName());
     return names.join(QStringLiteral(", ")) + (paths.size() > kNamed ? QStringLiteral(", …") : QString());
 }
 
@@ -79,9 +81,11 @@ MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(pare
     connectWorkspace();
     resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(16, 48)));
     arrangeDocks();
-    restoreGeometry(m_settings.windowGeometry());
-    restoreState(m_settings.windowState());
-    m_center->restoreState(m_settings.centerState());
+    if (const auto layout = m_settings.windowLayout()) {
+        restoreGeometry(layout->geometry);
+        restoreState(layout->state);
+        m_center->restoreState(layout->center);
+    }
     // Reading may have begun before the window was there.
     if (!m_workspace.paths().isEmpty())
         showPaths();
@@ -211,6 +215,14 @@ void MainWindow::showState()
     m_stack->setCurrentWidget(m_startPage->update() ? static_cast<QWidget*>(m_startPage) : m_center);
 }
 
+QString MainWindow::fileFilter()
+{
+    QStringList patterns;
+    for (const FileEnding& ending : fileEndings())
+        patterns << QLatin1Char('*') + toQt(ending.text);
+    return tr("Datasets (%1);;All files (*)").arg(patterns.join(QLatin1Char(' ')));
+}
+
 void MainWindow::askForFolder()
 {
     const QString path =
@@ -222,8 +234,7 @@ void MainWindow::askForFolder()
 void MainWindow::askForFiles()
 {
     const QStringList paths =
-        QFileDialog::getOpenFileNames(this, tr("Open files"), m_workspace.paths().value(0),
-                                      tr("Datasets (*.json *.jsonl *.ndjson *.jsonlines);;All files (*)"));
+        QFileDialog::getOpenFileNames(this, tr("Open files"), m_workspace.paths().value(0), fileFilter());
     if (!paths.isEmpty())
         m_workspace.open(paths);
 }
@@ -271,7 +282,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     // Panels that F9 hid for now are there again the next time.
     const bool hidden = !showsSidePanels() && !m_shownLayout.isEmpty();
-    m_settings.setWindow(saveGeometry(), hidden ? m_shownLayout : saveState(), m_center->saveState());
+    m_settings.setWindowLayout({saveGeometry(), hidden ? m_shownLayout : saveState(), m_center->saveState()});
     QMainWindow::closeEvent(event);
 }
 

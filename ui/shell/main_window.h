@@ -25,6 +25,8 @@ public:
 
     void askForFolder();
     void askForFiles();
+    /// The choice of kinds of files that askForFiles() offers, as QFileDialog writes it.
+    static QString fileFilter();
     void openSample();
     void toggleSidePanels();
     void resetLayout();

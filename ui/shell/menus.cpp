@@ -149,11 +149,19 @@ void buildChartsMenu(MainWindow& window)
         charts.menu().addMenu(share);
 }
 
-void buildSettingsMenu(MainWindow& window, Settings& settings)
+void buildSettingsMenu(MainWindow& window, Workspace& workspace, Settings& settings)
 {
     MenuBuilder menu(*window.menuBar()->addMenu(MainWindow::tr("&Settings")), window);
     buildAppearanceMenu(*menu.menu().addMenu(MainWindow::tr("&Appearance")), settings);
     buildFontMenu(*menu.menu().addMenu(MainWindow::tr("&Fonts")), window, settings);
+    menu.menu().addSeparator();
+    QAction* follow = menu.menu().addAction(MainWindow::tr("Follow &links out of opened folders"));
+    follow->setCheckable(true);
+    follow->setChecked(settings.followsLinks());
+    QObject::connect(follow, &QAction::toggled, &workspace, [&workspace, &settings](bool isFollowed) {
+        settings.setFollowsLinks(isFollowed);
+        workspace.setFollowLinks(isFollowed);
+    });
     menu.menu().addSeparator();
     menu.add(MainWindow::tr("&Reset layout"), {}, [&window] { window.resetLayout(); });
 }
@@ -187,7 +195,7 @@ void buildMenus(MainWindow& window, Workspace& workspace, Settings& settings)
     buildGoMenu(window);
     buildFilterMenu(window, workspace);
     buildChartsMenu(window);
-    buildSettingsMenu(window, settings);
+    buildSettingsMenu(window, workspace, settings);
     buildHelpMenu(window);
 }
 

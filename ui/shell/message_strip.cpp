@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/message_strip.h"
 
+#include "ui/work/qt_text.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStyle>
@@ -37,10 +39,11 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent), m_text(new QLabel(
 
 void MessageStrip::showMessage(const QString& what, const QString& why)
 {
-    m_text->setText(QStringLiteral("<b>%1</b> %2").arg(what.toHtmlEscaped(), why.toHtmlEscaped()));
+    const QString reason = asLines(why);
+    m_text->setText(QStringLiteral("<b>%1</b> %2").arg(what.toHtmlEscaped(), reason.toHtmlEscaped()));
     // Not before: it would take the focus without anything to say.
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    setAccessibleName(what + QLatin1Char(' ') + why);
+    setAccessibleName(what + QLatin1Char(' ') + reason);
     m_text->setAccessibleName(accessibleName());
     show();
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/settings.h"
 
+#include "core/base/checksum.h"
 #include "ui/work/stored_settings.h"
 
-#include <QSettings>
+#include <QDataStream>
+#include <QIODevice>
+#include <string_view>
 
 namespace duologue::ui {
 
@@ -15,28 +18,21 @@ QString recentKey()
 {
     return QStringLiteral("recent/paths");
 }
-QString geometryKey()
+QString followKey()
 {
-    return QStringLiteral("window/geometry");
+    return QStringLiteral("open/follow_links");
 }
-QString stateKey()
+
+quint64 checksumOf(const QByteArray& bytes)
 {
-    return QStringLiteral("window/state");
-}
-QString appearanceKey()
-{
-    return QStringLiteral("window/appearance");
-}
-QString centerKey()
-{
-    return QStringLiteral("window/center");
+    return checksum(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
 } // namespace
 
 QStringList Settings::recentPaths() const
 {
-    return storedSetting(recentKey()).toStringList();
+    return storedSetting(recentKey()).toStringList().mid(0, kRecentKept);
 }
 
 void Settings::addRecentPath(const QString& path)
@@ -72,6 +68,16 @@ void Settings::setReadingFamily(const QString& language, const QString& family)
     storeSetting(QStringLiteral("reading/font_") + language, family);
 }
 
+bool Settings::followsLinks() const
+{
+    return storedSetting(followKey()).toBool();
+}
+
+void Settings::setFollowsLinks(bool follow)
+{
+    storeSetting(followKey(), follow);
+}
+
 bool Settings::takeFontHint()
 {
     const QString key = QStringLiteral("reading/font_hint");
@@ -81,28 +87,53 @@ bool Settings::takeFontHint()
     return true;
 }
 
-QByteArray Settings::windowGeometry() const
+QString Settings::appearanceKey()
 {
-    return storedSetting(geometryKey()).toByteArray();
+    return QStringLiteral("window/appearance");
 }
 
-QByteArray Settings::windowState() const
+QString Settings::layoutKey()
 {
-    return storedSetting(stateKey()).toByteArray();
+    return QStringLiteral("window/layout");
 }
 
-QByteArray Settings::centerState() const
+std::optional<WindowLayout> Settings::windowLayout() const
 {
-    return storedSetting(centerKey()).toByteArray();
+    return layoutIn(storedSetting(layoutKey()));
 }
 
-void Settings::setWindow(const QByteArray& geometry, const QByteArray& state, const QByteArray& center)
+/// Qt believes what it reads: one wrong byte makes a window of any size, or crashes. So a checksum tells.
+std::optional<WindowLayout> Settings::layoutIn(const QVariant& stored)
 {
-    // At the end of the program, where nobody waits: all of it in one write.
-    QSettings settings;
-    settings.setValue(geometryKey(), geometry);
-    settings.setValue(stateKey(), state);
-    settings.setValue(centerKey(), center);
+    const QByteArray bytes = stored.toByteArray();
+    QDataStream in(bytes);
+    in.setVersion(QDataStream::Qt_6_0);
+    quint64 sum = 0;
+    in >> sum;
+    if (in.status() != QDataStream::Ok || sum != checksumOf(bytes.sliced(sizeof(sum))))
+        return std::nullopt;
+    WindowLayout layout;
+    in >> layout.geometry >> layout.state >> layout.center;
+    return in.status() == QDataStream::Ok ? std::optional(layout) : std::nullopt;
+}
+
+void Settings::setWindowLayout(const WindowLayout& layout)
+{
+    QByteArray body;
+    QDataStream out(&body, QIODevice::WriteOnly);
+    out.setVersion(QDataStream::Qt_6_0);
+    out << layout.geometry << layout.state << layout.center;
+    QByteArray bytes;
+    QDataStream all(&bytes, QIODevice::WriteOnly);
+    all.setVersion(QDataStream::Qt_6_0);
+    all << checksumOf(body);
+    bytes += body;
+    storeSetting(layoutKey(), bytes);
+    // Earlier versions kept it there.
+    for (const char* key : {"window/geometry", "window/state", "window/center"}) {
+        if (storedSetting(QLatin1String(key)).isValid())
+            storeSetting(QLatin1String(key), {});
+    }
 }
 
 } // namespace duologue::ui

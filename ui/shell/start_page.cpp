@@ -119,16 +119,21 @@ void StartPage::setRecent(const QStringList& paths)
 
 void StartPage::say(const QString& title, const QString& text)
 {
-    m_title->setText(title);
-    m_text->setText(text);
+    m_title->setText(asLines(title));
+    m_text->setText(asLines(text));
 }
 
 bool StartPage::update()
 {
-    const View& view = *m_workspace.view();
+    const ViewPtr shown = m_workspace.view();
+    const View& view = *shown;
     const bool nothingOpen = m_workspace.paths().isEmpty();
     // What is still being searched may have something yet.
     const bool nothingLeft = view.snapshot->recordCount() > 0 && view.order.empty() && !view.isPartial;
+    if (!nothingLeft) {
+        m_why.cancel();
+        m_empty.reset();
+    }
     m_openButtons->setVisible(!nothingLeft && !m_workspace.isLoading());
     m_recentBox->setVisible(nothingOpen);
     m_clearFilter->setVisible(nothingLeft);
@@ -138,7 +143,7 @@ bool StartPage::update()
                "turbo-alignment "
                "datasets and shows what else it finds with the reason why it was skipped."));
     else if (nothingLeft)
-        say(tr("No conversation is left by the filter"), whyNothingIsLeft(view));
+        sayNothingIsLeft(shown);
     else if (view.snapshot->recordCount() > 0)
         return false;
     else if (m_workspace.isLoading())
@@ -148,16 +153,23 @@ bool StartPage::update()
     return true;
 }
 
-QString StartPage::whyNothingIsLeft(const View& view)
+/// The likely reason follows when it is known: to find it may take a look at every message.
+void StartPage::sayNothingIsLeft(const ViewPtr& view)
 {
+    if (m_empty == view)
+        return;
+    m_empty = view;
     const QString text = tr("None of %1 conversations fits this filter: %2")
-                             .arg(countText(view.snapshot->recordCount()), toQt(toText(view.query)));
-    const auto mistake = likelyMistake(*view.snapshot, view.query);
-    if (!mistake)
-        return text;
-    QString sentence = mistakeText(*mistake);
-    sentence.replace(0, 1, sentence.at(0).toUpper());
-    return text + QLatin1Char('\n') + sentence;
+                             .arg(countText(view->snapshot->recordCount()), toQt(toText(view->query)));
+    say(tr("No conversation is left by the filter"), text);
+    m_why.run([view](const Job& job) { return likelyMistake(*view->snapshot, view->query, job); },
+              [this, text](const std::optional<QueryMistake>& mistake) {
+                  if (!mistake)
+                      return;
+                  QString sentence = mistakeText(*mistake);
+                  sentence.replace(0, 1, sentence.at(0).toUpper());
+                  m_text->setText(text + QLatin1Char('\n') + sentence);
+              });
 }
 
 QString StartPage::whyNothing() const

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/query/query_parser.h"
+#include "ui/work/latest_task.h"
+#include "ui/work/view.h"
+
 #include <QStringList>
 #include <QWidget>
+#include <optional>
 
 class QLabel;
 class QPushButton;
@@ -10,7 +15,6 @@ class QVBoxLayout;
 
 namespace duologue::ui {
 
-struct View;
 class Workspace;
 
 /// What stands in the middle of the window while there is no conversation to show: nothing open, scanning,
@@ -37,7 +41,7 @@ protected:
 
 private:
     void say(const QString& title, const QString& text);
-    static QString whyNothingIsLeft(const View& view);
+    void sayNothingIsLeft(const ViewPtr& view);
     QString whyNothing() const;
 
     Workspace& m_workspace;
@@ -48,6 +52,9 @@ private:
     QVBoxLayout* m_recent;
     QStringList m_recentPaths;
     QWidget* m_recentBox;
+    /// The view without rows of which m_why looks for the reason, or has found it.
+    ViewPtr m_empty;
+    LatestTask<std::optional<QueryMistake>> m_why;
 };
 
 } // namespace duologue::ui

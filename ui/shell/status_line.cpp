@@ -60,6 +60,20 @@ QString StatusLine::countsText(const View& view)
         .arg(countText(view.order.size()), countText(view.snapshot->recordCount()));
 }
 
+/// The same numbers as those of `duologue-cli validate`; empty where all of them are 0.
+QString StatusLine::problemsText(const ProblemCounts& counts)
+{
+    QStringList parts;
+    if (counts.errors() > 0)
+        parts << tr("%n error(s)", nullptr, static_cast<int>(counts.errors()));
+    if (counts.warnings() > 0)
+        parts << tr("%n warning(s)", nullptr, static_cast<int>(counts.warnings()));
+    if (counts.notes() > 0)
+        parts << tr("%n note(s)", nullptr, static_cast<int>(counts.notes()));
+    //: Stands between the parts of "2 errors, 1 warning, 3 notes".
+    return parts.join(tr(", "));
+}
+
 /// Short questions are answered before anybody could read that they are being asked.
 void StatusLine::saySearching()
 {
@@ -74,9 +88,10 @@ void StatusLine::showCounts()
     const Snapshot& snapshot = *view.snapshot;
     const bool open = !m_workspace.paths().isEmpty();
     m_counts->setText(open ? countsText(view) : tr("Nothing open"));
-    const auto problems = snapshot.problemCounts.errors() + snapshot.problemCounts.warnings();
-    m_problems->setVisible(problems > 0);
-    m_problems->setText(tr("%n problem(s)", nullptr, static_cast<int>(problems)));
+    const QString problems = problemsText(snapshot.problemCounts);
+    m_problems->setVisible(!problems.isEmpty());
+    m_problems->setText(problems);
+    m_problems->setAccessibleName(problems.isEmpty() ? tr("No problems") : problems);
     m_translation->setVisible(!view.order.empty());
     const TranslationCounts& translation = view.translation;
     if (translation.partial > 0)

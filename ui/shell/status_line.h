@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/problem.h"
+
 #include <QStatusBar>
 #include <QTimer>
 
@@ -26,6 +28,7 @@ Q_SIGNALS:
 
 private:
     static QString countsText(const View& view);
+    static QString problemsText(const ProblemCounts& counts);
     void saySearching();
     void showCounts();
     void showLoading(bool loading);

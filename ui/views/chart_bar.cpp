@@ -272,12 +272,12 @@ void ChartBar::fillCompare(const Snapshot& snapshot)
                            : findField(snapshot, fromQt(m_compareBox->currentData().toString()));
     if (comparesQueries()) {
         for (const Query& query : m_queries)
-            m_cohorts.push_back({toQt(toText(query)), query});
+            m_cohorts.push_back({asLabel(toText(query)), query});
     } else if (field && m_compareBox->currentIndex() > 0) {
         m_leftOut = field->categoryCount() - std::min(field->categoryCount(), kMostCohorts);
         for (std::size_t code = 0; code < std::min(field->categoryCount(), kMostCohorts); ++code) {
             const std::string value = field->category(static_cast<CategoryCode>(code)).shown();
-            m_cohorts.push_back({toQt(value).simplified(), equalsQuery(field->info().key, value)});
+            m_cohorts.push_back({asLabel(toQt(value).simplified()), equalsQuery(field->info().key, value)});
         }
     }
 }

@@ -93,8 +93,8 @@ void ComparisonView::setPinned(bool pinned)
     const Snapshot& snapshot = m_workspace.snapshot();
     if (source.record->row < snapshot.recordCount())
         m_title->setText(tr("Pinned: %1")
-                             .arg(toQt(findField(snapshot, "id")->text(source.record->row) + " · " +
-                                       source.record->formatId)));
+                             .arg(asLabel(findField(snapshot, "id")->text(source.record->row) + " · " +
+                                          source.record->formatId)));
     m_pinned->setMode(m_transcript.mode());
     m_pinned->setZoom(m_transcript.zoom());
     setSizes({width() / 2, width() / 2});

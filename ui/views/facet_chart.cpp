@@ -70,7 +70,7 @@ private:
     {
         const Facet& facet = m_model.facet(row);
         const GroupValue& group = m_model.values()[static_cast<std::size_t>(row)];
-        const QString value = toQt(group.text);
+        const QString value = asLabel(group.text);
         const QString name =
             QStringLiteral("%1 %2").arg(fieldTitle(m_model.field()).toLower(), value.simplified());
         ChartCategory made;

@@ -187,7 +187,7 @@ void FacetSection::refresh()
 /// Where a bin takes whatever lies beyond, its own words say so.
 QString FacetSection::edgeText(double edge, const GroupValue& value)
 {
-    return std::isinf(edge) ? toQt(value.text)
+    return std::isinf(edge) ? asLabel(value.text)
                             : QLocale().toString(edge, 'g', QLocale::FloatingPointShortest);
 }
 

@@ -42,7 +42,7 @@ bool isRead(const Conversation& conversation, const Field& field)
 
 QString shownTitle(std::string_view key)
 {
-    QString title = toQt(key);
+    QString title = asLabel(key);
     return title.replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
@@ -162,8 +162,8 @@ void FieldTreeView::setValue(QTreeWidgetItem& item, const Field& field, bool isC
         return;
     default:
         value = field.name.shown();
-        item.setText(EnglishColumn, toQt(field.name.en));
-        item.setText(ChineseColumn, toQt(field.name.zh));
+        item.setText(EnglishColumn, asLines(field.name.en));
+        item.setText(ChineseColumn, asLines(field.name.zh));
         item.setFont(ChineseColumn, withChinese(font(), Language::Chinese));
     }
     for (const int column : {EnglishColumn, ChineseColumn})
@@ -179,7 +179,7 @@ void FieldTreeView::setJson(QTreeWidgetItem& item, const JsonView& value)
     if (value.size() == 0) {
         const std::string text = value.isString() ? std::string(value.string()) : value.toJson();
         const int column = languageOf(text) == Language::Chinese ? ChineseColumn : EnglishColumn;
-        item.setText(column, toQt(text));
+        item.setText(column, asLines(text));
         item.setToolTip(column, asToolTip(toQt(text)));
         return;
     }
@@ -199,7 +199,7 @@ void FieldTreeView::fillJson(QTreeWidgetItem* item)
     std::size_t made = 0;
     for (const auto [key, member] : value.members()) {
         if (made++ < kMostChildren)
-            setJson(*new QTreeWidgetItem(item, {toQt(key)}), member);
+            setJson(*new QTreeWidgetItem(item, {asLabel(key)}), member);
     }
     for (const JsonView element : value.elements()) {
         if (made++ < kMostChildren)

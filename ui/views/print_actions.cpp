@@ -3,6 +3,7 @@
 
 #include "ui/views/conversation_printer.h"
 #include "ui/views/transcript_view.h"
+#include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
 #include <QAction>
@@ -64,7 +65,7 @@ std::unique_ptr<QPagedPaintDevice> pdfDevice(const QString& path, const QString&
     pdf->setPageSize(QPageSize(QPageSize::A4));
     constexpr int kMargin = 14;
     pdf->setPageMargins(QMarginsF(kMargin, kMargin, kMargin, kMargin), QPageLayout::Millimeter);
-    pdf->setTitle(title);
+    pdf->setTitle(asLabel(title));
     pdf->setCreator(QCoreApplication::applicationName());
     return pdf;
 }
@@ -98,7 +99,7 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
         auto device = std::make_unique<QPrinter>(QPrinter::ScreenResolution);
         device->setResolution(kDotsPerInch);
         // Dialogs propose it as the name of a file.
-        device->setDocName(QFileInfo(transcript.shownSource().fileName).completeBaseName());
+        device->setDocName(asLabel(QFileInfo(transcript.shownSource().fileName).completeBaseName()));
         QPrintDialog dialog(device.get(), &transcript);
         if (!rowsOf(workspace).empty() && dialog.exec() == QDialog::Accepted)
             begin(std::move(device), rowsOf);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/query_bar.h"
 
+#include "core/query/pattern_risk.h"
 #include "ui/views/clear_button.h"
 #include "ui/views/query_chips.h"
 #include "ui/views/query_edit.h"
@@ -119,16 +120,32 @@ void QueryBar::applyText(bool asked)
 
 void QueryBar::showMistake(const std::optional<QueryMistake>& mistake)
 {
-    m_mistake->setVisible(mistake.has_value());
     m_edit->markMistake(mistake);
-    if (!mistake) {
-        m_mistake->clear();
+    if (mistake)
+        explain(mistakeText(*mistake), queryColors(palette()).mistake);
+    else
+        showNote();
+}
+
+void QueryBar::showNote()
+{
+    const QueryTerm* pattern = explosivePattern(m_workspace.query());
+    explain(pattern == nullptr
+                ? QString()
+                : tr("The pattern %1 may take very long: it repeats something that is repeated already.")
+                      .arg(toQt(toText(Query::of(*pattern)))),
+            palette().color(QPalette::WindowText));
+}
+
+void QueryBar::explain(const QString& text, const QColor& color)
+{
+    m_mistake->setVisible(!text.isEmpty());
+    m_mistake->setText(text);
+    if (text.isEmpty())
         return;
-    }
     QPalette colors = palette();
-    colors.setColor(QPalette::WindowText, queryColors(colors).mistake);
+    colors.setColor(QPalette::WindowText, color);
     m_mistake->setPalette(colors);
-    m_mistake->setText(mistakeText(*mistake));
     QAccessibleEvent event(m_mistake, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
 }

@@ -7,6 +7,7 @@
 #include <QWidget>
 #include <optional>
 
+class QColor;
 class QLabel;
 class QLineEdit;
 
@@ -18,6 +19,7 @@ class Workspace;
 
 /// The one place where the query is seen and typed: a line for its text, and a chip for each of its terms
 /// that takes the term away. A mistake is underlined and explained while the last good query stays in force.
+/// A pattern that is likely to take very long is asked for all the same, with a note.
 class QueryBar : public QWidget {
     Q_OBJECT
 
@@ -34,6 +36,9 @@ private:
     void showQuery();
     void applyText(bool asked);
     void showMistake(const std::optional<QueryMistake>& mistake);
+    void showNote();
+    /// Below the line, in this colour; hidden where it is empty.
+    void explain(const QString& text, const QColor& color);
 
     Workspace& m_workspace;
     QueryMemory* m_memory;

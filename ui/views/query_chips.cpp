@@ -67,7 +67,7 @@ void QueryChips::rebuild()
 void QueryChips::addChip(std::size_t index, const Query& part)
 {
     auto* chip = new QToolButton(this);
-    const QString text = toQt(toText(part));
+    const QString text = asLabel(toText(part));
     const QString shown = chip->fontMetrics().elidedText(text, Qt::ElideMiddle, kWidestChip);
     chip->setText(asMenuText(shown) + QStringLiteral("  ✕"));
     chip->setToolTip(asToolTip(tr("Remove the filter %1").arg(text)));

@@ -68,9 +68,9 @@ void RatingView::showRating(const Rating& rating, const RatingScale* scale)
     m_title->say(fieldTitle(std::string(rating.name)), look.text, true);
     showValue(rating, scale);
     showPlace(rating, scale);
-    m_question->say(rating.question.empty() ? QString() : tr("Asked: %1").arg(toQt(rating.question)),
+    m_question->say(rating.question.empty() ? QString() : tr("Asked: %1").arg(asLines(rating.question)),
                     look.dim);
-    m_wording->say(rating.wording.empty() ? QString() : tr("Answered: %1").arg(toQt(rating.wording)),
+    m_wording->say(rating.wording.empty() ? QString() : tr("Answered: %1").arg(asLines(rating.wording)),
                    look.text);
     showCriteria(rating);
 }

@@ -6,6 +6,7 @@
 #include "ui/work/qt_text.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace duologue::ui {
 
@@ -13,6 +14,8 @@ namespace {
 
 /// More than anybody walks through; a record that is laid out has a megabyte at most.
 constexpr std::size_t kMostHits = 5'000;
+/// The text is searched while the user waits.
+constexpr std::chrono::milliseconds kPatternTime{50};
 
 } // namespace
 
@@ -37,12 +40,15 @@ void RawFind::search()
 {
     m_hits.clear();
     m_current = -1;
+    m_gaveUp = false;
     if (m_pattern) {
+        PatternBudget search(Job(), kPatternTime);
+        RecordBudget budget(search);
         const QString text = m_view.toPlainText();
         const std::string bytes = fromQt(text);
         std::size_t byte = 0;
         int position = 0;
-        for (const TextRange& range : m_pattern->findAll(bytes, kMostHits)) {
+        for (const TextRange& range : m_pattern->findAll(bytes, kMostHits, budget)) {
             const std::string_view all(bytes);
             position += static_cast<int>(toQt(all.substr(byte, range.begin - byte)).size());
             QTextCursor hit(m_view.document());
@@ -52,6 +58,7 @@ void RawFind::search()
             byte = range.end;
             m_hits.push_back(hit);
         }
+        m_gaveUp = budget.gaveUp();
     }
     mark();
     Q_EMIT changed();
@@ -89,6 +96,8 @@ void RawFind::goTo(int hit)
 
 QString RawFind::status() const
 {
+    if (m_gaveUp)
+        return tr("The pattern takes too long");
     if (m_hits.empty())
         return tr("Not found");
     return tr("%1 of %2").arg(m_current + 1).arg(countText(m_hits.size()));

@@ -30,6 +30,7 @@ private:
     std::optional<TextPattern> m_pattern;
     std::vector<QTextCursor> m_hits;
     int m_current = -1;
+    bool m_gaveUp = false;
 };
 
 } // namespace duologue::ui

@@ -63,6 +63,8 @@ RecordTableView::RecordTableView(Workspace& workspace, QWidget* parent)
             chooseFirstColumns();
     });
     connect(&m_workspace, &Workspace::currentChanged, this, &RecordTableView::showCurrent);
+    // Rows may be there before the table is.
+    showView();
 }
 
 void RecordTableView::showView()

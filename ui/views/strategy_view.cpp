@@ -136,7 +136,7 @@ void StrategyView::rebuild()
     const Strategies found = record ? strategiesOf(record->conversation) : Strategies();
     QStringList headers{found.parts.empty() ? tr("No strategy is annotated here.") : tr("Attribute")};
     for (QString version : found.versions)
-        headers << version.replace(QLatin1Char('_'), QLatin1Char(' '));
+        headers << asLabel(version.replace(QLatin1Char('_'), QLatin1Char(' ')));
     setColumnCount(static_cast<int>(headers.size()));
     setHeaderLabels(headers);
     for (const Part& part : found.parts) {
@@ -144,20 +144,21 @@ void StrategyView::rebuild()
         const int turn = toQt(part.key).toInt(&isNumber);
         auto* section = new QTreeWidgetItem(this, {part.key == "final" ? tr("Whole conversation")
                                                    : isNumber          ? tr("Turn %1").arg(turn)
-                                                                       : toQt(part.key)});
+                                                                       : asLabel(part.key)});
         section->setFirstColumnSpanned(true);
         QFont bold = font();
         bold.setBold(true);
         section->setFont(0, bold);
         for (const Attribute& attribute : part.attributes) {
             QString name = attribute.name;
-            auto* item = new QTreeWidgetItem(section, {name.replace(QLatin1Char('_'), QLatin1Char(' '))});
+            auto* item =
+                new QTreeWidgetItem(section, {asLabel(name.replace(QLatin1Char('_'), QLatin1Char(' ')))});
             const bool differ =
                 std::any_of(attribute.cells.begin(), attribute.cells.end(), [&](const auto& cell) {
                     return cell.second.shown != attribute.cells.begin()->second.shown;
                 });
             for (const auto& [version, cell] : attribute.cells) {
-                item->setText(version + 1, cell.shown);
+                item->setText(version + 1, asLines(cell.shown));
                 item->setToolTip(version + 1, asToolTip(cell.shown));
                 item->setData(version + 1, KeyRole, toQt(cell.key));
                 item->setData(version + 1, ValueRole, toQt(cell.value));

@@ -37,10 +37,10 @@ void writeCall(QTextCursor& cursor, const JsonView& call, const TranscriptStyle&
 {
     const JsonView inner = call["function"].isObject() ? call["function"] : call;
     beginBlock(cursor, style);
-    insertVerbatim(cursor, TranscriptAttachmentsWords::tr("Calls %1").arg(toQt(inner["name"].string())),
+    insertVerbatim(cursor, TranscriptAttachmentsWords::tr("Calls %1").arg(asLabel(inner["name"].string())),
                    style.label(style.colors.assistant, 0.88, true));
     if (const std::string_view id = call["id"].string(); !id.empty())
-        insertVerbatim(cursor, QStringLiteral("   ") + toQt(id), style.label(style.colors.dim));
+        insertVerbatim(cursor, QStringLiteral("   ") + asLabel(id), style.label(style.colors.dim));
     const JsonView arguments = inner["arguments"];
     if (arguments.isMissing())
         return;
@@ -80,7 +80,7 @@ QString partName(std::string_view type)
         return TranscriptAttachmentsWords::tr("Sound");
     if (type.find("video") != std::string_view::npos)
         return TranscriptAttachmentsWords::tr("Film");
-    return type.empty() ? TranscriptAttachmentsWords::tr("Part") : toQt(type);
+    return type.empty() ? TranscriptAttachmentsWords::tr("Part") : asLabel(type);
 }
 
 /// Named and not loaded: what a dataset refers to may be anywhere.
@@ -90,7 +90,7 @@ void writePart(QTextCursor& cursor, const JsonView& part, const TranscriptStyle&
         return;
     beginBlock(cursor, style);
     insertVerbatim(cursor, partName(part["type"].string()), style.label(style.colors.dim, 0.88, true));
-    QString address = part.isObject() ? toQt(addressOf(part)) : toQt(part.toJson());
+    QString address = asLabel(part.isObject() ? std::string(addressOf(part)) : part.toJson());
     if (address.size() > kLongestAddress)
         address = address.left(kLongestAddress) + QStringLiteral("…");
     insertVerbatim(cursor, QStringLiteral("   ") + address, style.label(style.colors.dim));

@@ -42,9 +42,9 @@ QString fieldText(const Field& field)
     case FieldKind::Flag:
         return field.number != 0 ? TranscriptCandidatesWords::tr("yes") : TranscriptCandidatesWords::tr("no");
     case FieldKind::Tree:
-        return toQt(field.value.toJson());
+        return asLabel(field.value.toJson());
     default:
-        return toQt(field.name.shown());
+        return asLabel(field.name.shown());
     }
 }
 
@@ -121,7 +121,7 @@ private:
         cursor.setBlockFormat(block);
         QString title = kindWord(candidate.kind);
         if (!candidate.label.empty())
-            title += QLatin1Char(' ') + toQt(candidate.label);
+            title += QLatin1Char(' ') + asLabel(candidate.label);
         insertVerbatim(cursor, title, m_style.label(good ? colors.good : colors.assistant, 0.94, true));
         if (candidate.aligned)
             insertVerbatim(cursor, QStringLiteral("   ✓ ") + TranscriptCandidatesWords::tr("aligned"),
@@ -129,7 +129,7 @@ private:
         insertVerbatim(cursor, QStringLiteral("   ") + lengthText(m_conversation, candidate),
                        m_style.label(colors.dim));
         for (const Field& field : m_conversation.fieldsOf(candidate.fields)) {
-            const QString name = toQt(field.title.empty() ? field.key : field.title);
+            const QString name = asLabel(field.title.empty() ? field.key : field.title);
             insertVerbatim(cursor, QStringLiteral("   %1: %2").arg(name, fieldText(field)),
                            m_style.label(colors.dim));
         }

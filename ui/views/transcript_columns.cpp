@@ -35,7 +35,8 @@ Languages languagesOf(const Conversation& conversation)
                 continue;
             (text.language == Language::Chinese ? chinese : notChinese) = true;
             found.english = found.english || text.language == Language::English;
-            found.other = found.other || text.language == Language::Other;
+            found.other =
+                found.other || (text.language != Language::English && text.language != Language::Chinese);
         }
         found.chinese = found.chinese || chinese;
         found.pair = found.pair || (chinese && notChinese);

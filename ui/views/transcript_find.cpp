@@ -8,6 +8,7 @@
 #include <QTextBlock>
 #include <QTextTable>
 #include <algorithm>
+#include <chrono>
 
 namespace duologue::ui {
 
@@ -17,6 +18,8 @@ namespace {
 constexpr std::size_t kMostMarks = 2'000;
 /// A reader who scrolls does not wait for marks.
 constexpr int kRefreshMs = 15;
+/// Nor for a pattern that takes long: what is not found by then is not marked.
+constexpr std::chrono::milliseconds kPatternTime{10};
 
 } // namespace
 
@@ -193,6 +196,8 @@ void TranscriptFind::step(int by)
 
 QString TranscriptFind::status() const
 {
+    if (m_found.gaveUp && !isSearching())
+        return tr("The pattern takes too long");
     if (m_found.hits.empty())
         return isSearching() ? QString() : tr("Not found");
     QString place = countText(m_found.hits.size()) + (m_found.cut ? QStringLiteral("+") : QString());
@@ -228,6 +233,8 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
     const TranscriptDocument* transcript = m_view.transcript();
     if (transcript == nullptr || !m_pattern)
         return std::nullopt;
+    PatternBudget search(Job(), kPatternTime);
+    RecordBudget budget(search);
     const auto select = [this](const ShownText& shown, const TextRange& range) {
         PositionCounter positions(shown);
         QTextCursor cursor(m_view.document());
@@ -239,7 +246,7 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
         if (hit.memoOf >= transcript->messagesWritten())
             return std::nullopt;
         const ShownText shown = memoOf(*transcript, hit.memoOf);
-        const auto ranges = m_pattern->findAll(shown.bytes, hit.number + 1);
+        const auto ranges = m_pattern->findAll(shown.bytes, hit.number + 1, budget);
         return ranges.size() <= hit.number ? std::nullopt : std::optional(select(shown, ranges.back()));
     }
     const QTextTable* table = transcript->placeOfText(hit.text).table;
@@ -256,7 +263,7 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
             continue;
         if (!start)
             start = select(shown, {0, 0});
-        const auto ranges = m_pattern->findAll(shown.bytes, number + 1);
+        const auto ranges = m_pattern->findAll(shown.bytes, number + 1, budget);
         if (ranges.size() <= number) {
             number -= ranges.size();
             continue;
@@ -270,18 +277,19 @@ void TranscriptFind::refresh()
 {
     QList<QTextEdit::ExtraSelection> marks;
     const TranscriptDocument* transcript = m_view.transcript();
+    PatternBudget budget(Job(), kPatternTime);
     if (transcript != nullptr && (m_pattern || !m_queryPatterns.empty())) {
         const auto [first, end] = m_view.visibleMessages();
         if (first == 0 && transcript->context() != nullptr)
-            addMarks(marks, *transcript->context());
+            addMarks(marks, *transcript->context(), budget);
         for (int message = first; message < end; ++message) {
             // Queries do not look into memos.
             if (m_pattern)
-                addMarks(marks, memoOf(*transcript, message), *m_pattern);
-            addMarks(marks, *transcript->table(message));
+                addMarks(marks, memoOf(*transcript, message), *m_pattern, budget);
+            addMarks(marks, *transcript->table(message), budget);
         }
         if (end == transcript->messagesWritten() && transcript->candidates() != nullptr)
-            addMarks(marks, *transcript->candidates());
+            addMarks(marks, *transcript->candidates(), budget);
     }
     if (m_current >= 0 && m_current < static_cast<int>(m_found.hits.size())) {
         if (const auto cursor = cursorOf(m_found.hits[static_cast<std::size_t>(m_current)]);
@@ -299,22 +307,24 @@ void TranscriptFind::refresh()
     m_marked = !marks.isEmpty();
 }
 
-void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table) const
+void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table,
+                              PatternBudget& budget) const
 {
     for (const ShownText& shown : textsOf(table)) {
         for (const TextPattern& pattern : m_queryPatterns)
-            addMarks(marks, shown, pattern);
+            addMarks(marks, shown, pattern, budget);
         if (m_pattern)
-            addMarks(marks, shown, *m_pattern);
+            addMarks(marks, shown, *m_pattern, budget);
     }
 }
 
 void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown,
-                              const TextPattern& pattern) const
+                              const TextPattern& pattern, PatternBudget& budget) const
 {
+    RecordBudget textBudget(budget);
     const ReadingColors& colors = m_view.transcript()->style().colors;
     PositionCounter positions(shown);
-    for (const TextRange& range : pattern.findAll(shown.bytes, kMostMarks)) {
+    for (const TextRange& range : pattern.findAll(shown.bytes, kMostMarks, textBudget)) {
         QTextEdit::ExtraSelection mark;
         mark.cursor = QTextCursor(m_view.document());
         mark.cursor.setPosition(positions.at(range.begin));

@@ -48,9 +48,10 @@ private:
     void refresh();
     void placeMarks();
     float placeOf(const ConversationHit& hit) const;
-    void addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table) const;
-    void addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown,
-                  const TextPattern& pattern) const;
+    void addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table,
+                  PatternBudget& budget) const;
+    void addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown, const TextPattern& pattern,
+                  PatternBudget& budget) const;
     std::optional<QTextCursor> cursorOf(const ConversationHit& hit) const;
 
     TranscriptView& m_view;

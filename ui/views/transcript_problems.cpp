@@ -22,7 +22,7 @@ struct TranscriptProblemsWords {
 QString placeText(const Problem& problem, const DecodedRecord& record, std::uint64_t recordOffset)
 {
     if (!problem.pointer.empty())
-        return TranscriptProblemsWords::tr("at %1").arg(toQt(problem.pointer));
+        return TranscriptProblemsWords::tr("at %1").arg(asLabel(problem.pointer));
     if (record.state != RecordState::Broken || problem.where.offset < recordOffset)
         return {};
     const auto offset = static_cast<std::size_t>(problem.where.offset - recordOffset);
@@ -80,7 +80,7 @@ void writeProblems(QTextCursor& cursor, const DecodedRecord& record, std::uint64
     insertVerbatim(cursor, heading(record), style.label(style.colors.bad, broken ? 1.15 : 0.92, true));
     if (broken && !fileName.isEmpty()) {
         cursor.insertBlock(style.labelBlock(0, 2));
-        insertVerbatim(cursor, fileName, style.label(style.colors.dim));
+        insertVerbatim(cursor, asLabel(fileName), style.label(style.colors.dim));
     }
     const auto problems = worstFirst(record.problems);
     for (std::size_t i = 0; i < problems.size() && i < kMostProblems; ++i) {

@@ -61,7 +61,11 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
     connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, &TranscriptView::restFromFilling);
     if (!pinned) {
         connect(&m_workspace, &Workspace::currentChanged, this, &TranscriptView::showCurrent);
-        connect(&m_workspace, &Workspace::pathsChanged, this, &TranscriptView::showCurrent);
+        connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
+            showCurrent();
+            // Files of another dataset may have the same names.
+            m_places.clear();
+        });
         connect(&m_workspace, &Workspace::loadingChanged, this, [this] {
             if (!m_source.record)
                 showNoRecord();
@@ -171,7 +175,8 @@ std::optional<WantedMessage> TranscriptView::place() const
 
 void TranscriptView::showCurrent()
 {
-    m_places[placeKey()].top = verticalScrollBar()->value() > 0 ? place() : std::nullopt;
+    if (m_source.record)
+        m_places[placeKey()].top = verticalScrollBar()->value() > 0 ? place() : std::nullopt;
     const DecodedRecordPtr& record = m_workspace.current();
     if (m_part == Part::Pinned || !record) {
         show({});

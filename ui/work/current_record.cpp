@@ -2,6 +2,7 @@
 #include "ui/work/current_record.h"
 
 #include "core/dataset/record_reader.h"
+#include "ui/work/qt_text.h"
 
 #include <utility>
 
@@ -39,16 +40,15 @@ void CurrentRecord::read(const SnapshotPtr& snapshot, Row row)
 void CurrentRecord::readAgain(const SnapshotPtr& snapshot, Row row)
 {
     m_row = row;
-    m_task.run(
-        [snapshot, row](const Job&) -> Result<DecodedRecordPtr> {
-            try {
-                return readRecord(*snapshot, row);
-            } catch (const std::bad_alloc&) {
-                return Problem{
-                    ProblemCode::OutOfMemory, Severity::Error, {}, {}, "there is not enough memory"};
-            }
-        },
-        [this](Result<DecodedRecordPtr> record) { take(std::move(record)); });
+    m_task.run([snapshot, row](const Job&) { return readRecord(*snapshot, row); },
+               [this](Result<DecodedRecordPtr> record) { take(std::move(record)); },
+               [this](const TaskFailure& failure) {
+                   const auto code =
+                       failure.isOutOfMemory ? ProblemCode::OutOfMemory : ProblemCode::FileUnreadable;
+                   const char* why = "there is not enough memory";
+                   take(Problem{
+                       code, Severity::Error, {}, {}, failure.isOutOfMemory ? why : fromQt(failure.detail)});
+               });
 }
 
 void CurrentRecord::take(Result<DecodedRecordPtr> record)

@@ -2,17 +2,19 @@
 #pragma once
 
 #include "core/base/job.h"
+#include "ui/work/task_failure.h"
+#include "ui/work/task_run.h"
 #include "ui/work/task_state.h"
 #include "ui/work/turn_queue.h"
 
 #include <QMetaObject>
 #include <QObject>
-#include <QThreadPool>
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <stop_token>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -27,6 +29,7 @@ public:
     using Work = std::function<Result(const Job&)>;
     /// May hand out results before its last one, each in place of the one before.
     using StreamingWork = std::function<Result(const Job&, const Done& early)>;
+    using Failed = std::function<void(const TaskFailure&)>;
 
     /// `turn` is when results have theirs among those of other tasks.
     explicit LatestTask(Turn turn = Turn::Last) : m_turn(turn), m_state(std::make_shared<TaskState>()) {}
@@ -39,34 +42,37 @@ public:
         m_state->receiver.reset();
     }
 
-    void run(Work work, Done done)
+    void run(Work work, Done done, Failed failed = {})
     {
         stream([work = std::move(work)](const Job& job, const Done&) { return work(job); }, {},
-               std::move(done));
+               std::move(done), {}, std::move(failed));
     }
 
-    /// `progress` must live until the work has ended, which may be after a cancel().
-    void stream(StreamingWork work, Done early, Done done, std::shared_ptr<Progress> progress = {})
+    /// `progress` must live until the work has ended, which may be after a cancel(). What the work throws
+    /// ends the run: `failed` is called in place of `done`; where there is none, TaskFailures says so.
+    void stream(StreamingWork work, Done early, Done done, std::shared_ptr<Progress> progress = {},
+                Failed failed = {})
     {
         cancel();
         m_stop = std::stop_source();
+        m_run = std::make_shared<TaskRun>();
         m_running = true;
         const auto ticket = ++m_state->newest;
+        // Queues a call for the thread of the task.
         auto deliver = [this, turn = m_turn, state = m_state, stop = m_stop,
-                        ticket](Done handler, Result result, bool last) {
+                        ticket](std::function<void()> handler, bool last) {
             const std::scoped_lock lock(state->mutex);
             if (!state->receiver || stop.stop_requested())
                 return;
             const auto number = ++state->handedOut;
-            const auto call = [this, state, ticket, number, last, handler = std::move(handler),
-                               result = std::make_shared<Result>(std::move(result))] {
+            const auto call = [this, state, ticket, number, last, handler = std::move(handler)] {
                 // A task that is gone has cancelled its tickets; one that was waited for is not running.
                 if (ticket != state->newest || !m_running || (!last && number != state->handedOut))
                     return;
                 m_running = !last;
                 if (last)
                     state->forgetEnd();
-                handler(std::move(*result));
+                handler();
             };
             if (last)
                 state->ended = call;
@@ -78,13 +84,30 @@ public:
                 state->receiver.get(), [turn, call] { TurnQueue::ofThisThread().add(call, turn); },
                 Qt::QueuedConnection);
         };
-        QThreadPool::globalInstance()->start([work = std::move(work), early = std::move(early),
-                                              done = std::move(done), progress = std::move(progress),
-                                              stop = m_stop, deliver]() mutable {
-            const Job job(stop.get_token(), progress.get());
-            auto result = work(job, [&](Result before) { deliver(early, std::move(before), false); });
-            deliver(std::move(done), std::move(result), true);
-        });
+        const auto deliverResult = [deliver](const Done& handler, Result result, bool last) {
+            deliver([handler,
+                     result = std::make_shared<Result>(std::move(result))] { handler(std::move(*result)); },
+                    last);
+        };
+        startOnWorker(
+            m_run, m_stop.get_token(),
+            [work = std::move(work), early = std::move(early), done = std::move(done),
+             progress = std::move(progress), token = m_stop.get_token(), deliverResult] {
+                const Job job(token, progress.get());
+                Result result =
+                    work(job, [&](Result before) { deliverResult(early, std::move(before), false); });
+                deliverResult(done, std::move(result), true);
+            },
+            [failed = std::move(failed), deliver](const TaskFailure& failure) {
+                deliver(
+                    [failed, failure] {
+                        if (failed)
+                            failed(failure);
+                        else
+                            TaskFailures::ofThisThread().report(failure);
+                    },
+                    true);
+            });
     }
 
     /// In its next turn, before anything is painted, the event loop waits for a result of the run, and takes
@@ -106,10 +129,14 @@ public:
         QMetaObject::invokeMethod(m_state->receiver.get(), wait, Qt::QueuedConnection);
     }
 
-    /// The running work is asked to stop; its results never arrive.
+    /// The running work is asked to stop; its results never arrive. Work that does not stop, because it hangs
+    /// in a read, keeps no other work waiting.
     void cancel()
     {
         m_stop.request_stop();
+        if (m_run)
+            m_run->drop();
+        m_run.reset();
         ++m_state->newest;
         m_running = false;
         m_state->forgetEnd();
@@ -128,6 +155,7 @@ private:
     const Turn m_turn;
     std::shared_ptr<TaskState> m_state;
     std::stop_source m_stop;
+    std::shared_ptr<TaskRun> m_run;
     bool m_running = false;
 };
 

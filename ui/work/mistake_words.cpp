@@ -29,8 +29,15 @@ namespace {
     QT_TRANSLATE_NOOP("Queries", "a condition on messages cannot stand within another"),
     QT_TRANSLATE_NOOP("Queries", "count(…) is followed by how many, as in count(…):>=2"),
     QT_TRANSLATE_NOOP("Queries", "texts can be narrowed to text.user, text.assistant, text.system, "
-                                 "text.tool, text.en and text.zh, not to %1"),
+                                 "text.tool, text.en, text.zh, text.context, text.candidate and text.note, "
+                                 "not to %1"),
     QT_TRANSLATE_NOOP("Queries", "the pattern is wrong at character %1: %2"),
+    QT_TRANSLATE_NOOP(
+        "Queries",
+        "files have changed or are gone since they were read; open the dataset again (records that could "
+        "not be searched: %1, the first: %2)"),
+    QT_TRANSLATE_NOOP("Queries",
+                      "%1 takes too much time or memory and was given up (records: %2, the first: %3)"),
     QT_TRANSLATE_NOOP("Queries", "no field %1"),
     QT_TRANSLATE_NOOP("Queries", "no field %1, did you mean %2?"),
     QT_TRANSLATE_NOOP("Queries", "%1 is said of whole conversations; ask for it outside of these brackets"),
@@ -51,10 +58,10 @@ namespace {
 QString mistakeText(const QueryMistake& mistake)
 {
     if (mistake.form.empty())
-        return toQt(mistake.message);
+        return asLabel(mistake.message);
     QString text = QCoreApplication::translate("Queries", std::string(mistake.form).c_str());
     // One pass: what the user typed may hold a %1 of its own.
-    const auto argument = [&](std::size_t i) { return toQt(mistake.arguments[i]); };
+    const auto argument = [&](std::size_t i) { return asLabel(mistake.arguments[i]); };
     switch (mistake.arguments.size()) {
     case 0:
         return text;

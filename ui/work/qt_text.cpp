@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/qt_text.h"
 
+#include "core/base/visible_text.h"
+
 #include <QFont>
 #include <QFontDatabase>
 #include <QFontInfo>
@@ -59,14 +61,34 @@ std::string fromQt(const QString& text)
     return text.toStdString();
 }
 
+QString asLabel(std::string_view text)
+{
+    return toQt(visibleLine(text));
+}
+
+QString asLabel(const QString& text)
+{
+    return asLabel(fromQt(text));
+}
+
+QString asLines(std::string_view text)
+{
+    return toQt(visibleText(text));
+}
+
+QString asLines(const QString& text)
+{
+    return asLines(fromQt(text));
+}
+
 QString asToolTip(const QString& text)
 {
-    return text.isEmpty() ? text : QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped());
+    return text.isEmpty() ? text : QStringLiteral("<p>%1</p>").arg(asLines(text).toHtmlEscaped());
 }
 
 QString asMenuText(const QString& text)
 {
-    QString escaped = text;
+    QString escaped = asLabel(text);
     return escaped.replace(QLatin1Char('&'), QStringLiteral("&&"));
 }
 

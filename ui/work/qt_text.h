@@ -15,9 +15,17 @@ namespace duologue::ui {
 QString toQt(std::string_view text);
 std::string fromQt(const QString& text);
 
-/// A text from data, for places that would take "<b>" or "&x" for markup or a mnemonic.
+/// What comes from data, names and keys and values, for a label, a title, a cell or an axis. It stands on one
+/// line, and what would break that or turn the words around it about is shown as an escape (visibleLine()).
+QString asLabel(std::string_view text);
+QString asLabel(const QString& text);
+/// The same for what may have several lines.
+QString asLines(std::string_view text);
+QString asLines(const QString& text);
+
+/// A label, for places that would take "&x" for a mnemonic.
 QString asMenuText(const QString& text);
-/// A whole tool tip, in lines that wrap.
+/// A whole tool tip, in lines that wrap, and no markup in it.
 QString asToolTip(const QString& text);
 
 /// The font with families that draw Chinese as it is written in China: without an explicit family Qt picks

@@ -11,6 +11,8 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kHistoryKept = 50;
+/// A longer query is a list made elsewhere: fifty of them would make the settings large.
+constexpr qsizetype kLongestKept = 10'000;
 /// A query that stays this long, in milliseconds, was meant.
 constexpr int kSettled = 2000;
 
@@ -33,11 +35,16 @@ QString textKey()
 
 } // namespace
 
+QString QueryMemory::savedCountKey()
+{
+    return savedKey() + QStringLiteral("/size");
+}
+
 QueryMemory::QueryMemory(QObject* parent) : QObject(parent)
 {
-    m_history = storedSetting(historyKey()).toStringList();
+    m_history = storedSetting(historyKey()).toStringList().mid(0, kHistoryKept);
     QSettings settings;
-    const int count = settings.beginReadArray(savedKey());
+    const int count = std::clamp(settings.beginReadArray(savedKey()), 0, kMostSaved);
     for (int i = 0; i < count; ++i) {
         settings.setArrayIndex(i);
         m_saved.push_back({settings.value(nameKey()).toString(), settings.value(textKey()).toString()});
@@ -60,7 +67,8 @@ void QueryMemory::note(const QString& text, bool now)
 void QueryMemory::keepPending()
 {
     m_settling.stop();
-    if (m_pending.isEmpty() || (!m_history.isEmpty() && m_history.front() == m_pending))
+    if (m_pending.isEmpty() || m_pending.size() > kLongestKept ||
+        (!m_history.isEmpty() && m_history.front() == m_pending))
         return;
     m_history.removeAll(m_pending);
     m_history.prepend(m_pending);
@@ -106,15 +114,16 @@ void QueryMemory::storeSaved()
     std::stable_sort(m_saved.begin(), m_saved.end(), [](const SavedQuery& a, const SavedQuery& b) {
         return QString::localeAwareCompare(a.name, b.name) < 0;
     });
-    QSettings settings;
-    settings.remove(savedKey());
-    settings.beginWriteArray(savedKey(), static_cast<int>(m_saved.size()));
-    for (std::size_t i = 0; i < m_saved.size(); ++i) {
-        settings.setArrayIndex(static_cast<int>(i));
-        settings.setValue(nameKey(), m_saved[i].name);
-        settings.setValue(textKey(), m_saved[i].text);
-    }
-    settings.endArray();
+    changeSettings([this](QSettings& settings) {
+        settings.remove(savedKey());
+        settings.beginWriteArray(savedKey(), static_cast<int>(m_saved.size()));
+        for (std::size_t i = 0; i < m_saved.size(); ++i) {
+            settings.setArrayIndex(static_cast<int>(i));
+            settings.setValue(nameKey(), m_saved[i].name);
+            settings.setValue(textKey(), m_saved[i].text);
+        }
+        settings.endArray();
+    });
     Q_EMIT savedChanged();
 }
 

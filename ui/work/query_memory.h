@@ -22,6 +22,12 @@ class QueryMemory : public QObject {
     Q_OBJECT
 
 public:
+    /// Longer queries are not kept, in characters.
+    static constexpr qsizetype kLongestText = 100'000;
+    static constexpr int kMostSaved = 10'000;
+    /// Of the number of saved queries, in the settings.
+    static QString savedCountKey();
+
     explicit QueryMemory(QObject* parent = nullptr);
 
     /// The latest first, none twice.
@@ -32,7 +38,7 @@ public:
 
     /// By name.
     const std::vector<SavedQuery>& saved() const { return m_saved; }
-    /// In place of one of the same name.
+    /// In place of one of the same name. The text must not be too long.
     void save(const QString& name, const QString& text);
     void rename(const QString& name, const QString& to);
     void remove(const QString& name);

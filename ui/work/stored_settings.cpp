@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/stored_settings.h"
 
+#include "ui/work/task_failure.h"
+
 #include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QHash>
 #include <QSettings>
 #include <QThreadPool>
@@ -11,6 +16,25 @@
 namespace duologue::ui {
 
 namespace {
+
+/// Qt writes a new file that takes the permissions of the one in its place, so that is made where there is
+/// none.
+void keepPrivate(const QString& path)
+{
+    constexpr QFile::Permissions kOwnerAlone = QFile::ReadOwner | QFile::WriteOwner;
+    QFile file(path);
+    if (!file.exists()) {
+        QDir().mkpath(QFileInfo(path).path());
+        file.open(QIODevice::NewOnly, kOwnerAlone);
+        return;
+    }
+    constexpr QFile::Permissions kOthers = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup |
+                                           QFile::ReadOther | QFile::WriteOther | QFile::ExeOther;
+    if ((file.permissions() & kOthers) != 0)
+        file.setPermissions(kOwnerAlone);
+}
+/// A disk that takes longer must not keep the program from ending.
+constexpr int kPatienceMs = 3000;
 
 class Store {
 public:
@@ -40,18 +64,20 @@ public:
         m_thread.start([this, key, value, number] { write(key, value, number); });
     }
 
-    void finish() { m_thread.waitForDone(); }
+    void finish() { m_thread.waitForDone(kPatienceMs); }
 
 private:
     void write(const QString& key, const QVariant& value, int number)
     {
-        {
-            // Is on the disk when it goes.
-            QSettings settings;
-            if (value.isValid())
-                settings.setValue(key, value);
-            else
-                settings.remove(key);
+        try {
+            changeSettings([&](QSettings& settings) {
+                if (value.isValid())
+                    settings.setValue(key, value);
+                else
+                    settings.remove(key);
+            });
+        } catch (...) {
+            TaskFailures::reportFromAnyThread(TaskFailure::current());
         }
         const std::scoped_lock lock(m_mutex);
         const auto waiting = m_waiting.constFind(key);
@@ -82,6 +108,14 @@ QVariant storedSetting(const QString& key)
 void storeSetting(const QString& key, const QVariant& value)
 {
     theStore().store(key, value);
+}
+
+void changeSettings(const std::function<void(QSettings&)>& change)
+{
+    QSettings settings;
+    keepPrivate(settings.fileName());
+    change(settings);
+    settings.sync();
 }
 
 void finishStoring()

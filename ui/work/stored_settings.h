@@ -3,6 +3,9 @@
 
 #include <QString>
 #include <QVariant>
+#include <functional>
+
+class QSettings;
 
 namespace duologue::ui {
 
@@ -14,7 +17,14 @@ QVariant storedSetting(const QString& key);
 /// that something is safe, and the window must not wait for that. What was stored last stays. Any thread.
 void storeSetting(const QString& key, const QVariant& value);
 
-/// Returns when everything has been written. Happens by itself at the end of the program.
+/// Changes settings now, several in one write; returns when they are written. Any thread.
+///
+/// This is the one way to write to the file: it holds queries and the paths of what was opened, and so
+/// belongs to the user alone (mode 0600), whatever it was before.
+void changeSettings(const std::function<void(QSettings&)>& change);
+
+/// Returns when everything has been written, or after three seconds. Happens by itself at the end of the
+/// program.
 void finishStoring();
 
 } // namespace duologue::ui

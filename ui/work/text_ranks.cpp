@@ -5,7 +5,6 @@
 #include "core/record/row_order.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 namespace duologue::ui {
@@ -15,19 +14,15 @@ namespace {
 /// All rows' keys of a field are eight bytes each; so many of all fields together.
 constexpr std::size_t kMostKeys = std::size_t{16} << 20U;
 
-/// Null where there is not enough memory, or the job was asked to stop.
+/// Null where the job was asked to stop.
 RankedTextsPtr rankedTexts(const Snapshot& snapshot, const std::string& field, const Job& job)
 {
-    try {
-        const auto reader = findField(snapshot, field);
-        if (!reader)
-            return nullptr;
-        const RowOrder all = orderOf(RowSet(snapshot.recordCount(), true));
-        auto ranks = std::make_shared<const RankedTexts>(field, SortKeys(all, *reader, job));
-        return job.stopRequested() ? nullptr : ranks;
-    } catch (const std::bad_alloc&) {
+    const auto reader = findField(snapshot, field);
+    if (!reader)
         return nullptr;
-    }
+    const RowOrder all = orderOf(RowSet(snapshot.recordCount(), true));
+    auto ranks = std::make_shared<const RankedTexts>(field, SortKeys(all, *reader, job));
+    return job.stopRequested() ? nullptr : ranks;
 }
 
 } // namespace
@@ -89,12 +84,13 @@ void TextRanks::makeNext()
         m_task.run([snapshot = m_snapshot,
                     key = field.info().key](const Job& job) { return rankedTexts(*snapshot, key, job); },
                    [this](RankedTextsPtr ranks) {
-                       // Without memory for these there is none for the others.
                        if (!ranks)
                            return;
                        m_ranks.push_back(std::move(ranks));
                        makeNext();
-                   });
+                   },
+                   // Without memory for these there is none for the others. Nobody has asked for them.
+                   [](const TaskFailure&) {});
         return;
     }
 }

@@ -49,6 +49,8 @@ Workspace::Workspace(QObject* parent) : QObject(parent)
     pool->setMaxThreadCount(std::max(kThreads, pool->maxThreadCount()));
     connect(&m_current, &CurrentRecord::changed, this, &Workspace::currentChanged);
     connect(&m_current, &CurrentRecord::messageChanged, this, &Workspace::currentMessageChanged);
+    connect(&TaskFailures::ofThisThread(), &TaskFailures::happened, this,
+            [this](const QString& why) { report(tr("A part of the window could not be computed:"), why); });
     connect(&m_watch, &SourceWatch::changed, this, [this] { refresh(false); });
     connect(&m_watch, &SourceWatch::returned, this, [this] {
         // To unpack something in order to look at it is too much for nothing but a glance.
@@ -90,7 +92,12 @@ void Workspace::refreshView()
             m_view = std::get<ViewPtr>(std::move(made));
             Q_EMIT viewChanged();
         },
-        [this](std::variant<ViewPtr, QueryMistake> made) { takeView(std::move(made)); });
+        [this](std::variant<ViewPtr, QueryMistake> made) { takeView(std::move(made)); }, {},
+        [this](const TaskFailure& failure) {
+            report(tr("The rows could not be computed:"), failure.why());
+            if (m_snapshotIsLast)
+                finishLoading();
+        });
 }
 
 /// The rows are looked for while other things learn of the query, and both are shown at once if it takes no
@@ -126,16 +133,18 @@ void Workspace::takeView(std::variant<ViewPtr, QueryMistake> made)
 }
 
 /// A field that nobody knows may still come while the dataset is being read; afterwards the last query that
-/// could be answered is in force again.
+/// could be answered is in force again. The refused one is not checked: nothing but asking it shows that a
+/// pattern takes too long.
 void Workspace::refuseQuery(const QueryMistake& mistake)
 {
     if (m_loading)
         return;
     report(tr("The filter cannot be applied:"), mistakeText(mistake));
     m_queryHistory.resize(m_queryPlace + 1);
-    while (m_queryPlace > 0 && checkQuery(*m_snapshot, m_queryHistory[m_queryPlace])) {
+    while (m_queryPlace > 0) {
         m_queryHistory.pop_back();
-        --m_queryPlace;
+        if (!checkQuery(*m_snapshot, m_queryHistory[--m_queryPlace]))
+            break;
     }
     m_query = m_queryHistory[m_queryPlace];
     showQuery();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/io/opened_paths.h"
 #include "core/query/query_parser.h"
 #include "ui/work/current_record.h"
 #include "ui/work/latest_task.h"
+#include "ui/work/memory_return.h"
 #include "ui/work/source_watch.h"
 #include "ui/work/text_ranks.h"
 #include "ui/work/view.h"
@@ -30,6 +32,9 @@ public:
 
     /// Where indexes of datasets are kept (LoadOptions::cacheFolder); empty, as at first, for nowhere.
     void setCacheFolder(std::filesystem::path folder) { m_cacheFolder = std::move(folder); }
+    /// Links that lead out of the opened folders are followed; at first they are not. What is open is read
+    /// anew.
+    void setFollowLinks(bool follow);
 
     /// Reads these files and folders in place of what was open. The query goes, and with it its history.
     void open(const QStringList& paths);
@@ -105,6 +110,7 @@ private:
     void load();
     void refresh(bool shown);
     void takeRefreshed(SnapshotPtr snapshot);
+    void sayNotReadToTheEnd(const TaskFailure& failure);
     void watchSources();
     void followCurrent(const Snapshot& before);
     void takeSnapshot(SnapshotPtr snapshot);
@@ -116,6 +122,7 @@ private:
 
     QStringList m_paths;
     std::filesystem::path m_cacheFolder;
+    FollowLinks m_followLinks = FollowLinks::Inside;
     bool m_loading = false;
     std::shared_ptr<Progress> m_progress = std::make_shared<Progress>();
     SnapshotPtr m_snapshot = std::make_shared<const Snapshot>();
@@ -129,6 +136,7 @@ private:
     CurrentRecord m_current;
     std::vector<Row> m_selectedRows;
     SourceWatch m_watch;
+    MemoryReturn m_memory;
     LatestTask<SnapshotPtr> m_loadTask{Turn::Soon};
     LatestTask<SnapshotPtr> m_refreshTask{Turn::Soon};
     /// Something has changed while the running refresh task was reading.

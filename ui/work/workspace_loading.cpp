@@ -23,12 +23,13 @@ std::vector<std::filesystem::path> rootsOf(const QStringList& paths)
     return roots;
 }
 
-LoadOptions loadOptions(const std::filesystem::path& cacheFolder)
+LoadOptions loadOptions(const std::filesystem::path& cacheFolder, FollowLinks followLinks)
 {
     LoadOptions options;
     const QString settings = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
     options.formatFolder = QDir(settings).filePath(QStringLiteral("duologue/formats")).toStdString();
     options.cacheFolder = cacheFolder;
+    options.followLinks = followLinks;
     return options;
 }
 
@@ -44,6 +45,7 @@ void Workspace::open(const QStringList& paths)
     m_refreshTask.cancel();
     m_viewTask.cancel();
     giveUpUnpacking(*m_snapshot);
+    m_memory.giveBackAfter(m_snapshot);
     m_snapshot = std::make_shared<const Snapshot>();
     m_view = std::make_shared<const View>();
     m_textRanks.changeTo(m_snapshot);
@@ -52,6 +54,13 @@ void Workspace::open(const QStringList& paths)
     Q_EMIT pathsChanged();
     Q_EMIT queryChanged();
     Q_EMIT viewChanged();
+    load();
+}
+
+void Workspace::setFollowLinks(bool follow)
+{
+    m_followLinks = follow ? FollowLinks::Everywhere : FollowLinks::Inside;
+    // Not refreshed: what is behind the links has not vanished, it is no longer asked for.
     load();
 }
 
@@ -92,27 +101,25 @@ void Workspace::load()
     TurnQueue::ofThisThread().holdLast(kHold);
     Q_EMIT loadingChanged(true);
     m_loadTask.stream(
-        [roots = rootsOf(m_paths), options = loadOptions(m_cacheFolder)](const Job& job,
-                                                                         const auto& early) -> SnapshotPtr {
-            try {
-                return loadDataset(roots, options, job, early);
-            } catch (const std::bad_alloc&) {
-                return nullptr;
-            }
-        },
+        [roots = rootsOf(m_paths), options = loadOptions(m_cacheFolder, m_followLinks)](
+            const Job& job, const auto& early) { return loadDataset(roots, options, job, early); },
         [this](SnapshotPtr snapshot) { takeSnapshot(std::move(snapshot)); },
         [this](SnapshotPtr snapshot) {
-            if (!snapshot) {
-                report(tr("The dataset could not be read to the end:"), tr("There is not enough memory."));
-                finishLoading();
-                return;
-            }
             // Loading has ended for the user when what was loaded is seen.
             m_snapshotIsLast = true;
             takeSnapshot(std::move(snapshot));
             watchSources();
         },
-        m_progress);
+        m_progress,
+        [this](const TaskFailure& failure) {
+            sayNotReadToTheEnd(failure);
+            finishLoading();
+        });
+}
+
+void Workspace::sayNotReadToTheEnd(const TaskFailure& failure)
+{
+    report(tr("The dataset could not be read to the end:"), failure.why());
 }
 
 /// `shown`: the user has asked for it, and sees that something is read.
@@ -132,24 +139,20 @@ void Workspace::refresh(bool shown)
         Q_EMIT loadingChanged(true);
     }
     m_refreshTask.stream(
-        [present = m_snapshot, roots = rootsOf(m_paths),
-         options = loadOptions(m_cacheFolder)](const Job& job, const auto&) -> SnapshotPtr {
-            try {
-                return refreshDataset(present, roots, options, job);
-            } catch (const std::bad_alloc&) {
-                return nullptr;
-            }
-        },
+        [present = m_snapshot, roots = rootsOf(m_paths), options = loadOptions(m_cacheFolder, m_followLinks)](
+            const Job& job, const auto&) { return refreshDataset(present, roots, options, job); },
         {}, [this](SnapshotPtr snapshot) { takeRefreshed(std::move(snapshot)); },
-        shown ? m_progress : std::make_shared<Progress>());
+        shown ? m_progress : std::make_shared<Progress>(),
+        [this](const TaskFailure& failure) {
+            sayNotReadToTheEnd(failure);
+            takeRefreshed(m_snapshot);
+        });
 }
 
 void Workspace::takeRefreshed(SnapshotPtr snapshot)
 {
     m_snapshotIsLast = true;
-    if (!snapshot)
-        report(tr("The dataset could not be read to the end:"), tr("There is not enough memory."));
-    if (snapshot && snapshot != m_snapshot)
+    if (snapshot != m_snapshot)
         takeSnapshot(std::move(snapshot));
     else
         finishLoading();

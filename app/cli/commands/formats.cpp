@@ -24,7 +24,7 @@ public:
 
     int run(const CommonOptions& options, Console& console) override
     {
-        const FoundFormats found = findFormats(options.paths, formatFolder(), Job());
+        const FoundFormats found = findFormats(options.paths, formatFolder(), Job(), options.links());
         for (const Problem& problem : found.problems)
             console.say(std::string(codeTitle(problem.code)) + ": " + problem.detail +
                         (problem.pointer.empty() ? "" : " at " + problem.pointer));
@@ -40,7 +40,7 @@ public:
         if (options.format == "json")
             console.print(jsonText(list, 2) + "\n");
         else
-            console.print(formatTable(table, *tableFormatOf(options.format)));
+            printTable(table, options, console);
         return kDone;
     }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "core/base/visible_text.h"
 #include "core/export/conversation_text.h"
 #include "core/stats/text_table.h"
 
@@ -113,7 +114,8 @@ std::string forPeople(const Snapshot& snapshot, const Counts& counts)
         if (skipped++ == 0)
             out += "\nskipped\n";
         if (skipped <= kSkippedNamed)
-            out += "  " + snapshot.files[i].shownPath + ": " + snapshot.files[i].skipReason + "\n";
+            out +=
+                "  " + visibleLine(snapshot.files[i].shownPath + ": " + snapshot.files[i].skipReason) + "\n";
     }
     if (skipped > kSkippedNamed)
         out += "  … and " + std::to_string(skipped - kSkippedNamed) + " more\n";
@@ -141,8 +143,8 @@ public:
         else if (options.format == "table")
             console.print(forPeople(*snapshot, counts));
         else
-            console.print(formatTable(formatTableOf(*snapshot, counts), *tableFormatOf(options.format)));
-        return kDone;
+            printTable(formatTableOf(*snapshot, counts), options, console);
+        return codeForUnread(*snapshot, console);
     }
 };
 

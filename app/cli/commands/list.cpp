@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "core/export/conversation_text.h"
@@ -8,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace duologue::cli {
 
@@ -28,6 +30,19 @@ Json cellJson(const FieldReader& field, Row row)
     Json values = Json::array();
     field.forEachCode(row, [&](CategoryCode code) { values.push_back(field.category(code).shown()); });
     return values;
+}
+
+std::vector<std::string> commaSeparated(const std::vector<std::string>& lists)
+{
+    std::vector<std::string> names;
+    for (const std::string& list : lists) {
+        std::istringstream each(list);
+        for (std::string name; std::getline(each, name, ',');) {
+            if (!name.empty())
+                names.push_back(name);
+        }
+    }
+    return names;
 }
 
 /// What is worth a column when nobody asked for any.
@@ -51,10 +66,9 @@ public:
 
     void addOptions(CLI::App& app) override
     {
-        app.add_option("--where", m_where,
-                       "Only records for which this query holds; 'duologue-cli queries' explains them");
-        app.add_option("--columns", m_columns, "Fields to print, separated by commas")->delimiter(',');
-        app.add_option("--sort", m_sort, "FIELD or FIELD:desc");
+        m_query.addTo(app);
+        addTexts(app, "--columns", m_columns, "Fields to print, separated by commas");
+        addText(app, "--sort", m_sort, "FIELD or FIELD:desc");
         app.add_option("--limit", m_limit, "At most so many records")->check(CLI::NonNegativeNumber);
     }
 
@@ -66,7 +80,7 @@ public:
         std::vector<FieldReader> fields;
         if (!chooseFields(*snapshot, fields, console))
             return kUsage;
-        const auto rows = rowsWhere(*snapshot, m_where, console);
+        const auto rows = rowsWhere(*snapshot, m_query.where, m_query.patternTime(), console);
         if (!rows)
             return kUsage;
         auto order = sorted(*snapshot, *rows, console);
@@ -74,7 +88,7 @@ public:
             return kUsage;
         order->resize(std::min(order->size(), m_limit));
         print(fields, *order, options, console);
-        return kDone;
+        return codeForUnread(*snapshot, console);
     }
 
 private:
@@ -87,7 +101,7 @@ private:
             }
             return true;
         }
-        for (const std::string& name : m_columns) {
+        for (const std::string& name : commaSeparated(m_columns)) {
             auto field = findField(snapshot, name);
             if (!field) {
                 const std::string similar = similarField(snapshot, name);
@@ -128,7 +142,7 @@ private:
     static void print(const std::vector<FieldReader>& fields, const RowOrder& order,
                       const CommonOptions& options, Console& console)
     {
-        if (const auto format = tableFormatOf(options.format)) {
+        if (tableFormatOf(options.format)) {
             TextTable table;
             for (const FieldReader& field : fields)
                 table.columns.push_back({field.info().key, field.isNumber()});
@@ -138,7 +152,7 @@ private:
                     cells.push_back(field.text(row));
                 table.rows.push_back(std::move(cells));
             }
-            console.print(formatTable(table, *format));
+            printTable(table, options, console);
             return;
         }
         Json all = Json::array();
@@ -155,7 +169,7 @@ private:
             console.print(jsonText(all, 2) + "\n");
     }
 
-    std::string m_where;
+    QueryOptions m_query;
     std::vector<std::string> m_columns;
     std::string m_sort;
     std::size_t m_limit = std::numeric_limits<std::size_t>::max();

@@ -33,7 +33,7 @@ public:
         if (options.format == "json")
             console.print(jsonText(list, 2) + "\n");
         else
-            console.print(formatTable(table, *tableFormatOf(options.format)));
+            printTable(table, options, console);
         console.note("fields of messages: " + std::string(kMessageFieldKeys));
         return kDone;
     }

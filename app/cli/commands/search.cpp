@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/dataset/record_reader.h"
 #include "core/export/conversation_text.h"
+#include "core/query/evaluate.h"
 #include "core/query/text_search.h"
 #include "core/record/field_reader.h"
 #include "core/record/row_order.h"
@@ -36,6 +37,22 @@ struct Hit {
     std::string around;
 };
 
+/// Records of which nobody knows whether, or where else, the pattern matches.
+struct Undecided {
+    std::uint64_t count;
+    UndecidedRecord first;
+
+    explicit Undecided(const Snapshot& snapshot) : count(snapshot.undecided), first(snapshot.firstUndecided)
+    {
+    }
+
+    void add(const RecordEntry& entry)
+    {
+        if (count++ == 0)
+            first = {entry.file, entry.ordinal};
+    }
+};
+
 /// The match with some of the text on both sides, on one line.
 std::string excerpt(std::string_view text, const TextRange& match)
 {
@@ -56,7 +73,7 @@ std::string excerpt(std::string_view text, const TextRange& match)
     }
     std::string line = toValidUtf8(text.substr(begin, end - begin));
     std::replace_if(
-        line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+        line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
     return (begin > 0 ? "…" : "") + line + (end < text.size() ? "…" : "");
 }
 
@@ -77,8 +94,7 @@ public:
         app.add_flag("--regex", m_regex, "The text is a regular expression (Perl-compatible)");
         app.add_flag("--case-sensitive", m_caseSensitive, "Upper and lower case differ");
         app.add_flag("--count", m_count, "Print only how many conversations match, of how many");
-        app.add_option("--where", m_where,
-                       "Only records for which this query holds; 'duologue-cli queries' explains them");
+        m_query.addTo(app);
     }
 
     int run(const CommonOptions& options, Console& console) override
@@ -88,27 +104,45 @@ public:
             return kUsage;
         }
         CommonOptions reading = options;
-        const auto pattern = patternOf(reading.paths.back().string(), console);
+        const std::string text = reading.paths.back().string();
         reading.paths.pop_back();
+        const auto pattern = patternOf(text, console);
         if (!pattern)
             return kUsage;
         // Where all records are searched, nothing else has to be known of them.
-        const bool all = m_where.empty();
-        const TextFilter filter({}, *pattern, !(all && m_count));
+        const bool all = m_query.where.empty();
+        PatternBudget budget(Job(), m_query.patternTime());
+        const TextFilter filter({}, *pattern, budget, !(all && m_count));
         const SnapshotPtr snapshot = loadForCommand(reading, console, all ? &filter : nullptr);
         if (!snapshot)
             return kNothingRead;
-        const auto rows = rowsWhere(*snapshot, m_where, console);
+        const auto rows = rowsWhere(*snapshot, m_query.where, m_query.patternTime(), console);
         if (!rows)
             return kUsage;
-        const RowSet found = all ? *rows : searchTexts(*snapshot, *rows, filter, Job());
+        Undecided undecided(*snapshot);
+        std::string gone;
+        const RowSet found = all ? *rows : searchAmong(*snapshot, *rows, filter, undecided, gone);
         const std::uint64_t matches = found.count() + snapshot->counted;
         if (m_count)
             console.print(std::to_string(matches) + " of " +
-                          std::to_string(rows->count() + snapshot->passedOver + snapshot->counted) + "\n");
+                          std::to_string(rows->count() + snapshot->recordsSeen() - snapshot->recordCount()) +
+                          "\n");
         else
-            print(hitsOf(*snapshot, found, *pattern), options, console);
-        return matches > 0 ? kDone : kFound;
+            print(hitsOf(*snapshot, found, *pattern, budget, undecided), options, console);
+        int unread = codeForUnread(*snapshot, console);
+        if (!gone.empty()) {
+            console.say(gone);
+            unread = kFound;
+        }
+        if (undecided.count > 0) {
+            console.say(gaveUpIn(*snapshot, text, undecided.count, undecided.first).message);
+            return kUsage;
+        }
+        if (matches == 0)
+            console.note(
+                "only messages were looked at; list --where text.context:… looks at what frames them, "
+                "text.note:… at what was written about them");
+        return matches > 0 ? unread : kFound;
     }
 
 private:
@@ -133,7 +167,18 @@ private:
         return std::get<TextPattern>(std::move(pattern));
     }
 
-    static std::vector<Hit> hitsOf(const Snapshot& snapshot, const RowSet& found, const TextPattern& pattern)
+    static RowSet searchAmong(const Snapshot& snapshot, const RowSet& rows, const TextFilter& filter,
+                              Undecided& undecided, std::string& unread)
+    {
+        FoundRows among = searchTexts(snapshot, rows, filter, Job());
+        if (among.unread.count() > 0)
+            unread = notRead(snapshot, among.unread).message;
+        among.undecided.forEach([&](Row row) { undecided.add(snapshot.record(row)); });
+        return std::move(among.found);
+    }
+
+    static std::vector<Hit> hitsOf(const Snapshot& snapshot, const RowSet& found, const TextPattern& pattern,
+                                   PatternBudget& budget, Undecided& undecided)
     {
         std::vector<Hit> hits;
         const auto ids = findField(snapshot, "id");
@@ -143,12 +188,13 @@ private:
                 continue;
             const Conversation& conversation = read.value()->conversation;
             const RecordEntry& entry = snapshot.record(row);
+            RecordBudget recordBudget(budget);
             std::size_t number = 0;
             for (const auto* messages : {&conversation.messages, &conversation.candidateMessages}) {
                 for (const Message& message : *messages) {
                     ++number;
                     for (const Text& text : conversation.textsOf(message.texts)) {
-                        if (const auto match = pattern.find(text.text))
+                        if (const auto match = pattern.find(text.text, 0, recordBudget))
                             hits.push_back(
                                 {snapshot.file(entry.file).shownPath, entry.ordinal,
                                  ids ? ids->text(row) : std::string(), number, std::string(message.role),
@@ -158,20 +204,22 @@ private:
                     }
                 }
             }
+            if (recordBudget.gaveUp())
+                undecided.add(entry);
         }
         return hits;
     }
 
     static void print(const std::vector<Hit>& hits, const CommonOptions& options, Console& console)
     {
-        if (const auto format = tableFormatOf(options.format)) {
+        if (tableFormatOf(options.format)) {
             TextTable table;
             table.columns = {{"file", false}, {"record", true},    {"id", false},  {"message", true},
                              {"role", false}, {"language", false}, {"text", false}};
             for (const Hit& hit : hits)
                 table.rows.push_back({hit.file, std::to_string(hit.record), hit.id,
                                       std::to_string(hit.message), hit.role, hit.language, hit.around});
-            console.print(formatTable(table, *format));
+            printTable(table, options, console);
             return;
         }
         Json all = Json::array();
@@ -191,7 +239,7 @@ private:
     bool m_regex = false;
     bool m_caseSensitive = false;
     bool m_count = false;
-    std::string m_where;
+    QueryOptions m_query;
 };
 
 } // namespace

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "core/dataset/record_reader.h"
 #include "core/export/conversation_text.h"
 #include "core/record/field_reader.h"
+#include "core/record/record_lookup.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
 
 namespace duologue::cli {
 
@@ -20,9 +26,10 @@ public:
 
     void addOptions(CLI::App& app) override
     {
-        auto* record = app.add_option(
-            "--record", m_record, "Its number, counted from 1 over all that is read, as list prints them");
-        auto* id = app.add_option("--id", m_id, "Its id");
+        auto* record = addText(
+            app, "--record", m_record,
+            "Its number in its file, as list and search print it; FILE:N where there are several files");
+        auto* id = addText(app, "--id", m_id, "Its id, as list and search print it");
         record->excludes(id);
         app.add_option("--language", m_language, "en, zh or both")
             ->check(CLI::IsMember({"en", "zh", "both"}));
@@ -30,21 +37,29 @@ public:
 
     int run(const CommonOptions& options, Console& console) override
     {
-        if (m_record == 0 && m_id.empty()) {
+        if (m_record.empty() && m_id.empty()) {
             console.say("show needs --record N or --id ID");
+            return kUsage;
+        }
+        const auto wanted = m_id.empty() ? wantedRecord() : WantedRecord();
+        if (!wanted) {
+            console.say("--record: expected a number from 1 on, or FILE:N, found " + m_record);
             return kUsage;
         }
         const SnapshotPtr snapshot = loadForCommand(options, console);
         if (!snapshot)
             return kNothingRead;
-        const auto row = find(*snapshot);
-        if (!row) {
-            console.say(m_id.empty() ? "there is no record " + std::to_string(m_record) + " of " +
-                                           std::to_string(snapshot->recordCount())
-                                     : "there is no record with the id " + m_id);
+        const auto rows = m_id.empty() ? recordsWithNumber(*snapshot, wanted->file, wanted->number)
+                                       : recordsWithId(*snapshot, m_id);
+        if (rows.empty()) {
+            console.say(whyThereIsNone(*snapshot, *wanted));
             return kUsage;
         }
-        const auto record = readRecord(*snapshot, *row);
+        if (rows.size() > 1 || (m_id.empty() && wanted->file.empty() && filesWithRecords(*snapshot) > 1)) {
+            sayWhich(*snapshot, rows, console);
+            return kUsage;
+        }
+        const auto record = readRecord(*snapshot, rows.front());
         if (!record) {
             console.say(record.problem().detail);
             return kNothingRead;
@@ -54,16 +69,56 @@ public:
     }
 
 private:
-    std::optional<Row> find(const Snapshot& snapshot) const
+    struct WantedRecord {
+        std::string file;
+        std::uint32_t number = 0;
+    };
+
+    /// What --record says: N or FILE:N.
+    std::optional<WantedRecord> wantedRecord() const
     {
-        if (m_id.empty())
-            return m_record <= snapshot.recordCount() ? std::optional<Row>(m_record - 1) : std::nullopt;
-        const auto ids = findField(snapshot, "id");
-        for (Row row = 0; ids && row < snapshot.recordCount(); ++row) {
-            if (ids->text(row) == m_id)
-                return row;
-        }
-        return std::nullopt;
+        const std::size_t colon = m_record.rfind(':');
+        WantedRecord wanted;
+        if (colon != std::string::npos)
+            wanted.file = m_record.substr(0, colon);
+        const char* const begin = m_record.data() + (colon == std::string::npos ? 0 : colon + 1);
+        const char* const end = m_record.data() + m_record.size();
+        const auto [behind, error] = std::from_chars(begin, end, wanted.number);
+        const bool isGood = error == std::errc() && behind == end && wanted.number > 0 &&
+                            (colon == std::string::npos || !wanted.file.empty());
+        return isGood ? std::optional(wanted) : std::nullopt;
+    }
+
+    static std::size_t filesWithRecords(const Snapshot& snapshot)
+    {
+        std::size_t files = 0;
+        FileId before = kNoFile;
+        for (Row row = 0; row < snapshot.recordCount(); ++row)
+            files += std::exchange(before, snapshot.record(row).file) != snapshot.record(row).file ? 1 : 0;
+        return files;
+    }
+
+    std::string whyThereIsNone(const Snapshot& snapshot, const WantedRecord& wanted) const
+    {
+        if (!m_id.empty())
+            return "there is no record with the id " + m_id;
+        const std::string number = "there is no record " + std::to_string(wanted.number);
+        if (!wanted.file.empty())
+            return number + " in a file called " + wanted.file;
+        return number + " of " + std::to_string(snapshot.recordCount());
+    }
+
+    /// Several records answer to what was asked for.
+    void sayWhich(const Snapshot& snapshot, const std::vector<Row>& rows, Console& console) const
+    {
+        constexpr std::size_t kSaid = 10;
+        const std::string asked = m_id.empty() ? "records of several files have the number " + m_record
+                                               : std::to_string(rows.size()) + " records have the id " + m_id;
+        console.say(asked + "; say which with --record FILE:N:");
+        for (std::size_t i = 0; i < std::min(rows.size(), kSaid); ++i)
+            console.say("  --record '" + nameOfRecord(snapshot, rows[i]) + "'");
+        if (rows.size() > kSaid)
+            console.say("  … and " + std::to_string(rows.size() - kSaid) + " more");
     }
 
     void print(const Snapshot& snapshot, const DecodedRecord& record, const CommonOptions& options,
@@ -90,7 +145,7 @@ private:
         }
     }
 
-    Row m_record = 0;
+    std::string m_record;
     std::string m_id;
     std::string m_language = "both";
 };

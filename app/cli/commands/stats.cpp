@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "app/cli/report_json.h"
@@ -46,15 +47,14 @@ public:
 
     void addOptions(CLI::App& app) override
     {
-        addList(app, "--by", m_by, "The field to group by; twice for a cross table");
-        addList(app, "--mean", m_means, "A field to take the mean of; as often as you like");
-        app.add_option("--where", m_where,
-                       "Only records for which this query holds; 'duologue-cli queries' explains them");
-        app.add_option("--report", m_report,
-                       "One of the reports below, with intervals; --by and --mean choose "
-                       "its fields where it leaves a choice");
-        addList(app, "--cohort", m_cohorts,
-                "For the report cohorts: records for which this query holds, at least twice");
+        addTexts(app, "--by", m_by, "The field to group by; twice for a cross table");
+        addTexts(app, "--mean", m_means, "A field to take the mean of; as often as you like");
+        m_query.addTo(app);
+        addText(app, "--report", m_report,
+                "One of the reports below, with intervals; --by and --mean choose "
+                "its fields where it leaves a choice");
+        addTexts(app, "--cohort", m_cohorts,
+                 "For the report cohorts: records for which this query holds, at least twice");
         app.footer(reportList());
     }
 
@@ -83,12 +83,6 @@ public:
     }
 
 private:
-    static void addList(CLI::App& app, const std::string& name, std::vector<std::string>& values,
-                        const std::string& help)
-    {
-        app.add_option(name, values, help)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    }
-
     int count(const Snapshot& snapshot, const CommonOptions& options, Console& console) const
     {
         std::vector<FieldReader> by;
@@ -96,18 +90,31 @@ private:
         if (!resolve(snapshot, m_by, by, console) || !resolve(snapshot, m_means, means, console))
             return kUsage;
         for (const FieldReader& field : means) {
-            if (!field.isNumber() && !field.hasMessageNumbers()) {
-                console.say("--mean " + field.info().key + ": it has no numbers");
+            if (!field.isNumber() && !field.hasMessageNumbers() && !field.hasNumbersAsText()) {
+                console.say("--mean " + field.info().key + ": it has no numbers" + valuesOf(field));
                 return kUsage;
             }
         }
-        const auto rows = rowsWhere(snapshot, m_where, console);
+        const auto rows = rowsWhere(snapshot, m_query.where, m_query.patternTime(), console);
         if (!rows)
             return kUsage;
         const Tally made = tally(snapshot, *rows, by, means, Job());
         print(toJson(made), tableOf(made), options, console);
         noteMissing(made, console);
-        return kDone;
+        return codeForUnread(snapshot, console);
+    }
+
+    /// What stands there in place of numbers.
+    static std::string valuesOf(const FieldReader& field)
+    {
+        constexpr std::size_t kNamed = 3;
+        std::string values;
+        const std::size_t count = field.categoryCount();
+        for (std::size_t code = 0; code < std::min(count, kNamed); ++code) {
+            values += values.empty() ? ", its values are " : ", ";
+            values += '"' + field.category(static_cast<CategoryCode>(code)).shown() + '"';
+        }
+        return count > kNamed ? values + ", …" : values;
     }
 
     int report(const Snapshot& snapshot, const CommonOptions& options, Console& console) const
@@ -116,14 +123,14 @@ private:
         ReportOptions chosen;
         if (!choose(asked, snapshot, chosen, console))
             return kUsage;
-        const auto rows = rowsWhere(snapshot, m_where, console);
+        const auto rows = rowsWhere(snapshot, m_query.where, m_query.patternTime(), console);
         if (!rows)
             return kUsage;
         const Job job;
         const ReportData data = asked.compute(snapshot, *rows, complete(asked, snapshot, chosen, job), job);
         print(toJson(data), tableOf(data), options, console);
         noteMissing(data.tally, console);
-        return kDone;
+        return codeForUnread(snapshot, console);
     }
 
     /// False, after saying why, where the report has no use for an option.
@@ -160,10 +167,11 @@ private:
         }
         for (const std::string& text : m_cohorts) {
             // Says what is wrong with it.
-            if (!rowsWhere(snapshot, text, console))
+            if (!rowsWhere(snapshot, text, m_query.patternTime(), console))
                 return false;
             chosen.cohorts.push_back(std::get<Query>(parseQuery(text)));
         }
+        chosen.patternTime = m_query.patternTime();
         return true;
     }
 
@@ -193,7 +201,7 @@ private:
         } else if (options.format == "jsonl") {
             console.print(jsonText(json, -1) + "\n");
         } else {
-            console.print(formatTable(table, *tableFormatOf(options.format)));
+            printTable(table, options, console);
         }
     }
 
@@ -207,7 +215,7 @@ private:
     std::vector<std::string> m_by;
     std::vector<std::string> m_means;
     std::vector<std::string> m_cohorts;
-    std::string m_where;
+    QueryOptions m_query;
     std::string m_report;
 };
 

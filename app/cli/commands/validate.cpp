@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "core/base/visible_text.h"
 #include "core/dataset/problem_place.h"
 #include "core/export/conversation_text.h"
 #include "core/stats/text_table.h"
@@ -84,7 +85,7 @@ std::string lineOf(const PlacedProblem& each)
             messageOf(each.problem);
     if (!each.problem.pointer.empty())
         line += " at " + each.problem.pointer;
-    return line + " [" + std::string(codeName(each.problem.code)) + "]\n";
+    return visibleLine(line + " [" + std::string(codeName(each.problem.code)) + "]") + "\n";
 }
 
 std::string forPeople(const Snapshot& snapshot, const std::vector<PlacedProblem>& problems)
@@ -114,7 +115,7 @@ public:
         if (options.format == "json")
             console.print(jsonText(toJson(problems), 2) + "\n");
         else if (options.format == "csv")
-            console.print(formatTable(toTable(problems), TableFormat::Csv));
+            printTable(toTable(problems), options, console);
         else
             console.print(forPeople(*snapshot, problems));
         if (!anyFileRead(*snapshot)) {

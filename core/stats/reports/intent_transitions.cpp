@@ -139,7 +139,7 @@ public:
         if (!intent || !userRole)
             return data;
         data.filterFields = {intent->info().key, "next.intent"};
-        data.tally.by = {intent->info(), {"next_intent", "Next intent", FieldKind::Categories, true}};
+        data.tally.by = {intent->info(), {"next_intent", "Next intent", FieldKind::Categories, true, {}}};
         data.tally.ofMessages = true;
         const TallyGroups groups = transitionsOf(snapshot, rows, *userRole, job);
         if (!job.stopRequested())

@@ -70,8 +70,8 @@ public:
         data.filterFields = {role->info().key};
         data.kinds = {MeasureKind::Number, MeasureKind::Number};
         data.tally.by = {role->info()};
-        data.tally.means = {{"length.en", "English characters", FieldKind::Number, true},
-                            {"length.zh", "Chinese characters", FieldKind::Number, true}};
+        data.tally.means = {{"length.en", "English characters", FieldKind::Number, true, {}},
+                            {"length.zh", "Chinese characters", FieldKind::Number, true, {}}};
         data.tally.ofMessages = true;
         std::vector<Roles> pieces((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece);
         parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {

@@ -20,6 +20,11 @@ public:
     [[nodiscard]] bool run(const QString& program, const QStringList& arguments);
     bool isRunning() const { return m_program.state() == QProcess::Running; }
     const QString& busAddress() const { return m_bus.address; }
+    /// The display ends, as when a session is killed.
+    void loseDisplay() { m_display.stop(); }
+    bool waitForEnd(int ms) { return m_program.waitForFinished(ms); }
+    /// The program called exit(), it was not ended by a signal.
+    bool endedBySelf() const { return m_program.exitStatus() == QProcess::NormalExit; }
     /// What the program said.
     QByteArray output() { return m_program.readAll(); }
 

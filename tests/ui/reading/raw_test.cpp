@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QTest>
 #include <QTextBlock>
+#include <QToolButton>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -108,6 +109,19 @@ private Q_SLOTS:
         QCOMPARE(status(), QStringLiteral("3 of 4"));
         QTest::keyClick(edit, Qt::Key_Escape);
         QVERIFY(!edit->isVisible());
+    }
+
+    void givesUpOnAPatternThatTakesLong()
+    {
+        m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
+                         simulated({message(QStringLiteral("user"),
+                                            QStringLiteral("a").repeated(60) + QLatin1Char('!'))}));
+        QVERIFY(open());
+        view()->setFocus();
+        QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
+        m_panel->findChild<QToolButton*>(QStringLiteral("findRegex"))->setChecked(true);
+        m_panel->findChild<FindBar*>()->edit()->setText(QStringLiteral("(a+)+$"));
+        QCOMPARE(status(), QStringLiteral("The pattern takes too long"));
     }
 
     void goesToAProblem()

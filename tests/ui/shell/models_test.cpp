@@ -4,6 +4,7 @@
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
+#include "ui/models/field_words.h"
 #include "ui/models/problem_model.h"
 #include "ui/models/record_table_model.h"
 #include "ui/models/source_tree_model.h"
@@ -82,6 +83,30 @@ private Q_SLOTS:
         model.setView(viewOf(m_sample, 5));
         QCOMPARE(reset.count(), 1);
         QCOMPARE(model.rowCount(), 5);
+    }
+
+    void recordTableLosesAColumn()
+    {
+        test::TempFolder folder;
+        const auto load = [&folder](const char* member) {
+            folder.write("a.jsonl",
+                         std::string(R"({"messages": [{"role": "user", "content": "x"}])") + member + "}\n");
+            return test::load({folder.path()});
+        };
+        RecordTableModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setFields({"id", "score", "turns"});
+        model.setView(viewOf(load(R"(, "score": 3)"), 1));
+        QCOMPARE(model.columnCount(), 3);
+        // The same rows, as after a refresh.
+        model.setView(viewOf(load(""), 1));
+        QCOMPARE(model.columnCount(), 2);
+        QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 fieldTitle(model.field(1).info()));
+        QCOMPARE(QString::fromStdString(model.field(1).info().key), QStringLiteral("turns"));
+        model.setView(viewOf(load(R"(, "score": 4)"), 1));
+        QCOMPARE(model.columnCount(), 3);
+        QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("4"));
     }
 
     void toolTipsShowDataAsText()

@@ -114,6 +114,20 @@ private Q_SLOTS:
         QCOMPARE(m_bar->edit()->text(), QStringLiteral("turns:3 turms:2"));
     }
 
+    void aPatternThatMayTakeLongGetsANote()
+    {
+        const auto* label = m_bar->findChild<QLabel*>(QStringLiteral("queryMistake"));
+        m_bar->ask(QStringLiteral("/(q+)+z/"));
+        QVERIFY(label->isVisible());
+        QVERIFY2(label->text().contains(QStringLiteral("/(q+)+z/")), qPrintable(label->text()));
+        // It is asked for all the same.
+        QCOMPARE(query(), QStringLiteral("/(q+)+z/"));
+        QTRY_COMPARE(shown(), std::size_t{0});
+        m_bar->ask(QStringLiteral("/(q+)z/"));
+        QVERIFY(!label->isVisible());
+        QCOMPARE(label->text(), QString());
+    }
+
     void aChipTakesItsTermAway()
     {
         m_workspace->setQueryText(QStringLiteral("format:recllmsim-agent turns:3"));

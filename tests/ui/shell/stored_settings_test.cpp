@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "ui/shell/settings.h"
+#include "ui/work/query_memory.h"
 #include "ui/work/stored_settings.h"
 
+#include <QFile>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTest>
@@ -57,6 +60,35 @@ private Q_SLOTS:
         QVERIFY(!storedSetting(m_key).isValid());
         finishStoring();
         QVERIFY(!QSettings().contains(m_key));
+    }
+
+    void theFileIsTheUsersAlone()
+    {
+        // They hold queries and the paths of what was opened.
+        const QString path = QSettings().fileName();
+        const auto others = [&] {
+            return QFile::permissions(path) &
+                   (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther);
+        };
+        QFile::remove(path);
+        storeSetting(m_key, QStringLiteral("杭州"));
+        finishStoring();
+        QVERIFY(QFile::exists(path));
+        QCOMPARE(others(), QFile::Permissions());
+        // One that an earlier version has made.
+        QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup |
+                                                QFile::ReadOther));
+        storeSetting(m_key, QStringLiteral("签证"));
+        finishStoring();
+        QCOMPARE(others(), QFile::Permissions());
+        QCOMPARE(QSettings().value(m_key).toString(), QStringLiteral("签证"));
+        QFile::remove(path);
+        Settings().setWindowLayout({"geometry", "state", "center"});
+        QCOMPARE(others(), QFile::Permissions());
+        QFile::remove(path);
+        QueryMemory().save(QStringLiteral("mine"), QStringLiteral("turns:3"));
+        QCOMPARE(others(), QFile::Permissions());
+        QCOMPARE(QueryMemory().saved().size(), std::size_t{1});
     }
 
     void whatOthersHaveWrittenIsRead()

@@ -15,7 +15,7 @@
 
 namespace {
 
-struct Message {
+struct TsMessage {
     QString context;
     QString source;
     bool numerus = false;
@@ -25,7 +25,7 @@ struct Message {
     QStringList translations;
 };
 
-void readTranslation(QXmlStreamReader& xml, Message& message)
+void readTranslation(QXmlStreamReader& xml, TsMessage& message)
 {
     message.state = xml.attributes().value(QLatin1String("type")).toString();
     if (!message.numerus) {
@@ -36,9 +36,9 @@ void readTranslation(QXmlStreamReader& xml, Message& message)
         message.translations << xml.readElementText();
 }
 
-Message readMessage(QXmlStreamReader& xml, const QString& context)
+TsMessage readMessage(QXmlStreamReader& xml, const QString& context)
 {
-    Message message;
+    TsMessage message;
     message.context = context;
     message.numerus = xml.attributes().value(QLatin1String("numerus")) == QLatin1String("yes");
     while (xml.readNextStartElement()) {
@@ -53,12 +53,12 @@ Message readMessage(QXmlStreamReader& xml, const QString& context)
 }
 
 /// Nothing where the file cannot be read to its end.
-std::vector<Message> messagesOf(const QString& language)
+std::vector<TsMessage> messagesOf(const QString& language)
 {
     QFile file(QStringLiteral(DUOLOGUE_SOURCE_DIR "/resources/translations/duologue_%1.ts").arg(language));
     if (!file.open(QIODevice::ReadOnly))
         return {};
-    std::vector<Message> messages;
+    std::vector<TsMessage> messages;
     QXmlStreamReader xml(&file);
     xml.readNextStartElement();
     while (xml.readNextStartElement()) {
@@ -72,7 +72,7 @@ std::vector<Message> messagesOf(const QString& language)
                 xml.skipCurrentElement();
         }
     }
-    return xml.hasError() ? std::vector<Message>() : messages;
+    return xml.hasError() ? std::vector<TsMessage>() : messages;
 }
 
 /// "%1", "%n", "%L2" …, sorted, as often as they occur.
@@ -86,15 +86,15 @@ QStringList placeholders(const QString& text)
     return found;
 }
 
-QByteArray saying(const QString& what, const Message& message)
+QByteArray saying(const QString& what, const TsMessage& message)
 {
     return QStringLiteral("%1: %2 | %3").arg(what, message.context, message.source).toUtf8();
 }
 
-bool hasWords(const std::vector<Message>& messages, const QString& context, std::string_view source)
+bool hasWords(const std::vector<TsMessage>& messages, const QString& context, std::string_view source)
 {
     const auto text = QString::fromUtf8(source.data(), static_cast<qsizetype>(source.size()));
-    return std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
+    return std::any_of(messages.begin(), messages.end(), [&](const TsMessage& message) {
         return message.context == context && message.source == text;
     });
 }
@@ -111,9 +111,9 @@ private Q_SLOTS:
     {
         QFETCH(QString, language);
         QFETCH(qsizetype, forms);
-        const std::vector<Message> messages = messagesOf(language);
+        const std::vector<TsMessage> messages = messagesOf(language);
         QVERIFY(!messages.empty());
-        for (const Message& message : messages) {
+        for (const TsMessage& message : messages) {
             QVERIFY2(message.state.isEmpty(), saying(message.state, message));
             QVERIFY2(message.translations.size() == (message.numerus ? forms : 1),
                      saying(QStringLiteral("forms"), message));
@@ -127,7 +127,7 @@ private Q_SLOTS:
     void placeholdersAreTheSame()
     {
         QFETCH(QString, language);
-        for (const Message& message : messagesOf(language)) {
+        for (const TsMessage& message : messagesOf(language)) {
             for (const QString& translation : message.translations)
                 QVERIFY2(placeholders(translation) == placeholders(message.source),
                          saying(translation, message));
@@ -138,7 +138,7 @@ private Q_SLOTS:
     {
         const auto sources = [](const QString& language) {
             QStringList found;
-            for (const Message& message : messagesOf(language)) {
+            for (const TsMessage& message : messagesOf(language)) {
                 if (message.numerus)
                     found << message.context + QLatin1Char('|') + message.source;
             }
@@ -150,7 +150,7 @@ private Q_SLOTS:
 
     void wordsOfCoreAreThere()
     {
-        const std::vector<Message> messages = messagesOf(QStringLiteral("zh_CN"));
+        const std::vector<TsMessage> messages = messagesOf(QStringLiteral("zh_CN"));
         for (std::size_t i = 0; i < static_cast<std::size_t>(duologue::ProblemCode::Count); ++i) {
             const std::string_view title = codeTitle(static_cast<duologue::ProblemCode>(i));
             QVERIFY2(hasWords(messages, QStringLiteral("ProblemCode"), title), std::string(title).c_str());

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace duologue {
+
+/// Checksums of a file's contents, one for each MiB, by which its contents are known again without being
+/// kept. Those who read the file add them as they go, each block once, on any threads; everyone else looks at
+/// them once they are complete.
+class BlockSums {
+public:
+    static constexpr std::uint64_t kBlock = std::uint64_t{1} << 20U;
+
+    /// Of a file of `size` bytes; nothing is known of its contents yet.
+    explicit BlockSums(std::uint64_t size);
+    /// As they were written down: complete where there are as many as `size` bytes take.
+    BlockSums(std::uint64_t size, std::vector<std::uint64_t> values);
+    /// Of a file that was read whole.
+    static std::shared_ptr<const BlockSums> of(std::string_view bytes);
+
+    static std::size_t countFor(std::uint64_t size)
+    {
+        return static_cast<std::size_t>((size + kBlock - 1) / kBlock);
+    }
+
+    /// Adds the blocks that lie whole in `bytes`, which stand at `offset`, a multiple of kBlock, in the file.
+    /// The last block of the file may be shorter than others.
+    void add(std::uint64_t offset, std::string_view bytes);
+    /// Adds the first `count` blocks of a file that begins as `before` did.
+    void addKnown(const BlockSums& before, std::size_t count);
+    /// The file was changed while it was read: they never get complete.
+    void giveUp() { m_added = kGivenUp; }
+
+    bool isComplete() const { return m_added.load(std::memory_order_acquire) == m_values.size(); }
+    std::uint64_t size() const { return m_size; }
+    /// Once they are complete.
+    std::span<const std::uint64_t> values() const { return m_values; }
+
+private:
+    static constexpr std::size_t kGivenUp = std::size_t{1} << 62U;
+
+    std::uint64_t m_size;
+    std::vector<std::uint64_t> m_values;
+    std::atomic<std::size_t> m_added = 0;
+};
+
+} // namespace duologue

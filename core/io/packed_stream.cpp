@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/packed_stream.h"
+
+#include "core/base/padded_bytes.h"
+#include "core/base/text.h"
+#include "core/io/archive_library.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <zlib.h>
+
+namespace duologue {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t kStreamPiece = std::size_t{256} << 10U;
+constexpr auto kGzip = "\x1F\x8B"sv;
+
+std::string atByte(std::uint64_t offset)
+{
+    return " at byte " + std::to_string(offset) + " of the packed file";
+}
+
+std::string endsTooEarly(std::uint64_t size)
+{
+    return "it ends too early," + atByte(size);
+}
+
+std::string somethingBehind(std::uint64_t end)
+{
+    return "something else stands behind its end," + atByte(end);
+}
+
+/// By zlib, because libarchive compares neither checksum nor length.
+class GzipStream final : public PackedStream {
+public:
+    explicit GzipStream(FileSource source) : m_source(std::move(source))
+    {
+        // 15 bits of window, and 16 for gzip with its header and its checks.
+        m_isOpen = ::inflateInit2(&m_inflate, 15 + 16) == Z_OK;
+        if (!m_isOpen)
+            m_damage = "there is no memory to unpack it";
+    }
+    ~GzipStream() override
+    {
+        if (m_isOpen)
+            ::inflateEnd(&m_inflate);
+    }
+    GzipStream(const GzipStream&) = delete;
+    GzipStream& operator=(const GzipStream&) = delete;
+
+    std::uint64_t consumed() const override { return m_read - m_inflate.avail_in; }
+
+    std::size_t read(std::span<char> room) override
+    {
+        m_inflate.next_out = reinterpret_cast<Bytef*>(room.data());
+        m_inflate.avail_out = static_cast<uInt>(std::min<std::size_t>(room.size(), kStreamPiece));
+        const std::size_t wanted = m_inflate.avail_out;
+        while (m_inflate.avail_out == wanted && !m_atEnd && !m_damage)
+            inflateSome();
+        return wanted - m_inflate.avail_out;
+    }
+
+private:
+    void inflateSome()
+    {
+        if (m_inflate.avail_in == 0 && !fetch()) {
+            if (!m_damage)
+                m_damage = endsTooEarly(consumed());
+            return;
+        }
+        const int status = ::inflate(&m_inflate, Z_NO_FLUSH);
+        if (status == Z_STREAM_END)
+            nextMember();
+        else if (status != Z_OK && status != Z_BUF_ERROR)
+            m_damage = wordsOf(status);
+    }
+
+    /// Several may stand one after another, and zeros behind the last one.
+    void nextMember()
+    {
+        m_memberBegin = consumed();
+        while (m_inflate.avail_in > 0 || fetch()) {
+            if (*m_inflate.next_in == static_cast<unsigned char>(kGzip.front()) && !m_zeros) {
+                ::inflateReset(&m_inflate);
+                return;
+            }
+            if (*m_inflate.next_in != 0) {
+                m_damage = somethingBehind(m_memberBegin);
+                return;
+            }
+            m_zeros = true;
+            ++m_inflate.next_in;
+            --m_inflate.avail_in;
+        }
+        m_atEnd = true;
+    }
+
+    /// False at the end of the file, and where it cannot be read.
+    bool fetch()
+    {
+        const auto count = m_source.read(m_read, kStreamPiece, m_bytes);
+        if (!count) {
+            m_damage = count.problem().detail;
+            return false;
+        }
+        m_read += count.value();
+        m_inflate.next_in = reinterpret_cast<Bytef*>(m_bytes.data());
+        m_inflate.avail_in = static_cast<uInt>(count.value());
+        return count.value() > 0;
+    }
+
+    std::string wordsOf(int status) const
+    {
+        if (status == Z_MEM_ERROR)
+            return "there is no memory to unpack it";
+        const std::string_view why = m_inflate.msg == nullptr ? "it is no gz data" : m_inflate.msg;
+        // Only the end of a member tells that something in it is not what was packed.
+        if (why == "incorrect data check" || why == "incorrect length check")
+            return std::string(why) + ", so something is wrong between the bytes " +
+                   std::to_string(m_memberBegin) + " and " + std::to_string(consumed()) +
+                   " of the packed file";
+        return std::string(why) + atByte(consumed());
+    }
+
+    FileSource m_source;
+    PaddedBytes m_bytes;
+    z_stream m_inflate{};
+    /// Bytes that were fetched.
+    std::uint64_t m_read = 0;
+    std::uint64_t m_memberBegin = 0;
+    bool m_isOpen = false;
+    bool m_zeros = false;
+    bool m_atEnd = false;
+};
+
+/// By libarchive, whose bz2, xz and zst compare all checksums there are.
+class LibraryStream final : public PackedStream {
+public:
+    LibraryStream(const ArchiveLibrary& library, FileSource source)
+        : m_library(library), m_source(std::move(source)), m_archive(library.readNew(), Close{&library})
+    {
+        archive* const reader = m_archive.get();
+        m_library.supportZstd(reader);
+        m_library.supportXz(reader);
+        m_library.supportBzip2(reader);
+        m_library.supportEmpty(reader);
+        m_library.supportRaw(reader);
+        archive_entry* entry = nullptr;
+        int status = m_library.openDescriptor(reader, m_source.descriptor().number(), kStreamPiece);
+        if (status == ARCHIVE_OK)
+            status = m_library.nextHeader(reader, &entry);
+        m_atEnd = status != ARCHIVE_OK;
+        if (m_atEnd && status != ARCHIVE_EOF)
+            m_damage = words();
+    }
+
+    std::uint64_t consumed() const override
+    {
+        return static_cast<std::uint64_t>(
+            std::max<std::int64_t>(m_library.filterBytes(m_archive.get(), -1), 0));
+    }
+
+    std::size_t read(std::span<char> room) override
+    {
+        while (!m_atEnd && !m_damage) {
+            const auto count = m_library.readData(m_archive.get(), room.data(), room.size());
+            if (count > 0)
+                return static_cast<std::size_t>(count);
+            if (count < 0 && count != ARCHIVE_RETRY)
+                m_damage = words();
+            m_atEnd = count == 0;
+        }
+        if (m_atEnd && !m_damage)
+            lookBehindEnd();
+        return 0;
+    }
+
+private:
+    struct Close {
+        void operator()(archive* open) const { library->readFree(open); }
+
+        const ArchiveLibrary* library;
+    };
+
+    std::string words() const
+    {
+        const char* const why = m_library.errorString(m_archive.get());
+        return (why == nullptr ? "it cannot be unpacked" : toValidUtf8(why)) + atByte(consumed());
+    }
+
+    /// libarchive takes what it does not know for the end.
+    void lookBehindEnd()
+    {
+        const std::uint64_t end = consumed();
+        PaddedBytes bytes;
+        for (std::uint64_t at = end; at < m_source.size(); at += bytes.size()) {
+            if (!m_source.read(at, kStreamPiece, bytes) || bytes.size() == 0)
+                return;
+            if (bytes.view().find_first_not_of('\0') != std::string_view::npos) {
+                m_damage = somethingBehind(end);
+                return;
+            }
+        }
+    }
+
+    const ArchiveLibrary& m_library;
+    FileSource m_source;
+    std::unique_ptr<archive, Close> m_archive;
+    bool m_atEnd = false;
+};
+
+bool isPackedByOthers(std::string_view head)
+{
+    // zst files may begin with a frame of something else: 0x184D2A50 to 5F.
+    return head.starts_with("BZh"sv) ||
+           head.starts_with("\xFD"
+                            "7zXZ\0"sv) ||
+           head.starts_with("\x28\xB5\x2F\xFD"sv) || (head.size() >= 4 && head.substr(1) == "\x2A\x4D\x18"sv);
+}
+
+} // namespace
+
+Result<std::unique_ptr<PackedStream>> openPackedStream(const FileSource& source)
+{
+    PaddedBytes head;
+    if (const auto count = source.read(0, 6, head); !count)
+        return count.problem();
+    std::unique_ptr<PackedStream> stream;
+    if (head.view().starts_with(kGzip))
+        stream = std::make_unique<GzipStream>(source);
+    else if (isPackedByOthers(head.view()))
+        stream = std::make_unique<LibraryStream>(*ArchiveLibrary::get(), source);
+    return stream;
+}
+
+} // namespace duologue

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Situations in which a program for looking at data must not show anything false, lose anything in silence, hang or do
+# harm: damaged and changing files, odd names, devices, tight limits. One line each; exits with 1 where one does not hold.
+#
+#   packaging/faults.sh [--all] [PATTERN]     default: the release build, without those that take long or need root
+#
+# DUOLOGUE_BUILD names another build than build/release.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=${DUOLOGUE_BUILD:-$root/build/release}
+cli=$build/app/cli/duologue-cli
+program=$build/app/gui/duologue
+all=0
+if [ "${1:-}" = --all ]; then
+    all=1
+    shift
+fi
+pattern=${1:-.}
+[ -x "$cli" ] || {
+    echo "There is no $cli: packaging/run.sh builds it." >&2
+    exit 2
+}
+
+held=0
+failed=0
+left_out=0
+work=$(mktemp -d)
+trap 'chmod -R u+rwx "$work" 2>/dev/null; rm -rf "$work"' EXIT
+
+# Runs a function in an empty folder of its own, in a shell of its own, for so many seconds at most.
+run_for() { # SECONDS TITLE FUNCTION
+    local seconds=$1 title=$2 name=$3
+    grep -qE -- "$pattern" <<<"$title" || return 0
+    local folder
+    folder=$(mktemp -d "$work/XXXXXX")
+    mkdir "$folder/data" "$folder/home"
+    export cli program work
+    export -f "${name?}" rows_of json_line
+    if env HOME="$folder/home" XDG_CACHE_HOME="$folder/home/.cache" XDG_CONFIG_HOME="$folder/home/.config" \
+        XDG_DATA_HOME="$folder/home/.local/share" XDG_STATE_HOME="$folder/home/.local/state" LC_ALL=C.UTF-8 \
+        QT_QPA_PLATFORM=offscreen timeout --kill-after=2 "$seconds" \
+        bash -c "cd '$folder/data' && set -e && $name" >"$folder/log" 2>&1 </dev/null; then
+        held=$((held + 1))
+        printf 'ok      %s\n' "$title"
+    else
+        failed=$((failed + 1))
+        printf 'FAILED  %s\n' "$title"
+        tail -n 5 "$folder/log" | sed 's/^/        /'
+    fi
+}
+situation() { run_for 20 "$1" "$2"; }
+situation_slow() {
+    if [ "$all" = 1 ]; then
+        run_for 300 "$1" "$2"
+    else
+        left_out=$((left_out + 1))
+    fi
+}
+
+# What several situations need.
+# A line of JSON Lines: json_line ID TEXT [MEMBERS]
+json_line() { printf '{"id": "%s", "messages": [{"role": "user", "content": "%s"}]%s}\n' "$1" "$2" "${3:+, $3}"; }
+# How many records a dataset has: rows_of PATH [OPTIONS]
+rows_of() { "$cli" info --format json "$@" 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin)["records"])'; }
+
+for part in "$root"/packaging/faults/*.sh; do
+    # shellcheck source=/dev/null
+    source "$part"
+done
+
+printf '%d held, %d failed, %d left out\n' "$held" "$failed" "$left_out"
+[ "$failed" -eq 0 ]

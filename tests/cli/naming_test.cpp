@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/cli/cli_run.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+#include <string>
+
+using namespace duologue::test;
+
+namespace {
+
+std::string chat(const std::string& text, const std::string& more = {})
+{
+    return R"({"messages": [{"role": "user", "content": ")" + text +
+           R"("}, {"role": "assistant", "content": "x"}])" + (more.empty() ? "" : ", " + more) + "}\n";
+}
+
+} // namespace
+
+/// One name is one thing, in list, search, show and stats alike.
+class NamingTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void idsDoNotDependOnWhatElseIsOpen();
+    void idsAreFoundWhateverIsOpen();
+    void recordsAreCountedInTheirFile();
+    void recordsOfSeveralFilesAreNamedWithTheirFile();
+    void anIdThatIsThereTwiceAsksWhich();
+    void keysThatFallTogetherKeepTheirColumns();
+    void namesOfEveryDatasetHideNoField();
+    void numbersAsTextHaveMeans();
+    void whatHasNoNumbersSaysWhatItHas();
+    void languagesAreToldByTheirScript();
+    void membersNamedByDataTakeNoColumns();
+
+private:
+    QString write(const char* path, const std::string& text) const
+    {
+        return pathText(m_folder.write(path, text));
+    }
+
+    TempFolder m_folder;
+};
+
+void NamingTest::idsDoNotDependOnWhatElseIsOpen()
+{
+    const QString a = write("ids/data/a.jsonl", chat("alpha"));
+    const QString b = write("ids/data/b.jsonl", chat("beta") + chat("gamma"));
+    const QString folder = pathText(m_folder.path() / "ids/data");
+    const QString other =
+        pathText(std::filesystem::path(write("ids/else/c.json", chat("other")).toStdString()).parent_path());
+    const auto ids = [](const QStringList& paths) {
+        return runCli(QStringList{"list"} + paths + QStringList{"--columns", "id", "--format", "csv"}).out;
+    };
+    QCOMPARE(ids({folder}), QByteArray("id\na#1\nb#1\nb#2\n"));
+    QCOMPARE(ids({folder, other}), QByteArray("id\na#1\nb#1\nb#2\nc\n"));
+    QCOMPARE(ids({b}), QByteArray("id\nb#1\nb#2\n"));
+    QCOMPARE(ids({a, b}), QByteArray("id\na#1\nb#1\nb#2\n"));
+    // A search keeps what it finds alone.
+    for (const char* word : {"beta", "gamma"}) {
+        const CliRun found = runCli({"search", folder, word, "--format", "jsonl"});
+        const QString id = QJsonDocument::fromJson(found.out).object().value("id").toString();
+        QCOMPARE(id, QString(word == std::string("beta") ? "b#1" : "b#2"));
+        const CliRun shown = runCli({"show", folder, "--id", id});
+        QCOMPARE(shown.exitCode, 0);
+        QVERIFY(shown.out.contains(word));
+    }
+}
+
+void NamingTest::idsAreFoundWhateverIsOpen()
+{
+    const QString file = write("deep/data/in/x.jsonl", chat("first") + chat("second"));
+    const QString folder = pathText(m_folder.path() / "deep/data");
+    QVERIFY(runCli({"list", folder, "--columns", "id"}).out.contains("in/x#2"));
+    for (const QString& path : {folder, file}) {
+        for (const char* id : {"in/x#2", "x#2"}) {
+            const CliRun shown = runCli({"show", path, "--id", id});
+            QCOMPARE(shown.exitCode, 0);
+            QVERIFY(shown.out.contains("second"));
+        }
+    }
+    QCOMPARE(runCli({"show", folder, "--id", "n/x"}).exitCode, 2);
+    // As it was called when it was the only one.
+    QVERIFY(runCli({"show", folder, "--id", "in/x"}).out.contains("first"));
+}
+
+void NamingTest::recordsAreCountedInTheirFile()
+{
+    write("one/a.jsonl", chat("alpha") + chat("beta"));
+    write("one/notes.txt", "none");
+    const QString folder = pathText(m_folder.path() / "one");
+    const CliRun shown = runCli({"show", folder, "--record", "2"});
+    QCOMPARE(shown.exitCode, 0);
+    QVERIFY(shown.out.contains("beta"));
+    QVERIFY(runCli({"show", folder, "--record", "a.jsonl:1"}).out.contains("alpha"));
+    const CliRun none = runCli({"show", folder, "--record", "3"});
+    QCOMPARE(none.exitCode, 2);
+    QVERIFY(none.err.contains("there is no record 3 of 2"));
+    for (const char* wrong : {"0", "x", "1x", "a.jsonl:", ":1", "-1"})
+        QCOMPARE(runCli({"show", folder, "--record", wrong}).exitCode, 2);
+}
+
+void NamingTest::recordsOfSeveralFilesAreNamedWithTheirFile()
+{
+    write("two/a.jsonl", chat("alpha") + chat("beta"));
+    write("two/in/b.jsonl", chat("gamma") + chat("delta"));
+    const QString folder = pathText(m_folder.path() / "two");
+    const CliRun unclear = runCli({"show", folder, "--record", "1"});
+    QCOMPARE(unclear.exitCode, 2);
+    QCOMPARE(unclear.out, QByteArray());
+    QVERIFY(unclear.err.contains("--record 'a.jsonl:1'"));
+    QVERIFY(unclear.err.contains("--record 'in/b.jsonl:1'"));
+    // As search prints it; and by as much of the path as one likes.
+    for (const char* name : {"in/b.jsonl:2", "b.jsonl:2"})
+        QVERIFY(runCli({"show", folder, "--record", name}).out.contains("delta"));
+    const CliRun none = runCli({"show", folder, "--record", "c.jsonl:2"});
+    QCOMPARE(none.exitCode, 2);
+    QVERIFY(none.err.contains("there is no record 2 in a file called c.jsonl"));
+}
+
+void NamingTest::anIdThatIsThereTwiceAsksWhich()
+{
+    write("twice/a.jsonl", chat("alpha", R"("id": "a1")") + chat("beta", R"("id": "a2")"));
+    write("twice/b.jsonl", chat("gamma", R"("id": "b1")") + chat("delta", R"("id": "a1")"));
+    const QString folder = pathText(m_folder.path() / "twice");
+    const CliRun unclear = runCli({"show", folder, "--id", "a1"});
+    QCOMPARE(unclear.exitCode, 2);
+    QCOMPARE(unclear.out, QByteArray());
+    QVERIFY(unclear.err.contains("2 records have the id a1"));
+    QVERIFY(unclear.err.contains("--record 'a.jsonl:1'"));
+    QVERIFY(unclear.err.contains("--record 'b.jsonl:2'"));
+    QVERIFY(runCli({"show", folder, "--id", "b1"}).out.contains("gamma"));
+}
+
+void NamingTest::keysThatFallTogetherKeepTheirColumns()
+{
+    const QString file = write(
+        "clash.jsonl", chat("q", R"("id": "x1", "fine-grained_score": 1, "fine_grained_score": 2, "A": 1,)"
+                                 R"( "a": 2, "b.c": 1, "b": {"c": 2})") +
+                           chat("q", R"("id": "x2", "a": 3, "A": 4, "b": {"c": 5})"));
+    const CliRun listed =
+        runCli({"list", file, "--columns", "id,fine-grained_score,fine_grained_score,A,a,b.c,b.c_2",
+                "--format", "csv"});
+    QCOMPARE(listed.out, QByteArray("id,fine_grained_score_2,fine_grained_score,a_2,a,b.c,b.c_2\n"
+                                    "x1,1,2,1,2,1,2\n"
+                                    "x2,,,4,3,,5\n"));
+    QCOMPARE(runCli({"list", file, "--where", "a:3 a_2:4 b.c_2:5", "--columns", "id", "--format", "csv"}).out,
+             QByteArray("id\nx2\n"));
+    const CliRun shown = runCli({"show", file, "--record", "1", "--format", "json"});
+    for (const char* line : {R"("fine-grained_score": 1)", R"("fine_grained_score": 2)", R"("A": 1)",
+                             R"("a": 2)", R"("b.c": 1)", R"("b.c_2": 2)"})
+        QVERIFY2(shown.out.contains(line), shown.out.constData());
+}
+
+void NamingTest::namesOfEveryDatasetHideNoField()
+{
+    const QString file = write("own.jsonl", chat("q", R"("Language": "fr", "File": "f", "language": "de")"));
+    const CliRun listed =
+        runCli({"list", file, "--columns", "language,Language,record.language,file,File", "--format", "csv"});
+    QVERIFY2(listed.out.endsWith("\nen,fr,de,own.jsonl,f\n"), listed.out.constData());
+}
+
+void NamingTest::numbersAsTextHaveMeans()
+{
+    const QString file =
+        write("scores.jsonl",
+              chat("q", R"("kind": "x", "score": "4")") + chat("q", R"("kind": "x", "score": "10")") +
+                  chat("q", R"("kind": "y", "score": "2")") + chat("q", R"("kind": "y", "score": "N/A")") +
+                  chat("q", R"("kind": "z", "score": "nan")"));
+    QCOMPARE(runCli({"stats", file, "--by", "kind", "--mean", "score", "--format", "csv"}).out,
+             QByteArray("kind,n,score\nx,2,7.0000\ny,2,2.0000\nz,1,\n"));
+    QVERIFY(
+        runCli({"stats", file, "--by", "role", "--mean", "score", "--format", "csv"}).out.contains("5.3333"));
+}
+
+void NamingTest::whatHasNoNumbersSaysWhatItHas()
+{
+    const QString file = write("kinds.jsonl", chat("q", R"("kind": "x")") + chat("q", R"("kind": "y")"));
+    const CliRun run = runCli({"stats", file, "--by", "kind", "--mean", "kind"});
+    QCOMPARE(run.exitCode, 2);
+    QVERIFY2(run.err.contains(R"(--mean kind: it has no numbers, its values are "x", "y")"),
+             run.err.constData());
+}
+
+void NamingTest::languagesAreToldByTheirScript()
+{
+    const QString file =
+        write("languages.jsonl", chat("Спланируйте поездку") + chat("京都で旅行を計画してください") +
+                                     chat("이틀 여행을 계획해 주세요") + chat("خطط لرحلة لمدة يومين") +
+                                     chat("旅行") + chat("hello"));
+    QCOMPARE(runCli({"list", file, "--columns", "language", "--format", "csv"}).out,
+             QByteArray("language\nen+other\nen+ja\nen+ko\nen+other\nen+zh\nen\n"));
+    QCOMPARE(
+        runCli({"list", file, "--where", "language:en+ja", "--columns", "record", "--format", "csv"}).out,
+        QByteArray("record\n2\n"));
+    QVERIFY(runCli({"search", file, "여행을", "--format", "csv"}).out.contains(",ko,"));
+}
+
+void NamingTest::membersNamedByDataTakeNoColumns()
+{
+    std::string flood;
+    for (int i = 0; i < 300; ++i) {
+        std::string rewards;
+        for (int k = 0; k < 4; ++k)
+            rewards += (k == 0 ? "\"" : ", \"") + std::to_string(i * 4 + k) + "k\": 0.5";
+        flood += chat("q", R"("kind": "sampled", "rewards": {)" + rewards + "}");
+    }
+    write("flood/a.jsonl", flood);
+    write("flood/b.jsonl",
+          chat("q", R"("id": "late", "verdict": "good")") + chat("q", R"("verdict": "bad")"));
+    const QString folder = pathText(m_folder.path() / "flood");
+    const CliRun listed =
+        runCli({"list", folder, "--where", "verdict:good", "--columns", "id", "--format", "csv"});
+    QCOMPARE(listed.out, QByteArray("id\nlate\n"));
+    QCOMPARE(runCli({"search", folder, "q", "--count", "--where", "missing:verdict"}).out,
+             QByteArray("300 of 300\n"));
+    QVERIFY(runCli({"validate", folder}).out.contains("the members of \"rewards\" can be read"));
+    QCOMPARE(runCli({"search", folder, "q", "--count", "--where", "kind:sampled"}).out,
+             QByteArray("300 of 300\n"));
+}
+
+DUOLOGUE_TEST(NamingTest)
+#include "naming_test.moc"

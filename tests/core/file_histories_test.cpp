@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/loader.h"
+#include "tests/core/changing_folder.h"
+#include "tests/core/index_folder.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/test_class.h"
+
+#include <cstdlib>
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace {
+
+/// The environment's DUOLOGUE_ROUNDS, for whoever wants to be surer.
+int rounds()
+{
+    const char* wanted = std::getenv("DUOLOGUE_ROUNDS");
+    return wanted != nullptr ? std::atoi(wanted) : 40;
+}
+
+} // namespace
+
+/// Whatever happens to the files of a dataset, opening it with an index shows what opening it without one
+/// shows.
+class FileHistoriesTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void indexNeverLies();
+};
+
+void FileHistoriesTest::indexNeverLies()
+{
+    constexpr std::size_t kFiles = 200;
+    const TempFolder cache;
+    ChangingFolder folder(77, true, kFiles);
+    Random random(78);
+    for (int round = 0; round < rounds(); ++round) {
+        std::string steps;
+        for (std::size_t step = random.below(5); step-- > 0;)
+            steps += "\n  " + folder.change();
+        const auto known = snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job()));
+        if (known != snapshotLines(*load({folder.path()})))
+            QFAIL(("the index lies in round " + std::to_string(round) + ", after" + steps).c_str());
+    }
+}
+
+DUOLOGUE_TEST(FileHistoriesTest)
+#include "file_histories_test.moc"

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/long_records.h"
+
+#include "tests/support/test_class.h"
+
+#include <QTest>
+#include <atomic>
+#include <future>
+#include <optional>
+
+using namespace duologue;
+
+/// Few long records are parsed at the same time.
+class LongRecordsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void someFitTogether()
+    {
+        LongRecords records;
+        const LongRecords::Turn one(records, LongRecords::kTogether / 2);
+        const LongRecords::Turn other(records, LongRecords::kTogether / 2);
+    }
+
+    void theLongestGoesAlone()
+    {
+        LongRecords records;
+        std::atomic<bool> hasEnded = false;
+        std::optional<LongRecords::Turn> first;
+        first.emplace(records, 2 * LongRecords::kTogether);
+        auto second = std::async(std::launch::async, [&] {
+            const LongRecords::Turn turn(records, 1);
+            return hasEnded.load();
+        });
+        hasEnded = true;
+        first.reset();
+        QVERIFY(second.get());
+    }
+};
+
+DUOLOGUE_TEST(LongRecordsTest)
+#include "long_records_test.moc"

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/evaluate.h"
+#include "core/query/query_parser.h"
+#include "tests/support/agent_record.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+
+#include <QTest>
+#include <latch>
+#include <stop_token>
+#include <thread>
+
+using namespace duologue;
+using namespace duologue::test;
+
+/// Queries for patterns that no record has the time for.
+class PatternBudgetTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void givesUpWithAMistake_data();
+    void givesUpWithAMistake();
+    void stopsWithinARecord();
+};
+
+void PatternBudgetTest::givesUpWithAMistake_data()
+{
+    QTest::addColumn<QByteArray>("query");
+    QTest::addColumn<QByteArray>("term");
+    QTest::addColumn<QByteArray>("first");
+    const auto row = [](const char* query, const char* term, const char* first = "1.jsonl:2") {
+        QTest::newRow(query) << QByteArray(query) << QByteArray(term) << QByteArray(first);
+    };
+    row("/(a+)+$/", "/(a+)+$/");
+    row("turns:1 text.user:/(a+)+$/", "text.user:/(a+)+$/");
+    row("-/(a+)+$/", "/(a+)+$/");
+    row("/(a+)+$/ OR turns:1", "/(a+)+$/");
+    row("donkey OR message(role:user /(a+)+$/)", "message(role:user /(a+)+$/)");
+    // The second record has one turn alone: the pattern need not be looked for in it.
+    row("count(-/(a+)+$/):>=0 all(/(a+)+$/ OR turn:1)", "all(/(a+)+$/ OR turn:1)", "1.jsonl:3");
+}
+
+/// No rows at all, and never the wrong ones: whether the record is found nobody knows.
+void PatternBudgetTest::givesUpWithAMistake()
+{
+    QFETCH(const QByteArray, query);
+    QFETCH(const QByteArray, term);
+    QFETCH(const QByteArray, first);
+    const TempFolder folder;
+    const std::string hard = std::string(60, 'a') + "!";
+    folder.write("1.jsonl", AgentRecord::ofTurns(1, "donkey").json() + "\n" +
+                                AgentRecord::ofTurns(1, hard).json() + "\n" +
+                                AgentRecord::ofTurns(2, hard).json() + "\n");
+    const auto snapshot = load({folder.path()});
+    const Query asked = std::get<Query>(parseQuery(query.toStdString()));
+    const auto rows = evaluate(*snapshot, asked, Job(), std::chrono::milliseconds(20));
+    QVERIFY(std::holds_alternative<QueryMistake>(rows));
+    const auto& mistake = std::get<QueryMistake>(rows);
+    QCOMPARE(mistake.form, mistakes::kGaveUp);
+    QCOMPARE(
+        query.mid(static_cast<qsizetype>(mistake.begin), static_cast<qsizetype>(mistake.end - mistake.begin)),
+        term);
+    QCOMPARE(mistake.arguments[0], term.toStdString());
+    QVERIFY(mistake.arguments[1] == "1" || mistake.arguments[1] == "2");
+    QCOMPARE(mistake.arguments[2], first.toStdString());
+    // Who hears of rows as they match hears of it as well.
+    const auto streamed = evaluate(*snapshot, asked, Job(), [](const RowSet&) {});
+    QVERIFY(std::holds_alternative<QueryMistake>(streamed));
+    QCOMPARE(std::get<QueryMistake>(streamed).message, mistake.message);
+}
+
+/// The clock runs for each record: without the stop this would take days.
+void PatternBudgetTest::stopsWithinARecord()
+{
+    const TempFolder folder;
+    std::string lines;
+    for (int i = 0; i < 2000; ++i)
+        lines += AgentRecord::ofTurns(1, std::string(60, 'a') + "!").json() + "\n";
+    folder.write("1.jsonl", lines);
+    const auto snapshot = load({folder.path()});
+    for (const char* query : {"/(a+)+$/", "message(/(a+)+$/)", "-/(a+)+$/ OR text.user:/(a+)+b/"}) {
+        std::stop_source stop;
+        std::latch begun(1);
+        std::jthread search([&] {
+            begun.count_down();
+            evaluate(*snapshot, std::get<Query>(parseQuery(query)), Job(stop.get_token()),
+                     std::chrono::hours(1));
+        });
+        begun.wait();
+        stop.request_stop();
+    }
+}
+
+DUOLOGUE_TEST(PatternBudgetTest)
+#include "pattern_budget_test.moc"

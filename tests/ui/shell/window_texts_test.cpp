@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/agent_record.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+#include "ui/shell/start_page.h"
+#include "ui/shell/status_line.h"
+#include "ui/work/workspace.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+/// What the window says of a whole dataset.
+class WindowTextsTest : public QObject {
+    Q_OBJECT
+
+private:
+    static void open(Workspace& workspace, const test::TempFolder& folder)
+    {
+        workspace.open({QString::fromStdString(folder.path().string())});
+        QTRY_VERIFY_WITH_TIMEOUT(!workspace.isLoading(), 20000);
+    }
+
+private Q_SLOTS:
+    void problemsAreCountedAsByValidate()
+    {
+        const test::TempFolder folder;
+        folder.write("1.json", test::AgentRecord::ofTurns(1).json());
+        Workspace workspace;
+        const StatusLine status(workspace, nullptr);
+        auto* problems = status.findChild<QPushButton*>(QStringLiteral("problemsButton"));
+        open(workspace, folder);
+        QVERIFY(!problems->isVisibleTo(&status));
+        // A note alone is said, too.
+        const std::string record = test::AgentRecord::ofTurns(1).json();
+        folder.write("2.jsonl", record + "\r\n" + record + "\r\n");
+        open(workspace, folder);
+        QTRY_COMPARE(problems->text(), QStringLiteral("1 note(s)"));
+        QVERIFY(problems->isVisibleTo(&status));
+        folder.write("3.jsonl", record + "\n{\"history\": [}\n" + record + "\n{\n");
+        folder.write("4.jsonl", R"({"history": [{"role": "user", "content": 5}], "rating": {}})");
+        open(workspace, folder);
+        QTRY_COMPARE(problems->text(), QStringLiteral("2 error(s), 1 warning(s), 1 note(s)"));
+    }
+
+    void theReasonForNothingFollows()
+    {
+        const test::TempFolder folder;
+        std::string text;
+        for (int i = 0; i < 50; ++i)
+            text += test::AgentRecord::ofTurns(2).json() + "\n";
+        folder.write("travel planning/a.jsonl", text);
+        Workspace workspace;
+        StartPage page(workspace, nullptr);
+        connect(&workspace, &Workspace::viewChanged, &page, [&page] { page.update(); });
+        auto* label = page.findChild<QLabel*>(QStringLiteral("startText"));
+        open(workspace, folder);
+        QString first;
+        connect(&workspace, &Workspace::viewChanged, label, [&] { first = label->text(); });
+        QVERIFY(!workspace.setQueryText(QStringLiteral("task:\"travel planing\"")));
+        QTRY_VERIFY(!first.isEmpty());
+        // The page does not look for it itself: what it says at once has one line.
+        QVERIFY2(first.startsWith(QStringLiteral("None of 50 conversations")), qPrintable(first));
+        QVERIFY2(!first.contains(QLatin1Char('\n')), qPrintable(first));
+        QTRY_VERIFY2(label->text().contains(QStringLiteral("travel planning")), qPrintable(label->text()));
+        // Of another question nothing arrives late.
+        QVERIFY(!workspace.setQueryText(QStringLiteral("turns:2")));
+        QTRY_COMPARE(workspace.view()->order.size(), std::size_t{50});
+        QVERIFY(!page.update());
+    }
+};
+
+DUOLOGUE_TEST(WindowTextsTest)
+#include "window_texts_test.moc"
