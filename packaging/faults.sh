@@ -30,25 +30,30 @@ left_out=0
 work=$(mktemp -d)
 trap 'chmod -R u+rwx "$work" 2>/dev/null; rm -rf "$work"' EXIT
 
-# Runs a function in an empty folder of its own, in a shell of its own, for so many seconds at most.
+# Runs a function of the part that is being read in an empty folder of its own and in a shell of its own, for so many
+# seconds at most.
 run_for() { # SECONDS TITLE FUNCTION
     local seconds=$1 title=$2 name=$3
     grep -qE -- "$pattern" <<<"$title" || return 0
     local folder
     folder=$(mktemp -d "$work/XXXXXX")
     mkdir "$folder/data" "$folder/home"
-    export cli program work
-    export -f "${name?}" rows_of json_line
-    if env HOME="$folder/home" XDG_CACHE_HOME="$folder/home/.cache" XDG_CONFIG_HOME="$folder/home/.config" \
-        XDG_DATA_HOME="$folder/home/.local/share" XDG_STATE_HOME="$folder/home/.local/state" LC_ALL=C.UTF-8 \
-        QT_QPA_PLATFORM=offscreen timeout --kill-after=2 "$seconds" \
-        bash -c "cd '$folder/data' && set -e && $name" >"$folder/log" 2>&1 </dev/null; then
+    # shellcheck disable=SC2016
+    if (cd "$folder/data" && env HOME="$folder/home" XDG_CACHE_HOME="$folder/home/.cache" \
+        XDG_CONFIG_HOME="$folder/home/.config" XDG_DATA_HOME="$folder/home/.local/share" \
+        XDG_STATE_HOME="$folder/home/.local/state" LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen cli="$cli" program="$program" \
+        timeout --kill-after=2 "$seconds" bash -c '
+            situation() { :; }
+            situation_slow() { :; }
+            source "$1"
+            set -e
+            "$2"' faults "$part" "$name") >"$folder/log" 2>&1 </dev/null; then
         held=$((held + 1))
         printf 'ok      %s\n' "$title"
     else
         failed=$((failed + 1))
         printf 'FAILED  %s\n' "$title"
-        tail -n 5 "$folder/log" | sed 's/^/        /'
+        tail -n 5 "$folder/log" | cut -c 1-300 | sed 's/^/        /'
     fi
 }
 situation() { run_for 20 "$1" "$2"; }
@@ -59,12 +64,6 @@ situation_slow() {
         left_out=$((left_out + 1))
     fi
 }
-
-# What several situations need.
-# A line of JSON Lines: json_line ID TEXT [MEMBERS]
-json_line() { printf '{"id": "%s", "messages": [{"role": "user", "content": "%s"}]%s}\n' "$1" "$2" "${3:+, $3}"; }
-# How many records a dataset has: rows_of PATH [OPTIONS]
-rows_of() { "$cli" info --format json "$@" 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin)["records"])'; }
 
 for part in "$root"/packaging/faults/*.sh; do
     # shellcheck source=/dev/null

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 #
-# The index of a dataset never tells what its files no longer hold.
+# Sourced by packaging/faults.sh. The index of a dataset never tells what its files no longer hold.
+
+# A line of JSON Lines: json_line ID TEXT [MEMBERS]
+json_line() { printf '{"id": "%s", "messages": [{"role": "user", "content": "%s"}]%s}\n' "$1" "$2" "${3:+, $3}"; }
 
 # Makes a dataset that is worth an index: 30,000 records with a score, all 1.
 make_scores() {
@@ -13,7 +16,6 @@ with open(sys.argv[1], "w") as out:
             {"role": "assistant", "content": "fine and you " * 20}], "score": 1}) + "\n")
 PYTHON
 }
-export -f make_scores
 
 # Changes the middle of a file, its scores from 1 to 5, digit for digit.
 correct_middle() {
@@ -25,7 +27,6 @@ with open(sys.argv[1], "r+b") as file:
     file.write(text[:8192] + text[8192:-8192].replace(b'"score": 1', b'"score": 5') + text[-8192:])
 PYTHON
 }
-export -f correct_middle
 
 # The index says the same as the files.
 same_as_without_index() {
@@ -33,7 +34,6 @@ same_as_without_index() {
     "$cli" stats "$1" --by score --format csv --no-cache >without 2>/dev/null
     cmp with without
 }
-export -f same_as_without_index
 
 index_middle_time_restored() {
     mkdir d && make_scores d/r.jsonl && cp -p d/r.jsonl keep && "$cli" info d
