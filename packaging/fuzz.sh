@@ -10,7 +10,7 @@ build="$top/build/fuzz"
 targets=(split recover layout repair archive format index)
 
 cmake -S "$top" -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-    -DDUOLOGUE_FUZZ=ON -DDUOLOGUE_GUI=OFF -DDUOLOGUE_TESTS=OFF >/dev/null
+    -DDUOLOGUE_FUZZ=ON -DDUOLOGUE_UNITY=ON -DDUOLOGUE_GUI=OFF -DDUOLOGUE_TESTS=OFF >/dev/null
 cmake --build "$build" --target "${targets[@]/#/fuzz_}"
 
 # Whole files for the splitter, single lines and records for those who read one at a time.

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kShortRun = 12;
 /// From here on a radix sort is faster than std::sort.
 constexpr std::size_t kLongRun = 4096;
-constexpr std::size_t kGrain = 32768;
+constexpr std::size_t kRanksAtOnce = 32768;
 /// Items between the one that is read and the one that is fetched.
 constexpr std::size_t kAhead = 40;
 
@@ -50,7 +50,7 @@ public:
 
     std::vector<std::uint32_t> ranks()
     {
-        parallelFor(m_items.size(), kGrain, [this](std::size_t begin, std::size_t end) {
+        parallelFor(m_items.size(), kRanksAtOnce, [this](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i)
                 m_items[i] = {0, static_cast<std::uint32_t>(i), 0};
         });
@@ -64,10 +64,10 @@ private:
     /// On all cores: each part says how many names begin in it, and so from where the next one counts.
     std::vector<std::uint32_t> ranksOfSorted()
     {
-        std::vector<std::uint32_t> begun(m_items.size() / kGrain + 1);
+        std::vector<std::uint32_t> begun(m_items.size() / kRanksAtOnce + 1);
         parallelFor(begun.size(), 1, [&](std::size_t part, std::size_t) {
-            const std::size_t begin = part * kGrain;
-            for (std::size_t i = begin; i < std::min(begin + kGrain, m_items.size()); ++i) {
+            const std::size_t begin = part * kRanksAtOnce;
+            for (std::size_t i = begin; i < std::min(begin + kRanksAtOnce, m_items.size()); ++i) {
                 // Names that are equal are so byte by byte, and only names of equal keys are.
                 const bool isNew = i == 0 || m_items[i].key != m_items[i - 1].key ||
                                    nameOf(m_items[i]) != nameOf(m_items[i - 1]);
@@ -108,8 +108,8 @@ private:
     {
         const auto isAsBefore = [&run](std::size_t i) { return run[i].key == run[i - 1].key; };
         std::vector<std::span<Item>> ties;
-        const std::size_t partEnd = std::min((part + 1) * kGrain, run.size());
-        std::size_t begin = part * kGrain;
+        const std::size_t partEnd = std::min((part + 1) * kRanksAtOnce, run.size());
+        std::size_t begin = part * kRanksAtOnce;
         while (begin > 0 && begin < partEnd && isAsBefore(begin))
             ++begin;
         while (begin < partEnd) {
@@ -135,7 +135,7 @@ private:
         for (const auto& ofPart : tiesOfParts)
             ties.insert(ties.end(), ofPart.begin(), ofPart.end());
         const std::size_t grain =
-            std::max<std::size_t>(1, ties.size() * kGrain / std::max(kGrain, run.size()));
+            std::max<std::size_t>(1, ties.size() * kRanksAtOnce / std::max(kRanksAtOnce, run.size()));
         parallelFor(ties.size(), grain, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i)
                 sort(ties[i]);
@@ -157,7 +157,7 @@ private:
         if (!moved)
             moved = takeKeys(run, prefix.substr(0, firstDigit(prefix)), done.get());
         parallelFor(partCount(run), 1, [&](std::size_t first, std::size_t last) {
-            for (std::size_t i = first * kGrain; i < std::min(last * kGrain, run.size()); ++i)
+            for (std::size_t i = first * kRanksAtOnce; i < std::min(last * kRanksAtOnce, run.size()); ++i)
                 run[i].done = done[i];
         });
         return moved.value_or(false);
@@ -173,8 +173,8 @@ private:
         std::atomic<bool> anyMoved{false};
         parallelFor(partCount(run), 1, [&](std::size_t first, std::size_t last) {
             bool moved = false;
-            const std::size_t end = std::min(last * kGrain, run.size());
-            for (std::size_t i = first * kGrain; i < end && areTaken; ++i) {
+            const std::size_t end = std::min(last * kRanksAtOnce, run.size());
+            for (std::size_t i = first * kRanksAtOnce; i < end && areTaken; ++i) {
                 fetchAhead(run, i);
                 const std::string_view rest = nameOf(run[i]).substr(run[i].done);
                 const bool has = rest.starts_with(prefix);
@@ -243,11 +243,14 @@ private:
             __builtin_prefetch(nameOf(items[at + kAhead]).data() + items[at + kAhead].done);
     }
 
-    static std::size_t partCount(std::span<const Item> run) { return (run.size() + kGrain - 1) / kGrain; }
+    static std::size_t partCount(std::span<const Item> run)
+    {
+        return (run.size() + kRanksAtOnce - 1) / kRanksAtOnce;
+    }
     template<typename Items>
     static Items partOf(Items run, std::size_t part)
     {
-        return run.subspan(part * kGrain, std::min(kGrain, run.size() - part * kGrain));
+        return run.subspan(part * kRanksAtOnce, std::min(kRanksAtOnce, run.size() - part * kRanksAtOnce));
     }
 
     std::span<const std::string_view> m_names;

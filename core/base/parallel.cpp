@@ -49,7 +49,7 @@ void see([[maybe_unused]] void* place)
 }
 
 /// A place for publish and see; only its address counts.
-struct Place {};
+struct SeenAt {};
 
 /// Lasts as long as a parallel loop, whose pieces each make a Piece. Destructors, because bodies may throw.
 class LoopRun {
@@ -71,8 +71,8 @@ public:
     };
 
 private:
-    Place m_begin;
-    Place m_end;
+    SeenAt m_begin;
+    SeenAt m_end;
 };
 
 /// So many threads of `wanted` can be started at once.
@@ -204,8 +204,8 @@ public:
 
 private:
     const PipelineSteps& m_steps;
-    Place m_nexts;
-    Place m_commits;
+    SeenAt m_nexts;
+    SeenAt m_commits;
 };
 
 } // namespace

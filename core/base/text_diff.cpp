@@ -15,7 +15,7 @@ namespace duologue {
 
 namespace {
 
-enum class Kind { Word, Space, Single };
+enum class TokenKind { Word, Space, Single };
 
 /// Scripts without spaces between words, and the punctuation beside them.
 bool standsAlone(char32_t c)
@@ -24,16 +24,16 @@ bool standsAlone(char32_t c)
            (c >= 0xFE30 && c <= 0xFE4F) || (c >= 0xFF00 && c <= 0xFFEF) || (c >= 0x1F000 && c <= 0x3FFFF);
 }
 
-Kind kindOf(char32_t c)
+TokenKind kindOf(char32_t c)
 {
     if (c == ' ' || (c >= '\t' && c <= '\r') || c == 0xA0)
-        return Kind::Space;
+        return TokenKind::Space;
     if (c < 0x80) {
         const bool letter = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        return letter ? Kind::Word : Kind::Single;
+        return letter ? TokenKind::Word : TokenKind::Single;
     }
     const bool punctuation = (c >= 0xA1 && c <= 0xBF) || (c >= 0x2000 && c <= 0x2BFF);
-    return punctuation || standsAlone(c) ? Kind::Single : Kind::Word;
+    return punctuation || standsAlone(c) ? TokenKind::Single : TokenKind::Word;
 }
 
 struct Point {
@@ -190,12 +190,12 @@ void joinAcrossChance(std::vector<Difference>& found)
 std::vector<DiffRange> wordsAndCharacters(std::string_view text)
 {
     std::vector<DiffRange> tokens;
-    Kind before = Kind::Single;
+    TokenKind before = TokenKind::Single;
     for (std::size_t at = 0; at < text.size();) {
         const CodePoint point = codePointAt(text.substr(at));
         const std::size_t length = std::max<std::size_t>(point.length, 1);
-        const Kind kind = point.length == 0 ? Kind::Single : kindOf(point.value);
-        if (!tokens.empty() && kind == before && kind != Kind::Single)
+        const TokenKind kind = point.length == 0 ? TokenKind::Single : kindOf(point.value);
+        if (!tokens.empty() && kind == before && kind != TokenKind::Single)
             tokens.back().end = at + length;
         else
             tokens.push_back({at, at + length});

@@ -32,6 +32,8 @@ public:
 
     /// keeps() and keepsRow() look at the languages or lengths of texts.
     virtual bool readsMeasures() const { return true; }
+    /// keeps() and keepsRow() look at what was written about messages: their fields.
+    virtual bool readsNotes() const { return false; }
     /// What it keeps is to become rows; else it is counted alone.
     virtual bool wantsRows() const { return true; }
 

@@ -38,7 +38,7 @@ std::string keysOf(const JsonView& record)
     return keys;
 }
 
-std::string reasonToSkip(const JsonView& record)
+std::string whyNoRecord(const JsonView& record)
 {
     if (!record.isObject())
         return "its records are no JSON objects";
@@ -67,7 +67,7 @@ Recognition recogniseRecord(const FormatList& formats, const JsonView& root)
     const FormatList::Best best = formats.recognise(root);
     // An object that is empty says nothing of the others.
     const bool nothing = best.score <= kGenericScore && root.size() == 0;
-    return {nothing ? nullptr : best.format, nothing ? 0 : best.score, reasonToSkip(root)};
+    return {nothing ? nullptr : best.format, nothing ? 0 : best.score, whyNoRecord(root)};
 }
 
 Recognition recogniseRecords(Workbench& bench, const std::vector<RecordBytes>& records)
@@ -202,8 +202,10 @@ void addParsedRecord(Workbench& bench, const JsonView& root, RecordState state, 
 {
     const bool makesRow = bench.filter == nullptr || bench.filter->wantsRows();
     const bool measures = makesRow || bench.filter->readsMeasures();
+    const bool keepsNotes = bench.filter != nullptr && bench.filter->readsNotes();
     RecordBuilder builder(bench.conversation, source.origin, outcome.problems,
-                          measures ? Measuring::Texts : Measuring::Nothing, Keeping::Columns);
+                          measures ? Measuring::Texts : Measuring::Nothing,
+                          keepsNotes ? Keeping::ColumnsAndNotes : Keeping::Columns);
     source.format->read(root, builder);
     builder.finish();
     const Kept kept = bench.filter == nullptr ? Kept::Yes : bench.filter->keeps(bench.conversation);

@@ -37,9 +37,9 @@ constexpr std::array<PointerKey, 16> kPointerKeys{{
 }};
 
 /// One file while it is read.
-class Reading {
+class FormatFileReading {
 public:
-    explicit Reading(const std::string& name) : m_name(name) {}
+    explicit FormatFileReading(const std::string& name) : m_name(name) {}
 
     FormatFile result() && { return std::move(m_result); }
 
@@ -194,7 +194,7 @@ FormatMapping datasetMapping(const std::string& name, const JsonView& set)
 
 FormatFile readFormatFile(std::string_view json, const std::string& name)
 {
-    Reading reading(name);
+    FormatFileReading reading(name);
     if (const auto parsed = reading.parsed(json)) {
         std::size_t number = 0;
         for (const JsonView mapping : parsed->elements())
@@ -207,7 +207,7 @@ FormatFile readFormatFile(std::string_view json, const std::string& name)
 
 FormatFile readDatasetInfo(std::string_view json, const std::string& name)
 {
-    Reading reading(name);
+    FormatFileReading reading(name);
     const auto parsed = reading.parsed(json);
     if (!parsed)
         return std::move(reading).result();

@@ -21,20 +21,20 @@ struct Question {
     std::array<Answer, 3> answers;
 };
 
-constexpr double kNone = -1;
+constexpr double kNoScore = -1;
 
 constexpr std::array<Question, 4> kQuestions{{
     {"Detail", "Detail Level", {{{"详细", 2}, {"一般", 1}, {"简略", 0}}}},
     {"Availability", "Practical Usefulness", {{{"很有用", 2}, {"有一定参考", 1}, {"不可用", 0}}}},
     {"Diversity", "Diversity", {{{"结果多样", 2}, {"一般", 1}, {"结果单一", 0}}}},
     // Asked the other way round: whether something was forgotten.
-    {"Memorization", "Memorization", {{{"否", 1}, {"是", 0}, {{}, kNone}}}},
+    {"Memorization", "Memorization", {{{"否", 1}, {"是", 0}, {{}, kNoScore}}}},
 }};
 
 std::optional<double> valueOf(const Question& question, std::string_view wording)
 {
     for (const Answer& answer : question.answers) {
-        if (answer.value != kNone && answer.wording == wording)
+        if (answer.value != kNoScore && answer.wording == wording)
             return answer.value;
     }
     return std::nullopt;

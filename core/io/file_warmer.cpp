@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kThreads = 12;
 /// The first files are looked at, then one of so many.
 constexpr std::size_t kLookedAtFirst = 4;
-constexpr std::size_t kSample = 64;
+constexpr std::size_t kLookedAtEach = 64;
 /// Beyond this the readers are far behind anyway.
 constexpr std::size_t kMostWaiting = 4096;
 
@@ -89,7 +89,7 @@ FileWarmer::~FileWarmer()
 void FileWarmer::willRead(const std::string& file)
 {
     const std::size_t number = m_seen++;
-    if (number < kLookedAtFirst || number % kSample == 0)
+    if (number < kLookedAtFirst || number % kLookedAtEach == 0)
         m_warmSamples = isCold(file) ? 0 : m_warmSamples + 1;
     if (!isWarming())
         return;

@@ -15,7 +15,7 @@ namespace duologue {
 
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+constexpr std::string_view kLostCharacter = "\xEF\xBF\xBD";
 constexpr std::string_view kReplacementEscape = "\\ufffd";
 
 /// Part of the output.
@@ -249,7 +249,7 @@ private:
             }
             const std::size_t length = codePointLength(m_text.substr(m_at, 4));
             badBytes = badBytes || length == 0;
-            m_out += length == 0 ? kReplacement : m_text.substr(m_at, length);
+            m_out += length == 0 ? kLostCharacter : m_text.substr(m_at, length);
             m_at += std::max<std::size_t>(length, 1);
         }
         return false;

@@ -12,7 +12,7 @@ namespace duologue {
 
 namespace {
 
-constexpr char32_t kReplacement = 0xFFFD;
+constexpr char32_t kReplacedBy = 0xFFFD;
 /// Bytes that any PrefixScan looks at.
 constexpr std::size_t kWindow = 3;
 
@@ -27,7 +27,7 @@ std::u32string charactersOf(std::string_view utf8)
     std::u32string characters;
     while (!utf8.empty()) {
         const CodePoint front = codePointAt(utf8);
-        characters += front.length == 0 ? kReplacement : front.value;
+        characters += front.length == 0 ? kReplacedBy : front.value;
         utf8.remove_prefix(std::max<std::size_t>(front.length, 1));
     }
     return characters;
@@ -116,9 +116,9 @@ FoldedNeedle::FoldedNeedle(std::string_view text)
         appendCodePoint(m_json.bytes, character);
         // "\/" and "/" are the same; what is below a space has names of its own; a backslash begins escapes.
         if (character < 0x20 || character == '/' || character == '\\' || character == 0x7F ||
-            character == kReplacement)
+            character == kReplacedBy)
             m_canSearchJson = false;
-        m_hasReplacement = m_hasReplacement || character == kReplacement;
+        m_hasReplacement = m_hasReplacement || character == kReplacedBy;
     }
     m_plain.begins.push_back(m_plain.bytes.size());
     m_json.begins.push_back(m_json.bytes.size());
@@ -362,7 +362,7 @@ FoldedNeedle::Character FoldedNeedle::characterAt(const Search& search, std::siz
     const std::string_view text = search.text;
     if (search.spelling == Spelling::Plain || (text[at] != '\\' && text[at] != '"')) {
         const CodePoint point = codePointAt(text.substr(at));
-        return point.length == 0 ? Character{kReplacement, at + 1, false}
+        return point.length == 0 ? Character{kReplacedBy, at + 1, false}
                                  : Character{point.value, at + point.length, false};
     }
     if (text[at] == '"' || at + 1 == text.size())
@@ -372,7 +372,7 @@ FoldedNeedle::Character FoldedNeedle::characterAt(const Search& search, std::siz
         if (low && isLowSurrogate(*low))
             return {char32_t{0x10000} + ((*unit - 0xD800U) << 10U) + (*low - 0xDC00U), at + 12, false};
         const bool half = isHighSurrogate(*unit) || isLowSurrogate(*unit);
-        return {half ? kReplacement : char32_t{*unit}, at + 6, false};
+        return {half ? kReplacedBy : char32_t{*unit}, at + 6, false};
     }
     // Of the short escapes only these are characters that a needle may have here.
     const char c = text[at + 1];

@@ -73,7 +73,7 @@ CharSet setOfEscape(char kind)
 }
 
 /// A piece of an expression, as far as it matters how its matches can be cut up.
-struct Piece {
+struct PatternPart {
     /// What a match begins with, and all that it may have in it.
     CharSet first;
     CharSet all;
@@ -84,12 +84,12 @@ struct Piece {
     bool isCharacter = false;
 };
 
-using Sequence = std::vector<Piece>;
+using Sequence = std::vector<PatternPart>;
 
-Piece character(const CharSet& set)
+PatternPart character(const CharSet& set)
 {
     // What is not known stands for nothing.
-    return set.none() ? Piece() : Piece{set, set, {}, false, true};
+    return set.none() ? PatternPart() : PatternPart{set, set, {}, false, true};
 }
 
 /// The runs of open length in a sequence that can stand for the whole of it: what else is there may be left
@@ -97,8 +97,8 @@ Piece character(const CharSet& set)
 CharSet loopsOf(const Sequence& sequence)
 {
     CharSet loops;
-    for (const Piece& loop : sequence) {
-        const bool isAlone = std::all_of(sequence.begin(), sequence.end(), [&](const Piece& other) {
+    for (const PatternPart& loop : sequence) {
+        const bool isAlone = std::all_of(sequence.begin(), sequence.end(), [&](const PatternPart& other) {
             return &other == &loop || other.mayBeEmpty || (other.all & loop.loop).any();
         });
         if (isAlone)
@@ -120,7 +120,7 @@ bool overlap(const Sequence& one, const Sequence& other, const CharSet& firstOfA
     }
     if (one.size() == other.size())
         return shorter > 0;
-    const Piece& rest = (one.size() > shorter ? one : other)[shorter];
+    const PatternPart& rest = (one.size() > shorter ? one : other)[shorter];
     return (rest.first & firstOfAny).any();
 }
 
@@ -159,7 +159,7 @@ private:
     void readRepeated(Sequence& sequence)
     {
         std::vector<Sequence> group;
-        std::optional<Piece> piece;
+        std::optional<PatternPart> piece;
         bool isAtomic = false;
         if (skip("("))
             group = readGroup(isAtomic);
@@ -204,13 +204,13 @@ private:
         return looksAround ? std::vector<Sequence>() : group;
     }
 
-    static Piece pieceOf(const std::vector<Sequence>& group)
+    static PatternPart pieceOf(const std::vector<Sequence>& group)
     {
-        Piece piece{{}, {}, {}, group.empty(), false};
+        PatternPart piece{{}, {}, {}, group.empty(), false};
         for (const Sequence& sequence : group) {
             piece.loop |= loopsOf(sequence);
             bool mayBeEmpty = true;
-            for (const Piece& each : sequence) {
+            for (const PatternPart& each : sequence) {
                 piece.all |= each.all;
                 if (mayBeEmpty)
                     piece.first |= each.first;
@@ -223,7 +223,7 @@ private:
 
     void lookForRisk(const std::vector<Sequence>& group)
     {
-        const Piece whole = pieceOf(group);
+        const PatternPart whole = pieceOf(group);
         m_explodes = m_explodes || whole.loop.any();
         for (std::size_t i = 0; i < group.size(); ++i) {
             for (std::size_t j = 0; j < i; ++j)
@@ -232,7 +232,7 @@ private:
     }
 
     /// One character, class or escape.
-    Piece readPiece()
+    PatternPart readPiece()
     {
         if (skip("["))
             return character(readClass());

@@ -147,7 +147,7 @@ private:
             return Kept::No;
         RecordBuilder builder(m_conversation, m_snapshot.file(entry.file).origin, m_problems,
                               m_filter.readsMeasures() ? Measuring::Texts : Measuring::Nothing,
-                              Keeping::Columns);
+                              m_filter.readsNotes() ? Keeping::ColumnsAndNotes : Keeping::Columns);
         format->read(parsed.root, builder);
         return m_filter.keepsRow(m_conversation, row);
     }

@@ -50,6 +50,7 @@ public:
     bool mayWant(std::string_view record) const override { return m_pattern.mayBeIn(record); }
     Kept keeps(const Conversation& conversation) const override;
     bool readsMeasures() const override { return m_scope.language.has_value(); }
+    bool readsNotes() const override { return m_scope.part == TextPart::Notes; }
     bool wantsRows() const override { return m_wantsRows; }
 
 private:

@@ -48,7 +48,7 @@ constexpr std::array<BuiltIn, static_cast<std::size_t>(BuiltInField::NotBuiltIn)
     {BuiltInField::NextIntent, "next.intent", "Next intent", FieldKind::Categories, true},
 }};
 
-constexpr std::array<std::string_view, 3> kMarks{"no", "yes", "unclear"};
+constexpr std::array<std::string_view, 3> kMarkValues{"no", "yes", "unclear"};
 constexpr std::array<std::string_view, 3> kTranslations{"none", "partial", "complete"};
 /// Numbers that RecordEntry::languages may be.
 constexpr std::size_t kLanguageSets = std::size_t{1} << kLanguageCount;
@@ -76,7 +76,8 @@ FieldInfo infoOf(const BuiltIn& known)
 
 std::string_view markName(Mark mark)
 {
-    return mark == Mark::NotAnnotated ? std::string_view() : kMarks.at(static_cast<std::size_t>(mark) - 1);
+    return mark == Mark::NotAnnotated ? std::string_view()
+                                      : kMarkValues.at(static_cast<std::size_t>(mark) - 1);
 }
 
 bool isBuiltInKey(std::string_view key)
@@ -266,7 +267,7 @@ std::size_t FieldReader::categoryCount() const
     case BuiltInField::NextIntent:
         return m_snapshot->messages.intents.size();
     case BuiltInField::Hallucination:
-        return kMarks.size();
+        return kMarkValues.size();
     case BuiltInField::Satisfaction:
         return 5;
     case BuiltInField::Position:
@@ -301,7 +302,7 @@ Category FieldReader::category(CategoryCode code) const
     case BuiltInField::NextIntent:
         return m_snapshot->messages.intents[code];
     case BuiltInField::Hallucination:
-        return {std::string(kMarks.at(code)), {}};
+        return {std::string(kMarkValues.at(code)), {}};
     case BuiltInField::Satisfaction:
     case BuiltInField::Position:
     case BuiltInField::Turn:

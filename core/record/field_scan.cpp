@@ -12,7 +12,7 @@ namespace duologue {
 
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 /// Rows behind the end of a column have no value.
 template<typename Value>
@@ -62,7 +62,7 @@ void FieldScan::numbers(Row begin, Row end, double* out) const
         return;
     }
     if (m_field.m_column != nullptr) {
-        copyColumn(m_field.m_column->numbers, begin, end, kNone, out);
+        copyColumn(m_field.m_column->numbers, begin, end, kNoNumber, out);
         return;
     }
     const auto& records = m_field.m_snapshot->records.entries;
@@ -100,10 +100,10 @@ void FieldScan::numbers(Row begin, Row end, double* out) const
                 annotated += messages[i].mark() != Mark::NotAnnotated ? 1 : 0;
                 marked += messages[i].mark() == Mark::Yes ? 1 : 0;
             }
-            return annotated == 0 ? kNone : static_cast<double>(marked);
+            return annotated == 0 ? kNoNumber : static_cast<double>(marked);
         });
     default:
-        std::fill(out, out + (end - begin), kNone);
+        std::fill(out, out + (end - begin), kNoNumber);
     }
 }
 
@@ -260,7 +260,7 @@ void FieldScan::messageNumbers(std::uint32_t begin, std::uint32_t end, double* o
     const bool areMarks = m_field.m_builtIn == BuiltInField::Hallucination;
     std::transform(keys.begin(), keys.end(), out, [&](std::uint32_t key) {
         if (key == 0 || !(areNumbers || areMarks))
-            return kNone;
+            return kNoNumber;
         return areNumbers ? m_field.categoryNumber(key - 1) : static_cast<Mark>(key) == Mark::Yes ? 1.0 : 0.0;
     });
 }

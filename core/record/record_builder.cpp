@@ -244,7 +244,7 @@ void RecordBuilder::addField(std::string_view key, const Field& field)
 {
     m_namesGroup = m_namesGroup || key == "group";
     m_namesUser = m_namesUser || key == "user";
-    const bool isLeftOut = m_keeping == Keeping::Columns && field.kind == FieldKind::Tree;
+    const bool isLeftOut = m_keeping != Keeping::Everything && field.kind == FieldKind::Tree;
     if (isLeftOut || !hasRoom(m_conversation.fields.size()))
         return;
     Field& added = m_conversation.fields.emplace_back(field);

@@ -13,9 +13,10 @@ namespace duologue {
 /// tells it, and their length. Else all are taken for English and of no length.
 enum class Measuring : std::uint8_t { Texts, Nothing };
 
-/// Which fields and ratings are kept: all, for who shows the record, or those that become columns. Of objects
-/// with millions of keys the others would take more memory than the record.
-enum class Keeping : std::uint8_t { Everything, Columns };
+/// Which fields and ratings are kept: all, for who shows the record, or those that become columns, with or
+/// without those of messages. Of objects with millions of keys the others would take more memory than the
+/// record.
+enum class Keeping : std::uint8_t { Everything, Columns, ColumnsAndNotes };
 
 /// What a format writes a record into: the one way from JSON to a Conversation, for indexing and for viewing
 /// alike. Fills a Conversation that it does not own; used by one thread, for one record after another.

@@ -11,22 +11,13 @@ namespace duologue {
 
 namespace {
 
-bool before(const GroupValue& a, const GroupValue& b)
-{
-    if (a.number && b.number)
-        return *a.number < *b.number;
-    if (a.number.has_value() != b.number.has_value())
-        return a.number.has_value();
-    return compareNatural(a.text, b.text) < 0;
-}
-
 /// The different values on one side of the pairs.
 std::vector<GroupValue> valuesOf(const Tally& tally, std::size_t side)
 {
     std::vector<GroupValue> values;
     for (const TallyRow& row : tally.rows)
         values.push_back(row.values[side]);
-    std::stable_sort(values.begin(), values.end(), before);
+    std::stable_sort(values.begin(), values.end(), comesBefore);
     values.erase(std::unique(values.begin(), values.end()), values.end());
     return values;
 }

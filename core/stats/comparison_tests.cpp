@@ -11,7 +11,7 @@ namespace duologue {
 
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUntested = std::numeric_limits<double>::quiet_NaN();
 constexpr double kUpper = 0.975;
 
 double cliffsDelta(const NumberSummary& first, const NumberSummary& second)
@@ -44,7 +44,7 @@ double cohensD(const Mean& first, const Mean& second)
 Interval welchInterval(const Mean& first, const Mean& second)
 {
     if (first.n < 2 || second.n < 2)
-        return {kNone, kNone};
+        return {kUntested, kUntested};
     const double difference = second.mean() - first.mean();
     const auto n = static_cast<double>(first.n);
     const auto m = static_cast<double>(second.n);
@@ -127,9 +127,9 @@ MeanDifference differenceOf(const NumberSummary& first, const NumberSummary& sec
     made.interval = welchInterval(first.mean, second.mean);
     if (first.hasValues && second.hasValues) {
         made.effect = EffectSize::CliffsDelta;
-        made.size = first.mean.n == 0 || second.mean.n == 0 ? kNone : cliffsDelta(first, second);
+        made.size = first.mean.n == 0 || second.mean.n == 0 ? kUntested : cliffsDelta(first, second);
     } else {
-        made.size = first.mean.n < 2 || second.mean.n < 2 ? kNone : cohensD(first.mean, second.mean);
+        made.size = first.mean.n < 2 || second.mean.n < 2 ? kUntested : cohensD(first.mean, second.mean);
     }
     return made;
 }
@@ -160,8 +160,8 @@ ShareTest shareTestOf(const std::vector<std::vector<std::uint64_t>>& counts)
         };
         test.name = TestName::Fisher;
         test.p = fisherExact({at(0, 0), at(0, 1), at(1, 0), at(1, 1)});
-        test.statistic = kNone;
-        test.degrees = kNone;
+        test.statistic = kUntested;
+        test.degrees = kUntested;
         test.smallCounts = false;
     }
     return test;

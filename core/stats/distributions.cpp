@@ -15,7 +15,7 @@ namespace {
 
 namespace math = boost::math;
 
-constexpr double kDistributionsNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 /// Mistakes are NaN, not exceptions.
 using Quiet = math::policies::policy<math::policies::domain_error<math::policies::ignore_error>,
@@ -29,21 +29,21 @@ using Quiet = math::policies::policy<math::policies::domain_error<math::policies
 double studentQuantile(double probability, double degrees)
 {
     if (!(degrees > 0) || !(probability > 0 && probability < 1))
-        return kDistributionsNone;
+        return kUndefined;
     return math::quantile(math::students_t_distribution<double, Quiet>(degrees), probability);
 }
 
 double normalQuantile(double probability)
 {
     if (!(probability > 0 && probability < 1))
-        return kDistributionsNone;
+        return kUndefined;
     return math::quantile(math::normal_distribution<double, Quiet>(), probability);
 }
 
 double chiSquareTail(double value, double degrees)
 {
     if (!(degrees > 0) || !(value >= 0))
-        return kDistributionsNone;
+        return kUndefined;
     return math::cdf(math::complement(math::chi_squared_distribution<double, Quiet>(degrees), value));
 }
 
@@ -52,7 +52,7 @@ double fisherExact(const TwoByTwo& table)
     const std::uint64_t total = table.a + table.b + table.c + table.d;
     constexpr std::uint64_t kLargest = std::numeric_limits<unsigned>::max();
     if (total == 0 || total > kLargest)
-        return kDistributionsNone;
+        return kUndefined;
     const auto marked = static_cast<unsigned>(table.a + table.c);
     const auto drawn = static_cast<unsigned>(table.a + table.b);
     const auto all = static_cast<unsigned>(total);

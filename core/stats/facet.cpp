@@ -17,7 +17,7 @@ namespace duologue {
 namespace {
 
 /// Values that a core takes at once.
-constexpr std::size_t kGrain = 4096;
+constexpr std::size_t kValuesAtOnce = 4096;
 
 void addNumbers(FieldFacet& facet, const FieldReader& field, const Job& job)
 {
@@ -38,7 +38,7 @@ void addNumbers(FieldFacet& facet, const FieldReader& field, const Job& job)
 void addCategories(FieldFacet& facet, const FieldReader& field)
 {
     facet.values.resize(field.categoryCount());
-    parallelFor(facet.values.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    parallelFor(facet.values.size(), kValuesAtOnce, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const auto code = static_cast<CategoryCode>(i);
             const Category category = field.category(code);
@@ -68,7 +68,7 @@ void arrangeCategories(FieldFacet& facet)
     });
     std::vector<FacetValue> arranged(order.size());
     facet.placeOfCode.assign(facet.placeOfCode.size(), FieldFacet::kNoPlace);
-    parallelFor(order.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    parallelFor(order.size(), kValuesAtOnce, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             facet.placeOfCode[order[i]] = static_cast<std::uint32_t>(i);
             FacetValue& value = arranged[i];

@@ -11,15 +11,6 @@ namespace duologue {
 
 namespace {
 
-std::string fourDecimals(double value)
-{
-    if (std::isnan(value))
-        return {};
-    std::array<char, 64> buffer{};
-    const int length = std::snprintf(buffer.data(), buffer.size(), "%.4f", value);
-    return {buffer.data(), static_cast<std::size_t>(length)};
-}
-
 /// Small ones keep their first figures: 0.0000 would say that they are none.
 std::string probability(double value)
 {

@@ -30,16 +30,6 @@ Pieces countPieces(const Snapshot& snapshot, const RowSet& rows, const std::vect
     return pieces;
 }
 
-/// Numbers before words.
-bool before(const GroupValue& a, const GroupValue& b)
-{
-    if (a.number && b.number)
-        return *a.number < *b.number;
-    if (a.number.has_value() != b.number.has_value())
-        return a.number.has_value();
-    return compareNatural(a.text, b.text) < 0;
-}
-
 /// Puts pieces together, one after the other: sums of fractions depend on their order, and must not on which
 /// thread was done first.
 class Total {
@@ -84,7 +74,7 @@ public:
         }
         std::stable_sort(made.rows.begin(), made.rows.end(), [](const TallyRow& a, const TallyRow& b) {
             return std::lexicographical_compare(a.values.begin(), a.values.end(), b.values.begin(),
-                                                b.values.end(), before);
+                                                b.values.end(), comesBefore);
         });
         joinTexts(made);
     }
@@ -140,6 +130,15 @@ private:
 };
 
 } // namespace
+
+bool comesBefore(const GroupValue& a, const GroupValue& b)
+{
+    if (a.number && b.number)
+        return *a.number < *b.number;
+    if (a.number.has_value() != b.number.has_value())
+        return a.number.has_value();
+    return compareNatural(a.text, b.text) < 0;
+}
 
 Tally tally(const Snapshot& snapshot, const RowSet& rows, const std::vector<FieldReader>& by,
             const std::vector<FieldReader>& means, const Job& job, const std::vector<Bins>& bins)

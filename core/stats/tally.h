@@ -20,6 +20,9 @@ struct TallyRow {
     std::vector<Mean> means;
 };
 
+/// The order of the values of a field: numbers before words.
+bool comesBefore(const GroupValue& a, const GroupValue& b);
+
 /// Records (or messages) counted by the values of one or two fields, with means of others.
 struct Tally {
     std::vector<FieldInfo> by;

@@ -177,6 +177,8 @@ std::string latex(const TextTable& table)
     return out + "\\hline\n\\end{tabular}\n";
 }
 
+} // namespace
+
 std::string fourDecimals(double value)
 {
     if (std::isnan(value))
@@ -185,8 +187,6 @@ std::string fourDecimals(double value)
     const int length = std::snprintf(buffer.data(), buffer.size(), "%.4f", value);
     return {buffer.data(), static_cast<std::size_t>(length)};
 }
-
-} // namespace
 
 std::optional<TableFormat> tableFormatOf(std::string_view name)
 {

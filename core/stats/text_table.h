@@ -33,6 +33,9 @@ std::optional<TableFormat> tableFormatOf(std::string_view name);
 /// "<br>"), and what the format would take for markup or a command is escaped.
 std::string formatTable(const TextTable& table, TableFormat format, bool guardFormulas = false);
 
+/// As tables write means and shares; empty for NaN.
+std::string fourDecimals(double value);
+
 /// A tally as scripts and papers want it: the fields, n (or messages), then each mean with four decimals.
 TextTable tableOf(const Tally& tally);
 

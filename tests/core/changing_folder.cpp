@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kLargeFile = std::size_t{4} << 20U;
+constexpr std::size_t kLargeLines = std::size_t{4} << 20U;
 
 } // namespace
 
@@ -26,7 +26,7 @@ ChangingFolder::ChangingFolder(unsigned seed, bool exact, std::size_t files) : m
     }
     // Long records make a long file of few rows.
     std::string large;
-    for (int i = 0; large.size() < kLargeFile + (std::size_t{300} << 10U); ++i)
+    for (int i = 0; large.size() < kLargeLines + (std::size_t{300} << 10U); ++i)
         large += chat("question " + std::to_string(i) + "\", \"text\": \"" + std::string(40'000, 'x')) + "\n";
     write("large.jsonl", large);
 }
@@ -209,7 +209,7 @@ std::string ChangingFolder::changeBytes(const fs::path& file)
         }
         return "changed the head, in the same time, of";
     case 2:
-        if (bytes.size() < kLargeFile) {
+        if (bytes.size() < kLargeLines) {
             writeOld(file, fileOf(file.string()));
             return "rewrote";
         }

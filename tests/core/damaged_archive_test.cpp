@@ -16,13 +16,13 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-const std::string kChat =
+const std::string kPackedChat =
     R"({"id": "1", "messages": [{"role": "user", "content": "a"}, {"role": "bot", "content": "b"}]})"
     "\n"
     R"({"id": "2", "messages": [{"role": "user", "content": "杭州"}, {"role": "bot", "content": "好"}]})"
     "\n";
 
-/// kChat packed by zstd, which writes a checksum, unlike libarchive.
+/// kPackedChat packed by zstd, which writes a checksum, unlike libarchive.
 std::string zstdWithChecksum()
 {
     constexpr std::array<unsigned char, 108> kBytes{
@@ -102,17 +102,19 @@ void DamagedArchiveTest::noFlippedByteIsPassedOver_data()
     const auto row = [](const char* title, const char* name, const std::string& bytes) {
         QTest::newRow(title) << name << QByteArray::fromStdString(bytes);
     };
-    const auto alone = [](int filter) { return packed(ARCHIVE_FORMAT_RAW, filter, {{"", kChat}}); };
+    const auto alone = [](int filter) { return packed(ARCHIVE_FORMAT_RAW, filter, {{"", kPackedChat}}); };
     const auto tar = [](int filter) {
-        return packed(ARCHIVE_FORMAT_TAR_USTAR, filter, {{"a.jsonl", kChat}});
+        return packed(ARCHIVE_FORMAT_TAR_USTAR, filter, {{"a.jsonl", kPackedChat}});
     };
-    row("gz", "a.jsonl.gz", gzipOf(kChat));
-    row("gz, two members", "a.jsonl.gz", gzipOf(kChat.substr(0, 100)) + gzipOf(kChat.substr(100)));
+    row("gz", "a.jsonl.gz", gzipOf(kPackedChat));
+    row("gz, two members", "a.jsonl.gz",
+        gzipOf(kPackedChat.substr(0, 100)) + gzipOf(kPackedChat.substr(100)));
     row("bz2", "a.jsonl.bz2", alone(ARCHIVE_FILTER_BZIP2));
     row("xz", "a.jsonl.xz", alone(ARCHIVE_FILTER_XZ));
     row("zst", "a.jsonl.zst", zstdWithChecksum());
-    const std::size_t half = kChat.find('\n') + 1;
-    row("zip", "a.zip", zipOf({{"a.jsonl", kChat.substr(0, half)}, {"b.jsonl", kChat.substr(half)}}));
+    const std::size_t half = kPackedChat.find('\n') + 1;
+    row("zip", "a.zip",
+        zipOf({{"a.jsonl", kPackedChat.substr(0, half)}, {"b.jsonl", kPackedChat.substr(half)}}));
     row("tar.gz", "a.tar.gz", tar(ARCHIVE_FILTER_GZIP));
     row("tar.bz2", "a.tar.bz2", tar(ARCHIVE_FILTER_BZIP2));
     row("tar.xz", "a.tar.xz", tar(ARCHIVE_FILTER_XZ));
@@ -143,8 +145,8 @@ void DamagedArchiveTest::flippedHeadersOfTarAreTold()
 {
     // The texts in a tar have no checksum, the header before each has one.
     constexpr std::size_t kHeader = 512;
-    const std::string bytes =
-        packed(ARCHIVE_FORMAT_TAR_USTAR, ARCHIVE_FILTER_NONE, {{"a.jsonl", kChat}, {"b.jsonl", kChat}});
+    const std::string bytes = packed(ARCHIVE_FORMAT_TAR_USTAR, ARCHIVE_FILTER_NONE,
+                                     {{"a.jsonl", kPackedChat}, {"b.jsonl", kPackedChat}});
     const std::size_t second = 2 * kHeader;
     for (std::size_t i = 0; i < kHeader; ++i) {
         std::string damaged = bytes;
@@ -180,8 +182,9 @@ void DamagedArchiveTest::recordsBeforeTheDamageStay()
 
 void DamagedArchiveTest::membersOfGzipOneAfterAnother()
 {
-    const std::size_t half = kChat.find('\n') + 1;
-    const std::string bytes = gzipOf(kChat.substr(0, half)) + gzipOf(kChat.substr(half)) + gzipOf("");
+    const std::size_t half = kPackedChat.find('\n') + 1;
+    const std::string bytes =
+        gzipOf(kPackedChat.substr(0, half)) + gzipOf(kPackedChat.substr(half)) + gzipOf("");
     const auto snapshot = load({m_folder.write("several.jsonl.gz", bytes)});
     QCOMPARE(problemLines(*snapshot), Lines());
     QCOMPARE(recordsOf(*snapshot).size(), std::size_t{2});
@@ -194,8 +197,8 @@ void DamagedArchiveTest::whatStandsBehindTheEnd_data()
     const auto row = [](const char* name, const std::string& bytes) {
         QTest::newRow(name) << name << QByteArray::fromStdString(bytes);
     };
-    row("a.jsonl.gz", gzipOf(kChat));
-    row("a.jsonl.bz2", packed(ARCHIVE_FORMAT_RAW, ARCHIVE_FILTER_BZIP2, {{"", kChat}}));
+    row("a.jsonl.gz", gzipOf(kPackedChat));
+    row("a.jsonl.bz2", packed(ARCHIVE_FORMAT_RAW, ARCHIVE_FILTER_BZIP2, {{"", kPackedChat}}));
 }
 
 void DamagedArchiveTest::whatStandsBehindTheEnd()

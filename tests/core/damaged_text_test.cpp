@@ -14,7 +14,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-std::string recordOf(int number)
+std::string numberedRecord(int number)
 {
     return R"({"id": "r)" + std::to_string(number) +
            R"(", "messages": [{"role": "user", "content": "杭州"}, {"role": "assistant", "content": "bye"}]})";
@@ -23,7 +23,7 @@ std::string recordOf(int number)
 /// So many that a file of them is read at once, or in blocks.
 int countFor(bool large)
 {
-    return large ? static_cast<int>(2 * kLargeFile / recordOf(10'000).size()) : 1000;
+    return large ? static_cast<int>(2 * kLargeFile / numberedRecord(10'000).size()) : 1000;
 }
 
 /// A list in one line.
@@ -31,14 +31,14 @@ std::string listOf(int begin, int end, const std::string& separator = ",")
 {
     std::string list = "[";
     for (int i = begin; i < end; ++i)
-        list += (i == begin ? "" : separator) + recordOf(i);
+        list += (i == begin ? "" : separator) + numberedRecord(i);
     return list + "]";
 }
 
 /// Damages the record in the middle of a text of many.
 std::string damaged(std::string text, int count, const std::function<void(std::string&)>& damage)
 {
-    std::string record = recordOf(count / 2);
+    std::string record = numberedRecord(count / 2);
     const std::size_t at = text.find(record);
     const std::size_t length = record.size();
     damage(record);
@@ -207,7 +207,7 @@ void DamagedTextTest::recordsInsideARecordAreNoneOfTheirOwn()
     for (int i = 0; i < 50; ++i) {
         std::string inner;
         for (int k = 0; k < (i % 10 == 9 ? 100 : 1); ++k)
-            inner += (k == 0 ? "" : ",") + recordOf(1000 + k);
+            inner += (k == 0 ? "" : ",") + numberedRecord(1000 + k);
         list += std::string(i == 0 ? "" : ",") + R"({"id": "r)" + std::to_string(i) +
                 R"(", "messages": [{"role": "user", "content": "a"}], "like": [)" + inner + "]}";
     }

@@ -8,7 +8,6 @@
 
 using namespace duologue;
 using duologue::test::Random;
-using Json = nlohmann::json;
 
 namespace {
 
@@ -35,7 +34,7 @@ Records split(RecordLayout layout, const std::string& text, Random* random = nul
     return records;
 }
 
-Json randomValue(Random& random, int depth)
+nlohmann::json randomValue(Random& random, int depth)
 {
     constexpr std::string_view kNasty = "\"\\{}[],: \n\tab";
     switch (random.below(depth > 3 ? 4 : 6)) {
@@ -52,13 +51,13 @@ Json randomValue(Random& random, int depth)
         return text + (random.oneIn(4) ? "旅行\\" : "");
     }
     case 4: {
-        Json list = Json::array();
+        nlohmann::json list = nlohmann::json::array();
         for (auto i = random.below(4); i > 0; --i)
             list.push_back(randomValue(random, depth + 1));
         return list;
     }
     default: {
-        Json object = Json::object();
+        nlohmann::json object = nlohmann::json::object();
         for (auto i = random.below(4); i > 0; --i)
             object["k\"" + std::to_string(i)] = randomValue(random, depth + 1);
         return object;
@@ -118,9 +117,9 @@ void RecordSplitTest::piecesDoNotMatter()
         std::string elements = "[";
         std::string values;
         for (auto i = random.below(8); i > 0; --i) {
-            Json value = randomValue(random, 0);
+            nlohmann::json value = randomValue(random, 0);
             if (!value.is_structured())
-                value = Json{{"v", value}};
+                value = nlohmann::json{{"v", value}};
             expected.push_back(value.dump(static_cast<int>(random.below(3)) - 1));
             elements += (elements.size() > 1 ? " ,\n" : "") + expected.back();
             values += expected.back() + (random.oneIn(2) ? "\n" : "");

@@ -11,7 +11,6 @@
 
 using namespace duologue;
 using duologue::test::Random;
-using Json = nlohmann::json;
 
 namespace {
 
@@ -28,10 +27,10 @@ public:
     }
 
     /// What the tape says, every word of it.
-    Json value() const
+    nlohmann::json value() const
     {
         const std::uint64_t* word = m_words.data() + 1;
-        Json said = valueAt(word);
+        nlohmann::json said = valueAt(word);
         if (JsonTape::typeOf(*word) != 'r' || JsonTape::typeOf(m_words[0]) != 'r' ||
             m_words.data() + static_cast<std::uint32_t>(m_words[0]) != word + 1)
             return "the root is wrong";
@@ -44,11 +43,11 @@ private:
     JsonTape tape() const { return {m_words.data(), m_texts.data(), nullptr}; }
 
     /// Leaves `word` behind the value.
-    Json valueAt(const std::uint64_t*& word) const
+    nlohmann::json valueAt(const std::uint64_t*& word) const
     {
         const std::uint64_t* const begin = word;
         const std::uint64_t* const behind = tape().behind(begin);
-        Json said;
+        nlohmann::json said;
         switch (JsonTape::kindOf(*begin)) {
         case JsonKind::Null:
             break;
@@ -71,11 +70,11 @@ private:
         return said;
     }
 
-    Json membersAt(const std::uint64_t* begin) const
+    nlohmann::json membersAt(const std::uint64_t* begin) const
     {
         const bool isObject = JsonTape::typeOf(*begin) == '{';
         const std::uint64_t* const end = tape().behind(begin) - 1;
-        Json said = isObject ? Json::object() : Json::array();
+        nlohmann::json said = isObject ? nlohmann::json::object() : nlohmann::json::array();
         std::size_t count = 0;
         const std::uint64_t* word = begin + 1;
         for (; word < end; ++count) {
@@ -103,7 +102,7 @@ private:
 };
 
 /// In kinds of numbers and signs of zeros, too.
-bool isSame(const Json& one, const Json& other)
+bool isSame(const nlohmann::json& one, const nlohmann::json& other)
 {
     return one == other && one.dump() == other.dump();
 }
@@ -223,7 +222,7 @@ void TapeWriterTest::writesWhatARecordSays()
         const std::string record = records.object();
         const Written written(record, round % 2 == 0 ? '\0' : '"');
         QVERIFY2(written.isSure, record.c_str());
-        QVERIFY2(isSame(written.value(), Json::parse(record)), record.c_str());
+        QVERIFY2(isSame(written.value(), nlohmann::json::parse(record)), record.c_str());
     }
 }
 
@@ -272,7 +271,7 @@ void TapeWriterTest::isNotSureOfWhatIsBroken()
             }
         }
         const Written written(record, kBytes[random.below(kBytes.size())]);
-        const Json expected = Json::parse(record, nullptr, false);
+        const nlohmann::json expected = nlohmann::json::parse(record, nullptr, false);
         QVERIFY2(!written.isSure || (!expected.is_discarded() && isSame(written.value(), expected)),
                  record.c_str());
         sure += written.isSure ? 1 : 0;

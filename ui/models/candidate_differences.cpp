@@ -9,7 +9,7 @@ namespace duologue::ui {
 namespace {
 
 /// Texts that share less than this are told apart at a glance.
-constexpr double kLeastShared = 0.3;
+constexpr double kLeastAlike = 0.3;
 /// Very long lists of samples are compared only so far.
 constexpr std::size_t kMostCompared = 64;
 
@@ -72,7 +72,7 @@ CandidateDifferences differencesOf(const Conversation& conversation)
         for (const TextPair& pair : pairsOf(conversation, all[preferred], all[i])) {
             const TextDiff diff =
                 diffTexts(conversation.texts[pair.left].text, conversation.texts[pair.right].text);
-            if (diff.shared < kLeastShared)
+            if (diff.shared < kLeastAlike)
                 continue;
             alike = true;
             CandidateDifferences::Marks left{{}, found.count};

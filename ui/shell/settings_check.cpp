@@ -4,6 +4,7 @@
 #include "ui/shell/settings.h"
 #include "ui/shell/theme.h"
 #include "ui/work/query_memory.h"
+#include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
 #include <QCoreApplication>
@@ -145,18 +146,6 @@ void keepCopy(const QString& path)
     QFile::setPermissions(oldFileOf(path), kOwnerAlone);
 }
 
-/// QSettings makes files that everybody can read, but leaves the permissions of one that is there.
-void closeToOthers(const QString& path)
-{
-    if (!QFileInfo::exists(path)) {
-        QDir().mkpath(QFileInfo(path).path());
-        QFile file(path);
-        if (file.open(QIODevice::WriteOnly | QIODevice::NewOnly, kOwnerAlone))
-            return;
-    }
-    QFile::setPermissions(path, kOwnerAlone);
-}
-
 /// @return whether something was damaged
 bool mend(const QString& path)
 {
@@ -201,7 +190,7 @@ std::optional<QString> mendSettings()
 {
     const QString path = settingsFile();
     const bool wasDamaged = mend(path);
-    closeToOthers(path);
+    keepPrivate(path);
     return wasDamaged ? std::optional(oldFileOf(path)) : std::nullopt;
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kPollInterval = 100;
 /// What takes less is not said: it is over before anybody could have read it.
-constexpr int kPatience = 300;
+constexpr int kShownAfter = 300;
 constexpr int kProgressWidth = 160;
 
 } // namespace
@@ -45,7 +45,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     connect(m_cancel, &QPushButton::clicked, &m_workspace, &Workspace::cancelLoading);
     connect(m_problems, &QPushButton::clicked, this, &StatusLine::problemsClicked);
     connect(&m_workspace, &Workspace::viewChanged, this, &StatusLine::showCounts);
-    m_patience.setInterval(kPatience);
+    m_patience.setInterval(kShownAfter);
     m_patience.setSingleShot(true);
     connect(&m_workspace, &Workspace::queryChanged, &m_patience, qOverload<>(&QTimer::start));
     connect(&m_patience, &QTimer::timeout, this, &StatusLine::saySearching);
@@ -111,7 +111,7 @@ void StatusLine::showLoading(bool loading)
     m_progress->hide();
     m_cancel->hide();
     if (loading) {
-        m_poll.start(kPatience);
+        m_poll.start(kShownAfter);
         return;
     }
     m_poll.stop();

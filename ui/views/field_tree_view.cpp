@@ -23,7 +23,7 @@ constexpr std::string_view kProfilePrefix = "profile.";
 /// More elements of one list are counted, not listed.
 constexpr std::size_t kMostChildren = 500;
 
-enum Role { FieldKeyRole = Qt::UserRole, ValueRole };
+enum Role { FieldKeyRole = Qt::UserRole, FieldValueRole };
 
 bool isProfile(const Field& field)
 {
@@ -171,7 +171,7 @@ void FieldTreeView::setValue(QTreeWidgetItem& item, const Field& field, bool isC
     if (!isColumn)
         return;
     item.setData(NameColumn, FieldKeyRole, toQt(fieldKey(field.key)));
-    item.setData(NameColumn, ValueRole, toQt(value));
+    item.setData(NameColumn, FieldValueRole, toQt(value));
 }
 
 void FieldTreeView::setJson(QTreeWidgetItem& item, const JsonView& value)
@@ -212,7 +212,7 @@ void FieldTreeView::fillJson(QTreeWidgetItem* item)
 void FieldTreeView::showOnly(const QTreeWidgetItem& item)
 {
     const std::string key = fromQt(item.data(NameColumn, FieldKeyRole).toString());
-    const std::string value = fromQt(item.data(NameColumn, ValueRole).toString());
+    const std::string value = fromQt(item.data(NameColumn, FieldValueRole).toString());
     if (!key.empty() && !value.empty() && findField(m_workspace.snapshot(), key))
         showOnlyValue(m_workspace, key, value);
 }
@@ -224,7 +224,7 @@ void FieldTreeView::contextMenuEvent(QContextMenuEvent* event)
     if (item == nullptr)
         return;
     const std::string key = fromQt(item->data(NameColumn, FieldKeyRole).toString());
-    const std::string value = fromQt(item->data(NameColumn, ValueRole).toString());
+    const std::string value = fromQt(item->data(NameColumn, FieldValueRole).toString());
     if (key.empty() || value.empty() || !findField(m_workspace.snapshot(), key))
         return;
     QMenu menu(this);

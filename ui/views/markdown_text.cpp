@@ -18,7 +18,7 @@ constexpr double kCellPadding = 5;
 /// Larger tables are written line by line: Qt lays out a table as a unit.
 constexpr int kMostCells = 400;
 
-struct Words {
+struct MarkdownWords {
     Q_DECLARE_TR_FUNCTIONS(MarkdownText)
 };
 
@@ -125,7 +125,8 @@ private:
         const QTextCharFormat source = fragment.charFormat();
         if (source.isImageFormat()) {
             format.setForeground(m_style.colors.dim);
-            insertVerbatim(m_cursor, Words::tr("[image %1]").arg(source.toImageFormat().name()), format);
+            insertVerbatim(m_cursor, MarkdownWords::tr("[image %1]").arg(source.toImageFormat().name()),
+                           format);
             return;
         }
         if (source.fontFixedPitch())
@@ -209,9 +210,9 @@ void writeMarkdown(QTextCursor& cursor, const QString& markdown, Language langua
     if (const qsizetype hidden = shapes(markdown) - left; hidden > 0) {
         cursor.setBlockFormat(style.bodyBlock());
         const bool much = hidden > left;
-        insertVerbatim(cursor,
-                       Words::tr("Markdown hides %Ln character(s)", nullptr, static_cast<int>(hidden)),
-                       style.label(much ? style.colors.bad : style.colors.dim, 0.86, much));
+        insertVerbatim(
+            cursor, MarkdownWords::tr("Markdown hides %Ln character(s)", nullptr, static_cast<int>(hidden)),
+            style.label(much ? style.colors.bad : style.colors.dim, 0.86, much));
         cursor.insertBlock(block);
     }
     cursor.setBlockFormat(block);

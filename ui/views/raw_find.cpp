@@ -13,9 +13,9 @@ namespace duologue::ui {
 namespace {
 
 /// More than anybody walks through; a record that is laid out has a megabyte at most.
-constexpr std::size_t kMostHits = 5'000;
+constexpr std::size_t kMostRawHits = 5'000;
 /// The text is searched while the user waits.
-constexpr std::chrono::milliseconds kPatternTime{50};
+constexpr std::chrono::milliseconds kRawPatternTime{50};
 
 } // namespace
 
@@ -42,13 +42,13 @@ void RawFind::search()
     m_current = -1;
     m_gaveUp = false;
     if (m_pattern) {
-        PatternBudget search(Job(), kPatternTime);
+        PatternBudget search(Job(), kRawPatternTime);
         RecordBudget budget(search);
         const QString text = m_view.toPlainText();
         const std::string bytes = fromQt(text);
         std::size_t byte = 0;
         int position = 0;
-        for (const TextRange& range : m_pattern->findAll(bytes, kMostHits, budget)) {
+        for (const TextRange& range : m_pattern->findAll(bytes, kMostRawHits, budget)) {
             const std::string_view all(bytes);
             position += static_cast<int>(toQt(all.substr(byte, range.begin - byte)).size());
             QTextCursor hit(m_view.document());

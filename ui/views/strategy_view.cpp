@@ -17,7 +17,7 @@ namespace duologue::ui {
 
 namespace {
 
-enum StrategyViewRole { KeyRole = Qt::UserRole, ValueRole };
+enum StrategyViewRole { KeyRole = Qt::UserRole, CellValueRole };
 
 /// A value of one version.
 struct Cell {
@@ -161,7 +161,7 @@ void StrategyView::rebuild()
                 item->setText(version + 1, asLines(cell.shown));
                 item->setToolTip(version + 1, asToolTip(cell.shown));
                 item->setData(version + 1, KeyRole, toQt(cell.key));
-                item->setData(version + 1, ValueRole, toQt(cell.value));
+                item->setData(version + 1, CellValueRole, toQt(cell.value));
                 if (differ)
                     item->setFont(version + 1, bold);
             }
@@ -177,7 +177,7 @@ void StrategyView::contextMenuEvent(QContextMenuEvent* event)
     const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
     const QModelIndex index = byMouse ? indexAt(event->pos()) : currentIndex();
     const std::string key = fromQt(index.data(KeyRole).toString());
-    const std::string value = fromQt(index.data(ValueRole).toString());
+    const std::string value = fromQt(index.data(CellValueRole).toString());
     if (key.empty() || value.empty() || !findField(m_workspace.snapshot(), key))
         return;
     QMenu menu(this);

@@ -11,7 +11,7 @@ namespace duologue::ui {
 namespace {
 
 /// As the status line has it for what is loaded: what takes less is over before anybody could have read it.
-constexpr std::chrono::milliseconds kPatience{300};
+constexpr std::chrono::milliseconds kDefaultPatience{300};
 
 bool isSameRecord(const DecodedRecord& one, const DecodedRecord& other)
 {
@@ -24,7 +24,7 @@ bool isSameRecord(const DecodedRecord& one, const DecodedRecord& other)
 CurrentRecord::CurrentRecord()
 {
     m_patience.setSingleShot(true);
-    setPatience(kPatience);
+    setPatience(kDefaultPatience);
     connect(&m_patience, &QTimer::timeout, this, &CurrentRecord::sayLate);
 }
 

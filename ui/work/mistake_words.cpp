@@ -11,7 +11,7 @@ namespace duologue::ui {
 namespace {
 
 /// core knows nothing of translation, so what it says of mistakes stands here once more for lupdate to find.
-[[maybe_unused]] constexpr std::array kForms{
+[[maybe_unused]] constexpr std::array kMistakes{
     QT_TRANSLATE_NOOP("Queries", "there is no \"(\" for this \")\""),
     QT_TRANSLATE_NOOP("Queries", "the \")\" for this \"(\" is missing"),
     QT_TRANSLATE_NOOP("Queries", "the brackets are nested too deeply"),

@@ -17,22 +17,6 @@ namespace duologue::ui {
 
 namespace {
 
-/// Qt writes a new file that takes the permissions of the one in its place, so that is made where there is
-/// none.
-void keepPrivate(const QString& path)
-{
-    constexpr QFile::Permissions kOwnerAlone = QFile::ReadOwner | QFile::WriteOwner;
-    QFile file(path);
-    if (!file.exists()) {
-        QDir().mkpath(QFileInfo(path).path());
-        file.open(QIODevice::NewOnly, kOwnerAlone);
-        return;
-    }
-    constexpr QFile::Permissions kOthers = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup |
-                                           QFile::ReadOther | QFile::WriteOther | QFile::ExeOther;
-    if ((file.permissions() & kOthers) != 0)
-        file.setPermissions(kOwnerAlone);
-}
 /// A disk that takes longer must not keep the program from ending.
 constexpr int kPatienceMs = 3000;
 
@@ -116,6 +100,21 @@ void changeSettings(const std::function<void(QSettings&)>& change)
     keepPrivate(settings.fileName());
     change(settings);
     settings.sync();
+}
+
+void keepPrivate(const QString& path)
+{
+    constexpr QFile::Permissions kOwnerAlone = QFile::ReadOwner | QFile::WriteOwner;
+    QFile file(path);
+    if (!file.exists()) {
+        QDir().mkpath(QFileInfo(path).path());
+        file.open(QIODevice::NewOnly, kOwnerAlone);
+        return;
+    }
+    constexpr QFile::Permissions kOthers = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup |
+                                           QFile::ReadOther | QFile::WriteOther | QFile::ExeOther;
+    if ((file.permissions() & kOthers) != 0)
+        file.setPermissions(kOwnerAlone);
 }
 
 void finishStoring()

@@ -23,6 +23,10 @@ void storeSetting(const QString& key, const QVariant& value);
 /// belongs to the user alone (mode 0600), whatever it was before.
 void changeSettings(const std::function<void(QSettings&)>& change);
 
+/// Makes the settings file the user's alone, and before all makes it where it is not there: what Qt writes
+/// takes the permissions of the file in its place. Any thread.
+void keepPrivate(const QString& path);
+
 /// Returns when everything has been written, or after three seconds. Happens by itself at the end of the
 /// program.
 void finishStoring();
