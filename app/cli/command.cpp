@@ -206,7 +206,8 @@ void QueryOptions::addTo(CLI::App& app)
     constexpr double kShortest = 0.01;
     constexpr double kLongest = 86'400;
     app.add_option("--pattern-time", patternSeconds,
-                   "Seconds after which a regular expression is given up on a record")
+                   "Seconds after which a regular expression is given up on a record; after four times as "
+                   "many in all, it is given up at once on those that it is slow on")
         ->check(CLI::Range(kShortest, kLongest))
         ->capture_default_str();
 }
@@ -215,6 +216,10 @@ std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& tex
                                 std::chrono::milliseconds patternTime, Console& console)
 {
     const auto sayMistake = [&](const QueryMistake& mistake) {
+        if (mistake.begin == mistake.end) {
+            console.say(mistake.message);
+            return;
+        }
         const auto at = characterCount(std::string_view(text).substr(0, mistake.begin)) + 1;
         console.say("query, character " + std::to_string(at) + " (\"" +
                     text.substr(mistake.begin, mistake.end - mistake.begin) + "\"): " + mistake.message);

@@ -335,6 +335,10 @@ std::size_t wholeCharacters(std::string_view utf8, std::size_t bytes)
 
 std::optional<double> numberIn(std::string_view text)
 {
+    text = trimmed(text);
+    // from_chars takes no plus.
+    if (text.size() > 1 && text.front() == '+' && text[1] != '-')
+        text.remove_prefix(1);
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;

@@ -92,7 +92,8 @@ std::string toValidUtf8(std::string_view bytes);
 /// exponent.
 std::string numberText(double number);
 
-/// The number that a text is, and nothing besides; none where it is no number.
+/// The number that a text is, and nothing besides but a plus and white space around it; none where it is no
+/// number.
 std::optional<double> numberIn(std::string_view text);
 
 /// Without white space at both ends.

@@ -39,7 +39,7 @@ std::vector<RecordBytes> firstRecords(std::string_view head, std::uint64_t offse
 Problem notJson(FileId id, std::string_view head)
 {
     if (const auto encoding = otherEncoding(head); !encoding.empty())
-        return {ProblemCode::InvalidUtf8,
+        return {ProblemCode::FileUnreadable,
                 Severity::Error,
                 {id, 0, 0},
                 {},

@@ -95,7 +95,7 @@ void readOther(const SmallFileReading& reading, std::string_view text)
     reading.file.skipReason = "no records in it";
     Problem problem{ProblemCode::JsonSyntax, Severity::Error, {reading.id, 0, 0}, {}, {}};
     if (const auto encoding = otherEncoding(reading.bench.bytes.view()); !encoding.empty()) {
-        problem.code = ProblemCode::InvalidUtf8;
+        problem.code = ProblemCode::FileUnreadable;
         problem.detail = "the file is written in " + std::string(encoding) + "; only UTF-8 is read";
     } else if (skipBlank(text) == text.size()) {
         problem.code = ProblemCode::JsonTruncated;

@@ -10,6 +10,7 @@
 #include <clocale>
 #include <exception>
 #include <system_error>
+#include <unordered_set>
 #include <utility>
 
 namespace duologue {
@@ -147,6 +148,14 @@ private:
             return false;
         }
         m_stream = std::move(stream).value();
+        if (m_packedSize == 0) {
+            refuse(ProblemCode::ArchiveDamaged, "the file is empty");
+            return false;
+        }
+        if (!m_stream && hasEnding(m_path.native(), EndingKind::Packed) && !beginsLikeText()) {
+            refuse(ProblemCode::ArchiveDamaged, "it is not packed in the way that its name says");
+            return false;
+        }
         // What is not packed as a whole (zip, tar) is read by place.
         const int status = m_stream
                                ? m_library.open(reader, this, nullptr, readStream, nullptr)
@@ -155,6 +164,18 @@ private:
             return true;
         damaged();
         return false;
+    }
+
+    /// As files do that are called .gz because they once were packed.
+    bool beginsLikeText() const
+    {
+        constexpr std::size_t kHead = 512;
+        constexpr std::size_t kLongestCharacter = 4;
+        PaddedBytes head;
+        if (!m_source->read(0, kHead + kLongestCharacter, head))
+            return false;
+        const std::string_view text = head.view().substr(0, wholeCharacters(head.view(), kHead));
+        return toValidUtf8(text) == text && text.find('\0') == std::string_view::npos;
     }
 
     /// Where the stream is damaged, what stands before is all there is for libarchive.
@@ -193,14 +214,20 @@ private:
     /// A file that is packed alone, or is no archive at all.
     bool isRaw() const { return m_library.format(m_archive.get()) == ARCHIVE_FORMAT_RAW; }
 
-    std::string nameOf(archive_entry* entry) const
+    /// No two members have one name: "a.jsonl" that is there once more is "a (2).jsonl".
+    std::string nameOf(archive_entry* entry)
     {
         if (isRaw())
             return {};
-        const char* name = m_library.entryPathnameUtf8(entry);
-        if (name == nullptr)
-            name = m_library.entryPathname(entry);
-        return name == nullptr ? std::to_string(m_members + 1) : toValidUtf8(name);
+        const char* found = m_library.entryPathnameUtf8(entry);
+        if (found == nullptr)
+            found = m_library.entryPathname(entry);
+        const std::string name = found == nullptr ? std::to_string(m_members + 1) : toValidUtf8(found);
+        const std::size_t stem = name.size() - endingOf(fileNameOf(name)).size();
+        std::string free = name;
+        for (std::size_t i = 2; !m_names.insert(free).second; ++i)
+            free = name.substr(0, stem) + " (" + std::to_string(i) + ")" + name.substr(stem);
+        return free;
     }
 
     std::shared_ptr<UnpackedFile> placeOfNext() const
@@ -322,6 +349,8 @@ private:
     const Job& m_job;
     const UnpackHandlers& m_handlers;
     Utf8Locale m_locale;
+    /// Of the members so far.
+    std::unordered_set<std::string> m_names;
     /// None where it could not be opened.
     std::optional<FileSource> m_source;
     /// Null for an archive that is not packed as a whole.

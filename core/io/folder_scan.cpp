@@ -228,6 +228,22 @@ private:
     std::string m_shown;
 };
 
+/// The numbers of the roots, without those that are another one by whatever name: no file is read twice
+/// because its path was given twice. What lies in another root is read once more: who names it wants it read
+/// whatever it is called.
+std::vector<std::size_t> differentRoots(const std::vector<fs::path>& roots)
+{
+    std::unordered_set<std::string> all;
+    std::vector<std::size_t> different;
+    for (std::size_t i = 0; i < roots.size(); ++i) {
+        std::error_code error;
+        const fs::path real = fs::canonical(roots[i], error);
+        if (error || all.insert(real.native()).second)
+            different.push_back(i);
+    }
+    return different;
+}
+
 } // namespace
 
 std::string reasonToSkip(std::string_view path)
@@ -261,8 +277,12 @@ void scanFolders(const std::vector<fs::path>& roots, const Job& job, const Found
                  const ScanProblemHandler& problem, FollowLinks follow, ListedFolders listed)
 {
     Scan scan(roots, job, found, problem, follow, std::move(listed));
-    for (std::size_t i = 0; i < roots.size() && !job.stopRequested(); ++i)
-        scan.root(roots[i], i, roots.size() > 1);
+    const std::vector<std::size_t> different = differentRoots(roots);
+    for (const std::size_t i : different) {
+        if (job.stopRequested())
+            break;
+        scan.root(roots[i], i, different.size() > 1);
+    }
 }
 
 } // namespace duologue

@@ -364,7 +364,7 @@ private:
 
 RowSet columnRows(const Snapshot& snapshot, const QueryTerm& term, const RowSet& candidates, const Job& job)
 {
-    const auto field = findField(snapshot, term.field);
+    const auto field = findField(snapshot, term.fieldName());
     if (!field)
         return term.kind == TermKind::Missing ? candidates : RowSet(candidates.size());
     return ColumnSearch(candidates, *field, job).rows(term);

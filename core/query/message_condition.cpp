@@ -180,7 +180,7 @@ MessageCondition::Part MessageCondition::makeTerm(const Snapshot& snapshot, cons
         part.text = TextTerm{textScope(term.field).value_or(TextScope{}), patternOf(term)};
         return part;
     }
-    const auto field = findMessageField(snapshot, term.field);
+    const auto field = findMessageField(snapshot, term.fieldName());
     if (!field) {
         // missing: a field that is nowhere.
         part.kind = QueryKind::Everything;

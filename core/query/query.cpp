@@ -124,15 +124,15 @@ std::string termText(const QueryTerm& term)
     case TermKind::Text:
         return scope + word(term.value);
     case TermKind::Equals:
-        return columnPrefix(term.field) + word(term.value);
+        return columnPrefix(term.fieldName()) + word(term.value);
     case TermKind::Pattern:
         return scope + patternText(term.value);
     case TermKind::Range:
-        return rangeText(term, columnPrefix(term.field));
+        return rangeText(term, columnPrefix(term.fieldName()));
     case TermKind::Has:
-        return "has:" + word(term.field);
+        return "has:" + word(term.fieldName());
     case TermKind::Missing:
-        return "missing:" + word(term.field);
+        return "missing:" + word(term.fieldName());
     }
     return {};
 }

@@ -28,12 +28,19 @@ enum class TermKind : std::uint8_t {
 
 struct QueryTerm {
     TermKind kind = TermKind::Text;
+    /// The field's key.
     std::string field;
     std::string value;
+    /// The field as it was typed, where that is not its key: by it columns are told apart whose names have
+    /// one key, as "A" and "a".
+    std::string typedField = {};
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
     bool lowIncluded = true;
     bool highIncluded = true;
+
+    /// What finds the field.
+    const std::string& fieldName() const { return typedField.empty() ? field : typedField; }
 
     bool operator==(const QueryTerm&) const = default;
 };

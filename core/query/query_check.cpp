@@ -45,7 +45,7 @@ bool hasNumericCategories(const FieldReader& field)
 
 QueryMistake unknownField(const Snapshot& snapshot, const Query& query, bool ofMessages)
 {
-    const std::string& name = query.term.field;
+    const std::string& name = query.term.fieldName();
     if (ofMessages && findField(snapshot, name))
         return mistakeAtName(query, mistakes::kNotOfMessages, {name});
     const std::string similar =
@@ -76,7 +76,8 @@ std::optional<QueryMistake> checkText(const Query& query, bool ofMessages)
 std::optional<QueryMistake> checkField(const Snapshot& snapshot, const Query& query, bool ofMessages)
 {
     const QueryTerm& term = query.term;
-    const auto field = ofMessages ? findMessageField(snapshot, term.field) : findField(snapshot, term.field);
+    const auto field =
+        ofMessages ? findMessageField(snapshot, term.fieldName()) : findField(snapshot, term.fieldName());
     if (!field) {
         // has: and missing: ask whether a field is there, so its absence everywhere is an answer.
         if (term.kind == TermKind::Missing || snapshot.recordCount() == 0)
@@ -145,12 +146,28 @@ std::optional<QueryMistake> check(const Snapshot& snapshot, const Query& query, 
     return std::nullopt;
 }
 
+void findKeys(const Snapshot& snapshot, Query& query, bool ofMessages)
+{
+    QueryTerm& term = query.term;
+    const bool isText = term.kind == TermKind::Text || term.kind == TermKind::Pattern;
+    if (query.kind == QueryKind::Term && !isText) {
+        const auto field =
+            ofMessages ? findMessageField(snapshot, term.fieldName()) : findField(snapshot, term.fieldName());
+        if (field && field->info().key != term.field) {
+            term.typedField = term.fieldName();
+            term.field = field->info().key;
+        }
+    }
+    for (Query& part : query.parts)
+        findKeys(snapshot, part, ofMessages || query.kind == QueryKind::Messages);
+}
+
 std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& query)
 {
     const QueryTerm& term = query.term;
     if (term.kind != TermKind::Equals)
         return std::nullopt;
-    const auto field = findField(snapshot, term.field);
+    const auto field = findField(snapshot, term.fieldName());
     const bool hasWords = field && !field->isNumber() && !field->hasMessageNumbers();
     if (!hasWords || field->categoryCount() == 0 || field->categoryCount() > kMostCompared)
         return std::nullopt;
@@ -182,7 +199,7 @@ const Query* termOf(const Snapshot& snapshot, std::span<const Query> parts, std:
     const auto found = std::find_if(parts.begin(), parts.end(), [&](const Query& part) {
         if (part.kind != QueryKind::Term || part.term.kind != TermKind::Equals)
             return false;
-        const auto field = findMessageField(snapshot, part.term.field);
+        const auto field = findMessageField(snapshot, part.term.fieldName());
         return field && field->info().key == key;
     });
     return found == parts.end() ? nullptr : &*found;
@@ -211,6 +228,12 @@ std::optional<QueryMistake> marksOfAnswers(const Snapshot& snapshot, const Query
 std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query)
 {
     return check(snapshot, query, false);
+}
+
+Query withFieldKeys(const Snapshot& snapshot, Query query)
+{
+    findKeys(snapshot, query, false);
+    return query;
 }
 
 std::optional<QueryMistake> likelyMistake(const Snapshot& snapshot, const Query& query, const Job& job)

@@ -230,12 +230,13 @@ private:
             throw mistakeFrom(begin, m_scan.at(), mistakes::kNoValue, {name});
         if (!isColumn && (name == "has" || name == "missing")) {
             made.kind = name == "has" ? TermKind::Has : TermKind::Missing;
-            made.field = columnKey(value, begin);
+            nameField(made, value, begin);
             return made;
         }
-        made.field = columnKey(name, begin);
+        nameField(made, name, begin);
         if (!isColumn && (made.field == "text" || made.field.starts_with("text."))) {
             made.field = made.field == "text" ? std::string() : made.field;
+            made.typedField.clear();
             made.kind = isPattern ? TermKind::Pattern : TermKind::Text;
             made.value = value;
             return made;
@@ -249,12 +250,13 @@ private:
         return made;
     }
 
-    std::string columnKey(std::string_view name, std::size_t begin) const
+    void nameField(QueryTerm& term, const std::string& name, std::size_t begin) const
     {
-        std::string key = fieldKey(name);
-        if (key.empty())
+        term.field = fieldKey(name);
+        if (term.field.empty())
             throw mistakeFrom(begin, m_scan.at(), mistakes::kNoName);
-        return key;
+        if (name != term.field)
+            term.typedField = name;
     }
 
     /// Numbers may be typed with wide characters; other values stay as they were typed.

@@ -2,6 +2,7 @@
 #include "core/record/record_lookup.h"
 
 #include "core/base/text.h"
+#include "core/base/visible_text.h"
 #include "core/record/field_reader.h"
 
 #include <charconv>
@@ -60,12 +61,14 @@ std::vector<Row> numberedRecords(const Snapshot& snapshot, std::uint32_t number,
 std::vector<Row> recordsWithId(const Snapshot& snapshot, std::string_view id)
 {
     std::vector<Row> rows;
+    const bool mayBeShown = id.find('\\') != std::string_view::npos;
     const auto ids = findField(snapshot, "id");
     std::string text;
     for (Row row = 0; row < snapshot.recordCount(); ++row) {
         text.clear();
         ids->appendText(row, text);
-        if (text == id)
+        // A table shows a line break as "\\n", and so it is copied from there.
+        if (text == id || (mayBeShown && visibleLine(text) == id))
             rows.push_back(row);
     }
     if (!rows.empty())
@@ -82,6 +85,13 @@ std::vector<Row> recordsWithNumber(const Snapshot& snapshot, std::string_view fi
     auto rows = numberedRecords(snapshot, number, [&](Row, const SourceFile& source) {
         return file.empty() || source.shownPath == file;
     });
+    // Files of several opened folders may be called the same.
+    if (rows.size() > 1 && !file.empty()) {
+        auto exact = numberedRecords(snapshot, number,
+                                     [&](Row, const SourceFile& source) { return source.path == file; });
+        if (!exact.empty())
+            rows = std::move(exact);
+    }
     if (rows.empty())
         rows = numberedRecords(snapshot, number, [&](Row, const SourceFile& source) {
             return endsWithPath(source.path, file) || endsWithPath(source.shownPath, file);
@@ -92,7 +102,11 @@ std::vector<Row> recordsWithNumber(const Snapshot& snapshot, std::string_view fi
 std::string nameOfRecord(const Snapshot& snapshot, Row row)
 {
     const RecordEntry& record = snapshot.record(row);
-    return snapshot.file(record.file).shownPath + ":" + std::to_string(record.ordinal);
+    const SourceFile& file = snapshot.file(record.file);
+    std::size_t called = 0;
+    for (std::size_t i = 0; i < snapshot.files.size() && called < 2; ++i)
+        called += snapshot.files[i].shownPath == file.shownPath ? 1 : 0;
+    return (called > 1 ? file.path : file.shownPath) + ":" + std::to_string(record.ordinal);
 }
 
 std::optional<Row> recordAt(const Snapshot& snapshot, const ByteSpan& where)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 using namespace duologue::test;
+using namespace std::string_literals;
 
 /// The exit codes of the manual, and the line that goes with each.
 class CliExitCodeTest : public QObject {
@@ -166,6 +167,9 @@ void CliExitCodeTest::unreadableAmongGood()
     const auto pipe = m_folder.path() / "mixed" / "2.json";
     std::filesystem::remove(pipe);
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    m_folder.write("mixed/3.json", "\xFF\xFE{\0}\0"s);
+    m_folder.write("mixed/4.jsonl.gz", "\x1E\x8B\x08 was packed once"s);
+    m_folder.write("mixed/5.jsonl.gz", "");
     const bool searches = arguments.contains("search");
     if (!searches)
         arguments << "--format"
@@ -178,7 +182,10 @@ void CliExitCodeTest::unreadableAmongGood()
     QCOMPARE(run.out, out);
     QVERIFY(run.err.contains("mixed/2.json: File cannot be read: not a regular file"));
     QVERIFY(run.err.contains("No such file or folder"));
-    QVERIFY2(run.err.contains("2 files or folders could not be read"), run.err.constData());
+    QVERIFY(run.err.contains("mixed/3.json: File cannot be read: the file is written in UTF-16"));
+    QVERIFY(run.err.contains("mixed/4.jsonl.gz: Packed file is damaged: it is not packed in the way"));
+    QVERIFY(run.err.contains("mixed/5.jsonl.gz: Packed file is damaged: the file is empty"));
+    QVERIFY2(run.err.contains("5 files or folders could not be read"), run.err.constData());
 }
 
 void CliExitCodeTest::brokenRecordsAreRead()

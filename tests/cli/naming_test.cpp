@@ -31,6 +31,11 @@ private Q_SLOTS:
     void recordsOfSeveralFilesAreNamedWithTheirFile();
     void anIdThatIsThereTwiceAsksWhich();
     void keysThatFallTogetherKeepTheirColumns();
+    void keysThatFallTogetherAreAskedByTheirNames_data();
+    void keysThatFallTogetherAreAskedByTheirNames();
+    void filesThatAreCalledTheSameAreToldApart();
+    void idsAreFoundAsTheyAreShown();
+    void valuesThatAreNoNumbersAreCounted();
     void namesOfEveryDatasetHideNoField();
     void numbersAsTextHaveMeans();
     void whatHasNoNumbersSaysWhatItHas();
@@ -154,6 +159,76 @@ void NamingTest::keysThatFallTogetherKeepTheirColumns()
     for (const char* line : {R"("fine-grained_score": 1)", R"("fine_grained_score": 2)", R"("A": 1)",
                              R"("a": 2)", R"("b.c": 1)", R"("b.c_2": 2)"})
         QVERIFY2(shown.out.contains(line), shown.out.constData());
+}
+
+void NamingTest::keysThatFallTogetherAreAskedByTheirNames_data()
+{
+    QTest::addColumn<QString>("query");
+    QTest::addColumn<QByteArray>("ids");
+    QTest::newRow("A") << "A:1" << QByteArray("r0\n");
+    QTest::newRow("A, of another") << "A:2" << QByteArray();
+    QTest::newRow("a") << "a:2" << QByteArray("r0\n");
+    QTest::newRow("key") << "a_2:5" << QByteArray("r1\n");
+    QTest::newRow("range") << "A:>2" << QByteArray("r1\n");
+    QTest::newRow("not") << "-A:1" << QByteArray("r1\nr2\n");
+    QTest::newRow("has") << "has:A" << QByteArray("r0\nr1\n");
+    QTest::newRow("missing") << "missing:A" << QByteArray("r2\n");
+    QTest::newRow("sign") << "fine-grained_score:1" << QByteArray("r0\n");
+    QTest::newRow("none of the names") << "\"Fine Grained Score\":2" << QByteArray("r0\n");
+    QTest::newRow("built in") << "Record:2" << QByteArray("r1\n");
+}
+
+void NamingTest::keysThatFallTogetherAreAskedByTheirNames()
+{
+    QFETCH(const QString, query);
+    QFETCH(const QByteArray, ids);
+    const QString file =
+        write("asked.jsonl",
+              chat("q", R"("id": "r0", "A": 1, "a": 2, "fine_grained_score": 2, "fine-grained_score": 1)") +
+                  chat("q", R"("id": "r1", "A": 5, "a": 6)") + chat("q", R"("id": "r2", "a": 1)"));
+    const CliRun run = runCli({"list", file, "--where", query, "--columns", "id", "--format", "csv"});
+    QCOMPARE(run.exitCode, 0);
+    QCOMPARE(run.out, "id\n" + ids);
+}
+
+void NamingTest::filesThatAreCalledTheSameAreToldApart()
+{
+    const QString one = write("x/d/a.jsonl", chat("alpha", R"("id": "r")"));
+    const QString other = write("y/d/a.jsonl", chat("beta", R"("id": "r")"));
+    const QStringList folders{pathText(m_folder.path() / "x/d"), pathText(m_folder.path() / "y/d")};
+    const CliRun unclear = runCli(QStringList{"show"} + folders + QStringList{"--id", "r"});
+    QCOMPARE(unclear.exitCode, 2);
+    for (const QString& path : {one, other}) {
+        const QString name = path + ":1";
+        QVERIFY2(unclear.err.contains(("--record '" + name + "'").toUtf8()), unclear.err.constData());
+        const CliRun shown = runCli(QStringList{"show"} + folders + QStringList{"--record", name});
+        QCOMPARE(shown.exitCode, 0);
+        QVERIFY(shown.out.contains(path == one ? "alpha" : "beta"));
+    }
+}
+
+void NamingTest::idsAreFoundAsTheyAreShown()
+{
+    const QString file =
+        write("shown.jsonl", chat("alpha", R"("id": "t\tb")") + chat("beta", R"("id": "a\nb")") +
+                                 chat("gamma", R"("id": "a\\nb")"));
+    QVERIFY(runCli({"list", file, "--columns", "id"}).out.contains("t\\tb"));
+    QVERIFY(runCli({"show", file, "--id", "t\\tb"}).out.contains("alpha"));
+    QVERIFY(runCli({"show", file, "--id", "a\nb"}).out.contains("beta"));
+    // Two are shown alike.
+    const CliRun unclear = runCli({"show", file, "--id", "a\\nb"});
+    QCOMPARE(unclear.exitCode, 2);
+    QVERIFY(unclear.err.contains("2 records have the id"));
+}
+
+void NamingTest::valuesThatAreNoNumbersAreCounted()
+{
+    const QString file =
+        write("few.jsonl", chat("q", R"("score": "+4")") + chat("q", R"("score": " 2 ")") +
+                               chat("q", R"("score": "1,000")") + chat("q", R"("score": "N/A")") + chat("q"));
+    const CliRun run = runCli({"stats", file, "--by", "format", "--mean", "score", "--format", "csv"});
+    QVERIFY2(run.out.endsWith(",5,3.0000\n"), run.out.constData());
+    QVERIFY2(run.err.contains("--mean score: 2 values are no numbers and are left out"), run.err.constData());
 }
 
 void NamingTest::namesOfEveryDatasetHideNoField()

@@ -96,6 +96,8 @@ private Q_SLOTS:
     void keepsWhatStandsBeforeACut();
     void keepsRecordsOfACutGzip();
     void saysWhatIsNoArchive();
+    void readsTextsThatAreCalledPacked();
+    void membersOfOneNameAreToldApart();
 
 private:
     fs::path packLong() const
@@ -345,8 +347,33 @@ void ArchiveTest::saysWhatIsNoArchive()
         load({m_folder.write("none/no.zip", "this is a text"), m_folder.write("none/empty.gz", "")});
     QCOMPARE(snapshot->recordCount(), 0U);
     QCOMPARE(snapshot->files.size(), std::size_t{2});
-    QCOMPARE(problemLines(*snapshot), (Lines{"archive-damaged "}));
-    QCOMPARE(snapshot->files[1].skipReason, std::string("no files in it"));
+    QCOMPARE(problemLines(*snapshot), (Lines{"archive-damaged ", "archive-damaged "}));
+    QCOMPARE(snapshot->files[1].skipReason, std::string("cannot be read: the file is empty"));
+}
+
+/// Browsers unpack on the way and keep the name.
+void ArchiveTest::readsTextsThatAreCalledPacked()
+{
+    for (const char* name : {"text/a.jsonl.gz", "text/a.jsonl.zst"})
+        QCOMPARE(load({m_folder.write(name, kChat)})->recordCount(),
+                 load({m_folder.write("text/a.jsonl", kChat)})->recordCount());
+    const auto other = load({m_folder.write("text/b.jsonl.gz", "\x1E" + kChat + "\x8B")});
+    QCOMPARE(problemLines(*other), (Lines{"archive-damaged "}));
+}
+
+void ArchiveTest::membersOfOneNameAreToldApart()
+{
+    const auto path = pack(m_folder.path() / "same.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE,
+                           {{"in/a.jsonl", kChat},
+                            {"in/a.jsonl", kChat},
+                            {"in/a (2).jsonl", kChat},
+                            {"b", kChat},
+                            {"b", kChat}});
+    QCOMPARE(unpackAll(path, UnpackLimits()).names,
+             (Lines{"in/a.jsonl", "in/a (2).jsonl", "in/a (2) (2).jsonl", "b", "b (2)"}));
+    const auto snapshot = load({path});
+    for (Row row = 0; row < snapshot->recordCount(); ++row)
+        QVERIFY(readRecord(*snapshot, row));
 }
 
 DUOLOGUE_TEST(ArchiveTest)

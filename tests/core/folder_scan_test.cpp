@@ -93,6 +93,7 @@ class FolderScanTest : public QObject {
 private Q_SLOTS:
     void ordersAsPeopleDo();
     void namesTheRootOfSeveral();
+    void readsNoPathTwice();
     void takesFilesByName();
     void saysWhatItSkips();
     void skipsHiddenFolders();
@@ -134,6 +135,21 @@ void FolderScanTest::namesTheRootOfSeveral()
     QCOMPARE(scanned.found[0].root, std::size_t{0});
     QCOMPARE(scanned.found[1].root, std::size_t{1});
     QCOMPARE(scanned.found[2].root, std::size_t{2});
+}
+
+void FolderScanTest::readsNoPathTwice()
+{
+    const TempFolder folder;
+    folder.write("one/a.json", "{}");
+    folder.write("one/in/b.json", "{}");
+    folder.write("one more/c.json", "{}");
+    const auto one = folder.path() / "one";
+    fs::create_directory_symlink(one, folder.path() / "link");
+    QCOMPARE(scan({one, one / ".." / "one", one / "", folder.path() / "link"}).files,
+             (Lines{"a.json", "in/b.json"}));
+    QCOMPARE(scan({one / "a.json", one / "a.json"}).files, (Lines{"a.json"}));
+    QCOMPARE(scan({one, folder.path() / "one more"}).files,
+             (Lines{"one/a.json", "one/in/b.json", "one more/c.json"}));
 }
 
 void FolderScanTest::takesFilesByName()
@@ -318,7 +334,9 @@ void FolderScanTest::sizesAreAskedForLater()
     folder.write("a/1.json", "{}");
     folder.write("a/2.png", "{}");
     const auto named = folder.write("b.json", "[{}]");
-    auto found = scan({folder.path() / "a", named, folder.path() / "a"}).found;
+    folder.write("c/1.json", "[{}, {}]");
+    folder.write("c/2.png", "{}");
+    auto found = scan({folder.path() / "a", named, folder.path() / "c"}).found;
     QCOMPARE(found.size(), std::size_t{5});
     found[3].folder = nullptr;
     folder.write("a/1.json", "[{}, {}]");

@@ -54,7 +54,7 @@ void QueryCheckTest::mistakes_data()
     row("id:>3", 3, 5, "id has no numbers to compare");
     row("a ratting.diversity:2", 2, 19, "no field ratting.diversity, did you mean rating.diversity?");
     row("x Detail Level:2", 2, 14, "no field Detail level, did you mean rating.detail_level?");
-    row("Detail -Level:2", 8, 13, "no field level");
+    row("Detail -Level:2", 8, 13, "no field Level");
     row("message(turm:3)", 8, 12, "no field turm, did you mean turn?");
     row("all(a OR lenght:3)", 9, 15, "no field lenght, did you mean length?");
     row("message(turns:3)", 8, 13,

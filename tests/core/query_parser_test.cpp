@@ -39,7 +39,9 @@ void QueryParserTest::understandsEveryForm()
     QVERIFY(parsed("text:x") == term(TermKind::Text, "", "x"));
     QVERIFY(parsed("text.zh:/预算/") == term(TermKind::Pattern, "text.zh", "预算"));
     QVERIFY(parsed("task:\"travel planning\"") == term(TermKind::Equals, "task", "travel planning"));
-    QVERIFY(parsed("\"Detail Level\":2") == term(TermKind::Equals, "detail_level", "2"));
+    Query named = term(TermKind::Equals, "detail_level", "2");
+    named.term.typedField = "Detail Level";
+    QVERIFY(parsed("\"Detail Level\":2") == named);
     QVERIFY(parsed("turns:4") == term(TermKind::Equals, "turns", "4"));
     QVERIFY(parsed("turns:>=4") == range("turns", 4, kNoBound));
     QVERIFY(parsed("turns:>4") == range("turns", 4, kNoBound, false));
@@ -49,7 +51,8 @@ void QueryParserTest::understandsEveryForm()
     QVERIFY(parsed("turns:..5") == range("turns", -kNoBound, 5));
     QVERIFY(parsed("turns:-1.5..") == range("turns", -1.5, kNoBound));
     QVERIFY(parsed("has:rating.diversity") == term(TermKind::Has, "rating.diversity"));
-    QVERIFY(parsed("missing:\"Detail Level\"") == term(TermKind::Missing, "detail_level"));
+    QCOMPARE(parsed("missing:\"Detail Level\"").term.field, std::string("detail_level"));
+    QCOMPARE(toText(parsed("missing:\"Detail Level\" A:1")), std::string("missing:\"Detail Level\" A:1"));
     // In quotation marks it is a value, whatever it looks like.
     QVERIFY(parsed("task:\">4\"") == term(TermKind::Equals, "task", ">4"));
     QVERIFY(parsed("/a\\/b/") == term(TermKind::Pattern, "", "a/b"));

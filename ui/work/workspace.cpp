@@ -168,7 +168,7 @@ std::optional<QueryMistake> Workspace::setQueryText(const QString& text)
         return std::move(*mistake);
     if (auto mistake = checkQuery(*m_snapshot, std::get<Query>(parsed)))
         return mistake;
-    setQuery(std::get<Query>(std::move(parsed)));
+    setQuery(withFieldKeys(*m_snapshot, std::get<Query>(std::move(parsed))));
     return std::nullopt;
 }
 

@@ -111,7 +111,9 @@ private:
             }
             fields.push_back(std::move(*field));
         }
-        return true;
+        if (fields.empty())
+            console.say("--columns: it names no field");
+        return !fields.empty();
     }
 
     std::optional<RowOrder> sorted(const Snapshot& snapshot, const RowSet& rows, Console& console) const

@@ -10,6 +10,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace duologue::cli {
@@ -101,7 +102,21 @@ private:
         const Tally made = tally(snapshot, *rows, by, means, Job());
         print(toJson(made), tableOf(made), options, console);
         noteMissing(made, console);
+        for (const FieldReader& field : means)
+            noteWords(field, *rows, console);
         return codeForUnread(snapshot, console);
+    }
+
+    /// Says how many values of a field of texts have no part in its mean.
+    static void noteWords(const FieldReader& field, const RowSet& rows, Console& console)
+    {
+        std::size_t words = 0;
+        if (field.hasNumbersAsText())
+            rows.forEach([&](Row row) { words += field.has(row) && std::isnan(field.number(row)) ? 1 : 0; });
+        if (words > 0)
+            console.say("--mean " + field.info().key + ": " + std::to_string(words) +
+                        (words == 1 ? " value is no number and is left out"
+                                    : " values are no numbers and are left out"));
     }
 
     /// What stands there in place of numbers.
