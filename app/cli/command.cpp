@@ -4,9 +4,9 @@
 #include "app/cli/arguments.h"
 #include "app/cli/console.h"
 #include "core/base/text.h"
-#include "core/dataset/loader.h"
-#include "core/query/evaluate.h"
-#include "core/stats/text_table.h"
+#include "core/dataset/load/loader.h"
+#include "core/query/search/evaluate.h"
+#include "core/stats/report/text_table.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

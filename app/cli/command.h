@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/io/opened_paths.h"
-#include "core/query/pattern_budget.h"
-#include "core/record/row_set.h"
-#include "core/record/snapshot.h"
+#include "core/query/pattern/pattern_budget.h"
+#include "core/table/row_set.h"
+#include "core/table/snapshot.h"
 
 #include <chrono>
 #include <filesystem>

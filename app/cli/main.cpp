@@ -4,7 +4,7 @@
 #include "app/cli/console.h"
 #include "core/io/archive.h"
 #include "core/json/json_view.h"
-#include "core/query/text_pattern.h"
+#include "core/query/pattern/text_pattern.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/report_json.h"
 
-#include "core/stats/report_table.h"
+#include "core/stats/report/report_table.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/chunked_vector.h"
-#include "core/base/fetch_soon.h"
+#include "core/base/simd/fetch_soon.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -2,7 +2,7 @@
 #include "core/base/text.h"
 
 #include "core/base/natural_key.h"
-#include "core/base/script_counts.h"
+#include "core/base/simd/script_counts.h"
 
 #include <algorithm>
 #include <array>

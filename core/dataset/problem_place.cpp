@@ -2,8 +2,8 @@
 #include "core/dataset/problem_place.h"
 
 #include "core/base/text.h"
-#include "core/dataset/open_source.h"
-#include "core/dataset/record_parser.h"
+#include "core/dataset/load/record_parser.h"
+#include "core/dataset/source/open_source.h"
 #include "core/json/json_layout.h"
 #include "core/json/json_locate.h"
 

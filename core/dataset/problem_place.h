@@ -3,7 +3,7 @@
 
 #include "core/base/job.h"
 #include "core/json/json_diagnose.h"
-#include "core/record/snapshot.h"
+#include "core/table/snapshot.h"
 
 #include <optional>
 #include <span>

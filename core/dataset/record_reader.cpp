@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/record_reader.h"
 
-#include "core/dataset/open_source.h"
-#include "core/dataset/record_parser.h"
-#include "core/dataset/record_run.h"
+#include "core/dataset/load/record_parser.h"
+#include "core/dataset/load/record_run.h"
+#include "core/dataset/source/open_source.h"
 #include "core/io/file_stamp.h"
 
 namespace duologue {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/record/decoded_record.h"
-#include "core/record/snapshot.h"
+#include "core/table/decoded_record.h"
+#include "core/table/snapshot.h"
 
 namespace duologue {
 

@@ -2,7 +2,7 @@
 #include "core/export/conversation_text.h"
 
 #include "core/base/markdown_escape.h"
-#include "core/record/field_reader.h"
+#include "core/table/field_reader.h"
 
 #include <array>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/record/decoded_record.h"
+#include "core/table/decoded_record.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

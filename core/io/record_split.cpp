@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/record_split.h"
 
-#include "core/base/byte_masks.h"
+#include "core/base/simd/byte_masks.h"
 
 #include <algorithm>
 #include <bit>

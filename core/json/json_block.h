@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/wide_lanes.h"
+#include "core/base/simd/wide_lanes.h"
 
 namespace duologue {
 

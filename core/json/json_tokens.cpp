@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_tokens.h"
 
-#include "core/base/byte_lanes.h"
-#include "core/base/wide_lanes.h"
+#include "core/base/simd/byte_lanes.h"
+#include "core/base/simd/wide_lanes.h"
 
 #include <array>
 #include <charconv>

@@ -2,7 +2,7 @@
 #include "core/json/tape_writer.h"
 
 #include "core/base/padded_bytes.h"
-#include "core/base/wide_lanes.h"
+#include "core/base/simd/wide_lanes.h"
 #include "core/json/escaped_text.h"
 #include "core/json/json_block.h"
 #include "core/json/json_number.h"

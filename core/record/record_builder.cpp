@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/record_builder.h"
 
-#include "core/record/column.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -31,7 +29,7 @@ constexpr std::array<RoleWord, 12> kRoles{{
     {"prompter", "user"},
 }};
 
-/// Keys of the fields that every dataset has (core/record/field_reader.cpp): a record's own value under one
+/// Keys of the fields that every dataset has (core/table/field_reader.cpp): a record's own value under one
 /// of them would be hidden behind it.
 constexpr std::array<std::string_view, 16> kBuiltInKeys{
     "format", "file",          "record",       "messages",

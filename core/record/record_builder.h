@@ -13,6 +13,9 @@ namespace duologue {
 /// tells it, and their length. Else all are taken for English and of no length.
 enum class Measuring : std::uint8_t { Texts, Nothing };
 
+/// Fields, and ratings, of one record that are kept for columns.
+inline constexpr std::size_t kMostFields = 10'000;
+
 /// Which fields and ratings are kept: all, for who shows the record, or those that become columns, with or
 /// without those of messages. Of objects with millions of keys the others would take more memory than the
 /// record.

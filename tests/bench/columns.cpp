@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/evaluate.h"
-#include "core/record/row_order.h"
-#include "core/record/sort_keys.h"
-#include "core/stats/facet.h"
-#include "core/stats/report.h"
+#include "core/query/search/evaluate.h"
+#include "core/stats/facet/facet.h"
+#include "core/stats/report/report.h"
+#include "core/table/row_order.h"
+#include "core/table/sort_keys.h"
 #include "tests/bench/bare_columns.h"
 #include "tests/support/made_snapshot.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/transcript_view.h"
+#include "ui/views/transcript/transcript_view.h"
 #include "ui/work/workspace.h"
 
 #include <QApplication>

@@ -2,7 +2,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/theme.h"
-#include "ui/views/record_table_view.h"
+#include "ui/views/record/record_table_view.h"
 #include "ui/work/workspace.h"
 
 #include <QApplication>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stats/comparison_tests.h"
-#include "core/stats/distributions.h"
+#include "core/stats/cohort/comparison_tests.h"
+#include "core/stats/inference/distributions.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 

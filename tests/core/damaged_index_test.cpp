@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checksum.h"
-#include "core/dataset/index_cache.h"
-#include "core/dataset/loader.h"
+#include "core/dataset/cache/index_cache.h"
+#include "core/dataset/load/loader.h"
 #include "core/dataset/record_reader.h"
 #include "tests/core/changing_folder.h"
 #include "tests/core/index_folder.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/record/field_reader.h"
-#include "core/record/row_order.h"
+#include "core/table/field_reader.h"
+#include "core/table/row_order.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"

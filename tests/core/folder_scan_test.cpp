@@ -2,7 +2,7 @@
 #include "core/io/folder_scan.h"
 
 #include "core/base/text.h"
-#include "core/dataset/format_search.h"
+#include "core/dataset/load/format_search.h"
 #include "core/io/file_source.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/format_fixture.h"
 
-#include "core/dataset/record_run.h"
+#include "core/dataset/load/record_run.h"
 #include "core/export/conversation_text.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/record_reader.h"
-#include "core/query/evaluate.h"
-#include "core/stats/text_table.h"
+#include "core/query/search/evaluate.h"
+#include "core/stats/report/text_table.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/real_data.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/record_builder.h"
 
-#include "core/record/column.h"
+#include "core/table/column.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 

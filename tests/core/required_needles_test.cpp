@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/required_needles.h"
+#include "core/query/pattern/required_needles.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/record/row_order.h"
-#include "core/record/sort_keys.h"
+#include "core/table/row_order.h"
+#include "core/table/sort_keys.h"
 
 #include "core/base/text.h"
 #include "tests/support/made_snapshot.h"

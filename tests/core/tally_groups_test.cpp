@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stats/report.h"
-#include "core/stats/tally.h"
-#include "core/stats/tally_keys.h"
+#include "core/stats/report/report.h"
+#include "core/stats/tally/tally.h"
+#include "core/stats/tally/tally_keys.h"
 #include "tests/support/made_snapshot.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"

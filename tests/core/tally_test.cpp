@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stats/report.h"
-#include "core/stats/tally.h"
-#include "core/stats/text_table.h"
+#include "core/stats/report/report.h"
+#include "core/stats/report/text_table.h"
+#include "core/stats/tally/tally.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/script_counts.h"
+#include "core/base/simd/script_counts.h"
 #include "core/base/text.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/record_parser.h"
+#include "core/dataset/load/record_parser.h"
 #include "core/export/conversation_text.h"
-#include "core/formats/format_file.h"
+#include "core/formats/described/format_file.h"
 #include "core/formats/format_list.h"
-#include "core/record/table_batch.h"
+#include "core/table/table_batch.h"
 
 #include <algorithm>
 #include <cstdlib>

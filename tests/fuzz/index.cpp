@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checksum.h"
-#include "core/dataset/loader.h"
-#include "core/dataset/snapshot_codec.h"
-#include "core/record/field_reader.h"
-#include "core/record/table_batch.h"
-#include "core/record/table_writer.h"
+#include "core/dataset/cache/snapshot_codec.h"
+#include "core/dataset/load/loader.h"
+#include "core/table/field_reader.h"
+#include "core/table/table_batch.h"
+#include "core/table/table_writer.h"
 
 #include <cstdlib>
 #include <cstring>

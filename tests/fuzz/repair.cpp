@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/record_parser.h"
+#include "core/dataset/load/record_parser.h"
 #include "core/json/json_repair.h"
 
 #include <cstdlib>

@@ -23,8 +23,8 @@ const std::vector<Room> kLayers{
     {"app/gui", {"core", "ui"}},
 };
 
-const std::vector<std::string_view> kBelowStats{"core/base",    "core/io",      "core/json", "core/record",
-                                                "core/formats", "core/dataset", "core/query"};
+const std::vector<std::string_view> kBelowStats{"core/base",  "core/io",      "core/json",    "core/record",
+                                                "core/table", "core/formats", "core/dataset", "core/query"};
 
 const std::vector<Room> kCoreRooms{
     {"core/base", {}},
@@ -32,10 +32,11 @@ const std::vector<Room> kCoreRooms{
     {"core/json", {"core/base", "core/io"}},
     {"core/record", {"core/base", "core/io", "core/json"}},
     {"core/formats", {"core/base", "core/io", "core/json", "core/record"}},
-    {"core/dataset", {"core/base", "core/io", "core/json", "core/record", "core/formats"}},
-    {"core/query", {"core/base", "core/io", "core/json", "core/record", "core/formats", "core/dataset"}},
+    {"core/table", {"core/base", "core/io", "core/json", "core/record"}},
+    {"core/dataset", {"core/base", "core/io", "core/json", "core/record", "core/table", "core/formats"}},
+    {"core/query",
+     {"core/base", "core/io", "core/json", "core/record", "core/table", "core/formats", "core/dataset"}},
     {"core/stats", kBelowStats},
-    {"core/checks", kBelowStats},
     {"core/export", kBelowStats},
 };
 
@@ -48,6 +49,38 @@ const std::vector<Room> kUiRooms{
     {"ui/shell", {"ui/work", "ui/models", "ui/views", "ui/panels", "ui/dialogs"}},
 };
 
+/// Within the rooms that have folders: which of their own each may include, besides what the room may.
+const std::vector<Room> kFolders{
+    {"core/base/simd", {}},
+    {"core/base/sort", {"core/base"}},
+    {"core/dataset/source", {}},
+    {"core/dataset/cache", {"core/dataset/source"}},
+    {"core/dataset/load", {"core/dataset/source", "core/dataset/cache"}},
+    {"core/query/language", {}},
+    {"core/query/pattern", {}},
+    {"core/query/search", {"core/query/language", "core/query/pattern"}},
+    {"core/stats/inference", {}},
+    {"core/stats/tally", {"core/stats/inference"}},
+    {"core/stats/facet", {"core/stats/tally"}},
+    {"core/stats/cohort", {"core/stats/inference", "core/stats/tally"}},
+    {"core/stats/report", {"core/stats/inference", "core/stats/tally", "core/stats/cohort"}},
+    {"ui/models/words", {}},
+    {"ui/models/record", {"ui/models/words"}},
+    {"ui/models/report", {"ui/models/words"}},
+    {"ui/models/facet", {"ui/models/words", "ui/models/report"}},
+    {"ui/models/query", {"ui/models/words"}},
+    {"ui/views/widgets", {}},
+    {"ui/views/chart", {"ui/views/widgets"}},
+    {"ui/views/find", {"ui/views/widgets"}},
+    {"ui/views/query", {"ui/views/widgets"}},
+    {"ui/views/record", {"ui/views/widgets", "ui/views/chart", "ui/views/query"}},
+    {"ui/views/raw", {"ui/views/widgets", "ui/views/find"}},
+    {"ui/views/transcript", {"ui/views/widgets", "ui/views/find", "ui/views/query"}},
+    {"ui/views/print", {"ui/views/transcript"}},
+    {"ui/views/facet", {"ui/views/widgets", "ui/views/chart", "ui/views/query"}},
+    {"ui/views/report", {"ui/views/widgets", "ui/views/chart", "ui/views/query", "ui/views/record"}},
+};
+
 struct LibraryHome {
     const char* library;
     /// Of the names of its headers, from the beginning.
@@ -58,7 +91,7 @@ struct LibraryHome {
 
 constexpr std::array<LibraryHome, 10> kHomes{{
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
-    {"PCRE2", "pcre2", "core/query/text_pattern.cpp"},
+    {"PCRE2", "pcre2", "core/query/pattern/text_pattern.cpp"},
     {"oneTBB", "oneapi/|tbb/", "core/base/parallel.cpp"},
     {"libarchive", "archive(_entry)?\\.h$", "core/io/archive_library"},
     {"zlib", "^zlib\\.h$", "core/io/packed_stream.cpp"},
@@ -67,10 +100,10 @@ constexpr std::array<LibraryHome, 10> kHomes{{
      "QtCharts|Q(Abstract|Polar)?Chart(View)?$|Q\\w*(Series|LegendMarker|ModelMapper)$|"
      "Q(Abstract|Value|LogValue|BarCategory|Category|DateTime|Color)Axis$|Q(Bar|Box|Candlestick)Set$|"
      "QPieSlice$|QLegend$",
-     "ui/views/chart_canvas"},
+     "ui/views/chart/chart_canvas"},
     {"CLI11", "CLI/", "app/cli/"},
     {"utf8proc", "utf8proc", "core/base/text.cpp"},
-    {"Boost", "boost/", "core/stats/distributions.cpp"},
+    {"Boost", "boost/", "core/stats/inference/distributions.cpp"},
 }};
 
 bool liesIn(std::string_view path, std::string_view folder)
@@ -176,6 +209,31 @@ Breaches checkRooms(const Sources& sources)
 {
     Breaches breaches = checkRoomsBelow(sources, kCoreRooms, "core");
     append(breaches, checkRoomsBelow(sources, kUiRooms, "ui"));
+    return breaches;
+}
+
+Breaches checkFolders(const Sources& sources)
+{
+    Breaches breaches;
+    for (const SourceFile& file : sources) {
+        const Room* const own = file.isCpp() ? roomOf(kFolders, file.path) : nullptr;
+        if (own == nullptr)
+            continue;
+        const std::string_view room = own->folder.substr(0, own->folder.rfind('/'));
+        for (const Include& include : file.includes) {
+            const std::string target = targetOf(file, include);
+            const auto& allowed = own->mayInclude;
+            const bool isKnown = !liesIn(target, room) || liesIn(target, own->folder) ||
+                                 std::any_of(allowed.begin(), allowed.end(), [&](std::string_view folder) {
+                                     const Room* const other = roomOf(kFolders, target);
+                                     return other == nullptr
+                                                ? std::filesystem::path(target).parent_path() == folder
+                                                : other->folder == folder;
+                                 });
+            if (!isKnown)
+                breaches.push_back(breach(file, include, std::string(own->folder) + " may not know it"));
+        }
+    }
     return breaches;
 }
 
@@ -309,6 +367,29 @@ private:
 Breaches checkCycles(const Sources& sources)
 {
     return CycleSearch(sources).run();
+}
+
+Breaches checkFolderCycles(const Sources& sources)
+{
+    const auto folderOf = [](const std::string& path) {
+        return std::filesystem::path(path).parent_path().generic_string();
+    };
+    std::map<std::string, SourceFile> folders;
+    for (const SourceFile& file : sources) {
+        if (!file.isCpp() || file.isIn("tests"))
+            continue;
+        SourceFile& folder = folders[folderOf(file.path)];
+        folder.path = folderOf(file.path);
+        for (const Include& include : file.includes) {
+            const std::string target = targetOf(file, include);
+            if (exists(sources, target) && folderOf(target) != folder.path)
+                folder.includes.push_back({folderOf(target), true, include.line});
+        }
+    }
+    Sources asFiles;
+    for (const auto& [path, folder] : folders)
+        asFiles.push_back(folder);
+    return CycleSearch(asFiles).run();
 }
 
 } // namespace duologue::house

@@ -8,11 +8,13 @@ std::span<const Rule> rules()
     static constexpr Rule kRules[] = {
         {"layers", checkLayers},
         {"rooms", checkRooms},
+        {"folders of rooms", checkFolders},
         {"panels", checkPanels},
         {"formats", checkFormats},
         {"no Qt in core and command line", checkQtFree},
         {"one home for each library", checkLibraryHomes},
         {"no include cycles", checkCycles},
+        {"no circles of folders", checkFolderCycles},
         {"sizes", checkSizes},
         {"licence line", checkLicenceLine},
         {"pragma once", checkPragmaOnce},

@@ -29,11 +29,13 @@ std::span<const Rule> rules();
 /// Who may include whom.
 Breaches checkLayers(const Sources& sources);
 Breaches checkRooms(const Sources& sources);
+Breaches checkFolders(const Sources& sources);
 Breaches checkPanels(const Sources& sources);
 Breaches checkFormats(const Sources& sources);
 Breaches checkQtFree(const Sources& sources);
 Breaches checkLibraryHomes(const Sources& sources);
 Breaches checkCycles(const Sources& sources);
+Breaches checkFolderCycles(const Sources& sources);
 
 /// What stands in the files.
 Breaches checkSizes(const Sources& sources);

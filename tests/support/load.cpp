@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/load.h"
 
-#include "core/dataset/loader.h"
+#include "core/dataset/load/loader.h"
 #include "core/io/packed_file.h"
 #include "core/io/unpacked_file.h"
-#include "core/record/field_reader.h"
+#include "core/table/field_reader.h"
 
 namespace duologue::test {
 

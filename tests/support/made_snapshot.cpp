@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/made_snapshot.h"
 
-#include "core/record/table_writer.h"
+#include "core/table/table_writer.h"
 #include "tests/support/random.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/record/decoded_record.h"
-#include "core/record/snapshot.h"
+#include "core/table/decoded_record.h"
+#include "core/table/snapshot.h"
 
 #include <string>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/query/query.h"
-#include "core/record/decoded_record.h"
-#include "core/record/snapshot.h"
+#include "core/query/language/query.h"
+#include "core/table/decoded_record.h"
+#include "core/table/snapshot.h"
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/record/field_reader.h"
+#include "core/table/field_reader.h"
 #include "ui/panels/panel.h"
-#include "ui/views/clear_button.h"
-#include "ui/views/facet_section.h"
+#include "ui/views/facet/facet_section.h"
+#include "ui/views/widgets/clear_button.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/turn_queue.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/record/record_lookup.h"
-#include "ui/models/problem_model.h"
+#include "core/table/record_lookup.h"
+#include "ui/models/record/problem_model.h"
 #include "ui/panels/panel.h"
-#include "ui/views/clear_button.h"
+#include "ui/views/widgets/clear_button.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 

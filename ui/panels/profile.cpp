@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/panel.h"
-#include "ui/views/field_tree_view.h"
+#include "ui/views/record/field_tree_view.h"
 
 #include <QCoreApplication>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/rating_scales.h"
+#include "ui/models/report/rating_scales.h"
 #include "ui/panels/panel.h"
-#include "ui/views/plain_label.h"
-#include "ui/views/rating_view.h"
-#include "ui/views/reading_colors.h"
+#include "ui/views/record/rating_view.h"
+#include "ui/views/widgets/plain_label.h"
+#include "ui/views/widgets/reading_colors.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/panel.h"
-#include "ui/views/find_bar.h"
-#include "ui/views/raw_find.h"
-#include "ui/views/raw_view.h"
+#include "ui/views/find/find_bar.h"
+#include "ui/views/raw/raw_find.h"
+#include "ui/views/raw/raw_view.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"

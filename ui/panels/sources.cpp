@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/source_tree_model.h"
+#include "ui/models/record/source_tree_model.h"
 #include "ui/panels/panel.h"
-#include "ui/views/value_menu.h"
+#include "ui/views/query/value_menu.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/panel.h"
-#include "ui/views/strategy_view.h"
+#include "ui/views/record/strategy_view.h"
 
 #include <QCoreApplication>
 

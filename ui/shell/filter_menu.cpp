@@ -5,7 +5,7 @@
 #include "ui/dialogs/saved_queries_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/menu_builder.h"
-#include "ui/views/query_bar.h"
+#include "ui/views/query/query_bar.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/query_memory.h"
 #include "ui/work/workspace.h"

@@ -10,7 +10,7 @@
 #include "ui/shell/sample_dataset.h"
 #include "ui/shell/start_page.h"
 #include "ui/shell/status_line.h"
-#include "ui/views/query_bar.h"
+#include "ui/views/query/query_bar.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/menus.h"
 
-#include "core/stats/report.h"
+#include "core/stats/report/report.h"
 #include "ui/shell/filter_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/menu_builder.h"
 #include "ui/shell/reading_fonts.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/theme.h"
-#include "ui/views/record_table_view.h"
+#include "ui/views/record/record_table_view.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 

@@ -3,7 +3,7 @@
 
 #include "ui/shell/main_window.h"
 #include "ui/shell/settings.h"
-#include "ui/views/transcript_view.h"
+#include "ui/views/transcript/transcript_view.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/start_page.h"
 
-#include "core/query/query_check.h"
-#include "ui/models/clause_words.h"
+#include "core/query/search/query_check.h"
+#include "ui/models/words/clause_words.h"
 #include "ui/work/mistake_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"

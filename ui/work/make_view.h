@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/job.h"
-#include "core/query/query_mistake.h"
+#include "core/query/language/query_mistake.h"
 #include "ui/work/view.h"
 
 #include <functional>

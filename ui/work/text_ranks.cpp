@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/text_ranks.h"
 
-#include "core/record/field_reader.h"
-#include "core/record/row_order.h"
+#include "core/table/field_reader.h"
+#include "core/table/row_order.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/query/query.h"
-#include "core/record/row_set.h"
-#include "core/record/snapshot.h"
-#include "core/record/sort_keys.h"
+#include "core/query/language/query.h"
+#include "core/table/row_set.h"
+#include "core/table/snapshot.h"
+#include "core/table/sort_keys.h"
 
 #include <memory>
 #include <string>

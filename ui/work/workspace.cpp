@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/workspace.h"
 
-#include "core/dataset/packed_files.h"
-#include "core/query/evaluate.h"
-#include "core/record/record_lookup.h"
+#include "core/dataset/source/packed_files.h"
+#include "core/query/search/evaluate.h"
+#include "core/table/record_lookup.h"
 #include "ui/work/make_view.h"
 #include "ui/work/mistake_words.h"
 #include "ui/work/qt_text.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/io/opened_paths.h"
-#include "core/query/query_parser.h"
+#include "core/query/language/query_parser.h"
 #include "ui/work/current_record.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/memory_return.h"

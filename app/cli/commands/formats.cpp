@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/console.h"
-#include "core/dataset/format_search.h"
+#include "core/dataset/load/format_search.h"
 #include "core/export/conversation_text.h"
-#include "core/stats/text_table.h"
+#include "core/stats/report/text_table.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,7 +3,7 @@
 #include "app/cli/console.h"
 #include "core/base/visible_text.h"
 #include "core/export/conversation_text.h"
-#include "core/stats/text_table.h"
+#include "core/stats/report/text_table.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,8 +3,8 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "core/export/conversation_text.h"
-#include "core/record/row_order.h"
-#include "core/stats/text_table.h"
+#include "core/stats/report/text_table.h"
+#include "core/table/row_order.h"
 
 #include <CLI/CLI.hpp>
 #include <cmath>

@@ -2,8 +2,8 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "core/export/conversation_text.h"
-#include "core/query/query_help.h"
-#include "core/stats/text_table.h"
+#include "core/query/language/query_help.h"
+#include "core/stats/report/text_table.h"
 
 #include <nlohmann/json.hpp>
 

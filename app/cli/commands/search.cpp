@@ -4,11 +4,11 @@
 #include "core/base/text.h"
 #include "core/dataset/record_reader.h"
 #include "core/export/conversation_text.h"
-#include "core/query/evaluate.h"
-#include "core/query/text_search.h"
-#include "core/record/field_reader.h"
-#include "core/record/row_order.h"
-#include "core/stats/text_table.h"
+#include "core/query/search/evaluate.h"
+#include "core/query/search/text_search.h"
+#include "core/stats/report/text_table.h"
+#include "core/table/field_reader.h"
+#include "core/table/row_order.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include "app/cli/console.h"
 #include "core/dataset/record_reader.h"
 #include "core/export/conversation_text.h"
-#include "core/record/field_reader.h"
-#include "core/record/record_lookup.h"
+#include "core/table/field_reader.h"
+#include "core/table/record_lookup.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

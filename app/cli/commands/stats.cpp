@@ -4,9 +4,9 @@
 #include "app/cli/console.h"
 #include "app/cli/report_json.h"
 #include "core/export/conversation_text.h"
-#include "core/query/evaluate.h"
-#include "core/stats/report.h"
-#include "core/stats/report_table.h"
+#include "core/query/search/evaluate.h"
+#include "core/stats/report/report.h"
+#include "core/stats/report/report_table.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

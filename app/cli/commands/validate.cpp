@@ -4,7 +4,7 @@
 #include "core/base/visible_text.h"
 #include "core/dataset/problem_place.h"
 #include "core/export/conversation_text.h"
-#include "core/stats/text_table.h"
+#include "core/stats/report/text_table.h"
 
 #include <nlohmann/json.hpp>
 

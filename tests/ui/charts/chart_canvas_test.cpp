@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/views/chart_accessible.h"
-#include "ui/views/chart_canvas.h"
-#include "ui/views/chart_look.h"
-#include "ui/views/reading_colors.h"
+#include "ui/views/chart/chart_accessible.h"
+#include "ui/views/chart/chart_canvas.h"
+#include "ui/views/chart/chart_look.h"
+#include "ui/views/widgets/reading_colors.h"
 
 #include <QAccessible>
 #include <QApplication>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/views/chart_marks.h"
+#include "ui/views/chart/chart_marks.h"
 #include "ui/work/qt_text.h"
 
 #include <QFontMetricsF>

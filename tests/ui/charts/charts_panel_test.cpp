@@ -3,10 +3,10 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/panels/panel.h"
-#include "ui/views/chart_canvas.h"
-#include "ui/views/check_menu.h"
-#include "ui/views/record_table_view.h"
-#include "ui/views/report_table.h"
+#include "ui/views/chart/chart_canvas.h"
+#include "ui/views/record/record_table_view.h"
+#include "ui/views/report/check_menu.h"
+#include "ui/views/report/report_table.h"
 #include "ui/work/workspace.h"
 
 #include <QClipboard>

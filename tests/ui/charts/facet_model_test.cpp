@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/query_parser.h"
+#include "core/query/language/query_parser.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/facet_model.h"
+#include "ui/models/report/facet_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QItemSelectionModel>

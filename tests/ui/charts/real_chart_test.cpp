@@ -2,9 +2,9 @@
 #include "tests/support/real_data.h"
 #include "tests/support/test_class.h"
 #include "ui/panels/panel.h"
-#include "ui/views/chart_canvas.h"
-#include "ui/views/record_table_view.h"
-#include "ui/views/report_table.h"
+#include "ui/views/chart/chart_canvas.h"
+#include "ui/views/record/record_table_view.h"
+#include "ui/views/report/report_table.h"
 #include "ui/work/workspace.h"
 
 #include <QTest>

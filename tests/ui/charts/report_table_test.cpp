@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/models/facet_model.h"
-#include "ui/views/report_table.h"
+#include "ui/models/report/facet_model.h"
+#include "ui/views/report/report_table.h"
 
 #include <QTest>
 

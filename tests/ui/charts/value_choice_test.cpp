@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/query_parser.h"
+#include "core/query/language/query_parser.h"
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
-#include "ui/models/value_choice.h"
+#include "ui/models/report/value_choice.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
 #include "ui/panels/panel.h"
-#include "ui/views/transcript_view.h"
+#include "ui/views/transcript/transcript_view.h"
 
 #include <QAccessible>
 #include <QTest>

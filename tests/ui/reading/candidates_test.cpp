@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/models/candidate_differences.h"
-#include "ui/models/sibling_records.h"
-#include "ui/views/comparison_view.h"
-#include "ui/views/transcript_view.h"
+#include "ui/models/record/candidate_differences.h"
+#include "ui/models/record/sibling_records.h"
+#include "ui/views/transcript/comparison_view.h"
+#include "ui/views/transcript/transcript_view.h"
 
 #include <QAction>
 #include <QLabel>

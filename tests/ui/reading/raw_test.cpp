@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/views/find_bar.h"
-#include "ui/views/raw_gutter.h"
-#include "ui/views/raw_view.h"
+#include "ui/views/find/find_bar.h"
+#include "ui/views/raw/raw_gutter.h"
+#include "ui/views/raw/raw_view.h"
 
 #include <QLabel>
 #include <QLineEdit>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/models/message_list_model.h"
-#include "ui/models/value_count_model.h"
-#include "ui/views/intent_strip.h"
-#include "ui/views/message_list_view.h"
-#include "ui/views/step_marks.h"
-#include "ui/views/transcript_view.h"
-#include "ui/views/value_count_view.h"
+#include "ui/models/facet/value_count_model.h"
+#include "ui/models/record/message_list_model.h"
+#include "ui/views/chart/step_marks.h"
+#include "ui/views/facet/value_count_view.h"
+#include "ui/views/record/intent_strip.h"
+#include "ui/views/record/message_list_view.h"
+#include "ui/views/transcript/transcript_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>

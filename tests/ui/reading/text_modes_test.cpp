@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 #include "tests/support/test_class.h"
-#include "ui/views/conversation_printer.h"
-#include "ui/views/print_actions.h"
-#include "ui/views/transcript_view.h"
+#include "ui/views/print/conversation_printer.h"
+#include "ui/views/print/print_actions.h"
+#include "ui/views/transcript/transcript_view.h"
 
 #include <QAction>
 #include <QClipboard>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stats/report.h"
+#include "core/stats/report/report.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/theme.h"
-#include "ui/views/report_view.h"
+#include "ui/views/report/report_view.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 

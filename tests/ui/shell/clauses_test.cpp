@@ -2,7 +2,7 @@
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/clause_words.h"
+#include "ui/models/words/clause_words.h"
 
 #include <QTest>
 #include <QTranslator>

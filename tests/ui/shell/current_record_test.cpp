@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/loader.h"
+#include "core/dataset/load/loader.h"
 #include "core/io/unpacked_file.h"
 #include "tests/support/pack.h"
 #include "tests/support/print.h"
 #include "tests/support/random.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/views/transcript_view.h"
+#include "ui/views/transcript/transcript_view.h"
 #include "ui/work/current_record.h"
 #include "ui/work/workspace.h"
 

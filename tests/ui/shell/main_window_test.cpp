@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/query_parser.h"
+#include "core/query/language/query_parser.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
-#include "ui/views/query_bar.h"
-#include "ui/views/record_table_view.h"
+#include "ui/views/query/query_bar.h"
+#include "ui/views/record/record_table_view.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/evaluate.h"
-#include "core/record/row_order.h"
+#include "core/query/search/evaluate.h"
+#include "core/table/row_order.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/field_words.h"
-#include "ui/models/problem_model.h"
-#include "ui/models/record_table_model.h"
-#include "ui/models/source_tree_model.h"
+#include "ui/models/record/problem_model.h"
+#include "ui/models/record/record_table_model.h"
+#include "ui/models/record/source_tree_model.h"
+#include "ui/models/words/field_words.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

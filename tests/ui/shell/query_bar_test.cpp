@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/query/query_parser.h"
-#include "core/record/field_reader.h"
+#include "core/query/language/query_parser.h"
+#include "core/table/field_reader.h"
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
-#include "ui/views/query_bar.h"
+#include "ui/views/query/query_bar.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/problem.h"
-#include "core/query/query_mistake.h"
-#include "core/stats/report.h"
+#include "core/query/language/query_mistake.h"
+#include "core/stats/report/report.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/translation.h"
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/simd/byte_lanes.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace duologue {
+
+/// So many bytes have their bits in one word.
+inline constexpr std::size_t kMaskBytes = 64;
+
+/// One bit for each lane that holds, the first one lowest.
+inline std::uint64_t laneBits(ByteLanes mask)
+{
+#if defined(__SSE2__)
+    return static_cast<std::uint16_t>(_mm_movemask_epi8(reinterpret_cast<__m128i>(mask)));
+#else
+    const ByteLanes weights = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const ByteLanes bits = mask & weights;
+    std::array<std::uint64_t, 2> halves{};
+    std::memcpy(halves.data(), &bits, kLanes);
+    // No two lanes of a half share a bit, so the product's highest byte is their sum without carries.
+    constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101U;
+    return (halves[0] * kOnes) >> 56U | ((halves[1] * kOnes) >> 56U) << 8U;
+#endif
+}
+
+/// Each bit is the sum, without carry, of all bits up to it: set from every odd set bit on up to the next.
+inline std::uint64_t prefixXor(std::uint64_t bits)
+{
+    for (unsigned shift = 1; shift < 64; shift *= 2)
+        bits ^= bits << shift;
+    return bits;
+}
+
+} // namespace duologue

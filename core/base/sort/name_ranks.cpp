@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/sort/name_ranks.h"
+
+#include "core/base/natural_key.h"
+#include "core/base/parallel.h"
+#include "core/base/sort/radix_sort.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <memory>
+#include <numeric>
+#include <optional>
+
+namespace duologue {
+
+namespace {
+
+/// Shorter runs are compared name by name.
+constexpr std::size_t kShortRun = 12;
+/// From here on a radix sort is faster than std::sort.
+constexpr std::size_t kLongRun = 4096;
+constexpr std::size_t kRanksAtOnce = 32768;
+/// Items between the one that is read and the one that is fetched.
+constexpr std::size_t kAhead = 40;
+
+/// Without values of its own: a million are written by all cores, not by one first.
+struct Item {
+    /// The next bytes of the name in an order that compares as numbers do.
+    std::uint64_t key;
+    std::uint32_t name;
+    /// Bytes of the name that are in earlier keys, or in this one.
+    std::uint32_t done;
+};
+
+/// Where a name stands to those that begin with a prefix, as the highest two bits of its key.
+enum class Side : std::uint8_t { Before, With, Behind };
+constexpr unsigned kKeyBits = 62;
+
+class NameSort {
+public:
+    NameSort(std::span<const std::string_view> names, const Job& job)
+        : m_names(names),
+          m_memory(std::make_unique_for_overwrite<Item[]>(names.size())),
+          m_items(m_memory.get(), names.size()),
+          m_job(job)
+    {
+    }
+
+    std::vector<std::uint32_t> ranks()
+    {
+        parallelFor(m_items.size(), kRanksAtOnce, [this](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i)
+                m_items[i] = {0, static_cast<std::uint32_t>(i), 0};
+        });
+        sort(m_items);
+        return ranksOfSorted();
+    }
+
+private:
+    std::string_view nameOf(const Item& item) const { return m_names[item.name]; }
+
+    /// On all cores: each part says how many names begin in it, and so from where the next one counts.
+    std::vector<std::uint32_t> ranksOfSorted()
+    {
+        std::vector<std::uint32_t> begun(m_items.size() / kRanksAtOnce + 1);
+        parallelFor(begun.size(), 1, [&](std::size_t part, std::size_t) {
+            const std::size_t begin = part * kRanksAtOnce;
+            for (std::size_t i = begin; i < std::min(begin + kRanksAtOnce, m_items.size()); ++i) {
+                // Names that are equal are so byte by byte, and only names of equal keys are.
+                const bool isNew = i == 0 || m_items[i].key != m_items[i - 1].key ||
+                                   nameOf(m_items[i]) != nameOf(m_items[i - 1]);
+                m_items[i].done = isNew ? 1 : 0;
+                begun[part] += m_items[i].done;
+            }
+        });
+        std::exclusive_scan(begun.begin(), begun.end(), begun.begin(), 0U);
+        std::vector<std::uint32_t> ranks(m_names.size());
+        parallelFor(begun.size(), 1, [&](std::size_t part, std::size_t) {
+            std::uint32_t next = begun[part];
+            for (const Item& item : partOf(m_items, part)) {
+                next += item.done;
+                ranks[item.name] = next - 1;
+            }
+        });
+        return ranks;
+    }
+
+    /// Items whose names have been the same so far.
+    void sort(std::span<Item> run) const
+    {
+        if (run.size() < 2 || m_job.stopRequested())
+            return;
+        if (run.size() < kShortRun || !takeKeys(run)) {
+            compareWhole(run);
+            return;
+        }
+        if (run.size() < kLongRun)
+            std::sort(run.begin(), run.end(), [](const Item& a, const Item& b) { return a.key < b.key; });
+        else
+            radixSort(run, [](const Item& item) { return item.key; });
+        sortTies(run);
+    }
+
+    /// Those with the same key as their neighbour, where their run begins in the part.
+    static std::vector<std::span<Item>> tiesIn(std::span<Item> run, std::size_t part)
+    {
+        const auto isAsBefore = [&run](std::size_t i) { return run[i].key == run[i - 1].key; };
+        std::vector<std::span<Item>> ties;
+        const std::size_t partEnd = std::min((part + 1) * kRanksAtOnce, run.size());
+        std::size_t begin = part * kRanksAtOnce;
+        while (begin > 0 && begin < partEnd && isAsBefore(begin))
+            ++begin;
+        while (begin < partEnd) {
+            std::size_t end = begin + 1;
+            while (end < run.size() && isAsBefore(end))
+                ++end;
+            if (end - begin > 1)
+                ties.push_back(run.subspan(begin, end - begin));
+            begin = end;
+        }
+        return ties;
+    }
+
+    void sortTies(std::span<Item> run) const
+    {
+        // Short runs, of which there are many, have one part.
+        std::vector<std::vector<std::span<Item>>> tiesOfParts(partCount(run));
+        parallelFor(tiesOfParts.size(), 1, [&](std::size_t first, std::size_t last) {
+            for (std::size_t part = first; part < last; ++part)
+                tiesOfParts[part] = tiesIn(run, part);
+        });
+        std::vector<std::span<Item>> ties;
+        for (const auto& ofPart : tiesOfParts)
+            ties.insert(ties.end(), ofPart.begin(), ofPart.end());
+        const std::size_t grain =
+            std::max<std::size_t>(1, ties.size() * kRanksAtOnce / std::max(kRanksAtOnce, run.size()));
+        parallelFor(ties.size(), grain, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i)
+                sort(ties[i]);
+        });
+    }
+
+    void compareWhole(std::span<Item> run) const
+    {
+        std::sort(run.begin(), run.end(),
+                  [&](const Item& a, const Item& b) { return compareNatural(nameOf(a), nameOf(b)) < 0; });
+    }
+
+    /// Gives each item its next key; false where that tells nothing.
+    bool takeKeys(std::span<Item> run) const
+    {
+        const auto done = std::make_unique_for_overwrite<std::uint32_t[]>(run.size());
+        const std::string_view prefix = prefixOfMost(run);
+        std::optional<bool> moved = takeKeys(run, prefix, done.get());
+        if (!moved)
+            moved = takeKeys(run, prefix.substr(0, firstDigit(prefix)), done.get());
+        parallelFor(partCount(run), 1, [&](std::size_t first, std::size_t last) {
+            for (std::size_t i = first * kRanksAtOnce; i < std::min(last * kRanksAtOnce, run.size()); ++i)
+                run[i].done = done[i];
+        });
+        return moved.value_or(false);
+    }
+
+    /// The next key of each item, behind the prefix where it has that, and how many bytes are done then.
+    /// Whether that tells anything; none where the prefix has digits and some do not have it, as they can be
+    /// equal to it by value.
+    std::optional<bool> takeKeys(std::span<Item> run, std::string_view prefix, std::uint32_t* done) const
+    {
+        const bool allMustHave = firstDigit(prefix) < prefix.size();
+        std::atomic<bool> areTaken{true};
+        std::atomic<bool> anyMoved{false};
+        parallelFor(partCount(run), 1, [&](std::size_t first, std::size_t last) {
+            bool moved = false;
+            const std::size_t end = std::min(last * kRanksAtOnce, run.size());
+            for (std::size_t i = first * kRanksAtOnce; i < end && areTaken; ++i) {
+                fetchAhead(run, i);
+                const std::string_view rest = nameOf(run[i]).substr(run[i].done);
+                const bool has = rest.starts_with(prefix);
+                if (allMustHave && !has)
+                    areTaken = false;
+                const Side side = has ? Side::With : sideOf(rest, prefix);
+                done[i] = run[i].done + (side == Side::With ? static_cast<std::uint32_t>(prefix.size()) : 0);
+                run[i].key = static_cast<std::uint64_t>(side) << kKeyBits |
+                             naturalKey(nameOf(run[i]), done[i], kKeyBits);
+                moved = moved || done[i] != run[i].done;
+            }
+            if (moved)
+                anyMoved = true;
+        });
+        return areTaken ? std::optional<bool>(anyMoved) : std::nullopt;
+    }
+
+    /// A prefix without digits, and where a name stands to those that begin with it.
+    static Side sideOf(std::string_view name, std::string_view prefix)
+    {
+        for (std::size_t i = 0; i < prefix.size(); ++i) {
+            if (i == name.size())
+                return Side::Before;
+            const auto byte = static_cast<unsigned char>(lowerAscii(name[i]));
+            const auto wanted = static_cast<unsigned char>(lowerAscii(prefix[i]));
+            if (byte != wanted)
+                return byte < wanted ? Side::Before : Side::Behind;
+        }
+        return Side::With;
+    }
+
+    /// What more than half of a few names begin with, behind what all have had in common so far; without
+    /// digits at its end: they may be part of a number.
+    std::string_view prefixOfMost(std::span<const Item> run) const
+    {
+        constexpr std::size_t kFew = 16;
+        constexpr std::size_t kMost = kFew / 2;
+        std::array<std::string_view, kFew> few;
+        for (std::size_t i = 0; i < kFew; ++i) {
+            const Item& item = run[i * run.size() / kFew];
+            few[i] = nameOf(item).substr(item.done);
+        }
+        std::sort(few.begin(), few.end());
+        std::string_view prefix;
+        for (std::size_t i = 0; i + kMost < kFew; ++i) {
+            const auto differing =
+                std::mismatch(few[i].begin(), few[i].end(), few[i + kMost].begin(), few[i + kMost].end());
+            const auto length = static_cast<std::size_t>(differing.first - few[i].begin());
+            if (length > prefix.size())
+                prefix = few[i].substr(0, length);
+        }
+        while (!prefix.empty() && isDigit(prefix.back()))
+            prefix.remove_suffix(1);
+        return prefix;
+    }
+
+    static std::size_t firstDigit(std::string_view text)
+    {
+        return static_cast<std::size_t>(std::find_if(text.begin(), text.end(), isDigit) - text.begin());
+    }
+
+    /// Names lie anywhere in memory: what comes soon is fetched while this one is read.
+    void fetchAhead(std::span<const Item> items, std::size_t at) const
+    {
+        if (at + kAhead < items.size())
+            __builtin_prefetch(nameOf(items[at + kAhead]).data() + items[at + kAhead].done);
+    }
+
+    static std::size_t partCount(std::span<const Item> run)
+    {
+        return (run.size() + kRanksAtOnce - 1) / kRanksAtOnce;
+    }
+    template<typename Items>
+    static Items partOf(Items run, std::size_t part)
+    {
+        return run.subspan(part * kRanksAtOnce, std::min(kRanksAtOnce, run.size() - part * kRanksAtOnce));
+    }
+
+    std::span<const std::string_view> m_names;
+    std::unique_ptr<Item[]> m_memory;
+    std::span<Item> m_items;
+    const Job& m_job;
+};
+
+} // namespace
+
+std::vector<std::uint32_t> nameRanks(std::span<const std::string_view> names, const Job& job)
+{
+    return NameSort(names, job).ranks();
+}
+
+} // namespace duologue

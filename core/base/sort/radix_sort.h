@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/parallel.h"
+#include "core/base/sort/local_radix_sort.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace duologue {
+
+/// Radix sort from the most significant digit (McIlroy, Bostic and McIlroy, Engineering Radix Sort, 1993), so
+/// that after one pass over many items what is left to sort fits into a core's own cache: stable, on all
+/// cores for many items, with the same result for any number of them. Item is trivially copyable;
+/// keyOf(item) is its key, without sign. Bits that are the same in every key cost nothing.
+template<typename Item, typename KeyOf>
+class RadixSort {
+public:
+    RadixSort(std::span<Item> items, KeyOf keyOf) : m_items(items), m_keyOf(keyOf), m_local(keyOf) {}
+
+    /// Sorts by rising keys. Throws std::bad_alloc: it needs as much memory again.
+    void run()
+    {
+        const auto spare = std::make_unique_for_overwrite<Item[]>(m_items.size());
+        sortMany(m_items.data(), spare.get(), m_items.size(), false);
+    }
+
+private:
+    static constexpr int kDigitBits = LocalRadixSort<Item, KeyOf>::kDigitBits;
+    static constexpr std::size_t kDigits = std::size_t{1} << kDigitBits;
+    /// Fewer items are not worth a thread.
+    static constexpr std::size_t kFewest = std::size_t{1} << 16U;
+    static constexpr std::size_t kMostParts = 8;
+
+    using Counts = std::array<std::uint32_t, kDigits>;
+
+    static std::size_t partCount(std::size_t size)
+    {
+        return std::clamp<std::size_t>(size / kFewest, 1, kMostParts);
+    }
+
+    /// Calls body(part number, begin, end), perhaps on several threads.
+    template<typename Body>
+    static void forEachPart(std::size_t size, const Body& body)
+    {
+        const std::size_t parts = partCount(size);
+        parallelFor(parts, 1, [&](std::size_t first, std::size_t last) {
+            for (std::size_t part = first; part < last; ++part)
+                body(part, size * part / parts, size * (part + 1) / parts);
+        });
+    }
+
+    std::uint64_t differingBits(const Item* items, std::size_t size) const
+    {
+        std::array<std::uint64_t, kMostParts> differing{};
+        forEachPart(size, [&](std::size_t part, std::size_t begin, std::size_t end) {
+            std::uint64_t bits = 0;
+            for (std::size_t i = begin; i < end; ++i)
+                bits |= m_keyOf(items[i]) ^ m_keyOf(items[0]);
+            differing[part] = bits;
+        });
+        return std::reduce(differing.begin(), differing.end(), std::uint64_t{0}, std::bit_or());
+    }
+
+    /// Sorts `size` items, on all cores; `other` is as large, and the result lies there where `toOther`.
+    void sortMany(Item* items, Item* other, std::size_t size, bool toOther)
+    {
+        if (size < kFewest) {
+            m_local.sort(items, other, size, toOther);
+            return;
+        }
+        const std::uint64_t differing = differingBits(items, size);
+        const int shift = std::max(0, static_cast<int>(std::bit_width(differing)) - kDigitBits);
+        if (differing == 0) {
+            m_local.finish(items, other, size, toOther);
+            return;
+        }
+        const std::vector<std::size_t> ends = deal(items, other, size, shift);
+        if (shift == 0) {
+            m_local.finish(other, items, size, !toOther);
+            return;
+        }
+        const auto beginOf = [&ends](std::size_t digit) { return digit == 0 ? 0 : ends[digit - 1]; };
+        for (std::size_t digit = 0; digit < kDigits; ++digit) {
+            if (const std::size_t begin = beginOf(digit); ends[digit] - begin >= kFewest)
+                sortMany(other + begin, items + begin, ends[digit] - begin, !toOther);
+        }
+        parallelFor(kDigits, 1, [&](std::size_t first, std::size_t last) {
+            for (std::size_t digit = first; digit < last; ++digit) {
+                if (const std::size_t begin = beginOf(digit); ends[digit] - begin < kFewest)
+                    m_local.sort(other + begin, items + begin, ends[digit] - begin, !toOther);
+            }
+        });
+    }
+
+    /// Moves all items to where those of their digit go, on all cores; says where those of each digit end.
+    std::vector<std::size_t> deal(const Item* items, Item* to, std::size_t size, int shift) const
+    {
+        const auto digitOf = [this, shift](const Item& item) {
+            return static_cast<std::size_t>(m_keyOf(item) >> shift & (kDigits - 1));
+        };
+        std::vector<Counts> places(partCount(size));
+        forEachPart(size, [&](std::size_t part, std::size_t begin, std::size_t end) {
+            Counts& counts = places[part];
+            counts.fill(0);
+            for (std::size_t i = begin; i < end; ++i)
+                ++counts[digitOf(items[i])];
+        });
+        std::vector<std::size_t> ends(kDigits);
+        std::uint32_t place = 0;
+        for (std::size_t digit = 0; digit < kDigits; ++digit) {
+            for (Counts& counts : places)
+                place += std::exchange(counts[digit], place);
+            ends[digit] = place;
+        }
+        forEachPart(size, [&](std::size_t part, std::size_t begin, std::size_t end) {
+            Counts& next = places[part];
+            for (std::size_t i = begin; i < end; ++i)
+                to[next[digitOf(items[i])]++] = items[i];
+        });
+        return ends;
+    }
+
+    std::span<Item> m_items;
+    KeyOf m_keyOf;
+    LocalRadixSort<Item, KeyOf> m_local;
+};
+
+/// Sorts `items` by keyOf(item), equal ones staying in their order.
+template<typename Item, typename KeyOf>
+void radixSort(std::span<Item> items, KeyOf keyOf)
+{
+    RadixSort<Item, KeyOf>(items, keyOf).run();
+}
+
+} // namespace duologue

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/file_queue.h"
+
+#include "core/dataset/load/large_file.h"
+#include "core/dataset/source/packed_files.h"
+
+#include <algorithm>
+#include <new>
+#include <system_error>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::size_t kAskedAtOnce = 64;
+/// Nobody looks at the progress sooner.
+constexpr std::chrono::milliseconds kBeforeSizes{150};
+
+} // namespace
+
+FileQueue::FileQueue(std::vector<std::filesystem::path> roots, const Job& job, FollowLinks follow,
+                     ListedFolders listed)
+    : m_roots(std::move(roots)), m_job(job), m_follow(follow), m_listed(std::move(listed))
+{
+    startThread();
+}
+
+void FileQueue::startThread()
+{
+    try {
+        m_thread = std::jthread([this](const std::stop_token& stop) {
+            scan();
+            if (Progress* progress = m_job.progress(); progress != nullptr && !m_asks)
+                askLater(stop, *progress);
+        });
+    } catch (const std::system_error&) {
+        m_scansLate = true;
+    }
+}
+
+FileQueue::~FileQueue()
+{
+    // Who waits for it must not do so for ever.
+    setKnown(nullptr);
+}
+
+void FileQueue::scan()
+{
+    try {
+        scanFolders(
+            m_roots, m_job, [this](FoundFile file) { found(std::move(file)); },
+            [this](Problem problem, FoundFile place) {
+                push({std::move(place), std::move(problem)});
+            },
+            m_follow, std::move(m_listed));
+    } catch (const std::bad_alloc&) {
+        push({{},
+              Problem{ProblemCode::OutOfMemory,
+                      Severity::Error,
+                      {},
+                      {},
+                      "there was no memory left to list files"}});
+    } catch (const std::exception& error) {
+        push({{}, Problem{ProblemCode::FolderUnreadable, Severity::Error, {}, {}, error.what()}});
+    }
+    const std::scoped_lock lock(m_mutex);
+    m_done = true;
+    m_more.notify_one();
+}
+
+void FileQueue::askLater(const std::stop_token& stop, Progress& progress)
+{
+    {
+        std::unique_lock lock(m_mutex);
+        if (m_emptied.wait_until(lock, stop, m_begin + kBeforeSizes, [this] { return m_files.empty(); }))
+            return;
+    }
+    if (!stop.stop_requested())
+        askForSizes(progress);
+}
+
+void FileQueue::askForSizes(Progress& progress)
+{
+    try {
+        // From the end, by places counted from there: at the front files are taken meanwhile. Nobody who
+        // takes one waits for an answer.
+        std::vector<FoundFile> asked;
+        for (std::size_t done = 0; !m_job.stopRequested(); done += asked.size()) {
+            asked.clear();
+            {
+                const std::scoped_lock lock(m_mutex);
+                for (; asked.size() < kAskedAtOnce && done + asked.size() < m_files.size();) {
+                    const QueuedFile& each =
+                        *(m_files.end() - 1 - static_cast<std::ptrdiff_t>(done + asked.size()));
+                    asked.push_back(each.problem ? FoundFile() : each.file);
+                }
+            }
+            if (asked.empty())
+                return;
+            for (FoundFile& each : asked)
+                each.size = each.path.empty() || each.size > 0 ? 0 : sizeOf(each);
+            const std::scoped_lock lock(m_mutex);
+            for (std::size_t i = 0; i < asked.size() && done + i < m_files.size(); ++i) {
+                FoundFile& each = (m_files.end() - 1 - static_cast<std::ptrdiff_t>(done + i))->file;
+                each.size += asked[i].size;
+                progress.bytesTotal += asked[i].size;
+            }
+        }
+    } catch (const std::exception&) {
+        // The progress is told less exactly, and nothing else.
+    }
+}
+
+void FileQueue::found(FoundFile file)
+{
+    if (file.skipReason.empty() && isPacked(file.path)) {
+        unpackAndPush(std::move(file));
+        return;
+    }
+    if (file.skipReason.empty())
+        m_warmer.willRead(file.path);
+    push({std::move(file), std::nullopt});
+}
+
+void FileQueue::setKnown(const SnapshotPtr& known)
+{
+    std::unordered_multimap<std::string_view, FileId> byPath;
+    // A packed file's members are all there once everything is.
+    const bool complete = known != nullptr && known->complete;
+    for (const FileId member : complete ? firstMembers(*known) : std::vector<FileId>()) {
+        const PackedFile& packed = *known->file(member).packed;
+        if (packed.isKnown())
+            byPath.emplace(packed.path, member);
+    }
+    const std::scoped_lock lock(m_mutex);
+    if (m_known)
+        return;
+    m_known = known;
+    m_knownPacked = std::move(byPath);
+    m_knows.notify_one();
+}
+
+bool FileQueue::pushKnown(const PackedFile& packed, const FileSource& source)
+{
+    {
+        std::unique_lock lock(m_mutex);
+        m_knows.wait(lock, [this] { return m_known.has_value(); });
+    }
+    const auto [begin, end] = m_knownPacked.equal_range(packed.path);
+    const auto found = std::find_if(begin, end, [&](const auto& each) {
+        const PackedFile& known = *(*m_known)->file(each.second).packed;
+        return known.shownPath == packed.shownPath && known.root == packed.root &&
+               known.namedByUser == packed.namedByUser;
+    });
+    if (found == end)
+        return false;
+    const auto& files = (*m_known)->files;
+    const std::size_t first = indexOf(found->second);
+    std::shared_ptr<const PackedFile> owner = files[first].packed;
+    if (!isUnchanged(source, owner->stamp)) {
+        if (!hasSameContents(source, owner->stamp, m_job))
+            return false;
+        // Known by its contents this time, and by what the system says of it from now on.
+        auto again = std::make_shared<PackedFile>(*owner);
+        again->stamp.identity = source.identity();
+        again->stamp.isSettled = source.isSettled();
+        owner = std::move(again);
+    }
+    for (std::size_t i = first; i < files.size() && files[i].packed == files[first].packed; ++i) {
+        FoundFile file;
+        file.path = files[i].path;
+        file.shownPath = files[i].shownPath;
+        file.root = files[i].root;
+        file.namedByUser = files[i].namedByUser;
+        // What is skipped for what is in it can only be skipped again by who reads it.
+        file.skipReason = files[i].unpacked == nullptr ? files[i].skipReason : std::string();
+        file.size = files[i].unpacked == nullptr ? 0 : files[i].unpacked->wholeSize();
+        file.unpacked = files[i].unpacked;
+        file.packed = owner;
+        push({std::move(file), std::nullopt});
+    }
+    return true;
+}
+
+void FileQueue::unpackAndPush(FoundFile found)
+{
+    // What is read is what lies in it.
+    found.size = 0;
+    auto packed = std::make_shared<PackedFile>();
+    packed->path = found.path;
+    packed->shownPath = found.shownPath;
+    packed->root = found.root;
+    packed->namedByUser = found.namedByUser;
+    if (const auto source = FileSource::open(found.path, kNoFile)) {
+        if (pushKnown(*packed, source.value()))
+            return;
+        packed->stamp = readStamp(source.value(), m_job);
+    }
+    if (!m_unpacked) {
+        auto store = UnpackedStore::create();
+        if (!store) {
+            push({std::move(found), store.problem()});
+            return;
+        }
+        m_unpacked = std::move(store).value();
+    }
+    unpackMembers(std::move(found), std::move(packed));
+}
+
+void FileQueue::unpackMembers(FoundFile found, std::shared_ptr<PackedFile> packed)
+{
+    std::size_t members = 0;
+    std::uint64_t expected = 0;
+    UnpackHandlers handlers;
+    handlers.wants = [&](const std::string& name) { return reasonToSkipMember(*packed, name).empty(); };
+    handlers.found = [&](PackedMember member) {
+        ++members;
+        FoundFile file = found;
+        file.path = memberPath(*packed, member.name);
+        file.shownPath = shownMemberPath(*packed, member.name);
+        file.namedByUser = packed->namedByUser && member.name.empty();
+        file.skipReason = member.isNoFile ? "a link or a device in a packed file"
+                                          : reasonToSkipMember(*packed, member.name);
+        file.size = expected = member.file ? member.file->size() : 0;
+        file.unpacked = std::move(member.file);
+        file.packed = packed;
+        push({std::move(file), std::nullopt});
+    };
+    handlers.expects = [&](std::uint64_t size) {
+        if (Progress* progress = m_job.progress())
+            progress->bytesTotal += size - expected;
+        expected = size;
+    };
+    UnpackLimits limits;
+    limits.wholeUpTo = kLargeFile;
+    auto problem = unpack(packed->path, limits, m_unpacked, m_job, handlers);
+    const auto after = FileSource::open(packed->path, kNoFile);
+    packed->isWhole =
+        !problem && !m_job.stopRequested() && after && after.value().identity() == packed->stamp.identity;
+    if (members == 0 && !problem)
+        found.skipReason = "no files in it";
+    if (members == 0 || problem)
+        push({std::move(found), std::move(problem)});
+}
+
+void FileQueue::push(QueuedFile file)
+{
+    Progress* const progress = m_job.progress();
+    if (progress != nullptr) {
+        if (m_asks && file.file.size == 0 && !file.problem)
+            file.file.size = sizeOf(file.file);
+        progress->filesTotal += 1;
+        progress->bytesTotal += file.file.size;
+    }
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_files.push_back(std::move(file));
+        m_more.notify_one();
+    }
+    if (progress != nullptr && !m_asks && Clock::now() - m_begin > kBeforeSizes) {
+        m_asks = true;
+        askForSizes(*progress);
+    }
+}
+
+std::optional<QueuedFile> FileQueue::next()
+{
+    if (std::exchange(m_scansLate, false))
+        scan();
+    std::unique_lock lock(m_mutex);
+    m_more.wait(lock, [this] { return m_done || !m_files.empty(); });
+    if (m_files.empty())
+        return std::nullopt;
+    QueuedFile file = std::move(m_files.front());
+    m_files.pop_front();
+    if (m_files.empty())
+        m_emptied.notify_one();
+    return file;
+}
+
+} // namespace duologue

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/file_remarks.h"
+
+#include <algorithm>
+#include <string>
+
+namespace duologue {
+
+namespace {
+
+/// In the order of Liberty.
+constexpr std::array<std::string_view, static_cast<std::size_t>(Liberty::Count)> kWords{
+    "a byte order mark",
+    "CRLF line ends",
+    "blank lines",
+    "commas where none belong",
+    "commas missing between records",
+    "comments",
+    "records of several lines one after another",
+};
+
+} // namespace
+
+void FileRemarks::add(Liberty liberty, std::optional<std::uint64_t> offset)
+{
+    std::uint64_t& first = m_first[static_cast<std::size_t>(liberty)];
+    first = std::min(first, offset.value_or(kNowhere));
+}
+
+FileRemarks& FileRemarks::operator|=(const FileRemarks& other)
+{
+    for (std::size_t i = 0; i < m_first.size(); ++i)
+        m_first[i] = std::min(m_first[i], other.m_first[i]);
+    return *this;
+}
+
+std::optional<Problem> FileRemarks::note(FileId file) const
+{
+    std::string text;
+    for (std::size_t i = 0; i < m_first.size(); ++i) {
+        if (m_first[i] != kNowhere)
+            text.append(text.empty() ? "" : ", ").append(kWords[i]);
+    }
+    if (text.empty())
+        return std::nullopt;
+    const std::uint64_t first = *std::min_element(m_first.begin(), m_first.end());
+    return Problem{ProblemCode::NotStrictJson, Severity::Note, {file, first, 0}, {}, "it has " + text};
+}
+
+void FileRemarks::lookAtLines(std::string_view piece, std::uint64_t offset, bool oneRecordALine)
+{
+    // A carriage return may stand in JSON only as part of a line end: inside texts it is escaped.
+    if (!has(Liberty::CarriageReturns)) {
+        if (const auto at = piece.find("\r\n"); at != std::string_view::npos)
+            add(Liberty::CarriageReturns, offset + at);
+    }
+    if (!oneRecordALine || has(Liberty::BlankLines))
+        return;
+    if (piece.starts_with('\n'))
+        add(Liberty::BlankLines, offset);
+    for (const std::string_view blank : {"\n\n", "\n\r\n"}) {
+        if (const auto at = piece.find(blank); at != std::string_view::npos)
+            add(Liberty::BlankLines, offset + at + 1);
+    }
+}
+
+void FileRemarks::lookAtGap(std::string_view gap, std::uint64_t offset, bool first)
+{
+    if (!has(Liberty::CarriageReturns)) {
+        if (const auto at = gap.find("\r\n"); at != std::string_view::npos)
+            add(Liberty::CarriageReturns, offset + at);
+    }
+    if (has(Liberty::BlankLines))
+        return;
+    std::size_t begin = 0;
+    if (!first) {
+        // This one ends the line before the gap.
+        const auto lineEnd = gap.find('\n');
+        if (lineEnd == std::string_view::npos)
+            return;
+        begin = lineEnd + 1;
+    }
+    if (gap.find('\n', begin) != std::string_view::npos)
+        add(Liberty::BlankLines, offset + begin);
+}
+
+} // namespace duologue

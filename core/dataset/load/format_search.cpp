@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/format_search.h"
+
+#include "core/base/checksum.h"
+#include "core/base/text.h"
+#include "core/formats/described/format_file.h"
+#include "core/io/file_source.h"
+#include "core/io/folder_scan.h"
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+
+namespace duologue {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Descriptions lie beside the data, not somewhere deep among it, and rows should not wait for a long search.
+constexpr int kDeepest = 2;
+constexpr std::size_t kMostEntries = 20'000;
+constexpr std::uint64_t kLongestDescription = std::uint64_t{4} << 20U;
+
+/// Finds the descriptions in a folder and some levels below it; links to folders are not followed.
+struct Search {
+    const Job& job;
+    OpenedPaths opened;
+    std::set<fs::path> files;
+    ListedFolders listed;
+    std::size_t seen = 0;
+
+    void collect(const std::string& folder, int levels)
+    {
+        std::vector<FolderEntry> entries;
+        const std::error_code error = Folder(folder).list(entries);
+        seen += entries.size();
+        for (const FolderEntry& entry : entries) {
+            if (job.stopRequested())
+                return;
+            if (describesFormat(entry.name)) {
+                const std::string path = pathIn(folder, entry.name);
+                if (!entry.isLink || !opened.areLeftBy(path))
+                    files.insert(path);
+            }
+            if (levels > 0 && entry.isFolder && !entry.isLink && seen <= kMostEntries)
+                collect(pathIn(folder, entry.name), levels - 1);
+        }
+        if (!error)
+            listed.emplace(folder, std::move(entries));
+    }
+};
+
+/// Beside an opened file lies what describes it.
+std::vector<fs::path> withFolders(std::vector<fs::path> paths)
+{
+    for (std::size_t i = paths.size(); i-- > 0;) {
+        std::error_code error;
+        if (!fs::is_directory(paths[i], error))
+            paths.push_back(fs::absolute(paths[i], error).parent_path());
+    }
+    return paths;
+}
+
+Problem invalid(const std::string& name, const std::string& why, Severity severity = Severity::Error)
+{
+    return {ProblemCode::FormatFileInvalid, severity, {}, {}, name + ": " + why};
+}
+
+FormatFile readDescription(const std::string& path, RunningChecksum& sum)
+{
+    const std::string name = toValidUtf8(fileNameOf(path));
+    sum.add(name + '\0');
+    FormatFile refused;
+    const auto source = FileSource::open(path, kNoFile);
+    if (!source) {
+        refused.problems.push_back(invalid(name, source.problem().detail));
+        return refused;
+    }
+    if (source.value().size() > kLongestDescription) {
+        refused.problems.push_back(invalid(name, "it is longer than " +
+                                                     std::to_string(kLongestDescription >> 20U) +
+                                                     " MiB, the most that is read as a description"));
+        return refused;
+    }
+    PaddedBytes bytes;
+    if (const auto count = source.value().read(0, kLongestDescription, bytes); !count) {
+        refused.problems.push_back(invalid(name, count.problem().detail));
+        return refused;
+    }
+    sum.add(std::to_string(bytes.size()) + '\0');
+    sum.add(bytes.view());
+    return name == "dataset_info.json" ? readDatasetInfo(bytes.view(), name)
+                                       : readFormatFile(bytes.view(), name);
+}
+
+/// Makes formats of what the descriptions say.
+class Teaching {
+public:
+    explicit Teaching(FoundFormats& found) : m_found(found)
+    {
+        for (const Format* known : builtInFormats())
+            m_ids.emplace(known->id());
+    }
+
+    void add(FormatFile file, const std::string& name)
+    {
+        std::size_t tooMany = 0;
+        for (FormatMapping& mapping : file.mappings) {
+            if (m_ids.size() >= kMostFormats)
+                ++tooMany;
+            else if (m_ids.insert(mapping.id).second)
+                m_taught.push_back(taughtFormat(std::move(mapping)));
+            else
+                m_found.problems.push_back(
+                    invalid(name, "there is another format of the id " + mapping.id, Severity::Warning));
+        }
+        if (tooMany > 0)
+            m_found.problems.push_back(invalid(name, "there are more than " + std::to_string(kMostFormats) +
+                                                         " formats; " + std::to_string(tooMany) +
+                                                         " of those in it are left out"));
+        std::move(file.problems.begin(), file.problems.end(), std::back_inserter(m_found.problems));
+    }
+
+    std::shared_ptr<const FormatList> formats() &&
+    {
+        return m_taught.empty() ? FormatList::builtIn()
+                                : std::make_shared<const FormatList>(std::move(m_taught));
+    }
+
+private:
+    FoundFormats& m_found;
+    std::vector<std::shared_ptr<const Format>> m_taught;
+    std::set<std::string> m_ids;
+};
+
+} // namespace
+
+FoundFormats findFormats(const std::vector<fs::path>& paths, const fs::path& folder, const Job& job,
+                         FollowLinks follow)
+{
+    FoundFormats found;
+    Search search{job, OpenedPaths(withFolders(paths), follow), {}, {}, 0};
+    for (const fs::path& path : paths) {
+        search.seen = 0;
+        std::error_code error;
+        if (fs::is_directory(path, error))
+            search.collect(path.native(), kDeepest);
+    }
+    found.listed = std::move(search.listed);
+    for (const fs::path& path : paths) {
+        std::error_code error;
+        if (!fs::is_directory(path, error))
+            search.collect(fs::absolute(path, error).parent_path().native(), 0);
+    }
+    search.seen = 0;
+    // What the user keeps there is his own, wherever it lies.
+    search.opened = OpenedPaths({}, FollowLinks::Everywhere);
+    if (!folder.empty())
+        search.collect(folder.native(), kDeepest);
+
+    RunningChecksum sum;
+    Teaching teaching(found);
+    for (const fs::path& path : search.files)
+        teaching.add(readDescription(path, sum), toValidUtf8(path.filename().string()));
+    found.checksum = std::max<std::uint64_t>(sum.value(), 1);
+    found.formats = std::move(teaching).formats();
+    return found;
+}
+
+} // namespace duologue

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/line_block.h"
+
+#include "core/dataset/load/large_file.h"
+#include "core/dataset/load/record_parser.h"
+#include "core/json/json_layout.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+namespace duologue {
+
+namespace {
+
+/// Where the line that `at` stands in begins.
+std::size_t lineBegin(std::string_view text, std::size_t at)
+{
+    const void* newline = ::memrchr(text.data(), '\n', std::min(at, text.size()));
+    return newline == nullptr ? 0
+                              : static_cast<std::size_t>(static_cast<const char*>(newline) - text.data()) + 1;
+}
+
+/// Where the line that reaches `at` ends: behind its line break, at the end of the file, or at `limit`.
+Result<std::uint64_t> lineEndBehind(const FileSource& source, std::uint64_t at, std::uint64_t limit)
+{
+    constexpr std::size_t kPiece = std::size_t{1} << 20U;
+    PaddedBytes piece;
+    while (at < limit) {
+        const auto count =
+            source.read(at, static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, limit - at)), piece);
+        if (!count)
+            return count.problem();
+        if (const auto newline = piece.view().find('\n'); newline != std::string_view::npos)
+            return at + newline + 1;
+        if (count.value() == 0)
+            break;
+        at += count.value();
+    }
+    return at;
+}
+
+/// Adds the bytes of [begin + bytes.size(), end) of the file.
+Result<std::size_t> readOn(const FileSource& source, std::uint64_t begin, std::uint64_t end,
+                           PaddedBytes& bytes)
+{
+    const std::size_t before = bytes.size();
+    const auto wanted = static_cast<std::size_t>(source.available(begin + before, end - begin - before));
+    char* const rest = bytes.extend(wanted);
+    auto count = source.readInto(begin + before, wanted, rest);
+    bytes.truncate(before + (count ? count.value() : 0));
+    return count;
+}
+
+/// Reads [begin, end) and on until the line that begins last in there ends. Fewer bytes where that line is
+/// longer than a record may be. A long one is waited for by `turn`, and read when its turn has come.
+Result<std::size_t> readLinesFrom(const LargeFile& file, std::uint64_t begin, std::uint64_t end,
+                                  Workbench& bench, std::optional<LongRecords::Turn>& turn)
+{
+    PaddedBytes& bytes = bench.bytes;
+    const auto inside = static_cast<std::size_t>(end - begin);
+    auto count = file.source.read(begin, inside, bytes);
+    // A line that begins before `end` may end behind it; one that begins at `end` is the next block's.
+    std::size_t searched = inside - 1;
+    for (std::size_t more = std::size_t{16} << 10U; count; more *= 2) {
+        const auto newline = bytes.view().find('\n', searched);
+        if (newline != std::string_view::npos)
+            return newline + 1;
+        // No line begins in here, or the one that does reaches the end of the file or is too long.
+        const bool nothingBegins = begin != 0 && searched < inside && lineBegin(bytes.view(), inside) == 0;
+        searched = bytes.size();
+        std::uint64_t next = begin + searched + more;
+        if (nothingBegins || !file.source.reaches(begin + searched + 1) || searched > inside + kLongestRecord)
+            return searched;
+        if (bench.longRecords != nullptr && !turn && next - end > LongRecords::kLong) {
+            const auto lineEnd = lineEndBehind(file.source, begin + searched, end + kLongestRecord + 2);
+            if (!lineEnd)
+                return lineEnd.problem();
+            next = lineEnd.value();
+            turn.emplace(*bench.longRecords, next - begin);
+        }
+        count = readOn(file.source, begin, next, bytes);
+    }
+    return count.problem();
+}
+
+/// The text of the lines that begin in the block; empty where none does.
+std::string_view linesOf(const LargeFileBlock& block, std::string_view text, std::uint64_t begin)
+{
+    if (block.linesFrom > block.begin)
+        return text.substr(static_cast<std::size_t>(block.linesFrom - begin));
+    if (block.begin == 0)
+        return text.substr(byteOrderMarkLength(text));
+    const auto newline = text.find('\n');
+    if (newline == std::string_view::npos || begin + newline + 1 >= block.end)
+        return {};
+    return text.substr(newline + 1);
+}
+
+/// A line that holds no record: a comment among the records.
+bool isComment(std::string_view line)
+{
+    return skipBlank(line) == line.size();
+}
+
+/// The records among whole lines.
+std::uint32_t countRecords(std::string_view lines)
+{
+    std::uint32_t records = 0;
+    splitLines(lines, 0, [&](std::uint64_t begin, std::uint64_t end) {
+        records += lines[begin] != '/' || !isComment(lines.substr(begin, end - begin)) ? 1 : 0;
+    });
+    return records;
+}
+
+/// Where only some records are wanted: lines that no candidate stands in are counted and passed over.
+void readCandidates(Workbench& bench, const LargeFile& file, std::string_view text, std::uint64_t offset,
+                    RunOutcome& outcome)
+{
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const std::size_t candidate = std::min(bench.filter->nextCandidate(text, at), text.size());
+        const std::size_t begin =
+            candidate == text.size() ? candidate : std::max(at, lineBegin(text, candidate));
+        const std::uint32_t before = countRecords(text.substr(at, begin - at));
+        outcome.seen += before;
+        outcome.passedOver += before;
+        if (begin == text.size())
+            return;
+        const std::size_t end = std::min(text.find('\n', candidate), text.size());
+        splitLines(text.substr(begin, end - begin), offset + begin,
+                   [&](std::uint64_t from, std::uint64_t to) {
+                       const std::string_view line = text.substr(from - offset, to - from);
+                       if (isComment(line))
+                           return;
+                       ++outcome.seen;
+                       if (bench.filter->mayWant(line))
+                           readCandidateInto(bench, {line, from, 0}, {file.id, file.origin, file.format},
+                                             outcome.seen, outcome);
+                       else
+                           ++outcome.passedOver;
+                   });
+        at = end + 1;
+    }
+}
+
+/// Reads the records of whole lines.
+void readRecords(Workbench& bench, const LargeFile& file, std::string_view text, std::uint64_t offset,
+                 RunOutcome& outcome)
+{
+    std::uint64_t lastEnd = offset;
+    splitLines(text, offset, [&](std::uint64_t from, std::uint64_t to) {
+        const std::string_view line = text.substr(from - offset, to - from);
+        outcome.remarks.lookAtGap(text.substr(lastEnd - offset, from - lastEnd), lastEnd, lastEnd == offset);
+        lastEnd = to;
+        if (isComment(line))
+            outcome.remarks.add(Liberty::Comments, from);
+        else
+            readRecordInto(bench, {line, from, 0}, {file.id, file.origin, file.format}, ++outcome.seen,
+                           outcome);
+    });
+    outcome.remarks.lookAtGap(text.substr(lastEnd - offset), lastEnd, lastEnd == offset);
+}
+
+} // namespace
+
+void readLineBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome)
+{
+    const LargeFile& file = *block.file;
+    // The byte before tells whether a line begins exactly at the block's beginning.
+    const std::uint64_t begin = block.begin == 0 ? 0 : block.begin - 1;
+    std::optional<LongRecords::Turn> turn;
+    const auto length = readLinesFrom(file, begin, block.end, bench, turn);
+    if (!length) {
+        outcome.problems.push_back(length.problem());
+        return;
+    }
+    if (file.sums)
+        file.sums->add(block.begin,
+                       bench.bytes.view().substr(static_cast<std::size_t>(block.begin - begin),
+                                                 static_cast<std::size_t>(block.end - block.begin)));
+    const std::string_view read = bench.bytes.view().substr(0, length.value());
+    const std::string_view text = linesOf(block, read, begin);
+    if (text.empty())
+        return;
+    if (block.begin == 0 && byteOrderMarkLength(read) > 0)
+        outcome.remarks.add(Liberty::ByteOrderMark, 0);
+    const auto offset = begin + static_cast<std::uint64_t>(text.data() - read.data());
+    if (bench.filter != nullptr)
+        readCandidates(bench, file, text, offset, outcome);
+    else
+        readRecords(bench, file, text, offset, outcome);
+    if (turn)
+        bench.giveBackMemory();
+}
+
+} // namespace duologue

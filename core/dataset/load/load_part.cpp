@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/load_part.h"
+
+#include "core/dataset/load/small_file.h"
+#include "core/dataset/source/open_source.h"
+#include "core/io/archive.h"
+#include "core/io/packed_file.h"
+
+#include <iterator>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+bool isInSameFolder(const SourceFile& file, const SourceFile& other)
+{
+    const std::string_view path = file.path;
+    const std::string_view otherPath = other.path;
+    const auto slash = path.rfind('/');
+    return !other.origin.folder.empty() && slash != std::string_view::npos && otherPath.rfind('/') == slash &&
+           otherPath.substr(0, slash) == path.substr(0, slash);
+}
+
+/// Where several paths were opened, what lies in a folder is shown with the folder's name before it.
+std::string_view ownPath(const SourceFile& file, bool amongOthers)
+{
+    const std::string_view shown = file.shownPath;
+    const bool isInFolder = !(file.packed ? file.packed->namedByUser : file.namedByUser);
+    return amongOthers && isInFolder ? shown.substr(shown.find('/') + 1) : shown;
+}
+
+void takeProblems(const KnownFiles& known, FileId file, FileId as, RunOutcome& outcome)
+{
+    auto problems = known.problemsOf(file, as);
+    std::move(problems.begin(), problems.end(), std::back_inserter(outcome.problems));
+}
+
+void readFile(Workbench& bench, LoadPart& part, std::size_t index, FileId id,
+              const std::vector<std::filesystem::path>& paths)
+{
+    SourceFile& file = part.files[index];
+    setOrigin(file, index > 0 ? part.files[index - 1] : bench.neighbour, paths);
+    const std::size_t loneObjects = part.outcome.loneObjects;
+    auto opened = std::exchange(part.sources[index], std::nullopt);
+    const auto source = opened ? Result<FileSource>(std::move(*opened)) : openSource(file, id);
+    if (source)
+        readSmallFile(bench, source.value(), file, part.outcome);
+    else
+        refuseFile(file, id, source.problem(), part.outcome);
+    file.loneObject = part.outcome.loneObjects > loneObjects;
+    if (index + 1 == part.files.size())
+        bench.neighbour = file;
+}
+
+} // namespace
+
+void setOrigin(SourceFile& file, const SourceFile& neighbour, const std::vector<std::filesystem::path>& paths)
+{
+    const std::string_view shown = withoutPacking(ownPath(file, paths.size() > 1));
+    // Neighbours share their folder, and taking a path apart costs more than reading a short file.
+    if (!file.namedByUser && !neighbour.namedByUser && file.root == neighbour.root &&
+        isInSameFolder(file, neighbour)) {
+        file.origin = neighbour.origin;
+        nameOrigin(file.origin, file.path, shown);
+    } else {
+        // A file that the user named is its own root, also when it was packed under another name.
+        file.origin = originOf(file.namedByUser ? std::filesystem::path(file.path) : paths.at(file.root),
+                               file.path, shown);
+    }
+}
+
+void readPart(Workbench& bench, LoadPart& part, const KnownFiles* known,
+              const std::vector<std::filesystem::path>& paths)
+{
+    if (part.block && part.block->file) {
+        readBlock(bench, *part.block, part.outcome);
+        return;
+    }
+    if (part.rows) {
+        part.outcome.batch.appendKnown(known->snapshot(), part.rows->begin, part.rows->end, part.rows->file);
+        part.outcome.seen = part.rows->end - part.rows->begin;
+    }
+    auto refused = part.refused.begin();
+    for (std::size_t i = 0; i < part.files.size(); ++i) {
+        const FileId id{static_cast<std::uint32_t>(indexOf(part.firstFile) + i)};
+        if (refused != part.refused.end() && refused->first == i) {
+            refuseFile(part.files[i], id, std::move(refused->second), part.outcome);
+            ++refused;
+        } else if (part.known[i] != kNoFile) {
+            const auto [begin, end] = known->rowsOf(part.known[i]);
+            // The rows of a large one follow.
+            if (!part.block)
+                part.outcome.batch.appendKnown(known->snapshot(), begin, end, id);
+            takeProblems(*known, part.known[i], id, part.outcome);
+        } else if (!part.block && part.files[i].skipReason.empty()) {
+            readFile(bench, part, i, id, paths);
+        }
+    }
+}
+
+} // namespace duologue

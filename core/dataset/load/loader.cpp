@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/loader.h"
+
+#include "core/dataset/cache/index_cache.h"
+#include "core/dataset/load/file_queue.h"
+#include "core/dataset/load/format_search.h"
+#include "core/dataset/load/part_source.h"
+#include "core/table/table_writer.h"
+
+#include <chrono>
+
+namespace duologue {
+
+namespace {
+
+/// What a dataset is read with, and what for.
+struct Reading {
+    const std::vector<std::filesystem::path>& paths;
+    const LoadOptions& options;
+    const Job& job;
+    SnapshotHandler onSnapshot;
+    FoundFormats found;
+    int threads = 1;
+};
+
+/// One pass over all files.
+class Loader {
+public:
+    /// `plan` may be null.
+    Loader(const Reading& reading, FileQueue& queue, ReusePlan* plan, bool readsLoneObjects)
+        : m_reading(reading),
+          m_job(reading.job),
+          m_plan(plan),
+          m_benches(reading.found.formats, readsLoneObjects, reading.options.filter,
+                    reading.options.keepsStamps),
+          m_source([this, &queue] { return nextFile(queue); }, plan == nullptr ? nullptr : &plan->known(),
+                   m_benches, reading.paths, partsAtOnce()),
+          m_writer(m_benches.formats()->ids(), m_benches.formats())
+    {
+        m_writer.setReading(reading.found.checksum, readsLoneObjects);
+    }
+
+    /// Files skipped that would be records in a second pass.
+    std::size_t loneObjects() const { return m_loneObjects; }
+
+    void run()
+    {
+        for (const Problem& problem : m_reading.found.problems)
+            m_writer.addProblem(problem);
+        orderedPipeline(
+            {[this] { return m_job.stopRequested() ? nullptr : m_source.next(); },
+             [this](PipelineItem& item) { work(static_cast<LoadPart&>(item)); },
+             [this](std::unique_ptr<PipelineItem> item) { commit(static_cast<LoadPart&>(*item)); }},
+            m_reading.threads, partsAtOnce());
+        finishLargeFile();
+        if (!m_job.stopRequested())
+            m_writer.setComplete();
+    }
+
+    void addProblem(Problem problem) { m_writer.addProblem(std::move(problem)); }
+    SnapshotPtr snapshot() const { return m_writer.snapshot(); }
+
+private:
+    std::size_t partsAtOnce() const { return static_cast<std::size_t>(m_reading.threads) * 3; }
+
+    std::optional<PlannedFile> nextFile(FileQueue& queue)
+    {
+        if (m_plan != nullptr)
+            return m_plan->next();
+        auto queued = queue.next();
+        return queued ? std::optional(PlannedFile{std::move(*queued), kNoFile, Reuse::Nothing})
+                      : std::nullopt;
+    }
+
+    void work(LoadPart& part)
+    {
+        if (m_job.stopRequested())
+            return;
+        auto bench = m_benches.borrow();
+        try {
+            readPart(*bench, part, m_plan == nullptr ? nullptr : &m_plan->known(), m_reading.paths);
+        } catch (const std::bad_alloc&) {
+            bench->giveBackMemory();
+            part.outcome.problems.push_back(
+                {ProblemCode::OutOfMemory,
+                 Severity::Error,
+                 {part.block && part.block->file ? part.block->file->id : part.firstFile, 0, 0},
+                 {},
+                 "there was no memory left for it"});
+        }
+        m_benches.giveBack(std::move(bench));
+    }
+
+    void commit(LoadPart& part)
+    {
+        if (m_job.stopRequested())
+            return;
+        commitFiles(part);
+        m_writer.append(part.outcome.batch, part.block ? m_ordinal : 0);
+        for (const UndecidedRecord& record : part.outcome.undecided)
+            m_writer.addUndecided({record.file, record.ordinal + (part.block ? m_ordinal : 0)});
+        m_ordinal += part.outcome.seen;
+        m_writer.addPassedOver(part.outcome.passedOver);
+        m_writer.addCounted(part.outcome.counted);
+        commitProblems(part);
+        if (part.block && part.block->file) {
+            m_large = part.block->file;
+            m_remarks |= part.outcome.remarks;
+            m_remarkedFile = part.block->file->id;
+        }
+        if (Progress* progress = m_job.progress()) {
+            progress->filesDone += part.files.size();
+            progress->bytesTotal += part.uncounted;
+            progress->bytesDone += part.bytes;
+            progress->recordsDone = m_writer.recordCount();
+        }
+        publish();
+    }
+
+    void commitFiles(LoadPart& part)
+    {
+        if (part.files.empty())
+            return;
+        finishLargeFile();
+        m_ordinal = 0;
+        for (SourceFile& file : part.files) {
+            m_loneObjects += file.loneObject ? 1 : 0;
+            m_writer.addFile(std::move(file));
+        }
+    }
+
+    void commitProblems(LoadPart& part)
+    {
+        for (Problem& problem : part.outcome.problems) {
+            // Every block behind the place where a file was cut off would say so again.
+            const bool vanished = problem.code == ProblemCode::FileVanished;
+            if (vanished && std::exchange(m_vanishedFile, problem.where.file) == problem.where.file)
+                continue;
+            m_writer.addProblem(std::move(problem));
+        }
+        for (std::size_t i = 0; i < part.known.size(); ++i) {
+            if (part.known[i] == kNoFile)
+                continue;
+            if (const auto counts = m_plan->known().problemsNotKept(part.known[i]))
+                m_writer.countProblems(FileId{static_cast<std::uint32_t>(indexOf(part.firstFile) + i)},
+                                       *counts);
+        }
+    }
+
+    /// When all blocks of a large file are committed.
+    void finishLargeFile()
+    {
+        if (const auto file = std::exchange(m_large, nullptr); file != nullptr && file->sums != nullptr) {
+            // Its blocks were read at different times: what one of them held may not be what its neighbour
+            // saw.
+            const FileStamp stamp{file->source.identity(), false, file->sums};
+            if (!file->source.looksUnchanged() && !hasSameContents(file->source, stamp, m_job))
+                file->sums->giveUp();
+        }
+        noteRemarks();
+    }
+
+    /// One note for all blocks of a file.
+    void noteRemarks()
+    {
+        if (auto note = m_remarks.note(m_remarkedFile))
+            m_writer.addProblem(std::move(*note));
+        m_remarks = {};
+    }
+
+    void publish()
+    {
+        const auto now = std::chrono::steady_clock::now();
+        const auto interval = std::chrono::milliseconds(m_reading.options.snapshotInterval);
+        if (!m_reading.onSnapshot || m_writer.recordCount() == 0 ||
+            (m_published && now - m_lastSnapshot < interval))
+            return;
+        m_published = true;
+        m_lastSnapshot = now;
+        m_reading.onSnapshot(m_writer.snapshot());
+    }
+
+    const Reading& m_reading;
+    const Job& m_job;
+    ReusePlan* m_plan;
+    WorkbenchPool m_benches;
+    /// The source stage's.
+    PartSource m_source;
+
+    // The commit stage's.
+    TableWriter m_writer;
+    std::uint32_t m_ordinal = 0;
+    std::size_t m_loneObjects = 0;
+    std::shared_ptr<const LargeFile> m_large;
+    FileRemarks m_remarks;
+    FileId m_remarkedFile = kNoFile;
+    FileId m_vanishedFile = kNoFile;
+    bool m_published = false;
+    std::chrono::steady_clock::time_point m_lastSnapshot;
+};
+
+/// Formats are looked for where none are given.
+Reading beginReading(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
+                     const Job& job, const SnapshotHandler& onSnapshot)
+{
+    FoundFormats found = options.formats ? FoundFormats{options.formats, {}, 0, {}}
+                                         : findFormats(paths, options.formatFolder, job, options.followLinks);
+    // Before those that only help to find and fetch files.
+    const int threads = startThreads(options.threads);
+    return {paths, options, job, onSnapshot, std::move(found), threads};
+}
+
+void resetProgress(const Job& job)
+{
+    if (Progress* progress = job.progress()) {
+        progress->bytesDone = progress->bytesTotal = 0;
+        progress->filesDone = progress->filesTotal = 0;
+    }
+}
+
+/// Everything has been taken over at once.
+void finishProgress(const Snapshot& snapshot, const Job& job)
+{
+    if (Progress* progress = job.progress()) {
+        progress->bytesDone = progress->bytesTotal.load();
+        progress->filesDone = progress->filesTotal.load();
+        progress->recordsDone = snapshot.recordCount();
+    }
+}
+
+/// Reads what `plan` does not have, or all. `notes` are about this reading and are not remembered.
+SnapshotPtr readAll(const Reading& reading, FileQueue& queue, ReusePlan* plan, const IndexCache& cache,
+                    const std::vector<Problem>& notes)
+{
+    auto loader = std::make_unique<Loader>(reading, queue, plan, false);
+    loader->run();
+    std::optional<FileQueue> again;
+    if (loader->snapshot()->recordsSeen() == 0 && loader->loneObjects() > 0 && !reading.job.stopRequested()) {
+        resetProgress(reading.job);
+        again.emplace(reading.paths, reading.job, reading.options.followLinks);
+        again->setKnown(loader->snapshot());
+        loader = std::make_unique<Loader>(reading, *again, nullptr, true);
+        loader->run();
+    }
+    const SnapshotPtr snapshot = loader->snapshot();
+    cache.write(*snapshot);
+    if (notes.empty())
+        return snapshot;
+    for (const Problem& note : notes)
+        loader->addProblem(note);
+    return loader->snapshot();
+}
+
+/// Of a dataset that has not changed: files that are known by their contents alone are to be known without
+/// reading them the next time.
+SnapshotPtr keepStamps(const ReusePlan& plan, const IndexCache& cache)
+{
+    SnapshotPtr snapshot = plan.restamped();
+    if (snapshot == plan.known().snapshotPtr())
+        cache.touch();
+    else
+        cache.write(*snapshot);
+    return snapshot;
+}
+
+} // namespace
+
+SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
+                        const Job& job, const SnapshotHandler& onSnapshot)
+{
+    Reading reading = beginReading(paths, options, job, onSnapshot);
+    FileQueue queue(paths, job, options.followLinks, std::move(reading.found.listed));
+    // An index is of all records.
+    const auto cacheFolder = options.filter == nullptr ? options.cacheFolder : std::filesystem::path();
+    if (cacheFolder.empty())
+        queue.setKnown(nullptr);
+    const IndexCache cache(cacheFolder, options.cacheSizes, paths, reading.found.checksum);
+    const auto known = cache.read(reading.found.formats);
+    queue.setKnown(known ? known.value() : nullptr);
+    if (!known)
+        return readAll(reading, queue, nullptr, cache, {known.problem()});
+    if (known.value() == nullptr)
+        return readAll(reading, queue, nullptr, cache, {});
+    ReusePlan plan(known.value(), queue, job);
+    if (!plan.nothingChanged())
+        return readAll(reading, queue, &plan, cache, {});
+    finishProgress(*known.value(), job);
+    return keepStamps(plan, cache);
+}
+
+SnapshotPtr refreshDataset(const SnapshotPtr& present, const std::vector<std::filesystem::path>& paths,
+                           const LoadOptions& options, const Job& job)
+{
+    Reading reading = beginReading(paths, options, job, {});
+    FileQueue queue(paths, job, options.followLinks, std::move(reading.found.listed));
+    queue.setKnown(present);
+    const bool sameFormats = reading.found.checksum != 0 ? present->formatsChecksum == reading.found.checksum
+                                                         : present->formatList == reading.found.formats;
+    const IndexCache cache(options.cacheFolder, options.cacheSizes, paths, reading.found.checksum);
+    if (!sameFormats || !present->complete)
+        return readAll(reading, queue, nullptr, cache, {});
+    ReusePlan plan(present, queue, job);
+    if (plan.nothingChanged()) {
+        finishProgress(*present, job);
+        keepStamps(plan, cache);
+        return present;
+    }
+    std::vector<Problem> notes;
+    for (const std::string& name : plan.vanished())
+        notes.push_back({ProblemCode::FileVanished, Severity::Warning, {}, {}, name + " is no longer there"});
+    return readAll(reading, queue, &plan, cache, notes);
+}
+
+} // namespace duologue

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/record_parser.h"
+
+#include "core/json/json_diagnose.h"
+#include "core/json/json_repair.h"
+#include "core/json/json_tokens.h"
+
+#include <algorithm>
+
+namespace duologue {
+
+namespace {
+
+bool isBeyondRepair(ProblemCode code)
+{
+    return code == ProblemCode::JsonTooDeep || code == ProblemCode::OutOfMemory;
+}
+
+/// Mends the record and parses what came out of it.
+ParsedRecord mendAndParse(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
+                          bool dropDuplicates, std::vector<Problem>& problems)
+{
+    JsonRepair repair = repairJson(bytes, dropDuplicates);
+    if (repair.mistake) {
+        problems.push_back({repair.mistake->truncated ? ProblemCode::JsonTruncated : ProblemCode::JsonSyntax,
+                            Severity::Error,
+                            {where.file, where.offset + repair.mistake->offset, 0},
+                            {},
+                            repair.mistake->what});
+        return {{}, RecordState::Broken, {}};
+    }
+    auto parsed = parser.parse(repair.text.view());
+    if (!parsed) {
+        Problem problem = parsed.problem();
+        problem.where = where;
+        problems.push_back(std::move(problem));
+        return {{}, RecordState::Broken, {}};
+    }
+    if (!dropDuplicates && parser.findsDuplicateKeys(parsed.value()))
+        return mendAndParse(parser, bytes, where, true, problems);
+    for (Problem& mend : repair.mends) {
+        mend.where.file = where.file;
+        mend.where.offset += where.offset;
+        problems.push_back(std::move(mend));
+    }
+    ParsedRecord record{parsed.value(), RecordState::Repaired, {}};
+    if (repair.strayComma)
+        record.remarks.add(Liberty::StrayCommas, where.offset + *repair.strayComma);
+    if (repair.comment)
+        record.remarks.add(Liberty::Comments, where.offset + *repair.comment);
+    return record;
+}
+
+/// What strict parsing lets pass and the record still has to be mended for.
+std::optional<ParsedRecord> mendIfLoose(JsonParser& parser, const JsonView& root, std::string_view bytes,
+                                        const ByteSpan& where, std::vector<Problem>& problems)
+{
+    const bool mayHoldHalves = !JsonParser::refusesLoneSurrogates();
+    if (!(mayHoldHalves && hasLoneSurrogate(bytes)) && !parser.findsDuplicateKeys(root))
+        return std::nullopt;
+    return mendAndParse(parser, bytes, where, false, problems);
+}
+
+} // namespace
+
+Problem tooLong(const ByteSpan& where)
+{
+    return {ProblemCode::RecordTooLong,
+            Severity::Error,
+            where,
+            {},
+            "it is longer than " + std::to_string(kLongestRecord >> 20U) +
+                " MiB, the most that is read as one record"};
+}
+
+Problem ofNoFormat(const ByteSpan& where)
+{
+    return {ProblemCode::UnexpectedType, Severity::Error, where, {}, "no format knows this record"};
+}
+
+ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
+                         std::vector<Problem>& problems)
+{
+    if (bytes.size() > kLongestRecord) {
+        problems.push_back(tooLong(where));
+        return {{}, RecordState::Broken, {}};
+    }
+    const auto parsed = parser.parse(bytes);
+    if (parsed) {
+        auto mended = mendIfLoose(parser, parsed.value(), bytes, where, problems);
+        return mended ? *mended : ParsedRecord{parsed.value(), RecordState::Read, {}};
+    }
+    if (isBeyondRepair(parsed.problem().code)) {
+        problems.push_back(parsed.problem());
+        problems.back().where = where;
+        return {{}, RecordState::Broken, {}};
+    }
+    return mendAndParse(parser, bytes, where, false, problems);
+}
+
+std::optional<ParsedRecord> parseIfOneRecord(JsonParser& parser, std::string_view bytes,
+                                             const ByteSpan& where, std::vector<Problem>& problems)
+{
+    const auto parsed = parser.parse(bytes);
+    if (!parsed)
+        return std::nullopt;
+    auto mended = mendIfLoose(parser, parsed.value(), bytes, where, problems);
+    return mended ? *mended : ParsedRecord{parsed.value(), RecordState::Read, {}};
+}
+
+void dropRepeatedWarnings(std::vector<Problem>& problems, std::size_t firstProblem)
+{
+    const auto first = problems.begin() + static_cast<std::ptrdiff_t>(firstProblem);
+    const auto isMended = [&](const Problem& problem) {
+        return problem.code == ProblemCode::UnexpectedType &&
+               std::any_of(first, problems.end(), [&](const Problem& other) {
+                   return other.code == ProblemCode::NumberNotFinite && other.pointer == problem.pointer;
+               });
+    };
+    if (std::none_of(first, problems.end(),
+                     [](const Problem& problem) { return problem.code == ProblemCode::NumberNotFinite; }))
+        return;
+    std::vector<Problem> kept;
+    std::copy_if(first, problems.end(), std::back_inserter(kept),
+                 [&](const Problem& problem) { return !isMended(problem); });
+    problems.erase(first, problems.end());
+    problems.insert(problems.end(), std::make_move_iterator(kept.begin()),
+                    std::make_move_iterator(kept.end()));
+}
+
+} // namespace duologue

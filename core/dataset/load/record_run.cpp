@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/record_run.h"
+
+#include "core/base/text.h"
+#include "core/dataset/load/record_parser.h"
+#include "core/formats/common/chat_parts.h"
+#include "core/json/json_layout.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace duologue {
+
+namespace {
+
+/// More records than this need not be looked at to know what a file holds, as far as they can be parsed.
+constexpr std::size_t kRecordsToRecognise = 16;
+/// And no more than this where many are broken.
+constexpr std::size_t kRecordsToTry = 1000;
+
+bool isNamedJson(const SourceFile& file)
+{
+    return fieldKey(endingOf(fileNameOf(file.path))) == ".json";
+}
+
+std::string keysOf(const JsonView& record)
+{
+    constexpr std::size_t kKeysNamed = 6;
+    std::string keys;
+    std::size_t count = 0;
+    for (const auto [key, value] : record.members()) {
+        if (count++ == kKeysNamed) {
+            keys += ", …";
+            break;
+        }
+        keys.append(keys.empty() ? "" : ", ").append(key);
+    }
+    return keys;
+}
+
+std::string whyNoRecord(const JsonView& record)
+{
+    if (!record.isObject())
+        return "its records are no JSON objects";
+    if (record.size() == 0)
+        return "no conversation in it: an empty object";
+    return "no conversation in it (keys: " + keysOf(record) + ")";
+}
+
+std::uint32_t spanLength(std::uint64_t length)
+{
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(length, std::numeric_limits<std::uint32_t>::max()));
+}
+
+} // namespace
+
+void Workbench::giveBackMemory()
+{
+    parser = JsonParser();
+    conversation = Conversation();
+    bytes = PaddedBytes();
+}
+
+Recognition recogniseRecord(const FormatList& formats, const JsonView& root)
+{
+    const FormatList::Best best = formats.recognise(root);
+    // An object that is empty says nothing of the others.
+    const bool nothing = best.score <= kGenericScore && root.size() == 0;
+    return {nothing ? nullptr : best.format, nothing ? 0 : best.score, whyNoRecord(root)};
+}
+
+Recognition recogniseRecords(Workbench& bench, const std::vector<RecordBytes>& records)
+{
+    Recognition best;
+    std::vector<Problem> ignored;
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < std::min(records.size(), kRecordsToTry) && seen < kRecordsToRecognise; ++i) {
+        const ParsedRecord parsed = parseRecord(bench.parser, records[i].bytes, {}, ignored);
+        if (parsed.state == RecordState::Broken)
+            continue;
+        ++seen;
+        Recognition found = recogniseRecord(*bench.formats, parsed.root);
+        if (best.skipReason.empty() || found.score > best.score)
+            best = std::move(found);
+        if (best.score >= kSureScore)
+            break;
+    }
+    return best;
+}
+
+bool areMessages(Workbench& bench, const std::vector<RecordBytes>& records)
+{
+    if (records.empty())
+        return false;
+    std::vector<Problem> ignored;
+    return isMessage(parseRecord(bench.parser, records.front().bytes, {}, ignored).root);
+}
+
+bool isLoneObject(const SourceFile& file, const Recognition& recognition)
+{
+    // One line in a file of JSON Lines is a short data set, not a lone object.
+    return recognition.isGeneric() && !file.namedByUser && isNamedJson(file);
+}
+
+void noteOneRecord(SourceFile& file)
+{
+    file.isOneRecord = isNamedJson(file);
+}
+
+std::optional<Problem> refusal(const Format& format, const JsonView& root, const ByteSpan& span)
+{
+    if (root.isObject() || format.recognise(root) > 0)
+        return std::nullopt;
+    return Problem{ProblemCode::UnexpectedType, Severity::Error, span, {}, "expected an object"};
+}
+
+RecordLayout layoutOfLists(Workbench& bench, std::string_view text, RecordLayout layout)
+{
+    if (layout == RecordLayout::Elements || !text.substr(skipBlank(text)).starts_with('['))
+        return layout;
+    std::vector<RecordBytes> elements;
+    ValueSplitter splitter(RecordLayout::Elements);
+    splitter.feed(text, [&](std::uint64_t begin, std::uint64_t end) {
+        if (elements.empty())
+            elements.push_back({text.substr(begin, end - begin), begin, 0});
+    });
+    const bool areRecords =
+        !elements.empty() && elements.front().bytes.starts_with('{') && !areMessages(bench, elements);
+    return areRecords ? RecordLayout::Elements : layout;
+}
+
+void reportBehindList(FileId file, const BehindList& behind, RunOutcome& outcome)
+{
+    const auto report = [&](std::uint64_t place, std::string what) {
+        outcome.problems.push_back(
+            {ProblemCode::JsonSyntax, Severity::Error, {file, place, 0}, {}, std::move(what)});
+    };
+    if (behind.nextList)
+        report(*behind.nextList, "another list begins behind the end of the list; it is read as well");
+    const bool isSaid =
+        std::any_of(outcome.problems.begin(), outcome.problems.end(), [&](const Problem& problem) {
+            return problem.severity == Severity::Error && problem.where.offset == behind.other;
+        });
+    if (behind.other && !isSaid)
+        report(*behind.other, "expected nothing behind the list");
+}
+
+void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
+                    std::uint32_t ordinal, RunOutcome& outcome)
+{
+    if (bench.filter != nullptr && bench.filter->rulesOut(record.bytes)) {
+        ++outcome.passedOver;
+        return;
+    }
+    readCandidateInto(bench, record, source, ordinal, outcome);
+}
+
+void readCandidateInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
+                       std::uint32_t ordinal, RunOutcome& outcome)
+{
+    const std::uint64_t length = record.refusedLength > 0 ? record.refusedLength : record.bytes.size();
+    const ByteSpan span{source.file, record.offset, spanLength(length)};
+    const std::size_t firstProblem = outcome.problems.size();
+    ParsedRecord parsed{{}, RecordState::Broken, {}};
+    if (record.refusedLength > 0)
+        outcome.problems.push_back(tooLong(span));
+    else
+        parsed = parseRecord(bench.parser, record.bytes, span, outcome.problems);
+    outcome.remarks |= parsed.remarks;
+    const Format* format = source.format;
+    if (parsed.state != RecordState::Broken && format == nullptr) {
+        // All that was looked at to recognise the file was broken: its first whole records speak for
+        // themselves.
+        const Recognition recognition = recogniseRecord(*bench.formats, parsed.root);
+        format = recognition.format;
+        if (format == nullptr)
+            outcome.problems.push_back(ofNoFormat(span));
+    }
+    if (parsed.state != RecordState::Broken && format != nullptr) {
+        if (auto problem = refusal(*format, parsed.root, span)) {
+            outcome.problems.push_back(std::move(*problem));
+            parsed.state = RecordState::Broken;
+        }
+    }
+    if (parsed.state == RecordState::Broken || format == nullptr) {
+        if (bench.filter != nullptr) {
+            ++outcome.passedOver;
+            return;
+        }
+        outcome.batch.appendBroken({span, ordinal, bench.formats->indexOf(format), RecordState::Broken,
+                                    outcome.problems.size() - firstProblem});
+        return;
+    }
+    addParsedRecord(bench, parsed.root, parsed.state, span, {source.file, source.origin, format}, ordinal,
+                    outcome, firstProblem);
+}
+
+void addParsedRecord(Workbench& bench, const JsonView& root, RecordState state, const ByteSpan& span,
+                     const RecordSource& source, std::uint32_t ordinal, RunOutcome& outcome,
+                     std::size_t firstProblem)
+{
+    const bool makesRow = bench.filter == nullptr || bench.filter->wantsRows();
+    const bool measures = makesRow || bench.filter->readsMeasures();
+    const bool keepsNotes = bench.filter != nullptr && bench.filter->readsNotes();
+    RecordBuilder builder(bench.conversation, source.origin, outcome.problems,
+                          measures ? Measuring::Texts : Measuring::Nothing,
+                          keepsNotes ? Keeping::ColumnsAndNotes : Keeping::Columns);
+    source.format->read(root, builder);
+    builder.finish();
+    const Kept kept = bench.filter == nullptr ? Kept::Yes : bench.filter->keeps(bench.conversation);
+    if (kept != Kept::Yes) {
+        outcome.problems.resize(firstProblem);
+        if (kept == Kept::Undecided)
+            outcome.undecided.push_back({source.file, ordinal});
+        else
+            ++outcome.passedOver;
+        return;
+    }
+    dropRepeatedWarnings(outcome.problems, firstProblem);
+    for (std::size_t i = firstProblem; i < outcome.problems.size(); ++i) {
+        if (outcome.problems[i].where.file == kNoFile)
+            outcome.problems[i].where = span;
+    }
+    if (!makesRow) {
+        ++outcome.counted;
+        return;
+    }
+    outcome.batch.append(bench.conversation, {span, ordinal, bench.formats->indexOf(source.format), state,
+                                              outcome.problems.size() - firstProblem});
+}
+
+} // namespace duologue

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/recovering_splitter.h"
+
+#include "core/dataset/load/record_parser.h"
+#include "core/json/json_repair.h"
+#include "core/json/json_tokens.h"
+
+#include <algorithm>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::uint64_t kSuspicious = std::uint64_t{64} << 10U;
+/// So many records show how the others begin, in so many ways.
+constexpr std::uint64_t kRecordsToLearn = 64;
+constexpr std::size_t kMostOpenings = 16;
+/// What a record begins with is looked for in so many bytes.
+constexpr std::size_t kLongestOpening = std::size_t{16} << 10U;
+
+/// Behind the text whose quote stands at `at`; the end where it has none.
+std::size_t endOfText(std::string_view json, std::size_t at)
+{
+    for (++at; at < json.size() && json[at] != '"'; ++at)
+        at += json[at] == '\\' ? 1 : 0;
+    return std::min(at + 1, json.size());
+}
+
+/// How an object begins: its first two keys and what stands between, without the values of single words;
+/// less where a list or an object comes before (`{"id":*,"messages":[`). Empty where it does not begin like
+/// one, or is cut off before.
+std::string openingOf(std::string_view json)
+{
+    if (!json.starts_with('{'))
+        return {};
+    constexpr std::string_view kBehindWord = " \t\r\n,:{}[]\"";
+    constexpr int kKeys = 2;
+    json = json.substr(0, kLongestOpening);
+    std::string opening = "{";
+    int keys = 0;
+    for (std::size_t at = 1; at < json.size();) {
+        const char c = json[at];
+        if (isJsonSpace(c)) {
+            ++at;
+        } else if (c == ',' || c == ':') {
+            opening += c;
+            ++at;
+        } else if (c == '{' || c == '[' || c == '}' || c == ']') {
+            return keys == 0 ? std::string() : opening + c;
+        } else {
+            const bool isKey = c == '"' && opening.back() != ':';
+            const std::size_t end =
+                c == '"' ? endOfText(json, at) : std::min(json.find_first_of(kBehindWord, at), json.size());
+            if (end == json.size() || (!isKey && opening.back() != ':'))
+                return {};
+            opening += isKey ? json.substr(at, end - at) : "*";
+            keys += isKey ? 1 : 0;
+            if (keys == kKeys && !isKey)
+                return opening;
+            at = end;
+        }
+    }
+    return {};
+}
+
+/// Where the next record may begin in a broken one. One that only ends too early may hold it anywhere, as if
+/// it were a part of it. Where a quote is missing, the text before the mistake may hold it.
+std::size_t firstPlaceOfNext(std::string_view record, const JsonMistake& mistake)
+{
+    if (mistake.truncated)
+        return 1;
+    std::size_t from = std::min(mistake.offset, record.size());
+    for (int quotes = 0; quotes < 2; ++quotes) {
+        const std::size_t quote = from == 0 ? std::string_view::npos : record.rfind('"', from - 1);
+        from = quote == std::string_view::npos ? 0 : quote;
+    }
+    return std::max<std::size_t>(from, 1);
+}
+
+} // namespace
+
+RecoveringSplitter::RecoveringSplitter(RecordLayout layout, std::uint64_t firstOffset)
+    : m_splitter(layout, firstOffset), m_suspicious(kSuspicious)
+{
+}
+
+void RecoveringSplitter::feed(std::string_view kept, std::uint64_t keptOffset, std::size_t fresh, bool last,
+                              const RecordHandler& record)
+{
+    split(kept.substr(kept.size() - fresh), last);
+    while (recover(kept, keptOffset, last)) {
+    }
+    for (const Range& range : m_found)
+        record(range.begin, range.end);
+    m_found.clear();
+    m_sound = 0;
+}
+
+void RecoveringSplitter::split(std::string_view bytes, bool last)
+{
+    const auto add = [this](std::uint64_t begin, std::uint64_t end) { m_found.push_back({begin, end}); };
+    m_splitter.feed(bytes, add);
+    if (last)
+        m_splitter.finish(add);
+}
+
+/// Parts the first broken record that holds another one, and splits anew from there. False where there is
+/// none.
+bool RecoveringSplitter::recover(std::string_view kept, std::uint64_t keptOffset, bool last)
+{
+    const auto partAt = [&](std::uint64_t begin, const Cut& cut) {
+        m_found.push_back({begin, cut.end});
+        m_sound = m_found.size();
+        m_suspicious = kSuspicious;
+        m_splitter = m_splitter.resumedAt(cut.next);
+        split(kept.substr(static_cast<std::size_t>(cut.next - keptOffset)), last);
+        return true;
+    };
+    for (; m_sound < m_found.size(); ++m_sound) {
+        const Range range = m_found[m_sound];
+        // Its beginning is not kept any more: it is too long to be a record.
+        if (range.begin < keptOffset)
+            continue;
+        const std::string_view bytes = kept.substr(static_cast<std::size_t>(range.begin - keptOffset),
+                                                   static_cast<std::size_t>(range.end - range.begin));
+        learn(bytes);
+        const auto cut = cutOf(bytes, range.begin, true);
+        if (!cut) {
+            ++m_records;
+            m_recordBytes += bytes.size();
+            continue;
+        }
+        m_found.resize(m_sound);
+        return partAt(range.begin, *cut);
+    }
+    if (!m_splitter.inRecord()) {
+        m_suspicious = kSuspicious;
+        return false;
+    }
+    const std::uint64_t begin = m_splitter.openBegin();
+    if (begin < keptOffset)
+        return false;
+    const std::string_view open = kept.substr(static_cast<std::size_t>(begin - keptOffset));
+    // One that is too long to be read is broken, whatever follows.
+    const bool isWhole = last || open.size() > kLongestRecord;
+    if (!isWhole && open.size() < m_suspicious)
+        return false;
+    m_suspicious = open.size() * std::uint64_t{2};
+    learn(open);
+    const auto cut = cutOf(open, begin, isWhole);
+    return cut && partAt(begin, *cut);
+}
+
+void RecoveringSplitter::learn(std::string_view record)
+{
+    if (m_records >= kRecordsToLearn || m_openings.size() >= kMostOpenings)
+        return;
+    std::string opening = openingOf(record);
+    if (!opening.empty() && std::find(m_openings.begin(), m_openings.end(), opening) == m_openings.end())
+        m_openings.push_back(std::move(opening));
+}
+
+/// Longer than records of this file are: it may hold others.
+bool RecoveringSplitter::isLong(std::uint64_t length) const
+{
+    constexpr std::uint64_t kTimes = 3;
+    return m_records == 0 || length * m_records > m_recordBytes * kTimes;
+}
+
+/// Where an object begins as records do, at `from` or behind it; npos.
+std::size_t RecoveringSplitter::findOpening(std::string_view record, std::size_t from) const
+{
+    for (std::size_t at = record.find('{', from); at != std::string_view::npos;
+         at = record.find('{', at + 1)) {
+        const std::string opening = openingOf(record.substr(at));
+        if (std::find(m_openings.begin(), m_openings.end(), opening) != m_openings.end())
+            return at;
+    }
+    return std::string_view::npos;
+}
+
+std::optional<RecoveringSplitter::Cut> RecoveringSplitter::cutOf(std::string_view record,
+                                                                 std::uint64_t offset, bool whole) const
+{
+    // Most records are sound, and this is asked of every one.
+    const bool holdsLine = m_splitter.findRecordLine(record, 0) != std::string_view::npos;
+    const bool endsAsBegun = record.front() != '{' || record.back() == '}';
+    if (!holdsLine && endsAsBegun && !isLong(record.size()))
+        return std::nullopt;
+    if (!holdsLine && findOpening(record, 1) == std::string_view::npos)
+        return std::nullopt;
+    const auto mistake = repairJson(record, false).mistake;
+    // One that has not been read to its end is not broken for that.
+    if (!mistake || (mistake->truncated && (!whole || !isLong(record.size()))))
+        return std::nullopt;
+    std::size_t next = m_splitter.findRecordLine(record, mistake->truncated ? 1 : mistake->offset);
+    if (next == std::string_view::npos)
+        next = findOpening(record, firstPlaceOfNext(record, *mistake));
+    if (next == std::string_view::npos)
+        return std::nullopt;
+    const std::size_t end = record.find_last_not_of(" \t\r\n,", next - 1);
+    if (end == std::string_view::npos)
+        return std::nullopt;
+    return Cut{offset + end + 1, offset + next};
+}
+
+} // namespace duologue

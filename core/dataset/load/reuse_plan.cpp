@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/reuse_plan.h"
+
+#include "core/base/parallel.h"
+#include "core/dataset/source/packed_files.h"
+#include "core/io/file_stamp.h"
+#include "core/io/packed_file.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_set>
+
+namespace duologue {
+
+namespace {
+
+bool hasTooManyFields(const Snapshot& snapshot)
+{
+    for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
+        if (snapshot.problems[i].code == ProblemCode::TooManyFields)
+            return true;
+    }
+    return false;
+}
+
+/// Nothing of it can be copied row by row.
+bool isInexact(const Snapshot& snapshot)
+{
+    return snapshot.readsLoneObjects || snapshot.messages.mixed || hasTooManyFields(snapshot);
+}
+
+} // namespace
+
+ReusePlan::ReusePlan(SnapshotPtr known, FileQueue& queue, const Job& job) : m_known(std::move(known))
+{
+    match(queue);
+    compare(job);
+    m_nothingChanged = m_files.size() == m_known.snapshot().files.size() && !job.stopRequested();
+    for (std::size_t i = 0; i < m_files.size() && m_nothingChanged; ++i)
+        m_nothingChanged = m_files[i].reuse == Reuse::Everything && indexOf(m_files[i].known) == i;
+    if (!m_nothingChanged)
+        keepExact();
+}
+
+void ReusePlan::match(FileQueue& queue)
+{
+    std::size_t expected = 0;
+    while (auto queued = queue.next()) {
+        PlannedFile file{std::move(*queued), kNoFile, Reuse::Nothing};
+        const auto known = file.queued.problem ? std::nullopt : m_known.find(file.queued.file, expected);
+        // Both lists are in the order of names; what breaks it is read.
+        if (known && indexOf(*known) >= expected) {
+            file.known = *known;
+            expected = indexOf(*known) + 1;
+        }
+        m_files.push_back(std::move(file));
+    }
+}
+
+void ReusePlan::compare(const Job& job)
+{
+    constexpr std::size_t kGrain = 64;
+    parallelFor(m_files.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end && !job.stopRequested(); ++i) {
+            compareOne(m_files[i], job);
+            // All have left the queue before the first is opened for being read.
+            auto& [file, problem] = m_files[i].queued;
+            if (Progress* progress = job.progress(); progress != nullptr && file.size == 0 && !problem)
+                progress->bytesTotal += file.size = sizeOf(file);
+        }
+    });
+}
+
+void ReusePlan::compareOne(PlannedFile& file, const Job& job) const
+{
+    if (file.known == kNoFile)
+        return;
+    const SourceFile& known = m_known.snapshot().file(file.known);
+    const FoundFile& found = file.queued.file;
+    const auto reuseIf = [&file](bool isSame) { file.reuse = isSame ? Reuse::Everything : Reuse::Nothing; };
+    file.stamp = known.stamp;
+    // What is skipped for its name is not looked into.
+    if (!found.skipReason.empty()) {
+        reuseIf(known.skipReason == found.skipReason);
+    } else if (found.packed != nullptr || known.packed != nullptr) {
+        // The queue hands out what is known of a packed file that has not changed.
+        reuseIf(found.packed != nullptr && known.packed != nullptr && found.unpacked == known.unpacked &&
+                m_known.isWhole(file.known));
+    } else if (known.stamp.isKnown() && m_known.isWhole(file.known)) {
+        if (const auto source = FileSource::open(found.path, kNoFile, found.folder.get()))
+            file.reuse = reuseOf(source.value(), file, job);
+    }
+}
+
+Reuse ReusePlan::reuseOf(const FileSource& source, PlannedFile& file, const Job& job) const
+{
+    if (isUnchanged(source, file.stamp))
+        return Reuse::Everything;
+    if (hasSameContents(source, file.stamp, job)) {
+        file.stamp.identity = source.identity();
+        file.stamp.isSettled = source.isSettled();
+        return Reuse::Everything;
+    }
+    return m_known.canGrow(file.known) && hasNewLines(source, file.stamp, job) ? Reuse::Front
+                                                                               : Reuse::Nothing;
+}
+
+SnapshotPtr ReusePlan::restamped() const
+{
+    const auto isNew = [this](const PlannedFile& file) {
+        const SourceFile& known = m_known.snapshot().file(file.known);
+        return file.stamp.identity != known.stamp.identity || file.stamp.isSettled != known.stamp.isSettled ||
+               file.queued.file.packed != known.packed;
+    };
+    if (std::none_of(m_files.begin(), m_files.end(), isNew))
+        return m_known.snapshotPtr();
+    auto snapshot = std::make_shared<Snapshot>(m_known.snapshot());
+    snapshot->files = {};
+    for (const PlannedFile& file : m_files) {
+        SourceFile copy = m_known.snapshot().file(file.known);
+        copy.stamp = file.stamp;
+        copy.packed = file.queued.file.packed;
+        snapshot->files.push_back(std::move(copy));
+    }
+    return snapshot;
+}
+
+void ReusePlan::keepExact()
+{
+    const Snapshot& snapshot = m_known.snapshot();
+    std::vector<bool> unchanged(snapshot.files.size(), false);
+    std::vector<bool> refused(snapshot.files.size(), isInexact(snapshot));
+    for (const PlannedFile& file : m_files) {
+        if (file.reuse != Reuse::Nothing)
+            unchanged[indexOf(file.known)] = true;
+    }
+    for (const Column& column : snapshot.records.columns) {
+        for (Row row = 0; column.mixed && row < snapshot.recordCount(); ++row) {
+            if (column.has(row))
+                refused[indexOf(snapshot.record(row).file)] = true;
+        }
+    }
+    keepOrderOfColumns(unchanged, refused);
+    for (PlannedFile& file : m_files) {
+        if (file.known != kNoFile && refused[indexOf(file.known)])
+            file.reuse = Reuse::Nothing;
+    }
+}
+
+/// Columns stand in the order in which records bring them up, which a snapshot knows of the first record of
+/// each alone. Where that one is gone, the one that comes first now has to be read.
+void ReusePlan::keepOrderOfColumns(const std::vector<bool>& unchanged, std::vector<bool>& refused) const
+{
+    const Snapshot& snapshot = m_known.snapshot();
+    for (const Column& column : snapshot.records.columns) {
+        bool firstIsGone = false;
+        for (Row row = 0; row < snapshot.recordCount(); ++row) {
+            if (!column.has(row))
+                continue;
+            const std::size_t file = indexOf(snapshot.record(row).file);
+            if (unchanged[file]) {
+                refused[file] = refused[file] || firstIsGone;
+                break;
+            }
+            firstIsGone = true;
+        }
+    }
+}
+
+std::vector<std::string> ReusePlan::vanished() const
+{
+    const auto& files = m_known.snapshot().files;
+    std::vector<bool> there(files.size(), false);
+    for (const PlannedFile& file : m_files) {
+        if (file.known != kNoFile)
+            there[indexOf(file.known)] = true;
+    }
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (!there[i] && files[i].skipReason.empty() && files[i].packed == nullptr)
+            names.push_back(files[i].shownPath);
+    }
+    addVanishedPacked(names);
+    return names;
+}
+
+/// A packed file that is gone takes all its members with it.
+void ReusePlan::addVanishedPacked(std::vector<std::string>& names) const
+{
+    std::unordered_set<std::string_view> there;
+    for (const PlannedFile& file : m_files) {
+        const FoundFile& found = file.queued.file;
+        there.insert(found.packed == nullptr ? found.path : found.packed->path);
+    }
+    for (const FileId member : firstMembers(m_known.snapshot())) {
+        const PackedFile& packed = *m_known.snapshot().file(member).packed;
+        if (!there.contains(packed.path))
+            names.push_back(packed.shownPath);
+    }
+}
+
+std::optional<PlannedFile> ReusePlan::next()
+{
+    if (m_next == m_files.size())
+        return std::nullopt;
+    return std::move(m_files[m_next++]);
+}
+
+} // namespace duologue

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/small_file.h"
+
+#include "core/base/text.h"
+#include "core/dataset/load/record_parser.h"
+#include "core/dataset/load/recovering_splitter.h"
+#include "core/json/json_diagnose.h"
+#include "core/json/json_layout.h"
+
+namespace duologue {
+
+namespace {
+
+/// A broken record is looked for so often.
+constexpr std::size_t kPiece = std::size_t{64} << 10U;
+
+/// One file while it is read.
+struct SmallFileReading {
+    Workbench& bench;
+    SourceFile& file;
+    FileId id;
+    RunOutcome& outcome;
+
+    RecordSource source(const Format* format) const { return {id, file.origin, format}; }
+    /// Where a part of the file's bytes stands in it.
+    std::uint64_t offsetOf(std::string_view part) const
+    {
+        return static_cast<std::uint64_t>(part.data() - bench.bytes.data());
+    }
+};
+
+/// What is wrong with a text that is not read record by record.
+void reportBreak(const SmallFileReading& reading, std::string_view text)
+{
+    const auto mistake = diagnoseJson(text);
+    if (!mistake) {
+        // Nothing, or what is read all the same where there are records (NaN).
+        std::vector<Problem>& problems = reading.outcome.problems;
+        const ByteSpan span{reading.id, reading.offsetOf(text), static_cast<std::uint32_t>(text.size())};
+        parseRecord(reading.bench.parser, text, span, problems);
+        return;
+    }
+    reading.outcome.problems.push_back(
+        {mistake->truncated ? ProblemCode::JsonTruncated : ProblemCode::JsonSyntax,
+         Severity::Error,
+         {reading.id, reading.offsetOf(text) + mistake->offset, 0},
+         {},
+         mistake->what});
+}
+
+bool skipsLoneObject(const SmallFileReading& reading, const Recognition& recognition)
+{
+    if (recognition.format != nullptr &&
+        (reading.bench.readsLoneObjects || !isLoneObject(reading.file, recognition)))
+        return false;
+    reading.file.skipReason = recognition.skipReason;
+    reading.outcome.loneObjects += recognition.format != nullptr ? 1 : 0;
+    return true;
+}
+
+/// A file of one object: the usual case for a folder of conversations, parsed once.
+bool readSingle(const SmallFileReading& reading, std::string_view text)
+{
+    const std::size_t firstProblem = reading.outcome.problems.size();
+    const ByteSpan span{reading.id, reading.offsetOf(text), static_cast<std::uint32_t>(text.size())};
+    const auto parsed = parseIfOneRecord(reading.bench.parser, text, span, reading.outcome.problems);
+    if (!parsed)
+        return false;
+    noteOneRecord(reading.file);
+    const Recognition recognition = recogniseRecord(*reading.bench.formats, parsed->root);
+    if (skipsLoneObject(reading, recognition))
+        reading.outcome.problems.resize(firstProblem);
+    else if (reading.bench.filter != nullptr && reading.bench.filter->rulesOut(text))
+        ++reading.outcome.passedOver;
+    else
+        addParsedRecord(reading.bench, parsed->root, parsed->state, span, reading.source(recognition.format),
+                        1, reading.outcome, firstProblem);
+    return true;
+}
+
+/// One record that strict parsing refuses, or that is a list.
+void readOnly(const SmallFileReading& reading, std::string_view text)
+{
+    noteOneRecord(reading.file);
+    const std::vector<RecordBytes> records{{text, reading.offsetOf(text), 0}};
+    const Recognition recognition = recogniseRecords(reading.bench, records);
+    if (!recognition.skipReason.empty() && skipsLoneObject(reading, recognition))
+        return;
+    readRecordInto(reading.bench, records.front(), reading.source(recognition.format), 1, reading.outcome);
+}
+
+/// Everything that is no object or list on top.
+void readOther(const SmallFileReading& reading, std::string_view text)
+{
+    reading.file.skipReason = "no records in it";
+    Problem problem{ProblemCode::JsonSyntax, Severity::Error, {reading.id, 0, 0}, {}, {}};
+    if (const auto encoding = otherEncoding(reading.bench.bytes.view()); !encoding.empty()) {
+        problem.code = ProblemCode::FileUnreadable;
+        problem.detail = "the file is written in " + std::string(encoding) + "; only UTF-8 is read";
+    } else if (skipBlank(text) == text.size()) {
+        problem.code = ProblemCode::JsonTruncated;
+        problem.detail = "the file is empty";
+    } else if (text.front() == '\0') {
+        problem.detail = "the file begins with zero bytes, it is no text";
+    } else {
+        // A lone number or text is sound, there is just nothing in it.
+        reportBreak(reading, text);
+        return;
+    }
+    reading.outcome.problems.push_back(std::move(problem));
+}
+
+struct SplitText {
+    std::vector<RecordBytes> records;
+    /// The list that holds them does not end, and no record in it is cut short.
+    bool listOpen = false;
+    BehindList behind;
+};
+
+SplitText split(const SmallFileReading& reading, std::string_view text, RecordLayout layout)
+{
+    SplitText result;
+    FileRemarks& remarks = reading.outcome.remarks;
+    const std::uint64_t offset = reading.offsetOf(text);
+    const auto add = [&](std::uint64_t begin, std::uint64_t end) {
+        result.records.push_back({text.substr(begin - offset, end - begin), begin, 0});
+    };
+    if (layout == RecordLayout::Lines) {
+        splitLines(text, offset, [&](std::uint64_t begin, std::uint64_t end) {
+            if (skipBlank(text.substr(begin - offset, end - begin)) == end - begin)
+                remarks.add(Liberty::Comments, begin);
+            else
+                add(begin, end);
+        });
+        return result;
+    }
+    RecoveringSplitter recovering(layout, offset);
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = std::min(kPiece, text.size() - at);
+        at += length;
+        recovering.feed(text.substr(0, at), offset, length, at == text.size(), add);
+    }
+    const ValueSplitter& splitter = recovering.splitter();
+    result.behind = {splitter.nextList(), splitter.behindEnd()};
+    if (splitter.inRecord())
+        add(splitter.openBegin(), offset + text.size());
+    else
+        result.listOpen = layout == RecordLayout::Elements && !splitter.closed();
+    remarks.add(Liberty::StrayCommas, splitter.strayComma());
+    remarks.add(Liberty::MissingCommas, splitter.missingComma());
+    remarks.add(Liberty::Comments, splitter.comment());
+    if (layout == RecordLayout::Values && result.records.size() > 1)
+        remarks.add(Liberty::Concatenated, result.records[1].offset);
+    return result;
+}
+
+void readSeveral(const SmallFileReading& reading, std::string_view text, RecordLayout layout)
+{
+    const SplitText parts = split(reading, text, layout);
+    if (layout == RecordLayout::Elements && areMessages(reading.bench, parts.records)) {
+        reading.outcome.remarks = {};
+        readOnly(reading, trimmed(text));
+        return;
+    }
+    const Recognition recognition = recogniseRecords(reading.bench, parts.records);
+    if (recognition.format == nullptr && !recognition.skipReason.empty()) {
+        reading.file.skipReason = recognition.skipReason;
+        reportBreak(reading, text);
+        return;
+    }
+    if (parts.records.empty()) {
+        reading.file.skipReason = "no records in it";
+        reportBreak(reading, text);
+        return;
+    }
+    std::uint32_t ordinal = 0;
+    for (const RecordBytes& record : parts.records)
+        readRecordInto(reading.bench, record, reading.source(recognition.format), ++ordinal, reading.outcome);
+    // A break between two records belongs to none of them.
+    if (parts.listOpen)
+        reading.outcome.problems.push_back({ProblemCode::JsonTruncated,
+                                            Severity::Error,
+                                            {reading.id, reading.offsetOf(text) + text.size(), 0},
+                                            {},
+                                            "the list has no closing ']'"});
+    reportBehindList(reading.id, parts.behind, reading.outcome);
+}
+
+void readText(const SmallFileReading& reading, std::string_view text)
+{
+    const std::string_view value = trimmed(text.substr(skipBlank(text)));
+    if (value.starts_with('{') && readSingle(reading, value)) {
+        if (const std::string_view all = trimmed(text); value.size() < all.size())
+            reading.outcome.remarks.add(Liberty::Comments, reading.offsetOf(all));
+        reading.outcome.remarks.lookAtLines(text, reading.offsetOf(text), false);
+        return;
+    }
+    const auto seen = otherEncoding(reading.bench.bytes.view()).empty() ? layoutOf(text, true) : std::nullopt;
+    if (!seen) {
+        readOther(reading, text);
+        return;
+    }
+    const RecordLayout layout = layoutOfLists(reading.bench, text, *seen);
+    if (layout == RecordLayout::Single)
+        readOnly(reading, trimmed(text));
+    else
+        readSeveral(reading, text, layout);
+    reading.outcome.remarks.lookAtLines(text, reading.offsetOf(text), layout == RecordLayout::Lines);
+}
+
+} // namespace
+
+void refuseFile(SourceFile& file, FileId id, Problem problem, RunOutcome& outcome)
+{
+    if (file.skipReason.empty())
+        file.skipReason = "cannot be read: " + problem.detail;
+    problem.where.file = id;
+    outcome.problems.push_back(std::move(problem));
+}
+
+void readSmallFile(Workbench& bench, const FileSource& source, SourceFile& file, RunOutcome& outcome)
+{
+    const FileId id = source.id();
+    file.size = source.size();
+    if (const auto count = source.read(0, static_cast<std::size_t>(file.size), bench.bytes); !count) {
+        refuseFile(file, id, count.problem(), outcome);
+        return;
+    }
+    file.stamp = bench.keepsStamps ? stampOf(source, bench.bytes.view()) : stampOf(source);
+    outcome.remarks = {};
+    const std::uint64_t mark = byteOrderMarkLength(bench.bytes.view());
+    readText({bench, file, id, outcome}, bench.bytes.view().substr(mark));
+    if (mark > 0)
+        outcome.remarks.add(Liberty::ByteOrderMark, 0);
+    if (auto note = outcome.remarks.note(id); note && file.skipReason.empty())
+        outcome.problems.push_back(std::move(*note));
+}
+
+} // namespace duologue

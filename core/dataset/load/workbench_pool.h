@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/dataset/load/record_run.h"
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace duologue {
+
+/// As many workbenches as threads work at once. Any thread.
+class WorkbenchPool {
+public:
+    WorkbenchPool(std::shared_ptr<const FormatList> formats, bool readsLoneObjects,
+                  const RecordFilter* filter, bool keepsStamps)
+        : m_formats(std::move(formats)),
+          m_readsLoneObjects(readsLoneObjects),
+          m_filter(filter),
+          m_keepsStamps(keepsStamps)
+    {
+    }
+
+    const std::shared_ptr<const FormatList>& formats() const { return m_formats; }
+
+    std::unique_ptr<Workbench> borrow()
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_benches.empty()) {
+            auto made = std::make_unique<Workbench>();
+            made->formats = m_formats;
+            made->readsLoneObjects = m_readsLoneObjects;
+            made->filter = m_filter;
+            made->keepsStamps = m_keepsStamps;
+            made->longRecords = &m_longRecords;
+            return made;
+        }
+        auto bench = std::move(m_benches.back());
+        m_benches.pop_back();
+        return bench;
+    }
+
+    void giveBack(std::unique_ptr<Workbench> bench)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_benches.push_back(std::move(bench));
+    }
+
+private:
+    const std::shared_ptr<const FormatList> m_formats;
+    const bool m_readsLoneObjects;
+    const RecordFilter* m_filter;
+    const bool m_keepsStamps;
+    LongRecords m_longRecords;
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<Workbench>> m_benches;
+};
+
+} // namespace duologue

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/source/packed_files.h"
+
+#include "core/io/packed_file.h"
+#include "core/io/unpacked_file.h"
+
+#include <algorithm>
+
+namespace duologue {
+
+std::vector<FileId> firstMembers(const Snapshot& snapshot)
+{
+    std::vector<FileId> first;
+    const PackedFile* before = nullptr;
+    for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
+        const PackedFile* packed = snapshot.files[i].packed.get();
+        if (packed != nullptr && packed != before)
+            first.push_back(FileId{static_cast<std::uint32_t>(i)});
+        before = packed;
+    }
+    return first;
+}
+
+bool hasUnknownPacked(const Snapshot& snapshot)
+{
+    const std::vector<FileId> first = firstMembers(snapshot);
+    return std::any_of(first.begin(), first.end(),
+                       [&](FileId member) { return !snapshot.file(member).packed->isKnown(); });
+}
+
+void giveUpUnpacking(const Snapshot& snapshot)
+{
+    for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
+        if (snapshot.files[i].unpacked)
+            snapshot.files[i].unpacked->giveUp();
+    }
+}
+
+} // namespace duologue

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/common/chat_parts.h"
+
+#include "core/formats/format_help.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kRoleKeys{"role", "from"};
+constexpr std::array<std::string_view, 3> kTextKeys{"content", "value", "text"};
+/// With one of these a message need not say anything.
+constexpr std::array<std::string_view, 4> kSilentKeys{"tool_calls", "function_call", "refusal", "audio"};
+
+struct ExchangeKeys {
+    std::string_view question;
+    std::string_view answer;
+};
+
+constexpr std::array<ExchangeKeys, 7> kExchanges{{
+    {"question", "answer"},
+    {"human", "assistant"},
+    {"user", "assistant"},
+    {"query", "response"},
+    {"input", "output"},
+    {"prompt", "response"},
+    {"instruction", "output"},
+}};
+
+template<std::size_t N>
+std::string_view firstKey(const JsonView& object, const std::array<std::string_view, N>& keys)
+{
+    for (const std::string_view key : keys) {
+        if (!object[key].isMissing())
+            return key;
+    }
+    return {};
+}
+
+/// Null where the object is no question with its answer.
+const ExchangeKeys* exchangeOf(const JsonView& value)
+{
+    for (const ExchangeKeys& keys : kExchanges) {
+        if (value[keys.question].isString() && value[keys.answer].isString())
+            return &keys;
+    }
+    return nullptr;
+}
+
+bool isTextPair(const JsonView& value)
+{
+    if (!value.isArray() || value.size() != 2)
+        return false;
+    for (const JsonView each : value.elements()) {
+        if (!each.isString())
+            return false;
+    }
+    return true;
+}
+
+/// Texts of content parts, joined; returns whether that is all that the parts say.
+bool joinParts(const JsonView& parts, std::string& text)
+{
+    bool all = true;
+    for (const JsonView part : parts.elements()) {
+        all = all && part.isString();
+        const JsonView words = part.isString() ? part : part["text"];
+        if (words.isString())
+            text.append(text.empty() ? "" : "\n").append(words.string());
+    }
+    return all;
+}
+
+void readContent(const JsonView& message, std::string_view key, std::string_view pointer,
+                 RecordBuilder& builder)
+{
+    const JsonView content = message[key];
+    if (content.isString()) {
+        builder.text(content.string());
+        return;
+    }
+    if (content.isArray()) {
+        std::string text;
+        if (!joinParts(content, text))
+            builder.messageField(key, content);
+        if (!text.empty())
+            builder.text(builder.keep({text}));
+        return;
+    }
+    if (!content.hasValue() && !firstKey(message, kSilentKeys).empty())
+        return;
+    const std::string_view expected = message["from"].isMissing() ? "content" : "value";
+    builder.expect(content, JsonView::Kind::String,
+                   pointerTo(builder, pointer, key.empty() ? expected : key));
+    if (!content.isMissing())
+        builder.messageField(key, content);
+}
+
+/// What belongs to the message begun last: its text and its other members.
+void readBody(const JsonView& message, std::string_view pointer, RecordBuilder& builder)
+{
+    const std::string_view roleKey = firstKey(message, kRoleKeys);
+    const std::string_view textKey = firstKey(message, kTextKeys);
+    readContent(message, textKey, pointer, builder);
+    for (const auto [key, value] : message.members()) {
+        const bool isRole = key == roleKey && value.isString();
+        if (!isRole && key != textKey)
+            builder.messageField(key, value);
+    }
+}
+
+std::string_view roleOf(const JsonView& message, std::string_view pointer, RecordBuilder& builder)
+{
+    const std::string_view key = firstKey(message, kRoleKeys);
+    if (key.empty())
+        builder.problem(ProblemCode::MissingKey, pointerTo(builder, pointer, "role"),
+                        "the message does not say its role");
+    else
+        builder.expect(message[key], JsonView::Kind::String, pointerTo(builder, pointer, key));
+    return message[key].string();
+}
+
+void beginCandidateMessage(const JsonView& message, std::string_view pointer, RecordBuilder& builder)
+{
+    const std::string_view role = roleOf(message, pointer, builder);
+    builder.beginCandidateMessage(role, pointerTo(builder, pointer, firstKey(message, kRoleKeys)));
+    readBody(message, pointer, builder);
+}
+
+} // namespace
+
+bool isMessage(const JsonView& value)
+{
+    if (!value.isObject() || !value[firstKey(value, kRoleKeys)].isString())
+        return false;
+    return !firstKey(value, kTextKeys).empty() || !firstKey(value, kSilentKeys).empty();
+}
+
+bool isMessageList(const JsonView& value)
+{
+    return value.isArray() && value.size() > 0 && isMessage(*value.elements().begin());
+}
+
+bool isExchangeList(const JsonView& value)
+{
+    if (!value.isArray() || value.size() == 0)
+        return false;
+    const JsonView first = *value.elements().begin();
+    return isTextPair(first) || exchangeOf(first) != nullptr;
+}
+
+void readChatMessage(const JsonView& message, std::string_view pointer, RecordBuilder& builder)
+{
+    const std::string_view key = firstKey(message, kRoleKeys);
+    const std::string_view role = roleOf(message, pointer, builder);
+    builder.beginMessage(role, pointerTo(builder, pointer, key.empty() ? std::string_view("role") : key));
+    readBody(message, pointer, builder);
+}
+
+void readChatMessages(const JsonView& list, std::string_view key, RecordBuilder& builder)
+{
+    const std::string_view pointer = key.empty() ? std::string_view() : pointerTo(builder, {}, key);
+    if (!builder.expect(list, JsonView::Kind::Array, pointer)) {
+        if (!list.isMissing())
+            builder.field(key, list);
+        return;
+    }
+    std::size_t index = 0;
+    for (const JsonView message : list.elements()) {
+        const std::string_view place = pointerTo(builder, pointer, index++);
+        if (message.isObject()) {
+            readChatMessage(message, place, builder);
+        } else {
+            builder.expect(message, JsonView::Kind::Object, place);
+            builder.treeField(builder.keep({key, ".", std::to_string(index - 1)}), message);
+        }
+    }
+}
+
+void readExchanges(const JsonView& list, std::string_view key, RecordBuilder& builder)
+{
+    const std::string_view pointer = pointerTo(builder, {}, key);
+    std::size_t index = 0;
+    for (const JsonView exchange : list.elements()) {
+        const std::string_view place = pointerTo(builder, pointer, index++);
+        if (isTextPair(exchange)) {
+            auto at = exchange.elements().begin();
+            readPlainMessage("user", (*at).string(), place, builder);
+            ++at;
+            readPlainMessage("assistant", (*at).string(), place, builder);
+            continue;
+        }
+        const ExchangeKeys* keys = exchangeOf(exchange);
+        if (keys == nullptr) {
+            builder.problem(ProblemCode::UnexpectedType, place, "expected a question and its answer");
+            builder.treeField(builder.keep({key, ".", std::to_string(index - 1)}), exchange);
+            continue;
+        }
+        if (const std::string_view system = exchange["system"].string(); !system.empty())
+            readPlainMessage("system", system, place, builder);
+        readPlainMessage("user", exchange[keys->question].string(), place, builder);
+        readPlainMessage("assistant", exchange[keys->answer].string(), place, builder);
+        for (const auto [name, value] : exchange.members()) {
+            const bool isSystem = name == "system" && value.isString();
+            if (name != keys->question && name != keys->answer && !isSystem)
+                builder.messageField(name, value);
+        }
+    }
+}
+
+bool readAnyMessages(const JsonView& list, std::string_view key, RecordBuilder& builder)
+{
+    if (isMessageList(list))
+        readChatMessages(list, key, builder);
+    else if (isExchangeList(list))
+        readExchanges(list, key, builder);
+    else
+        return false;
+    return true;
+}
+
+void readPlainMessage(std::string_view role, std::string_view text, std::string_view pointer,
+                      RecordBuilder& builder)
+{
+    builder.beginMessage(role, pointer);
+    builder.text(text);
+}
+
+std::string_view readInstruction(const JsonView& record, RecordBuilder& builder)
+{
+    const JsonView instruction = record["instruction"];
+    const JsonView input = record["input"];
+    builder.expect(instruction, JsonView::Kind::String, "/instruction");
+    if (!instruction.isString() && !instruction.isMissing())
+        builder.treeField("instruction", instruction);
+    const std::string_view task = instruction.string();
+    const std::string_view given = input.string();
+    const std::string_view between = task.empty() || given.empty() ? "" : "\n";
+    readPlainMessage("user", builder.keep({task, between, given}), "/instruction", builder);
+    if (input.isString())
+        return "input";
+    if (input.hasValue())
+        builder.expect(input, JsonView::Kind::String, "/input");
+    return {};
+}
+
+void readCandidate(CandidateKind kind, const JsonView& answer, std::string_view pointer,
+                   RecordBuilder& builder, std::size_t skip)
+{
+    builder.beginCandidate(kind, {});
+    if (answer.isString()) {
+        builder.beginCandidateMessage("assistant", pointer);
+        builder.text(answer.string());
+    } else if (answer.isObject()) {
+        beginCandidateMessage(answer, pointer, builder);
+    } else if (builder.expect(answer, JsonView::Kind::Array, pointer)) {
+        std::size_t index = 0;
+        for (const JsonView message : answer.elements()) {
+            const std::string_view place = pointerTo(builder, pointer, index);
+            if (index++ < skip || !builder.expect(message, JsonView::Kind::Object, place))
+                continue;
+            beginCandidateMessage(message, place, builder);
+        }
+    }
+}
+
+std::size_t sharedPrefix(const JsonView& left, const JsonView& right)
+{
+    const std::size_t shorter = std::min(left.size(), right.size());
+    if (!left.isArray() || !right.isArray() || shorter == 0)
+        return 0;
+    std::size_t same = 0;
+    auto other = right.elements().begin();
+    for (const JsonView message : left.elements()) {
+        if (same + 1 >= shorter || message.toJson() != (*other).toJson())
+            break;
+        ++same;
+        ++other;
+    }
+    return same;
+}
+
+std::string_view readRecordId(const JsonView& record, RecordBuilder& builder)
+{
+    for (const std::string_view key : {"id", "conversation_id", "conversation_hash", "prompt_id"}) {
+        const JsonView id = record[key];
+        if (id.isString() || id.isNumber()) {
+            builder.id(id);
+            return key;
+        }
+    }
+    return {};
+}
+
+void readRest(const JsonView& record, std::initializer_list<std::string_view> read, RecordBuilder& builder)
+{
+    for (const auto [key, value] : record.members()) {
+        const std::string_view name = key;
+        // An empty one of `read` stands for a key that is not there.
+        if (name.empty() || std::find(read.begin(), read.end(), name) == read.end())
+            builder.field(name, value);
+    }
+}
+
+} // namespace duologue

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/described/format_file.h"
+
+#include "core/json/json_layout.h"
+#include "core/json/json_repair.h"
+#include "core/json/json_view.h"
+
+#include <array>
+#include <optional>
+
+namespace duologue {
+
+namespace {
+
+struct PointerKey {
+    std::string_view key;
+    JsonPointer FormatMapping::*pointer;
+};
+
+constexpr std::array<PointerKey, 16> kPointerKeys{{
+    {"record_id", &FormatMapping::recordId},
+    {"system", &FormatMapping::system},
+    {"history", &FormatMapping::history},
+    {"messages", &FormatMapping::messages},
+    {"role", &FormatMapping::role},
+    {"text", &FormatMapping::text},
+    {"translation", &FormatMapping::translation},
+    {"prompt", &FormatMapping::prompt},
+    {"query", &FormatMapping::query},
+    {"response", &FormatMapping::response},
+    {"ratings", &FormatMapping::ratings},
+    {"label", &FormatMapping::label},
+    {"candidates", &FormatMapping::candidates},
+    {"candidate_text", &FormatMapping::candidateText},
+    {"chosen", &FormatMapping::chosen},
+    {"rejected", &FormatMapping::rejected},
+}};
+
+/// One file while it is read.
+class FormatFileReading {
+public:
+    explicit FormatFileReading(const std::string& name) : m_name(name) {}
+
+    FormatFile result() && { return std::move(m_result); }
+
+    void refuse(const std::string& pointer, const std::string& why, Severity severity = Severity::Error)
+    {
+        m_result.problems.push_back(
+            {ProblemCode::FormatFileInvalid, severity, {}, pointer, m_name + ": " + why});
+    }
+
+    /// Valid as long as this object. By the parser of the data: its time grows with the length of the text
+    /// alone, however many members an object has.
+    std::optional<JsonView> parsed(std::string_view text)
+    {
+        m_text = repairJson(text.substr(byteOrderMarkLength(text)), true);
+        if (!m_text.mistake) {
+            if (const auto root = m_parser.parse(m_text.text.view()))
+                return root.value();
+        }
+        refuse({}, "it is no JSON");
+        return std::nullopt;
+    }
+
+    void add(FormatMapping mapping, const std::string& pointer)
+    {
+        const bool exchange = !mapping.prompt.empty() || !mapping.response.empty();
+        const bool answers =
+            !mapping.candidates.empty() || (!mapping.chosen.empty() && !mapping.rejected.empty());
+        if (mapping.messages.empty() && !exchange && !answers) {
+            refuse(pointer, "it names neither \"messages\" nor \"prompt\" and \"response\"");
+            return;
+        }
+        if (!mapping.messages.empty() && (mapping.role.empty() || mapping.text.empty())) {
+            refuse(pointer, "\"messages\" need a \"role\" and a \"text\"");
+            return;
+        }
+        if (mapping.title.empty())
+            mapping.title = mapping.id;
+        m_result.mappings.push_back(std::move(mapping));
+    }
+
+    void readMapping(const JsonView& json, const std::string& pointer)
+    {
+        if (!json["id"].isString()) {
+            refuse(pointer, "expected an object with an \"id\"");
+            return;
+        }
+        FormatMapping mapping;
+        for (const auto [key, value] : json.members())
+            readKey(mapping, std::string(key), value, pointer + "/" + std::string(key));
+        add(std::move(mapping), pointer);
+    }
+
+private:
+    void readKey(FormatMapping& mapping, const std::string& key, const JsonView& value,
+                 const std::string& pointer)
+    {
+        if (key == "roles" && value.isObject()) {
+            for (const auto [word, usual] : value.members()) {
+                if (usual.isString())
+                    mapping.roles.emplace_back(word, usual.string());
+                else
+                    refuse(pointer + "/" + std::string(word), "expected a role");
+            }
+            return;
+        }
+        if (key == "ratings" && value.isObject()) {
+            for (const auto [name, place] : value.members()) {
+                if (place.isString())
+                    mapping.ratingsByName.emplace_back(name, JsonPointer(place.string()));
+                else
+                    refuse(pointer + "/" + std::string(name), "expected a JSON pointer");
+            }
+            return;
+        }
+        if (!value.isString()) {
+            refuse(pointer, "expected a text");
+            return;
+        }
+        if (key == "id" || key == "title") {
+            (key == "id" ? mapping.id : mapping.title) = value.string();
+            return;
+        }
+        for (const PointerKey& known : kPointerKeys) {
+            if (known.key == key) {
+                mapping.*known.pointer = JsonPointer(value.string());
+                return;
+            }
+        }
+        refuse(pointer, "\"" + key + "\" means nothing here", Severity::Warning);
+    }
+
+    JsonRepair m_text;
+    JsonParser m_parser;
+    std::string m_name;
+    FormatFile m_result;
+};
+
+/// A member's text, or what is usual.
+std::string textOr(const JsonView& object, std::string_view key, std::string_view usual)
+{
+    const JsonView value = object[key];
+    return std::string(value.isString() ? value.string() : usual);
+}
+
+/// The name of a column as a pointer: its name may hold slashes.
+JsonPointer column(const JsonView& columns, std::string_view key, std::string_view usual)
+{
+    std::string escaped;
+    for (const char c : textOr(columns, key, usual)) {
+        if (c == '~' || c == '/')
+            escaped.append(c == '~' ? "~0" : "~1");
+        else
+            escaped += c;
+    }
+    return JsonPointer(escaped.empty() ? "" : "/" + escaped);
+}
+
+FormatMapping datasetMapping(const std::string& name, const JsonView& set)
+{
+    const JsonView columns = set["columns"];
+    const JsonView tags = set["tags"];
+    const bool chat = textOr(set, "formatting", "alpaca") == "sharegpt";
+    const bool ranking = set["ranking"].boolean() == true;
+    FormatMapping mapping;
+    mapping.id = name;
+    mapping.title = name;
+    mapping.system = column(columns, "system", "");
+    if (chat) {
+        mapping.messages = column(columns, "messages", "conversations");
+        mapping.role = column(tags, "role_tag", "from");
+        mapping.text = column(tags, "content_tag", "value");
+        mapping.roles = {{textOr(tags, "user_tag", "human"), "user"},
+                         {textOr(tags, "assistant_tag", "gpt"), "assistant"},
+                         {textOr(tags, "observation_tag", "observation"), "tool"},
+                         {textOr(tags, "function_tag", "function_call"), "assistant"},
+                         {textOr(tags, "system_tag", "system"), "system"}};
+    } else {
+        mapping.prompt = column(columns, "prompt", "instruction");
+        mapping.query = column(columns, "query", "input");
+        mapping.history = column(columns, "history", "");
+        if (!ranking)
+            mapping.response = column(columns, "response", "output");
+    }
+    if (ranking) {
+        mapping.chosen = column(columns, "chosen", "chosen");
+        mapping.rejected = column(columns, "rejected", "rejected");
+    }
+    return mapping;
+}
+
+} // namespace
+
+FormatFile readFormatFile(std::string_view json, const std::string& name)
+{
+    FormatFileReading reading(name);
+    if (const auto parsed = reading.parsed(json)) {
+        std::size_t number = 0;
+        for (const JsonView mapping : parsed->elements())
+            reading.readMapping(mapping, "/" + std::to_string(number++));
+        if (!parsed->isArray())
+            reading.readMapping(*parsed, {});
+    }
+    return std::move(reading).result();
+}
+
+FormatFile readDatasetInfo(std::string_view json, const std::string& name)
+{
+    FormatFileReading reading(name);
+    const auto parsed = reading.parsed(json);
+    if (!parsed)
+        return std::move(reading).result();
+    for (const auto [dataset, set] : parsed->members()) {
+        // Without columns or tags a set is written as usual and needs no description.
+        if (set["columns"].isObject() || set["tags"].isObject())
+            reading.add(datasetMapping(std::string(dataset), set), "/" + std::string(dataset));
+    }
+    return std::move(reading).result();
+}
+
+} // namespace duologue

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.h"
+#include "core/formats/described/taught_parts.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace duologue {
+
+/// What a file that describes formats says, and what of it cannot be used.
+struct FormatFile {
+    std::vector<FormatMapping> mappings;
+    std::vector<Problem> problems;
+};
+
+/// A "*.duologue-format.json" file: one object (or a list of such) with "id", and JSON pointers under
+/// "messages" with "role", "text", "translation", or under "prompt" and "response"; further "system",
+/// "ratings" (one pointer to an object, or an object of names and pointers), "label", "candidates",
+/// "candidate_text", "chosen", "rejected", "record_id"; and "roles", an object from the file's words to the
+/// usual ones. A key that is none of these is a problem. `name` is the file's, for problems.
+FormatFile readFormatFile(std::string_view json, const std::string& name);
+
+/// LLaMA-Factory's "dataset_info.json": one mapping for each data set in it that has columns or tags of its
+/// own.
+FormatFile readDatasetInfo(std::string_view json, const std::string& name);
+
+} // namespace duologue

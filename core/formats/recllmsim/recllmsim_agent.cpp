@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/format_help.h"
+#include "core/formats/recllmsim/recllmsim_parts.h"
+
+#include <algorithm>
+
+namespace duologue {
+
+namespace {
+
+void readSummary(const JsonView& summary, std::string_view key, RecordBuilder& builder)
+{
+    if (!expectOrKeep(summary, JsonView::Kind::Array, key, builder))
+        return;
+    builder.beginContext(ContextKind::PreferenceSummary);
+    for (const JsonView line : summary.elements())
+        builder.text(languageOf(line.string()),
+                     line.isString() ? line.string() : builder.keep({line.toJson()}),
+                     key != "preference_summary");
+}
+
+void readRatings(const JsonView& ratings, RecordBuilder& builder)
+{
+    if (!expectOrKeep(ratings, JsonView::Kind::Object, "rating", builder))
+        return;
+    for (const auto [name, value] : ratings.members()) {
+        if (value.isNumber())
+            builder.rating(name, value.number());
+        else if (!builder.expect(value, JsonView::Kind::Integer, pointerTo(builder, "/rating", name)))
+            builder.rating(name, std::nullopt, {}, builder.keep({value.toJson()}));
+    }
+}
+
+/// What a pair of names says besides.
+void keepOthers(const JsonView& pair, std::string_view key, RecordBuilder& builder)
+{
+    for (const auto [name, value] : pair.members()) {
+        if (name != "en" && name != "zh")
+            builder.memberField(key, name, value);
+    }
+}
+
+void readProfile(const JsonView& profile, RecordBuilder& builder)
+{
+    if (!expectOrKeep(profile, JsonView::Kind::Object, "profile_mapped", builder))
+        return;
+    for (const auto [name, value] : profile.members()) {
+        const std::string_view key = name;
+        const auto attribute =
+            std::find_if(kProfile.begin(), kProfile.end(),
+                         [key](const ProfileAttribute& known) { return known.simulated == key; });
+        if (attribute == kProfile.end()) {
+            builder.memberField("profile", name, value);
+        } else if (attribute->many && value.isArray()) {
+            for (const JsonView each : value.elements()) {
+                builder.categoryOfMany(attribute->key, profileName(each, builder), attribute->simulated,
+                                       each);
+                keepOthers(each, attribute->key, builder);
+            }
+        } else {
+            builder.category(attribute->key, profileName(value, builder), attribute->simulated, value);
+            keepOthers(value, attribute->key, builder);
+        }
+    }
+}
+
+/// A text and its Chinese version under two keys, one part of the context.
+void readContext(const JsonView& record, ContextKind kind, std::string_view key, std::string_view chineseKey,
+                 RecordBuilder& builder)
+{
+    const JsonView text = record[key];
+    const JsonView chinese = record[chineseKey];
+    if (text.isMissing() && chinese.isMissing())
+        return;
+    builder.beginContext(kind);
+    if (!text.isMissing() && expectOrKeep(text, JsonView::Kind::String, key, builder))
+        builder.text(text.string());
+    if (!chinese.isMissing() && expectOrKeep(chinese, JsonView::Kind::String, chineseKey, builder))
+        builder.text(Language::Chinese, chinese.string());
+}
+
+class RecllmsimAgent final : public Format {
+public:
+    std::string_view id() const override { return "recllmsim-agent"; }
+    std::string_view title() const override { return "RecLLMSim, simulated user"; }
+    std::string_view rule() const override
+    {
+        return "\"history\" with messages, and \"rating\", \"profile_mapped\" or \"preference\" of a "
+               "simulated user";
+    }
+
+    int recognise(const JsonView& record) const override
+    {
+        const JsonView history = record["history"];
+        if (history.size() == 0 || record["questionnaire"].isArray() || record["task_type"].isString())
+            return 0;
+        const JsonView first = *history.elements().begin();
+        if (!first.isObject())
+            return 0;
+        if (record["rating"].isObject() || record["profile_mapped"].isObject() ||
+            record["preference_zh"].isString())
+            return 95;
+        return first["role"].isString() && first["content"].isString() ? 60 : 0;
+    }
+
+    void read(const JsonView& record, RecordBuilder& builder) const override
+    {
+        readTask(record, "task", builder);
+        readContext(record, ContextKind::Task, "task_context", "task_context_zh", builder);
+        readContext(record, ContextKind::Preference, "preference", "preference_zh", builder);
+        for (const auto [key, value] : record.members()) {
+            if (key == "history")
+                readHistory(value, builder);
+            else if (key == "rating")
+                readRatings(value, builder);
+            else if (key == "profile_mapped")
+                readProfile(value, builder);
+            else if (key == "preference_summary" || key == "preference_summary_old")
+                readSummary(value, key, builder);
+            else if (key == "preference_id" || key == "task_context_id")
+                builder.categoryField(key, value);
+            else if (key == "id")
+                builder.id(value);
+            else if (!isContextKey(key))
+                builder.field(key, value);
+        }
+    }
+
+private:
+    static bool isContextKey(JsonKey key)
+    {
+        return key == "task" || key == "task_context" || key == "task_context_zh" || key == "preference" ||
+               key == "preference_zh";
+    }
+};
+
+} // namespace
+
+const Format& recllmsimAgentFormat()
+{
+    static const RecllmsimAgent format;
+    return format;
+}
+
+} // namespace duologue

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/recllmsim/recllmsim_parts.h"
+
+#include "core/formats/format_help.h"
+
+#include <charconv>
+
+namespace duologue {
+
+namespace {
+
+/// One message while it is read: its object, and where it stands for problems.
+struct Place {
+    RecordBuilder& builder;
+    std::size_t index;
+
+    std::string_view pointer(std::string_view key) const
+    {
+        return pointerTo(builder, pointerTo(builder, "/history", index), key);
+    }
+};
+
+/// What is none is reported, and kept as it stands.
+bool isText(const Place& place, std::string_view key, const JsonView& value)
+{
+    if (value.isString())
+        return true;
+    place.builder.expect(value, JsonView::Kind::String, place.pointer(key));
+    place.builder.messageField(key, value);
+    return false;
+}
+
+void readIntent(const Place& place, const JsonView& value)
+{
+    if (value.isString()) {
+        place.builder.intent(intentName(value.string()));
+        return;
+    }
+    if (!value.isArray()) {
+        place.builder.expect(value, JsonView::Kind::String, place.pointer("intent"));
+        place.builder.messageField("intent", value);
+        return;
+    }
+    bool allAreTexts = true;
+    for (const JsonView each : value.elements()) {
+        if (place.builder.expect(each, JsonView::Kind::String, place.pointer("intent")))
+            place.builder.intent(intentName(each.string()));
+        else
+            allAreTexts = false;
+    }
+    if (!allAreTexts)
+        place.builder.messageField("intent", value);
+}
+
+Mark markOfWord(std::string_view word)
+{
+    if (word == "是")
+        return Mark::Yes;
+    if (word == "否")
+        return Mark::No;
+    return word == "无法判断" ? Mark::Unclear : Mark::NotAnnotated;
+}
+
+void readHallucination(const Place& place, const JsonView& value)
+{
+    if (value.isObject()) {
+        JsonView said;
+        JsonView memo;
+        const auto isOddMemo = [](const JsonView& each) { return each.hasValue() && !each.isString(); };
+        for (const auto [key, other] : value.members()) {
+            if (key == "hallucination") {
+                said = other;
+                continue;
+            }
+            const bool isMemo = key == "memo";
+            if (isMemo)
+                memo = other;
+            if (!isMemo || isOddMemo(other))
+                place.builder.messageField(place.builder.keep({"hallucination.", key}), other);
+        }
+        const auto yes = said.boolean();
+        if (!yes)
+            place.builder.expect(said, JsonView::Kind::Bool,
+                                 pointerTo(place.builder, place.pointer("hallucination"), "hallucination"));
+        const Mark mark = !yes ? Mark::NotAnnotated : *yes ? Mark::Yes : Mark::No;
+        place.builder.mark(mark, memo.string());
+        if (isOddMemo(memo))
+            place.builder.expect(memo, JsonView::Kind::String,
+                                 pointerTo(place.builder, place.pointer("hallucination"), "memo"));
+        return;
+    }
+    if (const auto yes = value.boolean()) {
+        place.builder.mark(*yes ? Mark::Yes : Mark::No);
+        return;
+    }
+    const Mark mark = markOfWord(value.string());
+    place.builder.mark(mark);
+    if (mark != Mark::NotAnnotated)
+        return;
+    place.builder.messageField("hallucination", value);
+    if (place.builder.expect(value, JsonView::Kind::String, place.pointer("hallucination")))
+        place.builder.problem(
+            ProblemCode::UnknownValue, place.pointer("hallucination"),
+            place.builder.keep({"expected true, false, 是, 否 or 无法判断, found \"", value.string(), "\""}));
+}
+
+void readSatisfaction(const Place& place, const JsonView& value)
+{
+    const std::string_view text = value.string();
+    double number = value.number().value_or(0);
+    if (value.isString())
+        std::from_chars(text.data(), text.data() + text.size(), number);
+    if (number == 1 || number == 2 || number == 3 || number == 4 || number == 5) {
+        place.builder.satisfaction(static_cast<std::uint8_t>(number));
+        return;
+    }
+    place.builder.problem(ProblemCode::UnknownValue, place.pointer("satisfaction"),
+                          "expected \"1\" to \"5\"");
+    place.builder.messageField("satisfaction", value);
+}
+
+JsonView roleOf(const JsonView& message)
+{
+    // Most messages begin with it, and none has it twice: such records are mended before.
+    const JsonMembers members = message.members();
+    if (members.begin() != members.end()) {
+        const auto [key, value] = *members.begin();
+        if (key == "role")
+            return value;
+    }
+    return message["role"];
+}
+
+void readMessage(const JsonView& message, const Place& place)
+{
+    // Pointers are made where something is wrong: most messages are read without one.
+    const std::string_view role = roleOf(message).string();
+    if (usualRole(role).empty())
+        place.builder.beginMessage(
+            messageRole(message, pointerTo(place.builder, "/history", place.index), place.builder),
+            place.pointer("role"));
+    else
+        place.builder.beginMessage(role, {});
+    bool hasContent = false;
+    JsonView intent;
+    JsonView intentChinese;
+    for (const auto [key, value] : message.members()) {
+        if (key == "content") {
+            hasContent = true;
+            if (isText(place, key, value))
+                place.builder.text(value.string());
+        } else if (key == "content_zh") {
+            if (isText(place, key, value))
+                place.builder.text(Language::Chinese, value.string());
+        } else if (key == "content_zh_old") {
+            if (isText(place, key, value))
+                place.builder.text(Language::Chinese, value.string(), true);
+        } else if (key == "intent") {
+            intent = value;
+        } else if (key == "intent_zh") {
+            intentChinese = value;
+        } else if (key == "hallucination") {
+            readHallucination(place, value);
+        } else if (key == "reason" && value.isString()) {
+            place.builder.messageField(key, value);
+        } else if (key == "satisfaction") {
+            readSatisfaction(place, value);
+        } else if (key != "role") {
+            place.builder.messageField(key, value);
+        }
+    }
+    if (!hasContent)
+        place.builder.problem(ProblemCode::MissingKey, place.pointer("content"),
+                              "the message has no content");
+    if (intent.isString() && intentChinese.isString()) {
+        const Name pair = intentName(intent.string());
+        place.builder.intent({pair.shown(), pair.zh.empty() ? intentChinese.string() : pair.zh});
+        // The file's word for it, where it is another than the usual one.
+        if (!pair.zh.empty() && intentName(intentChinese.string()).zh != pair.zh)
+            place.builder.messageField("intent_zh", intentChinese);
+    } else if (!intent.isMissing() || !intentChinese.isMissing()) {
+        readIntent(place, intent.isMissing() ? intentChinese : intent);
+    }
+}
+
+} // namespace
+
+void readHistory(const JsonView& history, RecordBuilder& builder)
+{
+    if (!expectOrKeep(history, JsonView::Kind::Array, "history", builder))
+        return;
+    std::size_t index = 0;
+    for (const JsonView message : history.elements()) {
+        const Place place{builder, index++};
+        if (message.isObject())
+            readMessage(message, place);
+        else
+            expectOrKeep(message, JsonView::Kind::Object,
+                         builder.keep({"history/", std::to_string(place.index)}), builder);
+    }
+}
+
+void readTask(const JsonView& record, std::string_view key, RecordBuilder& builder)
+{
+    const JsonView task = record[key];
+    if (!task.isMissing() && expectOrKeep(task, JsonView::Kind::String, key, builder))
+        builder.category("task", taskName(task.string()), "Task", task);
+    else if (!builder.origin().folder.empty())
+        builder.category("task", taskName(builder.origin().folder), "Task");
+}
+
+bool expectOrKeep(const JsonView& value, JsonView::Kind kind, std::string_view key, RecordBuilder& builder)
+{
+    if (value.kind() == kind)
+        return true;
+    builder.expect(value, kind, builder.keep({"/", key}));
+    builder.field(key, value);
+    return false;
+}
+
+Name profileName(const JsonView& value, RecordBuilder& builder)
+{
+    if (value.isObject())
+        return {value["en"].string(), value["zh"].string()};
+    if (!value.isString())
+        return {builder.keep({value.toJson()}), {}};
+    const std::string_view word = value.string();
+    return languageOf(word) == Language::Chinese ? Name{{}, word} : Name{word, {}};
+}
+
+} // namespace duologue

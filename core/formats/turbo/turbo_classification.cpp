@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/common/chat_parts.h"
+#include "core/formats/turbo/turbo_parts.h"
+
+namespace duologue {
+
+namespace {
+
+class TurboClassification final : public Format {
+public:
+    std::string_view id() const override { return "turbo-classification"; }
+    std::string_view title() const override { return "turbo-alignment, classification"; }
+    std::string_view rule() const override
+    {
+        return "\"messages\" and a \"label\" that is a whole number or null";
+    }
+
+    int recognise(const JsonView& record) const override
+    {
+        const JsonView label = record["label"];
+        if (!isMessageList(record["messages"]) || !record["answers"].isMissing() || label.isMissing())
+            return 0;
+        if (label.kind() == JsonView::Kind::Integer)
+            return 87;
+        // Chat records carry an empty label too where a program wrote them with every key there is.
+        const bool chat = !record["source"].isMissing() || !record["meta"].isMissing();
+        return label.kind() == JsonView::Kind::Null ? (chat ? 60 : 79) : 0;
+    }
+
+    void read(const JsonView& record, RecordBuilder& builder) const override
+    {
+        const std::string_view id = readRecordId(record, builder);
+        readChatMessages(record["messages"], "messages", builder);
+        readClassLabel(record["label"], builder);
+        readRest(record, {"messages", "label", id}, builder);
+    }
+};
+
+} // namespace
+
+const Format& turboClassificationFormat()
+{
+    static const TurboClassification format;
+    return format;
+}
+
+} // namespace duologue

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/turbo/turbo_parts.h"
+
+#include "core/formats/common/chat_parts.h"
+
+namespace duologue {
+
+bool hasTurboMessages(const JsonView& record)
+{
+    const JsonView messages = record["messages"];
+    if (!isMessageList(messages))
+        return false;
+    for (const JsonView message : messages.elements()) {
+        if (message["role"].string() == "bot" || !message["disable_loss"].isMissing())
+            return true;
+    }
+    return false;
+}
+
+void readClassLabel(const JsonView& label, RecordBuilder& builder)
+{
+    if (label.isMissing())
+        builder.problem(ProblemCode::MissingKey, "/label", "expected a whole number or null, found nothing");
+    else if (label.hasValue())
+        builder.expect(label, JsonView::Kind::Integer, "/label");
+    if (!label.isMissing())
+        builder.categoryField("label", label);
+}
+
+} // namespace duologue

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/language/query_parser.h"
+
+#include "core/base/edit_distance.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace duologue {
+
+namespace {
+
+using Kind = QueryTokenKind;
+
+std::optional<double> wholeNumber(std::string_view text)
+{
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
+
+/// Recursive descent; throws a QueryMistake, which never leaves this file.
+class Parser {
+public:
+    explicit Parser(std::string_view text) : m_scan(text) {}
+
+    Query run()
+    {
+        m_scan.skipSpace();
+        if (m_scan.atEnd())
+            return {};
+        Query query = alternatives(0);
+        if (!m_scan.atEnd())
+            throw mistakeFrom(m_scan.at(), m_scan.at() + m_scan.width(), mistakes::kOpenIsMissing);
+        return query;
+    }
+
+    const QueryScanner& scanner() const { return m_scan; }
+
+private:
+    static constexpr int kDeepest = 200;
+    static constexpr std::string_view kAnd = "AND";
+
+    static QueryMistake mistakeFrom(std::size_t begin, std::size_t end, std::string_view form,
+                                    std::vector<std::string> arguments = {})
+    {
+        return QueryMistake::of(begin, end, form, std::move(arguments));
+    }
+
+    Query alternatives(int depth)
+    {
+        const std::size_t begin = m_scan.at();
+        std::vector<Query> parts{sideBySide(depth)};
+        while (m_scan.keyword("OR"))
+            parts.push_back(sideBySide(depth));
+        Query query = Query::any(std::move(parts));
+        // A single part knows its place better: it does not end with spaces.
+        if (query.kind == QueryKind::And || query.kind == QueryKind::Or)
+            place(query, begin);
+        return query;
+    }
+
+    Query sideBySide(int depth)
+    {
+        if (depth > kDeepest)
+            throw mistakeFrom(m_scan.at(), m_scan.text().size(), mistakes::kTooDeep);
+        const std::size_t begin = m_scan.at();
+        std::vector<Query> parts;
+        while (!m_scan.atEnd() && m_scan.peek() != ')' && !startsWithOr()) {
+            if (const std::size_t sign = m_scan.at(); m_scan.keyword(kAnd))
+                throw mistakeFrom(sign, sign + kAnd.size(), mistakes::kNothingToFind);
+            parts.push_back(negatable(depth));
+            m_scan.skipSpace();
+            const std::size_t sign = m_scan.at();
+            if (m_scan.keyword(kAnd) && (m_scan.atEnd() || m_scan.peek() == ')' || startsWithOr()))
+                throw mistakeFrom(sign, sign + kAnd.size(), mistakes::kNothingToFind);
+        }
+        if (parts.empty())
+            throw mistakeFrom(begin, m_scan.text().size(), mistakes::kNothingToFind);
+        return Query::all(std::move(parts));
+    }
+
+    bool startsWithOr()
+    {
+        const std::size_t before = m_scan.at();
+        const bool found = m_scan.keyword("OR");
+        m_scan.goBackTo(before);
+        return found;
+    }
+
+    Query negatable(int depth)
+    {
+        const std::size_t begin = m_scan.at();
+        if (m_scan.minus() || m_scan.keyword("NOT")) {
+            if (depth > kDeepest || m_scan.atEnd())
+                throw mistakeFrom(begin, m_scan.text().size(), mistakes::kNothingToExclude);
+            Query query;
+            query.kind = QueryKind::Not;
+            query.parts.push_back(negatable(depth + 1));
+            return place(query, begin);
+        }
+        for (const auto& [rollup, word] : kRollups) {
+            if (m_scan.wordBeforeBracket(word))
+                return messages(rollup, depth, begin);
+        }
+        if (m_scan.peek() != '(')
+            return term();
+        return inBrackets(depth, begin);
+    }
+
+    Query inBrackets(int depth, std::size_t begin)
+    {
+        m_scan.take(Kind::Bracket);
+        m_scan.skipSpace();
+        Query inner = alternatives(depth + 1);
+        if (m_scan.peek() != ')')
+            throw mistakeFrom(begin, m_scan.text().size(), mistakes::kCloseIsMissing);
+        m_scan.take(Kind::Bracket);
+        return inner;
+    }
+
+    /// A condition on messages: its word is taken, its bracket is next.
+    Query messages(Rollup rollup, int depth, std::size_t begin)
+    {
+        if (m_inMessages)
+            throw mistakeFrom(begin, m_scan.at(), mistakes::kNestedMessages);
+        m_inMessages = true;
+        Query query;
+        query.kind = QueryKind::Messages;
+        query.rollup = rollup;
+        const std::size_t open = m_scan.at();
+        m_scan.take(Kind::Bracket);
+        m_scan.skipSpace();
+        if (m_scan.peek() == ')') {
+            m_scan.take(Kind::Bracket);
+            query.parts.emplace_back();
+        } else {
+            m_scan.goBackTo(open);
+            query.parts.push_back(inBrackets(depth, begin));
+        }
+        m_inMessages = false;
+        if (rollup == Rollup::Count)
+            readCount(query.term, begin);
+        return place(query, begin);
+    }
+
+    void readCount(QueryTerm& term, std::size_t begin)
+    {
+        if (m_scan.peek() != ':')
+            throw mistakeFrom(begin, m_scan.at(), mistakes::kNoCount);
+        m_scan.takeInto();
+        const std::size_t valueBegin = m_scan.at();
+        term.value = narrowNumber(m_scan.bareWord(Kind::Value, false));
+        if (term.value.empty())
+            throw mistakeFrom(begin, m_scan.at(), mistakes::kNoCount);
+        readRange(term, valueBegin);
+        if (term.kind != TermKind::Range) {
+            const auto number = wholeNumber(term.value);
+            if (!number)
+                throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kNoNumber, {term.value});
+            term.kind = TermKind::Range;
+            term.low = term.high = *number;
+            term.value.clear();
+        }
+    }
+
+    Query term()
+    {
+        const std::size_t begin = m_scan.at();
+        std::size_t nameEnd = 0;
+        std::size_t valueBegin = 0;
+        QueryTerm made;
+        if (m_scan.peek() == '/') {
+            made.kind = TermKind::Pattern;
+            made.value = m_scan.pattern();
+        } else {
+            const bool isQuoted = m_scan.peek() == '"';
+            std::string first = isQuoted ? m_scan.quoted(Kind::Text) : m_scan.bareWord(Kind::Text, true);
+            if (m_scan.peek() == ':' && !first.empty()) {
+                m_scan.renameLast(Kind::Field);
+                nameEnd = m_scan.at();
+                m_scan.takeInto();
+                valueBegin = m_scan.at();
+                made = fieldTerm(std::move(first), isQuoted, begin);
+            } else if (first.empty()) {
+                throw mistakeFrom(begin, m_scan.at() > begin ? m_scan.at() : begin + m_scan.width(),
+                                  mistakes::kNothingToFind);
+            } else {
+                if (!isQuoted && m_scan.peek() == '(')
+                    refuseUnknownRollup(first, begin);
+                made.value = std::move(first);
+            }
+        }
+        Query query = Query::of(std::move(made));
+        query.nameEnd = nameEnd;
+        query.valueBegin = valueBegin;
+        return place(query, begin);
+    }
+
+    /// A word before a bracket is a text to look for beside what is in the bracket, unless it looks like a
+    /// mistyped condition on messages.
+    void refuseUnknownRollup(const std::string& word, std::size_t begin) const
+    {
+        constexpr std::size_t kSlips = 2;
+        const std::string_view behind = m_scan.text().substr(m_scan.at());
+        const std::string_view inside = behind.substr(0, std::min(behind.find(')'), behind.size()));
+        if (inside.find(':') == std::string_view::npos && inside.find("：") == std::string_view::npos)
+            return;
+        for (const auto& [rollup, known] : kRollups) {
+            if (editDistance(word, known) <= std::min(kSlips, (known.size() - 1) / 2))
+                throw mistakeFrom(begin, m_scan.at(), mistakes::kSimilarRollup, {word, std::string(known)});
+        }
+    }
+
+    /// A quoted name is a column's, also where it is a word of the language ("text", "has").
+    QueryTerm fieldTerm(std::string name, bool isColumn, std::size_t begin)
+    {
+        QueryTerm made;
+        const bool isPattern = m_scan.peek() == '/';
+        const bool isQuoted = m_scan.peek() == '"';
+        const std::size_t valueBegin = m_scan.at();
+        const std::string value = isPattern  ? m_scan.pattern()
+                                  : isQuoted ? m_scan.quoted(Kind::Value)
+                                             : m_scan.bareWord(Kind::Value, false);
+        if (value.empty() && !isQuoted)
+            throw mistakeFrom(begin, m_scan.at(), mistakes::kNoValue, {name});
+        if (!isColumn && (name == "has" || name == "missing")) {
+            made.kind = name == "has" ? TermKind::Has : TermKind::Missing;
+            nameField(made, value, begin);
+            return made;
+        }
+        nameField(made, name, begin);
+        if (!isColumn && (made.field == "text" || made.field.starts_with("text."))) {
+            made.field = made.field == "text" ? std::string() : made.field;
+            made.typedField.clear();
+            made.kind = isPattern ? TermKind::Pattern : TermKind::Text;
+            made.value = value;
+            return made;
+        }
+        if (isPattern)
+            throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kPatternOfField);
+        made.kind = TermKind::Equals;
+        made.value = value;
+        if (!isQuoted)
+            readNumbers(made, valueBegin);
+        return made;
+    }
+
+    void nameField(QueryTerm& term, const std::string& name, std::size_t begin) const
+    {
+        term.field = fieldKey(name);
+        if (term.field.empty())
+            throw mistakeFrom(begin, m_scan.at(), mistakes::kNoName);
+        if (name != term.field)
+            term.typedField = name;
+    }
+
+    /// Numbers may be typed with wide characters; other values stay as they were typed.
+    void readNumbers(QueryTerm& term, std::size_t valueBegin) const
+    {
+        const std::string typed = term.value;
+        term.value = narrowNumber(typed);
+        readRange(term, valueBegin);
+        if (term.kind != TermKind::Range && !wholeNumber(term.value))
+            term.value = typed;
+    }
+
+    void readRange(QueryTerm& term, std::size_t valueBegin) const
+    {
+        const std::string_view value = term.value;
+        const auto bound = [&](std::string_view text) {
+            const auto number = wholeNumber(text);
+            if (!number)
+                throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kNoNumber, {std::string(text)});
+            return *number;
+        };
+        if (value.starts_with(">") || value.starts_with("<")) {
+            const bool included = value.substr(1).starts_with("=");
+            const double number = bound(value.substr(included ? 2 : 1));
+            (value.front() == '>' ? term.low : term.high) = number;
+            (value.front() == '>' ? term.lowIncluded : term.highIncluded) = included;
+        } else if (const auto dots = value.find(".."); dots != std::string_view::npos) {
+            if (dots > 0)
+                term.low = bound(value.substr(0, dots));
+            if (dots + 2 < value.size())
+                term.high = bound(value.substr(dots + 2));
+            if (value.size() == 2)
+                throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kNoBound);
+        } else {
+            return;
+        }
+        if (term.low > term.high)
+            throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kBackwards);
+        term.kind = TermKind::Range;
+        term.value.clear();
+    }
+
+    Query& place(Query& query, std::size_t begin) const
+    {
+        query.textBegin = begin;
+        query.textEnd = m_scan.at();
+        return query;
+    }
+
+    QueryScanner m_scan;
+    bool m_inMessages = false;
+};
+
+} // namespace
+
+std::variant<Query, QueryMistake> parseQuery(std::string_view text, std::vector<QueryToken>* tokens)
+{
+    Parser parser(text);
+    std::variant<Query, QueryMistake> made;
+    try {
+        made = parser.run();
+    } catch (QueryMistake& mistake) {
+        made = std::move(mistake);
+    }
+    if (tokens != nullptr)
+        *tokens = parser.scanner().tokens();
+    return made;
+}
+
+} // namespace duologue

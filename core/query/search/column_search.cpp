@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/search/column_search.h"
+
+#include "core/base/parallel.h"
+#include "core/base/text.h"
+#include "core/query/search/term_match.h"
+#include "core/table/field_scan.h"
+#include "core/table/sign_match.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+namespace duologue {
+
+namespace {
+
+/// What is asked of a run of rows, one byte for each: 1 or 0. Bytes are written several at a time, bits are
+/// not.
+using Answers = std::array<std::uint8_t, FieldScan::kRun>;
+using AnswerBits = std::array<std::uint64_t, FieldScan::kRun / 64>;
+
+void addBits(const Answers& answers, AnswerBits& bits)
+{
+    for (std::size_t i = 0; i < answers.size(); i += 8) {
+        std::uint64_t bytes = 0;
+        std::memcpy(&bytes, answers.data() + i, sizeof(bytes));
+        // Each byte's bit goes to a place of its own in the highest byte of the product.
+        bits[i / 64] |= (bytes * 0x0102'0408'1020'4080U) >> 56U << (i % 64);
+    }
+}
+
+/// Of how many of a row's values are wanted and how many it has, which counts for `none` alone: some are
+/// wanted; `none` where it has none.
+auto anyOr(bool none)
+{
+    return [none](std::uint32_t wanted, std::uint32_t all) {
+        return static_cast<bool>(unsigned{wanted != 0} | unsigned{none && all == 0});
+    };
+}
+
+class ColumnSearch {
+public:
+    ColumnSearch(const RowSet& candidates, const FieldReader& field, const Job& job)
+        : m_candidates(candidates), m_field(field), m_scan(field), m_job(job)
+    {
+    }
+
+    RowSet rows(const QueryTerm& term) const
+    {
+        if (m_field.info().key == "hallucination" && term.kind == TermKind::Equals && markNamed(term.value))
+            return markRows(*markNamed(term.value));
+        switch (term.kind) {
+        case TermKind::Has:
+            return presentRows(true);
+        case TermKind::Missing:
+            return presentRows(false);
+        case TermKind::Range:
+            return rangeRows(term);
+        default:
+            return equalRows(term);
+        }
+    }
+
+private:
+    /// Calls take(begin, end, bits) for the runs of rows that hold candidates, on all cores: it sets the bits
+    /// of those that are found, counted from `begin`, and may set them for rows that are no candidates.
+    template<typename Take>
+    RowSet fromRuns(const Take& take) const
+    {
+        RowSet found(m_candidates.size());
+        const auto rowCount = static_cast<Row>(found.size());
+        const std::size_t pieces = (std::size_t{rowCount} + FieldScan::kPiece - 1) / FieldScan::kPiece;
+        parallelFor(pieces, 1, [&](std::size_t first, std::size_t last) {
+            const Row pieceEnd = static_cast<Row>(std::min<std::size_t>(last * FieldScan::kPiece, rowCount));
+            for (Row begin = static_cast<Row>(first * FieldScan::kPiece); begin < pieceEnd;
+                 begin += FieldScan::kRun) {
+                if (begin % FieldScan::kPiece == 0 && m_job.stopRequested())
+                    return;
+                const Row end = std::min(begin + FieldScan::kRun, pieceEnd);
+                if (!m_candidates.anyIn(begin, end))
+                    continue;
+                AnswerBits bits{};
+                take(begin, end, bits);
+                for (std::size_t i = 0; i * 64 < end - begin; ++i)
+                    found.words()[begin / 64 + i] = bits[i] & m_candidates.words()[begin / 64 + i];
+            }
+        });
+        return found;
+    }
+
+    /// Where holds(number).
+    template<typename Holds>
+    RowSet whereNumber(const Holds& holds) const
+    {
+        return fromRuns([&](Row begin, Row end, auto& bits) {
+            std::array<double, FieldScan::kRun> buffer;
+            const auto numbers = m_scan.numbersOf(begin, end, buffer.data());
+            Answers answers{};
+            for (std::size_t i = 0; i < numbers.size(); ++i)
+                answers[i] = static_cast<std::uint8_t>(holds(numbers[i]));
+            addBits(answers, bits);
+        });
+    }
+
+    /// `wanted` says 1 or 0 of each code; `none` of rows without any.
+    RowSet whereCode(const std::vector<std::uint8_t>& wanted, bool none) const
+    {
+        if (m_scan.isOfMessages())
+            return whereMessageCode(wanted, none);
+        if (!m_scan.hasOneCode())
+            return whereListCode(wanted, none);
+        // By code and one: kNoCategory becomes 0.
+        std::vector<std::uint8_t> byKey(wanted.size() + 1, none ? 1 : 0);
+        std::copy(wanted.begin(), wanted.end(), byKey.begin() + 1);
+        return fromRuns([&](Row begin, Row end, auto& bits) {
+            std::array<CategoryCode, FieldScan::kRun> codes;
+            m_scan.codes(begin, end, codes.data());
+            Answers answers{};
+            for (std::size_t i = 0; i < end - begin; ++i)
+                answers[i] = byKey[codes[i] + 1];
+            addBits(answers, bits);
+        });
+    }
+
+    RowSet whereListCode(const std::vector<std::uint8_t>& wanted, bool none) const
+    {
+        std::vector<Tallies> byCode(wanted.size());
+        for (std::size_t code = 0; code < wanted.size(); ++code)
+            byCode[code] = talliesOf(wanted[code] != 0, true);
+        const auto read = [this](Row begin, Row end, auto& codes, auto& starts) {
+            m_scan.lists(begin, end, codes, starts);
+        };
+        return whereSum(byCode, read, anyOr(none));
+    }
+
+    RowSet whereMessageCode(const std::vector<std::uint8_t>& wanted, bool none) const
+    {
+        std::vector<Tallies> byKey(m_scan.messageKeyCount());
+        for (std::uint32_t key = 0; key < byKey.size(); ++key) {
+            bool isWanted = false;
+            bool isAny = false;
+            m_scan.forEachCodeOfKey(key, [&](CategoryCode code) {
+                isAny = true;
+                isWanted = isWanted || (code < wanted.size() && wanted[code] != 0);
+            });
+            byKey[key] = talliesOf(isWanted, none && isAny);
+        }
+        return whereMessageSum(byKey, anyOr(none));
+    }
+
+    /// Two counts at once, the first in the lower half: what one value of a row adds to its row's.
+    using Tallies = std::uint64_t;
+    static Tallies talliesOf(bool first, bool second)
+    {
+        return static_cast<Tallies>(first ? 1 : 0) | static_cast<Tallies>(second ? 1 : 0) << 32U;
+    }
+
+    /// holds(first count, second count) of each row's values. read(begin, end, keys, starts) says what these
+    /// are, as FieldScan::lists() does. Rows have few values, and how many is as good as random: they are
+    /// summed up through the whole run, and a row's sum is the difference between its ends.
+    template<typename Read, typename Holds>
+    RowSet whereSum(const std::vector<Tallies>& byKey, const Read& read, const Holds& holds) const
+    {
+        return fromRuns([&](Row begin, Row end, auto& bits) {
+            std::vector<std::uint32_t> keys;
+            std::vector<std::uint32_t> starts;
+            read(begin, end, keys, starts);
+            const auto before = std::make_unique_for_overwrite<Tallies[]>(keys.size() + 1);
+            Tallies sum = 0;
+            for (std::size_t i = 0; i < keys.size(); ++i) {
+                before[i] = sum;
+                sum += byKey[keys[i]];
+            }
+            before[keys.size()] = sum;
+            Answers answers{};
+            for (std::size_t i = 0; i < end - begin; ++i) {
+                const Tallies row = before[starts[i + 1]] - before[starts[i]];
+                answers[i] = holds(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(row >> 32U));
+            }
+            addBits(answers, bits);
+        });
+    }
+
+    /// holds(some message has one of `first`, some has one of `second`), where keys stand in the entries of
+    /// messages; `second` may be null for none.
+    template<typename Holds>
+    RowSet whereSigns(const SignMatch& first, const SignMatch* second, const Holds& holds) const
+    {
+        return fromRuns([&](Row begin, Row end, auto& found) {
+            std::array<std::uint32_t, FieldScan::kRun + 1> starts;
+            m_scan.startsOfMessages(begin, end, starts.data());
+            const MessageBits firstBits(m_scan, first, starts[0], starts[end - begin]);
+            std::optional<MessageBits> secondBits;
+            if (second != nullptr)
+                secondBits.emplace(m_scan, *second, starts[0], starts[end - begin]);
+            Answers answers{};
+            for (std::size_t i = 0; i < end - begin; ++i) {
+                const bool isSecond = secondBits && secondBits->anyIn(starts[i], starts[i + 1]);
+                answers[i] =
+                    static_cast<std::uint8_t>(holds(firstBits.anyIn(starts[i], starts[i + 1]), isSecond));
+            }
+            addBits(answers, found);
+        });
+    }
+
+    template<typename Holds>
+    RowSet whereMessageSum(const std::vector<Tallies>& byKey, const Holds& holds) const
+    {
+        if (const auto bits = m_scan.signBits()) {
+            std::vector<std::uint8_t> first(byKey.size());
+            std::vector<std::uint8_t> second(byKey.size());
+            for (std::size_t key = 0; key < byKey.size(); ++key) {
+                first[key] = static_cast<std::uint8_t>(byKey[key] & 1U);
+                second[key] = static_cast<std::uint8_t>(byKey[key] >> 32U);
+            }
+            const bool isAnySecond = std::find(second.begin(), second.end(), 1) != second.end();
+            const SignMatch secondMatch(*bits, second);
+            return whereSigns(SignMatch(*bits, first), isAnySecond ? &secondMatch : nullptr, holds);
+        }
+        const auto read = [this](Row begin, Row end, auto& keys, auto& starts) {
+            m_scan.messageLists(begin, end, keys, starts);
+        };
+        return whereSum(byKey, read, holds);
+    }
+
+    /// holds(keys of the row's messages).
+    template<typename Holds>
+    RowSet whereMessages(const Holds& holds) const
+    {
+        return fromRuns([&](Row begin, Row end, auto& bits) {
+            std::vector<std::uint32_t> buffer;
+            m_scan.forEachMessageKeys(begin, end, buffer, [&](Row row, std::span<const std::uint32_t> keys) {
+                bits[(row - begin) / 64] |= std::uint64_t{holds(keys)} << ((row - begin) % 64);
+            });
+        });
+    }
+
+    /// Rows with a message whose number is one that holds(number).
+    template<typename Holds>
+    RowSet whereMessageNumber(const Holds& holds) const
+    {
+        return whereMessages([&](std::span<const std::uint32_t> keys) {
+            return std::any_of(keys.begin(), keys.end(), [&](std::uint32_t key) {
+                return key != 0 && holds(m_field.categoryNumber(key - 1));
+            });
+        });
+    }
+
+    /// Where rows have to be asked one by one: candidates alone.
+    template<typename Holds>
+    RowSet where(const Holds& holds) const
+    {
+        return fromRuns([&](Row begin, Row end, auto& bits) {
+            for (Row row = begin; row < end; ++row) {
+                if (m_candidates.contains(row))
+                    bits[(row - begin) / 64] |= std::uint64_t{holds(row)} << ((row - begin) % 64);
+            }
+        });
+    }
+
+    RowSet presentRows(bool present) const
+    {
+        if (m_scan.namesRows())
+            return present ? m_candidates : RowSet(m_candidates.size());
+        if (m_field.hasMessageNumbers())
+            return whereMessages([present](std::span<const std::uint32_t> keys) {
+                const bool any = std::any_of(keys.begin(), keys.end(), [](auto key) { return key != 0; });
+                return any == present;
+            });
+        if (m_scan.isOfMessages()) {
+            // Of roles there are no more than a byte can count.
+            const std::size_t codes = std::max<std::size_t>(m_field.categoryCount(), 256);
+            return whereMessageCode(std::vector<std::uint8_t>(codes, present ? 1 : 0), !present);
+        }
+        if (m_field.isNumber())
+            return whereNumber([present](double value) { return std::isnan(value) != present; });
+        return whereCode(std::vector<std::uint8_t>(m_field.categoryCount(), present ? 1 : 0), !present);
+    }
+
+    RowSet rangeRows(const QueryTerm& term) const
+    {
+        if (m_field.isNumber())
+            return whereNumber([range = ClosedRange(term)](double value) { return range.contains(value); });
+        if (m_field.hasMessageNumbers())
+            return whereMessageNumber(
+                [range = ClosedRange(term)](double value) { return range.contains(value); });
+        return whereCategory(CategoryMatch(m_field, term));
+    }
+
+    RowSet equalRows(const QueryTerm& term) const
+    {
+        if (m_field.isNumber()) {
+            const auto value = numberIn(term.value);
+            return value ? whereNumber([wanted = *value](double each) { return each == wanted; })
+                         : RowSet(m_candidates.size());
+        }
+        if (m_field.hasMessageNumbers()) {
+            const auto value = numberIn(term.value);
+            return value ? whereMessageNumber([wanted = *value](double each) { return each == wanted; })
+                         : RowSet(m_candidates.size());
+        }
+        if (m_field.info().kind == FieldKind::Text)
+            return equalTexts(foldForSearch(term.value));
+        return whereCategory(CategoryMatch(m_field, term));
+    }
+
+    /// Texts of a column are folded once each, where they are fewer than the rows to ask.
+    RowSet equalTexts(const std::string& folded) const
+    {
+        const auto isEqual = [&](Row row) { return foldForSearch(m_field.text(row)) == folded; };
+        if (!m_scan.isColumn() || !m_scan.hasOneCode() || m_field.categoryCount() > m_candidates.count())
+            return where(isEqual);
+        std::vector<std::uint8_t> wanted(m_field.categoryCount());
+        parallelFor(wanted.size(), FieldScan::kPiece, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t code = begin; code < end && !m_job.stopRequested(); ++code)
+                wanted[code] = foldForSearch(m_scan.shownName(static_cast<CategoryCode>(code))) == folded;
+        });
+        if (!m_scan.namesRows())
+            return whereCode(wanted, folded.empty());
+        RowSet found = whereCode(wanted, false);
+        found |= where([&](Row row) {
+            bool coded = false;
+            m_field.forEachCode(row, [&](CategoryCode) { coded = true; });
+            return !coded && isEqual(row);
+        });
+        return found;
+    }
+
+    /// Asks each category once, then looks at codes alone.
+    template<typename Holds>
+    RowSet whereCategory(const Holds& holds) const
+    {
+        std::vector<std::uint8_t> wanted(m_field.categoryCount());
+        for (CategoryCode code = 0; code < wanted.size(); ++code)
+            wanted[code] = holds(m_field.category(code)) ? 1 : 0;
+        return whereCode(wanted, false);
+    }
+
+    /// yes: some message is marked; no: some is annotated and none marked; unclear: some is "can't tell".
+    RowSet markRows(Mark wanted) const
+    {
+        std::vector<Tallies> byMark(m_scan.messageKeyCount());
+        for (std::uint32_t key = 0; key < byMark.size(); ++key) {
+            const auto mark = static_cast<Mark>(key);
+            const bool answersNo = mark == Mark::No || mark == Mark::Unclear;
+            byMark[key] = wanted == Mark::No ? talliesOf(answersNo, mark == Mark::Yes)
+                                             : talliesOf(mark == wanted, false);
+        }
+        return whereMessageSum(
+            byMark, [](std::uint32_t found, std::uint32_t against) { return found != 0 && against == 0; });
+    }
+
+    const RowSet& m_candidates;
+    const FieldReader& m_field;
+    FieldScan m_scan;
+    const Job& m_job;
+};
+
+} // namespace
+
+RowSet columnRows(const Snapshot& snapshot, const QueryTerm& term, const RowSet& candidates, const Job& job)
+{
+    const auto field = findField(snapshot, term.fieldName());
+    if (!field)
+        return term.kind == TermKind::Missing ? candidates : RowSet(candidates.size());
+    return ColumnSearch(candidates, *field, job).rows(term);
+}
+
+} // namespace duologue

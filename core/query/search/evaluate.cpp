@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/search/evaluate.h"
+
+#include "core/base/parallel.h"
+#include "core/base/text.h"
+#include "core/query/search/column_search.h"
+#include "core/query/search/message_search.h"
+#include "core/query/search/term_match.h"
+#include "core/query/search/text_search.h"
+#include "core/table/field_reader.h"
+#include "core/table/row_order.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+/// Cuts rows into pieces by how many bytes have to be read for them: a small one first, so that rows are seen
+/// soon, then such that every core has some time's work.
+class PieceCutter {
+public:
+    PieceCutter(const Snapshot& snapshot, std::size_t rowCount)
+        : m_snapshot(snapshot), m_rows(rowCount), m_cores(static_cast<std::uint64_t>(availableCores()))
+    {
+        m_limit = m_cores * kFirstBytes;
+    }
+
+    bool isFull() const { return m_bytes >= m_limit; }
+
+    void add(Row row)
+    {
+        m_rows.add(row);
+        m_bytes += m_snapshot.record(row).length;
+    }
+
+    /// Begins the next one.
+    RowSet take()
+    {
+        m_bytes = 0;
+        m_limit = std::min(2 * m_limit, m_cores * kMostBytes);
+        return std::exchange(m_rows, RowSet(m_rows.size()));
+    }
+
+private:
+    static constexpr std::uint64_t kFirstBytes = std::uint64_t{4} << 20U;
+    static constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20U;
+
+    const Snapshot& m_snapshot;
+    RowSet m_rows;
+    std::uint64_t m_cores;
+    std::uint64_t m_bytes = 0;
+    std::uint64_t m_limit = 0;
+};
+
+class Evaluation {
+public:
+    Evaluation(const Snapshot& snapshot, const Job& job, std::chrono::milliseconds timePerRecord)
+        : m_snapshot(snapshot), m_job(job), m_budget(job, timePerRecord)
+    {
+    }
+
+    /// The first term that was given up in some record: what rows() and rowsInPieces() found is nothing then.
+    std::optional<QueryMistake> mistake() const
+    {
+        if (m_job.stopRequested())
+            return std::nullopt;
+        if (m_unread)
+            return notRead(m_snapshot, *m_unread);
+        if (m_givenUp == nullptr)
+            return std::nullopt;
+        QueryMistake made = gaveUpIn(m_snapshot, toText(*m_givenUp), m_undecided, m_firstUndecided);
+        made.begin = m_givenUp->textBegin;
+        made.end = m_givenUp->textEnd;
+        return made;
+    }
+
+    /// Rows among `candidates` for which the (checked) query holds. The query has to live as long as this.
+    RowSet rows(const Query& query, const RowSet& candidates)
+    {
+        switch (query.kind) {
+        case QueryKind::Everything:
+            return candidates;
+        case QueryKind::Term:
+            return termRows(query, candidates);
+        case QueryKind::Messages:
+            return decided(query, messageRows(m_snapshot, query, candidates, m_budget, m_job));
+        case QueryKind::Not: {
+            RowSet rest = rows(query.parts.front(), candidates);
+            rest.invert();
+            rest &= candidates;
+            return rest;
+        }
+        case QueryKind::Or: {
+            RowSet found(candidates.size());
+            for (const Query& part : query.parts)
+                found |= rows(part, candidates);
+            return found;
+        }
+        case QueryKind::And:
+            break;
+        }
+        std::vector<const Query*> parts;
+        for (const Query& part : query.parts)
+            parts.push_back(&part);
+        std::stable_partition(parts.begin(), parts.end(),
+                              [](const Query* part) { return !asksTexts(*part); });
+        RowSet left = candidates;
+        for (const Query* part : parts)
+            left = rows(*part, left);
+        return left;
+    }
+
+    /// All rows for which it holds, found in pieces where texts are read.
+    RowSet rowsInPieces(const Query& query, const RowsFound& early)
+    {
+        RowSet left(m_snapshot.recordCount(), true);
+        std::vector<Query> texts;
+        for (const Query& part : conjuncts(query)) {
+            if (asksTexts(part))
+                texts.push_back(part);
+            else
+                left = rows(part, left);
+        }
+        if (texts.empty())
+            return left;
+        m_texts = Query::all(std::move(texts));
+        PieceCutter cutter(m_snapshot, left.size());
+        RowSet found(left.size());
+        const auto search = [&](bool isLast) {
+            if (m_job.stopRequested())
+                return;
+            const RowSet kept = rows(m_texts, cutter.take());
+            found |= kept;
+            if (!isLast && kept.count() > 0 && !m_job.stopRequested())
+                early(found);
+        };
+        left.forEach([&](Row row) {
+            if (cutter.isFull())
+                search(false);
+            cutter.add(row);
+        });
+        search(true);
+        return found;
+    }
+
+private:
+    RowSet termRows(const Query& query, const RowSet& candidates)
+    {
+        const QueryTerm& term = query.term;
+        if (term.kind != TermKind::Text && term.kind != TermKind::Pattern)
+            return columnRows(m_snapshot, term, candidates, m_job);
+        const TextScope scope = textScope(term.field).value_or(TextScope{});
+        return decided(
+            query, searchTexts(m_snapshot, candidates, TextFilter(scope, patternOf(term), m_budget), m_job));
+    }
+
+    /// The rows found. Remembers where a term was given up.
+    RowSet decided(const Query& query, FoundRows rows)
+    {
+        if (!m_unread && rows.unread.count() > 0)
+            m_unread = std::move(rows.unread);
+        const std::size_t count = rows.undecided.count();
+        if (count > 0 && m_givenUp == nullptr) {
+            m_givenUp = &query;
+            const RecordEntry first = m_snapshot.record(orderOf(rows.undecided).front());
+            m_firstUndecided = {first.file, first.ordinal};
+        }
+        m_undecided += m_givenUp == &query ? count : 0;
+        return std::move(rows.found);
+    }
+
+    const Snapshot& m_snapshot;
+    const Job& m_job;
+    PatternBudget m_budget;
+    /// Of a query that is looked through in pieces, what asks for texts.
+    Query m_texts;
+    std::optional<RowSet> m_unread;
+    const Query* m_givenUp = nullptr;
+    std::uint64_t m_undecided = 0;
+    UndecidedRecord m_firstUndecided;
+};
+
+} // namespace
+
+QueryMistake notRead(const Snapshot& snapshot, const RowSet& unread)
+{
+    const RecordEntry first = snapshot.record(orderOf(unread).front());
+    return QueryMistake::of(0, 0, mistakes::kNotRead,
+                            {std::to_string(unread.count()),
+                             snapshot.file(first.file).shownPath + ':' + std::to_string(first.ordinal)});
+}
+
+QueryMistake gaveUpIn(const Snapshot& snapshot, const std::string& term, std::uint64_t records,
+                      const UndecidedRecord& first)
+{
+    return QueryMistake::of(0, 0, mistakes::kGaveUp,
+                            {term, std::to_string(records),
+                             snapshot.file(first.file).shownPath + ':' + std::to_string(first.ordinal)});
+}
+
+std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
+                                            std::chrono::milliseconds timePerRecord)
+{
+    if (auto mistake = checkQuery(snapshot, query))
+        return std::move(*mistake);
+    Evaluation evaluation(snapshot, job, timePerRecord);
+    RowSet rows = evaluation.rows(query, RowSet(snapshot.recordCount(), true));
+    if (auto mistake = evaluation.mistake())
+        return std::move(*mistake);
+    return rows;
+}
+
+std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
+                                            const RowsFound& early)
+{
+    if (auto mistake = checkQuery(snapshot, query))
+        return std::move(*mistake);
+    Evaluation evaluation(snapshot, job, PatternBudget::kTimePerRecord);
+    RowSet rows = evaluation.rowsInPieces(query, early);
+    if (auto mistake = evaluation.mistake())
+        return std::move(*mistake);
+    return rows;
+}
+
+} // namespace duologue

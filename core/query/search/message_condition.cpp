@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/search/message_condition.h"
+
+#include "core/query/search/term_match.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <limits>
+
+namespace duologue {
+
+namespace {
+
+struct TextTerm {
+    TextScope scope;
+    TextPattern pattern;
+
+    bool holds(const Conversation& conversation, const Message& message, RecordBudget& budget) const
+    {
+        if (scope.part == TextPart::Notes)
+            return notesMatch(conversation, message, pattern, budget);
+        if (!scope.role.empty() && message.role != scope.role)
+            return false;
+        const auto texts = conversation.textsOf(message.texts);
+        return std::any_of(texts.begin(), texts.end(), [&](const Text& text) {
+            return (!scope.language || text.language == *scope.language) &&
+                   pattern.matches(text.text, budget);
+        });
+    }
+};
+
+/// A term about a field: what it says of each key that stands for a message's values; of numbers, which rise
+/// with their keys, between which keys it holds.
+struct ColumnTerm {
+    FieldReader field;
+    std::vector<std::uint8_t> byKey;
+    std::uint32_t lowKey = 1;
+    std::uint32_t highKey = 0;
+
+    void holds(std::uint32_t begin, std::uint32_t end, std::uint8_t* out) const
+    {
+        std::vector<std::uint32_t> keys(end - begin);
+        FieldScan(field).messageKeys(begin, end, keys.data());
+        // Bytes that are written may be anything's: what is read in the loops has to be at hand.
+        const std::uint32_t* const key = keys.data();
+        const std::size_t count = keys.size();
+        if (const std::uint8_t* const wanted = byKey.data(); !byKey.empty()) {
+            for (std::size_t i = 0; i < count; ++i)
+                out[i] = wanted[key[i]];
+            return;
+        }
+        const std::uint32_t low = lowKey;
+        const std::uint32_t width = highKey - lowKey;
+        const auto any = static_cast<std::uint8_t>(lowKey <= highKey);
+        for (std::size_t i = 0; i < count; ++i)
+            out[i] = static_cast<std::uint8_t>(key[i] - low <= width) & any;
+    }
+
+    /// The keys of numbers that lie in the range; 0 stands for none.
+    void setRange(const QueryTerm& range)
+    {
+        const double toKey = 1 - field.categoryNumber(0);
+        double low = std::ceil(range.low) + toKey;
+        double high = std::floor(range.high) + toKey;
+        low += std::ceil(range.low) == range.low && !range.lowIncluded ? 1 : 0;
+        high -= std::floor(range.high) == range.high && !range.highIncluded ? 1 : 0;
+        constexpr double kLast = std::numeric_limits<std::uint32_t>::max();
+        // Also where a bound is no number at all.
+        if (!(low <= high && low <= kLast && high >= 1))
+            return;
+        lowKey = static_cast<std::uint32_t>(std::max(low, 1.0));
+        highKey = static_cast<std::uint32_t>(std::min(high, kLast));
+    }
+};
+
+/// The keys for which the term holds.
+std::vector<std::uint8_t> wantedKeys(const FieldReader& field, const QueryTerm& term)
+{
+    const FieldScan scan(field);
+    std::vector<std::uint8_t> wanted(scan.messageKeyCount());
+    if (field.info().key == "hallucination" && term.kind == TermKind::Equals) {
+        if (const auto mark = markNamed(term.value))
+            wanted[static_cast<std::size_t>(*mark)] = 1;
+        return wanted;
+    }
+    const CategoryMatch match(field, term);
+    std::vector<std::uint8_t> wantedCodes(field.categoryCount());
+    for (CategoryCode code = 0; code < wantedCodes.size(); ++code)
+        wantedCodes[code] = match(field.category(code)) ? 1 : 0;
+    for (std::uint32_t key = 0; key < wanted.size(); ++key) {
+        bool any = false;
+        bool found = false;
+        scan.forEachCodeOfKey(key, [&](CategoryCode code) {
+            any = true;
+            found = found || (code < wantedCodes.size() && wantedCodes[code] != 0);
+        });
+        wanted[key] = term.kind == TermKind::Has ? any : term.kind == TermKind::Missing ? !any : found;
+    }
+    return wanted;
+}
+
+} // namespace
+
+struct MessageCondition::Part {
+    QueryKind kind = QueryKind::Everything;
+    std::optional<TextTerm> text;
+    std::optional<ColumnTerm> column;
+    /// Of a column that is missing or there for every message.
+    bool inverted = false;
+    std::vector<Part> parts;
+
+    /// `readText(term, out)` says what a text term comes to.
+    template<typename ReadText>
+    void holds(std::uint32_t begin, std::uint32_t end, std::uint8_t* out, bool turned,
+               const ReadText& readText) const
+    {
+        const std::size_t count = end - begin;
+        switch (kind) {
+        case QueryKind::Not:
+            parts.front().holds(begin, end, out, !turned, readText);
+            break;
+        case QueryKind::And:
+        case QueryKind::Or: {
+            parts.front().holds(begin, end, out, turned, readText);
+            std::vector<std::uint8_t> other(count);
+            // What is decided for all of them need not be looked at again.
+            const int decided = kind == QueryKind::And ? 0 : 1;
+            for (std::size_t i = 1; i < parts.size(); ++i) {
+                if (std::memchr(out, 1 - decided, count) == nullptr)
+                    return;
+                parts[i].holds(begin, end, other.data(), turned, readText);
+                const std::uint8_t* const each = other.data();
+                if (decided == 0)
+                    std::transform(out, out + count, each, out, std::bit_and<std::uint8_t>());
+                else
+                    std::transform(out, out + count, each, out, std::bit_or<std::uint8_t>());
+            }
+            return;
+        }
+        case QueryKind::Term:
+            if (column)
+                column->holds(begin, end, out);
+            else
+                readText(*text, turned, out);
+            break;
+        default:
+            std::fill_n(out, count, std::uint8_t{1});
+        }
+        if (inverted || kind == QueryKind::Not)
+            std::transform(out, out + count, out, [](std::uint8_t held) { return held ^ 1U; });
+    }
+};
+
+MessageCondition::MessageCondition(const Snapshot& snapshot, const Query& query)
+    : m_root(std::make_unique<const Part>(makePart(snapshot, query))), m_readsTexts(asksTexts(query))
+{
+}
+
+MessageCondition::~MessageCondition() = default;
+MessageCondition::MessageCondition(MessageCondition&&) noexcept = default;
+
+MessageCondition::Part MessageCondition::makePart(const Snapshot& snapshot, const Query& query)
+{
+    if (query.kind == QueryKind::Term)
+        return makeTerm(snapshot, query.term);
+    Part part;
+    part.kind = query.kind;
+    for (const Query& each : query.parts)
+        part.parts.push_back(makePart(snapshot, each));
+    return part;
+}
+
+MessageCondition::Part MessageCondition::makeTerm(const Snapshot& snapshot, const QueryTerm& term)
+{
+    Part part;
+    part.kind = QueryKind::Term;
+    if (term.kind == TermKind::Text || term.kind == TermKind::Pattern) {
+        part.text = TextTerm{textScope(term.field).value_or(TextScope{}), patternOf(term)};
+        return part;
+    }
+    const auto field = findMessageField(snapshot, term.fieldName());
+    if (!field) {
+        // missing: a field that is nowhere.
+        part.kind = QueryKind::Everything;
+        return part;
+    }
+    if (!field->hasMessageNumbers()) {
+        part.column = ColumnTerm{*field, wantedKeys(*field, term)};
+        return part;
+    }
+    QueryTerm range = term;
+    if (term.kind == TermKind::Equals)
+        range.low = range.high = numberIn(term.value).value_or(std::nan(""));
+    part.inverted = term.kind == TermKind::Missing;
+    part.column = ColumnTerm{*field, {}};
+    part.column->setRange(range);
+    return part;
+}
+
+void MessageCondition::holds(std::uint32_t begin, std::uint32_t end, UnreadTexts unread,
+                             std::uint8_t* out) const
+{
+    m_root->holds(begin, end, out, false, [&](const TextTerm&, bool turned, std::uint8_t* each) {
+        // What may hold must not be what an exclusion is made of.
+        const bool held = (unread == UnreadTexts::MayHold) != turned;
+        std::fill_n(each, end - begin, static_cast<std::uint8_t>(held));
+    });
+}
+
+void MessageCondition::holdsIn(const Conversation& conversation, std::uint32_t begin, RecordBudget& budget,
+                               std::uint8_t* out) const
+{
+    const auto end = begin + static_cast<std::uint32_t>(conversation.messages.size());
+    m_root->holds(begin, end, out, false, [&](const TextTerm& term, bool, std::uint8_t* each) {
+        for (const Message& message : conversation.messages)
+            *each++ = term.holds(conversation, message, budget) ? 1 : 0;
+    });
+}
+
+const TextPattern* MessageCondition::requiredIn(const Part& part)
+{
+    if (part.text)
+        return &part.text->pattern;
+    if (part.kind != QueryKind::And)
+        return nullptr;
+    for (const Part& each : part.parts) {
+        if (const TextPattern* required = requiredIn(each))
+            return required;
+    }
+    return nullptr;
+}
+
+const TextPattern* MessageCondition::requiredPattern() const
+{
+    return requiredIn(*m_root);
+}
+
+} // namespace duologue

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/search/message_search.h"
+
+#include "core/base/parallel.h"
+#include "core/query/search/message_condition.h"
+#include "core/query/search/term_match.h"
+#include "core/query/search/text_search.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace duologue {
+
+namespace {
+
+using Held = std::span<const std::uint8_t>;
+
+/// For how many messages it holds at least and at most, where texts are not read.
+struct HeldCount {
+    std::size_t least = 0;
+    std::size_t most = 0;
+};
+
+enum class Verdict : std::uint8_t { No, Yes, Open };
+
+/// Makes of what holds for a conversation's messages what holds for it.
+class RollupTest {
+public:
+    explicit RollupTest(const Query& query) : m_rollup(query.rollup), m_range(query.term) {}
+
+    bool holds(Held held) const
+    {
+        switch (m_rollup) {
+        case Rollup::Some:
+            return std::find(held.begin(), held.end(), 1) != held.end();
+        case Rollup::First:
+            return !held.empty() && held.front() != 0;
+        case Rollup::Last:
+            return !held.empty() && held.back() != 0;
+        case Rollup::All:
+            return !held.empty() && std::find(held.begin(), held.end(), 0) == held.end();
+        case Rollup::Count:
+            break;
+        }
+        const auto count = std::count(held.begin(), held.end(), 1);
+        return m_range.contains(static_cast<double>(count));
+    }
+
+    /// From what holds at least, and at most.
+    Verdict verdict(Held least, Held most) const
+    {
+        if (m_rollup == Rollup::Count)
+            return countVerdict({static_cast<std::size_t>(std::count(least.begin(), least.end(), 1)),
+                                 static_cast<std::size_t>(std::count(most.begin(), most.end(), 1))});
+        // The others never hold for less where they hold for more.
+        return holds(least) ? Verdict::Yes : holds(most) ? Verdict::Open : Verdict::No;
+    }
+
+    /// It cannot hold where the condition holds for no message.
+    bool needsOne() const { return m_rollup != Rollup::Count || !m_range.contains(0); }
+
+private:
+    Verdict countVerdict(HeldCount count) const
+    {
+        bool any = false;
+        bool all = true;
+        for (std::size_t i = count.least; i <= count.most; ++i) {
+            const bool in = m_range.contains(static_cast<double>(i));
+            any = any || in;
+            all = all && in;
+        }
+        return all ? Verdict::Yes : any ? Verdict::Open : Verdict::No;
+    }
+
+    Rollup m_rollup;
+    ClosedRange m_range;
+};
+
+/// Reads the texts of records that are still open.
+class OpenRecords final : public RecordFilter {
+public:
+    OpenRecords(const Snapshot& snapshot, const MessageCondition& condition, const RollupTest& test,
+                PatternBudget& budget)
+        : m_snapshot(snapshot),
+          m_condition(condition),
+          m_test(test),
+          m_budget(budget),
+          m_required(test.needsOne() ? condition.requiredPattern() : nullptr)
+    {
+    }
+
+    std::size_t nextCandidate(std::string_view bytes, std::size_t from) const override
+    {
+        return m_required == nullptr ? from : m_required->nextInJson(bytes, from);
+    }
+
+    bool readsNotes() const override { return true; }
+
+    Kept keeps(const Conversation&) const override { return Kept::No; }
+
+    Kept keepsRow(const Conversation& conversation, Row row) const override
+    {
+        const auto [begin, end] = m_snapshot.messageRange(row);
+        // The file may have changed since the tables were made.
+        if (conversation.messages.size() != end - begin)
+            return Kept::No;
+        RecordBudget budget(m_budget);
+        std::vector<std::uint8_t> held(end - begin);
+        m_condition.holdsIn(conversation, begin, budget, held.data());
+        // What is not found may be there: whatever the condition makes of it is a guess.
+        return budget.gaveUp() ? Kept::Undecided : m_test.holds(held) ? Kept::Yes : Kept::No;
+    }
+
+private:
+    const Snapshot& m_snapshot;
+    const MessageCondition& m_condition;
+    const RollupTest& m_test;
+    PatternBudget& m_budget;
+    const TextPattern* m_required;
+};
+
+/// What columns say of every row.
+class ColumnPass {
+public:
+    ColumnPass(const Snapshot& snapshot, const MessageCondition& condition, const RollupTest& test,
+               const RowSet& candidates)
+        : m_snapshot(snapshot),
+          m_condition(condition),
+          m_test(test),
+          m_candidates(candidates),
+          found(candidates.size()),
+          open(candidates.size())
+    {
+    }
+
+    void run(const Job& job)
+    {
+        const auto rowCount = static_cast<Row>(m_candidates.size());
+        const std::size_t pieces = (std::size_t{rowCount} + FieldScan::kPiece - 1) / FieldScan::kPiece;
+        parallelFor(pieces, 1, [&](std::size_t first, std::size_t last) {
+            const Row pieceEnd = static_cast<Row>(std::min<std::size_t>(last * FieldScan::kPiece, rowCount));
+            for (Row begin = static_cast<Row>(first * FieldScan::kPiece); begin < pieceEnd;
+                 begin += FieldScan::kRun) {
+                if (begin % FieldScan::kPiece == 0 && job.stopRequested())
+                    return;
+                const Row end = std::min(begin + FieldScan::kRun, pieceEnd);
+                if (m_candidates.anyIn(begin, end))
+                    takeRun(begin, end);
+            }
+        });
+    }
+
+private:
+    void takeRun(Row begin, Row end)
+    {
+        std::array<std::uint32_t, FieldScan::kRun + 1> starts;
+        messageStarts(m_snapshot, begin, end, starts.data());
+        const std::uint32_t first = starts[0];
+        const std::size_t count = starts[end - begin] - first;
+        std::vector<std::uint8_t> least(count);
+        m_condition.holds(first, starts[end - begin], UnreadTexts::MayNotHold, least.data());
+        std::vector<std::uint8_t> most;
+        if (m_condition.readsTexts()) {
+            most.resize(count);
+            m_condition.holds(first, starts[end - begin], UnreadTexts::MayHold, most.data());
+        }
+        for (Row row = begin; row < end; ++row) {
+            if (!m_candidates.contains(row))
+                continue;
+            const std::size_t at = starts[row - begin] - first;
+            const std::size_t size = starts[row - begin + 1] - starts[row - begin];
+            const Held atLeast = Held(least).subspan(at, size);
+            const Verdict verdict = m_condition.readsTexts()
+                                        ? m_test.verdict(atLeast, Held(most).subspan(at, size))
+                                    : m_test.holds(atLeast) ? Verdict::Yes
+                                                            : Verdict::No;
+            if (verdict != Verdict::No)
+                (verdict == Verdict::Yes ? found : open).add(row);
+        }
+    }
+
+    const Snapshot& m_snapshot;
+    const MessageCondition& m_condition;
+    const RollupTest& m_test;
+    const RowSet& m_candidates;
+
+public:
+    RowSet found;
+    RowSet open;
+};
+
+} // namespace
+
+FoundRows messageRows(const Snapshot& snapshot, const Query& query, const RowSet& candidates,
+                      PatternBudget& budget, const Job& job)
+{
+    const MessageCondition condition(snapshot, query.parts.front());
+    const RollupTest test(query);
+    ColumnPass columns(snapshot, condition, test, candidates);
+    columns.run(job);
+    if (!condition.readsTexts() || job.stopRequested())
+        return {std::move(columns.found), RowSet(candidates.size()), RowSet(candidates.size())};
+    FoundRows rows = searchTexts(snapshot, columns.open, OpenRecords(snapshot, condition, test, budget), job);
+    rows.found |= columns.found;
+    return rows;
+}
+
+} // namespace duologue

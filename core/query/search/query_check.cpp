@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/search/query_check.h"
+
+#include "core/base/edit_distance.h"
+#include "core/base/text.h"
+#include "core/query/search/term_match.h"
+#include "core/table/field_reader.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+/// A reader waits for the nearest to a mistyped value: a field with more values than that is not looked
+/// through.
+constexpr std::size_t kMostCompared = 2'000;
+
+/// Of a text or a pattern.
+QueryMistake mistakeAt(const Query& query, std::string_view form, std::vector<std::string> arguments)
+{
+    return QueryMistake::of(query.textBegin, query.textEnd, form, std::move(arguments));
+}
+
+/// About the field that a term names.
+QueryMistake mistakeAtName(const Query& query, std::string_view form, std::vector<std::string> arguments)
+{
+    const bool isBehind = query.term.kind == TermKind::Has || query.term.kind == TermKind::Missing;
+    return isBehind ? QueryMistake::of(query.valueBegin, query.textEnd, form, std::move(arguments))
+                    : QueryMistake::of(query.textBegin, query.nameEnd, form, std::move(arguments));
+}
+
+/// About the value that it asks for.
+QueryMistake mistakeAtValue(const Query& query, std::string_view form, std::vector<std::string> arguments)
+{
+    return QueryMistake::of(query.valueBegin, query.textEnd, form, std::move(arguments));
+}
+
+bool hasNumericCategories(const FieldReader& field)
+{
+    return field.info().kind == FieldKind::Category || field.info().kind == FieldKind::Categories;
+}
+
+QueryMistake unknownField(const Snapshot& snapshot, const Query& query, bool ofMessages)
+{
+    const std::string& name = query.term.fieldName();
+    if (ofMessages && findField(snapshot, name))
+        return mistakeAtName(query, mistakes::kNotOfMessages, {name});
+    const std::string similar =
+        ofMessages ? similarMessageField(snapshot, name) : similarField(snapshot, name);
+    if (similar.empty())
+        return mistakeAtName(query, mistakes::kNoField, {name});
+    return mistakeAtName(query, mistakes::kSimilarField, {name, similar});
+}
+
+std::optional<QueryMistake> checkText(const Query& query, bool ofMessages)
+{
+    const QueryTerm& term = query.term;
+    const auto scope = textScope(term.field);
+    if (!scope)
+        return mistakeAt(query, mistakes::kNoScope, {term.field});
+    if (ofMessages && (scope->part == TextPart::Context || scope->part == TextPart::Candidates))
+        return mistakeAt(query, mistakes::kNotOfMessages, {term.field});
+    if (term.kind == TermKind::Text)
+        return std::nullopt;
+    const auto pattern = TextPattern::expression(term.value);
+    const auto* mistake = std::get_if<PatternMistake>(&pattern);
+    if (mistake == nullptr)
+        return std::nullopt;
+    const auto before = characterCount(std::string_view(term.value).substr(0, mistake->offset));
+    return mistakeAt(query, mistakes::kBadPattern, {std::to_string(before + 1), mistake->message});
+}
+
+std::optional<QueryMistake> checkField(const Snapshot& snapshot, const Query& query, bool ofMessages)
+{
+    const QueryTerm& term = query.term;
+    const auto field =
+        ofMessages ? findMessageField(snapshot, term.fieldName()) : findField(snapshot, term.fieldName());
+    if (!field) {
+        // has: and missing: ask whether a field is there, so its absence everywhere is an answer.
+        if (term.kind == TermKind::Missing || snapshot.recordCount() == 0)
+            return std::nullopt;
+        return unknownField(snapshot, query, ofMessages);
+    }
+    const std::string& key = field->info().key;
+    const bool isMark = key == "hallucination" && markNamed(term.value).has_value();
+    if (ofMessages && key == "hallucination") {
+        if (term.kind == TermKind::Equals && !isMark)
+            return mistakeAtValue(query, mistakes::kNeedsMark, {term.value, key});
+        return term.kind == TermKind::Range
+                   ? std::optional(mistakeAtValue(query, mistakes::kNoNumbers, {key}))
+                   : std::nullopt;
+    }
+    if (term.kind == TermKind::Equals && (field->isNumber() || field->hasMessageNumbers()) &&
+        !numberIn(term.value) && !isMark)
+        return mistakeAtValue(query,
+                              key == "hallucination" ? mistakes::kNeedsMarkOrCount : mistakes::kNeedsNumber,
+                              {term.value, key});
+    if (term.kind == TermKind::Range && !field->isNumber() && !hasNumericCategories(*field))
+        return mistakeAtValue(query, mistakes::kNoNumbers, {key});
+    return std::nullopt;
+}
+
+std::optional<QueryMistake> checkTerm(const Snapshot& snapshot, const Query& query, bool ofMessages)
+{
+    const bool isText = query.term.kind == TermKind::Text || query.term.kind == TermKind::Pattern;
+    return isText ? checkText(query, ofMessages) : checkField(snapshot, query, ofMessages);
+}
+
+/// A name of several words without quotation marks reads as texts and an unknown field: `Detail Level:2`.
+std::optional<QueryMistake> unquotedName(const Snapshot& snapshot, std::span<const Query> parts)
+{
+    const Query& last = parts.back();
+    std::string name = last.term.field;
+    for (std::size_t i = parts.size() - 1; i-- > 0;) {
+        const Query& word = parts[i];
+        if (word.kind != QueryKind::Term || word.term.kind != TermKind::Text || !word.term.field.empty())
+            break;
+        name = word.term.value + ' ' + name;
+        if (const auto field = findField(snapshot, name))
+            return QueryMistake::of(word.textBegin, last.nameEnd, mistakes::kSimilarField,
+                                    {name, field->info().key});
+    }
+    return std::nullopt;
+}
+
+std::optional<QueryMistake> check(const Snapshot& snapshot, const Query& query, bool ofMessages)
+{
+    if (query.kind == QueryKind::Term)
+        return checkTerm(snapshot, query, ofMessages);
+    const std::span<const Query> parts(query.parts);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        auto mistake = check(snapshot, parts[i], ofMessages || query.kind == QueryKind::Messages);
+        if (!mistake)
+            continue;
+        const bool isUnknown =
+            mistake->form == mistakes::kNoField || mistake->form == mistakes::kSimilarField;
+        if (query.kind == QueryKind::And && isUnknown && parts[i].nameEnd > 0) {
+            if (auto name = unquotedName(snapshot, parts.first(i + 1)))
+                return name;
+        }
+        return mistake;
+    }
+    return std::nullopt;
+}
+
+void findKeys(const Snapshot& snapshot, Query& query, bool ofMessages)
+{
+    QueryTerm& term = query.term;
+    const bool isText = term.kind == TermKind::Text || term.kind == TermKind::Pattern;
+    if (query.kind == QueryKind::Term && !isText) {
+        const auto field =
+            ofMessages ? findMessageField(snapshot, term.fieldName()) : findField(snapshot, term.fieldName());
+        if (field && field->info().key != term.field) {
+            term.typedField = term.fieldName();
+            term.field = field->info().key;
+        }
+    }
+    for (Query& part : query.parts)
+        findKeys(snapshot, part, ofMessages || query.kind == QueryKind::Messages);
+}
+
+std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& query)
+{
+    const QueryTerm& term = query.term;
+    if (term.kind != TermKind::Equals)
+        return std::nullopt;
+    const auto field = findField(snapshot, term.fieldName());
+    const bool hasWords = field && !field->isNumber() && !field->hasMessageNumbers();
+    if (!hasWords || field->categoryCount() == 0 || field->categoryCount() > kMostCompared)
+        return std::nullopt;
+    const CategoryMatch isMeant(*field, term);
+    std::string nearest;
+    std::size_t least = term.value.size() / 3 + 1;
+    for (CategoryCode code = 0; code < field->categoryCount(); ++code) {
+        const Category category = field->category(code);
+        if (isMeant(category))
+            return std::nullopt;
+        for (const std::string& name : {category.en, category.zh}) {
+            const std::size_t longer = std::max(name.size(), term.value.size());
+            if (name.empty() || longer - std::min(name.size(), term.value.size()) >= least)
+                continue;
+            if (const std::size_t distance = editDistance(name, term.value); distance < least) {
+                least = distance;
+                nearest = name;
+            }
+        }
+    }
+    const std::string& key = field->info().key;
+    return nearest.empty() ? mistakeAtValue(query, mistakes::kNoSuchValue, {key, term.value})
+                           : mistakeAtValue(query, mistakes::kSimilarValue, {key, term.value, nearest});
+}
+
+/// The term of a condition on messages that asks for a value of the field.
+const Query* termOf(const Snapshot& snapshot, std::span<const Query> parts, std::string_view key)
+{
+    const auto found = std::find_if(parts.begin(), parts.end(), [&](const Query& part) {
+        if (part.kind != QueryKind::Term || part.term.kind != TermKind::Equals)
+            return false;
+        const auto field = findMessageField(snapshot, part.term.fieldName());
+        return field && field->info().key == key;
+    });
+    return found == parts.end() ? nullptr : &*found;
+}
+
+std::optional<QueryMistake> marksOfAnswers(const Snapshot& snapshot, const Query& condition, const Job& job)
+{
+    if (condition.kind != QueryKind::And)
+        return std::nullopt;
+    const Query* const intent = termOf(snapshot, condition.parts, "intent");
+    const auto& messages = snapshot.messages.entries.near();
+    if (intent == nullptr || termOf(snapshot, condition.parts, "hallucination") == nullptr)
+        return std::nullopt;
+    bool both = false;
+    messages.forEachPiece(0, messages.size(), [&](std::size_t, const MessageSigns* piece, std::size_t count) {
+        both =
+            both || job.stopRequested() || std::any_of(piece, piece + count, [](const MessageSigns& message) {
+                return message.intentSet != 0 && message.mark() != Mark::NotAnnotated;
+            });
+    });
+    return both ? std::nullopt : std::optional(mistakeAtName(*intent, mistakes::kMarksOfAnswers, {}));
+}
+
+} // namespace
+
+std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query)
+{
+    return check(snapshot, query, false);
+}
+
+Query withFieldKeys(const Snapshot& snapshot, Query query)
+{
+    findKeys(snapshot, query, false);
+    return query;
+}
+
+std::optional<QueryMistake> likelyMistake(const Snapshot& snapshot, const Query& query, const Job& job)
+{
+    if (query.kind == QueryKind::Not)
+        return std::nullopt;
+    if (query.kind == QueryKind::Term)
+        return unknownValue(snapshot, query);
+    for (const Query& part : query.parts) {
+        if (auto found = likelyMistake(snapshot, part, job))
+            return found;
+    }
+    return query.kind == QueryKind::Messages ? marksOfAnswers(snapshot, query.parts.front(), job)
+                                             : std::nullopt;
+}
+
+} // namespace duologue

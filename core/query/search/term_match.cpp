@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/search/term_match.h"
+
+#include "core/base/text.h"
+#include "core/formats/format_help.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+/// The next number, above (1) or below (-1); nothing is beyond the last one.
+double nextTo(double value, int direction)
+{
+    const double end = direction * std::numeric_limits<double>::infinity();
+    return value == end ? std::numeric_limits<double>::quiet_NaN() : std::nextafter(value, end);
+}
+
+} // namespace
+
+ClosedRange::ClosedRange(const QueryTerm& term)
+    : m_low(term.lowIncluded ? term.low : nextTo(term.low, 1)),
+      m_high(term.highIncluded ? term.high : nextTo(term.high, -1))
+{
+}
+
+CategoryMatch::CategoryMatch(const FieldReader& field, const QueryTerm& term)
+    : m_term(term),
+      m_usual(term.value),
+      m_isYes(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "yes")),
+      m_isNo(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "no"))
+{
+    if (field.hasIntents())
+        m_usual = intentName(term.value).shown();
+    else if (field.info().key == "task")
+        m_usual = taskName(term.value).shown();
+}
+
+bool CategoryMatch::operator()(const Category& category) const
+{
+    if (m_term.kind == TermKind::Range) {
+        const auto value = numberIn(category.shown());
+        return value && ClosedRange(m_term).contains(*value);
+    }
+    return category.answersTo(m_term.value) || category.answersTo(m_usual) ||
+           (m_isYes && category.en == "true") || (m_isNo && category.en == "false");
+}
+
+std::optional<Mark> markNamed(std::string_view text)
+{
+    // As the files of real users write them.
+    constexpr std::array<std::pair<Mark, std::string_view>, 3> kChinese{
+        {{Mark::Yes, "是"}, {Mark::No, "否"}, {Mark::Unclear, "无法判断"}}};
+    for (const auto& [mark, chinese] : kChinese) {
+        if (equalsFolded(text, markName(mark)) || text == chinese)
+            return mark;
+    }
+    return std::nullopt;
+}
+
+std::optional<TextScope> textScope(std::string_view field)
+{
+    if (field.empty())
+        return TextScope{};
+    if (field == "text.en")
+        return TextScope{TextPart::Messages, {}, Language::English};
+    if (field == "text.zh")
+        return TextScope{TextPart::Messages, {}, Language::Chinese};
+    if (field == "text.candidate")
+        return TextScope{TextPart::Candidates, {}, {}};
+    if (field == "text.context")
+        return TextScope{TextPart::Context, {}, {}};
+    if (field == "text.note")
+        return TextScope{TextPart::Notes, {}, {}};
+    for (const std::string_view role : {"user", "assistant", "system", "tool"}) {
+        if (field.starts_with("text.") && field.substr(std::string_view("text.").size()) == role)
+            return TextScope{TextPart::Messages, std::string(role), {}};
+    }
+    return std::nullopt;
+}
+
+TextPattern patternOf(const QueryTerm& term)
+{
+    return term.kind == TermKind::Pattern ? std::get<TextPattern>(TextPattern::expression(term.value))
+                                          : TextPattern::words(term.value);
+}
+
+} // namespace duologue

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/search/text_search.h"
+
+#include "core/base/parallel.h"
+#include "core/dataset/load/record_parser.h"
+#include "core/dataset/source/open_source.h"
+#include "core/formats/format_list.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace duologue {
+
+namespace {
+
+/// Records of one file that are read at once: as many as fit into a core's cache, what lies between them
+/// included.
+constexpr std::uint64_t kRunBytes = std::uint64_t{1} << 20U;
+constexpr std::uint64_t kGap = std::uint64_t{64} << 10U;
+constexpr std::size_t kRunsAtOnce = 8;
+
+/// In the value or anything inside it.
+bool anyTextMatches(const JsonView& value, const TextPattern& pattern, RecordBudget& budget)
+{
+    if (value.isString())
+        return pattern.matches(value.string(), budget);
+    if (value.isArray()) {
+        for (const JsonView element : value.elements()) {
+            if (anyTextMatches(element, pattern, budget))
+                return true;
+        }
+    } else if (value.isObject()) {
+        for (const auto [key, member] : value.members()) {
+            if (anyTextMatches(member, pattern, budget))
+                return true;
+        }
+    }
+    return false;
+}
+
+struct Run {
+    FileId file = kNoFile;
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    /// Places in the list of rows.
+    std::size_t first = 0;
+    std::size_t last = 0;
+};
+
+std::vector<Run> runsOf(const Snapshot& snapshot, const std::vector<Row>& rows)
+{
+    std::vector<Run> runs;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const RecordEntry& entry = snapshot.record(rows[i]);
+        const std::uint64_t end = entry.offset + entry.length;
+        if (!runs.empty() && runs.back().file == entry.file && entry.offset >= runs.back().end &&
+            entry.offset - runs.back().end <= kGap && end - runs.back().begin <= kRunBytes) {
+            runs.back().end = end;
+            runs.back().last = i + 1;
+        } else {
+            runs.push_back({entry.file, entry.offset, end, i, i + 1});
+        }
+    }
+    return runs;
+}
+
+struct FoundList {
+    std::vector<Row> found;
+    std::vector<Row> undecided;
+    std::vector<Row> unread;
+};
+
+/// What one worker needs, used again and again. One thread at a time.
+class Searcher {
+public:
+    Searcher(const Snapshot& snapshot, const std::vector<Row>& rows, const RecordFilter& filter,
+             const Job& job)
+        : m_snapshot(snapshot),
+          m_rows(rows),
+          m_filter(filter),
+          m_job(job),
+          m_formats(snapshot.formatList ? snapshot.formatList : FormatList::builtIn())
+    {
+    }
+
+    void search(const Run& run, FoundList& list)
+    {
+        if (!read(run)) {
+            for (std::size_t i = run.first; i < run.last; ++i) {
+                if (m_snapshot.record(m_rows[i]).state != RecordState::Broken)
+                    list.unread.push_back(m_rows[i]);
+            }
+            return;
+        }
+        // Where the needle is next, once that is known: most records are passed over without a look.
+        std::size_t nextHit = 0;
+        for (std::size_t i = run.first; i < run.last && !m_job.stopRequested(); ++i) {
+            const RecordEntry& entry = m_snapshot.record(m_rows[i]);
+            const auto begin = static_cast<std::size_t>(entry.offset - run.begin);
+            const std::size_t end = begin + entry.length;
+            if (entry.state == RecordState::Broken)
+                continue;
+            if (nextHit < begin || nextHit == 0)
+                nextHit = std::min(m_filter.nextCandidate(m_bytes.view(), begin), m_bytes.size());
+            if (nextHit >= end)
+                continue;
+            nextHit = 0;
+            const Kept kept = keeps(m_rows[i], m_bytes.view().substr(begin, entry.length));
+            if (kept != Kept::No)
+                (kept == Kept::Yes ? list.found : list.undecided).push_back(m_rows[i]);
+        }
+    }
+
+private:
+    /// The run's bytes, as they were when the file was read.
+    bool read(const Run& run)
+    {
+        const auto length = static_cast<std::size_t>(run.end - run.begin);
+        if (!open(run.file) ||
+            changeSince(*m_source, m_snapshot.file(run.file).stamp, run.begin, length).has_value())
+            return false;
+        const auto count = m_source->read(run.begin, length, m_bytes);
+        return count && count.value() == length;
+    }
+
+    bool open(FileId file)
+    {
+        if (m_file == file)
+            return m_source.has_value();
+        m_file = file;
+        m_source.reset();
+        auto opened = openSource(m_snapshot.file(file), file);
+        if (opened)
+            m_source = std::move(opened).value();
+        return m_source.has_value();
+    }
+
+    Kept keeps(Row row, std::string_view bytes)
+    {
+        const RecordEntry& entry = m_snapshot.record(row);
+        m_problems.clear();
+        const ParsedRecord parsed = parseRecord(m_parser, bytes, {}, m_problems);
+        const Format* format = m_formats->find(m_snapshot.formats.at(entry.format));
+        if (parsed.state == RecordState::Broken || format == nullptr)
+            return Kept::No;
+        RecordBuilder builder(m_conversation, m_snapshot.file(entry.file).origin, m_problems,
+                              m_filter.readsMeasures() ? Measuring::Texts : Measuring::Nothing,
+                              m_filter.readsNotes() ? Keeping::ColumnsAndNotes : Keeping::Columns);
+        format->read(parsed.root, builder);
+        return m_filter.keepsRow(m_conversation, row);
+    }
+
+    const Snapshot& m_snapshot;
+    const std::vector<Row>& m_rows;
+    const RecordFilter& m_filter;
+    const Job& m_job;
+    const std::shared_ptr<const FormatList> m_formats;
+    FileId m_file = kNoFile;
+    std::optional<FileSource> m_source;
+    PaddedBytes m_bytes;
+    JsonParser m_parser;
+    Conversation m_conversation;
+    std::vector<Problem> m_problems;
+};
+
+} // namespace
+
+bool notesMatch(const Conversation& conversation, const Message& message, const TextPattern& pattern,
+                RecordBudget& budget)
+{
+    if (!message.memo.empty() && pattern.matches(message.memo, budget))
+        return true;
+    const auto fields = conversation.fieldsOf(message.fields);
+    return std::any_of(fields.begin(), fields.end(),
+                       [&](const Field& field) { return anyTextMatches(field.value, pattern, budget); });
+}
+
+Kept TextFilter::keeps(const Conversation& conversation) const
+{
+    RecordBudget budget(m_budget);
+    if (anyPartMatches(conversation, budget))
+        return Kept::Yes;
+    return budget.gaveUp() ? Kept::Undecided : Kept::No;
+}
+
+bool TextFilter::anyPartMatches(const Conversation& conversation, RecordBudget& budget) const
+{
+    const auto noteMatches = [&](const Message& message) {
+        return notesMatch(conversation, message, m_pattern, budget);
+    };
+    switch (m_scope.part) {
+    case TextPart::Messages:
+        return anyMatches(conversation, conversation.messages, budget) ||
+               anyMatches(conversation, conversation.candidateMessages, budget);
+    case TextPart::Candidates:
+        return anyMatches(conversation, conversation.candidateMessages, budget);
+    case TextPart::Context:
+        return contextMatches(conversation, budget);
+    case TextPart::Notes:
+        return std::any_of(conversation.messages.begin(), conversation.messages.end(), noteMatches);
+    }
+    return false;
+}
+
+bool TextFilter::anyMatches(const Conversation& conversation, std::span<const Message> messages,
+                            RecordBudget& budget) const
+{
+    return std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
+        if (!m_scope.role.empty() && message.role != m_scope.role)
+            return false;
+        const auto texts = conversation.textsOf(message.texts);
+        return std::any_of(texts.begin(), texts.end(), [&](const Text& text) {
+            return (!m_scope.language || text.language == *m_scope.language) &&
+                   m_pattern.matches(text.text, budget);
+        });
+    });
+}
+
+bool TextFilter::contextMatches(const Conversation& conversation, RecordBudget& budget) const
+{
+    return std::any_of(
+        conversation.context.begin(), conversation.context.end(), [&](const ContextPart& part) {
+            const auto texts = conversation.textsOf(part.texts);
+            return std::any_of(texts.begin(), texts.end(),
+                               [&](const Text& text) { return m_pattern.matches(text.text, budget); });
+        });
+}
+
+FoundRows searchTexts(const Snapshot& snapshot, const RowSet& candidates, const RecordFilter& filter,
+                      const Job& job)
+{
+    std::vector<Row> rows;
+    candidates.forEach([&](Row row) { rows.push_back(row); });
+    const std::vector<Run> runs = runsOf(snapshot, rows);
+    const RowSet none(candidates.size());
+    FoundRows rowsFound{none, none, none};
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Searcher>> idle;
+    parallelFor(runs.size(), kRunsAtOnce, [&](std::size_t begin, std::size_t end) {
+        std::unique_ptr<Searcher> searcher;
+        {
+            const std::scoped_lock lock(mutex);
+            if (!idle.empty()) {
+                searcher = std::move(idle.back());
+                idle.pop_back();
+            }
+        }
+        if (!searcher)
+            searcher = std::make_unique<Searcher>(snapshot, rows, filter, job);
+        FoundList list;
+        for (std::size_t i = begin; i < end && !job.stopRequested(); ++i)
+            searcher->search(runs[i], list);
+        const std::scoped_lock lock(mutex);
+        for (const Row row : list.found)
+            rowsFound.found.add(row);
+        for (const Row row : list.undecided)
+            rowsFound.undecided.add(row);
+        for (const Row row : list.unread)
+            rowsFound.unread.add(row);
+        idle.push_back(std::move(searcher));
+    });
+    return rowsFound;
+}
+
+} // namespace duologue

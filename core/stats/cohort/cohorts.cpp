@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/cohort/cohorts.h"
+
+#include "core/base/parallel.h"
+#include "core/query/search/evaluate.h"
+#include "core/stats/cohort/cohort_count.h"
+#include "core/stats/tally/chartable_fields.h"
+#include "core/table/field_scan.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::size_t kMostCohorts = 8;
+/// More different values than that are no shares that anybody compares.
+constexpr std::size_t kMostShares = 16;
+
+/// Puts the rows of a run where they belong.
+class RowSorter {
+public:
+    RowSorter(const FieldReader& field, const Bins& bins, std::span<const GroupValue> values)
+        : m_scan(field), m_bins(bins), m_isNumber(field.isNumber() && !field.info().ofMessages)
+    {
+        if (m_isNumber) {
+            for (const GroupValue& value : values) {
+                m_numbers.push_back(*value.number);
+                m_bin.push_back(bins.any() ? bins.keyOf(*value.number) : 0);
+            }
+            return;
+        }
+        // One more than the code; kNoCategory becomes 0.
+        m_placeOfCode.resize(field.categoryCount() + 1, static_cast<std::uint8_t>(kMostCohorts));
+        std::map<std::string_view, std::size_t> places;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            places.emplace(values[i].text, i);
+        for (std::size_t code = 0; code + 1 < m_placeOfCode.size(); ++code) {
+            if (const auto found = places.find(field.category(static_cast<CategoryCode>(code)).shown());
+                found != places.end())
+                m_placeOfCode[code + 1] = static_cast<std::uint8_t>(found->second);
+        }
+    }
+
+    /// Rows have one value or none each.
+    bool hasOneValue() const { return m_isNumber || m_scan.hasOneCode(); }
+
+    /// The number of the cohort of each row of [begin, end), kMostCohorts for none; at most a run.
+    void places(Row begin, Row end, std::uint8_t* out) const
+    {
+        if (m_isNumber) {
+            std::array<double, FieldScan::kRun> buffer;
+            for (const double number : m_scan.numbersOf(begin, end, buffer.data()))
+                *out++ = placeOf(number);
+            return;
+        }
+        std::array<CategoryCode, FieldScan::kRun> codes;
+        m_scan.codes(begin, end, codes.data());
+        std::transform(codes.data(), codes.data() + (end - begin), out,
+                       [this](CategoryCode code) { return m_placeOfCode[code + 1U]; });
+    }
+
+    /// Calls visit(cohort) for each one that a row belongs to.
+    template<typename Visit>
+    void forEachPlace(Row row, Visit&& visit) const
+    {
+        m_scan.field().forEachCode(row, [&](CategoryCode code) {
+            if (m_placeOfCode[code + 1U] < kMostCohorts)
+                visit(m_placeOfCode[code + 1U]);
+        });
+    }
+
+private:
+    std::uint8_t placeOf(double number) const
+    {
+        const bool any = number == number;
+        const std::uint32_t bin = any && m_bins.any() ? m_bins.keyOf(number) : 0;
+        for (std::size_t i = 0; any && i < m_numbers.size(); ++i) {
+            if (m_bins.any() ? m_bin[i] == bin : m_numbers[i] == number)
+                return static_cast<std::uint8_t>(i);
+        }
+        return kMostCohorts;
+    }
+
+    FieldScan m_scan;
+    const Bins& m_bins;
+    bool m_isNumber;
+    std::vector<std::uint8_t> m_placeOfCode;
+    /// By cohort.
+    std::vector<double> m_numbers;
+    std::vector<std::uint32_t> m_bin;
+};
+
+void sortRun(const RowSet& rows, const RowSorter& sorter, Row begin, Row end, std::vector<Cohort>& cohorts)
+{
+    if (!rows.anyIn(begin, end))
+        return;
+    if (!sorter.hasOneValue()) {
+        for (Row row = begin; row < end; ++row) {
+            if (rows.contains(row))
+                sorter.forEachPlace(row, [&](std::size_t cohort) { cohorts[cohort].rows.add(row); });
+        }
+        return;
+    }
+    std::array<std::uint8_t, FieldScan::kRun> places;
+    sorter.places(begin, end, places.data());
+    for (Row at = begin; at < end; at += 64) {
+        std::array<std::uint64_t, kMostCohorts + 1> found{};
+        const Row count = std::min<Row>(64, end - at);
+        for (Row i = 0; i < count; ++i)
+            found[places[at - begin + i]] |= std::uint64_t{1} << i;
+        for (std::size_t cohort = 0; cohort < cohorts.size(); ++cohort)
+            cohorts[cohort].rows.words()[at / 64] = found[cohort] & rows.words()[at / 64];
+    }
+}
+
+/// Rows that have a value, by the value's place in `values`.
+void sortRows(const RowSet& rows, const FieldReader& field, const Bins& bins,
+              std::span<const GroupValue> values, std::vector<Cohort>& cohorts, const Job& job)
+{
+    const RowSorter sorter(field, bins, values);
+    // Pieces are whole words of the sets, so threads do not share one.
+    parallelFor((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece, 1, [&](auto first, auto last) {
+        const auto begin = static_cast<Row>(first * FieldScan::kPiece);
+        const auto end = static_cast<Row>(std::min<std::size_t>(last * FieldScan::kPiece, rows.size()));
+        for (Row run = begin; run < end; run += FieldScan::kRun) {
+            if (run % FieldScan::kPiece == 0 && job.stopRequested())
+                return;
+            sortRun(rows, sorter, run, std::min(run + FieldScan::kRun, end), cohorts);
+        }
+    });
+}
+
+NumberComparison numbersOf(const FieldInfo& field, std::span<const NumberSummary> summaries)
+{
+    NumberComparison made;
+    made.field = field;
+    made.kind = field.key == "hallucination" ? MeasureKind::Share : MeasureKind::Number;
+    for (const NumberSummary& summary : summaries) {
+        made.means.push_back(summary.mean);
+        made.differences.push_back(differenceOf(summaries.front(), summary));
+    }
+    return made;
+}
+
+CategoryComparison categoriesOf(const FieldInfo& field, FieldCounts counts, std::size_t cohorts)
+{
+    CategoryComparison made;
+    made.field = field;
+    made.totals.resize(cohorts);
+    for (auto& [value, line] : counts.values) {
+        for (std::size_t i = 0; i < cohorts; ++i)
+            made.totals[i] += line[i];
+        made.values.push_back(value);
+        made.counts.push_back(std::move(line));
+    }
+    const bool isList = field.kind == FieldKind::Categories && !field.ofMessages;
+    if (!isList)
+        made.test = shareTestOf(made.counts);
+    return made;
+}
+
+std::uint64_t sharedRows(std::span<const Cohort> cohorts)
+{
+    RowSet once(cohorts.front().rows.size());
+    RowSet again(once.size());
+    for (const Cohort& cohort : cohorts) {
+        RowSet both = once;
+        both &= cohort.rows;
+        again |= both;
+        once |= cohort.rows;
+    }
+    return again.count();
+}
+
+/// What takes cohorts to be independent of each other.
+void dropTests(CohortComparison& comparison)
+{
+    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+    for (NumberComparison& number : comparison.numbers) {
+        for (MeanDifference& difference : number.differences) {
+            difference.interval = {kUnknown, kUnknown};
+            difference.size = kUnknown;
+        }
+    }
+    for (CategoryComparison& category : comparison.categories)
+        category.test = {};
+}
+
+/// What is compared where nobody says what.
+std::vector<std::string> usualFields(const Snapshot& snapshot)
+{
+    constexpr std::array<std::string_view, 5> kNumbers{"turns", "messages", "length", "satisfaction",
+                                                       "hallucination"};
+    std::vector<std::string> keys(kNumbers.begin(), kNumbers.end());
+    for (const FieldInfo& rating : ratingFields(snapshot))
+        keys.push_back(rating.key);
+    for (const FieldInfo& field : groupingFields(snapshot)) {
+        const auto reader = findField(snapshot, field.key);
+        // What stands around a message says again what intents there are.
+        const bool isSaidAgain = reader && reader->hasIntents() && field.key != "intent";
+        if (reader && !isSaidAgain && !hasMean(*reader) && reader->categoryCount() > 1 &&
+            reader->categoryCount() <= kMostShares)
+            keys.push_back(field.key);
+    }
+    return keys;
+}
+
+} // namespace
+
+std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, const std::string& field,
+                              const Bins& bins, const Job& job)
+{
+    std::vector<Cohort> cohorts;
+    const auto reader = findField(snapshot, field);
+    if (!reader)
+        return cohorts;
+    std::vector<TallyRow> all = tally(snapshot, rows, {*reader}, {}, job, {bins}).rows;
+    if (all.size() > kMostCohorts) {
+        std::vector<std::uint64_t> sizes;
+        for (const TallyRow& row : all)
+            sizes.push_back(row.n);
+        std::sort(sizes.begin(), sizes.end(), std::greater());
+        std::erase_if(all, [&](const TallyRow& row) { return row.n < sizes[kMostCohorts - 1]; });
+        all.resize(std::min(all.size(), kMostCohorts));
+    }
+    std::vector<GroupValue> values;
+    for (const TallyRow& row : all) {
+        values.push_back(row.values.front());
+        cohorts.push_back({row.values.front().text, RowSet(snapshot.recordCount())});
+    }
+    sortRows(rows, *reader, bins, values, cohorts, job);
+    return cohorts;
+}
+
+std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, std::span<const Query> queries,
+                              std::chrono::milliseconds patternTime, const Job& job)
+{
+    std::vector<Cohort> cohorts;
+    for (const Query& query : queries) {
+        Cohort cohort{toText(query), RowSet(snapshot.recordCount())};
+        auto found = evaluate(snapshot, query, job, patternTime);
+        if (auto* kept = std::get_if<RowSet>(&found); kept != nullptr && kept->size() == rows.size())
+            cohort.rows = std::move(*kept &= rows);
+        // An empty cohort would be a wrong answer without the reason.
+        else if (const auto* mistake = std::get_if<QueryMistake>(&found);
+                 mistake != nullptr && mistake->form == mistakes::kGaveUp)
+            cohort.name = mistake->message;
+        cohorts.push_back(std::move(cohort));
+    }
+    return cohorts;
+}
+
+CohortComparison compareCohorts(const Snapshot& snapshot, std::span<const Cohort> cohorts,
+                                std::span<const std::string> fields, std::string_view leftOut, const Job& job)
+{
+    CohortComparison made;
+    std::vector<const RowSet*> sets;
+    for (const Cohort& cohort : cohorts) {
+        made.names.push_back(cohort.name);
+        made.records.push_back(cohort.rows.count());
+        sets.push_back(&cohort.rows);
+    }
+    if (cohorts.empty())
+        return made;
+    std::vector<FieldReader> readers;
+    for (const std::string& key :
+         fields.empty() ? usualFields(snapshot) : std::vector<std::string>(fields.begin(), fields.end())) {
+        if (const auto field = findField(snapshot, key); field && key != leftOut)
+            readers.push_back(*field);
+    }
+    made.shared = sharedRows(cohorts);
+    CohortCounts counted = countCohorts(snapshot, sets, readers, job);
+    made.messages = std::move(counted.messages);
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+        FieldCounts& counts = counted.fields[i];
+        if (std::any_of(counts.numbers.begin(), counts.numbers.end(),
+                        [](const NumberSummary& summary) { return summary.mean.n > 0; }))
+            made.numbers.push_back(numbersOf(readers[i].info(), counts.numbers));
+        else if (counts.values.size() > 1)
+            made.categories.push_back(categoriesOf(readers[i].info(), std::move(counts), cohorts.size()));
+    }
+    if (made.shared > 0)
+        dropTests(made);
+    return made;
+}
+
+} // namespace duologue

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/cohort/packed_counts.h"
+
+#include "core/table/snapshot.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace duologue {
+
+PackedCounts::PackedCounts(std::span<const FieldScan::SignBits> fields, std::size_t sets)
+    : m_fields(fields.size()), m_sets(sets)
+{
+    // Signs move down to close the gaps between them, which keeps their order.
+    std::vector<std::size_t> order(fields.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(),
+              [fields](std::size_t a, std::size_t b) { return fields[a].place < fields[b].place; });
+    unsigned end = 0;
+    for (const std::size_t field : order) {
+        const std::uint32_t mask = (std::uint32_t{1} << fields[field].width) - 1;
+        m_fields[field] = {end, mask, fields[field].firstKey};
+        addMove(fields[field].place - end, mask << end);
+        end += fields[field].width;
+    }
+    m_combinations = std::size_t{1} << end;
+    m_counts.resize(m_combinations * sets * kTurns);
+}
+
+void PackedCounts::addMove(unsigned down, std::uint32_t mask)
+{
+    const auto move = std::find_if(m_moves.begin(), m_moves.end(), [down](const Move& known) {
+        return known.mask == 0 || known.down == down;
+    });
+    move->down = down;
+    move->mask |= mask;
+}
+
+void PackedCounts::count(const CohortRun& run)
+{
+    // What the next run needs, which would be waited for otherwise, here and by fields that look at messages.
+    const std::size_t ahead = (run.lastMessage() - run.firstMessage()) * sizeof(MessageSigns);
+    const auto packed = [intents = m_moves[0], role = m_moves[1],
+                         rest = m_moves[2]](const MessageSigns& message) {
+        const std::uint32_t signs = FieldScan::signsOf(message);
+        return (signs >> intents.down & intents.mask) | (signs >> role.down & role.mask) |
+               (signs >> rest.down & rest.mask);
+    };
+    run.snapshot().messages.entries.near().forEachPiece(
+        run.firstMessage(), run.lastMessage(),
+        [&](std::size_t begin, const MessageSigns* messages, std::size_t size) {
+            const auto pieceBegin = static_cast<std::uint32_t>(begin - run.firstMessage());
+            const auto pieceEnd = static_cast<std::uint32_t>(pieceBegin + size);
+            for (std::size_t set = 0; set < m_sets; ++set) {
+                std::uint32_t* const counts = m_counts.data() + set * m_combinations * kTurns;
+                for (const auto& [from, to] : run.messages(set)) {
+                    // Ranges of other pieces are none here.
+                    const std::uint32_t first = std::clamp(from, pieceBegin, pieceEnd);
+                    const std::uint32_t last = std::clamp(to, pieceBegin, pieceEnd);
+                    const MessageSigns* message = messages + (first - pieceBegin);
+                    const MessageSigns* const end = messages + (last - pieceBegin);
+                    for (; message + 1 < end; message += kTurns) {
+                        // An address is all that is wanted, and may be behind the last message.
+                        __builtin_prefetch(
+                            reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(message) + ahead));
+                        ++counts[packed(message[0]) * kTurns];
+                        ++counts[packed(message[1]) * kTurns + 1];
+                    }
+                    if (message < end)
+                        ++counts[packed(*message) * kTurns];
+                }
+            }
+        });
+}
+
+} // namespace duologue

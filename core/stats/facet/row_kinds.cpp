@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/facet/row_kinds.h"
+
+#include "core/base/parallel.h"
+#include "core/base/simd/wide_lanes.h"
+#include "core/table/field_scan.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <mutex>
+#include <unordered_map>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::size_t kMostNarrow = 256;
+/// From here on comparing rows with each kind takes longer than to look at each row.
+constexpr std::size_t kFew = 32;
+
+/// Numbers kinds in the order in which they are met.
+class KindIndex {
+public:
+    std::uint32_t kindOf(std::uint64_t values)
+    {
+        // Neighbours are often alike.
+        if (m_last < m_values.size() && m_values[m_last] == values)
+            return m_last;
+        const auto [found, isNew] = m_kinds.try_emplace(values, static_cast<std::uint32_t>(m_values.size()));
+        if (isNew)
+            m_values.push_back(values);
+        return m_last = found->second;
+    }
+    const std::vector<std::uint64_t>& values() const { return m_values; }
+
+private:
+    std::unordered_map<std::uint64_t, std::uint32_t> m_kinds;
+    std::vector<std::uint64_t> m_values;
+    std::uint32_t m_last = 0;
+};
+
+std::size_t piecesOf(std::size_t rows)
+{
+    return (rows + FieldScan::kPiece - 1) / FieldScan::kPiece;
+}
+
+Row rowAt(std::size_t piece, std::size_t rows)
+{
+    return static_cast<Row>(std::min<std::size_t>(piece * FieldScan::kPiece, rows));
+}
+
+/// Numbers the kinds of a piece's rows by themselves.
+void sortPiece(Row begin, Row end, const ValuesOfRows& valuesOf, KindIndex& index, std::uint32_t* ofRow)
+{
+    std::array<std::uint64_t, FieldScan::kRun> values;
+    for (; begin < end; begin += FieldScan::kRun) {
+        const Row runEnd = std::min(begin + FieldScan::kRun, end);
+        valuesOf(begin, runEnd, values.data());
+        std::transform(values.data(), values.data() + (runEnd - begin), ofRow + begin,
+                       [&index](std::uint64_t each) { return index.kindOf(each); });
+    }
+}
+
+/// Counts the kinds of some rows; `begin` is a whole number of words of the set.
+template<typename Kind>
+void countListed(const Kind* kinds, const RowSet& rows, Row begin, Row end, std::uint32_t* counts)
+{
+    std::array<std::uint16_t, FieldScan::kRun> places;
+    const std::uint16_t* const last = rows.placesIn(begin, end, places.data());
+    for (const std::uint16_t* place = places.data(); place != last; ++place)
+        ++counts[kinds[begin + *place]];
+}
+
+#if defined(DUOLOGUE_WIDE_LANES)
+/// The same for few kinds, which are compared with 64 rows at once.
+[[gnu::target("avx2,popcnt")]] void countByWideLanes(const std::uint8_t* kinds,
+                                                     std::span<const std::uint64_t> words,
+                                                     std::span<std::uint32_t> counts)
+{
+    for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+        const __m256i wanted = _mm256_set1_epi8(static_cast<char>(kind));
+        std::uint32_t count = 0;
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            const std::uint8_t* const ofWord = kinds + i * 64;
+            const std::uint64_t low = wideBits(_mm256_cmpeq_epi8(wideLanesAt(ofWord), wanted));
+            const std::uint64_t high = wideBits(_mm256_cmpeq_epi8(wideLanesAt(ofWord + kWideLanes), wanted));
+            count += static_cast<std::uint32_t>(std::popcount((low | high << kWideLanes) & words[i]));
+        }
+        counts[kind] += count;
+    }
+}
+#endif
+
+void countRun(const std::vector<std::uint8_t>& kinds, const RowSet& rows, Row begin, Row end,
+              std::span<std::uint32_t> counts)
+{
+#if defined(DUOLOGUE_WIDE_LANES)
+    if (counts.size() <= kFew && hasWideLanes()) {
+        countByWideLanes(kinds.data() + begin, rows.words().subspan(begin / 64, (end - begin + 63) / 64),
+                         counts);
+        return;
+    }
+#endif
+    countListed(kinds.data(), rows, begin, end, counts.data());
+}
+
+void countRun(const std::vector<std::uint32_t>& kinds, const RowSet& rows, Row begin, Row end,
+              std::span<std::uint32_t> counts)
+{
+    countListed(kinds.data(), rows, begin, end, counts.data());
+}
+
+template<typename Kind>
+std::vector<std::uint64_t> countEach(const std::vector<Kind>& kinds, std::size_t size, const RowSet& rows,
+                                     const Job& job)
+{
+    std::vector<std::uint64_t> total(size);
+    std::mutex mutex;
+    parallelFor(piecesOf(rows.size()), 4, [&](std::size_t first, std::size_t last) {
+        std::vector<std::uint32_t> counts(size);
+        const Row end = rowAt(last, rows.size());
+        for (Row begin = rowAt(first, rows.size()); begin < end; begin += FieldScan::kRun) {
+            if (begin % FieldScan::kPiece == 0 && job.stopRequested())
+                return;
+            countRun(kinds, rows, begin, std::min(begin + FieldScan::kRun, end), counts);
+        }
+        const std::scoped_lock lock(mutex);
+        std::transform(counts.begin(), counts.end(), total.begin(), total.begin(), std::plus());
+    });
+    return total;
+}
+
+} // namespace
+
+RowKinds makeKinds(std::size_t rows, const ValuesOfRows& valuesOf, const Job& job)
+{
+    RowKinds made;
+    made.wide.resize(rows);
+    std::vector<KindIndex> indexes(piecesOf(rows));
+    parallelFor(indexes.size(), 1, [&](std::size_t piece, std::size_t) {
+        if (!job.stopRequested())
+            sortPiece(rowAt(piece, rows), rowAt(piece + 1, rows), valuesOf, indexes[piece], made.wide.data());
+    });
+    KindIndex all;
+    std::vector<std::vector<std::uint32_t>> inAll;
+    for (const KindIndex& index : indexes) {
+        inAll.emplace_back();
+        for (const std::uint64_t values : index.values())
+            inAll.back().push_back(all.kindOf(values));
+    }
+    made.values = all.values();
+    const bool isNarrow = made.values.size() <= kMostNarrow;
+    // Whole words of a RowSet.
+    made.narrow.resize(isNarrow ? (rows + 63) / 64 * 64 : 0);
+    parallelFor(indexes.size(), 1, [&](std::size_t piece, std::size_t) {
+        if (job.stopRequested())
+            return;
+        const Row end = rowAt(piece + 1, rows);
+        for (Row row = rowAt(piece, rows); row < end; ++row) {
+            const std::uint32_t kind = inAll[piece][made.wide[row]];
+            if (isNarrow)
+                made.narrow[row] = static_cast<std::uint8_t>(kind);
+            else
+                made.wide[row] = kind;
+        }
+    });
+    if (isNarrow)
+        made.wide = {};
+    return made;
+}
+
+std::vector<std::uint64_t> countKinds(const RowKinds& kinds, const RowSet& rows, const Job& job)
+{
+    return kinds.narrow.empty() ? countEach(kinds.wide, kinds.values.size(), rows, job)
+                                : countEach(kinds.narrow, kinds.values.size(), rows, job);
+}
+
+} // namespace duologue

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/report/report.h"
+
+#include "core/table/field_reader.h"
+
+#include <algorithm>
+#include <array>
+
+namespace duologue {
+
+const Report& ratingByTurnsReport();
+const Report& distributionReport();
+const Report& meanByFieldReport();
+const Report& crossTableReport();
+const Report& ratingByRatingReport();
+const Report& intentByTurnReport();
+const Report& intentTransitionsReport();
+const Report& hallucinationByTurnReport();
+const Report& hallucinationByIntentReport();
+const Report& satisfactionByTurnReport();
+const Report& lengthByRoleReport();
+const Report& cohortsReport();
+
+namespace {
+
+bool offers(const std::vector<FieldInfo>& fields, std::string_view key)
+{
+    return std::any_of(fields.begin(), fields.end(), [&](const FieldInfo& each) { return each.key == key; });
+}
+
+/// The first of the wanted ones that may be chosen, else whichever is first.
+std::string firstOf(const std::vector<FieldInfo>& fields, const std::vector<std::string>& wanted,
+                    std::string_view butNot = {})
+{
+    for (const std::string& key : wanted) {
+        if (key != butNot && offers(fields, key))
+            return key;
+    }
+    for (const FieldInfo& each : fields) {
+        if (each.key != butNot)
+            return each.key;
+    }
+    return {};
+}
+
+std::vector<std::string> firstMeasures(const ReportChoices& choices)
+{
+    std::vector<std::string> first;
+    for (const std::string& key : choices.firstMeasures) {
+        if (first.size() < choices.firstMeasureCount && offers(choices.measures, key))
+            first.push_back(key);
+    }
+    if (first.empty() && !choices.mayCount && !choices.measures.empty())
+        first.push_back(choices.measures.front().key);
+    return first;
+}
+
+Bins binsOf(const Snapshot& snapshot, const std::string& key, const Job& job)
+{
+    const auto field = key.empty() ? std::nullopt : findField(snapshot, key);
+    // Marks of messages are told apart by word, although a record counts them.
+    const bool isNumber =
+        field && (field->info().ofMessages ? field->hasMessageNumbers() : field->isNumber());
+    return isNumber ? binsFor(snapshot, *field, job) : Bins();
+}
+
+} // namespace
+
+std::span<const Report* const> reports()
+{
+    static const std::array<const Report*, 12> all{
+        &ratingByTurnsReport(),      &distributionReport(),        &meanByFieldReport(),
+        &crossTableReport(),         &ratingByRatingReport(),      &intentByTurnReport(),
+        &intentTransitionsReport(),  &hallucinationByTurnReport(), &hallucinationByIntentReport(),
+        &satisfactionByTurnReport(), &lengthByRoleReport(),        &cohortsReport(),
+    };
+    return all;
+}
+
+const Report* findReport(std::string_view id)
+{
+    const auto all = reports();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [id](const Report* each) { return each->id() == id; });
+    return found == all.end() ? nullptr : *found;
+}
+
+std::vector<std::string> ReportOptions::fields() const
+{
+    std::vector<std::string> keys;
+    for (const std::string& key : {field, second}) {
+        if (!key.empty())
+            keys.push_back(key);
+    }
+    return keys;
+}
+
+ReportOptions chosenOptions(const Report& report, const Snapshot& snapshot, const ReportOptions& asked)
+{
+    const ReportChoices choices = report.choices(snapshot);
+    ReportOptions made;
+    if (choices.takesCohorts)
+        made.cohorts = asked.cohorts;
+    if (!choices.fields.empty() && made.cohorts.empty())
+        made.field =
+            offers(choices.fields, asked.field) ? asked.field : firstOf(choices.fields, choices.firstFields);
+    if (!choices.seconds.empty())
+        made.second = offers(choices.seconds, asked.second) && asked.second != made.field
+                          ? asked.second
+                          : firstOf(choices.seconds, choices.firstSeconds, made.field);
+    for (const std::string& key : asked.measures) {
+        if (made.measures.size() < choices.mostMeasures && offers(choices.measures, key))
+            made.measures.push_back(key);
+    }
+    if (made.measures.empty() && !(choices.mayCount && !asked.field.empty()))
+        made.measures = firstMeasures(choices);
+    return made;
+}
+
+ReportOptions complete(const Report& report, const Snapshot& snapshot, const ReportOptions& asked,
+                       const Job& job)
+{
+    ReportOptions made = chosenOptions(report, snapshot, asked);
+    for (const std::string& key : made.fields())
+        made.bins.push_back(binsOf(snapshot, key, job));
+    return made;
+}
+
+} // namespace duologue

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/report/report_parts.h"
+
+#include "core/stats/tally/tally.h"
+#include "core/table/field_reader.h"
+
+#include <algorithm>
+
+namespace duologue {
+
+ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
+                   ReportShape shape, const Job& job)
+{
+    ReportData data;
+    data.shape = shape;
+    std::vector<FieldReader> by;
+    for (const std::string& key : {options.field, options.second}) {
+        if (key.empty())
+            continue;
+        auto field = findField(snapshot, key);
+        if (!field)
+            return data;
+        data.filterFields.push_back(field->info().key);
+        by.push_back(std::move(*field));
+    }
+    if (by.empty())
+        return data;
+    const bool ofMessages =
+        std::any_of(by.begin(), by.end(), [](const FieldReader& field) { return field.info().ofMessages; });
+    std::vector<FieldReader> means;
+    for (const std::string& key : options.measures) {
+        auto field = findField(snapshot, key);
+        if (!field)
+            continue;
+        // A record counts its marked messages; a message is marked or is not.
+        const bool isShare = ofMessages && field->info().key == "hallucination";
+        data.kinds.push_back(isShare ? MeasureKind::Share : MeasureKind::Number);
+        means.push_back(std::move(*field));
+    }
+    data.tally = tally(snapshot, rows, by, means, job, options.bins);
+    return data;
+}
+
+ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
+                         const Job& job)
+{
+    ReportData data;
+    const auto field = options.field.empty() ? std::nullopt : findField(snapshot, options.field);
+    const auto measure =
+        options.measures.empty() ? std::nullopt : findField(snapshot, options.measures.front());
+    if (!field || !measure)
+        return data;
+    data.filterFields = {field->info().key};
+    data.kinds = {measure->hasMessageNumbers() ? MeasureKind::Number : MeasureKind::Share};
+    std::vector<Bins> bins = options.bins;
+    bins.resize(1);
+    Tally pairs = tally(snapshot, rows, {*field, *measure}, {}, job, bins);
+    data.tally.by = {field->info()};
+    data.tally.means = {measure->info()};
+    data.tally.ofMessages = true;
+    data.tally.withoutValue = pairs.withoutValue;
+    for (TallyRow& pair : pairs.rows) {
+        std::vector<TallyRow>& bars = data.tally.rows;
+        if (bars.empty() || bars.back().values.front() != pair.values.front())
+            bars.push_back({{std::move(pair.values.front())}, 0, {Mean()}});
+        const GroupValue& level = pair.values.back();
+        const double value = level.number ? *level.number : level.text == markName(Mark::Yes) ? 1 : 0;
+        const auto n = static_cast<double>(pair.n);
+        bars.back().n += pair.n;
+        bars.back().means.front().add(Mean{pair.n, n * value, n * value * value});
+    }
+    return data;
+}
+
+ReportData talliedCells(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
+                        const Job& job)
+{
+    ReportData data = tallied(snapshot, rows, options, ReportShape::Cells, job);
+    data.figure = data.tally.means.empty() ? CellFigure::Count : CellFigure::Mean;
+    return data;
+}
+
+} // namespace duologue

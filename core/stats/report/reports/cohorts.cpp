@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/report/report_parts.h"
+
+namespace duologue {
+
+namespace {
+
+class Cohorts final : public Report {
+public:
+    std::string_view id() const override { return "cohorts"; }
+    std::string_view title() const override { return "Cohorts side by side"; }
+    std::string_view summary() const override
+    {
+        return "n, means and shares of each value of a field, or of each of some queries, with their "
+               "differences";
+    }
+
+    ReportChoices choices(const Snapshot& snapshot) const override
+    {
+        ReportChoices choices;
+        choices.fields = groupingFields(snapshot);
+        choices.firstFields = {"group", "chat_model", "task"};
+        choices.takesCohorts = true;
+        // Any field, and without a choice those that say most.
+        choices.measures = groupingFields(snapshot);
+        choices.mayCount = true;
+        constexpr std::size_t kMost = 64;
+        choices.mostMeasures = kMost;
+        return choices;
+    }
+
+    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
+                       const Job& job) const override
+    {
+        ReportData data;
+        data.shape = ReportShape::Comparison;
+        if (options.cohorts.empty() && options.field.empty())
+            return data;
+        if (options.cohorts.empty())
+            data.filterFields = {options.field};
+        const auto bins = options.bins.empty() ? Bins() : options.bins.front();
+        const std::vector<Cohort> cohorts =
+            options.cohorts.empty() ? cohortsOf(snapshot, rows, options.field, bins, job)
+                                    : cohortsOf(snapshot, rows, options.cohorts, options.patternTime, job);
+        const std::string_view split = options.cohorts.empty() ? options.field : std::string_view();
+        data.comparison = compareCohorts(snapshot, cohorts, options.measures, split, job);
+        return data;
+    }
+};
+
+} // namespace
+
+const Report& cohortsReport()
+{
+    static const Cohorts report;
+    return report;
+}
+
+} // namespace duologue

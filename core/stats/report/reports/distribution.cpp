@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/report/report_parts.h"
+
+#include <algorithm>
+
+namespace duologue {
+
+namespace {
+
+class Distribution final : public Report {
+public:
+    std::string_view id() const override { return "distribution"; }
+    std::string_view title() const override { return "Distribution of a field"; }
+    std::string_view summary() const override
+    {
+        return "how often each value of a field is there; numbers in bins, categories by count";
+    }
+
+    ReportChoices choices(const Snapshot& snapshot) const override
+    {
+        ReportChoices choices;
+        choices.fields = groupingFields(snapshot);
+        choices.firstFields = {"task", "turns"};
+        return choices;
+    }
+
+    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
+                       const Job& job) const override
+    {
+        ReportData data = tallied(snapshot, rows, options, ReportShape::Bars, job);
+        std::vector<TallyRow>& bars = data.tally.rows;
+        // What has an order of its own keeps it.
+        const bool ordered = std::any_of(bars.begin(), bars.end(), [](const TallyRow& bar) {
+            const GroupValue& value = bar.values.front();
+            return value.number || value.text.find_first_not_of("0123456789") == std::string::npos;
+        });
+        if (!ordered)
+            std::stable_sort(bars.begin(), bars.end(),
+                             [](const TallyRow& a, const TallyRow& b) { return a.n > b.n; });
+        return data;
+    }
+};
+
+} // namespace
+
+const Report& distributionReport()
+{
+    static const Distribution report;
+    return report;
+}
+
+} // namespace duologue

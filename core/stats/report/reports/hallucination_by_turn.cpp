@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/report/report_parts.h"
+
+namespace duologue {
+
+namespace {
+
+class HallucinationByTurn final : public Report {
+public:
+    std::string_view id() const override { return "hallucination-by-turn"; }
+    std::string_view title() const override { return "Hallucination rate by turn"; }
+    std::string_view summary() const override
+    {
+        return "share of marked answers among the annotated ones at each turn";
+    }
+
+    ReportChoices choices(const Snapshot& snapshot) const override
+    {
+        ReportChoices choices;
+        choices.fields = fieldNamed(snapshot, "turn");
+        choices.measures = fieldNamed(snapshot, "hallucination");
+        return choices;
+    }
+
+    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
+                       const Job& job) const override
+    {
+        return talliedLevels(snapshot, rows, options, job);
+    }
+};
+
+} // namespace
+
+const Report& hallucinationByTurnReport()
+{
+    static const HallucinationByTurn report;
+    return report;
+}
+
+} // namespace duologue

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/parallel.h"
+#include "core/stats/report/report_parts.h"
+#include "core/stats/tally/tally_groups.h"
+#include "core/table/field_scan.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace duologue {
+
+namespace {
+
+/// How often a set of intents follows another, from one user message to the next of the same conversation.
+class TransitionPiece {
+public:
+    TransitionPiece(const Snapshot& snapshot, std::uint32_t userRole)
+        : m_snapshot(snapshot), m_userRole(userRole)
+    {
+    }
+
+    void count(const RowSet& rows, Row begin, Row end)
+    {
+        for (Row row = begin; row < end; ++row) {
+            if (rows.contains(row))
+                countRecord(row);
+        }
+        m_groups.flushCounts();
+    }
+
+    const TallyGroups& groups() const { return m_groups; }
+
+private:
+    void countRecord(Row row)
+    {
+        const auto [first, last] = m_snapshot.messageRange(row);
+        bool any = false;
+        std::uint32_t before = 0;
+        for (std::uint32_t i = first; i < last; ++i) {
+            const MessageEntry& message = m_snapshot.messages.entries[i];
+            if (message.role != m_userRole)
+                continue;
+            if (any)
+                m_groups.count(before, message.intentSet, i);
+            before = message.intentSet;
+            any = true;
+        }
+    }
+
+    const Snapshot& m_snapshot;
+    std::uint32_t m_userRole;
+    TallyGroups m_groups{0};
+};
+
+/// The number of the role "user"; none where nobody has it.
+std::optional<std::uint32_t> userRoleOf(const Snapshot& snapshot)
+{
+    for (std::uint32_t role = 0; role < snapshot.messages.roles.size(); ++role) {
+        if (snapshot.messages.roles[role].answersTo("user"))
+            return role;
+    }
+    return std::nullopt;
+}
+
+TallyGroups transitionsOf(const Snapshot& snapshot, const RowSet& rows, std::uint32_t userRole,
+                          const Job& job)
+{
+    std::vector<TransitionPiece> pieces((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece,
+                                        TransitionPiece(snapshot, userRole));
+    parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
+            const auto begin = static_cast<Row>(i * FieldScan::kPiece);
+            pieces[i].count(rows, begin,
+                            static_cast<Row>(std::min<std::size_t>(begin + FieldScan::kPiece, rows.size())));
+        }
+    });
+    TallyGroups all(0);
+    for (const TransitionPiece& piece : pieces) {
+        const auto& pairs = piece.groups().numbers.pairs();
+        for (std::size_t group = 0; group < pairs.size(); ++group)
+            all.add(pairs[group].first, pairs[group].second, piece.groups(), group);
+    }
+    return all;
+}
+
+/// From sets of intents to one row for each pair of single ones.
+void fillRows(Tally& made, const TallyGroups& groups, const FieldReader& intent)
+{
+    const FieldScan scan(intent);
+    TallyGroups single(0);
+    const auto& pairs = groups.numbers.pairs();
+    for (std::size_t group = 0; group < pairs.size(); ++group) {
+        bool counted = false;
+        scan.forEachCodeOfKey(pairs[group].first, [&](CategoryCode from) {
+            scan.forEachCodeOfKey(pairs[group].second, [&](CategoryCode to) {
+                single.add(from, to, groups, group);
+                counted = true;
+            });
+        });
+        made.withoutValue += counted ? 0 : groups.n[group];
+    }
+    const auto& codes = single.numbers.pairs();
+    for (std::size_t group = 0; group < codes.size(); ++group) {
+        TallyRow row;
+        for (const CategoryCode code : {codes[group].first, codes[group].second})
+            row.values.push_back({intent.category(code).shown(), {}, {}, false});
+        row.n = single.n[group];
+        made.rows.push_back(std::move(row));
+    }
+    std::sort(made.rows.begin(), made.rows.end(), [](const TallyRow& a, const TallyRow& b) {
+        return std::tie(a.values[0].text, a.values[1].text) < std::tie(b.values[0].text, b.values[1].text);
+    });
+}
+
+class IntentTransitions final : public Report {
+public:
+    std::string_view id() const override { return "intent-transitions"; }
+    std::string_view title() const override { return "Intent transitions"; }
+    std::string_view summary() const override
+    {
+        return "what users want next after each intent, from one user message to the next";
+    }
+
+    ReportChoices choices(const Snapshot& snapshot) const override
+    {
+        ReportChoices choices;
+        choices.fields = fieldNamed(snapshot, "intent");
+        return choices;
+    }
+
+    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions&,
+                       const Job& job) const override
+    {
+        ReportData data;
+        data.shape = ReportShape::Cells;
+        data.figure = CellFigure::ShareOfLine;
+        const auto intent = findField(snapshot, "intent");
+        const auto userRole = userRoleOf(snapshot);
+        if (!intent || !userRole)
+            return data;
+        data.filterFields = {intent->info().key, "next.intent"};
+        data.tally.by = {intent->info(), {"next_intent", "Next intent", FieldKind::Categories, true, {}}};
+        data.tally.ofMessages = true;
+        const TallyGroups groups = transitionsOf(snapshot, rows, *userRole, job);
+        if (!job.stopRequested())
+            fillRows(data.tally, groups, *intent);
+        return data;
+    }
+};
+
+} // namespace
+
+const Report& intentTransitionsReport()
+{
+    static const IntentTransitions report;
+    return report;
+}
+
+} // namespace duologue

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/report/report_parts.h"
+
+namespace duologue {
+
+namespace {
+
+class MeanByField final : public Report {
+public:
+    std::string_view id() const override { return "mean-by-field"; }
+    std::string_view title() const override { return "Mean by a field"; }
+    std::string_view summary() const override { return "means of numbers for each value of a field"; }
+
+    ReportChoices choices(const Snapshot& snapshot) const override
+    {
+        ReportChoices choices;
+        choices.fields = groupingFields(snapshot);
+        choices.measures = measureFields(snapshot);
+        choices.firstFields = {"task", "turns"};
+        choices.firstMeasures = {"rating.detail_level", "rating.practical_usefulness", "rating.diversity",
+                                 "turns"};
+        choices.firstMeasureCount = 3;
+        return choices;
+    }
+
+    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
+                       const Job& job) const override
+    {
+        return tallied(snapshot, rows, options, ReportShape::Bars, job);
+    }
+};
+
+} // namespace
+
+const Report& meanByFieldReport()
+{
+    static const MeanByField report;
+    return report;
+}
+
+} // namespace duologue

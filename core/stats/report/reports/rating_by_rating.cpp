@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/report/report_parts.h"
+
+namespace duologue {
+
+namespace {
+
+class RatingByRating final : public Report {
+public:
+    std::string_view id() const override { return "rating-by-rating"; }
+    std::string_view title() const override { return "Rating against rating"; }
+    std::string_view summary() const override
+    {
+        return "counts, or means of a number, for each pair of two ratings";
+    }
+
+    ReportChoices choices(const Snapshot& snapshot) const override
+    {
+        ReportChoices choices;
+        choices.fields = ratingFields(snapshot);
+        choices.seconds = choices.fields;
+        choices.measures = measureFields(snapshot);
+        choices.mayCount = true;
+        choices.mostMeasures = 1;
+        choices.firstFields = {"rating.detail_level"};
+        choices.firstSeconds = {"rating.practical_usefulness"};
+        return choices;
+    }
+
+    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
+                       const Job& job) const override
+    {
+        // With one rating there is nothing to hold it against.
+        return options.second.empty() ? ReportData{ReportShape::Cells, {}, {}, {}, {}, {}}
+                                      : talliedCells(snapshot, rows, options, job);
+    }
+};
+
+} // namespace
+
+const Report& ratingByRatingReport()
+{
+    static const RatingByRating report;
+    return report;
+}
+
+} // namespace duologue

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/report/report_parts.h"
+
+namespace duologue {
+
+namespace {
+
+class RatingByTurns final : public Report {
+public:
+    std::string_view id() const override { return "rating-by-turns"; }
+    std::string_view title() const override { return "Rating by turn count"; }
+    std::string_view summary() const override { return "mean ratings of conversations of each length"; }
+
+    ReportChoices choices(const Snapshot& snapshot) const override
+    {
+        ReportChoices choices;
+        choices.fields = fieldNamed(snapshot, "turns");
+        choices.measures = ratingFields(snapshot);
+        choices.firstMeasures = simulationRatings();
+        choices.firstMeasureCount = 2;
+        return choices;
+    }
+
+    ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
+                       const Job& job) const override
+    {
+        return tallied(snapshot, rows, options, ReportShape::Bars, job);
+    }
+};
+
+} // namespace
+
+const Report& ratingByTurnsReport()
+{
+    static const RatingByTurns report;
+    return report;
+}
+
+} // namespace duologue

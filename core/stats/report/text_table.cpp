@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/report/text_table.h"
+
+#include "core/base/markdown_escape.h"
+#include "core/base/visible_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace duologue {
+
+namespace {
+
+/// A number to every spreadsheet, with its sign: "-1" is one, "-1+cmd" and "-1-1" are not.
+bool isPlainNumber(std::string_view cell)
+{
+    if (cell.starts_with('-') || cell.starts_with('+'))
+        cell.remove_prefix(1);
+    if (cell.empty() || std::string_view("0123456789.").find(cell.front()) == std::string_view::npos)
+        return false;
+    double number = 0;
+    const auto read = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+    return read.ec == std::errc() && read.ptr == cell.data() + cell.size();
+}
+
+bool wouldRun(std::string_view cell)
+{
+    return !cell.empty() && std::string_view("=+-@\t\r\n").find(cell.front()) != std::string_view::npos &&
+           !isPlainNumber(cell);
+}
+
+std::string csvCell(std::string_view cell, char separator, bool guardFormulas)
+{
+    std::string guarded(cell);
+    if (guardFormulas && wouldRun(cell))
+        guarded.insert(guarded.begin(), '\'');
+    if (guarded.find_first_of("\"\r\n") == std::string::npos && guarded.find(separator) == std::string::npos)
+        return guarded;
+    std::string quoted = "\"";
+    for (const char c : guarded) {
+        if (c == '"')
+            quoted += '"';
+        quoted += c;
+    }
+    return quoted + "\"";
+}
+
+/// What TeX prints as that character, where it is not the character itself.
+std::string_view latexForm(char c)
+{
+    switch (c) {
+    case '\\':
+        return "\\textbackslash{}";
+    case '~':
+        return "\\textasciitilde{}";
+    case '^':
+        return "\\textasciicircum{}";
+    case '<':
+        return "\\textless{}";
+    case '>':
+        return "\\textgreater{}";
+    case '|':
+        return "\\textbar{}";
+    case '`':
+        return "\\`{}";
+    case '"':
+        // By its number: in some languages it stands for a command.
+        return "\\char34{}";
+    default:
+        return {};
+    }
+}
+
+std::string latexCell(std::string_view text)
+{
+    const std::string cell = visibleLine(text);
+    const std::size_t first = cell.find_first_not_of(' ');
+    std::string escaped;
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        const char c = cell[i];
+        if (const std::string_view form = latexForm(c); !form.empty())
+            escaped += form;
+        else if (i == first && (c == '[' || c == '*'))
+            // Behind the end of a row they would be its argument.
+            escaped.append("{").append(1, c).append("}");
+        else if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
+            escaped.append("\\").append(1, c);
+        else if (i > 0 && c == cell[i - 1] && std::string_view("-',").find(c) != std::string_view::npos)
+            // Two of them would become one character.
+            escaped.append("{}").append(1, c);
+        else
+            escaped += c;
+    }
+    return escaped;
+}
+
+std::string padded(const std::string& text, std::size_t width, bool right)
+{
+    const std::string space(width - std::min(width, displayWidth(text)), ' ');
+    return right ? space + text : text + space;
+}
+
+std::string aligned(const TextTable& table)
+{
+    std::vector<std::size_t> widths;
+    for (const auto& column : table.columns)
+        widths.push_back(displayWidth(visibleLine(column.title)));
+    for (const auto& row : table.rows) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], displayWidth(visibleLine(row[i])));
+    }
+    std::string out;
+    const auto line = [&](auto&& cellOf) {
+        std::string text;
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+            text += (i == 0 ? "" : "  ") + padded(cellOf(i), widths[i], table.columns[i].rightAligned);
+        out += text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
+    };
+    line([&](std::size_t i) { return visibleLine(table.columns[i].title); });
+    for (const auto& row : table.rows)
+        line([&](std::size_t i) { return visibleLine(row[i]); });
+    return out;
+}
+
+std::string separated(const TextTable& table, char separator, bool guardFormulas)
+{
+    std::string out;
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+        out += (i == 0 ? std::string() : std::string(1, separator)) +
+               csvCell(table.columns[i].title, separator, guardFormulas);
+    out += "\n";
+    for (const auto& row : table.rows) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            out += (i == 0 ? std::string() : std::string(1, separator)) +
+                   csvCell(row[i], separator, guardFormulas);
+        out += "\n";
+    }
+    return out;
+}
+
+std::string markdown(const TextTable& table)
+{
+    std::string out = "|";
+    for (const auto& column : table.columns)
+        out += " " + markdownLine(column.title) + " |";
+    out += "\n|";
+    for (const auto& column : table.columns)
+        out += column.rightAligned ? " ---: |" : " --- |";
+    out += "\n";
+    for (const auto& row : table.rows) {
+        out += "|";
+        for (const auto& cell : row)
+            out += " " + markdownLine(cell) + " |";
+        out += "\n";
+    }
+    return out;
+}
+
+std::string latex(const TextTable& table)
+{
+    std::string out = "\\begin{tabular}{";
+    for (const auto& column : table.columns)
+        out += column.rightAligned ? 'r' : 'l';
+    out += "}\n\\hline\n";
+    const auto line = [&](auto&& cellOf) {
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+            out += (i == 0 ? "" : " & ") + latexCell(cellOf(i));
+        out += " \\\\\n";
+    };
+    line([&](std::size_t i) { return table.columns[i].title; });
+    out += "\\hline\n";
+    for (const auto& row : table.rows)
+        line([&](std::size_t i) { return row[i]; });
+    return out + "\\hline\n\\end{tabular}\n";
+}
+
+} // namespace
+
+std::string fourDecimals(double value)
+{
+    if (std::isnan(value))
+        return {};
+    std::array<char, 64> buffer{};
+    const int length = std::snprintf(buffer.data(), buffer.size(), "%.4f", value);
+    return {buffer.data(), static_cast<std::size_t>(length)};
+}
+
+std::optional<TableFormat> tableFormatOf(std::string_view name)
+{
+    constexpr std::array<std::pair<std::string_view, TableFormat>, 5> kNames{{
+        {"table", TableFormat::Aligned},
+        {"csv", TableFormat::Csv},
+        {"tsv", TableFormat::Tsv},
+        {"markdown", TableFormat::Markdown},
+        {"latex", TableFormat::Latex},
+    }};
+    for (const auto& [known, format] : kNames) {
+        if (known == name)
+            return format;
+    }
+    return std::nullopt;
+}
+
+std::string formatTable(const TextTable& table, TableFormat format, bool guardFormulas)
+{
+    switch (format) {
+    case TableFormat::Csv:
+        return separated(table, ',', guardFormulas);
+    case TableFormat::Tsv:
+        return separated(table, '\t', guardFormulas);
+    case TableFormat::Markdown:
+        return markdown(table);
+    case TableFormat::Latex:
+        return latex(table);
+    case TableFormat::Aligned:
+        break;
+    }
+    return aligned(table);
+}
+
+TextTable tableOf(const Tally& tally)
+{
+    TextTable table;
+    for (const FieldInfo& field : tally.by)
+        table.columns.push_back({field.key, field.kind == FieldKind::Number && !field.ofMessages});
+    table.columns.push_back({tally.ofMessages ? "messages" : "n", true});
+    for (const FieldInfo& field : tally.means)
+        table.columns.push_back({field.title, true});
+    for (const TallyRow& row : tally.rows) {
+        std::vector<std::string> cells;
+        for (const GroupValue& value : row.values)
+            cells.push_back(value.text);
+        cells.push_back(std::to_string(row.n));
+        for (const Mean& mean : row.means)
+            cells.push_back(fourDecimals(mean.mean()));
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+std::size_t displayWidth(std::string_view text)
+{
+    // East Asian wide characters, by the lead bytes of their blocks: U+3000..U+9FFF, U+AC00..U+D7FF,
+    // U+F900.., full-width forms, and what lies beyond the first plane.
+    std::size_t width = 0;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if ((byte & 0xC0U) == 0x80U)
+            continue;
+        width += (byte >= 0xE3 && byte <= 0xED) || byte == 0xEF || byte >= 0xF0 ? 2 : 1;
+    }
+    return width;
+}
+
+} // namespace duologue

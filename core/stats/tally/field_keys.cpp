@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/tally/field_keys.h"
+
+#include "core/base/text.h"
+#include "core/stats/tally/number_slots.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace duologue {
+
+namespace {
+
+/// Keys of messages do not need to know, and to know may take long.
+std::uint32_t categoriesOf(const FieldReader& field)
+{
+    return field.info().ofMessages ? 0 : static_cast<std::uint32_t>(field.categoryCount());
+}
+
+} // namespace
+
+FieldKeys::FieldKeys(const FieldReader& field, const Bins& bins)
+    : m_scan(field), m_bins(bins), m_categories(categoriesOf(field)), m_lists(m_categories)
+{
+    m_isText = field.info().kind == FieldKind::Text;
+    if (m_scan.isOfMessages()) {
+        // A message's hallucination mark is a category although a record's count of marks is a number.
+        m_kind = Kind::Messages;
+    } else if (field.isNumber()) {
+        m_kind = m_bins.any() ? Kind::Bins : Kind::Numbers;
+        // Those that have a slot get its number and one.
+        for (std::uint32_t slot = 0; slot < NumberSlots::kSmall; ++slot)
+            m_values.keyOf(slot);
+    } else if (m_isText) {
+        m_hasCodes = m_scan.isColumn() && m_scan.hasOneCode();
+        m_namesRows = !m_hasCodes || m_scan.namesRows();
+    } else if (!m_scan.hasOneCode()) {
+        m_kind = Kind::Lists;
+    }
+}
+
+void FieldKeys::rowKeys(Row begin, Row end, std::span<const std::uint16_t> places, std::uint32_t* out)
+{
+    if (m_kind == Kind::Codes) {
+        codeKeys(begin, end, out);
+        return;
+    }
+    if (m_kind == Kind::Bins) {
+        std::array<double, FieldScan::kRun> numbers;
+        m_scan.numbers(begin, end, numbers.data());
+        for (const std::uint16_t place : places)
+            out[place] = m_bins.keyOf(numbers[place]);
+        return;
+    }
+    if (m_kind == Kind::Numbers) {
+        numberKeys(begin, end, places, out);
+        return;
+    }
+    for (const std::uint16_t place : places) {
+        m_list.clear();
+        field().forEachCode(begin + place, [&](CategoryCode code) { m_list.push_back(code); });
+        out[place] = m_lists.keyOf(m_list);
+    }
+}
+
+void FieldKeys::numberKeys(Row begin, Row end, std::span<const std::uint16_t> places, std::uint32_t* out)
+{
+    std::array<double, FieldScan::kRun> buffer;
+    const NumberSlots slots(m_scan.numbersOf(begin, end, buffer.data()));
+    std::transform(slots.slots.data(), slots.slots.data() + (end - begin), out,
+                   [](std::uint32_t slot) { return slot < NumberSlots::kSmall ? slot + 1 : 0; });
+    if (!slots.anyOther)
+        return;
+    // Which ones these are is as good as random: they are listed without a branch.
+    std::array<std::uint16_t, FieldScan::kRun> others;
+    std::size_t count = 0;
+    for (const std::uint16_t place : places) {
+        others[count] = place;
+        count += slots.slots[place] == NumberSlots::kOther ? 1 : 0;
+    }
+    for (std::size_t i = 0; i < count; ++i)
+        out[others[i]] = m_values.keyOf(slots.numbers[others[i]]);
+}
+
+void FieldKeys::codeKeys(Row begin, Row end, std::uint32_t* out)
+{
+    if (m_hasCodes)
+        m_scan.codes(begin, end, out);
+    else
+        std::fill(out, out + (end - begin), kNoCategory);
+    // One more than the code; kNoCategory becomes 0.
+    for (Row row = begin; row < end; ++row, ++out)
+        *out = m_namesRows && *out == kNoCategory ? m_categories + 1 + row : *out + 1;
+}
+
+void FieldKeys::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const
+{
+    m_scan.messageKeys(begin, end, out);
+    if (!m_bins.any())
+        return;
+    for (std::uint32_t i = begin; i < end; ++i, ++out)
+        *out = *out == 0 ? 0 : m_bins.keyOf(field().categoryNumber(*out - 1));
+}
+
+std::optional<std::uint32_t> FieldKeys::messageKeyBits() const
+{
+    if (m_bins.any() || !m_scan.signBits())
+        return std::nullopt;
+    return static_cast<std::uint32_t>(std::bit_ceil(m_scan.messageKeyCount()) - 1);
+}
+
+std::vector<std::uint32_t> FieldKeys::adopt(const FieldKeys& other)
+{
+    std::vector<std::uint32_t> here;
+    if (m_kind == Kind::Numbers) {
+        here.push_back(0);
+        for (const double value : other.m_values.values())
+            here.push_back(m_values.keyOf(value));
+    } else if (m_kind == Kind::Lists) {
+        for (std::uint32_t key = 0; key < other.m_lists.keyCount(); ++key)
+            here.push_back(m_lists.keyOf(other.m_lists.listOf(key)));
+    }
+    return here;
+}
+
+GroupValue FieldKeys::value(std::uint32_t valueKey) const
+{
+    if (m_bins.any())
+        return m_bins.valueOf(valueKey);
+    GroupValue value;
+    if (m_kind == Kind::Numbers)
+        value.number = m_values.values()[valueKey - 1];
+    else if (m_kind == Kind::Messages && field().hasMessageNumbers())
+        value.number = field().categoryNumber(valueKey - 1);
+    value.text = m_kind == Kind::Numbers ? numberText(*value.number) : text(valueKey);
+    return value;
+}
+
+std::string FieldKeys::text(std::uint32_t valueKey) const
+{
+    if (valueKey == 0)
+        return {};
+    if (m_namesRows && valueKey > m_categories)
+        return field().text(valueKey - m_categories - 1);
+    return field().category(valueKey - 1).shown();
+}
+
+} // namespace duologue

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stats/tally/tally.h"
+
+#include "core/base/parallel.h"
+#include "core/base/text.h"
+#include "core/stats/tally/tally_piece.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace duologue {
+
+namespace {
+
+using Pieces = std::vector<std::unique_ptr<TallyPiece>>;
+
+/// Each piece by itself, on all cores; those are missing that were not begun when the job was asked to stop.
+Pieces countPieces(const Snapshot& snapshot, const RowSet& rows, const std::vector<FieldReader>& by,
+                   const std::vector<FieldReader>& means, const std::vector<Bins>& bins, const Job& job)
+{
+    Pieces pieces((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece);
+    parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
+            const auto begin = static_cast<Row>(i * FieldScan::kPiece);
+            const auto end = static_cast<Row>(std::min<std::size_t>(begin + FieldScan::kPiece, rows.size()));
+            pieces[i] = std::make_unique<TallyPiece>(snapshot, by, means, bins);
+            pieces[i]->count(rows, begin, end);
+        }
+    });
+    return pieces;
+}
+
+/// Puts pieces together, one after the other: sums of fractions depend on their order, and must not on which
+/// thread was done first.
+class Total {
+public:
+    Total(const std::vector<FieldReader>& by, const std::vector<FieldReader>& means,
+          const std::vector<Bins>& bins)
+        : m_groups(means.size()), m_values(means.size())
+    {
+        for (std::size_t i = 0; i < by.size(); ++i)
+            m_keys.emplace_back(by[i], i < bins.size() ? bins[i] : Bins());
+    }
+
+    void add(const TallyPiece& piece)
+    {
+        std::array<std::vector<std::uint32_t>, 2> here;
+        for (std::size_t i = 0; i < m_keys.size(); ++i)
+            here[i] = m_keys[i].adopt(piece.keys()[i]);
+        // One field alone is the second of its pairs.
+        const bool isPair = m_keys.size() > 1;
+        const auto keyHere = [&here](std::size_t i, std::uint32_t key) {
+            return here[i].empty() ? key : here[i][key];
+        };
+        const auto& pairs = piece.groups().numbers.pairs();
+        for (std::size_t group = 0; group < pairs.size(); ++group)
+            m_groups.add(isPair ? keyHere(0, pairs[group].first) : 0,
+                         keyHere(isPair ? 1 : 0, pairs[group].second), piece.groups(), group);
+    }
+
+    void fill(Tally& made)
+    {
+        splitValues(made);
+        const auto& pairs = m_values.numbers.pairs();
+        for (std::size_t group = 0; group < pairs.size(); ++group) {
+            TallyRow row;
+            if (m_keys.size() > 1)
+                row.values.push_back(valueOf(0, pairs[group].first));
+            row.values.push_back(valueOf(m_keys.size() - 1, pairs[group].second));
+            row.n = m_values.n[group];
+            for (const std::vector<Mean>& means : m_values.means)
+                row.means.push_back(means[group]);
+            made.rows.push_back(std::move(row));
+        }
+        std::stable_sort(made.rows.begin(), made.rows.end(), [](const TallyRow& a, const TallyRow& b) {
+            return std::lexicographical_compare(a.values.begin(), a.values.end(), b.values.begin(),
+                                                b.values.end(), comesBefore);
+        });
+        joinTexts(made);
+    }
+
+private:
+    /// From keys, some of which stand for several values or none, to one group for each value.
+    void splitValues(Tally& made)
+    {
+        const auto& pairs = m_groups.numbers.pairs();
+        for (std::size_t group = 0; group < pairs.size(); ++group) {
+            bool counted = false;
+            const auto add = [&](std::uint32_t first, std::uint32_t second) {
+                m_values.add(first, second, m_groups, group);
+                counted = true;
+            };
+            m_keys.back().forEachValue(pairs[group].second, [&](std::uint32_t second) {
+                if (m_keys.size() == 1)
+                    add(0, second);
+                else
+                    m_keys[0].forEachValue(pairs[group].first,
+                                           [&](std::uint32_t first) { add(first, second); });
+            });
+            made.withoutValue += counted ? 0 : m_groups.n[group];
+        }
+    }
+
+    GroupValue valueOf(std::size_t index, std::uint32_t key) const { return m_keys[index].value(key); }
+
+    /// A text may be given to one record and made up for another.
+    void joinTexts(Tally& made) const
+    {
+        const bool anyText = std::any_of(m_keys.begin(), m_keys.end(), [](const FieldKeys& keys) {
+            return keys.field().info().kind == FieldKind::Text;
+        });
+        if (!anyText)
+            return;
+        std::vector<TallyRow> joined;
+        for (TallyRow& row : made.rows) {
+            if (joined.empty() || joined.back().values != row.values) {
+                joined.push_back(std::move(row));
+                continue;
+            }
+            joined.back().n += row.n;
+            for (std::size_t i = 0; i < row.means.size(); ++i)
+                joined.back().means[i].add(row.means[i]);
+        }
+        made.rows = std::move(joined);
+    }
+
+    std::vector<FieldKeys> m_keys;
+    TallyGroups m_groups;
+    TallyGroups m_values;
+};
+
+} // namespace
+
+bool comesBefore(const GroupValue& a, const GroupValue& b)
+{
+    if (a.number && b.number)
+        return *a.number < *b.number;
+    if (a.number.has_value() != b.number.has_value())
+        return a.number.has_value();
+    return compareNatural(a.text, b.text) < 0;
+}
+
+Tally tally(const Snapshot& snapshot, const RowSet& rows, const std::vector<FieldReader>& by,
+            const std::vector<FieldReader>& means, const Job& job, const std::vector<Bins>& bins)
+{
+    Tally made;
+    for (const FieldReader& field : by) {
+        made.by.push_back(field.info());
+        made.ofMessages = made.ofMessages || field.info().ofMessages;
+    }
+    for (const FieldReader& field : means)
+        made.means.push_back(field.info());
+    Total total(by, means, bins);
+    for (std::unique_ptr<TallyPiece>& piece : countPieces(snapshot, rows, by, means, bins, job)) {
+        if (job.stopRequested() || !piece)
+            return made;
+        total.add(*piece);
+        piece.reset();
+    }
+    total.fill(made);
+    return made;
+}
+
+} // namespace duologue

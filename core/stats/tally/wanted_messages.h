@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/table/field_scan.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+namespace duologue {
+
+/// The messages of the wanted rows of a run, to be laid side by side, so that what counts them need not begin
+/// anew with each row: conversations are short. One thread.
+class WantedMessages {
+public:
+    /// Those of [begin, end), at most FieldScan::kRun rows; `places` are of the wanted ones, from `begin`,
+    /// and must stay as they are until the next call.
+    void take(const Snapshot& snapshot, Row begin, Row end, std::span<const std::uint16_t> places);
+
+    /// Of the whole run.
+    std::uint32_t first() const { return m_starts[0]; }
+    std::uint32_t last() const { return m_last; }
+    /// Of the wanted rows.
+    std::size_t count() const { return m_count; }
+
+    /// Lets fill(out) write a value for each message of the run, and keeps those of the wanted rows.
+    template<typename Value, typename Fill>
+    void pick(std::vector<Value>& out, std::vector<Value>& spare, const Fill& fill) const
+    {
+        const bool areAll = m_count == last() - first();
+        std::vector<Value>& all = areAll ? out : spare;
+        all.resize(last() - first() + kStride);
+        fill(all.data());
+        if (areAll)
+            return;
+        out.resize(m_count + kStride);
+        forEachStride(out.data(), [&all](std::size_t, std::size_t from, Value* to) {
+            std::memcpy(to, all.data() + from, kStride * sizeof(Value));
+        });
+    }
+
+    /// To each message the value of its row, of which there is one for each place.
+    void spread(const std::uint32_t* ofPlaces, std::vector<std::uint32_t>& out) const
+    {
+        out.resize(m_count + kStride);
+        forEachStride(out.data(), [ofPlaces](std::size_t place, std::size_t, std::uint32_t* to) {
+            std::fill_n(to, kStride, ofPlaces[place]);
+        });
+    }
+
+    /// Of each wanted message its key, of which there is one for each of the run, shifted to the left, and
+    /// what its row adds. `keys` must have kStride places more than keys.
+    void pickSums(const std::vector<std::uint32_t>& keys, unsigned shift, const std::uint32_t* ofPlaces,
+                  std::vector<std::uint32_t>& out) const
+    {
+        out.resize(m_count + kStride);
+        forEachStride(out.data(), [&keys, shift, ofPlaces](std::size_t place, std::size_t from, auto* to) {
+            const std::uint32_t added = ofPlaces[place];
+            const std::uint32_t* const there = keys.data() + from;
+            std::array<std::uint32_t, kStride> sums;
+            for (std::size_t i = 0; i < kStride; ++i)
+                sums[i] = (there[i] << shift) + added;
+            std::memcpy(to, sums.data(), sizeof(sums));
+        });
+    }
+
+    /// Values are written so many at a time, which is faster than to ask how many there are; what is written
+    /// behind a row's last message is overwritten by the next row, or stands behind the end.
+    static constexpr std::size_t kStride = 16;
+
+private:
+    /// Calls write(index of the place, message from the first of the run, to).
+    template<typename Value, typename Write>
+    void forEachStride(Value* to, const Write& write) const
+    {
+        for (std::size_t i = 0; i < m_places.size(); ++i) {
+            const std::size_t from = m_starts[m_places[i]] - m_starts[0];
+            const std::size_t size = m_starts[m_places[i] + 1U] - m_starts[m_places[i]];
+            std::size_t done = 0;
+            do {
+                write(i, from + done, to + done);
+                done += kStride;
+            } while (done < size);
+            to += size;
+        }
+    }
+
+    std::array<std::uint32_t, FieldScan::kRun + 1> m_starts{};
+    std::span<const std::uint16_t> m_places;
+    std::uint32_t m_last = 0;
+    std::size_t m_count = 0;
+};
+
+} // namespace duologue

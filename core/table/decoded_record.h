@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/padded_bytes.h"
+#include "core/base/problem.h"
+#include "core/json/json_view.h"
+#include "core/record/conversation.h"
+#include "core/record/record_origin.h"
+#include "core/table/record_table.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace duologue {
+
+class FormatList;
+
+/// One record read whole, for the viewer: it owns its bytes, the parser and the Conversation whose views
+/// point into them. Immutable once made and shared between threads as shared_ptr<const DecodedRecord>.
+struct DecodedRecord {
+    Row row = 0;
+    std::string formatId;
+    /// Where `bytes` stand.
+    ByteSpan span;
+    /// As on disk.
+    PaddedBytes bytes;
+    JsonParser parser;
+    /// What the Conversation's names from the path and from the format point into.
+    RecordOrigin origin;
+    std::shared_ptr<const FormatList> formats;
+    /// Missing where it cannot be parsed: then only `bytes` and `problems` are there.
+    JsonView root;
+    Conversation conversation;
+    std::vector<Problem> problems;
+    RecordState state = RecordState::Read;
+};
+
+using DecodedRecordPtr = std::shared_ptr<const DecodedRecord>;
+
+} // namespace duologue

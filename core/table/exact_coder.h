@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/checksum.h"
+#include "core/base/code_index.h"
+#include "core/table/dictionary.h"
+
+#include <array>
+#include <bit>
+#include <string>
+#include <vector>
+
+namespace duologue {
+
+/// Finds or makes the code of a pair of words exactly as it is: whoever made the list can make it again, in
+/// any order. One coder for one list, which nobody else adds to; one thread.
+class ExactCoder {
+public:
+    CategoryCode code(Name name, std::vector<Category>& categories)
+    {
+        const auto isIt = [&](CategoryCode code) {
+            return categories[code].en == name.en && categories[code].zh == name.zh;
+        };
+        CategoryCode& recent = m_recent[placeInRecent(name.shown(), kRecent)];
+        if (recent < categories.size() && isIt(recent))
+            return recent;
+        const std::uint64_t hash = hashOf(name);
+        recent = m_codes.find(hash, isIt);
+        if (recent == CodeIndex::kNone) {
+            recent = static_cast<CategoryCode>(categories.size());
+            categories.push_back({std::string(name.en), std::string(name.zh)});
+            m_codes.add(hash, recent);
+        }
+        return recent;
+    }
+
+private:
+    static std::uint64_t hashOf(Name name)
+    {
+        const std::uint64_t english = checksum(name.en);
+        return name.zh.empty() ? english : std::rotl(english, 1) ^ checksum(name.zh);
+    }
+
+    static constexpr std::size_t kRecent = 16;
+
+    CodeIndex m_codes;
+    std::array<CategoryCode, kRecent> m_recent{};
+};
+
+} // namespace duologue

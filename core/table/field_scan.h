@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/table/field_reader.h"
+#include "core/table/message_place.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace duologue {
+
+/// Reads one field for a run of rows or messages at once, so that where its values come from is asked once a
+/// run, not once a row: what filters, orders and counts are made of. Says what FieldReader says. Holds a copy
+/// of nothing: valid as long as the reader and its snapshot. Any thread.
+class FieldScan {
+public:
+    /// Rows of a run that keeps its buffers in the nearest cache; a whole number of words of a RowSet.
+    static constexpr Row kRun = 512;
+    /// Rows between two looks at a Job; what one thread takes at a time. A whole number of runs.
+    static constexpr Row kPiece = 32768;
+
+    explicit FieldScan(const FieldReader& field) : m_field(field) {}
+
+    const FieldReader& field() const { return m_field; }
+
+    /// No record has more than one category, and codes() gives it.
+    bool hasOneCode() const;
+    /// Records without a category have a text of their own all the same: the id.
+    bool namesRows() const { return m_field.m_builtIn == BuiltInField::Id; }
+    /// Values are of messages, and messageKeys() gives them.
+    bool isOfMessages() const { return m_field.info().ofMessages; }
+
+    /// FieldReader::number() of each row of [begin, end).
+    void numbers(Row begin, Row end, double* out) const;
+    /// The same, in `buffer` where they do not lie side by side already.
+    std::span<const double> numbersOf(Row begin, Row end, double* buffer) const;
+    /// The category of each row of [begin, end), kNoCategory for none. Only where hasOneCode().
+    void codes(Row begin, Row end, CategoryCode* out) const;
+
+    /// The categories of the rows of [begin, end) one after the other, and where those of each row begin and
+    /// the last ones end. Only of columns where not hasOneCode().
+    void lists(Row begin, Row end, std::vector<CategoryCode>& codes,
+               std::vector<std::uint32_t>& starts) const;
+
+    /// The name of a category, valid as long as the snapshot. Only of fields that are columns.
+    std::string_view shownName(CategoryCode code) const { return m_field.m_column->categories[code].shown(); }
+    bool isColumn() const { return m_field.m_column != nullptr; }
+
+    /// A small number that stands for all categories of a message, 0 for none. Only where isOfMessages().
+    void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
+    /// The keys of the messages of the rows of [begin, end), as lists() gives categories.
+    void messageLists(Row begin, Row end, std::vector<std::uint32_t>& keys,
+                      std::vector<std::uint32_t>& starts) const;
+    /// Where the messages of each row of [begin, end) begin, and where those of the last one end.
+    void startsOfMessages(Row begin, Row end, std::uint32_t* out) const
+    {
+        messageStarts(*m_field.m_snapshot, begin, end, out);
+    }
+    /// Calls visit(number of the first, messages, count) for the messages of [begin, end), piece by piece.
+    template<typename Visit>
+    void forEachPieceOfMessages(std::uint32_t begin, std::uint32_t end, Visit&& visit) const
+    {
+        m_field.m_snapshot->messages.entries.near().forEachPiece(begin, end, visit);
+    }
+    /// One more than the largest key. Of places and lengths it takes a look at all messages.
+    std::size_t messageKeyCount() const;
+    /// All that an entry of the message table says by itself, but for lengths.
+    static std::uint32_t signsOf(const MessageSigns& message)
+    {
+        return message.intentSet | std::uint32_t{message.role} << 16U | std::uint32_t{message.bits} << 24U;
+    }
+    /// Where the key of a field stands among those signs.
+    struct SignBits {
+        unsigned place = 0;
+        unsigned width = 0;
+        /// What the key is where the bits are 0.
+        std::uint32_t firstKey = 0;
+    };
+    /// None where more than the entry says what the key is. Only where isOfMessages().
+    std::optional<SignBits> signBits() const;
+    /// FieldReader::messageNumber() of each message of [begin, end). Only where isOfMessages().
+    void messageNumbers(std::uint32_t begin, std::uint32_t end, double* out) const;
+    /// Calls visit(code) for each category that a key stands for.
+    template<typename Visit>
+    void forEachCodeOfKey(std::uint32_t key, Visit&& visit) const
+    {
+        if (m_field.hasIntents()) {
+            const auto& set = m_field.m_snapshot->messages.intentSets[key];
+            for (std::size_t i = 0; i < set.count; ++i)
+                visit(set.codes[i]);
+        } else if (key != 0) {
+            visit(CategoryCode{key - 1});
+        }
+    }
+
+    /// Calls visit(row, keys of its messages) for each row of [begin, end), at most kRun; `buffer` is for it
+    /// alone.
+    template<typename Visit>
+    void forEachMessageKeys(Row begin, Row end, std::vector<std::uint32_t>& buffer, Visit&& visit) const
+    {
+        std::array<std::uint32_t, kRun + 1> starts;
+        messageStarts(*m_field.m_snapshot, begin, end, starts.data());
+        const std::uint32_t first = starts[0];
+        buffer.resize(starts[end - begin] - first);
+        messageKeys(first, starts[end - begin], buffer.data());
+        const std::span<const std::uint32_t> keys(buffer);
+        for (Row row = begin; row < end; ++row)
+            visit(row,
+                  keys.subspan(starts[row - begin] - first, starts[row - begin + 1] - starts[row - begin]));
+    }
+
+private:
+    void firstRoles(Row begin, Row end, CategoryCode* out) const;
+    template<typename Count>
+    void fromMessagesOfRows(Row begin, Row end, double* out, Count&& count) const;
+
+    const FieldReader& m_field;
+};
+
+} // namespace duologue

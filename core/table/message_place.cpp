@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/table/message_place.h"
+
+#include "core/base/read_ahead.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+
+namespace duologue {
+
+namespace {
+
+enum class Part : std::uint8_t { Speaker, User, Assistant, Silent };
+
+/// By the number of a role.
+using Parts = std::array<Part, std::numeric_limits<std::uint8_t>::max() + std::size_t{1}>;
+
+Parts partsOf(const Categories& roles)
+{
+    Parts parts{};
+    for (std::size_t i = 0; i < std::min(roles.size(), parts.size()); ++i) {
+        const std::string& role = roles[i].shown();
+        if (role == "user")
+            parts[i] = Part::User;
+        else if (role == "assistant")
+            parts[i] = Part::Assistant;
+        else if (role == "system" || role == "tool")
+            parts[i] = Part::Silent;
+    }
+    return parts;
+}
+
+/// The record that a message belongs to. Records without messages begin where the next one does.
+Row rowOfMessage(const Snapshot& snapshot, std::uint32_t message)
+{
+    Row low = 0;
+    Row high = snapshot.recordCount();
+    while (high - low > 1) {
+        const Row middle = low + (high - low) / 2;
+        (snapshot.records.entries.near()[middle].firstMessage <= message ? low : high) = middle;
+    }
+    return low;
+}
+
+/// Where the messages of one row after the other end.
+class Ends {
+public:
+    Ends(const Snapshot& snapshot, Row row) : m_snapshot(snapshot), m_next(row) {}
+
+    std::uint32_t next()
+    {
+        if (m_place == m_count)
+            read();
+        return m_starts[++m_place];
+    }
+
+private:
+    void read()
+    {
+        m_place = 0;
+        m_count = std::min<std::size_t>(kRows, m_snapshot.recordCount() - m_next);
+        messageStarts(m_snapshot, m_next, m_next + static_cast<Row>(m_count), m_starts.data());
+        m_next += static_cast<Row>(m_count);
+    }
+
+    static constexpr std::size_t kRows = 64;
+
+    const Snapshot& m_snapshot;
+    Row m_next;
+    std::array<std::uint32_t, kRows + 1> m_starts{};
+    std::size_t m_place = 0;
+    std::size_t m_count = 0;
+};
+
+/// Walks through the messages that [begin, end) can depend on. `Walker` has begin(), called before the first
+/// message of a record, and step(entry), whose result is kept for messages of [begin, end).
+template<typename Walker>
+void walk(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out, Walker walker)
+{
+    if (begin >= end)
+        return;
+    const Row row = rowOfMessage(snapshot, begin);
+    const std::uint32_t from = snapshot.messageRange(row).first;
+    Ends ends(snapshot, row);
+    std::uint32_t next = ends.next();
+    walker.begin();
+    snapshot.messages.entries.near().forEachPiece(
+        from, end, [&](std::size_t first, const MessageSigns* entries, std::size_t count) {
+            for (std::size_t i = 0; i < count;) {
+                if (first + i >= next) {
+                    walker.begin();
+                    while (first + i >= next)
+                        next = ends.next();
+                }
+                const std::size_t last = std::min<std::size_t>(count, next - first);
+                // What is written may not be taken for the walker's own numbers.
+                Walker here = walker;
+                for (; i < last && first + i < begin; ++i)
+                    here.step(entries[i]);
+                for (; i < last; ++i)
+                    *out++ = here.step(entries[i]);
+                walker = here;
+            }
+        });
+}
+
+struct Positions {
+    void begin() { position = 0; }
+    std::uint32_t step(const MessageSigns&) { return ++position; }
+
+    std::uint32_t position = 0;
+};
+
+struct Turns {
+    void begin() { spoken = 0; }
+    std::uint32_t step(const MessageSigns& message)
+    {
+        if ((*parts)[message.role] == Part::Silent)
+            return 0;
+        ++spoken;
+        return spoken / 2 + spoken % 2;
+    }
+
+    const Parts* parts = nullptr;
+    std::uint32_t spoken = 0;
+};
+
+struct Replies {
+    void begin() { asked = 0; }
+    std::uint32_t step(const MessageSigns& message)
+    {
+        if ((*parts)[message.role] == Part::User)
+            asked = message.intentSet;
+        return (*parts)[message.role] == Part::Assistant ? asked : 0;
+    }
+
+    const Parts* parts = nullptr;
+    std::uint32_t asked = 0;
+};
+
+} // namespace
+
+void messageStarts(const Snapshot& snapshot, Row begin, Row end, std::uint32_t* out)
+{
+    readEach(snapshot.records.entries.near(), begin, end, out,
+             [](const RecordFigures& record) { return record.firstMessage; });
+    out[end - begin] = begin < end ? snapshot.messageRange(end - 1).second : 0;
+}
+
+void messagePositions(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+{
+    walk(snapshot, begin, end, out, Positions{});
+}
+
+void messageTurns(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+{
+    const Parts parts = partsOf(snapshot.messages.roles);
+    walk(snapshot, begin, end, out, Turns{&parts});
+}
+
+void repliedIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+{
+    const Parts parts = partsOf(snapshot.messages.roles);
+    walk(snapshot, begin, end, out, Replies{&parts});
+}
+
+void nextIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+{
+    if (begin >= end)
+        return;
+    const Parts parts = partsOf(snapshot.messages.roles);
+    const Row row = rowOfMessage(snapshot, begin);
+    Ends ends(snapshot, row);
+    for (std::uint32_t from = begin; from < end;) {
+        const std::uint32_t last = ends.next();
+        // Backwards: what comes next is known before what it comes after.
+        std::uint32_t next = 0;
+        for (std::uint32_t message = last; message-- > from;) {
+            const MessageSigns& entry = snapshot.messages.entries.near()[message];
+            const bool isUser = parts[entry.role] == Part::User;
+            if (message < end)
+                out[message - begin] = isUser ? next : 0;
+            next = isUser ? entry.intentSet : next;
+        }
+        from = std::max(from, last);
+    }
+}
+
+std::uint32_t mostMessages(const Snapshot& snapshot)
+{
+    std::uint32_t most = 0;
+    std::uint32_t begin = 0;
+    snapshot.records.entries.near().forEachPiece(
+        0, snapshot.recordCount(), [&](std::size_t, const RecordFigures* records, std::size_t count) {
+            for (const RecordFigures& record : std::span(records, count)) {
+                most = std::max(most, record.firstMessage - begin);
+                begin = record.firstMessage;
+            }
+        });
+    return std::max(most, static_cast<std::uint32_t>(snapshot.messages.entries.size()) - begin);
+}
+
+std::uint32_t longestMessage(const Snapshot& snapshot)
+{
+    std::uint32_t longest = 0;
+    for (std::size_t i = 0; i < snapshot.messages.entries.size(); ++i)
+        longest = std::max(longest, snapshot.messages.entries[i].length());
+    return longest;
+}
+
+} // namespace duologue

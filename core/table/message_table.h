@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/split_vector.h"
+#include "core/table/dictionary.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <unordered_map>
+
+namespace duologue {
+
+/// What a message is counted and filtered by.
+struct MessageSigns {
+    /// Number of a set in MessageTable::intentSets; 0 is the empty set, and where there are more sets than
+    /// numbers.
+    std::uint16_t intentSet = 0;
+    /// Number in MessageTable::roles.
+    std::uint8_t role = 0;
+    /// Bits 0 and 1: Mark. Bits 2 to 4: satisfaction, 0 for none. Bit 5: has English. Bit 6: has Chinese.
+    /// Bit 7: an earlier translation is there.
+    std::uint8_t bits = 0;
+
+    Mark mark() const { return static_cast<Mark>(bits & 3U); }
+    unsigned satisfaction() const { return (bits >> 2U) & 7U; }
+    bool hasEnglish() const { return (bits & 32U) != 0; }
+    bool hasChinese() const { return (bits & 64U) != 0; }
+    bool hasEarlier() const { return (bits & 128U) != 0; }
+};
+
+struct MessageLengths {
+    /// Characters of the newest text in English (or the language it stands for) and in Chinese.
+    std::uint32_t lengthEnglish = 0;
+    std::uint32_t lengthChinese = 0;
+};
+
+/// What the program remembers of every message: 12 bytes, so that ten million fit anywhere.
+struct MessageEntry : MessageSigns, MessageLengths {
+    std::uint32_t length() const { return hasEnglish() ? lengthEnglish : lengthChinese; }
+};
+
+static_assert(sizeof(MessageEntry) == 12);
+
+/// Every message of every record, in order; RecordEntry::firstMessage says where a record's begin. Copies are
+/// snapshots.
+struct MessageTable {
+    /// Messages may carry several intents; the distinct combinations are few.
+    struct IntentSet {
+        std::array<CategoryCode, 6> codes{};
+        std::uint8_t count = 0;
+
+        bool operator==(const IntentSet&) const = default;
+        bool contains(CategoryCode code) const;
+    };
+
+    SplitVector<MessageEntry, MessageSigns, MessageLengths> entries;
+    ChunkedVector<IntentSet, 256> intentSets;
+    Categories intents;
+    Categories roles;
+    /// As Column::mixed, of intents or roles.
+    bool mixed = false;
+};
+
+/// Finds or makes the number of a set of intents: the writer's side of a list of sets. One coder for one
+/// list, one thread.
+class IntentSetCoder {
+public:
+    /// `List` is MessageTable::intentSets or a std::vector; its first set is the empty one.
+    template<typename List>
+    std::uint16_t number(const MessageTable::IntentSet& set, List& sets)
+    {
+        if (sets.empty())
+            sets.push_back({});
+        if (set.count == 0)
+            return 0;
+        // Most messages have one intent.
+        const bool isOne = set.count == 1 && set.codes[0] < m_ofOne.size();
+        if (isOne && m_ofOne[set.codes[0]] != 0)
+            return m_ofOne[set.codes[0]];
+        if (const auto known = m_numbers.find(set); known != m_numbers.end())
+            return known->second;
+        if (sets.size() > std::numeric_limits<std::uint16_t>::max())
+            return 0;
+        const auto number = static_cast<std::uint16_t>(sets.size());
+        sets.push_back(set);
+        m_numbers.emplace(set, number);
+        if (isOne)
+            m_ofOne[set.codes[0]] = number;
+        return number;
+    }
+
+private:
+    struct Hash {
+        std::size_t operator()(const MessageTable::IntentSet& set) const;
+    };
+
+    std::unordered_map<MessageTable::IntentSet, std::uint16_t, Hash> m_numbers;
+    /// By code, of sets with that one alone; 0 for none.
+    std::array<std::uint16_t, 32> m_ofOne{};
+};
+
+} // namespace duologue

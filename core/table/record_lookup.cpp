@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/table/record_lookup.h"
+
+#include "core/base/text.h"
+#include "core/base/visible_text.h"
+#include "core/table/field_reader.h"
+
+#include <charconv>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+/// `path` is the name, or ends with "/" and the name.
+bool endsWithPath(std::string_view path, std::string_view name)
+{
+    return path.ends_with(name) && (path.size() == name.size() || name.starts_with('/') ||
+                                    path[path.size() - name.size() - 1] == '/');
+}
+
+/// An id without "#N", and the number.
+std::pair<std::string_view, std::uint32_t> numbered(std::string_view id)
+{
+    const std::size_t hash = id.rfind('#');
+    std::uint32_t number = 1;
+    if (hash == std::string_view::npos)
+        return {id, number};
+    const auto [end, error] = std::from_chars(id.data() + hash + 1, id.data() + id.size(), number);
+    return error == std::errc() && end == id.data() + id.size() ? std::pair(id.substr(0, hash), number)
+                                                                : std::pair(id, 1U);
+}
+
+/// The file's whole path without its ending; an id of one of its records may be the end of it.
+std::string pathWithoutEnding(const SourceFile& file)
+{
+    std::string path = std::filesystem::absolute(file.path).lexically_normal().string();
+    path = toValidUtf8(path);
+    const std::size_t name = path.rfind('/') + 1;
+    const std::string& stem = file.origin.stem;
+    return path.compare(name, stem.size(), stem) == 0 ? path.substr(0, name + stem.size()) : path;
+}
+
+/// Of files whose paths answer `isMeant`.
+template<typename IsMeant>
+std::vector<Row> numberedRecords(const Snapshot& snapshot, std::uint32_t number, IsMeant&& isMeant)
+{
+    std::vector<Row> rows;
+    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+        const RecordEntry& record = snapshot.record(row);
+        if (record.ordinal == number && isMeant(row, snapshot.file(record.file)))
+            rows.push_back(row);
+    }
+    return rows;
+}
+
+} // namespace
+
+std::vector<Row> recordsWithId(const Snapshot& snapshot, std::string_view id)
+{
+    std::vector<Row> rows;
+    const bool mayBeShown = id.find('\\') != std::string_view::npos;
+    const auto ids = findField(snapshot, "id");
+    std::string text;
+    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+        text.clear();
+        ids->appendText(row, text);
+        // A table shows a line break as "\\n", and so it is copied from there.
+        if (text == id || (mayBeShown && visibleLine(text) == id))
+            rows.push_back(row);
+    }
+    if (!rows.empty())
+        return rows;
+    const Column* const own = snapshot.records.column("id");
+    const auto [path, number] = numbered(id);
+    return numberedRecords(snapshot, number, [&, path = path](Row row, const SourceFile& file) {
+        return !(own != nullptr && own->has(row)) && endsWithPath(pathWithoutEnding(file), path);
+    });
+}
+
+std::vector<Row> recordsWithNumber(const Snapshot& snapshot, std::string_view file, std::uint32_t number)
+{
+    auto rows = numberedRecords(snapshot, number, [&](Row, const SourceFile& source) {
+        return file.empty() || source.shownPath == file;
+    });
+    // Files of several opened folders may be called the same.
+    if (rows.size() > 1 && !file.empty()) {
+        auto exact = numberedRecords(snapshot, number,
+                                     [&](Row, const SourceFile& source) { return source.path == file; });
+        if (!exact.empty())
+            rows = std::move(exact);
+    }
+    if (rows.empty())
+        rows = numberedRecords(snapshot, number, [&](Row, const SourceFile& source) {
+            return endsWithPath(source.path, file) || endsWithPath(source.shownPath, file);
+        });
+    return rows;
+}
+
+std::string nameOfRecord(const Snapshot& snapshot, Row row)
+{
+    const RecordEntry& record = snapshot.record(row);
+    const SourceFile& file = snapshot.file(record.file);
+    std::size_t called = 0;
+    for (std::size_t i = 0; i < snapshot.files.size() && called < 2; ++i)
+        called += snapshot.files[i].shownPath == file.shownPath ? 1 : 0;
+    return (called > 1 ? file.path : file.shownPath) + ":" + std::to_string(record.ordinal);
+}
+
+std::optional<Row> recordAt(const Snapshot& snapshot, const ByteSpan& where)
+{
+    if (where.file == kNoFile)
+        return std::nullopt;
+    // Records lie in the order of their files and, within one, of their bytes.
+    Row low = 0;
+    Row high = snapshot.recordCount();
+    while (low < high) {
+        const Row middle = low + (high - low) / 2;
+        const RecordEntry& record = snapshot.record(middle);
+        const bool isBefore = record.file != where.file ? record.file < where.file
+                                                        : record.offset + record.length < where.offset;
+        if (isBefore)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < snapshot.recordCount() && snapshot.record(low).file == where.file)
+        return low;
+    return low > 0 && snapshot.record(low - 1).file == where.file ? std::optional<Row>(low - 1)
+                                                                  : std::nullopt;
+}
+
+} // namespace duologue

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/split_vector.h"
+#include "core/table/column.h"
+
+namespace duologue {
+
+enum class RecordState : std::uint8_t {
+    /// Parsed as it stands.
+    Read,
+    /// Parsed after its tokens were mended; the bytes on disk are untouched.
+    Repaired,
+    /// Could not be parsed: it has a Problem and opens in the raw view alone.
+    Broken,
+};
+
+enum class Translation : std::uint8_t { None, Partial, Complete };
+
+/// What a record is counted and filtered by.
+struct RecordFigures {
+    /// Its first message in the MessageTable; the next record's first is its end.
+    std::uint32_t firstMessage = 0;
+    /// Characters of its messages, translations not counted twice.
+    std::uint32_t characters = 0;
+    std::uint16_t turns = 0;
+    /// Index into Snapshot::formats.
+    std::uint8_t format = 0;
+    /// At most 255.
+    std::uint8_t problems = 0;
+    RecordState state = RecordState::Read;
+    Translation translation = Translation::None;
+    /// One bit a Language, the first one for Language::English: some message has it.
+    std::uint8_t languages = 0;
+    std::uint8_t candidates = 0;
+};
+
+/// Where a record stands.
+struct RecordSpan {
+    std::uint64_t offset = 0;
+    std::uint32_t length = 0;
+    FileId file = kNoFile;
+    /// 1-based place in its file.
+    std::uint32_t ordinal = 0;
+
+    ByteSpan span() const { return {file, offset, length}; }
+};
+
+/// What the program remembers of every record besides its columns: 40 bytes at most, whatever the format.
+struct RecordEntry : RecordFigures, RecordSpan {};
+
+static_assert(sizeof(RecordEntry) <= 40);
+
+/// Every record in file order. Copies are snapshots.
+struct RecordTable {
+    SplitVector<RecordEntry, RecordFigures, RecordSpan> entries;
+    /// In the order of first appearance.
+    std::vector<Column> columns;
+
+    /// Null where no record has the field.
+    const Column* column(std::string_view key) const;
+};
+
+} // namespace duologue

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/table/sort_keys.h"
+
+#include "core/base/parallel.h"
+#include "core/base/sort/name_ranks.h"
+#include "core/table/field_scan.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::uint64_t kSortKeysNoKey = SortKeys::kNone;
+
+/// Numbers as bits that compare as the numbers do.
+std::uint64_t keyOf(double number)
+{
+    constexpr std::uint64_t kSign = std::uint64_t{1} << 63U;
+    if (std::isnan(number))
+        return kSortKeysNoKey;
+    // 0 and -0 are equal.
+    const auto bits = std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number);
+    return (bits & kSign) != 0 ? ~bits : bits | kSign;
+}
+
+/// Rows whose text stands in no column, and these texts, one behind the other: one string for each row would
+/// take longer to make than to sort.
+class RowTexts {
+public:
+    /// Nothing where it has none.
+    void add(const FieldReader& field, Row row)
+    {
+        const std::size_t begin = m_bytes.size();
+        field.appendText(row, m_bytes);
+        if (m_bytes.size() == begin)
+            return;
+        m_rows.push_back(row);
+        m_ends.push_back(m_bytes.size());
+    }
+
+    std::span<const Row> rows() const { return m_rows; }
+    /// In the order of the rows; valid as long as this.
+    void copyTo(std::span<std::string_view> texts) const
+    {
+        std::size_t begin = 0;
+        for (std::size_t i = 0; i < m_ends.size(); ++i) {
+            texts[i] = std::string_view(m_bytes).substr(begin, m_ends[i] - begin);
+            begin = m_ends[i];
+        }
+    }
+
+private:
+    std::string m_bytes;
+    std::vector<Row> m_rows;
+    std::vector<std::size_t> m_ends;
+};
+
+/// Makes the keys of some rows of a field.
+class KeyMaker {
+public:
+    KeyMaker(const RowOrder& rows, const FieldReader& field, const Job& job)
+        : m_field(field), m_scan(field), m_job(job)
+    {
+        for (const Row row : rows)
+            m_end = std::max(m_end, row + 1);
+        m_wanted = RowSet(m_end);
+        for (const Row row : rows)
+            m_wanted.add(row);
+        m_keys = std::make_unique_for_overwrite<std::uint64_t[]>(m_end);
+    }
+
+    /// Of rows in runs that hold wanted ones.
+    std::unique_ptr<std::uint64_t[]> make() &&
+    {
+        if (m_field.info().kind == FieldKind::Text)
+            takeTexts();
+        else if (m_field.isNumber())
+            takeNumbers();
+        else
+            takeCategories();
+        return std::move(m_keys);
+    }
+
+private:
+    template<typename Take>
+    void forEachRun(const Take& take) const;
+    void takeNumbers();
+    void takeCategories();
+    void takeRanks(const std::vector<std::uint32_t>& ranks);
+    void takeFirstRanks(const std::vector<std::uint32_t>& ranks);
+    void takeMessageRanks(const std::vector<std::uint32_t>& ranks);
+    void takeTexts();
+
+    std::size_t pieceCount() const
+    {
+        return (std::size_t{m_end} + FieldScan::kPiece - 1) / FieldScan::kPiece;
+    }
+
+    const FieldReader& m_field;
+    FieldScan m_scan;
+    const Job& m_job;
+    Row m_end = 0;
+    RowSet m_wanted;
+    std::unique_ptr<std::uint64_t[]> m_keys;
+};
+
+/// Calls take(begin, end) for the runs of rows that hold wanted ones, on all cores, those of a piece on one
+/// thread and in order; their keys are none until then.
+template<typename Take>
+void KeyMaker::forEachRun(const Take& take) const
+{
+    parallelFor(pieceCount(), 1, [&](std::size_t first, std::size_t last) {
+        const auto lastEnd = static_cast<Row>(std::min<std::size_t>(last * FieldScan::kPiece, m_end));
+        Row end = 0;
+        for (auto begin = static_cast<Row>(first * FieldScan::kPiece); begin < lastEnd; begin = end) {
+            end = std::min<Row>(begin + FieldScan::kRun, lastEnd);
+            if (m_job.stopRequested())
+                return;
+            if (!m_wanted.anyIn(begin, end))
+                continue;
+            std::fill(m_keys.get() + begin, m_keys.get() + end, kSortKeysNoKey);
+            take(begin, end);
+        }
+    });
+}
+
+void KeyMaker::takeNumbers()
+{
+    forEachRun([&](Row begin, Row end) {
+        std::array<double, FieldScan::kRun> numbers;
+        m_scan.numbers(begin, end, numbers.data());
+        std::transform(numbers.begin(), numbers.begin() + (end - begin), m_keys.get() + begin, keyOf);
+    });
+}
+
+void KeyMaker::takeCategories()
+{
+    const std::size_t count = m_field.categoryCount();
+    std::vector<Category> categories(count);
+    std::vector<std::string_view> names(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        categories[i] = m_field.category(static_cast<CategoryCode>(i));
+        names[i] = categories[i].shown();
+    }
+    const std::vector<std::uint32_t> ranks = nameRanks(names, m_job);
+    if (m_scan.hasOneCode())
+        takeRanks(ranks);
+    else if (m_scan.isOfMessages())
+        takeMessageRanks(ranks);
+    else
+        takeFirstRanks(ranks);
+}
+
+void KeyMaker::takeRanks(const std::vector<std::uint32_t>& ranks)
+{
+    forEachRun([&](Row begin, Row end) {
+        std::array<CategoryCode, FieldScan::kRun> codes;
+        m_scan.codes(begin, end, codes.data());
+        for (Row row = begin; row < end; ++row) {
+            if (const CategoryCode code = codes[row - begin]; code < ranks.size())
+                m_keys[row] = ranks[code];
+        }
+    });
+}
+
+/// Of several values the first by name decides.
+void KeyMaker::takeFirstRanks(const std::vector<std::uint32_t>& ranks)
+{
+    forEachRun([&](Row begin, Row end) {
+        for (Row row = begin; row < end; ++row)
+            m_field.forEachCode(row, [&](CategoryCode code) {
+                m_keys[row] = std::min<std::uint64_t>(m_keys[row], ranks[code]);
+            });
+    });
+}
+
+void KeyMaker::takeMessageRanks(const std::vector<std::uint32_t>& ranks)
+{
+    std::vector<std::uint64_t> first(m_scan.messageKeyCount(), kSortKeysNoKey);
+    for (std::size_t key = 0; key < first.size(); ++key)
+        m_scan.forEachCodeOfKey(static_cast<std::uint32_t>(key), [&](CategoryCode code) {
+            if (code < ranks.size())
+                first[key] = std::min<std::uint64_t>(first[key], ranks[code]);
+        });
+    forEachRun([&](Row begin, Row end) {
+        std::vector<std::uint32_t> keys;
+        m_scan.forEachMessageKeys(begin, end, keys, [&](Row row, std::span<const std::uint32_t> ofRow) {
+            for (const std::uint32_t key : ofRow)
+                m_keys[row] = std::min(m_keys[row], first[key]);
+        });
+    });
+}
+
+/// The texts of wanted rows get ranks; those of a column are told apart by their codes.
+void KeyMaker::takeTexts()
+{
+    constexpr std::uint32_t kUnused = 0xFFFF'FFFFU;
+    const bool coded = m_scan.isColumn() && m_scan.hasOneCode();
+    const auto codes = std::make_unique_for_overwrite<CategoryCode[]>(m_end);
+    std::vector<std::uint32_t> placeOfCode(coded ? m_field.categoryCount() : 0, kUnused);
+    std::vector<RowTexts> texts(pieceCount());
+    forEachRun([&](Row begin, Row end) {
+        std::fill(codes.get() + begin, codes.get() + end, kNoCategory);
+        if (coded)
+            m_scan.codes(begin, end, codes.get() + begin);
+        std::array<std::uint16_t, FieldScan::kRun> wanted;
+        const std::uint16_t* const wantedEnd = m_wanted.placesIn(begin, end, wanted.data());
+        for (const std::uint16_t* place = wanted.data(); place != wantedEnd; ++place) {
+            const CategoryCode code = codes[begin + *place];
+            if (code >= placeOfCode.size()) {
+                texts[begin / FieldScan::kPiece].add(m_field, begin + *place);
+                continue;
+            }
+            // Written once: where many rows have one text, all cores would write the same line of memory.
+            if (std::atomic_ref used(placeOfCode[code]); used.load(std::memory_order_relaxed) != 0)
+                used.store(0, std::memory_order_relaxed);
+        }
+    });
+    if (m_job.stopRequested())
+        return;
+
+    std::uint32_t used = 0;
+    for (std::uint32_t& place : placeOfCode)
+        place = place == kUnused ? kUnused : used++;
+    std::vector<std::size_t> placeOfTexts;
+    std::size_t count = used;
+    for (const RowTexts& ofPiece : texts)
+        placeOfTexts.push_back(std::exchange(count, count + ofPiece.rows().size()));
+    std::vector<std::string_view> names(count);
+    parallelFor(placeOfCode.size(), FieldScan::kPiece, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t code = begin; code < end; ++code) {
+            if (placeOfCode[code] != kUnused)
+                names[placeOfCode[code]] = m_scan.shownName(static_cast<CategoryCode>(code));
+        }
+    });
+    parallelFor(texts.size(), 1, [&](std::size_t piece, std::size_t) {
+        texts[piece].copyTo(std::span(names).subspan(placeOfTexts[piece]));
+    });
+
+    const std::vector<std::uint32_t> ranks = nameRanks(names, m_job);
+    forEachRun([&](Row begin, Row end) {
+        for (Row row = begin; row < end; ++row) {
+            const CategoryCode code = codes[row];
+            if (code < placeOfCode.size() && placeOfCode[code] != kUnused)
+                m_keys[row] = ranks[placeOfCode[code]];
+        }
+    });
+    parallelFor(texts.size(), 1, [&](std::size_t piece, std::size_t) {
+        std::size_t place = placeOfTexts[piece];
+        for (const Row row : texts[piece].rows())
+            m_keys[row] = ranks[place++];
+    });
+}
+
+} // namespace
+
+SortKeys::SortKeys(const RowOrder& rows, const FieldReader& field, const Job& job)
+    : m_keys(KeyMaker(rows, field, job).make())
+{
+}
+
+} // namespace duologue

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.h"
+#include "core/table/exact_coder.h"
+#include "core/table/message_table.h"
+#include "core/table/record_table.h"
+
+#include <optional>
+#include <vector>
+
+namespace duologue {
+
+struct Snapshot;
+
+/// Where a record stands and what became of it: what its Conversation does not know.
+struct RecordPlace {
+    ByteSpan span;
+    std::uint32_t ordinal = 0;
+    std::uint8_t format = 0;
+    RecordState state = RecordState::Read;
+    std::size_t problems = 0;
+};
+
+/// The table entries of a run of records, made by one worker without looking at any other: codes count in the
+/// batch's own lists, rows and messages from its own start. TableWriter translates and appends it.
+class TableBatch {
+public:
+    /// Values of one field, for the rows that have it, in rising order.
+    struct BatchColumn {
+        /// Field::key as the format gave it, and Field::joints; the column's key is made from them once.
+        std::string name;
+        std::uint32_t joints = 0;
+        FieldInfo info;
+        std::vector<Row> rows;
+        std::vector<double> numbers;
+        std::vector<CategoryCode> codes;
+        std::vector<Category> categories;
+        ExactCoder coder;
+        /// As Column::mixed.
+        bool mixed = false;
+
+        void add(Row row, const Field& field);
+        /// Gives it the kind that holds both what it has and values of `kind`.
+        void widen(FieldKind kind);
+    };
+
+    void append(const Conversation& conversation, const RecordPlace& place);
+    /// A record that could not be read: a row without values.
+    void appendBroken(const RecordPlace& place);
+
+    /// Rows [begin, end) of a snapshot once more, as records of `file`: the same as if they were read again,
+    /// as long as nothing that they have values in is mixed.
+    void appendKnown(const Snapshot& known, Row begin, Row end, FileId file);
+
+    std::size_t recordCount() const { return m_records.size(); }
+
+    /// The first row of a record that has more fields than there can be columns.
+    std::optional<Row> rowOfTooManyFields() const { return m_rowOfTooManyFields; }
+    const std::vector<RecordEntry>& records() const { return m_records; }
+    const std::vector<MessageEntry>& messages() const { return m_messages; }
+    const std::vector<BatchColumn>& columns() const { return m_columns; }
+    const std::vector<MessageTable::IntentSet>& intentSets() const { return m_intentSets; }
+    const std::vector<Category>& intents() const { return m_intents; }
+    const std::vector<Category>& roles() const { return m_roles; }
+
+private:
+    BatchColumn& column(const Field& field);
+    BatchColumn& makeColumn(const Field& field, std::string rawKey);
+    void appendFields(const Conversation& conversation, Row row);
+    void appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record);
+    void appendKnownMessages(const Snapshot& known, Row begin, Row end);
+    void appendKnownValues(const Column& known, Row begin, Row end, Row base);
+    std::uint16_t intentSetOf(const Conversation& conversation, const Message& message);
+
+    std::vector<RecordEntry> m_records;
+    std::vector<MessageEntry> m_messages;
+    std::vector<BatchColumn> m_columns;
+    std::vector<MessageTable::IntentSet> m_intentSets{{}};
+    IntentSetCoder m_intentSetCoder;
+    TextMap<std::size_t> m_columnByRawKey;
+    std::vector<Category> m_intents;
+    std::vector<Category> m_roles;
+    ExactCoder m_intentCoder;
+    ExactCoder m_roleCoder;
+    std::string m_ratingKey;
+    /// Records of a kind have their fields in the same order: the column after the last one is tried first.
+    std::size_t m_expectedColumn = 0;
+    std::optional<Row> m_rowOfTooManyFields;
+};
+
+} // namespace duologue

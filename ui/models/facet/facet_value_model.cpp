@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/facet/facet_value_model.h"
+
+#include "core/base/text.h"
+#include "ui/models/report/value_choice.h"
+#include "ui/models/words/message_words.h"
+#include "ui/work/qt_text.h"
+
+#include <algorithm>
+
+namespace duologue::ui {
+
+namespace {
+
+/// The query with categories under the names that the facet lists them by.
+Query withListedNames(Query query, const FieldFacet& facet)
+{
+    for (Query& part : query.parts)
+        part = withListedNames(std::move(part), facet);
+    if (query.kind != QueryKind::Term || query.term.kind != TermKind::Equals ||
+        query.term.field != facet.field.key)
+        return query;
+    for (const FacetValue& value : facet.values) {
+        if (!value.chinese.empty() && equalsFolded(value.chinese, query.term.value)) {
+            query.term.value = value.value.text;
+            break;
+        }
+    }
+    return query;
+}
+
+} // namespace
+
+FacetValueModel::FacetValueModel(QObject* parent) : QAbstractListModel(parent) {}
+
+void FacetValueModel::setCounts(FacetCountsPtr counts)
+{
+    const bool figuresOnly = m_counts && counts && m_counts->facet == counts->facet;
+    if (figuresOnly) {
+        m_counts = std::move(counts);
+        if (rowCount() > 0)
+            Q_EMIT dataChanged(index(0), index(rowCount() - 1));
+        return;
+    }
+    beginResetModel();
+    m_counts = std::move(counts);
+    m_most = 1;
+    if (facet() != nullptr) {
+        for (const FacetValue& value : facet()->values)
+            m_most = std::max(m_most, value.total);
+    }
+    showAll();
+    choose();
+    endResetModel();
+    Q_EMIT chosenChanged();
+}
+
+void FacetValueModel::setQuery(const Query& query)
+{
+    m_query = query;
+    choose();
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0), index(rowCount() - 1), {ChosenRole, Qt::AccessibleTextRole});
+    Q_EMIT chosenChanged();
+}
+
+void FacetValueModel::setSearch(const QString& text)
+{
+    std::string folded = foldForSearch(fromQt(text));
+    if (folded == m_search)
+        return;
+    beginResetModel();
+    m_search = std::move(folded);
+    showAll();
+    endResetModel();
+}
+
+void FacetValueModel::showAll()
+{
+    m_shown.clear();
+    if (facet() == nullptr)
+        return;
+    for (std::size_t i = 0; i < facet()->values.size(); ++i) {
+        if (m_search.empty() || facet()->values[i].folded.find(m_search) != std::string::npos)
+            m_shown.push_back(static_cast<int>(i));
+    }
+}
+
+/// The query is the only place where the choice is kept.
+void FacetValueModel::choose()
+{
+    m_chosen.clear();
+    m_narrowed = false;
+    if (facet() == nullptr)
+        return;
+    const std::string& key = facet()->field.key;
+    m_narrowed = ui::isNarrowed(m_query, key);
+    if (!m_narrowed)
+        return;
+    std::vector<GroupValue> values;
+    values.reserve(facet()->values.size());
+    for (const FacetValue& value : facet()->values)
+        values.push_back(value.value);
+    m_chosen = chosenValues(withListedNames(m_query, *facet()), key, values);
+}
+
+int FacetValueModel::rowOf(int place) const
+{
+    const auto found = std::lower_bound(m_shown.begin(), m_shown.end(), place);
+    return found != m_shown.end() && *found == place ? static_cast<int>(found - m_shown.begin()) : -1;
+}
+
+int FacetValueModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+}
+
+/// Marks are the program's words, all others the dataset's.
+QString FacetValueModel::shown(const FacetValue& value) const
+{
+    if (facet()->field.key == "hallucination") {
+        for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear}) {
+            if (value.value.text == markName(mark))
+                return markWord(mark);
+        }
+    }
+    return asLabel(toQt(value.value.text).simplified());
+}
+
+QString FacetValueModel::spoken(std::size_t place) const
+{
+    const FacetValue& value = facet()->values[place];
+    const QString text = tr("%1, %2 of %3 conversations")
+                             .arg(shown(value), countText(m_counts->counts[place]), countText(value.total));
+    const bool chosen = std::binary_search(m_chosen.begin(), m_chosen.end(), static_cast<int>(place));
+    return chosen ? tr("%1, chosen").arg(text) : text;
+}
+
+QVariant FacetValueModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const auto place = static_cast<std::size_t>(placeOf(index.row()));
+    const FacetValue& value = facet()->values[place];
+    const std::uint64_t count = m_counts->counts[place];
+    switch (role) {
+    case Qt::DisplayRole:
+        return shown(value);
+    case Qt::ToolTipRole:
+        return asToolTip(spoken(place));
+    case Qt::AccessibleTextRole:
+        return spoken(place);
+    case OtherNameRole:
+        return asLabel(toQt(value.chinese).simplified());
+    case CountRole:
+        return QVariant::fromValue<quint64>(count);
+    case TotalRole:
+        return QVariant::fromValue<quint64>(value.total);
+    case ChosenRole:
+        return std::binary_search(m_chosen.begin(), m_chosen.end(), static_cast<int>(place));
+    case CountShareRole:
+        return static_cast<double>(count) / static_cast<double>(m_most);
+    case TotalShareRole:
+        return static_cast<double>(value.total) / static_cast<double>(m_most);
+    default:
+        return {};
+    }
+}
+
+} // namespace duologue::ui

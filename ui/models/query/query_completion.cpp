@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/query/query_completion.h"
+
+#include "core/base/text.h"
+#include "core/query/search/evaluate.h"
+#include "core/stats/tally/tally.h"
+#include "core/table/field_reader.h"
+#include "ui/models/words/field_words.h"
+#include "ui/work/qt_text.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <new>
+#include <unordered_map>
+
+namespace duologue::ui {
+
+namespace {
+
+/// Names the translations of this file.
+struct QueryCompletion {
+    Q_DECLARE_TR_FUNCTIONS(QueryCompletion)
+};
+
+/// Beginnings go before what stands in the middle.
+enum class Likeness : std::uint8_t { Begins, Contains, None };
+
+Likeness likeness(std::string_view name, const std::string& foldedTyped)
+{
+    if (foldedTyped.empty())
+        return Likeness::Begins;
+    const auto at = foldForSearch(name).find(foldedTyped);
+    return at == std::string::npos ? Likeness::None : at == 0 ? Likeness::Begins : Likeness::Contains;
+}
+
+std::optional<FieldReader> fieldOf(const Snapshot& snapshot, const std::string& name, bool inMessages)
+{
+    return inMessages ? findMessageField(snapshot, name) : findField(snapshot, name);
+}
+
+/// How many conversations each of the marks' names keeps: as a number the field counts marks.
+void addMarks(FieldValues& made, const Job& job)
+{
+    for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear}) {
+        QueryTerm term;
+        term.kind = TermKind::Equals;
+        term.field = made.field;
+        term.value = markName(mark);
+        const auto rows = evaluate(*made.snapshot, Query::of(term), job);
+        if (const auto* found = std::get_if<RowSet>(&rows); found != nullptr && found->count() > 0)
+            made.values.push_back({term.value, {}, found->count()});
+    }
+}
+
+/// The Chinese names of categories, by what they are shown as.
+std::unordered_map<std::string, std::string> chineseNames(const FieldReader& field)
+{
+    std::unordered_map<std::string, std::string> names;
+    if (field.isNumber() || field.hasMessageNumbers() || field.info().kind == FieldKind::Text)
+        return names;
+    for (CategoryCode code = 0; code < field.categoryCount(); ++code) {
+        const Category category = field.category(code);
+        if (!category.en.empty() && !category.zh.empty())
+            names.emplace(category.en, category.zh);
+    }
+    return names;
+}
+
+struct Word {
+    const char* text;
+    const char* meaning;
+};
+
+/// The language's own words, outside of conditions on messages.
+constexpr std::array kWords{
+    Word{"has:", QT_TRANSLATE_NOOP("QueryCompletion", "The field is there")},
+    Word{"missing:", QT_TRANSLATE_NOOP("QueryCompletion", "The field is not there")},
+    Word{"text.user:", QT_TRANSLATE_NOOP("QueryCompletion", "The user's texts")},
+    Word{"text.assistant:", QT_TRANSLATE_NOOP("QueryCompletion", "The assistant's texts")},
+    Word{"text.zh:", QT_TRANSLATE_NOOP("QueryCompletion", "Chinese texts")},
+    Word{"text.en:", QT_TRANSLATE_NOOP("QueryCompletion", "English texts")},
+    Word{"text.context:", QT_TRANSLATE_NOOP("QueryCompletion", "Task, preference, persona, question")},
+    Word{"text.candidate:", QT_TRANSLATE_NOOP("QueryCompletion", "Answers to choose from")},
+    Word{"text.note:", QT_TRANSLATE_NOOP("QueryCompletion", "Memos and reasons")},
+    Word{"message(", QT_TRANSLATE_NOOP("QueryCompletion", "One message for which all of it holds")},
+    Word{"first(", QT_TRANSLATE_NOOP("QueryCompletion", "The first message")},
+    Word{"last(", QT_TRANSLATE_NOOP("QueryCompletion", "The last message")},
+    Word{"all(", QT_TRANSLATE_NOOP("QueryCompletion", "Every message")},
+    Word{"count(", QT_TRANSLATE_NOOP("QueryCompletion", "How many messages")},
+};
+
+class FieldList {
+public:
+    explicit FieldList(const QueryPlace& place) : m_place(place), m_typed(foldForSearch(place.typed)) {}
+
+    void addField(const FieldInfo& info)
+    {
+        const bool isLength = m_place.inMessages && info.key == "message_length";
+        const std::string key = isLength ? "length" : info.key;
+        const QString title = fieldTitle(info);
+        const Likeness best = std::min(
+            {likeness(key, m_typed), likeness(info.title, m_typed), likeness(fromQt(title), m_typed)});
+        const bool isName = m_place.kind == QueryPlace::Kind::FieldName;
+        add(best, {toQt(queryWord(key)) + (isName ? QString() : QStringLiteral(":")), asLabel(key),
+                   title.compare(toQt(key), Qt::CaseInsensitive) == 0 ? QString() : title, std::nullopt});
+    }
+
+    void addWords()
+    {
+        // Behind the fields, and only for who begins to type one.
+        if (m_typed.empty() || m_place.kind == QueryPlace::Kind::FieldName)
+            return;
+        for (const Word& word : kWords) {
+            if (m_place.inMessages && std::string_view(word.text).ends_with('('))
+                continue;
+            if (likeness(word.text, m_typed) == Likeness::Begins)
+                add(Likeness::Begins, {QLatin1String(word.text), QLatin1String(word.text),
+                                       QueryCompletion::tr(word.meaning), std::nullopt});
+        }
+    }
+
+    std::vector<Completion> made()
+    {
+        m_begin.insert(m_begin.end(), m_within.begin(), m_within.end());
+        return std::move(m_begin);
+    }
+
+private:
+    void add(Likeness like, Completion completion)
+    {
+        if (like != Likeness::None)
+            (like == Likeness::Begins ? m_begin : m_within).push_back(std::move(completion));
+    }
+
+    const QueryPlace& m_place;
+    std::string m_typed;
+    std::vector<Completion> m_begin;
+    std::vector<Completion> m_within;
+};
+
+} // namespace
+
+FieldValuesPtr countValues(const SnapshotPtr& snapshot, const std::string& field, bool inMessages,
+                           const Job& job)
+{
+    try {
+        const auto reader = fieldOf(*snapshot, field, inMessages);
+        if (!reader)
+            return nullptr;
+        auto made = std::make_shared<FieldValues>(FieldValues{snapshot, field, inMessages, {}});
+        const bool areMarks = reader->info().key == "hallucination";
+        if (areMarks && !inMessages)
+            addMarks(*made, job);
+        else {
+            const RowSet rows(snapshot->recordCount(), true);
+            const auto chinese = chineseNames(*reader);
+            for (const TallyRow& row : tally(*snapshot, rows, {*reader}, {}, job).rows) {
+                const std::string& name = row.values.front().text;
+                const auto other = chinese.find(name);
+                made->values.push_back({name, other == chinese.end() ? std::string() : other->second, row.n});
+            }
+            std::stable_sort(made->values.begin(), made->values.end(),
+                             [](const auto& a, const auto& b) { return a.count > b.count; });
+        }
+        return job.stopRequested() ? nullptr : made;
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+}
+
+std::vector<Completion> fieldCompletions(const Snapshot& snapshot, const QueryPlace& place)
+{
+    FieldList list(place);
+    if (!place.inMessages) {
+        for (const FieldReader& field : allFields(snapshot))
+            list.addField(field.info());
+    } else {
+        for (const FieldReader& field : messageFields(snapshot))
+            list.addField(field.info());
+    }
+    list.addWords();
+    return list.made();
+}
+
+std::vector<Completion> valueCompletions(const FieldValues& values, const std::string& typed)
+{
+    const std::string folded = foldForSearch(typed);
+    std::vector<Completion> begin;
+    std::vector<Completion> within;
+    for (const FieldValues::Value& value : values.values) {
+        const Likeness byName = likeness(value.name, folded);
+        const Likeness byChinese = value.chinese.empty() ? Likeness::None : likeness(value.chinese, folded);
+        if (std::min(byName, byChinese) == Likeness::None)
+            continue;
+        // Who types Chinese goes on in Chinese.
+        const bool inChinese = byChinese < byName;
+        const std::string& name = inChinese ? value.chinese : value.name;
+        const std::string& other = inChinese ? value.name : value.chinese;
+        auto& list = std::min(byName, byChinese) == Likeness::Begins ? begin : within;
+        if (list.size() < kMostCompletions)
+            list.push_back({toQt(queryWord(name)), asLabel(name), asLabel(other), value.count});
+    }
+    begin.insert(begin.end(), within.begin(), within.end());
+    begin.resize(std::min(begin.size(), kMostCompletions));
+    return begin;
+}
+
+} // namespace duologue::ui

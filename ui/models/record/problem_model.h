@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/job.h"
+#include "core/json/json_diagnose.h"
+#include "core/table/snapshot.h"
+
+#include <QAbstractItemModel>
+#include <optional>
+#include <vector>
+
+namespace duologue::ui {
+
+/// The problems of a dataset, grouped by kind: a kind with its count, below it the single problems, the first
+/// thousand of a kind. GUI thread.
+class ProblemModel : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Column { WhatColumn, FileColumn, PlaceColumn, ColumnCount };
+    /// Index of the problem in Snapshot::problems; invalid for kinds.
+    enum Role { ProblemRole = Qt::UserRole, SeverityRole };
+
+    struct Kind {
+        ProblemCode code{};
+        Severity severity{};
+        std::uint64_t count = 0;
+        std::vector<std::uint32_t> problems;
+        /// Line and column of the first ones, where they are known.
+        std::vector<std::optional<TextPlace>> places;
+    };
+
+    explicit ProblemModel(QObject* parent = nullptr);
+
+    /// Any thread. Kinds in the order errors, warnings, notes; only those whose text contains `words` (any
+    /// case).
+    static std::vector<Kind> group(const Snapshot& snapshot, const QString& words);
+    /// Finds lines and columns, which means reading files again. Any thread; may be stopped.
+    static void locate(const Snapshot& snapshot, std::vector<Kind>& kinds, const Job& job);
+    void setKinds(SnapshotPtr snapshot, std::vector<Kind> kinds);
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& child) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QVariant kindData(const Kind& kind, int column, int role) const;
+    QVariant problemData(const Kind& kind, std::size_t place, int column, int role) const;
+
+    SnapshotPtr m_snapshot;
+    std::vector<Kind> m_kinds;
+};
+
+/// A kind of problem in the user's language.
+QString problemTitle(ProblemCode code);
+
+} // namespace duologue::ui

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/record/source_tree_model.h"
+
+#include "ui/models/words/clause_words.h"
+#include "ui/models/words/standard_icon.h"
+#include "ui/work/qt_text.h"
+
+#include <QApplication>
+#include <QPalette>
+#include <unordered_map>
+
+namespace duologue::ui {
+
+namespace {
+
+using Node = SourceTreeModel::Node;
+
+Node* childFolder(Node& parent, const QString& name, std::unordered_map<std::string, Node*>& known)
+{
+    const QString path = parent.path + name + QLatin1Char('/');
+    Node*& folder = known[path.toStdString()];
+    if (folder == nullptr) {
+        auto made = std::make_unique<Node>();
+        made->name = name;
+        made->path = path;
+        made->parent = &parent;
+        made->place = static_cast<int>(parent.children.size());
+        folder = made.get();
+        parent.children.push_back(std::move(made));
+    }
+    return folder;
+}
+
+Node* addFile(Node& root, const SourceFile& file, std::unordered_map<std::string, Node*>& known)
+{
+    Node* folder = &root;
+    QStringList parts = toQt(file.shownPath).split(QLatin1Char('/'), Qt::SkipEmptyParts);
+    if (parts.isEmpty())
+        parts << toQt(file.shownPath);
+    const QString name = parts.takeLast();
+    for (const QString& part : parts)
+        folder = childFolder(*folder, part, known);
+    auto node = std::make_unique<Node>();
+    node->name = asLabel(name);
+    node->path = toQt(file.shownPath);
+    // Most are not skipped, and there may be very many.
+    if (!file.skipReason.empty())
+        node->detail = clauseInWords(file.skipReason);
+    node->isFolder = false;
+    node->parent = folder;
+    node->place = static_cast<int>(folder->children.size());
+    folder->children.push_back(std::move(node));
+    return folder->children.back().get();
+}
+
+void addUp(Node& node)
+{
+    for (const auto& child : node.children) {
+        addUp(*child);
+        node.records += child->records;
+        node.errors += child->errors;
+        node.warnings += child->warnings;
+    }
+}
+
+} // namespace
+
+SourceTreeModel::SourceTreeModel(QObject* parent) : QAbstractItemModel(parent) {}
+
+std::shared_ptr<Node> SourceTreeModel::build(const Snapshot& snapshot)
+{
+    auto root = std::make_shared<Node>();
+    std::vector<Node*> files;
+    std::unordered_map<std::string, Node*> folders;
+    for (std::size_t i = 0; i < snapshot.files.size(); ++i)
+        files.push_back(addFile(*root, snapshot.files[i], folders));
+    for (Row row = 0; row < snapshot.recordCount(); ++row)
+        ++files[indexOf(snapshot.record(row).file)]->records;
+    for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
+        const Problem& problem = snapshot.problems[i];
+        if (problem.where.file == kNoFile)
+            continue;
+        Node& file = *files[indexOf(problem.where.file)];
+        file.errors += problem.severity == Severity::Error ? 1 : 0;
+        file.warnings += problem.severity == Severity::Warning ? 1 : 0;
+    }
+    addUp(*root);
+    return root;
+}
+
+void SourceTreeModel::setTree(std::shared_ptr<Node> root)
+{
+    beginResetModel();
+    m_root = std::move(root);
+    endResetModel();
+}
+
+QModelIndex SourceTreeModel::indexOfFile(const QString& shownPath) const
+{
+    QModelIndex at;
+    for (;;) {
+        QModelIndex inside;
+        for (int row = 0; row < rowCount(at) && !inside.isValid(); ++row) {
+            const QModelIndex child = index(row, NameColumn, at);
+            const QString path = nodeOf(child).path;
+            if (path == shownPath)
+                return child;
+            if (nodeOf(child).isFolder && shownPath.startsWith(path))
+                inside = child;
+        }
+        if (!inside.isValid())
+            return {};
+        at = inside;
+    }
+}
+
+const Node& SourceTreeModel::nodeOf(const QModelIndex& index) const
+{
+    return index.isValid() ? *static_cast<const Node*>(index.constInternalPointer()) : *m_root;
+}
+
+QModelIndex SourceTreeModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(row, column, nodeOf(parent).children[static_cast<std::size_t>(row)].get());
+}
+
+QModelIndex SourceTreeModel::parent(const QModelIndex& child) const
+{
+    if (!child.isValid())
+        return {};
+    Node* above = nodeOf(child).parent;
+    return above == nullptr || above == m_root.get() ? QModelIndex() : createIndex(above->place, 0, above);
+}
+
+int SourceTreeModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.column() > 0 ? 0 : static_cast<int>(nodeOf(parent).children.size());
+}
+
+int SourceTreeModel::columnCount(const QModelIndex&) const
+{
+    return ColumnCount;
+}
+
+QVariant SourceTreeModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const Node& node = nodeOf(index);
+    const bool skipped = node.records == 0;
+    switch (role) {
+    case Qt::DisplayRole:
+        if (index.column() == NameColumn)
+            return node.name;
+        return skipped ? (node.isFolder ? QVariant() : QVariant(tr("skipped")))
+                       : QVariant(countText(node.records));
+    case Qt::TextAlignmentRole:
+        return index.column() == RecordsColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+    case Qt::DecorationRole:
+        if (index.column() != NameColumn)
+            return {};
+        if (node.errors > 0)
+            return standardIcon(QStyle::SP_MessageBoxCritical);
+        if (node.warnings > 0)
+            return standardIcon(QStyle::SP_MessageBoxWarning);
+        return standardIcon(node.isFolder ? QStyle::SP_DirIcon : QStyle::SP_FileIcon);
+    case Qt::ForegroundRole:
+        return skipped ? QVariant(QApplication::palette().color(QPalette::Disabled, QPalette::Text))
+                       : QVariant();
+    case Qt::ToolTipRole: {
+        QString text = asLabel(node.path).toHtmlEscaped();
+        if (!node.detail.isEmpty())
+            text += QStringLiteral("<br>") + tr("Skipped: %1").arg(node.detail.toHtmlEscaped());
+        if (node.errors + node.warnings > 0)
+            text += QStringLiteral("<br>") + tr("%n error(s)", nullptr, static_cast<int>(node.errors)) +
+                    QStringLiteral(", ") + tr("%n warning(s)", nullptr, static_cast<int>(node.warnings));
+        return text;
+    }
+    case PathRole:
+        return node.path;
+    case SkippedRole:
+        return skipped;
+    case IsFolderRole:
+        return node.isFolder;
+    default:
+        return {};
+    }
+}
+
+QVariant SourceTreeModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    return section == NameColumn ? tr("Name") : tr("Count");
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/table/snapshot.h"
+
+#include <QAbstractItemModel>
+#include <memory>
+#include <vector>
+
+namespace duologue::ui {
+
+/// The folders and files of a dataset with their counts: records, problems, or why a file was skipped. Built
+/// anew from a snapshot on the worker that calls build(); shown on the GUI thread.
+class SourceTreeModel : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Column { NameColumn, RecordsColumn, ColumnCount };
+    enum Role {
+        /// Shown path of a file; of a folder, with a "/" at its end.
+        PathRole = Qt::UserRole,
+        /// A file that was skipped, or a folder of nothing else.
+        SkippedRole,
+        IsFolderRole,
+    };
+
+    struct Node {
+        QString name;
+        QString path;
+        QString detail;
+        Node* parent = nullptr;
+        int place = 0;
+        std::uint64_t records = 0;
+        std::uint64_t errors = 0;
+        std::uint64_t warnings = 0;
+        bool isFolder = true;
+        std::vector<std::unique_ptr<Node>> children;
+    };
+
+    explicit SourceTreeModel(QObject* parent = nullptr);
+
+    /// Any thread.
+    static std::shared_ptr<Node> build(const Snapshot& snapshot);
+    void setTree(std::shared_ptr<Node> root);
+
+    /// Where a file stands, by its shown path; invalid where there is none.
+    QModelIndex indexOfFile(const QString& shownPath) const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& child) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    const Node& nodeOf(const QModelIndex& index) const;
+
+    std::shared_ptr<Node> m_root = std::make_shared<Node>();
+};
+
+} // namespace duologue::ui

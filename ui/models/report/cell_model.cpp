@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/report/cell_model.h"
+
+#include "ui/models/words/count_words.h"
+#include "ui/models/words/field_words.h"
+#include "ui/work/qt_text.h"
+
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr int kDecimals = 2;
+
+} // namespace
+
+CellModel::CellModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+void CellModel::setReport(CrossReportPtr report)
+{
+    CellGrid grid = report ? CellGrid::of(report->all.tally) : CellGrid();
+    const bool figuresOnly = report && !grid.lines.empty() && grid.lines == m_cells.lines &&
+                             grid.columns == m_cells.columns && report->all.filterFields == m_cells.fields;
+    if (!figuresOnly)
+        beginResetModel();
+    m_report = std::move(report);
+    m_grid = std::move(grid);
+    m_cells = {};
+    m_titles = {};
+    m_now.clear();
+    m_sums.assign(m_grid.lines.size(), 0);
+    if (m_report && !m_grid.lines.empty()) {
+        const auto& by = m_report->all.tally.by;
+        m_cells = {m_report->all.filterFields, m_grid.lines, m_grid.columns,
+                   by[0].ofMessages && by[1].ofMessages};
+        for (std::size_t side = 0; side < m_titles.size(); ++side)
+            m_titles[side] = fieldTitle(m_report->all.tally.by[side]);
+        m_now = m_grid.cellsOf(m_report->now.tally);
+        for (std::size_t i = 0; i < m_now.size(); ++i)
+            m_sums[i / m_grid.columns.size()] += m_now[i].n;
+    }
+    if (figuresOnly)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    else
+        endResetModel();
+}
+
+CellFigure CellModel::figure() const
+{
+    return m_report ? m_report->all.figure : CellFigure::Count;
+}
+
+bool CellModel::ofMessages() const
+{
+    return m_report && m_report->all.tally.ofMessages;
+}
+
+QString CellModel::figureTitle() const
+{
+    switch (figure()) {
+    case CellFigure::ShareOfLine:
+        return tr("Share of the line");
+    case CellFigure::Mean:
+        return tr("Mean %1").arg(fieldTitle(m_report->all.tally.means.front()));
+    case CellFigure::Count:
+        break;
+    }
+    return ofMessages() ? tr("Messages") : tr("Conversations");
+}
+
+QString CellModel::lowText() const
+{
+    return m_report ? figureText(m_report->lowest) : QString();
+}
+
+QString CellModel::highText() const
+{
+    return m_report ? figureText(m_report->highest) : QString();
+}
+
+int CellModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_grid.lines.size());
+}
+
+int CellModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_grid.columns.size());
+}
+
+const CellGrid::Cell& CellModel::now(const QModelIndex& index) const
+{
+    return m_now[static_cast<std::size_t>(index.row()) * m_grid.columns.size() +
+                 static_cast<std::size_t>(index.column())];
+}
+
+const CellGrid::Cell& CellModel::all(const QModelIndex& index) const
+{
+    return m_grid.at(static_cast<std::size_t>(index.row()), static_cast<std::size_t>(index.column()));
+}
+
+double CellModel::figureOf(const QModelIndex& index) const
+{
+    const CellGrid::Cell& cell = now(index);
+    const auto n = static_cast<double>(cell.n);
+    switch (figure()) {
+    case CellFigure::ShareOfLine: {
+        const auto sum = static_cast<double>(m_sums[static_cast<std::size_t>(index.row())]);
+        return sum == 0 ? std::numeric_limits<double>::quiet_NaN() : n / sum;
+    }
+    case CellFigure::Mean:
+        return cell.mean.mean();
+    case CellFigure::Count:
+        break;
+    }
+    return n;
+}
+
+QString CellModel::figureText(double figureValue) const
+{
+    switch (figure()) {
+    case CellFigure::ShareOfLine:
+        return meanText(figureValue, MeasureKind::Share, 2);
+    case CellFigure::Mean:
+        return meanText(figureValue, m_report->all.kinds.front(), kDecimals);
+    case CellFigure::Count:
+        break;
+    }
+    return countText(static_cast<std::uint64_t>(figureValue));
+}
+
+QString CellModel::spoken(const QModelIndex& index) const
+{
+    const auto name = [&](std::size_t side, const std::vector<GroupValue>& values, int place) {
+        return QStringLiteral("%1 %2").arg(
+            m_titles[side].toLower(),
+            asLabel(toQt(values[static_cast<std::size_t>(place)].text).simplified()));
+    };
+    QString text = tr("%1, %2, %3")
+                       .arg(name(0, m_cells.lines, index.row()), name(1, m_cells.columns, index.column()),
+                            countedText(now(index).n, ofMessages()));
+    if (figure() != CellFigure::Count && !std::isnan(figureOf(index)))
+        text += QStringLiteral(", ") + (figure() == CellFigure::Mean ? tr("mean %1") : QStringLiteral("%1"))
+                                           .arg(figureText(figureOf(index)));
+    return text;
+}
+
+QString CellModel::tip(const QModelIndex& index) const
+{
+    constexpr int kExact = 4;
+    QString text = spoken(index);
+    const CellGrid::Cell& cell = now(index);
+    if (cell.n != all(index).n)
+        text += QLatin1Char('\n') + tr("%1 without filters").arg(countText(all(index).n));
+    Interval interval{std::nan(""), std::nan("")};
+    MeasureKind kind = MeasureKind::Share;
+    if (figure() == CellFigure::ShareOfLine) {
+        interval = wilsonInterval(static_cast<double>(cell.n),
+                                  static_cast<double>(m_sums[static_cast<std::size_t>(index.row())]));
+    } else if (figure() == CellFigure::Mean) {
+        kind = m_report->all.kinds.front();
+        interval = intervalOf(cell.mean, kind);
+    }
+    if (interval.isKnown())
+        text += QLatin1Char('\n') + intervalText(interval, kind, kExact);
+    if (figure() == CellFigure::Mean && std::isfinite(cell.mean.deviation()))
+        text += QLatin1Char('\n') +
+                tr("standard deviation %1, n %2")
+                    .arg(QLocale().toString(cell.mean.deviation(), 'f', kExact), countText(cell.mean.n));
+    return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(text.toHtmlEscaped());
+}
+
+QVariant CellModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const CellGrid::Cell& cell = now(index);
+    const double value = figureOf(index);
+    switch (role) {
+    case Qt::DisplayRole:
+        return all(index).n == 0 || std::isnan(value) ? QString() : figureText(value);
+    case Qt::TextAlignmentRole:
+        return Qt::AlignCenter;
+    case Qt::ToolTipRole:
+        return tip(index);
+    case Qt::AccessibleTextRole:
+        return spoken(index);
+    case FigureRole:
+        return value;
+    case IntensityRole: {
+        const double range = m_report->highest - m_report->lowest;
+        return std::isnan(value) || cell.n == 0 || range <= 0
+                   ? 0.0
+                   : std::clamp((value - m_report->lowest) / range, 0.0, 1.0);
+    }
+    case CountRole:
+        return QVariant::fromValue<qulonglong>(cell.n);
+    case TotalRole:
+        return QVariant::fromValue<qulonglong>(all(index).n);
+    default:
+        return {};
+    }
+}
+
+QVariant CellModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    const std::vector<GroupValue>& values = orientation == Qt::Vertical ? m_cells.lines : m_cells.columns;
+    if (section < 0 || static_cast<std::size_t>(section) >= values.size())
+        return {};
+    const std::string& value = values[static_cast<std::size_t>(section)].text;
+    if (role == Qt::DisplayRole)
+        return asLabel(toQt(value).simplified());
+    if (role == Qt::ToolTipRole)
+        return asToolTip(toQt(value));
+    if (role == Qt::TextAlignmentRole)
+        return orientation == Qt::Vertical ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+                                           : QVariant(Qt::AlignCenter);
+    return {};
+}
+
+} // namespace duologue::ui

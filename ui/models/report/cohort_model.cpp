@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/report/cohort_model.h"
+
+#include "ui/models/words/count_words.h"
+#include "ui/models/words/field_words.h"
+#include "ui/work/qt_text.h"
+
+#include <QCoreApplication>
+#include <QFont>
+#include <QLocale>
+#include <array>
+#include <cmath>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr int kShown = 2;
+constexpr int kExact = 4;
+
+/// Without the sign of what is rounded to nothing.
+double withoutZeroSign(double value, int decimals)
+{
+    return std::abs(value) < std::pow(10, -decimals) / 2 ? 0 : value;
+}
+
+QString signedText(double value, MeasureKind kind, int decimals)
+{
+    if (std::isnan(value))
+        return QStringLiteral("–");
+    const double shown = withoutZeroSign(value, decimals);
+    const QString sign = shown > 0 ? QStringLiteral("+") : QString();
+    if (kind == MeasureKind::Number)
+        return sign + meanText(shown, kind, decimals);
+    constexpr double kPercent = 100;
+    return sign + CohortModel::tr("%1 pp", "percentage points")
+                      .arg(QLocale().toString(shown * kPercent, 'f', std::max(0, decimals - 2)));
+}
+
+/// core knows nothing of translation: what it calls tests and effects stands here for lupdate to find.
+[[maybe_unused]] constexpr std::array kTests{
+    QT_TRANSLATE_NOOP("Tests", "Cliff's delta"),
+    QT_TRANSLATE_NOOP("Tests", "Cohen's d"),
+    QT_TRANSLATE_NOOP("Tests", "chi-square"),
+    QT_TRANSLATE_NOOP("Tests", "Fisher's exact"),
+};
+
+QString testWord(std::string_view name)
+{
+    return QCoreApplication::translate("Tests", std::string(name).c_str());
+}
+
+} // namespace
+
+CohortModel::CohortModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+void CohortModel::setReport(CrossReportPtr report)
+{
+    beginResetModel();
+    m_report = std::move(report);
+    m_columns.clear();
+    m_lines.clear();
+    if (m_report && !m_report->now.comparison.names.empty()) {
+        const CohortComparison& comparison = m_report->now.comparison;
+        m_columns.emplace_back();
+        for (const std::string& name : comparison.names)
+            m_columns.push_back(asLabel(toQt(name).simplified()));
+        for (std::size_t i = 1; i < comparison.names.size(); ++i)
+            m_columns.push_back(tr("%1 − %2").arg(m_columns[i + 1], m_columns[1]));
+        m_columns.push_back(tr("Effect"));
+        addSizes(tr("Conversations"), comparison.records);
+        addSizes(tr("Messages in all"), comparison.messages);
+        if (comparison.shared > 0)
+            addShared(comparison.shared);
+        for (const NumberComparison& number : comparison.numbers)
+            addNumber(number);
+        for (const CategoryComparison& category : comparison.categories)
+            addCategory(category);
+    }
+    endResetModel();
+}
+
+void CohortModel::addSizes(const QString& title, const std::vector<std::uint64_t>& sizes)
+{
+    Line line;
+    line.cells.push_back({title, {}});
+    for (const std::uint64_t size : sizes)
+        line.cells.push_back({countText(size), {}});
+    m_lines.push_back(std::move(line));
+}
+
+void CohortModel::addShared(std::uint64_t count)
+{
+    const QString tip = tr("They are not independent of each other: differences are shown without intervals, "
+                           "effects and tests.");
+    Line line;
+    line.cells.push_back({tr("Conversations in more than one"), tip});
+    line.cells.push_back({countText(count), tip});
+    m_lines.push_back(std::move(line));
+}
+
+void CohortModel::addNumber(const NumberComparison& number)
+{
+    const bool isShare = number.kind == MeasureKind::Share;
+    Line line;
+    line.cells.push_back(
+        {fieldTitle(number.field) + (isShare ? QLatin1Char(' ') + tr("(share of messages)") : QString()),
+         {}});
+    for (const Mean& mean : number.means) {
+        if (mean.n == 0) {
+            line.cells.push_back({QStringLiteral("–"), tr("No value")});
+            continue;
+        }
+        const QString interval = intervalText(intervalOf(mean, number.kind), number.kind, kExact);
+        QString tip = tr("mean %1, n %2").arg(meanText(mean.mean(), number.kind, kExact), countText(mean.n));
+        if (std::isfinite(mean.deviation()))
+            tip += QLatin1Char('\n') +
+                   tr("standard deviation %1").arg(QLocale().toString(mean.deviation(), 'f', kExact));
+        if (!interval.isEmpty())
+            tip += QLatin1Char('\n') + interval;
+        line.cells.push_back(
+            {tr("%1 (n %2)")
+                 .arg(meanText(mean.mean(), number.kind, isShare ? kExact : kShown), countText(mean.n)),
+             tip});
+    }
+    QStringList effects;
+    for (std::size_t i = 1; i < number.differences.size(); ++i) {
+        const MeanDifference& apart = number.differences[i];
+        const int decimals = isShare ? kExact : kShown;
+        QString text = signedText(apart.difference, number.kind, decimals);
+        if (apart.interval.isKnown())
+            text += tr(" [%1, %2]")
+                        .arg(signedText(apart.interval.low, number.kind, decimals),
+                             signedText(apart.interval.high, number.kind, decimals));
+        line.cells.push_back({text, apart.interval.isKnown() ? tr("95 %, Welch t") : tr("No value")});
+        effects << (std::isnan(apart.size)
+                        ? QStringLiteral("–")
+                        : tr("%1 %2").arg(
+                              testWord(effectName(apart.effect)),
+                              QLocale().toString(withoutZeroSign(apart.size, kShown), 'f', kShown)));
+    }
+    line.cells.push_back({effects.join(QStringLiteral(" · ")), {}});
+    m_lines.push_back(std::move(line));
+}
+
+void CohortModel::addCategory(const CategoryComparison& category)
+{
+    Line heading;
+    heading.isHeading = true;
+    heading.cells.resize(m_columns.size());
+    heading.cells.front().text = fieldTitle(category.field);
+    const ShareTest& test = category.test;
+    if (test.name != TestName::None) {
+        QString text = test.name == TestName::ChiSquare
+                           ? tr("%1(%2) = %3, n %4")
+                                 .arg(testWord(testName(test.name)), QLocale().toString(test.degrees, 'f', 0),
+                                      QLocale().toString(test.statistic, 'f', kShown), countText(test.n))
+                           : tr("%1, n %2").arg(testWord(testName(test.name)), countText(test.n));
+        constexpr double kSmallest = 0.0001;
+        text += test.p < kSmallest ? tr(", p < 0.0001")
+                                   : tr(", p = %1").arg(QLocale().toString(test.p, 'f', kExact));
+        text += tr(", Cramér's V %1").arg(QLocale().toString(test.cramersV, 'f', kShown));
+        heading.cells.back() = {text, test.smallCounts ? tr("Some expected counts are below 5") : QString()};
+    }
+    m_lines.push_back(std::move(heading));
+    for (std::size_t k = 0; k < category.values.size(); ++k) {
+        Line line;
+        line.cells.push_back({QStringLiteral("    ") + asLabel(toQt(category.values[k]).simplified()), {}});
+        for (std::size_t i = 0; i < category.totals.size(); ++i) {
+            const auto n = static_cast<double>(category.counts[k][i]);
+            const auto total = static_cast<double>(category.totals[i]);
+            const Interval interval = wilsonInterval(n, total);
+            line.cells.push_back({category.totals[i] == 0
+                                      ? QStringLiteral("–")
+                                      : tr("%1 (%2)").arg(countText(category.counts[k][i]),
+                                                          meanText(n / total, MeasureKind::Share, 3)),
+                                  intervalText(interval, MeasureKind::Share, kExact)});
+        }
+        m_lines.push_back(std::move(line));
+    }
+}
+
+int CohortModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
+}
+
+int CohortModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+}
+
+QVariant CohortModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const Line& line = m_lines.at(static_cast<std::size_t>(index.row()));
+    const auto column = static_cast<std::size_t>(index.column());
+    if (role == Qt::TextAlignmentRole) {
+        const bool isText = column == 0 || column + 1 == m_columns.size();
+        return QVariant((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    if (role == HeadingRole)
+        return line.isHeading;
+    if (role == Qt::FontRole && line.isHeading && column == 0) {
+        QFont bold;
+        bold.setBold(true);
+        return bold;
+    }
+    if (column >= line.cells.size())
+        return {};
+    if (role == Qt::DisplayRole)
+        return line.cells[column].text;
+    if (role == Qt::ToolTipRole && !line.cells[column].tip.isEmpty())
+        return QStringLiteral("<p style='white-space:pre'>%1</p>")
+            .arg(line.cells[column].tip.toHtmlEscaped());
+    return {};
+}
+
+QVariant CohortModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation == Qt::Vertical && section >= 0 && section < rowCount()) {
+        if (role == Qt::TextAlignmentRole)
+            return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+        return role == Qt::DisplayRole || role == Qt::FontRole || role == Qt::ToolTipRole
+                   ? data(index(section, 0), role)
+                   : QVariant();
+    }
+    if (orientation == Qt::Vertical || section < 0 || section >= columnCount())
+        return {};
+    if (role == Qt::DisplayRole)
+        return m_columns[static_cast<std::size_t>(section)];
+    if (role == Qt::TextAlignmentRole) {
+        const bool isText = section == 0 || section + 1 == columnCount();
+        return QVariant((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    }
+    return {};
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/report/cross_report.h"
+
+#include <QAbstractTableModel>
+#include <QString>
+#include <vector>
+
+namespace duologue::ui {
+
+/// Cohorts side by side: a row for each number and for each value of each category; a column for each cohort,
+/// and behind each but the first how far it is from the first. GUI thread.
+class CohortModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Role {
+        /// True for a row that heads those below it: a category with its test.
+        HeadingRole = Qt::UserRole,
+    };
+
+    explicit CohortModel(QObject* parent = nullptr);
+
+    /// Null empties the model.
+    void setReport(CrossReportPtr report);
+    const CrossReportPtr& report() const { return m_report; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    struct Cell {
+        QString text;
+        QString tip;
+    };
+    struct Line {
+        std::vector<Cell> cells;
+        bool isHeading = false;
+    };
+
+    void addSizes(const QString& title, const std::vector<std::uint64_t>& sizes);
+    void addShared(std::uint64_t count);
+    void addNumber(const NumberComparison& number);
+    void addCategory(const CategoryComparison& category);
+
+    CrossReportPtr m_report;
+    std::vector<QString> m_columns;
+    std::vector<Line> m_lines;
+};
+
+} // namespace duologue::ui

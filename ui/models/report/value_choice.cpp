@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/report/value_choice.h"
+
+#include "core/base/text.h"
+#include "core/stats/tally/range_query.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr std::size_t kShortestRun = 3;
+
+std::optional<double> numberOf(const GroupValue& value)
+{
+    if (value.number)
+        return value.number;
+    double number = 0;
+    const char* end = value.text.data() + value.text.size();
+    const auto [read, error] = std::from_chars(value.text.data(), end, number);
+    return error == std::errc() && read == end ? std::optional(number) : std::nullopt;
+}
+
+bool reaches(double from, bool fromIncluded, double to, bool toIncluded)
+{
+    return from < to || (from == to && fromIncluded && toIncluded);
+}
+
+/// The range has a number in common with the bin.
+bool meetsBin(const QueryTerm& term, const GroupValue& bin)
+{
+    return reaches(*bin.number, true, term.high, term.highIncluded) &&
+           reaches(term.low, term.lowIncluded, *bin.end, bin.endIncluded);
+}
+
+bool termHolds(const QueryTerm& term, const GroupValue& value)
+{
+    switch (term.kind) {
+    case TermKind::Has:
+        return true;
+    case TermKind::Missing:
+        return false;
+    case TermKind::Range: {
+        if (value.end)
+            return meetsBin(term, value);
+        const auto number = numberOf(value);
+        return number && (term.lowIncluded ? *number >= term.low : *number > term.low) &&
+               (term.highIncluded ? *number <= term.high : *number < term.high);
+    }
+    default:
+        break;
+    }
+    if (value.end) {
+        const auto asked = numberOf({term.value, {}, {}, false});
+        return asked && *asked >= *value.number &&
+               (value.endIncluded ? *asked <= *value.end : *asked < *value.end);
+    }
+    if (value.number) {
+        const auto asked = numberOf({term.value, {}, {}, false});
+        return asked && *asked == *value.number;
+    }
+    return equalsFolded(term.value, value.text);
+}
+
+bool holds(const Query& query, const GroupValue& value)
+{
+    const auto partHolds = [&](const Query& part) { return holds(part, value); };
+    switch (query.kind) {
+    case QueryKind::Everything:
+    case QueryKind::Messages:
+        return true;
+    case QueryKind::Term:
+        return termHolds(query.term, value);
+    case QueryKind::Not:
+        return !holds(query.parts.front(), value);
+    case QueryKind::And:
+        return std::all_of(query.parts.begin(), query.parts.end(), partHolds);
+    case QueryKind::Or:
+        return std::any_of(query.parts.begin(), query.parts.end(), partHolds);
+    }
+    return true;
+}
+
+Query equalsTerm(std::string_view field, const GroupValue& value)
+{
+    QueryTerm term;
+    term.kind = TermKind::Equals;
+    term.field = field;
+    term.value = value.text;
+    return Query::of(std::move(term));
+}
+
+} // namespace
+
+bool holdsFor(const Query& query, const GroupValue& value)
+{
+    return holds(query, value);
+}
+
+bool isNarrowed(const Query& query, std::string_view field)
+{
+    const auto parts = conjuncts(query);
+    return std::any_of(parts.begin(), parts.end(), [&](const Query& part) { return isAbout(part, field); });
+}
+
+Choice chosenValues(const Query& query, std::string_view field, std::span<const GroupValue> values)
+{
+    std::vector<Query> asked = conjuncts(query);
+    std::erase_if(asked, [&](const Query& part) { return !isAbout(part, field); });
+    Choice chosen;
+    if (asked.empty())
+        return chosen;
+    const Query all = Query::all(std::move(asked));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (holds(all, values[i]))
+            chosen.push_back(static_cast<int>(i));
+    }
+    return chosen;
+}
+
+Query choiceQuery(std::string_view field, std::span<const GroupValue> values, const Choice& chosen,
+                  ChoiceForm form)
+{
+    std::vector<Query> parts;
+    const std::size_t shortest = form == ChoiceForm::Range ? 2 : kShortestRun;
+    for (std::size_t begin = 0; begin < chosen.size();) {
+        const auto valueAt = [&](std::size_t i) -> const GroupValue& {
+            return values[static_cast<std::size_t>(chosen[i])];
+        };
+        std::size_t end = begin + 1;
+        while (end < chosen.size() && chosen[end] == chosen[end - 1] + 1)
+            ++end;
+        const GroupValue& first = valueAt(begin);
+        const GroupValue& last = valueAt(end - 1);
+        if (first.end || (first.number && last.number && end - begin >= shortest)) {
+            parts.push_back(rangeQuery(field, first, last));
+        } else {
+            for (std::size_t i = begin; i < end; ++i)
+                parts.push_back(equalsTerm(field, valueAt(i)));
+        }
+        begin = end;
+    }
+    // An empty list of alternatives must not become "nothing matches".
+    return parts.empty() ? Query() : Query::any(std::move(parts));
+}
+
+Choice choiceBetween(int one, int other)
+{
+    Choice chosen;
+    for (int i = std::min(one, other); i <= std::max(one, other); ++i)
+        chosen.push_back(i);
+    return chosen;
+}
+
+Choice choiceAfterClick(const Choice& chosen, int clicked, int anchor, Qt::KeyboardModifiers modifiers)
+{
+    if (modifiers.testFlag(Qt::ShiftModifier))
+        return choiceBetween(anchor < 0 ? clicked : anchor, clicked);
+    if (modifiers.testFlag(Qt::ControlModifier)) {
+        Choice changed = chosen;
+        const auto place = std::lower_bound(changed.begin(), changed.end(), clicked);
+        if (place != changed.end() && *place == clicked)
+            changed.erase(place);
+        else
+            changed.insert(place, clicked);
+        return changed;
+    }
+    return chosen == Choice{clicked} ? Choice() : Choice{clicked};
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/table/column.h"
+
+#include <QString>
+#include <string>
+
+namespace duologue::ui {
+
+/// A field's title in the language of the window, where the program or the common datasets name it; as the
+/// data call it otherwise.
+QString fieldTitle(const FieldInfo& field);
+/// The same of a title without its field, as ratings and attributes have it.
+QString fieldTitle(const std::string& title);
+
+} // namespace duologue::ui

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/words/message_words.h"
+
+#include "ui/work/qt_text.h"
+
+#include <QCoreApplication>
+
+namespace duologue::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(MessageWords)
+};
+
+} // namespace
+
+QString roleWord(std::string_view role)
+{
+    if (role == "user")
+        return Words::tr("User");
+    if (role == "assistant")
+        return Words::tr("Assistant");
+    if (role == "system")
+        return Words::tr("System");
+    if (role == "tool")
+        return Words::tr("Tool");
+    return role.empty() ? Words::tr("No role") : asLabel(role);
+}
+
+QString roleWord(const Message& message)
+{
+    return message.roleInFile == "developer" ? Words::tr("Developer") : roleWord(message.role);
+}
+
+QString markWord(Mark mark)
+{
+    switch (mark) {
+    case Mark::Yes:
+        return Words::tr("yes");
+    case Mark::No:
+        return Words::tr("no");
+    case Mark::Unclear:
+        return Words::tr("unclear");
+    case Mark::NotAnnotated:
+        break;
+    }
+    return {};
+}
+
+QString nameInBoth(const Name& name)
+{
+    if (name.en.empty() || name.zh.empty() || name.en == name.zh)
+        return asLabel(name.shown());
+    return asLabel(name.en) + QLatin1Char(' ') + asLabel(name.zh);
+}
+
+QString intentWords(const Conversation& conversation, const Message& message)
+{
+    QStringList words;
+    for (const Name& intent : conversation.intentsOf(message))
+        words << nameInBoth(intent);
+    return words.join(QStringLiteral(", "));
+}
+
+std::vector<int> turnsOf(const Conversation& conversation)
+{
+    const auto all = static_cast<int>(conversation.turns());
+    std::vector<int> turns;
+    turns.reserve(conversation.messages.size());
+    int spoken = 0;
+    for (const Message& message : conversation.messages) {
+        const bool speaks = message.role != "system" && message.role != "tool";
+        spoken += speaks ? 1 : 0;
+        const int turn = (spoken + 1) / 2;
+        turns.push_back(speaks && turn <= all ? turn : 0);
+    }
+    return turns;
+}
+
+QString tellingMemo(const Message& message)
+{
+    const QString memo = toQt(message.memo).trimmed();
+    const bool saysNothing = memo.compare(QLatin1String("No Hallucination"), Qt::CaseInsensitive) == 0;
+    return saysNothing ? QString() : memo;
+}
+
+bool isSuspect(const Message& message)
+{
+    return message.hallucination == Mark::Yes || message.hallucination == Mark::Unclear;
+}
+
+bool lacksTranslation(const Conversation& conversation, const Message& message)
+{
+    const bool english = !conversation.text(message, Language::English).empty();
+    const bool chinese = !conversation.text(message, Language::Chinese).empty();
+    return english != chinese;
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/chart/category_picker.h"
+
+#include <QApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <algorithm>
+
+namespace duologue::ui {
+
+CategoryPicker::CategoryPicker(QWidget* parent) : QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+}
+
+void CategoryPicker::setFocusedCategory(int category)
+{
+    const int wanted = std::clamp(category, -1, categoryCount() - 1);
+    if (wanted == m_focused)
+        return;
+    m_focused = wanted;
+    stateChanged();
+    Q_EMIT focusMoved();
+}
+
+void CategoryPicker::clampFocus()
+{
+    m_focused = std::min(m_focused, categoryCount() - 1);
+    m_hovered = std::min(m_hovered, categoryCount() - 1);
+    if (m_pressed >= categoryCount()) {
+        m_pressed = -1;
+        m_dragging = false;
+    }
+    m_dragLast = std::min(m_dragLast, categoryCount() - 1);
+}
+
+void CategoryPicker::choose(int category, Qt::KeyboardModifiers modifiers)
+{
+    if (category < 0 || category >= categoryCount())
+        return;
+    setFocusedCategory(category);
+    Q_EMIT categoryClicked(category, modifiers);
+}
+
+void CategoryPicker::setHovered(int category)
+{
+    if (category == m_hovered)
+        return;
+    m_hovered = category;
+    stateChanged();
+}
+
+bool CategoryPicker::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int category = categoryAt(help->pos());
+    if (category < 0) {
+        QToolTip::hideText();
+        event->ignore();
+    } else {
+        QToolTip::showText(
+            help->globalPos(),
+            QStringLiteral("<p style='white-space:pre'>%1</p>").arg(tipOf(category).toHtmlEscaped()), this);
+    }
+    return true;
+}
+
+void CategoryPicker::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) {
+        event->ignore();
+        return;
+    }
+    m_byKeys = false;
+    m_dragging = false;
+    m_pressPlace = event->position().toPoint();
+    m_pressed = categoryAt(m_pressPlace);
+    m_dragLast = m_pressed;
+    stateChanged();
+}
+
+void CategoryPicker::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPoint place = event->position().toPoint();
+    setHovered(categoryAt(place));
+    if (m_pressed < 0 || !event->buttons().testFlag(Qt::LeftButton))
+        return;
+    // A hand that trembles on the edge between two columns does not drag.
+    m_dragging = m_dragging || (place - m_pressPlace).manhattanLength() >= QApplication::startDragDistance();
+    const int last = nearestCategory(place);
+    if (!m_dragging || last == m_dragLast)
+        return;
+    m_dragLast = last;
+    stateChanged();
+}
+
+void CategoryPicker::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || m_pressed < 0)
+        return;
+    const QPoint place = event->position().toPoint();
+    const int first = std::exchange(m_pressed, -1);
+    const bool dragged = std::exchange(m_dragging, false) ||
+                         (place - m_pressPlace).manhattanLength() >= QApplication::startDragDistance();
+    const int last = dragged ? nearestCategory(place) : first;
+    stateChanged();
+    if (last == first) {
+        choose(first, event->modifiers());
+    } else if (last >= 0) {
+        setFocusedCategory(last);
+        Q_EMIT rangeDragged(first, last);
+    }
+}
+
+void CategoryPicker::leaveEvent(QEvent*)
+{
+    setHovered(-1);
+}
+
+int CategoryPicker::columnAfterKey(int key) const
+{
+    const int last = categoryCount() - 1;
+    switch (key) {
+    case Qt::Key_Home:
+        return 0;
+    case Qt::Key_End:
+        return last;
+    case Qt::Key_Left:
+        return m_focused < 0 ? last : std::max(0, m_focused - 1);
+    case Qt::Key_Right:
+        return std::min(last, m_focused + 1);
+    default:
+        return -1;
+    }
+}
+
+void CategoryPicker::keyPressEvent(QKeyEvent* event)
+{
+    const bool wasByKeys = std::exchange(m_byKeys, true);
+    if (!wasByKeys)
+        stateChanged();
+    if (const int column = columnAfterKey(event->key()); column >= 0) {
+        setFocusedCategory(column);
+        return;
+    }
+    switch (event->key()) {
+    case Qt::Key_Space:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        choose(m_focused, event->modifiers());
+        return;
+    case Qt::Key_Escape:
+        if (hasChoice()) {
+            Q_EMIT clearAsked();
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+void CategoryPicker::focusInEvent(QFocusEvent* event)
+{
+    const bool byTab = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                       event->reason() == Qt::ShortcutFocusReason;
+    if (byTab) {
+        m_byKeys = true;
+        if (m_focused < 0 && categoryCount() > 0)
+            m_focused = 0;
+    }
+    QWidget::focusInEvent(event);
+    stateChanged();
+    Q_EMIT focusMoved();
+}
+
+void CategoryPicker::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    stateChanged();
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/chart/chart_geometry.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace duologue::ui {
+
+double ChartGeometry::y(double value) const
+{
+    if (std::isnan(value) || high <= low)
+        value = low;
+    const double share = (value - low) / (high - low);
+    return plot.bottom() - std::clamp(share, 0.0, 1.0) * plot.height();
+}
+
+QRectF ChartGeometry::column(int category) const
+{
+    return {plot.left() + category * columnWidth(), plot.top(), columnWidth(), plot.height()};
+}
+
+QRectF ChartGeometry::bar(int category, int number, double value) const
+{
+    const double left = plot.left() + (category + 0.5) * columnWidth() - series * barWidth() / 2;
+    const double zero = y(std::clamp(0.0, low, high));
+    const double end = std::isnan(value) ? zero : y(value);
+    return QRectF(QPointF(left + number * barWidth(), std::min(zero, end)),
+                  QPointF(left + (number + 1) * barWidth(), std::max(zero, end)));
+}
+
+int ChartGeometry::categoryAt(double x) const
+{
+    return x < plot.left() || x >= plot.right() ? -1 : nearestCategory(x);
+}
+
+int ChartGeometry::nearestCategory(double x) const
+{
+    if (categories == 0 || plot.width() <= 0)
+        return -1;
+    const auto place = static_cast<int>(std::floor((x - plot.left()) / columnWidth()));
+    return std::clamp(place, 0, categories - 1);
+}
+
+double niceStep(double range, int parts)
+{
+    if (!(range > 0) || parts < 1)
+        return 1;
+    const double rough = range / parts;
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    constexpr std::array<double, 4> kSteps{1, 2, 2.5, 5};
+    for (const double step : kSteps) {
+        if (rough <= step * power * 1.0001)
+            return step * power;
+    }
+    return 10 * power;
+}
+
+int decimalsOf(double step)
+{
+    constexpr int kMost = 6;
+    int decimals = 0;
+    while (decimals < kMost && std::abs(step - std::round(step)) > 1e-9) {
+        step *= 10;
+        ++decimals;
+    }
+    return decimals;
+}
+
+} // namespace duologue::ui

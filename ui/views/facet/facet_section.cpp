@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/facet/facet_section.h"
+
+#include "ui/models/report/value_choice.h"
+#include "ui/models/words/field_words.h"
+#include "ui/views/facet/facet_histogram.h"
+#include "ui/views/facet/facet_list.h"
+#include "ui/views/facet/range_slider.h"
+#include "ui/views/query/value_menu.h"
+#include "ui/views/widgets/clear_button.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace duologue::ui {
+
+namespace {
+
+/// Fewer values are found by looking.
+constexpr int kWorthSearching = 10;
+
+} // namespace
+
+FacetSection::FacetSection(Workspace& workspace, const FieldInfo& field, QWidget* parent)
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_field(field),
+      m_model(new FacetValueModel(this)),
+      m_layout(new QVBoxLayout(this)),
+      m_head(new QToolButton(this)),
+      m_clear(new QToolButton(this))
+{
+    setObjectName(QStringLiteral("facet:") + toQt(m_field.key));
+    m_head->setText(asMenuText(title()));
+    m_head->setToolTip(asToolTip(toQt(m_field.key)));
+    m_head->setAccessibleName(title());
+    m_head->setAutoRaise(true);
+    m_head->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_head->setArrowType(Qt::RightArrow);
+    m_head->setFocusPolicy(Qt::StrongFocus);
+    m_head->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_clear->setText(tr("Clear"));
+    m_clear->setAccessibleName(tr("Clear the filter on %1").arg(title()));
+    m_clear->setAutoRaise(true);
+    m_clear->setFocusPolicy(Qt::StrongFocus);
+    m_clear->hide();
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_head, 1);
+    head->addWidget(m_clear);
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(2);
+    m_layout->addLayout(head);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+
+    connect(m_head, &QToolButton::clicked, this, [this] { setOpen(!m_open); });
+    connect(m_clear, &QToolButton::clicked, this, [this] { ask({}); });
+    connect(&m_workspace, &Workspace::queryChanged, this, [this] {
+        showChoice();
+        refresh();
+    });
+    connect(&m_workspace, &Workspace::viewChanged, this, [this] { m_turn.ask(); });
+    connect(m_model, &FacetValueModel::chosenChanged, this, [this] {
+        if (m_slider != nullptr && m_model->facet() != nullptr) {
+            const auto& chosen = m_model->chosen();
+            const int last = static_cast<int>(m_model->facet()->values.size()) - 1;
+            m_slider->setRange(chosen.empty() ? 0 : chosen.front(), chosen.empty() ? last : chosen.back());
+        }
+    });
+    showChoice();
+}
+
+QString FacetSection::title() const
+{
+    return fieldTitle(m_field);
+}
+
+void FacetSection::setOpen(bool open)
+{
+    if (open == m_open)
+        return;
+    m_open = open;
+    m_head->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    if (open && m_body == nullptr)
+        makeBody();
+    m_body->setVisible(open);
+    showChoice();
+    refresh();
+    Q_EMIT openChanged(open);
+}
+
+void FacetSection::makeBody()
+{
+    m_body = new QWidget(this);
+    auto* layout = new QVBoxLayout(m_body);
+    layout->setContentsMargins(8, 0, 4, 6);
+    layout->setSpacing(2);
+    m_search = new QLineEdit(m_body);
+    m_search->setPlaceholderText(tr("Find a value"));
+    m_search->setAccessibleName(tr("Find a value of %1").arg(title()));
+    addClearButton(*m_search);
+    m_search->hide();
+    m_list = new FacetList(*m_model, m_body);
+    m_list->setAccessibleName(title());
+    m_list->hide();
+    m_histogram = new FacetHistogram(*m_model, m_body);
+    m_histogram->setAccessibleName(title());
+    m_histogram->hide();
+    m_slider = new RangeSlider(m_body);
+    m_slider->setAccessibleName(tr("Range of %1").arg(title()));
+    m_slider->hide();
+    m_note = new QLabel(m_body);
+    m_note->setTextFormat(Qt::PlainText);
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->setText(tr("Counting…"));
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_search, m_list, m_histogram, m_slider, m_note})
+        layout->addWidget(widget);
+    m_layout->addWidget(m_body);
+    connectBody();
+}
+
+void FacetSection::connectBody()
+{
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_model->setSearch(text);
+        m_note->setText(noteText());
+    });
+    connect(m_list, &FacetList::rowClicked, this, &FacetSection::click);
+    connect(m_histogram, &CategoryPicker::categoryClicked, this, &FacetSection::click);
+    connect(m_list, &FacetList::clearAsked, this, [this] { ask({}); });
+    connect(m_histogram, &CategoryPicker::clearAsked, this, [this] { ask({}); });
+    connect(m_histogram, &CategoryPicker::rangeDragged, this, [this](int first, int last) {
+        m_anchor = first;
+        ask(choiceBetween(first, last));
+    });
+    connect(m_slider, &RangeSlider::rangeChosen, this, [this](int first, int last) {
+        const bool isAll = first == 0 && last + 1 == static_cast<int>(m_model->facet()->values.size());
+        ask(isAll ? Choice() : choiceBetween(first, last));
+    });
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_list, m_histogram}) {
+        widget->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(widget, &QWidget::customContextMenuRequested, this, [this, widget](const QPoint& place) {
+            const int row = widget == m_list ? m_list->indexAt(place).row() : m_histogram->categoryAt(place);
+            showMenu(*widget, row, place);
+        });
+    }
+}
+
+void FacetSection::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void FacetSection::refresh()
+{
+    // What nobody sees costs nothing; scrolling and showing come back here.
+    if (!isOpen() || !isVisible() || visibleRegion().isEmpty())
+        return;
+    auto request = facetRequest(m_workspace.view(), m_workspace.query(), m_field.key);
+    if (!request || *request == m_asked)
+        return;
+    // While a dataset grows the next state waits, or nothing would ever be shown.
+    m_stale = m_task.isRunning() && request->asksTheSame(m_asked);
+    if (m_stale)
+        return;
+    m_asked = *request;
+    m_task.run([request = std::move(*request),
+                before = m_model->counts()](const Job& job) { return countRequest(request, before, job); },
+               [this](FacetCountsPtr counts) {
+                   if (counts)
+                       showCounts(std::move(counts));
+                   if (m_stale)
+                       refresh();
+               });
+}
+
+/// Where a bin takes whatever lies beyond, its own words say so.
+QString FacetSection::edgeText(double edge, const GroupValue& value)
+{
+    return std::isinf(edge) ? asLabel(value.text)
+                            : QLocale().toString(edge, 'g', QLocale::FloatingPointShortest);
+}
+
+void FacetSection::showCounts(FacetCountsPtr counts)
+{
+    m_model->setCounts(std::move(counts));
+    const FieldFacet& facet = *m_model->facet();
+    const bool isHistogram = facet.isNumeric && !facet.field.ofMessages;
+    const bool worthSearching = !isHistogram && static_cast<int>(facet.values.size()) > kWorthSearching;
+    if (isHistogram) {
+        QStringList lows;
+        QStringList highs;
+        for (const FacetValue& each : facet.values) {
+            const GroupValue& value = each.value;
+            lows << edgeText(*value.number, value);
+            highs << edgeText(value.end ? *value.end : *value.number, value);
+        }
+        m_slider->setSteps(lows, highs);
+    }
+    m_list->setVisible(!isHistogram && !facet.values.empty());
+    m_histogram->setVisible(isHistogram && !facet.values.empty());
+    m_slider->setVisible(isHistogram && facet.values.size() > 1);
+    m_search->setVisible(worthSearching);
+    m_note->setText(noteText());
+    showChoice();
+}
+
+QString FacetSection::noteText() const
+{
+    const FieldFacet* facet = m_model->facet();
+    if (facet == nullptr)
+        return tr("Counting…");
+    if (facet->values.empty())
+        return tr("No conversation has a value");
+    QStringList parts;
+    const auto values = static_cast<quint64>(facet->values.size());
+    if (m_model->rowCount() != static_cast<int>(values))
+        parts << tr("%1 of %2 values")
+                     .arg(countText(static_cast<quint64>(m_model->rowCount())), countText(values));
+    else if (m_list->isVisibleTo(m_body) && values > kWorthSearching)
+        parts << tr("%1 values").arg(countText(values));
+    if (facet->missing > 0)
+        parts << tr("%1 without a value").arg(countText(facet->missing));
+    m_note->setVisible(!parts.isEmpty());
+    return parts.join(QStringLiteral(" · "));
+}
+
+void FacetSection::showChoice()
+{
+    m_model->setQuery(m_workspace.query());
+    const bool narrowed = ui::isNarrowed(m_workspace.query(), m_field.key);
+    m_clear->setVisible(narrowed);
+    QFont font = m_head->font();
+    font.setBold(narrowed);
+    m_head->setFont(font);
+    const QString state = m_open ? tr("open") : tr("closed");
+    m_head->setAccessibleDescription(narrowed ? tr("%1, filtered").arg(state) : state);
+}
+
+void FacetSection::click(int row, Qt::KeyboardModifiers modifiers)
+{
+    if (row < 0 || row >= m_model->rowCount())
+        return;
+    const int place = m_model->placeOf(row);
+    const int anchorRow = m_anchor < 0 ? row : m_model->rowOf(m_anchor);
+    if (modifiers.testFlag(Qt::ShiftModifier) && anchorRow >= 0) {
+        // What a search hides is not picked.
+        Choice picked;
+        for (const int each : choiceBetween(anchorRow, row))
+            picked.push_back(m_model->placeOf(each));
+        ask(picked);
+        return;
+    }
+    m_anchor = place;
+    ask(choiceAfterClick(m_model->chosen(), place, place, modifiers));
+}
+
+void FacetSection::ask(const std::vector<int>& places)
+{
+    const FieldFacet* facet = m_model->facet();
+    m_workspace.setQuery(
+        withField(m_workspace.query(), m_field.key, facet == nullptr ? Query() : facetQuery(*facet, places)));
+    showChoice();
+}
+
+void FacetSection::showMenu(QWidget& widget, int row, const QPoint& place)
+{
+    if (row < 0)
+        return;
+    const int at = m_model->placeOf(row);
+    const std::string value = m_model->facet()->values.at(static_cast<std::size_t>(at)).value.text;
+    QMenu menu(this);
+    if (m_model->facet()->bins.any()) {
+        menu.addAction(tr("Show only “%1”").arg(asMenuText(toQt(value))), this, [this, at] { ask({at}); });
+        menu.addAction(tr("Copy “%1”").arg(asMenuText(toQt(value))), this,
+                       [value] { QGuiApplication::clipboard()->setText(toQt(value)); });
+    } else {
+        addValueActions(menu, m_workspace, m_field.key, value);
+    }
+    menu.exec(widget.mapToGlobal(place));
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/print/conversation_printer.h"
+
+#include "core/dataset/record_reader.h"
+#include "ui/models/record/sibling_records.h"
+#include "ui/views/transcript/message_head.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QPalette>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr double kFooter = 24;
+constexpr int kPaperColumns = 2;
+
+/// Black on white, whatever the screen looks like.
+QPalette paper()
+{
+    QPalette palette(Qt::white);
+    palette.setColor(QPalette::Base, Qt::white);
+    palette.setColor(QPalette::Text, Qt::black);
+    palette.setColor(QPalette::Highlight, QColor("#1f6fb2"));
+    palette.setColor(QPalette::Link, QColor("#1f6fb2"));
+    return palette;
+}
+
+} // namespace
+
+ConversationPrinter::ConversationPrinter(Workspace& workspace, QObject* parent)
+    : QObject(parent), m_workspace(workspace)
+{
+    m_turn.setInterval(0);
+    connect(&m_turn, &QTimer::timeout, this, &ConversationPrinter::paintNext);
+}
+
+void ConversationPrinter::print(std::unique_ptr<QPagedPaintDevice> device, std::vector<Row> rows,
+                                const TranscriptMode& mode, const QFont& font, const ReadingFonts& fonts)
+{
+    m_turn.stop();
+    m_transcript.reset();
+    m_painter.reset();
+    m_device = std::move(device);
+    m_mode = mode;
+    m_mode.sideBySide = true;
+    m_mode.onPaper = true;
+    m_mode.candidateColumns = kPaperColumns;
+    m_font = font;
+    m_fonts = fonts;
+    rows.resize(std::min(rows.size(), kMost));
+    m_task.run(
+        [snapshot = m_workspace.view()->snapshot, rows = std::move(rows)](const Job& job) {
+            auto sheets = std::make_shared<Sheets>();
+            for (const Row row : rows) {
+                if (job.stopRequested())
+                    break;
+                auto record = readRecord(*snapshot, row);
+                if (!record)
+                    continue;
+                const Conversation& conversation = record.value()->conversation;
+                CandidateDifferencesPtr differences;
+                if (conversation.candidates.size() > 1)
+                    differences = std::make_shared<CandidateDifferences>(differencesOf(conversation));
+                sheets->push_back({{record.value(), snapshot->record(row).offset,
+                                    toQt(snapshot->file(snapshot->record(row).file).shownPath)},
+                                   recordPath(*snapshot, row),
+                                   std::move(differences)});
+            }
+            return sheets;
+        },
+        [this](std::shared_ptr<Sheets> sheets) { take(std::move(*sheets)); });
+}
+
+void ConversationPrinter::take(Sheets sheets)
+{
+    m_sheets = std::move(sheets);
+    m_next = 0;
+    m_pages = 0;
+    m_painter = std::make_unique<QPainter>();
+    if (m_sheets.empty() || !m_painter->begin(m_device.get())) {
+        finish(false);
+        return;
+    }
+    m_turn.start();
+}
+
+void ConversationPrinter::paintNext()
+{
+    if (!m_transcript && m_next == m_sheets.size()) {
+        finish(true);
+        return;
+    }
+    if (!m_transcript)
+        layOut(m_sheets[m_next++]);
+    else
+        paintPage();
+}
+
+void ConversationPrinter::layOut(const Sheet& sheet)
+{
+    TranscriptFolds folds;
+    folds.context = true;
+    // Paper cannot be asked for more.
+    const auto& texts = sheet.source.record->conversation.texts;
+    for (std::uint32_t text = 0; text < texts.size(); ++text) {
+        folds.thoughts.insert(text);
+        folds.windows[text] = {0, texts[text].text.size()};
+    }
+    const TranscriptStyle style{m_font, 1, readingColors(paper()), 0, m_fonts};
+    m_transcript = std::make_unique<TranscriptDocument>(sheet.source, style, m_mode, std::move(folds));
+    m_transcript->setDifferences(sheet.differences);
+    constexpr std::size_t kAll = std::size_t{1} << 30U;
+    while (m_transcript->writeMore(kAll)) {
+    }
+    QTextDocument& document = *m_transcript->document();
+    document.documentLayout()->setPaintDevice(m_device.get());
+    constexpr double kSharp = 8;
+    addHeadImages(document, style, kSharp);
+    document.setPageSize(
+        {static_cast<double>(m_painter->viewport().width()), m_painter->viewport().height() - kFooter});
+    m_page = 0;
+}
+
+void ConversationPrinter::paintPage()
+{
+    QTextDocument& document = *m_transcript->document();
+    const TranscriptStyle& style = m_transcript->style();
+    const QSizeF page = document.pageSize();
+    if (m_pages++ > 0)
+        m_device->newPage();
+    m_painter->save();
+    m_painter->translate(0, -m_page * page.height());
+    document.drawContents(m_painter.get(), QRectF(0, m_page * page.height(), page.width(), page.height()));
+    m_painter->restore();
+    m_painter->setFont(style.label(style.colors.dim).font());
+    m_painter->setPen(style.colors.dim);
+    const QRectF footer(style.pageMargin(), page.height(), page.width() - 2 * style.pageMargin(), kFooter);
+    m_painter->drawText(footer, Qt::AlignLeft | Qt::AlignVCenter, m_sheets[m_next - 1].place);
+    m_painter->drawText(footer, Qt::AlignRight | Qt::AlignVCenter,
+                        QStringLiteral("%1 / %2").arg(m_page + 1).arg(document.pageCount()));
+    if (++m_page >= document.pageCount())
+        m_transcript.reset();
+}
+
+void ConversationPrinter::finish(bool well)
+{
+    m_turn.stop();
+    m_transcript.reset();
+    m_sheets.clear();
+    m_painter.reset();
+    m_device.reset();
+    Q_EMIT finished(well, m_pages);
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/views/transcript/transcript_document.h"
+#include "ui/work/latest_task.h"
+
+#include <QObject>
+#include <QPagedPaintDevice>
+#include <QPainter>
+#include <QTimer>
+#include <memory>
+#include <vector>
+
+namespace duologue::ui {
+
+class Workspace;
+
+/// Puts conversations on paper, both languages in columns, each on a page of its own, with nothing folded:
+/// read off the GUI thread, painted page by page between other events. GUI thread.
+class ConversationPrinter : public QObject {
+    Q_OBJECT
+
+public:
+    /// More than these are not printed.
+    static constexpr std::size_t kMost = 200;
+
+    explicit ConversationPrinter(Workspace& workspace, QObject* parent);
+
+    /// Begins with these rows of the workspace's snapshot; what runs already is given up. The device is
+    /// painted on at 96 dots per inch.
+    void print(std::unique_ptr<QPagedPaintDevice> device, std::vector<Row> rows, const TranscriptMode& mode,
+               const QFont& font, const ReadingFonts& fonts = {});
+    bool isPrinting() const { return m_device != nullptr; }
+
+Q_SIGNALS:
+    /// All of them are painted; false where the device could not be painted on.
+    void finished(bool well, int pages);
+
+private:
+    struct Sheet {
+        TranscriptDocument::Source source;
+        /// "travel_hotel.json, 3" with the folders above it.
+        QString place;
+        /// Null where there is nothing to compare.
+        CandidateDifferencesPtr differences;
+    };
+    using Sheets = std::vector<Sheet>;
+
+    void take(Sheets sheets);
+    void paintNext();
+    void layOut(const Sheet& sheet);
+    void paintPage();
+    void finish(bool well);
+
+    Workspace& m_workspace;
+    std::unique_ptr<QPagedPaintDevice> m_device;
+    std::unique_ptr<QPainter> m_painter;
+    TranscriptMode m_mode;
+    QFont m_font;
+    ReadingFonts m_fonts;
+    Sheets m_sheets;
+    /// Behind the one that is being painted.
+    std::size_t m_next = 0;
+    /// Null between two conversations.
+    std::unique_ptr<TranscriptDocument> m_transcript;
+    int m_page = 0;
+    int m_pages = 0;
+    QTimer m_turn;
+    LatestTask<std::shared_ptr<Sheets>> m_task;
+};
+
+} // namespace duologue::ui

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/print/print_actions.h"
+
+#include "ui/views/print/conversation_printer.h"
+#include "ui/views/transcript/transcript_view.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QPdfWriter>
+#include <QPrintDialog>
+#include <QPrinter>
+#include <algorithm>
+#include <functional>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr int kDotsPerInch = 96;
+
+struct PrintActionsWords {
+    Q_DECLARE_TR_FUNCTIONS(PrintActions)
+};
+
+/// The first of them; the one that is read where the table says nothing.
+std::vector<Row> selectedRows(const Workspace& workspace)
+{
+    std::vector<Row> rows = workspace.selectedRows();
+    // Keys and links lead to conversations that are not selected: what is read is what is meant.
+    if (const auto current = workspace.currentRow();
+        current && std::ranges::find(rows, *current) == rows.end())
+        rows = {*current};
+    rows.resize(std::min(rows.size(), ConversationPrinter::kMost));
+    return rows;
+}
+
+/// The first of those that the filter leaves, in the order of the table.
+std::vector<Row> shownRows(const Workspace& workspace)
+{
+    const RowOrder& order = workspace.view()->order;
+    const std::size_t count = std::min(order.size(), ConversationPrinter::kMost);
+    return {order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+void addAction(TranscriptView& transcript, const char* name, const QString& text, const QKeySequence& keys,
+               std::function<void()> triggered)
+{
+    auto* action = new QAction(text, &transcript);
+    action->setObjectName(QLatin1String(name));
+    action->setShortcut(keys);
+    QObject::connect(action, &QAction::triggered, &transcript, std::move(triggered));
+    transcript.addAction(action);
+}
+
+} // namespace
+
+std::unique_ptr<QPagedPaintDevice> pdfDevice(const QString& path, const QString& title)
+{
+    auto pdf = std::make_unique<QPdfWriter>(path);
+    pdf->setResolution(kDotsPerInch);
+    pdf->setPageSize(QPageSize(QPageSize::A4));
+    constexpr int kMargin = 14;
+    pdf->setPageMargins(QMarginsF(kMargin, kMargin, kMargin, kMargin), QPageLayout::Millimeter);
+    pdf->setTitle(asLabel(title));
+    pdf->setCreator(QCoreApplication::applicationName());
+    return pdf;
+}
+
+void addPrintActions(TranscriptView& transcript, Workspace& workspace)
+{
+    auto* printer = new ConversationPrinter(workspace, &transcript);
+    QObject::connect(printer, &ConversationPrinter::finished, &workspace, [&workspace](bool well, int) {
+        if (!well)
+            workspace.report(PrintActionsWords::tr("Nothing was printed."),
+                             PrintActionsWords::tr("The file or printer could not be written to."));
+    });
+    // Rows are asked for behind a dialog: the dataset may have changed while it was open.
+    using RowsOf = std::vector<Row> (*)(const Workspace&);
+    const auto begin = [&transcript, &workspace, printer](std::unique_ptr<QPagedPaintDevice> device,
+                                                          RowsOf rowsOf) {
+        const TranscriptDocument* shown = transcript.transcript();
+        printer->print(std::move(device), rowsOf(workspace), transcript.mode(), transcript.font(),
+                       shown != nullptr ? shown->style().fonts : ReadingFonts());
+    };
+    const auto savePdf = [&transcript, &workspace, begin](RowsOf rowsOf) {
+        if (rowsOf(workspace).empty())
+            return;
+        const QString path = QFileDialog::getSaveFileName(&transcript, PrintActionsWords::tr("Save as PDF"),
+                                                          PrintActionsWords::tr("conversation.pdf"),
+                                                          PrintActionsWords::tr("PDF (*.pdf)"));
+        if (!path.isEmpty())
+            begin(pdfDevice(path, transcript.shownSource().fileName), rowsOf);
+    };
+    const auto onPaper = [&transcript, &workspace, begin](RowsOf rowsOf) {
+        auto device = std::make_unique<QPrinter>(QPrinter::ScreenResolution);
+        device->setResolution(kDotsPerInch);
+        // Dialogs propose it as the name of a file.
+        device->setDocName(asLabel(QFileInfo(transcript.shownSource().fileName).completeBaseName()));
+        QPrintDialog dialog(device.get(), &transcript);
+        if (!rowsOf(workspace).empty() && dialog.exec() == QDialog::Accepted)
+            begin(std::move(device), rowsOf);
+    };
+    addAction(
+        transcript, "printSelected",
+        PrintActionsWords::tr("Print selected conversations (at most %1)…").arg(ConversationPrinter::kMost),
+        {Qt::CTRL | Qt::Key_P}, [onPaper] { onPaper(&selectedRows); });
+    addAction(
+        transcript, "printAll",
+        PrintActionsWords::tr("Print shown conversations (at most %1)…").arg(ConversationPrinter::kMost), {},
+        [onPaper] { onPaper(&shownRows); });
+    addAction(transcript, "savePdf",
+              PrintActionsWords::tr("Save selected conversations as PDF (at most %1)…")
+                  .arg(ConversationPrinter::kMost),
+              {}, [savePdf] { savePdf(&selectedRows); });
+    addAction(transcript, "savePdfAll",
+              PrintActionsWords::tr("Save shown conversations as PDF (at most %1)…")
+                  .arg(ConversationPrinter::kMost),
+              {}, [savePdf] { savePdf(&shownRows); });
+}
+
+} // namespace duologue::ui

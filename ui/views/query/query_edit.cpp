@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/query/query_edit.h"
+
+#include "core/table/field_reader.h"
+#include "ui/models/query/completion_model.h"
+#include "ui/views/query/completion_popup.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/query_memory.h"
+#include "ui/work/workspace.h"
+
+#include <QAccessible>
+#include <QKeyEvent>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr int kPage = 10;
+
+} // namespace
+
+QueryEdit::QueryEdit(Workspace& workspace, QueryMemory& memory, QWidget* parent)
+    : QueryLine(parent),
+      m_workspace(workspace),
+      m_memory(memory),
+      m_completions(new CompletionModel(this)),
+      m_popup(new CompletionPopup(*m_completions, *this))
+{
+    connect(this, &QLineEdit::textEdited, this, [this] {
+        m_historyPlace = -1;
+        suggest(false);
+    });
+    connect(m_popup, &CompletionPopup::accepted, this, &QueryEdit::accept);
+    connect(m_popup->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            &QueryEdit::describeChosen);
+}
+
+void QueryEdit::focusOutEvent(QFocusEvent* event)
+{
+    m_popup->hide();
+    QueryLine::focusOutEvent(event);
+}
+
+void QueryEdit::hideEvent(QHideEvent* event)
+{
+    m_popup->hide();
+    QueryLine::hideEvent(event);
+}
+
+bool QueryEdit::event(QEvent* event)
+{
+    // Tab would leave the line before keyPressEvent() sees it; Esc belongs to the list while it is open.
+    if (event->type() == QEvent::KeyPress && m_popup->isVisible()) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Tab && popupKey(*key))
+            return true;
+    }
+    if (event->type() == QEvent::ShortcutOverride && m_popup->isVisible() &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    // Taking back goes through queries, but for what is typed and not asked yet.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool isUndo = key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo);
+        if (isUndo && text() == toQt(toText(m_workspace.query()))) {
+            event->ignore();
+            return false;
+        }
+    }
+    return QueryLine::event(event);
+}
+
+void QueryEdit::keyPressEvent(QKeyEvent* event)
+{
+    if (m_popup->isVisible() && popupKey(*event))
+        return;
+    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier) {
+        suggest(true);
+        return;
+    }
+    if (event->key() == Qt::Key_Escape && !text().isEmpty()) {
+        Q_EMIT clearAsked();
+        return;
+    }
+    if (historyKey(*event))
+        return;
+    QueryLine::keyPressEvent(event);
+}
+
+bool QueryEdit::popupKey(QKeyEvent& event)
+{
+    switch (event.key()) {
+    case Qt::Key_Down:
+        m_popup->move(1);
+        return true;
+    case Qt::Key_Up:
+        m_popup->move(-1);
+        return true;
+    case Qt::Key_PageDown:
+        m_popup->move(kPage);
+        return true;
+    case Qt::Key_PageUp:
+        m_popup->move(-kPage);
+        return true;
+    case Qt::Key_Escape:
+        m_popup->hide();
+        return true;
+    case Qt::Key_Tab:
+        accept(std::max(m_popup->chosen(), 0));
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_popup->chosen() >= 0) {
+            accept(m_popup->chosen());
+            return true;
+        }
+        m_popup->hide();
+        return false;
+    default:
+        return false;
+    }
+}
+
+/// Up goes to older queries, Down comes back; at what was typed Down shows what may come next.
+bool QueryEdit::historyKey(QKeyEvent& event)
+{
+    const bool isUp = event.key() == Qt::Key_Up;
+    if ((!isUp && event.key() != Qt::Key_Down) || event.modifiers() != Qt::NoModifier)
+        return false;
+    const QStringList& history = m_memory.history();
+    if (isUp) {
+        if (m_historyPlace < 0)
+            m_typed = text();
+        // What stands here already is not shown once more.
+        int next = m_historyPlace + 1;
+        while (next < history.size() && history[next] == text())
+            ++next;
+        if (next >= history.size())
+            return true;
+        m_historyPlace = next;
+    } else if (m_historyPlace < 0) {
+        suggest(true);
+        return true;
+    } else {
+        --m_historyPlace;
+    }
+    setText(m_historyPlace < 0 ? m_typed : history[m_historyPlace]);
+    m_popup->hide();
+    return true;
+}
+
+int QueryEdit::characterAt(std::size_t byte) const
+{
+    return static_cast<int>(QString::fromUtf8(text().toUtf8().left(static_cast<qsizetype>(byte))).size());
+}
+
+void QueryEdit::suggest(bool asked)
+{
+    const QByteArray before = text().left(cursorPosition()).toUtf8();
+    m_place = queryPlaceAt(fromQt(text()), static_cast<std::size_t>(before.size()));
+    const bool isWord = m_place.kind == QueryPlace::Kind::Term;
+    if (m_place.kind == QueryPlace::Kind::Nothing || (isWord && m_place.typed.empty() && !asked)) {
+        m_popup->hide();
+        return;
+    }
+    if (m_place.kind == QueryPlace::Kind::Value) {
+        suggestValues();
+        return;
+    }
+    m_completions->setCompletions(fieldCompletions(m_workspace.snapshot(), m_place));
+    m_popup->showBelow(cursorRect().left());
+}
+
+void QueryEdit::suggestValues()
+{
+    const SnapshotPtr& snapshot = m_workspace.view()->snapshot;
+    if (m_values && m_values->field == m_place.field && m_values->inMessages == m_place.inMessages &&
+        m_values->snapshot == snapshot) {
+        showValues();
+        return;
+    }
+    m_popup->hide();
+    m_valueTask.run([snapshot, field = m_place.field, inMessages = m_place.inMessages](
+                        const Job& job) { return countValues(snapshot, field, inMessages, job); },
+                    [this](FieldValuesPtr values) {
+                        m_values = std::move(values);
+                        const bool isAsked = m_values && m_place.kind == QueryPlace::Kind::Value &&
+                                             m_values->field == m_place.field && hasFocus();
+                        if (isAsked)
+                            showValues();
+                    });
+}
+
+void QueryEdit::showValues()
+{
+    std::vector<Completion> completions = valueCompletions(*m_values, m_place.typed);
+    // What stands there already needs no list.
+    if (completions.size() == 1 && fromQt(completions.front().label) == m_place.typed)
+        completions.clear();
+    m_completions->setCompletions(std::move(completions));
+    m_popup->showBelow(cursorRect().left());
+}
+
+void QueryEdit::accept(int row)
+{
+    const auto& completions = m_completions->completions();
+    if (row < 0 || row >= static_cast<int>(completions.size()))
+        return;
+    const Completion completion = completions[static_cast<std::size_t>(row)];
+    const int begin = characterAt(m_place.begin);
+    const int end = characterAt(m_place.end);
+    const bool goesOn =
+        completion.insert.endsWith(QLatin1Char(':')) || completion.insert.endsWith(QLatin1Char('('));
+    const bool needsSpace = !goesOn && (end >= text().size() || !text().at(end).isSpace());
+    m_popup->hide();
+    setSelection(begin, end - begin);
+    insert(completion.insert + (needsSpace ? QStringLiteral(" ") : QString()));
+    Q_EMIT textEdited(text());
+}
+
+/// Tells a screen reader what the list's chosen entry is, as the focus stays here.
+void QueryEdit::describeChosen()
+{
+    const QModelIndex chosen = m_popup->currentIndex();
+    setAccessibleDescription(chosen.isValid() ? chosen.data(Qt::AccessibleTextRole).toString() : QString());
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/query/value_menu.h"
+
+#include "core/query/language/query.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QMenu>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr qsizetype kLongestLabel = 40;
+
+QString shortLabel(const std::string& value)
+{
+    QString label = toQt(value).simplified();
+    if (label.size() > kLongestLabel)
+        label = label.left(kLongestLabel) + QStringLiteral("…");
+    return asMenuText(label);
+}
+
+/// Names the translations of this file.
+struct ValueMenu {
+    Q_DECLARE_TR_FUNCTIONS(ValueMenu)
+};
+
+Query equals(const std::string& field, const std::string& value)
+{
+    QueryTerm term;
+    term.kind = TermKind::Equals;
+    term.field = field;
+    term.value = value;
+    return Query::of(std::move(term));
+}
+
+Query negated(Query query)
+{
+    Query made;
+    made.kind = QueryKind::Not;
+    made.parts.push_back(std::move(query));
+    return made;
+}
+
+} // namespace
+
+void addValueActions(QMenu& menu, Workspace& workspace, const std::string& fieldKey, const std::string& value)
+{
+    const QString label = shortLabel(value);
+    menu.addAction(ValueMenu::tr("Show only “%1”").arg(label), &workspace,
+                   [&workspace, fieldKey, value] { showOnlyValue(workspace, fieldKey, value); });
+    menu.addAction(ValueMenu::tr("Exclude “%1”").arg(label), &workspace, [&workspace, fieldKey, value] {
+        workspace.setQuery(Query::all({workspace.query(), negated(equals(fieldKey, value))}));
+    });
+    std::vector<Query> chosen;
+    for (const Query& part : conjuncts(workspace.query())) {
+        if (isAbout(part, fieldKey))
+            chosen.push_back(part);
+    }
+    if (!chosen.empty()) {
+        menu.addAction(
+            ValueMenu::tr("Show “%1” too").arg(label), &workspace, [&workspace, fieldKey, value, chosen] {
+                workspace.setQuery(withField(workspace.query(), fieldKey,
+                                             Query::any({Query::all(chosen), equals(fieldKey, value)})));
+            });
+    }
+    menu.addAction(ValueMenu::tr("Copy “%1”").arg(label), &workspace,
+                   [value] { QGuiApplication::clipboard()->setText(toQt(value)); });
+}
+
+void addValueActions(QMenu& menu, Workspace& workspace, const FieldReader& field, Row row)
+{
+    const std::string& key = field.info().key;
+    if (field.info().kind != FieldKind::Categories) {
+        const std::string value = field.text(row);
+        if (!value.empty())
+            addValueActions(menu, workspace, key, value);
+        return;
+    }
+    field.forEachCode(row, [&](CategoryCode code) {
+        if (!menu.isEmpty())
+            menu.addSeparator();
+        addValueActions(menu, workspace, key, field.category(code).shown());
+    });
+}
+
+void showOnlyValue(Workspace& workspace, const std::string& fieldKey, const std::string& value)
+{
+    workspace.setQuery(withField(workspace.query(), fieldKey, equals(fieldKey, value)));
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/record/field_tree_view.h"
+
+#include "core/table/field_reader.h"
+#include "ui/models/words/field_words.h"
+#include "ui/models/words/message_words.h"
+#include "ui/views/query/value_menu.h"
+#include "ui/views/record/strategy_view.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QMenu>
+#include <QSet>
+#include <algorithm>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr std::string_view kProfilePrefix = "profile.";
+/// More elements of one list are counted, not listed.
+constexpr std::size_t kMostChildren = 500;
+
+enum Role { FieldKeyRole = Qt::UserRole, FieldValueRole };
+
+bool isProfile(const Field& field)
+{
+    return field.key.starts_with(kProfilePrefix);
+}
+
+/// A text that the conversation shows already: a preference, an option, an answer.
+bool isRead(const Conversation& conversation, const Field& field)
+{
+    if (field.kind != FieldKind::Text || !field.value.isString())
+        return false;
+    const std::string_view said = trimmed(field.value.string());
+    return std::any_of(conversation.texts.begin(), conversation.texts.end(),
+                       [said](const Text& text) { return trimmed(text.text) == said; });
+}
+
+QString shownTitle(std::string_view key)
+{
+    QString title = asLabel(key);
+    return title.replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+} // namespace
+
+FieldTreeView::FieldTreeView(Workspace& workspace, Shows shows, QWidget* parent)
+    : QTreeWidget(parent), m_workspace(workspace), m_shows(shows)
+{
+    const bool profile = shows == Shows::Profile;
+    setObjectName(profile ? QStringLiteral("profileTree") : QStringLiteral("fieldsTree"));
+    setAccessibleName(profile ? tr("Profile") : tr("Other fields"));
+    setHeaderLabels({tr("Field"), profile ? tr("English") : tr("Value"), tr("Chinese")});
+    setFrameShape(QFrame::NoFrame);
+    setAlternatingRowColors(false);
+    setIndentation(14);
+    setVerticalScrollMode(ScrollPerPixel);
+    setUniformRowHeights(false);
+    setSelectionMode(SingleSelection);
+    setTextElideMode(Qt::ElideRight);
+    header()->setSectionResizeMode(QHeaderView::Stretch);
+    connect(this, &QTreeWidget::itemDoubleClicked, this,
+            [this](const QTreeWidgetItem* item) { showOnly(*item); });
+    connect(this, &QTreeWidget::itemExpanded, this, &FieldTreeView::fillJson);
+    connect(&m_workspace, &Workspace::currentChanged, this, [this] { m_turn.ask(); });
+    rebuild();
+}
+
+void FieldTreeView::rebuild()
+{
+    m_folded.clear();
+    clear();
+    m_record = m_workspace.current();
+    if (!m_record)
+        return;
+    const Conversation& conversation = m_record->conversation;
+    std::vector<Field> shown;
+    for (const Field& field : conversation.fields) {
+        const bool others = !isProfile(field) && !isStrategyField(field.key) && !isRead(conversation, field);
+        if (m_shows == Shows::Profile ? isProfile(field) : others)
+            shown.push_back(field);
+    }
+    addFields(*invisibleRootItem(), shown, m_shows == Shows::Profile ? kProfilePrefix : std::string_view());
+    if (m_shows == Shows::Others)
+        addMessageFields(*invisibleRootItem());
+    expandToDepth(0);
+    if (topLevelItemCount() == 0)
+        new QTreeWidgetItem(this, {m_shows == Shows::Profile ? tr("No profile") : tr("No other fields")});
+}
+
+QTreeWidgetItem& FieldTreeView::pathItem(QTreeWidgetItem& section, std::string_view path)
+{
+    QTreeWidgetItem* at = &section;
+    while (!path.empty()) {
+        const std::size_t dot = path.find('.');
+        const QString title = shownTitle(path.substr(0, dot));
+        QTreeWidgetItem* found = nullptr;
+        // The path met last is the last child, as files keep what belongs together in one place.
+        if (const int last = at->childCount() - 1; last >= 0 && at->child(last)->text(NameColumn) == title)
+            found = at->child(last);
+        at = found != nullptr ? found : new QTreeWidgetItem(at, {title});
+        path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+    }
+    return *at;
+}
+
+void FieldTreeView::addFields(QTreeWidgetItem& section, std::span<const Field> fields,
+                              std::string_view prefix)
+{
+    QTreeWidgetItem* item = nullptr;
+    std::string_view before;
+    for (const Field& field : fields) {
+        const bool again = item != nullptr && field.key == before && field.kind == FieldKind::Categories;
+        if (again) {
+            // One more of several values: a line below the first, without repeating the name.
+            auto* parent = item->parent() != nullptr ? item->parent() : &section;
+            auto* more = new QTreeWidgetItem(parent, {QString()});
+            setValue(*more, field, true);
+            continue;
+        }
+        if (field.title.empty())
+            item = &pathItem(section, field.key.substr(std::min(prefix.size(), field.key.size())));
+        else
+            item = new QTreeWidgetItem(&section, {fieldTitle(std::string(field.title))});
+        before = field.key;
+        setValue(*item, field, true);
+    }
+}
+
+void FieldTreeView::addMessageFields(QTreeWidgetItem& section)
+{
+    const Conversation& conversation = m_record->conversation;
+    for (std::size_t i = 0; i < conversation.messages.size(); ++i) {
+        const auto fields = conversation.fieldsOf(conversation.messages[i].fields);
+        if (fields.empty())
+            continue;
+        auto* message =
+            new QTreeWidgetItem(&section, {tr("Message %1").arg(i + 1), roleWord(conversation.messages[i])});
+        for (const Field& field : fields)
+            setValue(pathItem(*message, field.key), field, false);
+    }
+}
+
+void FieldTreeView::setValue(QTreeWidgetItem& item, const Field& field, bool isColumn)
+{
+    std::string value;
+    switch (field.kind) {
+    case FieldKind::Number:
+        value = numberText(field.number);
+        item.setText(EnglishColumn, toQt(value));
+        break;
+    case FieldKind::Flag:
+        value = field.number != 0 ? "true" : "false";
+        item.setText(EnglishColumn, toQt(value));
+        break;
+    case FieldKind::Tree:
+        setJson(item, field.value);
+        return;
+    default:
+        value = field.name.shown();
+        item.setText(EnglishColumn, asLines(field.name.en));
+        item.setText(ChineseColumn, asLines(field.name.zh));
+        item.setFont(ChineseColumn, withChinese(font(), Language::Chinese));
+    }
+    for (const int column : {EnglishColumn, ChineseColumn})
+        item.setToolTip(column, asToolTip(item.text(column)));
+    if (!isColumn)
+        return;
+    item.setData(NameColumn, FieldKeyRole, toQt(fieldKey(field.key)));
+    item.setData(NameColumn, FieldValueRole, toQt(value));
+}
+
+void FieldTreeView::setJson(QTreeWidgetItem& item, const JsonView& value)
+{
+    if (value.size() == 0) {
+        const std::string text = value.isString() ? std::string(value.string()) : value.toJson();
+        const int column = languageOf(text) == Language::Chinese ? ChineseColumn : EnglishColumn;
+        item.setText(column, asLines(text));
+        item.setToolTip(column, asToolTip(toQt(text)));
+        return;
+    }
+    item.setText(EnglishColumn, value.isArray() ? tr("%n value(s)", nullptr, static_cast<int>(value.size()))
+                                                : tr("%n key(s)", nullptr, static_cast<int>(value.size())));
+    item.setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
+    m_folded.emplace(&item, value);
+}
+
+void FieldTreeView::fillJson(QTreeWidgetItem* item)
+{
+    const auto found = m_folded.find(item);
+    if (found == m_folded.end())
+        return;
+    const JsonView value = found->second;
+    m_folded.erase(found);
+    std::size_t made = 0;
+    for (const auto [key, member] : value.members()) {
+        if (made++ < kMostChildren)
+            setJson(*new QTreeWidgetItem(item, {asLabel(key)}), member);
+    }
+    for (const JsonView element : value.elements()) {
+        if (made++ < kMostChildren)
+            setJson(*new QTreeWidgetItem(item, {QString::number(made)}), element);
+    }
+    if (made > kMostChildren)
+        new QTreeWidgetItem(item, {tr("and %n more", nullptr, static_cast<int>(made - kMostChildren))});
+}
+
+void FieldTreeView::showOnly(const QTreeWidgetItem& item)
+{
+    const std::string key = fromQt(item.data(NameColumn, FieldKeyRole).toString());
+    const std::string value = fromQt(item.data(NameColumn, FieldValueRole).toString());
+    if (!key.empty() && !value.empty() && findField(m_workspace.snapshot(), key))
+        showOnlyValue(m_workspace, key, value);
+}
+
+void FieldTreeView::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+    const QTreeWidgetItem* item = byMouse ? itemAt(event->pos()) : currentItem();
+    if (item == nullptr)
+        return;
+    const std::string key = fromQt(item->data(NameColumn, FieldKeyRole).toString());
+    const std::string value = fromQt(item->data(NameColumn, FieldValueRole).toString());
+    if (key.empty() || value.empty() || !findField(m_workspace.snapshot(), key))
+        return;
+    QMenu menu(this);
+    addValueActions(menu, m_workspace, key, value);
+    menu.exec(byMouse ? event->globalPos() : viewport()->mapToGlobal(visualItemRect(item).center()));
+}
+
+} // namespace duologue::ui

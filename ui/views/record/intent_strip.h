@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/table/decoded_record.h"
+
+#include <QWidget>
+#include <vector>
+
+namespace duologue::ui {
+
+class Workspace;
+
+/// The intents of a conversation in their order, a small field for each message that has any: one sees at a
+/// glance how it went. A click leads to the message. GUI thread.
+class IntentStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    IntentStrip(Workspace& workspace, QWidget* parent);
+
+    int count() const { return static_cast<int>(m_steps.size()); }
+    QRect stepRect(int step) const;
+    QSize sizeHint() const override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    struct Step {
+        int message = 0;
+        QString name;
+        /// Which of the conversation's intents, in the order of their first appearance.
+        int kind = 0;
+    };
+
+    void showRecord();
+    int stepAt(const QPoint& place) const;
+    int columns(int width) const;
+    QSize stepSize() const;
+
+    Workspace& m_workspace;
+    std::vector<Step> m_steps;
+};
+
+} // namespace duologue::ui

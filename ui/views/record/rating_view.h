@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/report/rating_scales.h"
+
+#include <QWidget>
+#include <vector>
+
+namespace duologue {
+
+struct Rating;
+
+} // namespace duologue
+
+namespace duologue::ui {
+
+class DistributionMarks;
+class PlainLabel;
+class StepMarks;
+class Workspace;
+
+/// One rating of a conversation: its value, where that stands in the dataset, and what was asked. Shows one
+/// after the other: only what differs is drawn anew. GUI thread.
+class RatingView : public QWidget {
+    Q_OBJECT
+
+public:
+    RatingView(Workspace& workspace, QWidget* parent);
+
+    /// `scale`: over the whole dataset; null while it is not known.
+    void showRating(const Rating& rating, const RatingScale* scale);
+
+    /// Nothing of it is to be seen or found by name.
+    void clear();
+
+private:
+    /// What one value of the scale means.
+    struct Criterion {
+        PlainLabel* sign;
+        PlainLabel* meaning;
+    };
+
+    void showValue(const Rating& rating, const RatingScale* scale);
+    void showPlace(const Rating& rating, const RatingScale* scale);
+    void showCriteria(const Rating& rating);
+    void addCriterion();
+    void openMenu(const QPoint& at);
+
+    Workspace& m_workspace;
+    PlainLabel* m_title;
+    StepMarks* m_steps;
+    PlainLabel* m_value;
+    PlainLabel* m_mean;
+    DistributionMarks* m_marks;
+    PlainLabel* m_place;
+    PlainLabel* m_question;
+    PlainLabel* m_wording;
+    std::vector<Criterion> m_criteria;
+    std::string m_key;
+    std::string m_valueText;
+};
+
+} // namespace duologue::ui

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/report/chart_bar.h"
+
+#include "core/query/search/evaluate.h"
+#include "core/table/field_reader.h"
+#include "ui/models/words/field_words.h"
+#include "ui/models/words/report_words.h"
+#include "ui/views/report/check_menu.h"
+#include "ui/views/widgets/letter_width.h"
+#include "ui/work/qt_text.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QActionGroup>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr int kEdge = 6;
+constexpr int kGap = 4;
+/// Charts of more parts than that side by side are too narrow to read.
+constexpr std::size_t kMostCohorts = 4;
+const QString kQueries = QStringLiteral("\n queries");
+
+struct BoxItem {
+    QString text;
+    QString data;
+};
+
+QList<BoxItem> itemsOf(const std::vector<FieldInfo>& fields)
+{
+    QList<BoxItem> items;
+    for (const FieldInfo& field : fields)
+        items.append({fieldTitle(field), toQt(field.key)});
+    return items;
+}
+
+bool hasItems(const QComboBox& box, const QList<BoxItem>& items)
+{
+    if (box.count() != items.size())
+        return false;
+    for (int i = 0; i < box.count(); ++i) {
+        if (box.itemText(i) != items[i].text || box.itemData(i).toString() != items[i].data)
+            return false;
+    }
+    return true;
+}
+
+/// Without signals. A box that has the items already is left alone: filling it lays out the whole window.
+void setItems(QComboBox& box, const QList<BoxItem>& items, const QString& chosen)
+{
+    const QSignalBlocker blocker(box);
+    if (!hasItems(box, items)) {
+        box.clear();
+        for (const BoxItem& item : items)
+            box.addItem(item.text, item.data);
+    }
+    box.setCurrentIndex(std::max(0, box.findData(chosen)));
+}
+
+Query equalsQuery(const std::string& field, const std::string& value)
+{
+    QueryTerm term;
+    term.kind = TermKind::Equals;
+    term.field = field;
+    term.value = value;
+    return Query::of(std::move(term));
+}
+
+/// Fields that part the records into few parts.
+bool parts(const FieldReader& field)
+{
+    const FieldInfo& info = field.info();
+    return !info.ofMessages && (info.kind == FieldKind::Category || info.kind == FieldKind::Flag) &&
+           field.categoryCount() >= 2 && field.categoryCount() <= 2 * kMostCohorts;
+}
+
+} // namespace
+
+ChartBar::ChartBar(QWidget* parent)
+    : QWidget(parent), m_report(reports().front()), m_line(new QHBoxLayout), m_queryLine(new QWidget(this))
+{
+    m_reportBox = makeBox("reportBox", tr("Chart"));
+    auto* group = new QActionGroup(this);
+    for (const Report* report : reports()) {
+        group->addAction(makeAction(*report));
+        m_reportBox->addItem(reportTitle(*report), toQt(report->id()));
+        m_reportBox->setItemData(m_reportBox->count() - 1, reportSummary(*report), Qt::ToolTipRole);
+    }
+    m_fieldBox = makeBox("fieldBox", tr("Field"));
+    m_secondBox = makeBox("secondBox", tr("Second field"));
+    m_measureBox = makeBox("measureBox", tr("What the colours say"));
+    m_ratings = new QPushButton(this);
+    m_ratings->setObjectName(QStringLiteral("ratingsButton"));
+    m_ratings->setToolTip(tr("Choose what is drawn"));
+    m_ratingMenu = new CheckMenu(m_ratings);
+    m_ratings->setMenu(m_ratingMenu);
+    m_compareBox = makeBox("compareBox", tr("Compare"));
+    m_compareBox->setToolTip(tr("Draw it for several parts of the dataset, side by side"));
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_reportBox, m_fieldBox, m_secondBox, m_measureBox,
+                                                           m_ratings, m_compareBox})
+        m_line->addWidget(widget);
+    m_line->setContentsMargins(kEdge, kEdge / 2, kEdge, kEdge / 2);
+    m_line->setSpacing(kGap);
+    makeQueries();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(m_line);
+    layout->addWidget(m_queryLine);
+    actions().front()->setChecked(true);
+    connect(m_reportBox, &QComboBox::activated, this, [this](int index) { actions().at(index)->trigger(); });
+    for (QComboBox* box : {m_fieldBox, m_secondBox, m_measureBox, m_compareBox})
+        connect(box, &QComboBox::activated, this, &ChartBar::takeChoices);
+    connect(m_ratingMenu, &CheckMenu::checkedChanged, this, &ChartBar::takeChoices);
+}
+
+/// For menus; in the order of reports().
+QAction* ChartBar::makeAction(const Report& report)
+{
+    auto* action = new QAction(reportTitle(report), this);
+    action->setObjectName(QStringLiteral("chart:") + toQt(report.id()));
+    action->setStatusTip(reportSummary(report));
+    action->setCheckable(true);
+    addAction(action);
+    connect(action, &QAction::triggered, this, [this, &report] {
+        m_report = &report;
+        m_reportBox->setCurrentIndex(m_reportBox->findData(toQt(report.id())));
+        Q_EMIT changed();
+    });
+    return action;
+}
+
+QComboBox* ChartBar::makeBox(const char* name, const QString& title)
+{
+    auto* box = new QComboBox(this);
+    box->setObjectName(QLatin1String(name));
+    box->setAccessibleName(title);
+    box->view()->setAccessibleName(title);
+    box->setToolTip(title);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    box->setMaximumWidth(letterWidth(fontMetrics()) * 26);
+    box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    // On a small screen the words are cut rather than drawn over each other.
+    box->setMinimumWidth(letterWidth(fontMetrics()) * 8);
+    constexpr int kVisible = 24;
+    box->setMaxVisibleItems(kVisible);
+    return box;
+}
+
+void ChartBar::makeQueries()
+{
+    m_queryLine->setVisible(false);
+    auto* lines = new QVBoxLayout(m_queryLine);
+    lines->setContentsMargins(kEdge, 0, kEdge, kEdge / 2);
+    lines->setSpacing(kEdge / 2);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(kEdge);
+    lines->addLayout(line);
+    m_queryMistake = new QLabel(m_queryLine);
+    lines->addWidget(m_queryMistake);
+    m_queryMistake->setObjectName(QStringLiteral("cohortMistake"));
+    m_queryMistake->setTextFormat(Qt::PlainText);
+    m_queryMistake->setWordWrap(true);
+    m_queryMistake->hide();
+    m_queryEdits = {makeQueryEdit("firstCohort", tr("First query")),
+                    makeQueryEdit("secondCohort", tr("Second query"))};
+    line->addWidget(m_queryEdits[0], 1);
+    line->addWidget(new QLabel(tr("against"), m_queryLine));
+    line->addWidget(m_queryEdits[1], 1);
+}
+
+CohortQueryEdit* ChartBar::makeQueryEdit(const char* name, const QString& title)
+{
+    auto* edit = new CohortQueryEdit(m_queryLine);
+    edit->setObjectName(QLatin1String(name));
+    edit->setAccessibleName(title);
+    edit->setPlaceholderText(title);
+    connect(edit, &QLineEdit::editingFinished, this, [this] {
+        if (readQueries())
+            Q_EMIT changed();
+    });
+    return edit;
+}
+
+bool ChartBar::comparesQueries() const
+{
+    return m_compareBox->currentData().toString() == kQueries;
+}
+
+/// True where what is compared has changed; mistakes are said below the lines.
+bool ChartBar::readQueries()
+{
+    std::vector<Query> queries;
+    QStringList mistakes;
+    for (CohortQueryEdit* edit : m_queryEdits) {
+        if (auto query = edit->read(m_checkQuery))
+            queries.push_back(std::move(*query));
+        if (!edit->mistake().isEmpty())
+            mistakes << edit->mistake();
+    }
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, queryColors(colors).mistake);
+    m_queryMistake->setPalette(colors);
+    m_queryMistake->setText(mistakes.join(QLatin1Char('\n')));
+    m_queryMistake->setVisible(!mistakes.isEmpty());
+    if (queries.size() < m_queryEdits.size())
+        queries.clear();
+    return std::exchange(m_queries, queries) != queries;
+}
+
+void ChartBar::fillMeasures()
+{
+    const bool isOne = m_choices.mostMeasures == 1;
+    QList<BoxItem> items = itemsOf(m_choices.measures);
+    items.prepend({tr("Count"), QString()});
+    setItems(*m_measureBox, items, m_options.measures.empty() ? QString() : toQt(m_options.measures.front()));
+    m_measureBox->setVisible(isOne && !m_choices.measures.empty());
+    m_ratings->setVisible(!isOne && m_choices.measures.size() > 1);
+    QStringList keys;
+    QStringList ticked;
+    for (const FieldInfo& measure : m_choices.measures)
+        keys << toQt(measure.key);
+    for (const std::string& key : m_options.measures)
+        ticked << toQt(key);
+    QStringList shown;
+    for (const QAction* action : m_ratingMenu->actions())
+        shown << action->data().toString();
+    QStringList inOrder;
+    for (const QString& key : keys) {
+        if (ticked.contains(key))
+            inOrder << key;
+    }
+    if (shown != keys || m_ratingMenu->checkedKeys() != inOrder) {
+        m_ratingMenu->clear();
+        for (const FieldInfo& measure : m_choices.measures)
+            m_ratingMenu->addBox(fieldTitle(measure), toQt(measure.key), ticked.contains(toQt(measure.key)));
+    }
+    const bool all = m_choices.takesCohorts && ticked.isEmpty();
+    m_ratings->setText(all ? tr("The usual fields")
+                           : (m_choices.takesCohorts                ? tr("Fields: %1 of %2")
+                              : m_report->id() == "rating-by-turns" ? tr("Ratings: %1 of %2")
+                                                                    : tr("Means: %1 of %2"))
+                                 .arg(ticked.size())
+                                 .arg(keys.size()));
+}
+
+void ChartBar::fillCompare(const Snapshot& snapshot)
+{
+    m_cohorts.clear();
+    m_leftOut = 0;
+    QList<BoxItem> items{
+        {m_choices.takesCohorts ? tr("By the field's values") : tr("Not compared"), QString()}};
+    for (const FieldReader& field : allFields(snapshot)) {
+        if (!m_choices.takesCohorts && parts(field))
+            items.append({tr("By %1").arg(fieldTitle(field.info())), toQt(field.info().key)});
+    }
+    items.append({tr("Two queries"), kQueries});
+    setItems(*m_compareBox, items, m_compareBox->currentData().toString());
+    m_queryLine->setVisible(comparesQueries());
+    const auto field = comparesQueries()
+                           ? std::nullopt
+                           : findField(snapshot, fromQt(m_compareBox->currentData().toString()));
+    if (comparesQueries()) {
+        for (const Query& query : m_queries)
+            m_cohorts.push_back({asLabel(toText(query)), query});
+    } else if (field && m_compareBox->currentIndex() > 0) {
+        m_leftOut = field->categoryCount() - std::min(field->categoryCount(), kMostCohorts);
+        for (std::size_t code = 0; code < std::min(field->categoryCount(), kMostCohorts); ++code) {
+            const std::string value = field->category(static_cast<CategoryCode>(code)).shown();
+            m_cohorts.push_back({asLabel(toQt(value).simplified()), equalsQuery(field->info().key, value)});
+        }
+    }
+}
+
+std::vector<ChartCohort> ChartBar::cohorts() const
+{
+    return m_choices.takesCohorts ? std::vector<ChartCohort>() : m_cohorts;
+}
+
+void ChartBar::refresh(const Snapshot& snapshot)
+{
+    m_choices = m_report->choices(snapshot);
+    ReportOptions asked = m_asked[m_report];
+    if (m_choices.takesCohorts && comparesQueries())
+        asked.cohorts = m_queries;
+    m_options = chosenOptions(*m_report, snapshot, asked);
+    setItems(*m_fieldBox, itemsOf(m_choices.fields), toQt(m_options.field));
+    setItems(*m_secondBox, itemsOf(m_choices.seconds), toQt(m_options.second));
+    fillMeasures();
+    fillCompare(snapshot);
+    m_fieldBox->setVisible(m_choices.takesCohorts ? !comparesQueries() : m_choices.fields.size() > 1);
+    m_secondBox->setVisible(m_choices.seconds.size() > 1);
+}
+
+void ChartBar::forgetChoices()
+{
+    m_asked.clear();
+    m_queries.clear();
+    const QSignalBlocker blocker(m_compareBox);
+    m_compareBox->setCurrentIndex(0);
+}
+
+void ChartBar::takeChoices()
+{
+    ReportOptions asked = m_options;
+    asked.cohorts.clear();
+    asked.field =
+        m_choices.fields.size() > 1 ? fromQt(m_fieldBox->currentData().toString()) : m_options.field;
+    asked.second =
+        m_choices.seconds.size() > 1 ? fromQt(m_secondBox->currentData().toString()) : m_options.second;
+    asked.measures.clear();
+    if (m_choices.mostMeasures == 1) {
+        if (const QString key = m_measureBox->currentData().toString(); !key.isEmpty())
+            asked.measures.push_back(fromQt(key));
+    } else {
+        for (const QString& key : m_ratingMenu->checkedKeys())
+            asked.measures.push_back(fromQt(key));
+    }
+    m_asked[m_report] = asked;
+    if (comparesQueries())
+        readQueries();
+    Q_EMIT changed();
+}
+
+QSize ChartBar::sizeHint() const
+{
+    return {letterWidth(fontMetrics()) * 60, QWidget::sizeHint().height()};
+}
+
+QSize ChartBar::minimumSizeHint() const
+{
+    return {letterWidth(fontMetrics()) * 40, QWidget::minimumSizeHint().height()};
+}
+
+} // namespace duologue::ui

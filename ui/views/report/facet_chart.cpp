@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/report/facet_chart.h"
+
+#include "ui/models/report/facet_model.h"
+#include "ui/models/words/count_words.h"
+#include "ui/models/words/field_words.h"
+#include "ui/views/chart/chart_geometry.h"
+#include "ui/work/qt_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+
+namespace duologue::ui {
+
+namespace {
+
+class FacetChart {
+    Q_DECLARE_TR_FUNCTIONS(FacetChart)
+
+public:
+    explicit FacetChart(const FacetModel& model) : m_model(model)
+    {
+        for (std::size_t i = 0; i < model.measures().size(); ++i)
+            m_percent = (i == 0 || m_percent) && model.kind(i) == MeasureKind::Share;
+    }
+
+    ChartContent made() const
+    {
+        ChartContent content;
+        const auto& measures = m_model.measures();
+        content.categoryTitle = fieldTitle(m_model.field());
+        content.totalName = tr("Without filters");
+        for (const FieldInfo& measure : measures)
+            content.series.push_back(fieldTitle(measure));
+        const QString counted = m_model.ofMessages() ? tr("Messages") : tr("Conversations");
+        if (measures.empty())
+            content.series.push_back(counted);
+        content.valueTitle = measures.empty()       ? counted
+                             : m_percent            ? tr("Share in %")
+                             : measures.size() == 1 ? tr("Mean %1").arg(fieldTitle(measures.front()))
+                                                    : tr("Mean");
+        for (int row = 0; row < m_model.rowCount(); ++row)
+            content.categories.push_back(category(row));
+        setAxis(content);
+        return content;
+    }
+
+private:
+    QString conversations(std::uint64_t count) const { return countedText(count, m_model.ofMessages()); }
+
+    void setAxis(ChartContent& content) const
+    {
+        if (!m_model.report())
+            return;
+        content.low = m_model.report()->lowest * scale();
+        content.high = m_model.report()->highest * scale();
+        if (content.high <= content.low)
+            content.high = content.low + 1;
+    }
+
+    double scale() const
+    {
+        constexpr double kPercent = 100;
+        return m_percent ? kPercent : 1;
+    }
+
+    ChartCategory category(int row) const
+    {
+        const Facet& facet = m_model.facet(row);
+        const GroupValue& group = m_model.values()[static_cast<std::size_t>(row)];
+        const QString value = asLabel(group.text);
+        const QString name =
+            QStringLiteral("%1 %2").arg(fieldTitle(m_model.field()).toLower(), value.simplified());
+        ChartCategory made;
+        made.label = value;
+        made.isNumber = group.number.has_value();
+        made.tip = tr("%1: %2 of %3").arg(name, countText(facet.n), conversations(facet.total));
+        if (m_model.measures().empty())
+            made.marks.push_back(countMark(name, facet));
+        for (std::size_t i = 0; i < m_model.measures().size(); ++i) {
+            made.marks.push_back(meanMark(name, facet, i));
+            made.tip += QLatin1Char('\n') + meanTip(facet, i);
+        }
+        return made;
+    }
+
+    ChartMark countMark(const QString& name, const Facet& facet) const
+    {
+        ChartMark mark;
+        mark.value = static_cast<double>(facet.n);
+        mark.n = facet.n;
+        if (facet.n != facet.total)
+            mark.total = static_cast<double>(facet.total);
+        mark.spoken = tr("%1, %2").arg(name, conversations(facet.n));
+        return mark;
+    }
+
+    ChartMark meanMark(const QString& name, const Facet& facet, std::size_t measure) const
+    {
+        ChartMark mark;
+        const Mean& mean = facet.means[measure];
+        const MeasureKind kind = m_model.kind(measure);
+        const Interval interval = intervalOf(mean, kind);
+        mark.value = mean.mean() * scale();
+        mark.n = mean.n;
+        mark.low = interval.low * scale();
+        mark.high = interval.high * scale();
+        if (facet.n != facet.total)
+            mark.total = facet.totalMeans[measure].mean() * scale();
+        constexpr int kSpokenDecimals = 2;
+        mark.spoken =
+            mean.n == 0 ? tr("%1, no value, %2").arg(name, conversations(facet.n))
+            : kind == MeasureKind::Share
+                ? tr("%1, %2, %3").arg(name, meanText(mean.mean(), kind, kExact), conversations(mean.n))
+                : tr("%1, mean %2, %3")
+                      .arg(name, number(mean.mean(), kSpokenDecimals), conversations(mean.n));
+        if (m_model.measures().size() > 1)
+            mark.spoken = tr("%1, %2").arg(mark.spoken, fieldTitle(m_model.measures()[measure]));
+        return mark;
+    }
+
+    QString meanTip(const Facet& facet, std::size_t measure) const
+    {
+        const Mean& mean = facet.means[measure];
+        const MeasureKind kind = m_model.kind(measure);
+        const QString title = fieldTitle(m_model.measures()[measure]);
+        const QString missing = tr("missing %1 of %2").arg(countText(facet.n - mean.n), countText(facet.n));
+        if (mean.n == 0)
+            return tr("%1: no value, %2").arg(title, missing);
+        const QString tip =
+            tr("%1: mean %2, standard deviation %3, n %4, %5")
+                .arg(title, meanText(mean.mean(), kind, kExact),
+                     std::isnan(mean.deviation()) ? QStringLiteral("–") : number(mean.deviation(), kExact),
+                     countText(mean.n), missing);
+        const QString interval = intervalText(intervalOf(mean, kind), kind, kExact);
+        return interval.isEmpty() ? tip : tip + QStringLiteral(", ") + interval;
+    }
+
+    static QString number(double value, int decimals) { return QLocale().toString(value, 'f', decimals); }
+
+    static constexpr int kExact = 4;
+
+    const FacetModel& m_model;
+    /// Every mean is a share.
+    bool m_percent = false;
+};
+
+} // namespace
+
+ChartContent chartOf(const FacetModel& model)
+{
+    return FacetChart(model).made();
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/report/heat_paint.h"
+
+#include "ui/models/report/cell_model.h"
+#include "ui/work/qt_text.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPalette>
+#include <algorithm>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr double kHeatPaintGap = 6;
+constexpr double kCellGap = 1;
+/// The palest cell is not quite the background: it is a cell.
+constexpr double kPalest = 0.06;
+constexpr double kFullest = 0.92;
+
+void drawElided(QPainter& painter, const QRectF& place, Qt::Alignment alignment, const QString& text)
+{
+    const QFontMetricsF metrics(painter.font());
+    painter.drawText(place, static_cast<int>(alignment) | Qt::TextSingleLine,
+                     metrics.elidedText(text, Qt::ElideRight, place.width()));
+}
+
+/// Where the parts of the picture go.
+class HeatPicture {
+public:
+    HeatPicture(QPainter& painter, const QRectF& paper, const CellModel& model)
+        : m_painter(painter), m_model(model), m_look(ChartLook::of(QPalette(QColor(Qt::white))))
+    {
+        const QFontMetricsF metrics(painter.font());
+        m_line = metrics.height();
+        double widest = metrics.horizontalAdvance(model.lineTitle());
+        for (int line = 0; line < model.rowCount(); ++line)
+            widest = std::max(widest, metrics.horizontalAdvance(heading(Qt::Vertical, line)));
+        constexpr double kMostShare = 0.3;
+        const double left = std::min(widest, paper.width() * kMostShare) + kHeatPaintGap;
+        m_inside = paper.adjusted(2 * kHeatPaintGap, kHeatPaintGap, -2 * kHeatPaintGap, -kHeatPaintGap);
+        m_plot = m_inside.adjusted(left, 4 * m_line + kHeatPaintGap, 0, -2 * m_line);
+    }
+
+    void paint(const QString& title)
+    {
+        QFont bold = m_painter.font();
+        const QFont plain = bold;
+        bold.setBold(true);
+        m_painter.setPen(m_look.text);
+        m_painter.setFont(bold);
+        drawElided(m_painter, QRectF(m_inside.left(), m_inside.top(), m_inside.width(), m_line),
+                   Qt::AlignCenter, title);
+        m_painter.setFont(plain);
+        paintHeadings();
+        paintCells();
+        const double y = m_inside.bottom() - m_line;
+        m_painter.setPen(m_look.quietText);
+        drawElided(m_painter, QRectF(m_plot.left(), y, m_plot.width() / 2, m_line), Qt::AlignLeft,
+                   m_model.figureTitle());
+        paintHeatScale(m_painter, QRectF(m_plot.center().x(), y, m_plot.width() / 2, m_line), m_look,
+                       m_model.lowText(), m_model.highText());
+    }
+
+private:
+    QString heading(Qt::Orientation orientation, int section) const
+    {
+        return m_model.headerData(section, orientation, Qt::DisplayRole).toString();
+    }
+
+    QRectF cell(int line, int column) const
+    {
+        const double width = m_plot.width() / m_model.columnCount();
+        const double height = m_plot.height() / m_model.rowCount();
+        return {m_plot.left() + column * width, m_plot.top() + line * height, width, height};
+    }
+
+    void paintHeadings()
+    {
+        m_painter.setPen(m_look.quietText);
+        const double top = m_plot.top() - 2 * m_line;
+        drawElided(m_painter, QRectF(m_plot.left(), top, m_plot.width(), m_line), Qt::AlignCenter,
+                   m_model.columnTitle());
+        drawElided(
+            m_painter,
+            QRectF(m_inside.left(), top + m_line, m_plot.left() - m_inside.left() - kHeatPaintGap, m_line),
+            Qt::AlignRight, m_model.lineTitle());
+        m_painter.setPen(m_look.text);
+        for (int column = 0; column < m_model.columnCount(); ++column) {
+            const QRectF place = cell(0, column);
+            drawElided(m_painter, QRectF(place.left() + 1, top + m_line, place.width() - 2, m_line),
+                       Qt::AlignCenter, heading(Qt::Horizontal, column));
+        }
+        for (int line = 0; line < m_model.rowCount(); ++line) {
+            const QRectF place = cell(line, 0);
+            drawElided(m_painter,
+                       QRectF(m_inside.left(), place.top(), m_plot.left() - m_inside.left() - kHeatPaintGap,
+                              place.height()),
+                       Qt::AlignRight | Qt::AlignVCenter, heading(Qt::Vertical, line));
+        }
+    }
+
+    void paintCells()
+    {
+        for (int line = 0; line < m_model.rowCount(); ++line) {
+            for (int column = 0; column < m_model.columnCount(); ++column) {
+                const QModelIndex index = m_model.index(line, column);
+                HeatCell drawn;
+                drawn.intensity = index.data(CellModel::IntensityRole).toDouble();
+                drawn.figure = index.data().toString();
+                if (m_model.figure() != CellFigure::Count && !drawn.figure.isEmpty())
+                    drawn.count = countText(index.data(CellModel::CountRole).toULongLong());
+                paintHeatCell(m_painter, cell(line, column), drawn, m_look);
+            }
+        }
+    }
+
+    QPainter& m_painter;
+    const CellModel& m_model;
+    ChartLook m_look;
+    double m_line = 0;
+    QRectF m_inside;
+    QRectF m_plot;
+};
+
+} // namespace
+
+QColor heatColor(const ChartLook& look, double intensity)
+{
+    return blended(look.background, look.seriesColor(0), kPalest + intensity * (kFullest - kPalest));
+}
+
+void paintHeatCell(QPainter& painter, const QRectF& place, const HeatCell& cell, const ChartLook& look)
+{
+    constexpr double kPaleShare = 0.3;
+    const QRectF inside = place.adjusted(kCellGap, kCellGap, -kCellGap, -kCellGap);
+    const QColor full = heatColor(look, cell.intensity);
+    const QColor color = cell.isPale ? blended(look.background, full, kPaleShare) : full;
+    painter.fillRect(inside, color);
+    const QColor ink =
+        contrast(look.text, color) >= contrast(look.background, color) ? look.text : look.background;
+    const double line = QFontMetricsF(painter.font()).height();
+    const bool hasCount = !cell.count.isEmpty() && inside.height() >= 2.1 * line;
+    QRectF upper = inside;
+    if (hasCount)
+        upper = QRectF(inside.left(), inside.center().y() - line, inside.width(), line);
+    painter.setPen(cell.isPale ? blended(color, ink, 0.7) : ink);
+    drawElided(painter, upper, Qt::AlignCenter, cell.figure);
+    if (hasCount) {
+        painter.setPen(blended(color, ink, 0.78));
+        drawElided(painter, QRectF(inside.left(), inside.center().y(), inside.width(), line), Qt::AlignCenter,
+                   cell.count);
+    }
+    if (cell.isChosen || cell.isFocused) {
+        constexpr double kFrame = 2;
+        painter.setPen(QPen(cell.isFocused ? look.text : look.highlight, kFrame,
+                            cell.isFocused && !cell.isChosen ? Qt::DotLine : Qt::SolidLine, Qt::SquareCap,
+                            Qt::MiterJoin));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(inside.adjusted(1, 1, -1, -1));
+    }
+}
+
+void paintHeatScale(QPainter& painter, const QRectF& place, const ChartLook& look, const QString& low,
+                    const QString& high)
+{
+    const QFontMetricsF metrics(painter.font());
+    const double lowWidth = metrics.horizontalAdvance(low) + kHeatPaintGap;
+    const double highWidth = metrics.horizontalAdvance(high) + kHeatPaintGap;
+    constexpr double kLength = 120;
+    const double length = std::clamp(place.width() - lowWidth - highWidth, 0.0, kLength);
+    const QRectF ramp(place.right() - highWidth - length, place.center().y() - metrics.height() / 4, length,
+                      metrics.height() / 2);
+    constexpr int kSteps = 24;
+    for (int i = 0; i < kSteps; ++i)
+        painter.fillRect(
+            QRectF(ramp.left() + i * length / kSteps, ramp.top(), length / kSteps + 0.5, ramp.height()),
+            heatColor(look, (i + 0.5) / kSteps));
+    painter.setPen(look.quietText);
+    painter.drawText(
+        QRectF(place.left(), place.top(), ramp.left() - kHeatPaintGap - place.left(), place.height()),
+        Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, low);
+    painter.drawText(QRectF(ramp.right() + kHeatPaintGap, place.top(), highWidth, place.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, high);
+}
+
+void paintHeatMap(QPainter& painter, const QRectF& paper, const CellModel& model, const QString& title,
+                  const QFont& font)
+{
+    if (model.rowCount() == 0)
+        return;
+    painter.setFont(font);
+    painter.fillRect(paper, Qt::white);
+    HeatPicture(painter, paper, model).paint(title);
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/report/report_table.h"
+
+#include "ui/models/report/facet_model.h"
+#include "ui/views/widgets/letter_width.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+
+namespace duologue::ui {
+
+namespace {
+
+/// More than the contents need, so that columns of figures stand apart.
+constexpr int kReportTableRoom = 10;
+/// Rows by which columns get their widths: to measure a text is to lay it out.
+constexpr int kReportTableRowsMeasured = 100;
+
+} // namespace
+
+ReportTable::ReportTable(FacetModel& model, QWidget* parent) : QTableView(parent)
+{
+    setObjectName(QStringLiteral("reportTable"));
+    setAccessibleName(tr("Figures of the chart"));
+    setModel(&model);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setEditTriggers(NoEditTriggers);
+    setShowGrid(false);
+    setAlternatingRowColors(true);
+    setWordWrap(false);
+    setTabKeyNavigation(false);
+    setCornerButtonEnabled(false);
+    setFrameShape(NoFrame);
+    setColumnHidden(FacetModel::TotalColumn, true);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setSectionsClickable(false);
+    horizontalHeader()->setResizeContentsPrecision(kReportTableRowsMeasured);
+    connect(&model, &QAbstractItemModel::modelReset, this, &ReportTable::fitColumns);
+    connect(&model, &QAbstractItemModel::dataChanged, this, &ReportTable::widenColumns);
+}
+
+void ReportTable::fitColumns()
+{
+    setColumnHidden(FacetModel::TotalColumn, true);
+    resizeColumnsToContents();
+    for (int column = 0; column < model()->columnCount(); ++column)
+        setColumnWidth(column, columnWidth(column) + kReportTableRoom);
+}
+
+/// Figures grow while a dataset is being read. What a filter makes smaller keeps its room, so that nothing
+/// moves to and fro.
+void ReportTable::widenColumns()
+{
+    for (int column = 0; column < model()->columnCount(); ++column) {
+        const int needed = isColumnHidden(column) ? 0 : sizeHintForColumn(column) + kReportTableRoom;
+        if (columnWidth(column) < needed)
+            setColumnWidth(column, needed);
+    }
+}
+
+void ReportTable::setChosen(const std::vector<int>& rows)
+{
+    QItemSelection selection;
+    for (const int row : rows)
+        selection.select(model()->index(row, 0), model()->index(row, model()->columnCount() - 1));
+    m_following = true;
+    selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    m_following = false;
+}
+
+void ReportTable::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
+{
+    QTableView::selectionChanged(selected, deselected);
+    if (m_following)
+        return;
+    std::vector<int> rows;
+    for (int row = 0; row < model()->rowCount(); ++row) {
+        if (selectionModel()->isRowSelected(row))
+            rows.push_back(row);
+    }
+    Q_EMIT rowsSelected(rows);
+}
+
+/// Mouse and keys ask (signals below), and the answer comes back through setChosen(); moving the current row,
+/// by arrow keys or by typing a value, selects nothing.
+QItemSelectionModel::SelectionFlags ReportTable::selectionCommand(const QModelIndex&, const QEvent*) const
+{
+    return QItemSelectionModel::NoUpdate;
+}
+
+void ReportTable::mousePressEvent(QMouseEvent* event)
+{
+    QTableView::mousePressEvent(event);
+    m_pressed = event->button() == Qt::LeftButton ? indexAt(event->pos()).row() : -1;
+}
+
+void ReportTable::mouseReleaseEvent(QMouseEvent* event)
+{
+    QTableView::mouseReleaseEvent(event);
+    const int first = std::exchange(m_pressed, -1);
+    const int last = rowAt(event->pos().y());
+    if (event->button() != Qt::LeftButton || first < 0 || last < 0)
+        return;
+    if (first == last)
+        Q_EMIT rowClicked(first, event->modifiers());
+    else
+        Q_EMIT rangeDragged(first, last);
+}
+
+void ReportTable::keyPressEvent(QKeyEvent* event)
+{
+    const int row = currentIndex().row();
+    switch (event->key()) {
+    case Qt::Key_Space:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (row >= 0)
+            Q_EMIT rowClicked(row, event->modifiers());
+        return;
+    case Qt::Key_Escape:
+        if (selectionModel()->hasSelection()) {
+            Q_EMIT clearAsked();
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    if (event->matches(QKeySequence::Copy)) {
+        Q_EMIT copyAsked();
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+QSize ReportTable::sizeHint() const
+{
+    int columns = verticalScrollBar()->sizeHint().width();
+    for (int column = 0; column < model()->columnCount(); ++column)
+        columns += isColumnHidden(column)
+                       ? 0
+                       : std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column)) +
+                             kReportTableRoom;
+    return {std::max(columns, minimumSizeHint().width()), QTableView::sizeHint().height()};
+}
+
+QSize ReportTable::minimumSizeHint() const
+{
+    return {letterWidth(fontMetrics()) * 24, fontMetrics().height() * 5};
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/report/report_view.h"
+
+#include "core/stats/report/report_table.h"
+#include "ui/views/query/value_menu.h"
+#include "ui/views/report/bar_report.h"
+#include "ui/views/report/cell_report.h"
+#include "ui/views/report/cohort_report.h"
+#include "ui/views/widgets/elided_label.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QSaveFile>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace duologue::ui {
+
+namespace {
+
+/// Spreadsheets take a text that begins like a formula for one.
+bool isForSheets(TableFormat format)
+{
+    return format == TableFormat::Csv || format == TableFormat::Tsv;
+}
+
+std::optional<TableFormat> formatOfSuffix(const QString& suffix)
+{
+    return tableFormatOf(suffix == QLatin1String("md")    ? "markdown"
+                         : suffix == QLatin1String("tex") ? "latex"
+                                                          : fromQt(suffix));
+}
+
+} // namespace
+
+ReportView::ReportView(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_heading(new ElidedLabel(this)),
+      m_pages(new QStackedWidget(this))
+{
+    m_heading->setTextFormat(Qt::PlainText);
+    m_heading->setAlignment(Qt::AlignCenter);
+    m_heading->setVisible(false);
+    m_pages->addWidget(new BarReport(workspace, m_pages));
+    m_pages->addWidget(new CellReport(workspace, m_pages));
+    m_pages->addWidget(new CohortReport(m_pages));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_heading);
+    layout->addWidget(m_pages, 1);
+    for (int i = 0; i < m_pages->count(); ++i) {
+        auto* page = static_cast<ReportPage*>(m_pages->widget(i));
+        connect(page, &ReportPage::copyAsked, this, [this] { copy(TableFormat::Tsv); });
+        connect(page, &ReportPage::menuAsked, this,
+                [this](const QPoint& place, const std::vector<std::pair<std::string, std::string>>& values) {
+                    QMenu menu(this);
+                    for (const auto& [field, value] : values) {
+                        addValueActions(menu, m_workspace, field, value);
+                        menu.addSeparator();
+                    }
+                    addShareActions(menu);
+                    menu.exec(place);
+                });
+    }
+}
+
+ReportPage& ReportView::pageOf(ReportShape shape) const
+{
+    return *static_cast<ReportPage*>(m_pages->widget(static_cast<int>(shape)));
+}
+
+const ReportPage& ReportView::page() const
+{
+    return *static_cast<const ReportPage*>(m_pages->currentWidget());
+}
+
+void ReportView::setHeading(const QString& heading)
+{
+    m_heading->setText(heading);
+    m_heading->setVisible(!heading.isEmpty());
+}
+
+void ReportView::setNarrow(bool narrow)
+{
+    for (int i = 0; i < m_pages->count(); ++i)
+        static_cast<ReportPage*>(m_pages->widget(i))->setNarrow(narrow);
+}
+
+QString ReportView::heading() const
+{
+    return m_heading->text();
+}
+
+void ReportView::setReport(CrossReportPtr report, const QString& title)
+{
+    const ReportShape shape = report ? report->all.shape : ReportShape::Bars;
+    // The one before holds tables of its own.
+    if (m_report && m_report->all.shape != shape)
+        pageOf(m_report->all.shape).setReport(nullptr, {});
+    m_report = std::move(report);
+    pageOf(shape).setReport(m_report, title);
+    m_pages->setCurrentWidget(&pageOf(shape));
+}
+
+void ReportView::clearChoice()
+{
+    pageOf(m_report ? m_report->all.shape : ReportShape::Bars).clearChoice();
+}
+
+void ReportView::addShareActions(QMenu& menu)
+{
+    menu.addAction(tr("Copy as CSV"), this, [this] { copy(TableFormat::Csv); });
+    menu.addAction(tr("Copy as Markdown"), this, [this] { copy(TableFormat::Markdown); });
+    menu.addAction(tr("Copy as LaTeX"), this, [this] { copy(TableFormat::Latex); });
+    menu.addAction(tr("Copy as tab-separated text"), this, [this] { copy(TableFormat::Tsv); });
+    menu.addSeparator();
+    menu.addAction(tr("Save table…"), this, &ReportView::saveTable);
+    menu.addAction(tr("Save image…"), this, &ReportView::saveImage);
+}
+
+void ReportView::copy(TableFormat format)
+{
+    if (m_report)
+        QGuiApplication::clipboard()->setText(
+            toQt(formatTable(tableOf(m_report->now), format, isForSheets(format))));
+}
+
+/// Empty where the user thinks better of it; with the suffix of the filter where none was written.
+QString ReportView::askPath(const QString& title, const QString& filters) const
+{
+    QString filter;
+    const QString suggested = m_report ? toQt(m_report->request.report->id()) : QString();
+    QString path =
+        QFileDialog::getSaveFileName(const_cast<ReportView*>(this), title, suggested, filters, &filter);
+    if (!path.isEmpty() && QFileInfo(path).suffix().isEmpty())
+        path += filter.mid(filter.indexOf(QLatin1Char('*')) + 1).chopped(1);
+    return path;
+}
+
+void ReportView::saveTable()
+{
+    const QString path =
+        askPath(tr("Save table"),
+                tr("CSV table (*.csv);;Tab-separated text (*.tsv);;Markdown (*.md);;LaTeX (*.tex)"));
+    if (path.isEmpty() || !m_report)
+        return;
+    const auto format = formatOfSuffix(QFileInfo(path).suffix().toLower());
+    if (!format) {
+        m_workspace.report(tr("The table could not be saved"),
+                           tr("%1 is not named .csv, .tsv, .md or .tex.").arg(path));
+        return;
+    }
+    const std::string text = formatTable(tableOf(m_report->now), *format, isForSheets(*format));
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), static_cast<qint64>(text.size())) < 0 ||
+        !file.commit())
+        m_workspace.report(tr("The table could not be saved"), tr("%1 cannot be written.").arg(path));
+}
+
+void ReportView::saveImage()
+{
+    const QString path =
+        askPath(tr("Save image"), tr("PNG image (*.png);;SVG image (*.svg);;PDF document (*.pdf)"));
+    if (!path.isEmpty() && !page().exportTo(path))
+        m_workspace.report(tr("The chart could not be saved"),
+                           tr("%1 cannot be written, or is not named .png, .svg or .pdf.").arg(path));
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/report/table_picture.h"
+
+#include "ui/views/chart/picture_file.h"
+#include "ui/work/qt_text.h"
+
+#include <QAbstractItemModel>
+#include <QFontInfo>
+#include <QFontMetrics>
+#include <QPainter>
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr int kTablePictureMargin = 16;
+/// Between columns.
+constexpr int kTablePictureGap = 18;
+constexpr QRgb kBand = 0xFFF4F5F7;
+constexpr QRgb kRule = 0xFF8A9099;
+
+/// The table laid out in pixels of 1/96 inch.
+class TablePicture {
+public:
+    TablePicture(const QAbstractItemModel& table, const QString& title, const QFont& font)
+        : m_table(table), m_title(title), m_plain(withChinese(font)), m_bold(m_plain)
+    {
+        m_plain.setPixelSize(QFontInfo(font).pixelSize());
+        m_bold = m_plain;
+        m_bold.setBold(true);
+        const QFontMetrics bold(m_bold);
+        m_line = bold.height() * 3 / 2;
+        for (int column = 0; column < m_table.columnCount(); ++column) {
+            int width = bold.horizontalAdvance(head(column));
+            for (int row = 0; row < m_table.rowCount(); ++row)
+                width = std::max(width, bold.horizontalAdvance(cell(row, column)));
+            m_widths.push_back(width + kTablePictureGap);
+        }
+    }
+
+    QSize size() const
+    {
+        const int columns = std::accumulate(m_widths.begin(), m_widths.end(), 0);
+        const int width = std::max(columns, QFontMetrics(m_bold).horizontalAdvance(m_title));
+        return {width + 2 * kTablePictureMargin, (m_table.rowCount() + 2) * m_line + 2 * kTablePictureMargin};
+    }
+
+    void paint(QPainter& painter) const
+    {
+        painter.fillRect(QRect(QPoint(), size()), Qt::white);
+        painter.setPen(Qt::black);
+        painter.setFont(m_bold);
+        painter.drawText(
+            QRect(kTablePictureMargin, kTablePictureMargin, size().width() - 2 * kTablePictureMargin, m_line),
+            Qt::AlignLeft | Qt::AlignVCenter, m_title);
+        for (int row = -1; row < m_table.rowCount(); ++row)
+            paintRow(painter, row);
+        painter.setPen(QColor::fromRgb(kRule));
+        const int below = kTablePictureMargin + 2 * m_line;
+        painter.drawLine(kTablePictureMargin, below, size().width() - kTablePictureMargin, below);
+    }
+
+private:
+    QString head(int column) const { return m_table.headerData(column, Qt::Horizontal).toString(); }
+    QString cell(int row, int column) const { return m_table.index(row, column).data().toString(); }
+
+    /// The head of the table is row -1.
+    void paintRow(QPainter& painter, int row) const
+    {
+        const int top = kTablePictureMargin + (row + 2) * m_line;
+        if (row >= 0 && row % 2 == 1)
+            painter.fillRect(kTablePictureMargin, top, size().width() - 2 * kTablePictureMargin, m_line,
+                             QColor::fromRgb(kBand));
+        int left = kTablePictureMargin;
+        for (int column = 0; column < m_table.columnCount(); ++column) {
+            const int width = m_widths[static_cast<std::size_t>(column)];
+            const QModelIndex index = m_table.index(row, column);
+            const bool isBold = row < 0 || index.data(Qt::FontRole).value<QFont>().bold();
+            const QVariant side = row < 0 ? m_table.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole)
+                                          : index.data(Qt::TextAlignmentRole);
+            painter.setFont(isBold ? m_bold : m_plain);
+            painter.drawText(QRect(left, top, width - kTablePictureGap, m_line),
+                             side.isValid() ? side.toInt() : int{Qt::AlignLeft | Qt::AlignVCenter},
+                             row < 0 ? head(column) : cell(row, column));
+            left += width;
+        }
+    }
+
+    const QAbstractItemModel& m_table;
+    const QString& m_title;
+    QFont m_plain;
+    QFont m_bold;
+    int m_line = 0;
+    std::vector<int> m_widths;
+};
+
+} // namespace
+
+bool writeTablePicture(const QString& path, const QAbstractItemModel& table, const QString& title,
+                       const QFont& font)
+{
+    const TablePicture picture(table, title, font);
+    const QSize size = picture.size();
+    return writePicture(path, size, title, [&](QPainter& painter, const QRectF& target) {
+        painter.scale(target.width() / size.width(), target.height() / size.height());
+        picture.paint(painter);
+    });
+}
+
+} // namespace duologue::ui

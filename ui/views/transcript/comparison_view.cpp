@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/transcript/comparison_view.h"
+
+#include "core/table/field_reader.h"
+#include "ui/views/transcript/transcript_view.h"
+#include "ui/views/widgets/elided_label.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace duologue::ui {
+
+ComparisonView::ComparisonView(Workspace& workspace, TranscriptView& transcript, QWidget* parent)
+    : QSplitter(Qt::Horizontal, parent),
+      m_workspace(workspace),
+      m_transcript(transcript),
+      m_side(new QWidget(this)),
+      m_title(new ElidedLabel(m_side)),
+      m_pinned(new TranscriptView(workspace, m_side, TranscriptView::Part::Pinned)),
+      m_pin(new QToolButton(this)),
+      m_siblings(new QToolButton(this))
+{
+    setObjectName(QStringLiteral("comparison"));
+    setChildrenCollapsible(false);
+    m_side->setObjectName(QStringLiteral("pinnedSide"));
+    m_title->setObjectName(QStringLiteral("pinnedTitle"));
+    m_title->setContentsMargins(10, 4, 10, 4);
+    auto* layout = new QVBoxLayout(m_side);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_title);
+    layout->addWidget(m_pinned, 1);
+    addWidget(m_side);
+    addWidget(&m_transcript);
+    m_side->hide();
+
+    m_pin->setObjectName(QStringLiteral("pinConversation"));
+    m_pin->setText(tr("Pin"));
+    m_pin->setToolTip(tr("Keep this conversation on the left, to read others beside it"));
+    m_pin->setAccessibleName(m_pin->toolTip());
+    m_pin->setCheckable(true);
+    m_pin->setAutoRaise(true);
+    m_siblings->setObjectName(QStringLiteral("siblings"));
+    m_siblings->setToolTip(tr("The same preference and question in other forms, beside this one"));
+    m_siblings->setAccessibleName(m_siblings->toolTip());
+    m_siblings->setPopupMode(QToolButton::InstantPopup);
+    m_siblings->setAutoRaise(true);
+    m_siblings->setMenu(new QMenu(m_siblings));
+    m_siblings->hide();
+    connect(m_pin, &QToolButton::clicked, this, &ComparisonView::setPinned);
+    auto* action = new QAction(tr("Pin conversation to compare"), &m_transcript);
+    action->setObjectName(QStringLiteral("pinCurrent"));
+    action->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_B);
+    m_transcript.addAction(action);
+    connect(action, &QAction::triggered, m_pin, &QToolButton::click);
+    connect(&m_transcript, &TranscriptView::modeChanged, this,
+            [this] { m_pinned->setMode(m_transcript.mode()); });
+    connect(&m_transcript, &TranscriptView::zoomChanged, m_pinned, &TranscriptView::setZoom);
+    connect(&m_workspace, &Workspace::pathsChanged, this, [this] { setPinned(false); });
+    connect(&m_workspace, &Workspace::currentChanged, this, &ComparisonView::lookForSiblings);
+    // The first record is there before all the others are, among which its siblings may be.
+    connect(&m_workspace, &Workspace::loadingChanged, this, [this](bool loading) {
+        if (!loading)
+            lookForSiblings();
+    });
+    connect(&m_transcript, &TranscriptView::contentChanged, this,
+            [this] { m_pin->setEnabled(isPinned() || m_transcript.shownSource().record); });
+    m_pin->setEnabled(m_transcript.shownSource().record != nullptr);
+    lookForSiblings();
+}
+
+bool ComparisonView::isPinned() const
+{
+    return !m_side->isHidden();
+}
+
+void ComparisonView::setPinned(bool pinned)
+{
+    const TranscriptDocument::Source source = m_transcript.shownSource();
+    const bool shown = pinned && source.record != nullptr;
+    m_pin->setChecked(shown);
+    m_side->setVisible(shown);
+    if (!shown) {
+        m_pinned->show(TranscriptDocument::Source());
+        m_pin->setEnabled(source.record != nullptr);
+        return;
+    }
+    const Snapshot& snapshot = m_workspace.snapshot();
+    if (source.record->row < snapshot.recordCount())
+        m_title->setText(tr("Pinned: %1")
+                             .arg(asLabel(findField(snapshot, "id")->text(source.record->row) + " · " +
+                                          source.record->formatId)));
+    m_pinned->setMode(m_transcript.mode());
+    m_pinned->setZoom(m_transcript.zoom());
+    setSizes({width() / 2, width() / 2});
+    m_pinned->show(source);
+}
+
+/// Reads another record beside the current one.
+void ComparisonView::goTo(Row row)
+{
+    if (!isPinned())
+        setPinned(true);
+    m_workspace.setCurrentRow(row);
+}
+
+void ComparisonView::lookForSiblings()
+{
+    m_task.cancel();
+    showSiblings({});
+    const DecodedRecordPtr& record = m_workspace.current();
+    if (!record || !m_workspace.snapshot().complete)
+        return;
+    m_task.run([snapshot = m_workspace.view()->snapshot,
+                record](const Job& job) { return siblingsOf(*snapshot, *record, job); },
+               [this](std::vector<SiblingRecord> siblings) { showSiblings(siblings); });
+}
+
+void ComparisonView::showSiblings(const std::vector<SiblingRecord>& siblings)
+{
+    m_siblings->menu()->clear();
+    m_siblings->setVisible(!siblings.empty());
+    m_siblings->setText(tr("Other forms: %1").arg(siblings.size()));
+    for (const SiblingRecord& sibling : siblings)
+        m_siblings->menu()->addAction(asMenuText(sibling.title), this,
+                                      [this, row = sibling.row] { goTo(row); });
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The actions of TranscriptView and its context menu. Object names: languageEnglish, languageBoth,
+// languageChinese, messagePrevious, messageNext, markedPrevious, markedNext, translationNextMissing,
+// copyMessageEnglish, copyMessageChinese, copyMessageBoth, copyMessageJson, showMarkdown, showInvisible,
+// markDifferences, differenceNext, differencePrevious, copyConversationText, copyConversationMarkdown,
+// copyConversationJson, textLarger, textSmaller, textNormalSize.
+#include "ui/views/transcript/transcript_actions.h"
+
+#include "core/export/conversation_text.h"
+#include "ui/models/words/message_words.h"
+#include "ui/views/query/value_menu.h"
+#include "ui/views/transcript/transcript_view.h"
+#include "ui/work/workspace.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QMenu>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace duologue::ui {
+
+TranscriptActions::TranscriptActions(TranscriptView& view) : QObject(&view), m_view(view)
+{
+    makeLanguageActions();
+    add("messagePrevious", tr("Previous message"), {Qt::CTRL | Qt::Key_Up}, [this] { stepMessage(-1); });
+    add("messageNext", tr("Next message"), {Qt::CTRL | Qt::Key_Down}, [this] { stepMessage(1); });
+    addStep("markedPrevious", tr("Previous hallucination"), {Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp}, -1,
+            isSuspect);
+    addStep("markedNext", tr("Next hallucination"), {Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown}, 1, isSuspect);
+    addStep("translationNextMissing", tr("Next missing translation"), {Qt::CTRL | Qt::SHIFT | Qt::Key_T}, 1,
+            [this](const Message& message) {
+                return lacksTranslation(m_view.transcript()->conversation(), message);
+            });
+    add("copyMessageEnglish", tr("Copy message in English"), {}, [this] { copyMessage(Language::English); });
+    add("copyMessageChinese", tr("Copy message in Chinese"), {}, [this] { copyMessage(Language::Chinese); });
+    add("copyMessageBoth", tr("Copy message in both languages"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C},
+        [this] { copyMessage(std::nullopt); });
+    add("copyMessageJson", tr("Copy message as JSON"), {}, [this] { copyMessageJson(); });
+    makeConversationActions();
+    makeTextActions();
+    makeZoomActions();
+}
+
+QString TranscriptActions::nameOf(const TranscriptView& view, const QString& name)
+{
+    return view.part() == TranscriptView::Part::Main ? name : QStringLiteral("pinned.") + name;
+}
+
+QAction* TranscriptActions::add(const char* name, const QString& text, const QKeySequence& keys,
+                                std::function<void()> triggered)
+{
+    auto* made = new QAction(text, &m_view);
+    // A pinned view has the same actions, but not the keys.
+    made->setObjectName(nameOf(m_view, QLatin1String(name)));
+    if (m_view.part() == TranscriptView::Part::Main)
+        made->setShortcut(keys);
+    // They are about the conversation that is shown, wherever the focus is.
+    made->setShortcutContext(Qt::WindowShortcut);
+    connect(made, &QAction::triggered, this, std::move(triggered));
+    m_view.addAction(made);
+    return made;
+}
+
+void TranscriptActions::makeTextActions()
+{
+    struct Toggle {
+        const char* name;
+        QString text;
+        QKeySequence keys;
+        bool TranscriptMode::*value;
+    };
+    for (const Toggle& toggle :
+         {Toggle{"showMarkdown", tr("Draw Markdown"), {Qt::CTRL | Qt::Key_M}, &TranscriptMode::markdown},
+          Toggle{"showInvisible", tr("Show invisible characters"), {}, &TranscriptMode::invisible},
+          Toggle{"markDifferences",
+                 tr("Mark differences of candidates"),
+                 {Qt::CTRL | Qt::SHIFT | Qt::Key_D},
+                 &TranscriptMode::differences}}) {
+        QAction* made = add(toggle.name, toggle.text, toggle.keys, [this, value = toggle.value] {
+            TranscriptMode wanted = m_view.mode();
+            wanted.*value = !(wanted.*value);
+            m_view.setMode(wanted);
+        });
+        made->setCheckable(true);
+        made->setChecked(m_view.mode().*toggle.value);
+        connect(&m_view, &TranscriptView::modeChanged, made,
+                [this, made, value = toggle.value] { made->setChecked(m_view.mode().*value); });
+    }
+    add("differenceNext", tr("Next difference"), {Qt::Key_F7}, [this] { stepDifference(1); });
+    add("differencePrevious", tr("Previous difference"), {Qt::SHIFT | Qt::Key_F7},
+        [this] { stepDifference(-1); });
+}
+
+void TranscriptActions::makeLanguageActions()
+{
+    struct Choice {
+        const char* name;
+        QString text;
+        Qt::Key key;
+        LanguageMode mode;
+    };
+    auto* group = new QActionGroup(this);
+    for (const Choice& choice :
+         {Choice{"languageEnglish", tr("English only"), Qt::Key_1, LanguageMode::English},
+          Choice{"languageBoth", tr("Both languages"), Qt::Key_2, LanguageMode::Both},
+          Choice{"languageChinese", tr("Chinese only"), Qt::Key_3, LanguageMode::Chinese}}) {
+        QAction* made = add(choice.name, choice.text, {Qt::CTRL | choice.key},
+                            [this, mode = choice.mode] { m_view.setLanguageMode(mode); });
+        made->setCheckable(true);
+        made->setChecked(choice.mode == m_view.mode().languages);
+        group->addAction(made);
+        connect(&m_view, &TranscriptView::modeChanged, made,
+                [this, made, mode = choice.mode] { made->setChecked(m_view.mode().languages == mode); });
+    }
+}
+
+void TranscriptActions::makeZoomActions()
+{
+    QAction* larger =
+        add("textLarger", tr("Larger text"), {}, [this] { m_view.setZoom(m_view.zoom() * 1.1); });
+    if (m_view.part() == TranscriptView::Part::Main)
+        larger->setShortcuts({Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal});
+    add("textSmaller", tr("Smaller text"), {Qt::CTRL | Qt::Key_Minus},
+        [this] { m_view.setZoom(m_view.zoom() / 1.1); });
+    add("textNormalSize", tr("Normal text size"), {Qt::CTRL | Qt::Key_0}, [this] { m_view.setZoom(1); });
+}
+
+void TranscriptActions::addStep(const char* name, const QString& text, const QKeySequence& keys, int by,
+                                MessageTest wanted)
+{
+    QAction* made = add(name, text, keys, [this, by, wanted] { stepTo(by, wanted); });
+    const auto enable = [this, made, wanted] {
+        const TranscriptDocument* transcript = m_view.transcript();
+        made->setEnabled(transcript != nullptr &&
+                         std::ranges::any_of(transcript->conversation().messages, wanted));
+    };
+    connect(&m_view, &TranscriptView::contentChanged, made, enable);
+    enable();
+}
+
+void TranscriptActions::stepTo(int by, const MessageTest& wanted)
+{
+    if (m_view.transcript() == nullptr)
+        return;
+    const auto& messages = m_view.transcript()->conversation().messages;
+    const int count = static_cast<int>(messages.size());
+    const int current = m_view.currentMessage();
+    const int from = current >= 0 ? current : by > 0 ? -1 : count;
+    for (int step = 1; step <= count; ++step) {
+        const int message = ((from + by * step) % count + count) % count;
+        if (wanted(messages[static_cast<std::size_t>(message)])) {
+            m_view.makeCurrent(message);
+            return;
+        }
+    }
+}
+
+void TranscriptActions::stepMessage(int by)
+{
+    if (m_view.transcript() == nullptr)
+        return;
+    const int count = static_cast<int>(m_view.transcript()->conversation().messages.size());
+    const int current = m_view.currentMessage();
+    const int message = current >= 0 ? current + by : by > 0 ? 0 : count - 1;
+    if (message >= 0 && message < count)
+        m_view.makeCurrent(message);
+}
+
+void TranscriptActions::copyMessage(std::optional<Language> language)
+{
+    const int message = m_view.currentMessage();
+    if (m_view.transcript() == nullptr || message < 0)
+        return;
+    QGuiApplication::clipboard()->setText(
+        toQt(messageText(m_view.transcript()->conversation(), static_cast<std::size_t>(message), language)));
+}
+
+void TranscriptActions::copyMessageJson()
+{
+    const int message = m_view.currentMessage();
+    if (m_view.transcript() == nullptr || message < 0)
+        return;
+    const Conversation& conversation = m_view.transcript()->conversation();
+    const auto json =
+        messageJson(conversation, conversation.messages[static_cast<std::size_t>(message)], std::nullopt);
+    QGuiApplication::clipboard()->setText(toQt(jsonText(json, 2)));
+}
+
+void TranscriptActions::makeConversationActions()
+{
+    const auto copy = [this](const std::function<QString(const Conversation&)>& text) {
+        if (m_view.transcript() != nullptr)
+            QGuiApplication::clipboard()->setText(text(m_view.transcript()->conversation()));
+    };
+    add("copyConversationText", tr("Copy conversation as text"), {}, [copy] {
+        copy([](const Conversation& said) { return toQt(conversationText(said, std::nullopt)); });
+    });
+    add("copyConversationMarkdown", tr("Copy conversation as Markdown"), {}, [copy] {
+        copy([](const Conversation& said) { return toQt(conversationMarkdown(said, std::nullopt)); });
+    });
+    add("copyConversationJson", tr("Copy conversation as JSON"), {}, [copy] {
+        copy(
+            [](const Conversation& said) { return toQt(jsonText(conversationJson(said, std::nullopt), 2)); });
+    });
+}
+
+QAction* TranscriptView::action(const QString& name) const
+{
+    return findChild<QAction*>(TranscriptActions::nameOf(*this, name), Qt::FindDirectChildrenOnly);
+}
+
+void TranscriptView::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (!m_transcript)
+        return;
+    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+    if (byMouse)
+        point(event->pos());
+    QMenu menu(this);
+    if (!m_selection.empty()) {
+        menu.addAction(tr("Copy selection"), this,
+                       [this] { QGuiApplication::clipboard()->setText(selectedText()); });
+        menu.addSeparator();
+    }
+    const int current = currentMessage();
+    if (current >= 0) {
+        for (const char* name :
+             {"copyMessageEnglish", "copyMessageChinese", "copyMessageBoth", "copyMessageJson"})
+            menu.addAction(action(QLatin1String(name)));
+        const Conversation& conversation = m_transcript->conversation();
+        const Message& message = conversation.messages[static_cast<std::size_t>(current)];
+        for (const Name& intent : conversation.intentsOf(message)) {
+            QMenu* values = menu.addMenu(tr("Intent “%1”").arg(asMenuText(nameInBoth(intent))));
+            addValueActions(*values, m_workspace, "intent", std::string(intent.shown()));
+        }
+        if (message.hallucination != Mark::NotAnnotated) {
+            QMenu* values = menu.addMenu(tr("Hallucination “%1”").arg(markWord(message.hallucination)));
+            addValueActions(*values, m_workspace, "hallucination",
+                            std::string(markName(message.hallucination)));
+        }
+        menu.addSeparator();
+    }
+    for (const char* name :
+         {"languageEnglish", "languageBoth", "languageChinese", "showMarkdown", "showInvisible"})
+        menu.addAction(action(QLatin1String(name)));
+    const QRect place = current >= 0 ? messageRect(current) : QRect();
+    menu.exec(byMouse ? event->globalPos() : viewport()->mapToGlobal(place.center()));
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/transcript/transcript_find.h"
+
+#include "ui/views/find/found_marks.h"
+#include "ui/views/transcript/transcript_view.h"
+
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QTextTable>
+#include <algorithm>
+#include <chrono>
+
+namespace duologue::ui {
+
+namespace {
+
+/// In one text that is in sight.
+constexpr std::size_t kMostMarks = 2'000;
+/// A reader who scrolls does not wait for marks.
+constexpr int kRefreshMs = 15;
+/// Nor for a pattern that takes long: what is not found by then is not marked.
+constexpr std::chrono::milliseconds kPatternTime{10};
+
+} // namespace
+
+/// Blocks that show one text or memo, as one piece of UTF-8.
+struct ShownText {
+    std::uint32_t text = 0;
+    int position = 0;
+    std::string bytes;
+};
+
+namespace {
+
+/// The memo of a message that is written; without bytes where it has none.
+ShownText memoOf(const TranscriptDocument& transcript, int message)
+{
+    ShownText shown;
+    const QTextBlock block = transcript.memoBlock(message);
+    if (!block.isValid())
+        return shown;
+    const int caption = block.blockFormat().intProperty(kMemoCaption);
+    shown.position = block.position() + caption;
+    shown.bytes = fromQt(block.text().mid(caption).replace(QChar(QChar::LineSeparator), QLatin1Char('\n')));
+    return shown;
+}
+
+std::vector<ShownText> textsOf(const QTextTable& table)
+{
+    std::vector<ShownText> texts;
+    bool joined = false;
+    const int last = table.lastPosition();
+    for (QTextBlock block = table.firstCursorPosition().block(); block.isValid() && block.position() <= last;
+         block = block.next()) {
+        const QVariant source = block.blockFormat().property(kSourceText);
+        if (!source.isValid()) {
+            joined = false;
+            continue;
+        }
+        const std::uint32_t text = source.toUInt();
+        if (joined && texts.back().text == text)
+            texts.back().bytes += '\n';
+        else
+            texts.push_back({text, block.position(), {}});
+        texts.back().bytes += fromQt(block.text());
+        joined = true;
+    }
+    return texts;
+}
+
+/// Positions in a document of bytes of a shown text, asked for in rising order.
+class PositionCounter {
+public:
+    explicit PositionCounter(const ShownText& text) : m_bytes(text.bytes), m_position(text.position) {}
+
+    int at(std::size_t byte)
+    {
+        constexpr unsigned kTailMask = 0xC0;
+        constexpr unsigned kTail = 0x80;
+        constexpr unsigned kFourBytes = 0xF0;
+        for (; m_at < byte && m_at < m_bytes.size(); ++m_at) {
+            const auto c = static_cast<unsigned char>(m_bytes[m_at]);
+            if ((c & kTailMask) != kTail)
+                m_position += c >= kFourBytes ? 2 : 1;
+        }
+        return m_position;
+    }
+
+private:
+    std::string_view m_bytes;
+    std::size_t m_at = 0;
+    int m_position;
+};
+
+} // namespace
+
+TranscriptFind::TranscriptFind(TranscriptView& view) : FindTarget(&view), m_view(view)
+{
+    m_marks = view.foundMarks();
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(kRefreshMs);
+    connect(&m_refresh, &QTimer::timeout, this, &TranscriptFind::refresh);
+    connect(view.verticalScrollBar(), &QScrollBar::valueChanged, this, &TranscriptFind::refreshSoon);
+    connect(view.verticalScrollBar(), &QScrollBar::rangeChanged, this, &TranscriptFind::refreshSoon);
+    connect(&view, &TranscriptView::contentChanged, this, [this] {
+        if (m_view.shownSource().record != m_record) {
+            // Places in a conversation lead nowhere in another.
+            m_found = {};
+            m_current = -1;
+            search();
+        }
+        refreshSoon();
+    });
+    connect(m_marks, &FoundMarks::chosen, this, &TranscriptFind::goTo);
+    search();
+}
+
+void TranscriptFind::setPattern(std::optional<TextPattern> pattern)
+{
+    m_pattern = std::move(pattern);
+    m_goThere = m_pattern.has_value();
+    search();
+}
+
+void TranscriptFind::setQueryPatterns(std::vector<TextPattern> patterns)
+{
+    if (patterns.empty() && m_queryPatterns.empty())
+        return;
+    m_queryPatterns = std::move(patterns);
+    refreshSoon();
+}
+
+void TranscriptFind::search()
+{
+    m_record = m_view.shownSource().record;
+    if (!m_pattern || !m_record) {
+        m_task.cancel();
+        take({}, false);
+        return;
+    }
+    m_task.run(
+        [record = m_record, pattern = *m_pattern](const Job& job) {
+            return std::make_shared<ConversationHits>(searchConversation(record->conversation, pattern, job));
+        },
+        [this](std::shared_ptr<ConversationHits> hits) { take(std::move(*hits), m_goThere); });
+}
+
+void TranscriptFind::take(ConversationHits hits, bool goThere)
+{
+    m_found = std::move(hits);
+    m_current = -1;
+    m_goThere = false;
+    placeMarks();
+    if (goThere && !m_found.hits.empty()) {
+        const auto [first, end] = m_view.visibleMessages();
+        const auto& messages = m_record->conversation.messages;
+        const std::uint32_t from = first < static_cast<int>(messages.size())
+                                       ? messages[static_cast<std::size_t>(first)].texts.begin
+                                       : 0;
+        const bool atTop = m_view.verticalScrollBar()->value() == 0;
+        const auto hit = std::find_if(m_found.hits.begin(), m_found.hits.end(),
+                                      [&](const ConversationHit& one) { return atTop || one.text >= from; });
+        goTo(hit == m_found.hits.end() ? 0 : static_cast<int>(hit - m_found.hits.begin()));
+        return;
+    }
+    refreshSoon();
+    Q_EMIT changed();
+}
+
+void TranscriptFind::placeMarks()
+{
+    std::vector<float> places;
+    if (!m_found.hits.empty()) {
+        m_places = placesOfTexts(m_record->conversation);
+        for (const ConversationHit& hit : m_found.hits)
+            places.push_back(placeOf(hit));
+    }
+    m_marks->setPlaces(std::move(places));
+}
+
+float TranscriptFind::placeOf(const ConversationHit& hit) const
+{
+    return hit.text < m_places.size() ? m_places[hit.text] : m_places.empty() ? 0 : m_places.back();
+}
+
+void TranscriptFind::step(int by)
+{
+    const int count = static_cast<int>(m_found.hits.size());
+    if (count == 0) {
+        m_goThere = m_goThere || isSearching();
+        return;
+    }
+    const int from = m_current < 0 ? (by > 0 ? -1 : 0) : m_current;
+    goTo((from + by + count) % count);
+}
+
+QString TranscriptFind::status() const
+{
+    if (m_found.gaveUp && !isSearching())
+        return tr("The pattern takes too long");
+    if (m_found.hits.empty())
+        return isSearching() ? QString() : tr("Not found");
+    QString place = countText(m_found.hits.size()) + (m_found.cut ? QStringLiteral("+") : QString());
+    if (m_current >= 0)
+        place = tr("%1 of %2").arg(countText(static_cast<std::uint64_t>(m_current) + 1), place);
+    place = tr("%1 · English: %2, Chinese: %3")
+                .arg(place, countText(m_found.english), countText(m_found.chinese));
+    return m_found.memos == 0 ? place : tr("%1, memos: %2").arg(place, countText(m_found.memos));
+}
+
+void TranscriptFind::goTo(int hit)
+{
+    if (hit < 0 || hit >= static_cast<int>(m_found.hits.size()) || m_view.transcript() == nullptr)
+        return;
+    m_current = hit;
+    const ConversationHit& found = m_found.hits[static_cast<std::size_t>(hit)];
+    m_marks->setCurrent(placeOf(found));
+    if (found.memoOf < 0)
+        m_view.reveal(found.text, found.range.begin);
+    const int message =
+        found.memoOf < 0 ? m_view.transcript()->placeOfText(found.text).message : found.memoOf;
+    if (message >= 0)
+        m_view.makeCurrent(message);
+    if (const auto cursor = cursorOf(found))
+        m_view.showPosition(cursor->selectionStart());
+    refresh();
+    Q_EMIT changed();
+}
+
+/// The characters of a hit; the beginning of its text where Markdown hides them.
+std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) const
+{
+    const TranscriptDocument* transcript = m_view.transcript();
+    if (transcript == nullptr || !m_pattern)
+        return std::nullopt;
+    PatternBudget search(Job(), kPatternTime);
+    RecordBudget budget(search);
+    const auto select = [this](const ShownText& shown, const TextRange& range) {
+        PositionCounter positions(shown);
+        QTextCursor cursor(m_view.document());
+        cursor.setPosition(positions.at(range.begin));
+        cursor.setPosition(positions.at(range.end), QTextCursor::KeepAnchor);
+        return cursor;
+    };
+    if (hit.memoOf >= 0) {
+        if (hit.memoOf >= transcript->messagesWritten())
+            return std::nullopt;
+        const ShownText shown = memoOf(*transcript, hit.memoOf);
+        const auto ranges = m_pattern->findAll(shown.bytes, hit.number + 1, budget);
+        return ranges.size() <= hit.number ? std::nullopt : std::optional(select(shown, ranges.back()));
+    }
+    const QTextTable* table = transcript->placeOfText(hit.text).table;
+    if (table == nullptr)
+        return std::nullopt;
+    // Of the hits in a text those count that are not folded away.
+    std::size_t number = 0;
+    for (std::size_t i = static_cast<std::size_t>(m_current) - hit.number;
+         i < static_cast<std::size_t>(m_current); ++i)
+        number += transcript->hides(hit.text, m_found.hits[i].range.begin) ? 0 : 1;
+    std::optional<QTextCursor> start;
+    for (const ShownText& shown : textsOf(*table)) {
+        if (shown.text != hit.text)
+            continue;
+        if (!start)
+            start = select(shown, {0, 0});
+        const auto ranges = m_pattern->findAll(shown.bytes, number + 1, budget);
+        if (ranges.size() <= number) {
+            number -= ranges.size();
+            continue;
+        }
+        return select(shown, ranges.back());
+    }
+    return start;
+}
+
+void TranscriptFind::refresh()
+{
+    QList<QTextEdit::ExtraSelection> marks;
+    const TranscriptDocument* transcript = m_view.transcript();
+    PatternBudget budget(Job(), kPatternTime);
+    if (transcript != nullptr && (m_pattern || !m_queryPatterns.empty())) {
+        const auto [first, end] = m_view.visibleMessages();
+        if (first == 0 && transcript->context() != nullptr)
+            addMarks(marks, *transcript->context(), budget);
+        for (int message = first; message < end; ++message) {
+            // Queries do not look into memos.
+            if (m_pattern)
+                addMarks(marks, memoOf(*transcript, message), *m_pattern, budget);
+            addMarks(marks, *transcript->table(message), budget);
+        }
+        if (end == transcript->messagesWritten() && transcript->candidates() != nullptr)
+            addMarks(marks, *transcript->candidates(), budget);
+    }
+    if (m_current >= 0 && m_current < static_cast<int>(m_found.hits.size())) {
+        if (const auto cursor = cursorOf(m_found.hits[static_cast<std::size_t>(m_current)]);
+            cursor && cursor->hasSelection()) {
+            QTextEdit::ExtraSelection here;
+            here.cursor = *cursor;
+            here.format.setBackground(transcript->style().colors.foundHere);
+            here.format.setForeground(transcript->style().colors.text);
+            here.format.setFontUnderline(true);
+            marks << here;
+        }
+    }
+    if (!marks.isEmpty() || m_marked)
+        m_view.setHighlights(marks);
+    m_marked = !marks.isEmpty();
+}
+
+void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table,
+                              PatternBudget& budget) const
+{
+    for (const ShownText& shown : textsOf(table)) {
+        for (const TextPattern& pattern : m_queryPatterns)
+            addMarks(marks, shown, pattern, budget);
+        if (m_pattern)
+            addMarks(marks, shown, *m_pattern, budget);
+    }
+}
+
+void TranscriptFind::addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown,
+                              const TextPattern& pattern, PatternBudget& budget) const
+{
+    RecordBudget textBudget(budget);
+    const ReadingColors& colors = m_view.transcript()->style().colors;
+    PositionCounter positions(shown);
+    for (const TextRange& range : pattern.findAll(shown.bytes, kMostMarks, textBudget)) {
+        QTextEdit::ExtraSelection mark;
+        mark.cursor = QTextCursor(m_view.document());
+        mark.cursor.setPosition(positions.at(range.begin));
+        mark.cursor.setPosition(positions.at(range.end), QTextCursor::KeepAnchor);
+        mark.format.setBackground(colors.found);
+        mark.format.setForeground(colors.text);
+        marks << mark;
+    }
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/transcript/transcript_parts.h"
+
+#include "ui/views/transcript/message_text.h"
+
+#include <QCoreApplication>
+#include <QTextBlock>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr qsizetype kFoldedLength = 170;
+constexpr int kFoldedLines = 2;
+
+struct TranscriptPartsWords {
+    Q_DECLARE_TR_FUNCTIONS(TranscriptParts)
+};
+
+QString contextHeading(ContextKind kind)
+{
+    switch (kind) {
+    case ContextKind::Task:
+        return TranscriptPartsWords::tr("Task");
+    case ContextKind::Preference:
+        return TranscriptPartsWords::tr("Preference");
+    case ContextKind::PreferenceSummary:
+        return TranscriptPartsWords::tr("Preference summary");
+    case ContextKind::Persona:
+        return TranscriptPartsWords::tr("Persona");
+    case ContextKind::Question:
+        return TranscriptPartsWords::tr("Question");
+    case ContextKind::Explanation:
+        break;
+    }
+    return TranscriptPartsWords::tr("Explanation");
+}
+
+/// Where a line of so many Latin letters ends; Chinese characters are twice as wide.
+qsizetype foldedEnd(const QString& text)
+{
+    qsizetype room = kFoldedLength;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        room -= text.at(i).script() == QChar::Script_Han ? 2 : 1;
+        if (room > 0)
+            continue;
+        // Between words where there are any nearby, and not inside of a surrogate pair.
+        constexpr qsizetype kLongWord = 20;
+        const qsizetype space = text.lastIndexOf(QLatin1Char(' '), i);
+        if (space > i - kLongWord && space > 0)
+            return space;
+        return text.at(i).isLowSurrogate() ? i - 1 : i;
+    }
+    return text.size();
+}
+
+/// The first lines of a text; the same text where that is all of it.
+QString shortened(const QString& text)
+{
+    qsizetype end = -1;
+    for (int line = 0; line < kFoldedLines; ++line) {
+        end = text.indexOf(QLatin1Char('\n'), end + 1);
+        if (end < 0)
+            break;
+    }
+    QString cut = end < 0 ? text : text.left(end);
+    cut.truncate(foldedEnd(cut));
+    return cut.size() == text.size() ? text : cut.trimmed() + QStringLiteral(" …");
+}
+
+/// The texts of a part as columns: what the mode asks for, else what there is.
+std::vector<std::vector<ColumnText>> contextColumns(const Conversation& conversation, const ContextPart& part,
+                                                    LanguageMode mode, bool earlier)
+{
+    const auto english = textsIn(conversation, part.texts, TextColumn::English, earlier);
+    const auto chinese = textsIn(conversation, part.texts, TextColumn::Chinese, earlier);
+    std::vector<std::vector<ColumnText>> columns;
+    if (!english.empty() && (mode != LanguageMode::Chinese || chinese.empty()))
+        columns.push_back(english);
+    if (!chinese.empty() && (mode != LanguageMode::English || english.empty()))
+        columns.push_back(chinese);
+    return columns;
+}
+
+/// Cuts the texts short, or only finds out whether that would cut anything.
+bool fold(std::vector<std::vector<ColumnText>>& columns, bool folded, std::vector<QByteArray>& kept)
+{
+    bool cut = false;
+    for (auto& column : columns) {
+        if (column.size() > static_cast<std::size_t>(kFoldedLines)) {
+            cut = true;
+            if (folded)
+                column.resize(kFoldedLines);
+        }
+        for (ColumnText& text : column) {
+            const QString whole = toQt(text.text);
+            const QString part = shortened(whole);
+            if (part.size() == whole.size() && part == whole)
+                continue;
+            cut = true;
+            if (folded) {
+                kept.push_back(part.toUtf8());
+                text.text =
+                    std::string_view(kept.back().constData(), static_cast<std::size_t>(kept.back().size()));
+            }
+        }
+    }
+    return cut;
+}
+
+bool writePart(QTextCursor& cursor, const Conversation& conversation, const ContextPart& part,
+               const TranscriptMode& mode, bool folded, const TranscriptStyle& style)
+{
+    bool cut = false;
+    for (const bool earlier : {false, true}) {
+        auto columns = contextColumns(conversation, part, mode.languages, earlier);
+        if (columns.empty())
+            continue;
+        if (earlier && folded && !textsIn(conversation, part.texts, TextColumn::AsWritten, false).empty()) {
+            cut = true;
+            continue;
+        }
+        QTextBlockFormat heading = style.labelBlock(0, 0);
+        cursor.setBlockFormat(heading);
+        const QString title = contextHeading(part.kind);
+        insertVerbatim(cursor, earlier ? TranscriptPartsWords::tr("%1, earlier wording").arg(title) : title,
+                       style.label(style.colors.dim, 0.86, true));
+        std::vector<QByteArray> kept;
+        kept.reserve(64);
+        cut = fold(columns, folded, kept) || cut;
+        writeInColumns(cursor, columns, mode, style);
+    }
+    return cut;
+}
+
+} // namespace
+
+void writeInColumns(QTextCursor& cursor, const std::vector<std::vector<ColumnText>>& columns,
+                    const TranscriptMode& mode, const TranscriptStyle& style)
+{
+    const bool sideBySide = mode.sideBySide;
+    const int count = static_cast<int>(columns.size());
+    constexpr double kAbove = 2;
+    constexpr double kBelow = 10;
+    QTextTable* table =
+        style.insertColumns(cursor, sideBySide ? 1 : count, sideBySide ? count : 1, kAbove, kBelow);
+    for (int i = 0; i < count; ++i) {
+        QTextCursor cell = (sideBySide ? table->cellAt(0, i) : table->cellAt(i, 0)).firstCursorPosition();
+        writeTexts(cell, columns[static_cast<std::size_t>(i)], {false, false, mode.invisible}, style, {});
+    }
+    cursor.setPosition(table->lastPosition() + 1);
+}
+
+bool writeContext(QTextCursor& cursor, const Conversation& conversation, const TranscriptMode& mode,
+                  bool folded, const TranscriptStyle& style)
+{
+    bool cut = false;
+    for (const ContextPart& part : conversation.context)
+        cut = writePart(cursor, conversation, part, mode, folded, style) || cut;
+    cursor.setBlockFormat(style.labelBlock(0, 0));
+    if (cut && !mode.onPaper)
+        insertVerbatim(cursor,
+                       folded ? TranscriptPartsWords::tr("Show more") : TranscriptPartsWords::tr("Show less"),
+                       style.link(QStringLiteral("context")));
+    return cut;
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/transcript/transcript_style.h"
+
+#include <QFontDatabase>
+#include <QFontInfo>
+#include <algorithm>
+#include <cmath>
+
+namespace duologue::ui {
+
+namespace {
+
+/// Latin and Chinese lines are equally high, so that columns keep in step; Chinese glyphs need 1.45.
+constexpr double kLineHeight = 1.55;
+constexpr double kBodySize = 1.06;
+constexpr double kFixedSize = 0.94;
+/// In em: so many Chinese characters, about twice as many Latin ones.
+constexpr double kLongestLine = 48;
+
+QFont sized(const QFont& font, double factor)
+{
+    QFont made = font;
+    if (font.pointSizeF() > 0)
+        made.setPointSizeF(font.pointSizeF() * factor);
+    else
+        made.setPixelSize(std::max(1, static_cast<int>(std::lround(font.pixelSize() * factor))));
+    return made;
+}
+
+} // namespace
+
+double TranscriptStyle::sideMarginFor(int width, int columns) const
+{
+    const double em = QFontInfo(sized(font, zoom * kBodySize)).pixelSize();
+    const double most = columns * kLongestLine * em + (columns - 1) * gutter() + 2 * inset();
+    return std::max(pageMargin(), std::floor((width - most) / 2));
+}
+
+QTextCharFormat TranscriptStyle::body(Language language) const
+{
+    QTextCharFormat format;
+    QFont made = sized(font, zoom * kBodySize);
+    if (!fonts.english.isEmpty())
+        made.setFamilies({fonts.english});
+    made = withChinese(made, language);
+    if (!fonts.chinese.isEmpty()) {
+        // Before all other Chinese families, in an English text behind the English one.
+        QStringList families = made.families();
+        families.removeAll(fonts.chinese);
+        families.insert(language == Language::Chinese ? 0 : 1, fonts.chinese);
+        made.setFamilies(families);
+    }
+    format.setFont(made);
+    format.setForeground(colors.text);
+    return format;
+}
+
+QTextCharFormat TranscriptStyle::fixed() const
+{
+    QFont made = sized(font, zoom * kBodySize * kFixedSize);
+    made.setFamilies(QFontDatabase::systemFont(QFontDatabase::FixedFont).families());
+    made.setFixedPitch(true);
+    QTextCharFormat format;
+    // First also in Chinese: it has no Chinese glyphs, so that those come from the next face.
+    format.setFont(withChinese(made));
+    format.setForeground(colors.text);
+    return format;
+}
+
+QTextCharFormat TranscriptStyle::label(const QColor& color, double size, bool bold) const
+{
+    QFont made = sized(font, zoom * kBodySize * size);
+    made.setBold(bold);
+    QTextCharFormat format;
+    format.setFont(withChinese(made));
+    format.setForeground(color);
+    return format;
+}
+
+QTextCharFormat TranscriptStyle::link(const QString& action) const
+{
+    QTextCharFormat format = label(colors.link);
+    format.setAnchor(true);
+    format.setAnchorHref(QStringLiteral("duologue:") + action);
+    format.setFontUnderline(true);
+    return format;
+}
+
+QTextBlockFormat TranscriptStyle::bodyBlock() const
+{
+    const QFont body = sized(font, zoom * kBodySize);
+    QTextBlockFormat format;
+    format.setLineHeight(QFontInfo(body).pixelSize() * kLineHeight, QTextBlockFormat::MinimumHeight);
+    return format;
+}
+
+QTextBlockFormat TranscriptStyle::labelBlock(double above, double below) const
+{
+    QTextBlockFormat format;
+    format.setTopMargin(scaled(above));
+    format.setTopMargin(scaled(above));
+    format.setBottomMargin(scaled(below));
+    format.setLeftMargin(inset());
+    format.setRightMargin(inset());
+    return format;
+}
+
+QTextTable* TranscriptStyle::insertColumns(QTextCursor& cursor, int rows, int columns, double above,
+                                           double below) const
+{
+    QTextTableFormat format;
+    format.setBorder(0);
+    format.setBorderStyle(QTextFrameFormat::BorderStyle_None);
+    format.setCellPadding(0);
+    format.setCellSpacing(0);
+    format.setTopMargin(scaled(above));
+    format.setBottomMargin(scaled(below));
+    format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
+    format.setColumnWidthConstraints(
+        QList<QTextLength>(columns, QTextLength(QTextLength::PercentageLength, 100.0 / columns)));
+    QTextTable* table = cursor.insertTable(rows, columns, format);
+    for (int row = 0; row < rows; ++row) {
+        for (int column = 0; column < columns; ++column) {
+            QTextTableCellFormat edges;
+            // Every column loses as much to padding as the others, so that all texts are equally wide.
+            const double side = (2 * inset() + (columns - 1) * gutter()) / columns;
+            const double left = column == 0 ? inset() : column == columns - 1 ? side - inset() : side / 2;
+            edges.setLeftPadding(left);
+            edges.setRightPadding(side - left);
+            if (row > 0)
+                edges.setTopPadding(scaled(10));
+            table->cellAt(row, column).setFormat(edges);
+        }
+    }
+    return table;
+}
+
+void insertVerbatim(QTextCursor& cursor, const QString& text, const QTextCharFormat& format)
+{
+    static constexpr char16_t kFrameBegin = 0xFDD0;
+    static constexpr char16_t kFrameEnd = 0xFDD1;
+    const auto isStructure = [](QChar c) {
+        return c.unicode() == kFrameBegin || c.unicode() == kFrameEnd ||
+               c == QChar::ObjectReplacementCharacter;
+    };
+    if (std::none_of(text.begin(), text.end(), isStructure)) {
+        cursor.insertText(text, format);
+        return;
+    }
+    QString shown = text;
+    std::replace_if(shown.begin(), shown.end(), isStructure, QChar(QChar::ReplacementCharacter));
+    cursor.insertText(shown, format);
+}
+
+QTextCursor cleared(const QTextTableCell& cell)
+{
+    QTextCursor cursor = cell.firstCursorPosition();
+    cursor.setPosition(cell.lastCursorPosition().position(), QTextCursor::KeepAnchor);
+    cursor.removeSelectedText();
+    return cell.firstCursorPosition();
+}
+
+} // namespace duologue::ui
