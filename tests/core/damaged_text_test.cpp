@@ -89,6 +89,7 @@ private Q_SLOTS:
     void aListIsCutInsideACharacter_data();
     void aListIsCutInsideACharacter();
     void recordsInsideARecordAreNoneOfTheirOwn();
+    void filesThatAreDamagedAlikeEachSaySo();
 
 private:
     TempFolder m_folder;
@@ -214,6 +215,16 @@ void DamagedTextTest::recordsInsideARecordAreNoneOfTheirOwn()
     const auto snapshot = load({m_folder.write("inner.json", list + "]")});
     QCOMPARE(snapshot->recordCount(), 50U);
     QCOMPARE(problemsOf(*snapshot), Lines());
+}
+
+void DamagedTextTest::filesThatAreDamagedAlikeEachSaySo()
+{
+    const TempFolder folder;
+    for (const char* name : {"a.json", "b.json", "c.json"})
+        folder.write(name, "[]" + numberedRecord(1));
+    const auto snapshot = load({folder.path()});
+    QCOMPARE(snapshot->recordCount(), 3U);
+    QCOMPARE(problemsOf(*snapshot), Lines(3, "json-syntax: expected nothing behind the list"));
 }
 
 DUOLOGUE_TEST(DamagedTextTest)

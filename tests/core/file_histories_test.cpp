@@ -6,6 +6,7 @@
 #include "tests/support/print.h"
 #include "tests/support/test_class.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 using namespace duologue;
@@ -18,6 +19,14 @@ int rounds()
 {
     const char* wanted = std::getenv("DUOLOGUE_ROUNDS");
     return wanted != nullptr ? std::atoi(wanted) : 40;
+}
+
+/// The first line that differs, as the index has it and as the files have it.
+std::string firstDifference(const std::vector<std::string>& known, const std::vector<std::string>& fresh)
+{
+    const auto [one, other] = std::mismatch(known.begin(), known.end(), fresh.begin(), fresh.end());
+    return "index: " + (one == known.end() ? "-" : *one) +
+           "\nfiles: " + (other == fresh.end() ? "-" : *other);
 }
 
 } // namespace
@@ -42,8 +51,11 @@ void FileHistoriesTest::indexNeverLies()
         for (std::size_t step = random.below(5); step-- > 0;)
             steps += "\n  " + folder.change();
         const auto known = snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job()));
-        if (known != snapshotLines(*load({folder.path()})))
-            QFAIL(("the index lies in round " + std::to_string(round) + ", after" + steps).c_str());
+        const auto fresh = snapshotLines(*load({folder.path()}));
+        if (known != fresh)
+            QFAIL(("the index lies in round " + std::to_string(round) + ", after" + steps + "\n" +
+                   firstDifference(known, fresh))
+                      .c_str());
     }
 }
 

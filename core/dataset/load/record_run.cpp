@@ -140,7 +140,9 @@ void reportBehindList(FileId file, const BehindList& behind, RunOutcome& outcome
         report(*behind.nextList, "another list begins behind the end of the list; it is read as well");
     const bool isSaid =
         std::any_of(outcome.problems.begin(), outcome.problems.end(), [&](const Problem& problem) {
-            return problem.severity == Severity::Error && problem.where.offset == behind.other;
+            // The outcome holds problems of other small files as well.
+            return problem.severity == Severity::Error && problem.where.file == file &&
+                   problem.where.offset == behind.other;
         });
     if (behind.other && !isSaid)
         report(*behind.other, "expected nothing behind the list");

@@ -5,6 +5,7 @@
 #include "core/query/search/evaluate.h"
 #include "core/stats/cohort/cohort_count.h"
 #include "core/stats/tally/chartable_fields.h"
+#include "core/stats/tally/tally.h"
 #include "core/table/field_scan.h"
 
 #include <algorithm>
