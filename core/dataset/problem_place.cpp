@@ -21,12 +21,12 @@ public:
     /// False where the file cannot be read up to there.
     bool advanceTo(std::uint64_t offset, const Job& job)
     {
-        constexpr std::size_t kPiece = std::size_t{4} << 20U;
+        constexpr std::size_t kCountedAtOnce = std::size_t{4} << 20U;
         while (m_offset < offset) {
             if (job.stopRequested())
                 return false;
             if (m_piece.empty()) {
-                const auto length = m_source.read(m_offset, kPiece, m_buffer);
+                const auto length = m_source.read(m_offset, kCountedAtOnce, m_buffer);
                 if (!length || length.value() == 0)
                     return false;
                 m_piece = m_buffer.view();

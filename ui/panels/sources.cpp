@@ -58,8 +58,8 @@ private:
     /// Opens what shows the shape of the dataset; a folder of a thousand files stays closed.
     void expandFoldersOfFolders(const QModelIndex& parent)
     {
-        constexpr int kMostRows = 60;
-        for (int row = 0; row < qMin(m_model->rowCount(parent), kMostRows); ++row) {
+        constexpr int kMostRowsLookedAt = 60;
+        for (int row = 0; row < qMin(m_model->rowCount(parent), kMostRowsLookedAt); ++row) {
             const QModelIndex child = m_model->index(row, 0, parent);
             const QModelIndex first = m_model->index(0, 0, child);
             if (!first.data(SourceTreeModel::IsFolderRole).toBool())

@@ -210,16 +210,16 @@ private:
     /// digits at its end: they may be part of a number.
     std::string_view prefixOfMost(std::span<const Item> run) const
     {
-        constexpr std::size_t kFew = 16;
-        constexpr std::size_t kMost = kFew / 2;
-        std::array<std::string_view, kFew> few;
-        for (std::size_t i = 0; i < kFew; ++i) {
-            const Item& item = run[i * run.size() / kFew];
+        constexpr std::size_t kFewNames = 16;
+        constexpr std::size_t kMost = kFewNames / 2;
+        std::array<std::string_view, kFewNames> few;
+        for (std::size_t i = 0; i < kFewNames; ++i) {
+            const Item& item = run[i * run.size() / kFewNames];
             few[i] = nameOf(item).substr(item.done);
         }
         std::sort(few.begin(), few.end());
         std::string_view prefix;
-        for (std::size_t i = 0; i + kMost < kFew; ++i) {
+        for (std::size_t i = 0; i + kMost < kFewNames; ++i) {
             const auto differing =
                 std::mismatch(few[i].begin(), few[i].end(), few[i + kMost].begin(), few[i + kMost].end());
             const auto length = static_cast<std::size_t>(differing.first - few[i].begin());

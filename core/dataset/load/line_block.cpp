@@ -24,11 +24,11 @@ std::size_t lineBegin(std::string_view text, std::size_t at)
 /// Where the line that reaches `at` ends: behind its line break, at the end of the file, or at `limit`.
 Result<std::uint64_t> lineEndBehind(const FileSource& source, std::uint64_t at, std::uint64_t limit)
 {
-    constexpr std::size_t kPiece = std::size_t{1} << 20U;
+    constexpr std::size_t kReadAtOnce = std::size_t{1} << 20U;
     PaddedBytes piece;
     while (at < limit) {
-        const auto count =
-            source.read(at, static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, limit - at)), piece);
+        const auto count = source.read(
+            at, static_cast<std::size_t>(std::min<std::uint64_t>(kReadAtOnce, limit - at)), piece);
         if (!count)
             return count.problem();
         if (const auto newline = piece.view().find('\n'); newline != std::string_view::npos)

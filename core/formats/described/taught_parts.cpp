@@ -17,14 +17,13 @@ public:
         m_rule = "as described: ";
         for (const JsonPointer* pointer : required())
             m_rule += (m_rule.ends_with(' ') ? "\"" : " and \"") + pointer->text() + "\"";
-        using Kind = JsonView::Kind;
         for (const JsonPointer* text : {&m_map.system, &m_map.prompt, &m_map.query, &m_map.response})
-            m_read.push_back({text->member(), Kind::String});
+            m_read.push_back({text->member(), JsonKind::String});
         for (const JsonPointer* list : {&m_map.messages, &m_map.history, &m_map.candidates})
-            m_read.push_back({list->member(), Kind::Array});
-        m_read.push_back({m_map.ratings.member(), Kind::Object});
+            m_read.push_back({list->member(), JsonKind::Array});
+        m_read.push_back({m_map.ratings.member(), JsonKind::Object});
         for (const JsonPointer* any : {&m_map.recordId, &m_map.label, &m_map.chosen, &m_map.rejected})
-            m_read.push_back({any->member(), Kind::Missing});
+            m_read.push_back({any->member(), JsonKind::Missing});
     }
 
     std::string_view id() const override { return m_map.id; }

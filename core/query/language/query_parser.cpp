@@ -205,13 +205,13 @@ private:
     /// mistyped condition on messages.
     void refuseUnknownRollup(const std::string& word, std::size_t begin) const
     {
-        constexpr std::size_t kSlips = 2;
+        constexpr std::size_t kMostSlips = 2;
         const std::string_view behind = m_scan.text().substr(m_scan.at());
         const std::string_view inside = behind.substr(0, std::min(behind.find(')'), behind.size()));
         if (inside.find(':') == std::string_view::npos && inside.find("：") == std::string_view::npos)
             return;
         for (const auto& [rollup, known] : kRollups) {
-            if (editDistance(word, known) <= std::min(kSlips, (known.size() - 1) / 2))
+            if (editDistance(word, known) <= std::min(kMostSlips, (known.size() - 1) / 2))
                 throw mistakeFrom(begin, m_scan.at(), mistakes::kSimilarRollup, {word, std::string(known)});
         }
     }

@@ -32,9 +32,9 @@ QString signedText(double value, MeasureKind kind, int decimals)
     const QString sign = shown > 0 ? QStringLiteral("+") : QString();
     if (kind == MeasureKind::Number)
         return sign + meanText(shown, kind, decimals);
-    constexpr double kPercent = 100;
+    constexpr double kHundredPercent = 100;
     return sign + CohortModel::tr("%1 pp", "percentage points")
-                      .arg(QLocale().toString(shown * kPercent, 'f', std::max(0, decimals - 2)));
+                      .arg(QLocale().toString(shown * kHundredPercent, 'f', std::max(0, decimals - 2)));
 }
 
 /// core knows nothing of translation: what it calls tests and effects stands here for lupdate to find.

@@ -56,9 +56,9 @@ void addMeanScale(CrossReport& made, std::size_t measure, const Job& job)
         }
     }
     // With room for the intervals; those of very few values would leave none for the bars.
-    constexpr double kRoom = 1.25;
+    constexpr double kHeadroom = 1.25;
     for (const TallyRow& row : tally.rows)
-        widen(made, row.means[measure].mean() * kRoom);
+        widen(made, row.means[measure].mean() * kHeadroom);
 }
 
 void findScale(CrossReport& made, const Job& job)

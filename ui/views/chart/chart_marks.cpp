@@ -37,8 +37,8 @@ double widestCount(const ChartScene& scene)
 /// Narrow bars stand without: whiskers would hide them.
 bool hasWhisker(const ChartScene& scene, const ChartMark& mark)
 {
-    constexpr double kNarrowest = 9;
-    return !std::isnan(mark.low) && !std::isnan(mark.high) && scene.geometry.barWidth() >= kNarrowest;
+    constexpr double kNarrowestBar = 9;
+    return !std::isnan(mark.low) && !std::isnan(mark.high) && scene.geometry.barWidth() >= kNarrowestBar;
 }
 
 /// On the scale of the data: what is above it is not drawn.
