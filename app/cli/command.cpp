@@ -206,8 +206,8 @@ void QueryOptions::addTo(CLI::App& app)
     constexpr double kShortest = 0.01;
     constexpr double kLongest = 86'400;
     app.add_option("--pattern-time", patternSeconds,
-                   "Seconds after which a regular expression is given up on a record; after four times as "
-                   "many in all, it is given up at once on those that it is slow on")
+                   "Seconds that a regular expression may take for one record. After four times as long "
+                   "without a result, slow records are given up at once")
         ->check(CLI::Range(kShortest, kLongest))
         ->capture_default_str();
 }

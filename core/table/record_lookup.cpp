@@ -67,7 +67,7 @@ std::vector<Row> recordsWithId(const Snapshot& snapshot, std::string_view id)
     for (Row row = 0; row < snapshot.recordCount(); ++row) {
         text.clear();
         ids->appendText(row, text);
-        // A table shows a line break as "\\n", and so it is copied from there.
+        // A table shows a line break as "\n"; whoever copies an id from there types that.
         if (text == id || (mayBeShown && visibleLine(text) == id))
             rows.push_back(row);
     }

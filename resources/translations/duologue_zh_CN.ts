@@ -388,6 +388,78 @@
         <source>%1: there are more than 254 formats; %2 of those in it are left out</source>
         <translation>%1：格式超过 254 种，其中的 %2 种未采用</translation>
     </message>
+    <message>
+        <source>another list begins behind the end of the list; it is read as well</source>
+        <translation>列表结束后又有一个列表，也已读取</translation>
+    </message>
+    <message>
+        <source>there are more than %1 fields; the members of &quot;%2&quot; can be read, not listed and filtered by</source>
+        <translation>字段超过 %1 个；“%2”的成员可以阅读，但不能列出或用来筛选</translation>
+    </message>
+    <message>
+        <source>the file has changed since it was read</source>
+        <translation>文件读取后已被更改</translation>
+    </message>
+    <message>
+        <source>it is not packed in the way that its name says</source>
+        <translation>内容不是文件名所示的压缩格式</translation>
+    </message>
+    <message>
+        <source>it is no gz data</source>
+        <translation>不是 gz 数据</translation>
+    </message>
+    <message>
+        <source>it ends too early, at byte %1 of the packed file</source>
+        <translation>内容不完整，压缩文件在第 %1 字节处中断</translation>
+    </message>
+    <message>
+        <source>something else stands behind its end, at byte %1 of the packed file</source>
+        <translation>压缩数据结束后还有其他内容（压缩文件的第 %1 字节）</translation>
+    </message>
+    <message>
+        <source>incorrect data check, so something is wrong between the bytes %1 and %2 of the packed file</source>
+        <translation>校验和不符，压缩文件的第 %1 至 %2 字节之间有错误</translation>
+    </message>
+    <message>
+        <source>incorrect length check, so something is wrong between the bytes %1 and %2 of the packed file</source>
+        <translation>长度校验不符，压缩文件的第 %1 至 %2 字节之间有错误</translation>
+    </message>
+    <message>
+        <source>%1 at byte %2 of the packed file</source>
+        <translation>%1（压缩文件的第 %2 字节）</translation>
+    </message>
+    <message>
+        <source>%1 at byte %2 of what came out of it</source>
+        <translation>%1（解压内容的第 %2 字节）</translation>
+    </message>
+    <message>
+        <source>%1 at byte %2 of it</source>
+        <translation>%1（第 %2 字节）</translation>
+    </message>
+    <message>
+        <source>there is no memory to unpack it</source>
+        <translation>内存不足，无法解压</translation>
+    </message>
+    <message>
+        <source>packed files cannot be read here: libarchive is not installed</source>
+        <translation>无法读取压缩文件：未安装 libarchive</translation>
+    </message>
+    <message>
+        <source>there was no memory left to list files</source>
+        <translation>内存不足，无法列出文件</translation>
+    </message>
+    <message>
+        <source>no files in it</source>
+        <translation>其中没有文件</translation>
+    </message>
+    <message>
+        <source>packed inside a packed file</source>
+        <translation>位于压缩文件中的压缩文件</translation>
+    </message>
+    <message>
+        <source>a link or a device in a packed file</source>
+        <translation>压缩文件中的链接或设备</translation>
+    </message>
 </context>
 <context>
     <name>ClearButton</name>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/load.h"
+#include "tests/support/pack.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/models/words/clause_words.h"
@@ -43,6 +44,26 @@ std::vector<std::string> clausesOfBrokenFiles()
     folder.write(".hidden/x.json", "{}");
     folder.write("gone.zip", "PK no archive");
     folder.write("gone.jsonl.gz", "no archive");
+    const std::string good = gzipOf(lines);
+    std::string otherSum = good;
+    otherSum[otherSum.size() - 8] ^= 1;
+    std::string otherLength = good;
+    otherLength[otherLength.size() - 4] ^= 1;
+    folder.write("sum.jsonl.gz", otherSum);
+    folder.write("length.jsonl.gz", otherLength);
+    folder.write("cut.jsonl.gz", good.substr(0, good.size() / 2));
+    folder.write("followed.jsonl.gz", good + "more");
+    folder.write("kind.jsonl.gz", "\x1F\x8B no such method");
+    folder.write("other.jsonl.gz", "\x1E\x8B was packed once");
+    folder.write("nothing.jsonl.gz", "");
+    folder.write("none.zip", zipOf({}));
+    folder.write("nested.zip", zipOf({{"in.zip", zipOf({{"a.jsonl", lines}})}}));
+    folder.write("cut.zip", zipOf({{"a.jsonl", lines}}).substr(0, 60));
+    folder.write("two lists.json", "[" + lines + "]\n[" + lines + "]");
+    std::string members;
+    for (int i = 0; i < 1100; ++i)
+        members += (i == 0 ? "\"m" : ", \"m") + std::to_string(i) + "\": 1";
+    folder.write("members.jsonl", R"({"messages": [], "rewards": {)" + members + "}}\n");
     folder.write("open.json", "[" + lines);
     folder.write("behind.json", "[" + lines + "] x");
     folder.write("loose.json", "\xEF\xBB\xBF[" + lines + ",\r\n\r\n" + lines + ",]");

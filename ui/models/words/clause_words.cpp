@@ -26,6 +26,7 @@ constexpr std::array kForms{
     // What a record's bytes are.
     QT_TRANSLATE_NOOP("Clauses", "expected nothing more behind the value"),
     QT_TRANSLATE_NOOP("Clauses", "expected nothing behind the list"),
+    QT_TRANSLATE_NOOP("Clauses", "another list begins behind the end of the list; it is read as well"),
     QT_TRANSLATE_NOOP("Clauses", "expected a value"),
     QT_TRANSLATE_NOOP("Clauses", "expected an object"),
     QT_TRANSLATE_NOOP("Clauses", "expected a name in double quotes"),
@@ -61,6 +62,8 @@ constexpr std::array kForms{
     QT_TRANSLATE_NOOP("Clauses", "expected a text, a message or a list of messages"),
     QT_TRANSLATE_NOOP("Clauses", "there are more than %1 fields; those that come after can be read, not "
                                  "listed and filtered by"),
+    QT_TRANSLATE_NOOP("Clauses", "there are more than %1 fields; the members of \"%2\" can be read, not "
+                                 "listed and filtered by"),
     // Files and folders.
     QT_TRANSLATE_NOOP("Clauses", "the file is written in %1; only UTF-8 is read"),
     QT_TRANSLATE_NOOP("Clauses", "the file is empty"),
@@ -70,6 +73,7 @@ constexpr std::array kForms{
     QT_TRANSLATE_NOOP("Clauses", "there was no memory left for it"),
     QT_TRANSLATE_NOOP("Clauses", "%1 is no longer there"),
     QT_TRANSLATE_NOOP("Clauses", "the file has changed since it was opened"),
+    QT_TRANSLATE_NOOP("Clauses", "the file has changed since it was read"),
     QT_TRANSLATE_NOOP("Clauses", "the file became shorter while it was read"),
     QT_TRANSLATE_NOOP("Clauses", "there is nothing at this path"),
     QT_TRANSLATE_NOOP("Clauses", "it leads to a folder that is read already"),
@@ -77,6 +81,22 @@ constexpr std::array kForms{
     QT_TRANSLATE_NOOP("Clauses", "not a regular file"),
     QT_TRANSLATE_NOOP("Clauses", "it is no archive"),
     QT_TRANSLATE_NOOP("Clauses", "it cannot be unpacked"),
+    QT_TRANSLATE_NOOP("Clauses", "it is not packed in the way that its name says"),
+    QT_TRANSLATE_NOOP("Clauses", "it is no gz data"),
+    QT_TRANSLATE_NOOP("Clauses", "it ends too early, at byte %1 of the packed file"),
+    QT_TRANSLATE_NOOP("Clauses", "something else stands behind its end, at byte %1 of the packed file"),
+    QT_TRANSLATE_NOOP("Clauses", "incorrect data check, so something is wrong between the bytes %1 and %2 of "
+                                 "the packed file"),
+    QT_TRANSLATE_NOOP("Clauses",
+                      "incorrect length check, so something is wrong between the bytes %1 and %2 of "
+                      "the packed file"),
+    // Behind the words of the library that unpacks.
+    QT_TRANSLATE_NOOP("Clauses", "%1 at byte %2 of the packed file"),
+    QT_TRANSLATE_NOOP("Clauses", "%1 at byte %2 of what came out of it"),
+    QT_TRANSLATE_NOOP("Clauses", "%1 at byte %2 of it"),
+    QT_TRANSLATE_NOOP("Clauses", "there is no memory to unpack it"),
+    QT_TRANSLATE_NOOP("Clauses", "packed files cannot be read here: libarchive is not installed"),
+    QT_TRANSLATE_NOOP("Clauses", "there was no memory left to list files"),
     QT_TRANSLATE_NOOP("Clauses", "it has more than %1 members"),
     QT_TRANSLATE_NOOP("Clauses", "more than %1 MiB come out of it"),
     QT_TRANSLATE_NOOP("Clauses", "more than %1 times its own size comes out of it"),
@@ -85,6 +105,9 @@ constexpr std::array kForms{
     // Why a file is skipped.
     QT_TRANSLATE_NOOP("Clauses", "it does not begin like JSON"),
     QT_TRANSLATE_NOOP("Clauses", "no records in it"),
+    QT_TRANSLATE_NOOP("Clauses", "no files in it"),
+    QT_TRANSLATE_NOOP("Clauses", "packed inside a packed file"),
+    QT_TRANSLATE_NOOP("Clauses", "a link or a device in a packed file"),
     QT_TRANSLATE_NOOP("Clauses", "its records are no JSON objects"),
     QT_TRANSLATE_NOOP("Clauses", "no conversation in it: an empty object"),
     QT_TRANSLATE_NOOP("Clauses", "no conversation in it (keys: %1)"),
