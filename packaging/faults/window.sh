@@ -27,7 +27,7 @@ start_display() {
 }
 
 # Waits until the window of the program is there.
-wait_for_window() { timeout 15 xdotool search --sync --onlyvisible --name Duologue > window 2> /dev/null; }
+wait_for_window() { timeout 15 xdotool search --sync --onlyvisible --class duologue > window 2> /dev/null; }
 
 # Presses a key in the window; without a window manager nothing else gives it the focus.
 press() {
