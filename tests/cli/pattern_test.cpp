@@ -42,7 +42,9 @@ void CliPatternTest::initTestCase()
     m_folder.write("thoughts/1.jsonl", thoughts);
     // In the second record of a small file, and far down in a large one, which is read in blocks.
     const std::string plain = AgentRecord::ofTurns(1, "aa, said the donkey").json() + "\n";
-    const std::string explosive = AgentRecord::ofTurns(1, std::string(60, 'a') + "!").json() + "\n";
+    std::string unlikely(61, 'a');
+    unlikely.back() = '!';
+    const std::string explosive = AgentRecord::ofTurns(1, unlikely).json() + "\n";
     m_folder.write("explosive/1.jsonl", plain + explosive + plain);
     std::string large;
     const std::string padding = AgentRecord::ofTurns(1, std::string(2'000, 'x')).json() + "\n";
