@@ -126,35 +126,46 @@ public:
 private:
     void start(int count)
     {
-        struct Meeting {
-            std::mutex mutex;
-            std::condition_variable changed;
-            int present = 0;
-            bool isOver = false;
-        };
         // Without this, asking for more threads than there are cores is answered by a warning on standard
         // error.
         m_allowed.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
-        const auto meeting = std::make_shared<Meeting>();
+        std::unique_lock lock(m_meeting.mutex);
+        const int number = ++m_meeting.number;
+        m_meeting.present = 0;
         tbb::task_arena arena(count);
-        for (int i = 1; i < count; ++i) {
-            arena.enqueue([meeting] {
-                std::unique_lock lock(meeting->mutex);
-                ++meeting->present;
-                meeting->changed.notify_all();
-                meeting->changed.wait(lock, [&] { return meeting->isOver; });
-            });
-        }
+        for (int i = 1; i < count; ++i)
+            arena.enqueue([this, number] { attend(number); });
         // Some may be busy with another's work, and have been started.
         constexpr std::chrono::milliseconds kPatience{100};
-        std::unique_lock lock(meeting->mutex);
-        meeting->changed.wait_for(lock, kPatience, [&] { return meeting->present + 1 == count; });
-        meeting->isOver = true;
-        meeting->changed.notify_all();
+        m_meeting.changed.wait_for(lock, kPatience, [&] { return m_meeting.present + 1 == count; });
+        ++m_meeting.number;
+        m_meeting.changed.notify_all();
         m_count = count;
     }
 
+    /// Keeps its thread until the meeting of that number is over, so that the others need threads of their
+    /// own.
+    void attend(int number)
+    {
+        std::unique_lock lock(m_meeting.mutex);
+        if (m_meeting.number != number)
+            return;
+        ++m_meeting.present;
+        m_meeting.changed.notify_all();
+        m_meeting.changed.wait(lock, [&] { return m_meeting.number != number; });
+    }
+
+    /// Lives as long as the threads: a late one may come when it is over.
+    struct Meeting {
+        std::mutex mutex;
+        std::condition_variable changed;
+        /// Each has one, and a higher one when it is over.
+        int number = 0;
+        int present = 0;
+    };
+
     std::mutex m_mutex;
+    Meeting m_meeting;
     std::atomic<int> m_count = 1;
     /// No more can be had.
     std::atomic<bool> m_areAll = false;
@@ -217,8 +228,9 @@ int availableCores()
 
 int startThreads(int threads)
 {
-    static Threads started;
-    return started.atLeast(threads > 0 ? threads : availableCores());
+    // Never deleted: TBB's threads may outlive whatever the end of the program deletes.
+    static Threads* const started = new Threads;
+    return started->atLeast(threads > 0 ? threads : availableCores());
 }
 
 void parallelFor(std::size_t count, std::size_t grain,
