@@ -20,6 +20,7 @@ constexpr std::size_t kLargeLines = std::size_t{4} << 20U;
 
 ChangingFolder::ChangingFolder(unsigned seed, bool exact, std::size_t files) : m_random(seed), m_exact(exact)
 {
+    m_mostFiles = std::max(m_mostFiles, files + files / 4);
     for (std::size_t i = 0; i < files; ++i) {
         const std::string name = newName();
         write(name, fileOf(name));
@@ -122,7 +123,7 @@ std::string ChangingFolder::newName()
            m_random.of(endings);
 }
 
-std::optional<fs::path> ChangingFolder::anyFile()
+std::vector<fs::path> ChangingFolder::allFiles() const
 {
     std::vector<fs::path> files;
     for (const auto& entry : fs::recursive_directory_iterator(path())) {
@@ -130,6 +131,11 @@ std::optional<fs::path> ChangingFolder::anyFile()
             files.push_back(entry.path());
     }
     std::sort(files.begin(), files.end());
+    return files;
+}
+
+std::optional<fs::path> ChangingFolder::anyOf(const std::vector<fs::path>& files)
+{
     if (files.empty())
         return std::nullopt;
     // The large one has a part in what happens that goes with its size.
@@ -139,8 +145,9 @@ std::optional<fs::path> ChangingFolder::anyFile()
 
 std::string ChangingFolder::change()
 {
-    const auto file = anyFile();
-    if (!file || m_random.oneIn(6)) {
+    const std::vector<fs::path> files = allFiles();
+    const auto file = anyOf(files);
+    if (const bool adds = m_random.oneIn(6); !file || (adds && files.size() < m_mostFiles)) {
         const std::string name = newName();
         write(name, fileOf(name));
         return "added " + name;

@@ -39,13 +39,16 @@ private:
     std::string chat(const std::string& name);
     std::string fileOf(const std::string& name);
     std::string newName();
-    std::optional<std::filesystem::path> anyFile();
+    std::vector<std::filesystem::path> allFiles() const;
+    std::optional<std::filesystem::path> anyOf(const std::vector<std::filesystem::path>& files);
     std::string changeBytes(const std::filesystem::path& path);
 
     TempFolder m_folder;
     Random m_random;
     bool m_exact = true;
     int m_names = 0;
+    /// With so many, no more are added: a long history is to stay fast.
+    std::size_t m_mostFiles = 100;
     mutable int m_times = 0;
 };
 

@@ -51,17 +51,6 @@ void sign(std::string& index)
     std::memcpy(index.data() + body, &sum, sizeof sum);
 }
 
-/// What the system says of the files is enough to know them again.
-bool isSettled(const Snapshot& snapshot)
-{
-    for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
-        const SourceFile& file = snapshot.files[i];
-        if (!(file.packed ? file.packed->stamp : file.stamp).isSettled)
-            return false;
-    }
-    return true;
-}
-
 } // namespace
 
 /// Whatever became of an index: all is read anew, and nobody is harmed.

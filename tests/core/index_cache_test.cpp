@@ -104,7 +104,7 @@ void IndexCacheTest::secondOpenIsTheSame()
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())), fresh);
     QCOMPARE(filesIn(cache.path()).size(), std::size_t{1});
     // The index of files that were written just now is written again until they are old enough.
-    QTRY_VERIFY(bytesReadToOpen(folder.path(), cache.path()) < fs::file_size(folder.path() / "large.jsonl"));
+    QTRY_VERIFY(isSettled(*loadDataset({folder.path()}, withCache(cache.path()), Job())));
     const std::string index = fileBytes(filesIn(cache.path()).front());
     Progress progress;
     const auto second = loadDataset({folder.path()}, withCache(cache.path()), Job({}, &progress));
@@ -331,7 +331,7 @@ void IndexCacheTest::anotherDatasetsIndex()
     one.write("1.json", AgentRecord::ofTurns(1).json());
     other.write("1.json", AgentRecord::ofTurns(2).json());
     const auto options = withCache(cache.path());
-    loadDataset({one.path()}, options, Job());
+    QTRY_VERIFY(isSettled(*loadDataset({one.path()}, options, Job())));
     const fs::path first = filesIn(cache.path()).front();
     const std::string own = fileBytes(first);
     fs::rename(first, cache.path() / "kept");

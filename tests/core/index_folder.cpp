@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/index_folder.h"
 
+#include "core/io/packed_file.h"
+
 #include <algorithm>
 
 namespace duologue::test {
@@ -23,6 +25,18 @@ std::vector<fs::path> filesIn(const fs::path& folder)
         files.push_back(entry.path());
     std::sort(files.begin(), files.end());
     return files;
+}
+
+bool isSettled(const Snapshot& snapshot)
+{
+    for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
+        const SourceFile& file = snapshot.files[i];
+        const FileStamp& stamp = file.packed ? file.packed->stamp : file.stamp;
+        // Files that are skipped for their names have none.
+        if (stamp.isKnown() && !stamp.isSettled)
+            return false;
+    }
+    return true;
 }
 
 } // namespace duologue::test
