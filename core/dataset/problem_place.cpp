@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/dataset/load/record_parser.h"
-#include "core/dataset/source/open_source.h"
+#include "core/dataset/source/source_files.h"
 #include "core/json/json_layout.h"
 #include "core/json/json_locate.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/dataset/load/record_parser.h"
 #include "core/dataset/load/record_run.h"
-#include "core/dataset/source/open_source.h"
+#include "core/dataset/source/source_files.h"
 #include "core/io/file_stamp.h"
 
 namespace duologue {

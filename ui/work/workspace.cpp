@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/workspace.h"
 
-#include "core/dataset/source/packed_files.h"
+#include "core/dataset/source/source_files.h"
 #include "core/query/search/evaluate.h"
 #include "core/table/record_lookup.h"
 #include "ui/work/make_view.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/loader.h"
-#include "core/dataset/source/packed_files.h"
+#include "core/dataset/source/source_files.h"
 #include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/cache/snapshot_codec.h"
 #include "core/dataset/cache/stored_record.h"
-#include "core/dataset/source/packed_files.h"
+#include "core/dataset/source/source_files.h"
 #include "core/io/packed_file.h"
 #include "core/io/unpacked_file.h"
 

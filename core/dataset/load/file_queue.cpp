@@ -2,7 +2,7 @@
 #include "core/dataset/load/file_queue.h"
 
 #include "core/dataset/load/large_file.h"
-#include "core/dataset/source/packed_files.h"
+#include "core/dataset/source/source_files.h"
 
 #include <algorithm>
 #include <new>

@@ -3,7 +3,7 @@
 
 #include "core/dataset/load/line_block.h"
 #include "core/dataset/load/record_parser.h"
-#include "core/dataset/source/open_source.h"
+#include "core/dataset/source/source_files.h"
 #include "core/io/unpacked_file.h"
 #include "core/json/json_diagnose.h"
 #include "core/json/json_layout.h"

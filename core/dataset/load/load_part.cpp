@@ -2,7 +2,7 @@
 #include "core/dataset/load/load_part.h"
 
 #include "core/dataset/load/small_file.h"
-#include "core/dataset/source/open_source.h"
+#include "core/dataset/source/source_files.h"
 #include "core/io/archive.h"
 #include "core/io/packed_file.h"
 

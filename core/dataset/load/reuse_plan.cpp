@@ -2,7 +2,7 @@
 #include "core/dataset/load/reuse_plan.h"
 
 #include "core/base/parallel.h"
-#include "core/dataset/source/packed_files.h"
+#include "core/dataset/source/source_files.h"
 #include "core/io/file_stamp.h"
 #include "core/io/packed_file.h"
 

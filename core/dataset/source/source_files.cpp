@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/source/packed_files.h"
+#include "core/dataset/source/source_files.h"
 
 #include "core/io/packed_file.h"
 #include "core/io/unpacked_file.h"
@@ -7,6 +7,13 @@
 #include <algorithm>
 
 namespace duologue {
+
+Result<FileSource> openSource(const SourceFile& file, FileId id)
+{
+    if (file.unpacked)
+        return file.unpacked->open(id);
+    return FileSource::open(file.path, id);
+}
 
 std::vector<FileId> firstMembers(const Snapshot& snapshot)
 {

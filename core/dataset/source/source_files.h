@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/io/file_source.h"
 #include "core/table/snapshot.h"
 
 #include <vector>
 
 namespace duologue {
+
+/// Opens a file of the dataset for reading, whether it is a file on disk or a member of a packed file. Use
+/// this wherever bytes of a SourceFile are read; its path alone is not enough.
+Result<FileSource> openSource(const SourceFile& file, FileId id);
 
 /// The first member of each packed file of the dataset, in their order; the others follow it.
 std::vector<FileId> firstMembers(const Snapshot& snapshot);
@@ -13,7 +18,7 @@ std::vector<FileId> firstMembers(const Snapshot& snapshot);
 /// Some packed file has to be unpacked to see whether it has changed.
 bool hasUnknownPacked(const Snapshot& snapshot);
 
-/// Nobody reads the dataset any longer: whoever waits for something to be unpacked finds that it ends. Any
+/// Call when nobody reads the dataset any longer: every wait for a file that is being unpacked ends. Any
 /// thread; does not wait.
 void giveUpUnpacking(const Snapshot& snapshot);
 
