@@ -5,41 +5,40 @@
 
 namespace duologue {
 
-/// A ChunkedVector of entries in two parts that lie apart, so that what goes through one part of all entries
-/// brings no more than that into the caches. Entry is both parts and nothing else: it derives from them.
-template<typename Entry, typename Near, typename Far>
+/// A ChunkedVector of entries that are kept in two parts, so that a loop over one part does not load the
+/// other into the caches. Entry derives from both parts and has no other members.
+template<typename Entry, typename Hot, typename Cold>
 class SplitVector {
 public:
-    static constexpr std::size_t kChunkSize = ChunkedVector<Near>::kChunkSize;
+    static constexpr std::size_t kChunkSize = ChunkedVector<Hot>::kChunkSize;
 
     SplitVector() = default;
-    /// Of as many near as far parts.
-    SplitVector(ChunkedVector<Near> near, ChunkedVector<Far> far)
-        : m_near(std::move(near)), m_far(std::move(far))
+    /// Both have the same size.
+    SplitVector(ChunkedVector<Hot> hot, ChunkedVector<Cold> cold)
+        : m_hot(std::move(hot)), m_cold(std::move(cold))
     {
     }
 
-    std::size_t size() const { return m_near.size(); }
-    bool empty() const { return m_near.empty(); }
-    /// Put together; what is not looked at is not read.
-    Entry operator[](std::size_t index) const { return {m_near[index], m_far[index]}; }
+    std::size_t size() const { return m_hot.size(); }
+    bool empty() const { return m_hot.empty(); }
+    Entry operator[](std::size_t index) const { return {m_hot[index], m_cold[index]}; }
 
-    /// What is asked for often, of many entries at once.
-    const ChunkedVector<Near>& near() const { return m_near; }
-    const ChunkedVector<Far>& far() const { return m_far; }
+    /// The part that loops over many entries read.
+    const ChunkedVector<Hot>& hot() const { return m_hot; }
+    const ChunkedVector<Cold>& cold() const { return m_cold; }
 
     void push_back(const Entry& entry)
     {
-        m_near.push_back(entry);
-        m_far.push_back(entry);
+        m_hot.push_back(entry);
+        m_cold.push_back(entry);
     }
 
-    /// Appends entryAt(0) to entryAt(count - 1); asks for each twice.
+    /// Appends entryAt(0) to entryAt(count - 1); calls it twice for each.
     template<typename EntryAt>
     void append(std::size_t count, EntryAt&& entryAt)
     {
-        appendParts(m_near, count, entryAt);
-        appendParts(m_far, count, entryAt);
+        appendParts(m_hot, count, entryAt);
+        appendParts(m_cold, count, entryAt);
     }
 
 private:
@@ -54,8 +53,8 @@ private:
         });
     }
 
-    ChunkedVector<Near> m_near;
-    ChunkedVector<Far> m_far;
+    ChunkedVector<Hot> m_hot;
+    ChunkedVector<Cold> m_cold;
 };
 
 } // namespace duologue

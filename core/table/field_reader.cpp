@@ -169,7 +169,7 @@ double FieldReader::number(Row row) const
     const auto countMessages = [&, first = begin, last = end](auto&& holds) {
         double count = 0;
         for (std::uint32_t i = first; i < last; ++i)
-            count += holds(m_snapshot->messages.entries.near()[i]) ? 1 : 0;
+            count += holds(m_snapshot->messages.entries.hot()[i]) ? 1 : 0;
         return count;
     };
     switch (m_builtIn) {
@@ -186,14 +186,14 @@ double FieldReader::number(Row row) const
     case BuiltInField::Problems:
         return record.problems;
     case BuiltInField::EarlierTranslations:
-        return countMessages([](const MessageSigns& message) { return message.hasEarlier(); });
+        return countMessages([](const MessageFlags& message) { return message.hasEarlier(); });
     case BuiltInField::Hallucination: {
         // None marked is 0; nobody looked is no number.
         const double annotated =
-            countMessages([](const MessageSigns& message) { return message.mark() != Mark::NotAnnotated; });
+            countMessages([](const MessageFlags& message) { return message.mark() != Mark::NotAnnotated; });
         return annotated == 0
                    ? std::numeric_limits<double>::quiet_NaN()
-                   : countMessages([](const MessageSigns& message) { return message.mark() == Mark::Yes; });
+                   : countMessages([](const MessageFlags& message) { return message.mark() == Mark::Yes; });
     }
     default:
         return std::numeric_limits<double>::quiet_NaN();
@@ -232,7 +232,7 @@ CategoryCode FieldReader::builtInCode(Row row) const
         return static_cast<CategoryCode>(record.translation);
     case BuiltInField::FirstRole: {
         const auto [begin, end] = m_snapshot->messageRange(row);
-        return begin == end ? kNoCategory : CategoryCode{m_snapshot->messages.entries.near()[begin].role};
+        return begin == end ? kNoCategory : CategoryCode{m_snapshot->messages.entries.hot()[begin].role};
     }
     default:
         return kNoCategory;

@@ -38,7 +38,7 @@ void FieldScan::fromMessagesOfRows(Row begin, Row end, double* out, Count&& coun
 
 void FieldScan::firstRoles(Row begin, Row end, CategoryCode* out) const
 {
-    const auto& messages = m_field.m_snapshot->messages.entries.near();
+    const auto& messages = m_field.m_snapshot->messages.entries.hot();
     std::array<std::uint32_t, kRun + 1> starts;
     for (; begin < end; begin += std::min(kRun, end - begin)) {
         const Row count = std::min(kRun, end - begin);
@@ -66,24 +66,24 @@ void FieldScan::numbers(Row begin, Row end, double* out) const
         return;
     }
     const auto& records = m_field.m_snapshot->records.entries;
-    const auto& messages = m_field.m_snapshot->messages.entries.near();
+    const auto& messages = m_field.m_snapshot->messages.entries.hot();
     switch (m_field.m_builtIn) {
     case BuiltInField::Record:
-        return readEach(records.far(), begin, end, out,
+        return readEach(records.cold(), begin, end, out,
                         [](const RecordSpan& record) { return record.ordinal; });
     case BuiltInField::Messages:
         return fromMessagesOfRows(begin, end, out, [](auto first, auto last) { return last - first; });
     case BuiltInField::Turns:
-        return readEach(records.near(), begin, end, out,
+        return readEach(records.hot(), begin, end, out,
                         [](const RecordFigures& record) { return record.turns; });
     case BuiltInField::Length:
-        return readEach(records.near(), begin, end, out,
+        return readEach(records.hot(), begin, end, out,
                         [](const RecordFigures& record) { return record.characters; });
     case BuiltInField::Candidates:
-        return readEach(records.near(), begin, end, out,
+        return readEach(records.hot(), begin, end, out,
                         [](const RecordFigures& record) { return record.candidates; });
     case BuiltInField::Problems:
-        return readEach(records.near(), begin, end, out,
+        return readEach(records.hot(), begin, end, out,
                         [](const RecordFigures& record) { return record.problems; });
     case BuiltInField::EarlierTranslations:
         return fromMessagesOfRows(begin, end, out, [&messages](auto first, auto last) {
@@ -126,16 +126,16 @@ void FieldScan::codes(Row begin, Row end, CategoryCode* out) const
     const auto& records = m_field.m_snapshot->records.entries;
     switch (m_field.m_builtIn) {
     case BuiltInField::Format:
-        return readEach(records.near(), begin, end, out,
+        return readEach(records.hot(), begin, end, out,
                         [](const RecordFigures& record) { return record.format; });
     case BuiltInField::File:
-        return readEach(records.far(), begin, end, out,
+        return readEach(records.cold(), begin, end, out,
                         [](const RecordSpan& record) { return static_cast<CategoryCode>(record.file); });
     case BuiltInField::Language:
-        return readEach(records.near(), begin, end, out,
+        return readEach(records.hot(), begin, end, out,
                         [](const RecordFigures& record) { return record.languages; });
     case BuiltInField::Translation:
-        return readEach(records.near(), begin, end, out, [](const RecordFigures& record) {
+        return readEach(records.hot(), begin, end, out, [](const RecordFigures& record) {
             return static_cast<CategoryCode>(record.translation);
         });
     case BuiltInField::FirstRole:
@@ -170,18 +170,18 @@ void FieldScan::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_
     const auto& messages = m_field.m_snapshot->messages.entries;
     switch (m_field.m_builtIn) {
     case BuiltInField::Intent:
-        return readEach(messages.near(), begin, end, out,
-                        [](const MessageSigns& message) { return message.intentSet; });
+        return readEach(messages.hot(), begin, end, out,
+                        [](const MessageFlags& message) { return message.intentSet; });
     case BuiltInField::Role:
-        return readEach(messages.near(), begin, end, out,
-                        [](const MessageSigns& message) { return std::uint32_t{message.role} + 1; });
+        return readEach(messages.hot(), begin, end, out,
+                        [](const MessageFlags& message) { return std::uint32_t{message.role} + 1; });
     case BuiltInField::Hallucination:
-        return readEach(messages.near(), begin, end, out, [](const MessageSigns& message) {
+        return readEach(messages.hot(), begin, end, out, [](const MessageFlags& message) {
             return static_cast<std::uint32_t>(message.mark());
         });
     case BuiltInField::Satisfaction:
-        return readEach(messages.near(), begin, end, out,
-                        [](const MessageSigns& message) { return message.satisfaction(); });
+        return readEach(messages.hot(), begin, end, out,
+                        [](const MessageFlags& message) { return message.satisfaction(); });
     case BuiltInField::MessageLength:
         for (; begin < end; ++begin)
             *out++ = messages[begin].length() + 1;
@@ -232,21 +232,21 @@ std::size_t FieldScan::messageKeyCount() const
     }
 }
 
-std::optional<FieldScan::SignBits> FieldScan::signBits() const
+std::optional<FieldScan::FlagBits> FieldScan::flagBits() const
 {
     const auto widthOf = [](std::size_t values) {
         return static_cast<unsigned>(std::bit_width(std::max<std::size_t>(values, 1) - 1));
     };
     switch (m_field.m_builtIn) {
     case BuiltInField::Intent:
-        return SignBits{0, widthOf(messageKeyCount())};
+        return FlagBits{0, widthOf(messageKeyCount())};
     case BuiltInField::Role:
         // Roles that have no room in a byte share its last number.
-        return SignBits{16, std::min(widthOf(m_field.categoryCount()), 8U), 1};
+        return FlagBits{16, std::min(widthOf(m_field.categoryCount()), 8U), 1};
     case BuiltInField::Hallucination:
-        return SignBits{24, 2};
+        return FlagBits{24, 2};
     case BuiltInField::Satisfaction:
-        return SignBits{26, 3};
+        return FlagBits{26, 3};
     default:
         return std::nullopt;
     }

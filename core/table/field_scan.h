@@ -63,24 +63,24 @@ public:
     template<typename Visit>
     void forEachPieceOfMessages(std::uint32_t begin, std::uint32_t end, Visit&& visit) const
     {
-        m_field.m_snapshot->messages.entries.near().forEachPiece(begin, end, visit);
+        m_field.m_snapshot->messages.entries.hot().forEachPiece(begin, end, visit);
     }
     /// One more than the largest key. Of places and lengths it takes a look at all messages.
     std::size_t messageKeyCount() const;
-    /// All that an entry of the message table says by itself, but for lengths.
-    static std::uint32_t signsOf(const MessageSigns& message)
+    /// A message's flags as one number.
+    static std::uint32_t flagsOf(const MessageFlags& message)
     {
         return message.intentSet | std::uint32_t{message.role} << 16U | std::uint32_t{message.bits} << 24U;
     }
-    /// Where the key of a field stands among those signs.
-    struct SignBits {
+    /// Which bits of flagsOf() hold the key of a field.
+    struct FlagBits {
         unsigned place = 0;
         unsigned width = 0;
-        /// What the key is where the bits are 0.
+        /// The key if these bits are 0.
         std::uint32_t firstKey = 0;
     };
-    /// None where more than the entry says what the key is. Only where isOfMessages().
-    std::optional<SignBits> signBits() const;
+    /// Empty if the key is not in the flags alone. Only where isOfMessages().
+    std::optional<FlagBits> flagBits() const;
     /// FieldReader::messageNumber() of each message of [begin, end). Only where isOfMessages().
     void messageNumbers(std::uint32_t begin, std::uint32_t end, double* out) const;
     /// Calls visit(code) for each category that a key stands for.

@@ -39,7 +39,7 @@ Row rowOfMessage(const Snapshot& snapshot, std::uint32_t message)
     Row high = snapshot.recordCount();
     while (high - low > 1) {
         const Row middle = low + (high - low) / 2;
-        (snapshot.records.entries.near()[middle].firstMessage <= message ? low : high) = middle;
+        (snapshot.records.entries.hot()[middle].firstMessage <= message ? low : high) = middle;
     }
     return low;
 }
@@ -86,8 +86,8 @@ void walk(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std:
     Ends ends(snapshot, row);
     std::uint32_t next = ends.next();
     walker.begin();
-    snapshot.messages.entries.near().forEachPiece(
-        from, end, [&](std::size_t first, const MessageSigns* entries, std::size_t count) {
+    snapshot.messages.entries.hot().forEachPiece(
+        from, end, [&](std::size_t first, const MessageFlags* entries, std::size_t count) {
             for (std::size_t i = 0; i < count;) {
                 if (first + i >= next) {
                     walker.begin();
@@ -108,14 +108,14 @@ void walk(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std:
 
 struct Positions {
     void begin() { position = 0; }
-    std::uint32_t step(const MessageSigns&) { return ++position; }
+    std::uint32_t step(const MessageFlags&) { return ++position; }
 
     std::uint32_t position = 0;
 };
 
 struct Turns {
     void begin() { spoken = 0; }
-    std::uint32_t step(const MessageSigns& message)
+    std::uint32_t step(const MessageFlags& message)
     {
         if ((*parts)[message.role] == Part::Silent)
             return 0;
@@ -129,7 +129,7 @@ struct Turns {
 
 struct Replies {
     void begin() { asked = 0; }
-    std::uint32_t step(const MessageSigns& message)
+    std::uint32_t step(const MessageFlags& message)
     {
         if ((*parts)[message.role] == Part::User)
             asked = message.intentSet;
@@ -144,7 +144,7 @@ struct Replies {
 
 void messageStarts(const Snapshot& snapshot, Row begin, Row end, std::uint32_t* out)
 {
-    readEach(snapshot.records.entries.near(), begin, end, out,
+    readEach(snapshot.records.entries.hot(), begin, end, out,
              [](const RecordFigures& record) { return record.firstMessage; });
     out[end - begin] = begin < end ? snapshot.messageRange(end - 1).second : 0;
 }
@@ -178,7 +178,7 @@ void nextIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t
         // Backwards: what comes next is known before what it comes after.
         std::uint32_t next = 0;
         for (std::uint32_t message = last; message-- > from;) {
-            const MessageSigns& entry = snapshot.messages.entries.near()[message];
+            const MessageFlags& entry = snapshot.messages.entries.hot()[message];
             const bool isUser = parts[entry.role] == Part::User;
             if (message < end)
                 out[message - begin] = isUser ? next : 0;
@@ -192,7 +192,7 @@ std::uint32_t mostMessages(const Snapshot& snapshot)
 {
     std::uint32_t most = 0;
     std::uint32_t begin = 0;
-    snapshot.records.entries.near().forEachPiece(
+    snapshot.records.entries.hot().forEachPiece(
         0, snapshot.recordCount(), [&](std::size_t, const RecordFigures* records, std::size_t count) {
             for (const RecordFigures& record : std::span(records, count)) {
                 most = std::max(most, record.firstMessage - begin);

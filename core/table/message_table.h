@@ -11,8 +11,8 @@
 
 namespace duologue {
 
-/// What a message is counted and filtered by.
-struct MessageSigns {
+/// The attributes that messages are counted and filtered by.
+struct MessageFlags {
     /// Number of a set in MessageTable::intentSets; 0 is the empty set, and where there are more sets than
     /// numbers.
     std::uint16_t intentSet = 0;
@@ -36,7 +36,7 @@ struct MessageLengths {
 };
 
 /// What the program remembers of every message: 12 bytes, so that ten million fit anywhere.
-struct MessageEntry : MessageSigns, MessageLengths {
+struct MessageEntry : MessageFlags, MessageLengths {
     std::uint32_t length() const { return hasEnglish() ? lengthEnglish : lengthChinese; }
 };
 
@@ -54,7 +54,7 @@ struct MessageTable {
         bool contains(CategoryCode code) const;
     };
 
-    SplitVector<MessageEntry, MessageSigns, MessageLengths> entries;
+    SplitVector<MessageEntry, MessageFlags, MessageLengths> entries;
     ChunkedVector<IntentSet, 256> intentSets;
     Categories intents;
     Categories roles;

@@ -94,7 +94,7 @@ struct Snapshot {
     /// [first, second) in messages.entries.
     std::pair<std::uint32_t, std::uint32_t> messageRange(Row row) const
     {
-        const auto& figures = records.entries.near();
+        const auto& figures = records.entries.hot();
         const std::uint32_t end = row + 1 < recordCount()
                                       ? figures[row + 1].firstMessage
                                       : static_cast<std::uint32_t>(messages.entries.size());

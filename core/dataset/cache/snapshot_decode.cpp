@@ -63,16 +63,16 @@ public:
             table.intentSets.push_back(intentSet(table.intents.size()));
         const std::size_t roles = table.roles.size();
         const std::size_t sets = table.intentSets.size();
-        ChunkedVector<MessageSigns> signs;
+        ChunkedVector<MessageFlags> flags;
         ChunkedVector<MessageLengths> lengths;
-        plain(signs, [&](const MessageSigns& message) {
+        plain(flags, [&](const MessageFlags& message) {
             return message.role < roles && message.intentSet < sets &&
                    message.satisfaction() <= kMostSatisfied;
         });
         plain(lengths, [](const MessageLengths&) { return true; });
-        require(signs.size() == lengths.size() && signs.size() <= std::numeric_limits<std::uint32_t>::max());
+        require(flags.size() == lengths.size() && flags.size() <= std::numeric_limits<std::uint32_t>::max());
         if (m_in.ok())
-            table.entries = {std::move(signs), std::move(lengths)};
+            table.entries = {std::move(flags), std::move(lengths)};
         table.mixed = m_in.value<std::uint8_t>() != 0;
     }
 

@@ -57,8 +57,8 @@ public:
             for (std::size_t i = 0; i < set.count; ++i)
                 m_out.value(set.codes[i]);
         });
-        plain(table.entries.near());
-        plain(table.entries.far());
+        plain(table.entries.hot());
+        plain(table.entries.cold());
         m_out.value(std::uint8_t{table.mixed});
     }
 

@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "core/query/search/term_match.h"
 #include "core/table/field_scan.h"
-#include "core/table/sign_match.h"
+#include "core/table/flag_matcher.h"
 
 #include <algorithm>
 #include <array>
@@ -188,7 +188,7 @@ private:
     /// holds(some message has one of `first`, some has one of `second`), where keys stand in the entries of
     /// messages; `second` may be null for none.
     template<typename Holds>
-    RowSet whereSigns(const SignMatch& first, const SignMatch* second, const Holds& holds) const
+    RowSet whereFlags(const FlagMatcher& first, const FlagMatcher* second, const Holds& holds) const
     {
         return fromRuns([&](Row begin, Row end, auto& found) {
             std::array<std::uint32_t, FieldScan::kRun + 1> starts;
@@ -210,7 +210,7 @@ private:
     template<typename Holds>
     RowSet whereMessageSum(const std::vector<Tallies>& byKey, const Holds& holds) const
     {
-        if (const auto bits = m_scan.signBits()) {
+        if (const auto bits = m_scan.flagBits()) {
             std::vector<std::uint8_t> first(byKey.size());
             std::vector<std::uint8_t> second(byKey.size());
             for (std::size_t key = 0; key < byKey.size(); ++key) {
@@ -218,8 +218,8 @@ private:
                 second[key] = static_cast<std::uint8_t>(byKey[key] >> 32U);
             }
             const bool isAnySecond = std::find(second.begin(), second.end(), 1) != second.end();
-            const SignMatch secondMatch(*bits, second);
-            return whereSigns(SignMatch(*bits, first), isAnySecond ? &secondMatch : nullptr, holds);
+            const FlagMatcher secondMatch(*bits, second);
+            return whereFlags(FlagMatcher(*bits, first), isAnySecond ? &secondMatch : nullptr, holds);
         }
         const auto read = [this](Row begin, Row end, auto& keys, auto& starts) {
             m_scan.messageLists(begin, end, keys, starts);

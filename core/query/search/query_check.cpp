@@ -210,13 +210,13 @@ std::optional<QueryMistake> marksOfAnswers(const Snapshot& snapshot, const Query
     if (condition.kind != QueryKind::And)
         return std::nullopt;
     const Query* const intent = termOf(snapshot, condition.parts, "intent");
-    const auto& messages = snapshot.messages.entries.near();
+    const auto& messages = snapshot.messages.entries.hot();
     if (intent == nullptr || termOf(snapshot, condition.parts, "hallucination") == nullptr)
         return std::nullopt;
     bool both = false;
-    messages.forEachPiece(0, messages.size(), [&](std::size_t, const MessageSigns* piece, std::size_t count) {
+    messages.forEachPiece(0, messages.size(), [&](std::size_t, const MessageFlags* piece, std::size_t count) {
         both =
-            both || job.stopRequested() || std::any_of(piece, piece + count, [](const MessageSigns& message) {
+            both || job.stopRequested() || std::any_of(piece, piece + count, [](const MessageFlags& message) {
                 return message.intentSet != 0 && message.mark() != Mark::NotAnnotated;
             });
     });

@@ -165,7 +165,7 @@ private:
 struct Pack {
     std::vector<std::size_t> fields;
     /// By field, and of all together.
-    std::vector<FieldScan::SignBits> bits;
+    std::vector<FieldScan::FlagBits> bits;
     unsigned width = 0;
 };
 
@@ -174,7 +174,7 @@ std::vector<Pack> packsOf(std::span<const FieldReader> readers)
     std::vector<Pack> packs;
     for (std::size_t i = 0; i < readers.size(); ++i) {
         const FieldScan scan(readers[i]);
-        const auto bits = scan.isOfMessages() ? scan.signBits() : std::nullopt;
+        const auto bits = scan.isOfMessages() ? scan.flagBits() : std::nullopt;
         if (!bits || bits->width > PackedCounts::kMostBits)
             continue;
         auto pack = std::find_if(packs.begin(), packs.end(), [&bits](const Pack& known) {

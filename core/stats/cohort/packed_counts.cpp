@@ -8,10 +8,10 @@
 
 namespace duologue {
 
-PackedCounts::PackedCounts(std::span<const FieldScan::SignBits> fields, std::size_t sets)
+PackedCounts::PackedCounts(std::span<const FieldScan::FlagBits> fields, std::size_t sets)
     : m_fields(fields.size()), m_sets(sets)
 {
-    // Signs move down to close the gaps between them, which keeps their order.
+    // Flags move down to close the gaps between them, which keeps their order.
     std::vector<std::size_t> order(fields.size());
     std::iota(order.begin(), order.end(), 0U);
     std::sort(order.begin(), order.end(),
@@ -39,16 +39,16 @@ void PackedCounts::addMove(unsigned down, std::uint32_t mask)
 void PackedCounts::count(const CohortRun& run)
 {
     // What the next run needs, which would be waited for otherwise, here and by fields that look at messages.
-    const std::size_t ahead = (run.lastMessage() - run.firstMessage()) * sizeof(MessageSigns);
+    const std::size_t ahead = (run.lastMessage() - run.firstMessage()) * sizeof(MessageFlags);
     const auto packed = [intents = m_moves[0], role = m_moves[1],
-                         rest = m_moves[2]](const MessageSigns& message) {
-        const std::uint32_t signs = FieldScan::signsOf(message);
-        return (signs >> intents.down & intents.mask) | (signs >> role.down & role.mask) |
-               (signs >> rest.down & rest.mask);
+                         rest = m_moves[2]](const MessageFlags& message) {
+        const std::uint32_t flags = FieldScan::flagsOf(message);
+        return (flags >> intents.down & intents.mask) | (flags >> role.down & role.mask) |
+               (flags >> rest.down & rest.mask);
     };
-    run.snapshot().messages.entries.near().forEachPiece(
+    run.snapshot().messages.entries.hot().forEachPiece(
         run.firstMessage(), run.lastMessage(),
-        [&](std::size_t begin, const MessageSigns* messages, std::size_t size) {
+        [&](std::size_t begin, const MessageFlags* messages, std::size_t size) {
             const auto pieceBegin = static_cast<std::uint32_t>(begin - run.firstMessage());
             const auto pieceEnd = static_cast<std::uint32_t>(pieceBegin + size);
             for (std::size_t set = 0; set < m_sets; ++set) {
@@ -57,8 +57,8 @@ void PackedCounts::count(const CohortRun& run)
                     // Ranges of other pieces are none here.
                     const std::uint32_t first = std::clamp(from, pieceBegin, pieceEnd);
                     const std::uint32_t last = std::clamp(to, pieceBegin, pieceEnd);
-                    const MessageSigns* message = messages + (first - pieceBegin);
-                    const MessageSigns* const end = messages + (last - pieceBegin);
+                    const MessageFlags* message = messages + (first - pieceBegin);
+                    const MessageFlags* const end = messages + (last - pieceBegin);
                     for (; message + 1 < end; message += kTurns) {
                         // An address is all that is wanted, and may be behind the last message.
                         __builtin_prefetch(

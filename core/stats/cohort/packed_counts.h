@@ -18,8 +18,8 @@ public:
     /// Bits of all fields together: counts of so many combinations stay in the nearer caches.
     static constexpr unsigned kMostBits = 12;
 
-    /// Where the key of each field stands among a message's signs.
-    PackedCounts(std::span<const FieldScan::SignBits> fields, std::size_t sets);
+    /// The position of each field's key in the flags of a message.
+    PackedCounts(std::span<const FieldScan::FlagBits> fields, std::size_t sets);
 
     /// Counts the messages of a run, in each set that their rows are in.
     void count(const CohortRun& run);
@@ -54,7 +54,7 @@ private:
             return (static_cast<std::uint32_t>(combination >> place) & mask) + firstKey;
         }
     };
-    /// Neighbouring signs, and where they go.
+    /// Neighbouring flags, and where they go.
     struct Move {
         unsigned down = 0;
         std::uint32_t mask = 0;

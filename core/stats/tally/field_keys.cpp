@@ -105,7 +105,7 @@ void FieldKeys::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_
 
 std::optional<std::uint32_t> FieldKeys::messageKeyBits() const
 {
-    if (m_bins.any() || !m_scan.signBits())
+    if (m_bins.any() || !m_scan.flagBits())
         return std::nullopt;
     return static_cast<std::uint32_t>(std::bit_ceil(m_scan.messageKeyCount()) - 1);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/tally/number_slots.h"
 
-#include "core/base/simd/fetch_soon.h"
+#include "core/base/simd/prefetch.h"
 #include "core/base/simd/wide_lanes.h"
 
 #include <bit>
@@ -35,7 +35,7 @@ NumberSlots::NumberSlots(std::span<const double> all) : numbers(all)
     __m256i others = _mm256_setzero_si256();
     std::size_t i = 0;
     for (; i + 4 <= numbers.size(); i += 4) {
-        fetchSoon(numbers.data() + i, numbers.size_bytes());
+        prefetch(numbers.data() + i, numbers.size_bytes());
         const __m256d value = _mm256_loadu_pd(numbers.data() + i);
         const __m256d shifted = _mm256_add_pd(value, shift);
         const __m256d isWhole = _mm256_cmp_pd(_mm256_sub_pd(shifted, shift), value, _CMP_EQ_OQ);

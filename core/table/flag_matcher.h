@@ -11,23 +11,23 @@
 namespace duologue {
 
 /// Tells of many messages at once which have one of certain keys, for fields whose keys stand in the entries
-/// of messages (FieldScan::signBits()). Immutable; any thread.
-class SignMatch {
+/// of messages (FieldScan::flagBits()). Immutable; any thread.
+class FlagMatcher {
 public:
     /// `byKey` is 1 for the keys that are wanted, 0 for others; those behind its end are not wanted.
-    SignMatch(const FieldScan::SignBits& bits, const std::vector<std::uint8_t>& byKey);
+    FlagMatcher(const FieldScan::FlagBits& bits, const std::vector<std::uint8_t>& byKey);
 
     /// Sets bit `at` + i of `out`, which is 0 so far, where messages[i] is wanted. May write one word behind
     /// the one of the last message.
-    void find(const MessageSigns* messages, std::size_t count, std::uint64_t* out, std::size_t at) const;
+    void find(const MessageFlags* messages, std::size_t count, std::uint64_t* out, std::size_t at) const;
 
 private:
     /// Of so many bits one look tells many at once whether they are wanted.
     static constexpr unsigned kWidestKey = 10;
 
-    void findOneByOne(const MessageSigns* messages, std::size_t count, std::uint64_t* out,
+    void findOneByOne(const MessageFlags* messages, std::size_t count, std::uint64_t* out,
                       std::size_t at) const;
-    void findByWidestLanes(const MessageSigns* messages, std::size_t count, std::uint64_t* out,
+    void findByWidestLanes(const MessageFlags* messages, std::size_t count, std::uint64_t* out,
                            std::size_t at) const;
 
     unsigned m_place;
@@ -42,7 +42,7 @@ private:
 class MessageBits {
 public:
     /// Of the messages from `first` up to `last`.
-    MessageBits(const FieldScan& scan, const SignMatch& match, std::uint32_t first, std::uint32_t last);
+    MessageBits(const FieldScan& scan, const FlagMatcher& match, std::uint32_t first, std::uint32_t last);
 
     /// Whether one of these is wanted. That is as good as random: no branch depends on it where they are few.
     bool anyIn(std::uint32_t begin, std::uint32_t end) const

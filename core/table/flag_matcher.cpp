@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/table/sign_match.h"
+#include "core/table/flag_matcher.h"
 
-#include "core/base/simd/fetch_soon.h"
+#include "core/base/simd/prefetch.h"
 #include "core/base/simd/wide_lanes.h"
 
 #include <bit>
 
 namespace duologue {
 
-static_assert(sizeof(MessageSigns) == sizeof(std::uint32_t) && std::endian::native == std::endian::little,
-              "entries are read as numbers, as FieldScan::signsOf() puts them together");
+static_assert(sizeof(MessageFlags) == sizeof(std::uint32_t) && std::endian::native == std::endian::little,
+              "entries are read as numbers, as FieldScan::flagsOf() puts them together");
 
-SignMatch::SignMatch(const FieldScan::SignBits& bits, const std::vector<std::uint8_t>& byKey)
+FlagMatcher::FlagMatcher(const FieldScan::FlagBits& bits, const std::vector<std::uint8_t>& byKey)
     : m_place(bits.place), m_width(bits.width), m_wanted(std::size_t{1} << bits.width)
 {
     for (std::size_t i = 0; i < m_wanted.size() && bits.firstKey + i < byKey.size(); ++i)
@@ -20,8 +20,8 @@ SignMatch::SignMatch(const FieldScan::SignBits& bits, const std::vector<std::uin
         m_wantedBits[i / 16] = static_cast<std::uint16_t>(m_wantedBits[i / 16] | m_wanted[i] << (i % 16));
 }
 
-void SignMatch::find(const MessageSigns* messages, std::size_t count, std::uint64_t* out,
-                     std::size_t at) const
+void FlagMatcher::find(const MessageFlags* messages, std::size_t count, std::uint64_t* out,
+                       std::size_t at) const
 {
 #if defined(DUOLOGUE_WIDE_LANES)
     if (m_width <= kWidestKey && hasWidestLanes()) {
@@ -32,23 +32,24 @@ void SignMatch::find(const MessageSigns* messages, std::size_t count, std::uint6
     findOneByOne(messages, count, out, at);
 }
 
-void SignMatch::findOneByOne(const MessageSigns* messages, std::size_t count, std::uint64_t* out,
-                             std::size_t at) const
+void FlagMatcher::findOneByOne(const MessageFlags* messages, std::size_t count, std::uint64_t* out,
+                               std::size_t at) const
 {
     const auto mask = static_cast<std::uint32_t>(m_wanted.size() - 1);
-    constexpr std::size_t kLine = kLineSize / sizeof(MessageSigns);
+    constexpr std::size_t kLine = kCacheLine / sizeof(MessageFlags);
     for (std::size_t i = 0; i < count; ++i) {
         if (i % kLine == 0)
-            fetchSoon(messages + i, count * sizeof(MessageSigns));
-        const std::uint64_t isWanted = m_wanted[FieldScan::signsOf(messages[i]) >> m_place & mask];
+            prefetch(messages + i, count * sizeof(MessageFlags));
+        const std::uint64_t isWanted = m_wanted[FieldScan::flagsOf(messages[i]) >> m_place & mask];
         out[(at + i) / 64] |= isWanted << ((at + i) % 64);
     }
 }
 
 #if defined(DUOLOGUE_WIDE_LANES)
 
-[[gnu::target("avx512bw")]] void SignMatch::findByWidestLanes(const MessageSigns* messages, std::size_t count,
-                                                              std::uint64_t* out, std::size_t at) const
+[[gnu::target("avx512bw")]] void FlagMatcher::findByWidestLanes(const MessageFlags* messages,
+                                                                std::size_t count, std::uint64_t* out,
+                                                                std::size_t at) const
 {
     constexpr std::size_t kHalf = 16;
     constexpr std::size_t kBlock = 2 * kHalf;
@@ -65,10 +66,10 @@ void SignMatch::findOneByOne(const MessageSigns* messages, std::size_t count, st
     const __m512i keyMask = _mm512_set1_epi16(static_cast<short>(m_wanted.size() - 1));
     const __m128i place = _mm_cvtsi32_si128(static_cast<int>(m_place));
     for (std::size_t done = 0; done < count; done += kBlock, at += kBlock) {
-        const MessageSigns* const block = messages + done;
+        const MessageFlags* const block = messages + done;
         const std::size_t left = count - done;
-        fetchSoon(block, count * sizeof(MessageSigns));
-        fetchSoon(block + kHalf, count * sizeof(MessageSigns));
+        prefetch(block, count * sizeof(MessageFlags));
+        prefetch(block + kHalf, count * sizeof(MessageFlags));
         const auto there =
             static_cast<std::uint32_t>(left < kBlock ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0});
         const __m512i first = _mm512_maskz_loadu_epi32(static_cast<__mmask16>(there), block);
@@ -88,12 +89,12 @@ void SignMatch::findOneByOne(const MessageSigns* messages, std::size_t count, st
 
 #endif
 
-MessageBits::MessageBits(const FieldScan& scan, const SignMatch& match, std::uint32_t first,
+MessageBits::MessageBits(const FieldScan& scan, const FlagMatcher& match, std::uint32_t first,
                          std::uint32_t last)
     : m_first(first), m_words((last - first) / 64 + 2)
 {
     scan.forEachPieceOfMessages(first, last,
-                                [&](std::size_t from, const MessageSigns* messages, std::size_t count) {
+                                [&](std::size_t from, const MessageFlags* messages, std::size_t count) {
                                     match.find(messages, count, m_words.data(), from - first);
                                 });
 }

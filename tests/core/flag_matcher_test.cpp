@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/table/sign_match.h"
+#include "core/table/flag_matcher.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
@@ -12,7 +12,7 @@
 using namespace duologue;
 using namespace duologue::test;
 
-class SignMatchTest : public QObject {
+class FlagMatcherTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -24,9 +24,9 @@ private Q_SLOTS:
 private:
     std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>(m_random() % bound); }
 
-    MessageSigns signs()
+    MessageFlags flags()
     {
-        MessageSigns made;
+        MessageFlags made;
         made.intentSet = static_cast<std::uint16_t>(below(4) == 0 ? below(65536) : below(1500));
         made.role = static_cast<std::uint8_t>(below(256));
         made.bits = static_cast<std::uint8_t>(below(256));
@@ -36,7 +36,7 @@ private:
     std::mt19937_64 m_random;
 };
 
-void SignMatchTest::findsWhatOneByOneFinds_data()
+void FlagMatcherTest::findsWhatOneByOneFinds_data()
 {
     QTest::addColumn<unsigned>("place");
     QTest::addColumn<unsigned>("width");
@@ -51,25 +51,25 @@ void SignMatchTest::findsWhatOneByOneFinds_data()
     QTest::newRow("satisfaction") << 26U << 3U << 0U;
 }
 
-void SignMatchTest::findsWhatOneByOneFinds()
+void FlagMatcherTest::findsWhatOneByOneFinds()
 {
     QFETCH(const unsigned, place);
     QFETCH(const unsigned, width);
     QFETCH(const std::uint32_t, firstKey);
     for (std::size_t count = 0; count < 200; ++count) {
-        std::vector<MessageSigns> messages(count);
-        std::generate(messages.begin(), messages.end(), [this] { return signs(); });
+        std::vector<MessageFlags> messages(count);
+        std::generate(messages.begin(), messages.end(), [this] { return flags(); });
         // Fewer than there may be, or more.
         std::vector<std::uint8_t> wanted(below(2U << width) + 1);
         std::generate(wanted.begin(), wanted.end(), [this] { return static_cast<std::uint8_t>(below(2)); });
-        const SignMatch match({place, width, firstKey}, wanted);
+        const FlagMatcher match({place, width, firstKey}, wanted);
         const std::size_t at = below(130);
         std::vector<std::uint64_t> found((at + count) / 64 + 2);
         match.find(messages.data(), count, found.data(), at);
 
         std::vector<std::uint64_t> expected(found.size());
         for (std::size_t i = 0; i < count; ++i) {
-            const std::uint32_t bits = FieldScan::signsOf(messages[i]) >> place & ((1U << width) - 1);
+            const std::uint32_t bits = FieldScan::flagsOf(messages[i]) >> place & ((1U << width) - 1);
             const std::size_t key = firstKey + bits;
             if (key < wanted.size() && wanted[key] != 0)
                 expected[(at + i) / 64] |= std::uint64_t{1} << ((at + i) % 64);
@@ -79,7 +79,7 @@ void SignMatchTest::findsWhatOneByOneFinds()
 }
 
 /// Conversations of many lengths, those of more than a word of bits among them, beyond a chunk of the table.
-void SignMatchTest::looksAtRuns()
+void FlagMatcherTest::looksAtRuns()
 {
     const TempFolder folder;
     std::string lines;
@@ -100,8 +100,8 @@ void SignMatchTest::looksAtRuns()
         scan.forEachCodeOfKey(key, [&](CategoryCode code) {
             wanted[key] = wanted[key] != 0 || scan.field().category(code).en == "rare" ? 1 : 0;
         });
-    const SignMatch match(*scan.signBits(), wanted);
-    const auto& signs = snapshot->messages.entries.near();
+    const FlagMatcher match(*scan.flagBits(), wanted);
+    const auto& flags = snapshot->messages.entries.hot();
     for (const auto& [first, last] :
          {std::pair<Row, Row>{0, snapshot->recordCount()}, {40, 41}, {100, 200}}) {
         const std::uint32_t begin = snapshot->messageRange(first).first;
@@ -110,11 +110,11 @@ void SignMatchTest::looksAtRuns()
             const auto [from, to] = snapshot->messageRange(row);
             bool expected = false;
             for (std::uint32_t i = from; i < to; ++i)
-                expected = expected || wanted[signs[i].intentSet] != 0;
+                expected = expected || wanted[flags[i].intentSet] != 0;
             QCOMPARE(bits.anyIn(from, to), expected);
         }
     }
 }
 
-DUOLOGUE_TEST(SignMatchTest)
-#include "sign_match_test.moc"
+DUOLOGUE_TEST(FlagMatcherTest)
+#include "flag_matcher_test.moc"
