@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Measures Duologue against the least a program can do and against other programs, as a Markdown table. Uses the
-# release build; the data is generated once and kept in build/bench.
+# Compares Duologue with the least a program can do and with other programs, and prints a Markdown table. Uses the lto
+# build; the data is generated once and kept in build/bench.
 #
 #   packaging/bench.sh [--size tiny|small|full] [--runs N] [--only JOB,JOB] [--folder PATH] [--peers]
 #                      [--save-baseline FILE]

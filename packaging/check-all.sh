@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What takes too long for each change: the tests in a plain build and an optimised one, under the thread sanitizer, with
-# clang-tidy, and the fuzzers for ten minutes each. Some two hours on two cores; .ci/run checks the rest.
+# Checks that take too long for each change: the tests in a plain and an optimised build, under the thread sanitizer,
+# with clang-tidy, and ten minutes of each fuzzer. About two hours on two cores; .ci/run checks the rest.
 #
 #   packaging/check-all.sh [FUZZ-SECONDS]
 set -euo pipefail

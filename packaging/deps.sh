@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Installs what Duologue is built and tested with. The one place with package names.
+# Installs the packages needed to build and test Duologue. Only this script knows package names.
 #
 #   packaging/deps.sh [build|test|check]…      default: build
 #
-# Looks first and installs only what is missing, as root or through sudo. Where everything is there it changes
-# nothing and asks for nothing. Where it cannot install, it lists what is needed and exits with 1.
-# DUOLOGUE_SKIP_DEPS=1 leaves it all to you and to CMake, for systems without apt.
+# Installs only missing packages, as root or through sudo. If nothing is missing, it changes nothing and asks for
+# nothing. If it cannot install, it lists the packages and exits with 1. DUOLOGUE_SKIP_DEPS=1 skips all this, for
+# systems without apt.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# The names are Debian 12's. libqt6opengl6-dev is needed by Charts, but only recommended by its package.
+# Names of Debian 12. Charts needs libqt6opengl6-dev, which its package only recommends.
 packages_of() {
     case $1 in
     build)
@@ -39,7 +39,7 @@ usage() {
     exit 2
 }
 
-# What CMakeLists.txt asks for, read from there so that the two cannot disagree: "  simdjson 3.0".
+# Prints what CMakeLists.txt requires, read from there so that the two cannot disagree: "  simdjson 3.0".
 libraries() {
     sed -nE \
         -e 's/^cmake_minimum_required\(VERSION ([0-9.]+)\).*/  CMake \1/p' \
@@ -49,7 +49,7 @@ libraries() {
         "$root/CMakeLists.txt"
 }
 
-# $1 says in one sentence why nothing was installed.
+# $1 is one sentence that says why nothing was installed.
 give_up() {
     say ""
     say "$1"
@@ -70,7 +70,7 @@ give_up() {
 not_installed() {
     local there=""
     if command -v dpkg-query >/dev/null; then
-        # Complains and returns 1 about packages it has never heard of: these are missing like the others.
+        # dpkg-query complains and returns 1 about unknown packages: they are missing like the others.
         there=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
             sed -n 's/^installed //p') || true
     fi
@@ -80,8 +80,8 @@ not_installed() {
     done
 }
 
-# Runs apt-get, as root or through sudo, and once more after a moment where it fails: another program may hold
-# the lock, or a mirror may not have answered.
+# Runs apt-get, as root or through sudo. Retries once if it fails: another program may hold the lock, or a mirror may
+# not have answered.
 apt() {
     local command=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120
         -o Dpkg::Use-Pty=0 -q "$@")
@@ -118,7 +118,7 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 
 say "Installing ${#missing[@]} of ${#wanted[@]} packages: ${missing[*]}"
-# A source that does not answer need not be the one that is needed: installing decides.
+# A source that does not answer may not be needed; installing shows whether it is.
 apt update || say "The package lists could not be refreshed; going on with those there are."
 apt install -y --no-install-recommends "${missing[@]}" ||
     give_up "apt-get could not install everything (its messages are above). Please have these installed."

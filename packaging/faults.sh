@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Situations in which a program for looking at data must not show anything false, lose anything in silence, hang or do
-# harm: damaged and changing files, odd names, devices, tight limits. One line each; exits with 1 where one does not hold.
+# harm: damaged and changing files, odd names, devices, tight limits. Prints one line for each and exits with 1 if one
+# fails.
 #
 #   packaging/faults.sh [--all] [PATTERN]     default: the release build, without those that take long or need root
 #
@@ -30,8 +31,7 @@ left_out=0
 work=$(mktemp -d)
 trap 'chmod -R u+rwx "$work" 2>/dev/null; rm -rf "$work"' EXIT
 
-# Runs a function of the part that is being read in an empty folder of its own and in a shell of its own, for so many
-# seconds at most.
+# Runs a function of the current part in an empty folder and a shell of its own, for a limited number of seconds.
 run_for() { # SECONDS TITLE FUNCTION
     local seconds=$1 title=$2 name=$3
     grep -qE -- "$pattern" <<<"$title" || return 0

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Lays out every C++ file of the repository as .clang-format says.
+# Formats every C++ file of the repository according to .clang-format.
 #
 #   packaging/format.sh            rewrites the files that differ
-#   packaging/format.sh --check    lists them with the differences and exits with 1
+#   packaging/format.sh --check    prints the differences and exits with 1 if there are any
 #
-# Versions of clang-format differ in details: Debian 12's, 14, is the one that decides.
+# clang-format versions differ in details; the one of Debian 12, 14, decides.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -17,7 +17,7 @@ program=$(command -v clang-format-14 || command -v clang-format) || {
     exit 1
 }
 
-# Files that are new and not yet added count too.
+# Includes new files that are not yet added.
 mapfile -d '' -t sources < <(git ls-files -z --cached --others --exclude-standard -- '*.h' '*.cpp')
 existing=()
 for source in "${sources[@]}"; do

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Fuzzes record splitting, recovery, layout, repair, unpacking, every format's read and reading an index for
-# SECONDS altogether (default 60; 4200 gives each of the seven ten minutes). Needs clang with libFuzzer. Exits with 1 at the first
-# crash, whose input stays in build/fuzz/crashes.
+# Fuzzes record splitting, recovery, layout, repair, unpacking, every format's read and reading an index for SECONDS
+# altogether (default 60; 4200 gives each of the seven ten minutes). Needs clang with libFuzzer. Stops with exit code
+# 1 at the first crash and keeps its input in build/fuzz/crashes.
 set -euo pipefail
 seconds=${1:-60}
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -10,10 +10,10 @@ build="$top/build/fuzz"
 targets=(split recover layout repair archive format index)
 
 cmake -S "$top" -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-    -DDUOLOGUE_FUZZ=ON -DDUOLOGUE_UNITY=ON -DDUOLOGUE_GUI=OFF -DDUOLOGUE_TESTS=OFF >/dev/null
-cmake --build "$build" --target "${targets[@]/#/fuzz_}"
+    -DDUOLOGUE_FUZZ=ON -DDUOLOGUE_UNITY=ON >/dev/null
+cmake --build "$build"
 
-# Whole files for the splitter, single lines and records for those who read one at a time.
+# Whole files for the splitter, single lines and records for targets that read one record.
 seeds="$build/seeds"
 rm -rf "$seeds" && mkdir -p "$seeds" "$build/crashes"
 number=0

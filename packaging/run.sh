@@ -5,14 +5,14 @@
 #
 #   packaging/run.sh [PATH…]      default: the sample dataset, resources/sample
 #
-# Without a display the command line says what is in them instead. Its answer is all that goes to standard
-# output; what this script and the build have to say goes to standard error.
+# Without a display, prints a summary of the data instead. Only that summary goes to standard output; messages of this
+# script and of the build go to standard error.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# Both programs, whether there is a display or not: the build is then the same everywhere, and the next call is
-# quick with or without one. Where only the command line is wanted, `duologue-cli` alone builds much faster.
+# Builds both programs with or without a display, so that the next call is quick either way. If you only want the
+# command line, building `duologue-cli` alone is much faster.
 targets=(duologue duologue-cli)
 
 say() { printf '%s\n' "$*" >&2; }
@@ -46,7 +46,7 @@ print_instead() {
     local cli=$root/build/release/app/cli/duologue-cli
     "$cli" info "$@"
     echo
-    # Data without these ratings is counted all the same; a mean of what is not there is a usage error.
+    # Data without these ratings is counted too, but asking for their means would be a usage error.
     "$cli" stats "$@" --by turns --mean "Preference Alignment" --mean "Role-Playing Completeness" 2>/dev/null ||
         "$cli" stats "$@" --by turns
 }
@@ -71,7 +71,7 @@ for path in "$@"; do
 done
 
 "$root/packaging/deps.sh" build
-# In a subshell: PATH… are relative to where the caller stands.
+# In a subshell, because PATH… are relative to the caller's folder.
 (
     cd "$root"
     cmake --preset release

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash
 #
-# For scripts that check many things (source it): runs every section, whatever failed before, and says at the end what
-# each of them took and which failed.
+# Sourced by scripts that check many things: runs every section even if an earlier one failed, and finally says how
+# long each took and which failed.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root" || exit
 
 export LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen
-# A clean checkout lies in another folder each time; that alone must not make ccache compile again.
+# A clean checkout may be in another folder each time; that alone must not make ccache compile again.
 export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
 
 results=()
@@ -21,7 +21,7 @@ section() {
     local title=$1 begin=$SECONDS outcome=ok
     shift
     printf '\n===== %s (%s since the start)\n' "$title" "$(elapsed "$SECONDS")"
-    # In a shell of its own, so that its set -e holds although we look at its exit code.
+    # A separate shell keeps its set -e although we test its exit code.
     set +e
     (
         set -e
@@ -37,7 +37,7 @@ section() {
     echo "----- $title: $outcome"
 }
 
-# The last command of the script: its exit code is whether all sections passed.
+# The last command of the script; succeeds if all sections passed.
 summary() {
     printf '\n===== Summary (%s)\n' "$(elapsed "$SECONDS")"
     printf '%s\n' "${results[@]}"

@@ -9,7 +9,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
-# Tests must not depend on who runs them.
+# Tests must not depend on the user's locale or display.
 export LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen
 
 packaging/deps.sh build test

@@ -8,7 +8,7 @@ namespace duologue::cli {
 
 namespace {
 
-/// No argument that CLI11 knows begins with it.
+/// No argument that CLI11 interprets begins with this character.
 constexpr char kMark = '\x01';
 
 std::string marked(const std::string& argument)
@@ -43,7 +43,7 @@ bool takesValue(const CLI::App& command, const std::string& name)
     return option != nullptr && option->get_items_expected_min() > 0;
 }
 
-/// Adds the arguments of a command.
+/// Adds the arguments of one command.
 class Protector {
 public:
     Protector(const CLI::App& command, std::vector<std::string>& out) : m_command(command), m_out(out) {}
@@ -74,7 +74,7 @@ private:
             m_out.push_back(argument);
             return;
         }
-        // CLI11 takes "--name=" for an option whose value is the next argument.
+        // CLI11 reads "--name=" as an option whose value is the next argument.
         m_out.push_back(name);
         addText(argument.substr(equals + 1));
     }

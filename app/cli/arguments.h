@@ -11,25 +11,24 @@ class Option;
 
 namespace duologue::cli {
 
-/// CLI11 reads some arguments as a notation of its own: "[a,b]" and "{}" as lists, "++" as the end of a
-/// command, and it leaves the command at "--". These functions bring every argument to its command as it was
-/// typed.
+/// CLI11 interprets some arguments: "[a,b]" and "{}" as lists, "++" as the end of a command, and it leaves
+/// the command at "--". These functions pass every argument to its command as it was typed.
 
-/// The arguments behind the program's name, ready for CLI::App::parse(). What CLI11 would take apart is
-/// marked; the options below take the mark off. `app` has all its commands and options.
+/// The arguments after the program's name, ready for CLI::App::parse(). Arguments that CLI11 would interpret
+/// get a mark, which the options below remove. `app` must have all its commands and options.
 std::vector<std::string> protectedArguments(const CLI::App& app, int count, const char* const* arguments);
 
-/// `text` without the marks, for messages that quote arguments.
+/// Removes the marks, for messages that quote arguments.
 std::string withoutMarks(std::string text);
 
-/// An option, or a positional, that takes a text.
+/// Adds an option, or a positional, that takes a text.
 CLI::Option* addText(CLI::App& app, const std::string& name, std::string& value, const std::string& help);
 
-/// The same for one that may be given several times.
+/// The same for an option that may be given several times.
 CLI::Option* addTexts(CLI::App& app, const std::string& name, std::vector<std::string>& values,
                       const std::string& help);
 
-/// Any number of positionals.
+/// Adds a positional that takes any number of values.
 CLI::Option* addPositionals(CLI::App& app, const std::string& name, std::vector<std::string>& values,
                             const std::string& help);
 

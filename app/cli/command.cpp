@@ -91,13 +91,13 @@ bool lacksMemory(const Snapshot& snapshot)
     return false;
 }
 
-/// The one that the variable names, else the one of that name in the user's home; empty where there is none.
+/// The folder that `variable` names, or `inHome` in the user's home; empty if neither exists.
 std::filesystem::path userFolder(const char* variable, const char* inHome)
 {
     const char* folder = std::getenv(variable);
     if (folder != nullptr && *folder == '/')
         return folder;
-    // A home that is not there is not made.
+    // A missing home is not created.
     const char* home = std::getenv("HOME");
     std::error_code error;
     return home != nullptr && *home == '/' && std::filesystem::is_directory(home, error)
@@ -156,7 +156,7 @@ SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console, con
         load.cacheFolder = cacheFolder();
     const ProgressBar bar(progress, isShown);
     SnapshotPtr snapshot = loadDataset(options.paths, load, job);
-    // An answer without what there was no room for would be a wrong one.
+    // An answer that leaves out what did not fit into memory would be wrong.
     if (lacksMemory(*snapshot))
         throw std::bad_alloc();
     return snapshot;
@@ -179,7 +179,7 @@ SnapshotPtr loadForCommand(const CommonOptions& options, Console& console, const
 
 int codeForUnread(const Snapshot& snapshot, Console& console)
 {
-    // A file may have several problems; what is no file of the dataset has one for itself.
+    // A file with several problems counts once; each problem outside a file counts by itself.
     std::set<FileId> files;
     std::size_t others = 0;
     for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {

@@ -25,22 +25,22 @@ namespace duologue::cli {
 
 class Console;
 
-/// What every command takes.
+/// Options that every command takes.
 struct CommonOptions {
     std::vector<std::filesystem::path> paths;
     bool quiet = false;
     int threads = 0;
     bool noCache = false;
-    /// Links that lead out of the opened folders are followed.
+    /// Follow links that lead out of the opened folders.
     bool follow = false;
     FollowLinks links() const { return follow ? FollowLinks::Everywhere : FollowLinks::Inside; }
-    /// Empty: aligned on a terminal and in a pipe alike.
+    /// Empty: an aligned table, on a terminal and in a pipe.
     std::string format;
-    /// Cells of CSV and TSV stay as they are, although a spreadsheet would run some of them.
+    /// Leave cells of CSV and TSV as they are, although a spreadsheet would run some of them as formulas.
     bool rawCells = false;
 };
 
-/// What a command asks of records, and how long that may take.
+/// The options that select records, and how long matching one of them may take.
 struct QueryOptions {
     std::string where;
     double patternSeconds = std::chrono::duration<double>(PatternBudget::kTimePerRecord).count();
@@ -53,19 +53,18 @@ struct QueryOptions {
     }
 };
 
-/// One word of the command line and what it does. Each is one file in commands/, named like it, and one line
-/// in command.cpp.
+/// One subcommand. Each is a file in commands/, named like the command, and one line in command.cpp.
 class Command {
 public:
     virtual ~Command() = default;
 
     virtual std::string name() const = 0;
     virtual std::string summary() const = 0;
-    /// False where it has something to say without any.
+    /// False if the command does something useful without paths.
     virtual bool needsPaths() const { return true; }
-    /// Adds the options that are its own.
+    /// Adds the options of this command alone.
     virtual void addOptions(CLI::App& app) = 0;
-    /// What --format may be, the default first.
+    /// The values that --format takes, the default first.
     virtual std::vector<std::string> formats() const = 0;
     /// Returns the exit code.
     virtual int run(const CommonOptions& options, Console& console) = 0;
@@ -76,36 +75,36 @@ std::vector<std::unique_ptr<Command>> commands();
 /// The exit codes that scripts rely on.
 enum ExitCode : int { kDone = 0, kFound = 1, kUsage = 2, kNothingRead = 3 };
 
-/// Where the user keeps descriptions of formats: "duologue/formats" in the configuration folder; empty where
-/// there is no such folder.
+/// The user's folder of format descriptions, "duologue/formats" in the configuration folder. Empty if it
+/// does not exist.
 std::filesystem::path formatFolder();
 
-/// Where indexes of datasets are kept: "duologue/index" in the cache folder, whether it is there or not;
-/// empty where the user has no such folder.
+/// The folder for dataset indexes, "duologue/index" in the cache folder, even if it does not exist yet.
+/// Empty if the user has no cache folder.
 std::filesystem::path cacheFolder();
 
-/// Prints a table in options.format, which is one that tableFormatOf() knows.
+/// Prints a table in options.format, which tableFormatOf() must know.
 void printTable(const TextTable& table, const CommonOptions& options, Console& console);
 
-/// Loads what the paths name, with progress on a terminal, and says nothing else. Throws bad_alloc where
-/// there was no memory for some of it.
+/// Loads the paths, with a progress bar on a terminal, and prints nothing else. Throws bad_alloc if there
+/// was not enough memory for all of it.
 SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console,
                              const RecordFilter* filter = nullptr);
 
-/// Says why a snapshot without records is one.
+/// Says why a snapshot has no records.
 void sayNothingRead(const Snapshot& snapshot, Console& console);
 
-/// Loads what the paths name, with progress on a terminal; says on standard error what went wrong. Null,
-/// after saying why, where nothing could be read. With a `filter` only records that it keeps are rows.
+/// Loads the paths, with a progress bar on a terminal, and prints errors to standard error. Returns null,
+/// after saying why, if nothing could be read. With a `filter`, only the records that it keeps become rows.
 SnapshotPtr loadForCommand(const CommonOptions& options, Console& console,
                            const RecordFilter* filter = nullptr);
 
-/// The rows that the query keeps; none, after saying what is wrong and where, for a bad query and for a
-/// pattern that gave up on a record.
+/// The rows that match the query. Returns nothing, after saying what is wrong and where, if the query is
+/// wrong or a pattern gave up on a record.
 std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& query,
                                 std::chrono::milliseconds patternTime, Console& console);
 
-/// kFound, after saying how many there are, where files or folders could not be read; else kDone.
+/// kFound, after saying how many, if files or folders could not be read; otherwise kDone.
 int codeForUnread(const Snapshot& snapshot, Console& console);
 
 } // namespace duologue::cli

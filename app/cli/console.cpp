@@ -57,7 +57,7 @@ ProgressBar::ProgressBar(const Progress& progress, bool visible) : m_progress(pr
     try {
         m_thread = std::thread([this] { drawUntilDone(); });
     } catch (const std::system_error&) {
-        // The system gives no more threads: there is no bar then.
+        // The system has no more threads: go on without a bar.
         m_visible = false;
     }
 }
@@ -97,7 +97,7 @@ void ProgressBar::draw()
         total == 0
             ? 0
             : static_cast<std::size_t>(static_cast<double>(done) / static_cast<double>(total) * kWidth);
-    // Nothing is allocated: the bar is drawn on a thread of its own, which has nobody to tell of a failure.
+    // Allocates nothing: this thread has no way to report a failure.
     std::array<char, kWidth + 1> bar{};
     std::fill_n(bar.begin(), kWidth, ' ');
     std::fill_n(bar.begin(), std::min(filled, kWidth), '#');

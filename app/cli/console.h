@@ -10,23 +10,23 @@
 
 namespace duologue::cli {
 
-/// Where a command writes: results to standard output, everything else to standard error. What it writes
-/// holds names and texts of data, and no terminal gets to see their control characters as such.
+/// Writes results to standard output and everything else to standard error. The text comes from data, so
+/// control characters never reach a terminal.
 class Console {
 public:
     explicit Console(bool quiet);
 
-    /// As it is into files and pipes; on a terminal visibleText() of it.
+    /// Writes `text` unchanged to files and pipes, and visibleText() of it to a terminal.
     void print(std::string_view text);
-    /// One line for people, with the program's name before it. Also with --quiet: errors must not vanish.
-    /// Always visibleLine() of it: a log is read on a terminal later, and a name cannot make a second line.
+    /// Writes one line for people, after the program's name, even with --quiet. Always visibleLine() of it:
+    /// logs are read on terminals, and a file name must not add a second line.
     void say(std::string_view line);
-    /// One line that --quiet silences.
+    /// Writes one line unless --quiet is given.
     void note(std::string_view line);
 
-    /// Standard error is a terminal.
+    /// Whether standard error is a terminal.
     bool showsProgress() const;
-    /// False, after saying so, when the output could not be written (a full disk, a closed pipe).
+    /// False, after saying so, if the output could not be written (full disk, closed pipe).
     bool finish();
 
 private:
@@ -35,8 +35,8 @@ private:
     bool m_failed = false;
 };
 
-/// A bar on standard error while a job runs; gone when it is destroyed. Draws nothing unless `visible`, and
-/// nothing for work that is done at once.
+/// Draws a progress bar on standard error while a job runs and removes it when destroyed. Draws nothing
+/// unless `visible`, and nothing for jobs that end at once.
 class ProgressBar {
 public:
     ProgressBar(const Progress& progress, bool visible);

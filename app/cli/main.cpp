@@ -23,7 +23,7 @@ std::string versionText()
            duologue::patternLibrary() + ", " + duologue::archiveLibrary() + ", CLI11 " CLI11_VERSION;
 }
 
-/// Help and version are results as well: who asks for them hears where they could not be written.
+/// Help and version are results too: failing to write them is an error.
 int printHelp(const CLI::App& app, const CLI::Success& asked)
 {
     std::ostringstream out;
@@ -36,7 +36,8 @@ int printHelp(const CLI::App& app, const CLI::Success& asked)
 int run(int argc, char** argv)
 {
     using namespace duologue::cli;
-    // A file that may not grow further is a write that fails, which is told; not the end of the program.
+    // Writing a file that may not grow further then fails with an error message instead of ending the
+    // program.
     std::signal(SIGXFSZ, SIG_IGN);
     CLI::App app("Reads, lists, counts and checks datasets of conversations.", "duologue-cli");
     app.set_version_flag("--version", versionText, "Print version and libraries");
@@ -96,7 +97,7 @@ int main(int argc, char** argv)
     try {
         return run(argc, argv);
     } catch (const std::bad_alloc&) {
-        // Console::say() would need some.
+        // Not Console::say(), which allocates.
         std::fputs("duologue-cli: stopped: there is not enough memory\n", stderr);
     } catch (const std::exception& error) {
         duologue::cli::Console(false).say(std::string("stopped: ") + error.what());

@@ -24,7 +24,7 @@ Json valueJson(const GroupValue& value)
     return isOneNumber ? Json::parse(value.text) : Json(value.text);
 }
 
-/// Of a group, what comes before its means.
+/// The members of a group that come before its means.
 Json groupJson(const Tally& tally, const TallyRow& row)
 {
     Json made;

@@ -7,10 +7,10 @@
 
 namespace duologue::cli {
 
-/// Groups as a list of objects: fields, n (or messages), each mean with its own n.
+/// A list with one object for each group: its fields, n (or messages), and each mean with its own n.
 nlohmann::ordered_json toJson(const Tally& tally);
 
-/// A report: groups as above, shares and means with their intervals; or cohorts side by side.
+/// A report: groups as above, with shares, means and their intervals, or cohorts side by side.
 nlohmann::ordered_json toJson(const ReportData& data);
 
 } // namespace duologue::cli

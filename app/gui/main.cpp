@@ -26,8 +26,8 @@ QString whereOption()
     return QStringLiteral("where");
 }
 
-/// What the desktop keeps in the folder that the variable names, or else in the user's home. A home that is
-/// not there is not made: nothing is kept then.
+/// The desktop keeps settings in the folder that `variable` names, or in the user's home. A missing home is
+/// not created: then nothing is kept.
 bool hasFolderFor(const char* variable)
 {
     return !qEnvironmentVariableIsEmpty(variable) || QDir::home().exists();
@@ -44,7 +44,7 @@ void setNames()
 
 void addOptions(QCommandLineParser& parser)
 {
-    // Qt's own options begin with one dash: "-reverse" is not -v among others.
+    // Qt's own options begin with one dash: "-reverse" must not be taken for -v and others.
     parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
     parser.setApplicationDescription(
         QCoreApplication::translate("main", "Reads, charts, filters and checks datasets of conversations."));
@@ -58,7 +58,7 @@ void addOptions(QCommandLineParser& parser)
         QStringLiteral("QUERY")));
 }
 
-/// --help and --version need no display, and there may be none.
+/// --help and --version must work without a display.
 bool asksForText(int argc, char** argv)
 {
     QStringList arguments;
@@ -100,7 +100,7 @@ int runWindow(int argc, char** argv)
     if (!cache.isEmpty() && hasFolderFor("XDG_CACHE_HOME"))
         workspace.setCacheFolder(QDir(cache).filePath(QStringLiteral("duologue/index")).toStdString());
     workspace.setFollowLinks(Settings().followsLinks());
-    // Read while the window is made.
+    // The dataset loads while the window is built.
     if (const QStringList paths = parser.positionalArguments(); !paths.isEmpty())
         workspace.open(paths);
     MainWindow window(workspace);
@@ -119,7 +119,8 @@ int runWindow(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    // A file that may not grow further is a write that fails, which is told; not the end of the program.
+    // Writing a file that may not grow further then fails with an error message instead of ending the
+    // program.
     std::signal(SIGXFSZ, SIG_IGN);
     setNames();
     if (asksForText(argc, argv))

@@ -1,8 +1,8 @@
-# What every target of the project is built with: warnings, sanitizers, ccache, link-time optimisation, clang-tidy.
+# Settings of every target: warnings, sanitizers, ccache, link-time optimisation, clang-tidy.
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-    # Without the sloppiness and the option, files with a precompiled header are compiled anew each time.
+    # Without this sloppiness and option, ccache never finds files that use a precompiled header.
     if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
         set(
             CMAKE_CXX_COMPILER_LAUNCHER
@@ -16,7 +16,7 @@ endif()
 
 set(DUOLOGUE_NULL_WARNING -Wnull-dereference)
 if(DUOLOGUE_SANITIZE MATCHES "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # What the thread sanitizer adds makes GCC 12 see null pointers in the standard library's folder iterators.
+    # With the thread sanitizer, GCC 12 sees null pointers in the standard library's folder iterators.
     set(DUOLOGUE_NULL_WARNING "")
 endif()
 
@@ -40,12 +40,12 @@ target_compile_options(
 target_compile_definitions(duologue_options INTERFACE QT_NO_KEYWORDS QT_NO_CAST_FROM_ASCII)
 
 if(DUOLOGUE_SANITIZE)
-    # Lines are enough for a report, and -g1 compiles a quarter faster than -g.
+    # Line numbers are enough for a report, and -g1 compiles a quarter faster than -g.
     add_compile_options(-fsanitize=${DUOLOGUE_SANITIZE} -fno-omit-frame-pointer -O1 -g1)
-    # The standard library looks at every index and every optional that is read, as Fedora's and Arch's builds do.
+    # Checks every index and every optional in the standard library, like the builds of Fedora and Arch.
     add_compile_definitions(_GLIBCXX_ASSERTIONS)
     add_link_options(-fsanitize=${DUOLOGUE_SANITIZE})
-    # The checks that sanitizers add make GCC 12 see uninitialised members in the standard library's regex.
+    # With sanitizers, GCC 12 sees uninitialised members in the standard library's regex.
     add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
     if(DUOLOGUE_SANITIZE MATCHES "undefined")
         add_compile_options(-fno-sanitize-recover=undefined)
@@ -58,10 +58,10 @@ if(DUOLOGUE_FUZZ)
 endif()
 
 if(DUOLOGUE_UNITY)
-    # Most of what a file costs is the headers and templates that its neighbours need as well.
+    # Most of the time goes into headers and templates that neighbouring files need as well.
     set(CMAKE_UNITY_BUILD ON)
     set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
-    # Types in an unnamed namespace may stand in a class of the same .cpp, which is no longer the main file.
+    # In a unity build, a class may have members of a type from an unnamed namespace of its own .cpp.
     add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()
 

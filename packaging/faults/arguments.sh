@@ -3,7 +3,7 @@
 #
 # Sourced by packaging/faults.sh. Arguments, patterns and exit codes.
 
-# One conversation a line, with the texts of standard input as its question, one each.
+# Prints one conversation for each line of standard input, with that line as its question.
 conversations() {
     python3 -c '
 import json, sys
@@ -61,7 +61,7 @@ for text in ("b" * 100000 + " needle", "y\n" * 50000 + "END", "y " * 50000 + "EN
 }
 situation "Groups that repeat over 200 KB of a text match like over one line" long_repetitions
 
-# gives_up PATTERN COMMAND…: exit code 2, and a line that names the pattern and a record.
+# gives_up PATTERN COMMAND…: expects exit code 2 and a line that names the pattern and a record.
 gives_up() {
     local pattern=$1 code=0
     shift

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2154
 #
-# Sourced by packaging/faults.sh. Damage is told; one name is one thing.
+# Sourced by packaging/faults.sh. Damage is reported; one name means one record.
 
 chat_line() {
     printf '{"id": "%s", "messages": [{"role": "user", "content": "%s"}, {"role": "assistant", "content": "b"}]%s}\n' "$1" "$2" "${3:-}"
 }
 
-# Prints records and errors of a dataset: "2 0".
+# Prints the numbers of records and errors of a dataset: "2 0".
 records_and_errors() {
     "$cli" info "$@" --no-cache --format json 2>/dev/null | python3 -c '
 import json, sys

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2154
 #
-# Sourced by packaging/faults.sh. What is no regular file, links that lead out, deep folders, and a system that gives little.
+# Sourced by packaging/faults.sh. Paths that are not regular files, links that lead out, deep folders, and tight
+# system limits.
 
 one_chat='{"messages": [{"role": "user", "content": "hello"}]}'
 
@@ -66,7 +67,7 @@ P
 }
 situation "A file 2,000 folders deep, by a path longer than the system takes, is read in seconds" deep_folders_are_read
 
-# Makes `many` with 4,000 files in 200 folders, and a packed one.
+# Creates `many` with 4,000 files in 200 folders, and an archive.
 make_many_files() {
     python3 - <<'P'
 import gzip, os
@@ -90,7 +91,7 @@ few_files_may_be_open() {
 }
 situation "All 4,001 files are read where 32, 20, 12 or 10 may be open" few_files_may_be_open
 
-# Runs the program as another user who may have $1 threads; the limit does not hold for root.
+# Runs the program as another user who may have $1 threads, because the limit does not apply to root.
 with_threads() {
     local most=$1
     shift

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2154
 #
-# Sourced by packaging/faults.sh. The index of a dataset never tells what its files no longer hold.
+# Sourced by packaging/faults.sh. The index of a dataset never shows what its files no longer contain.
 
-# A line of JSON Lines: json_line ID TEXT [MEMBERS]
+# Prints a line of JSON Lines: json_line ID TEXT [MEMBERS]
 json_line() { printf '{"id": "%s", "messages": [{"role": "user", "content": "%s"}]%s}\n' "$1" "$2" "${3:+, $3}"; }
 
-# Makes a dataset that is worth an index: 30,000 records with a score, all 1.
+# Creates a dataset large enough for an index: 30,000 records, each with score 1.
 make_scores() {
     python3 - "$1" <<'PYTHON'
 import json, sys
@@ -17,7 +17,7 @@ with open(sys.argv[1], "w") as out:
 PYTHON
 }
 
-# Changes the middle of a file, its scores from 1 to 5, digit for digit.
+# Changes scores in the middle of a file from 1 to 5, without changing its length.
 correct_middle() {
     python3 - "$1" <<'PYTHON'
 import sys
@@ -28,7 +28,7 @@ with open(sys.argv[1], "r+b") as file:
 PYTHON
 }
 
-# The index says the same as the files.
+# The index gives the same answer as the files.
 same_as_without_index() {
     "$cli" stats "$1" --by score --format csv >with 2>/dev/null
     "$cli" stats "$1" --by score --format csv --no-cache >without 2>/dev/null

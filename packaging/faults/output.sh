@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2154
 #
-# Sourced by packaging/faults.sh. Data cannot speak to the terminal or forge output.
+# Sourced by packaging/faults.sh. Data cannot control the terminal or forge output.
 
-# One folder with control characters wherever a dataset has names and texts: hostile/ok.jsonl, br.jsonl, conf.json …
+# Creates a folder with control characters wherever a dataset has names and texts: hostile/ok.jsonl, br.jsonl,
+# conf.json …
 make_hostile() {
     python3 - <<'P'
 import json, os
@@ -20,7 +21,8 @@ open('hostile/e\x1b]0;T\x07\x1b[2J.jsonl', 'w').write('{"id": broken\n')
 P
 }
 
-# Standard input has no control character but line breaks and tabs, no C1, nothing that sets the direction of writing.
+# Standard input has no control characters except line breaks and tabs, no C1, and nothing that sets the writing
+# direction.
 no_controls() {
     python3 -c "
 import sys
@@ -30,14 +32,14 @@ bad = {c for c in text if (ord(c) < 32 and c not in '\n\t') or 0x7f <= ord(c) <=
 sys.exit('found ' + repr(bad) if bad else 0)"
 }
 
-# No line of the file $2 matches the expression $1.
+# No line of file $2 matches expression $1.
 lacks() {
     if grep -nE -- "$1" "$2"; then
         return 1
     fi
 }
 
-# Runs duologue-cli with a terminal for standard output and standard error, and prints what the terminal gets.
+# Runs duologue-cli with a terminal as standard output and standard error, and prints what the terminal receives.
 on_terminal() {
     python3 -c "
 import os, pty, subprocess, sys, tty
@@ -85,7 +87,7 @@ terminal_gets_no_controls() {
     on_terminal list hostile/ok.jsonl --format csv | no_controls
     on_terminal list hostile/ok.jsonl --format jsonl | no_controls
     on_terminal show hostile/ok.jsonl --record 1 | grep -qF '\x1b]0;PWNED\x07'
-    # The lines of a message stay lines, with their tabs.
+    # The lines of a message stay lines and keep their tabs.
     on_terminal show hostile/ok.jsonl --record 1 | grep -qx $'second\tline'
 }
 situation "A terminal gets no control character of data, whatever is printed" terminal_gets_no_controls
@@ -124,7 +126,7 @@ with open('f.jsonl', 'w') as o:
 P
 }
 
-# The cells of standard input, CSV with that separator, that a spreadsheet would run; $2 of them are there.
+# The cells of standard input (CSV with that separator) that a spreadsheet would run as formulas; $2 are expected.
 running_cells() {
     python3 -c "
 import csv, io, re, sys

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=bash disable=SC2154
 #
-# Sourced by packaging/faults.sh. The window's own.
+# Sourced by packaging/faults.sh. Faults of the window.
 
-# Writes a dataset of $2 MiB to the file $1.
+# Writes a dataset of $2 MiB to file $1.
 make_records() {
     python3 - "$1" "$2" <<'P'
 import json, sys
@@ -14,28 +14,28 @@ with open(sys.argv[1], "w") as out:
 P
 }
 
-# Starts a display of its own and sets DISPLAY and display_pid; fails where the tools are missing.
+# Starts a separate display and sets DISPLAY and display_pid; fails if the tools are missing.
 start_display() {
     command -v Xvfb > /dev/null && command -v xdotool > /dev/null || return 1
     Xvfb -displayfd 3 -nolisten tcp -noreset -screen 0 1440x900x24 3> display 2> /dev/null &
     display_pid=$!
-    # Each function has a shell of its own; nothing is left behind where it fails.
+    # Each function runs in its own shell, so a failing one leaves nothing running.
     trap 'kill "$display_pid" ${pid:-} 2> /dev/null || true' EXIT
     for _ in $(seq 100); do [ -s display ] && break; sleep 0.05; done
     DISPLAY=:$(cat display)
     export DISPLAY QT_QPA_PLATFORM=xcb
 }
 
-# Waits until the window of the program is there.
+# Waits until the program's window is open.
 wait_for_window() { timeout 15 xdotool search --sync --onlyvisible --class duologue > window 2> /dev/null; }
 
-# Presses a key in the window; without a window manager nothing else gives it the focus.
+# Presses a key in the window, which gets the focus first: there is no window manager.
 press() {
     xdotool windowfocus --sync "$(head -1 window)" 2> /dev/null
     xdotool key "$1" 2> /dev/null
 }
 
-# Whether the process $1 ends within $2 seconds.
+# Whether process $1 ends within $2 seconds.
 ends_within() {
     for _ in $(seq $(($2 * 20))); do kill -0 "$1" 2> /dev/null || return 0; sleep 0.05; done
     kill -9 "$1"
@@ -56,7 +56,7 @@ note_on_its_line() {
 }
 situation "The note about a trailing comma stands on the line of the comma" note_on_its_line
 
-# Each damaged file in a folder of its own; the program has to be running when the time is over.
+# Each damaged file is in its own folder; the program must still run when the time is over.
 damaged_settings() {
     export QT_QPA_PLATFORM=offscreen
     python3 - <<'P'
@@ -137,7 +137,7 @@ P
     after=$(awk '/VmRSS/ {print $2}' /proc/$pid/status)
     kill $pid "$display_pid"
     echo "$before KiB before, $open KiB open, $after KiB after"
-    # At least half of what the dataset took.
+    # At least half of what the dataset used.
     [ $((after - before)) -lt $(((open - before) / 2)) ]
 }
 situation_slow "Memory goes back to the system when a large dataset is closed" memory_goes_back

@@ -8,11 +8,11 @@
 
 namespace duologue::bench {
 
-/// Tells the compiler that what was counted is wanted. Ends the program where nothing was: a question that
-/// finds nothing may not have been asked.
+/// Keeps the compiler from removing the loop that counted. Ends the program if the count is 0: such a loop
+/// may not have run.
 void keep(std::uint64_t value);
 
-/// What the limits read: columns as bare as they can be.
+/// The columns that the limits read, as plain vectors.
 struct Bare {
     std::vector<std::uint32_t> task;
     std::vector<std::uint16_t> turns;
@@ -25,13 +25,13 @@ struct Bare {
 
 Bare bareOf(const Snapshot& snapshot);
 
-/// Count and two means by turn count.
+/// The count and two means for each number of turns.
 void bareMeans(const Bare& bare);
 void bareHistogram(const Bare& bare);
-/// Messages by turn count and intents.
+/// Messages by number of turns and intents.
 void bareMessages(const Bare& bare);
 void bareRange(const Bare& bare);
-/// By tokens.
+/// Sorts by tokens.
 void bareSort(const Bare& bare);
 
 } // namespace duologue::bench

@@ -24,10 +24,10 @@ using namespace duologue::bench;
 
 namespace {
 
-/// What a question took, in milliseconds, each time that it was asked.
+/// The duration of each repetition of a question, in milliseconds.
 struct Times {
     std::vector<double> clock;
-    /// Of all threads together: what remains comparable where the machine has other things to do.
+    /// Processor time of all threads: comparable even if the machine does other things.
     std::vector<double> processor;
 
     void measure(const std::function<void()>& work)
@@ -50,7 +50,7 @@ double median(std::vector<double> values)
 struct Question {
     std::string title;
     std::function<void()> ask;
-    /// The same answer from plain vectors, by one thread; null where there is no such thing.
+    /// The same answer from plain vectors, by one thread; null if there is no such thing.
     std::function<void()> limit = nullptr;
     Times times = {};
     Times limits = {};
@@ -169,7 +169,8 @@ private:
                         }});
     }
 
-    /// What a filter change asks of a window with its widest chart and the facets that are open at first.
+    /// Everything that changing the filter recomputes in a window with its widest chart and the default
+    /// facets.
     void addWindow(std::vector<Question>& made) const
     {
         const Report& report = *findReport("cohorts");
@@ -192,7 +193,7 @@ private:
         }
     }
 
-    /// What a filter change asks of each chart, and what choosing its fields asks once.
+    /// What each chart computes when the filter changes, and what choosing its fields computes once.
     void addReports(std::vector<Question>& made) const
     {
         const RowSet rows = filtered(parsed("-task:\"travel planning\""));
@@ -242,7 +243,7 @@ private:
         keep(tally(m_snapshot, rows, by, {}, Job()).rows.size());
     }
 
-    /// As facets draw them, from what was sorted once.
+    /// As facets draw them, from values that were sorted once.
     void histograms(const RowSet& rows) const
     {
         for (const FieldFacetPtr& facet : m_facets)
@@ -298,8 +299,8 @@ void print(const std::vector<Question>& questions)
 
 } // namespace
 
-/// Asks tables in memory what the window asks at every click; a limit is a plain loop of one thread over bare
-/// vectors.
+/// Asks tables in memory what the window asks at every click. The limits are plain loops of one thread over
+/// bare vectors.
 int main(int argc, char** argv)
 {
     const long records = argc > 1 ? std::atol(argv[1]) : 1'000'000;

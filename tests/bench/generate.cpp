@@ -15,7 +15,7 @@ using namespace duologue::test;
 
 namespace {
 
-/// As different as the words of real conversations are: a search that stumbles over some of them pays for it.
+/// As varied as the words of real conversations, so that searches meet near misses.
 constexpr std::string_view kWords[] = {
     "museum ",  "river ",      "two days ",   "a quiet budget ", "tea, ",        "please ",      "\n- ",
     "the ",     "for ",        "with ",       "recommend ",      "42 yuan. ",    "breakfast ",   "walking ",
@@ -63,7 +63,7 @@ AgentRecord conversation(Random& random, std::size_t number)
 {
     AgentRecord record;
     record.id = std::to_string(number);
-    // A third is about travelling, and has the words for it.
+    // A third is about travelling and uses words for it.
     const bool travels = number % 3 == 0;
     for (auto turn = 2 + random.below(5); turn > 0; --turn) {
         AgentMessage question{"user", {}, {}, {}, {}};
@@ -81,7 +81,7 @@ AgentRecord conversation(Random& random, std::size_t number)
             answer.content += "The hotel is near the river.";
             answer.contentZh += "酒店在河边。";
         }
-        // Something rare to search for, in one language each.
+        // Something rare to search for, one in each language.
         if (random.oneIn(500))
             answer.content += "Serendipity";
         if (random.oneIn(50))
@@ -94,7 +94,7 @@ AgentRecord conversation(Random& random, std::size_t number)
     return record;
 }
 
-/// Eight messages of a word each: many of them fit into a small file.
+/// Eight messages of one word each, so that many fit into a small file.
 AgentRecord shortConversation(Random& random, std::size_t number)
 {
     constexpr int kTurns = 4;
@@ -165,7 +165,7 @@ std::optional<std::uint64_t> numberOf(std::string_view text)
 
 } // namespace
 
-/// Writes made-up conversations, the same in every run, to measure with.
+/// Writes generated conversations to measure with, the same in every run.
 int main(int argc, char** argv)
 {
     const std::string_view kind = argc == 4 ? argv[1] : "";

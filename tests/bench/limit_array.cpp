@@ -21,20 +21,20 @@ using duologue::kMaskBytes;
 constexpr std::size_t kBlock = std::size_t{4} << 20U;
 constexpr std::size_t kMostWaiting = 2;
 
-/// The elements of the array that end in a piece of the file.
+/// The elements of the array that end in one piece of the file.
 struct Piece {
     std::vector<char> bytes;
     std::vector<std::pair<std::size_t, std::size_t>> records;
 };
 
-/// Follows quotes and brackets through a well-formed array, 64 bytes at once.
+/// Follows quotes and brackets through a well-formed array, 64 bytes at a time.
 struct Splitter {
     std::uint64_t inText = 0;
     bool escaped = false;
     unsigned depth = 0;
     std::size_t begin = 0;
 
-    /// `bytes` from `from` on are new; there is room for a whole word behind them.
+    /// Bytes from `from` on are new; a whole word after `end` may be read.
     void split(Piece& piece, std::size_t from, std::size_t end)
     {
         for (std::size_t at = from; at < end; at += kMaskBytes) {
@@ -85,7 +85,7 @@ void parse(const Piece& piece, simdjson::dom::parser& parser, LimitTotals& total
 
 } // namespace
 
-/// The limit for one array: one thread splits it, whoever has time parses.
+/// The limit for one array: one thread splits it, and every free thread parses.
 int main(int argc, char** argv)
 {
     if (argc != 2)

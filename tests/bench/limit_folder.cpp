@@ -30,7 +30,7 @@ void readFile(const std::string& path, std::vector<char>& buffer, simdjson::dom:
 
 } // namespace
 
-/// The limit for folders of conversations, one a file: two threads read and parse.
+/// The limit for folders with one conversation in each file: two threads read and parse.
 int main(int argc, char** argv)
 {
     if (argc != 2)

@@ -13,7 +13,7 @@
 namespace {
 
 constexpr std::size_t kBlock = std::size_t{4} << 20U;
-/// A record that begins in a block may end so far behind it.
+/// The most that a record may extend past the block in which it begins.
 constexpr std::size_t kLongest = std::size_t{1} << 20U;
 
 /// The lines that begin in [begin, begin + kBlock).
@@ -41,7 +41,7 @@ void readBlock(int file, std::uint64_t begin, std::vector<char>& buffer, simdjso
 
 } // namespace
 
-/// The limit for JSON Lines: blocks of one file, parsed by two threads.
+/// The limit for JSON Lines: two threads parse blocks of one file.
 int main(int argc, char** argv)
 {
     if (argc != 2)

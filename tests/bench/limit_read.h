@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-/// The least that a program can do with a conversation to answer the same questions as Duologue: what the
-/// limit programs share. No checks, no columns, one known format.
+/// What the limit programs share: the least that a program can do with a conversation to give the same
+/// answers as Duologue. No checks, no columns, one known format.
 struct LimitTotals {
     std::uint64_t records = 0;
     std::uint64_t marks = 0;
@@ -19,7 +19,7 @@ struct LimitTotals {
 
     void add(simdjson::dom::element record)
     {
-        // Files that are no conversation lie among the others.
+        // The folder also holds files that are not conversations.
         simdjson::dom::array history;
         if (record["history"].get(history) != simdjson::SUCCESS)
             return;

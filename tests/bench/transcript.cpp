@@ -27,7 +27,7 @@ namespace {
 constexpr double kFirstPaint = 100;
 constexpr double kPause = 50;
 
-/// Time of this thread's processor, in milliseconds: others who use the machine do not count.
+/// Processor time of this thread, in milliseconds, so that other programs on the machine do not count.
 class ThreadClock {
 public:
     ThreadClock() { restart(); }
@@ -84,7 +84,7 @@ QJsonArray oneLongMessage(int length)
     const QString line = QStringLiteral("A line about the night train from here to there and back again.\n");
     return {message(0, QStringLiteral("Tell me everything."), QStringLiteral("都告诉我。")),
             message(1, line.repeated(length / static_cast<int>(line.size())),
-                    // One paragraph, three bytes a character.
+                    // One paragraph, three bytes for each character.
                     QStringLiteral("关于火车和茶的几句话，").repeated(length / 33))};
 }
 
@@ -107,7 +107,7 @@ void printTime(const QString& what, double milliseconds, double wanted)
     std::fflush(stdout);
 }
 
-/// The longest turn of the event loop until something is done.
+/// The longest round of the event loop until something is done.
 double longestTurn(const std::function<bool()>& done)
 {
     ThreadClock turn;
@@ -119,7 +119,7 @@ double longestTurn(const std::function<bool()>& done)
     return longest;
 }
 
-/// The longest wait of a reader who turns the wheel back and forth in the middle of what is written so far.
+/// The longest delay of a reader who scrolls back and forth in the part that is written so far.
 double longestEarlyStep(TranscriptView& view)
 {
     constexpr int kSteps = 120;
@@ -142,8 +142,8 @@ double longestEarlyStep(TranscriptView& view)
     return longest;
 }
 
-/// The longest of the steps in which a reader drags the bar down to the end, each painted, with what the
-/// event loop does between them.
+/// The longest step while a reader drags the scroll bar to the end: painting it, and the events handled
+/// since the step before.
 double longestStep(TranscriptView& view)
 {
     constexpr int kSteps = 400;
@@ -159,7 +159,7 @@ double longestStep(TranscriptView& view)
     return longest;
 }
 
-/// What unfolds more of a text, where there is more.
+/// The link that unfolds more of a text, if there is more.
 QUrl linkToMore(const QTextDocument& document)
 {
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
@@ -172,7 +172,7 @@ QUrl linkToMore(const QTextDocument& document)
     return {};
 }
 
-/// All of a long message: each piece of it is asked for with the link at its end.
+/// Unfolds all of a long message, piece by piece, with the link at its end.
 double longestUnfolding(TranscriptView& view)
 {
     double longest = 0;
@@ -185,7 +185,8 @@ double longestUnfolding(TranscriptView& view)
     return longest;
 }
 
-/// From the record in memory to its first painted screen, the rest being written, and scrolling to its end.
+/// From the record in memory to its first painted screen, then until the rest is written, then scrolling to
+/// the end.
 void measure(const QString& name, const QString& path, bool unfolds)
 {
     Workspace workspace;
@@ -196,7 +197,7 @@ void measure(const QString& name, const QString& path, bool unfolds)
     waitFor([&] { return workspace.snapshot().complete && !workspace.isLoading(); });
     workspace.setCurrentRow(0);
     waitFor([&] { return workspace.current() != nullptr; });
-    // Again, so that reading the record does not count.
+    // Once more, so that reading the record does not count.
     const ThreadClock first;
     view.show(TranscriptDocument::Source{workspace.current(), 0, {}});
     view.viewport()->repaint();
@@ -221,7 +222,7 @@ void measure(const QString& name, const QString& path, bool unfolds)
 
 } // namespace
 
-/// Times the transcript on a conversation of many messages and on one of a single long message.
+/// Times the transcript on a conversation with many messages and on one with a single long message.
 int main(int argc, char** argv)
 {
     const int messages = argc > 1 ? std::atoi(argv[1]) : 10'000;

@@ -22,8 +22,7 @@ using namespace duologue::ui;
 
 namespace {
 
-/// Calls back when the frame that is being painted is on the screen, before anything else that waits in the
-/// event loop.
+/// Calls back when the frame being painted is on the screen, before any other event is handled.
 class FrameEnd : public QObject {
 public:
     explicit FrameEnd(std::function<void()> call) : m_call(std::move(call)) {}
@@ -42,7 +41,7 @@ private:
     std::function<void()> m_call;
 };
 
-/// Calls back behind every frame in which a widget was painted.
+/// Calls back after every frame in which a widget was painted.
 class PaintWatch : public QObject {
 public:
     PaintWatch(QWidget* watched, std::function<void()> painted) : m_frameEnd(std::move(painted))
@@ -61,7 +60,7 @@ private:
     FrameEnd m_frameEnd;
 };
 
-/// Of this thread, in microseconds.
+/// Processor time of this thread, in microseconds.
 qint64 workedSoFar()
 {
     timespec time{};
@@ -69,8 +68,8 @@ qint64 workedSoFar()
     return qint64{time.tv_sec} * 1'000'000 + time.tv_nsec / 1000;
 }
 
-/// The longest time between two turns of the event loop, in microseconds: by the clock, where waiting for a
-/// core counts, and of the thread's own work.
+/// The longest time between two rounds of the event loop, in microseconds: by the clock, which includes
+/// waiting for a core, and by the thread's processor time.
 class AwayMeter : public QObject {
 public:
     AwayMeter()
@@ -101,15 +100,15 @@ double milliseconds(const QElapsedTimer& clock)
     return static_cast<double>(clock.nsecsElapsed()) / 1e6;
 }
 
-/// Ends the program where it stands. What was said before is what others time: the way to the picture, not
-/// the way out, on which the system is in no hurry to forget what is watched.
+/// Ends the program without cleaning up. Other programs measure until the last line printed, so the time to
+/// shut down does not count.
 [[noreturn]] void endHere()
 {
     std::fflush(stdout);
     std::_Exit(0);
 }
 
-/// The least that a window costs.
+/// The least that any window costs.
 int showEmptyWindow()
 {
     QMainWindow window;
@@ -124,9 +123,8 @@ int showEmptyWindow()
     return QApplication::exec();
 }
 
-/// Until all rows are there and the table was painted with them. With `afterShowing` the window is there
-/// before the dataset is opened, and times are those of opening alone; else the dataset is opened first, as
-/// the program does.
+/// Until all rows are loaded and painted. With `afterShowing`, the dataset is opened after the window, and
+/// only opening is timed; otherwise the dataset is opened first, as in the program.
 int openDataset(const QString& path, bool afterShowing)
 {
     Workspace workspace;
@@ -156,7 +154,7 @@ int openDataset(const QString& path, bool afterShowing)
                     static_cast<double>(meter->longestWork()) / 1000);
         endHere();
     });
-    // The last rows may have been painted before reading was over.
+    // The last rows may have been painted before loading ended.
     QObject::connect(&workspace, &Workspace::loadingChanged, table->viewport(),
                      [table] { table->viewport()->update(); });
     if (afterShowing)
@@ -164,7 +162,7 @@ int openDataset(const QString& path, bool afterShowing)
     return QApplication::exec();
 }
 
-/// How long work goes on behind the window after reading was cancelled, when the first rows are there.
+/// How long work continues after loading was cancelled at the first rows.
 int cancelDataset(const QString& path)
 {
     Workspace workspace;
@@ -183,9 +181,9 @@ int cancelDataset(const QString& path)
     return QApplication::exec();
 }
 
-/// Asks one filter (or, as "sort:" and a field, one order) after the other in the window as it opens, and
-/// says when the rows and when the last of the charts and counts were painted, and how long the window's
-/// thread worked for it, without the time that it waited.
+/// Sets one filter (or, as "sort:" and a field, one order) after the other in the window as it opens. Prints
+/// when the rows and when the last of the charts and counts were painted, and the processor time of the
+/// window's thread.
 class FilterBench : public QObject {
 public:
     FilterBench(Workspace& workspace, MainWindow& window, QStringList queries)
@@ -214,7 +212,7 @@ public:
     }
 
 private:
-    /// Not a line to write in, whose cursor blinks and whose button appears slowly, nor what others lie on.
+    /// Not line edits, whose cursor blinks and whose button fades in, and no widgets that others cover.
     static bool showsData(const QObject& watched)
     {
         return qobject_cast<const QLineEdit*>(&watched) == nullptr &&
@@ -264,7 +262,7 @@ private:
     QElapsedTimer m_clock;
     FrameEnd m_frameEnd{[this] { frameShown(); }};
     qint64 m_worked = 0;
-    /// Of the answer, painted in the frame that is being made or before.
+    /// The answer was painted, in the current frame or an earlier one.
     bool m_hasRows = false;
     double m_rowsPainted = 0;
     double m_lastPaint = 0;
@@ -283,8 +281,7 @@ int filterDataset(const QString& path, const QStringList& queries)
 
 } // namespace
 
-/// Times the window: `empty`, or `start`, `open` or `cancel` and what to open, or `filter`, what to open and
-/// queries.
+/// Times the window: `empty`; `start`, `open` or `cancel` with a path; or `filter` with a path and queries.
 int main(int argc, char** argv)
 {
     QStandardPaths::setTestModeEnabled(true);

@@ -40,7 +40,7 @@ private Q_SLOTS:
 
 private:
     QString folder() const { return pathText(m_folder.path() / "texts"); }
-    /// The numbers of `search --count`, with the text where the arguments have a "TEXT".
+    /// The result of `search --count` for each text, which replaces "TEXT" in the arguments.
     QByteArray counted(const QStringList& arguments) const
     {
         return runCli(QStringList{"search"} + arguments + QStringList{"--count"}).out;

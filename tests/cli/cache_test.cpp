@@ -30,7 +30,7 @@ void looksOld(const fs::path& path)
 
 } // namespace
 
-/// What users see of the index: nothing but speed.
+/// The index changes nothing that users see, except speed.
 class CliCacheTest : public QObject {
     Q_OBJECT
 
@@ -50,7 +50,7 @@ void CliCacheTest::init()
 {
     std::error_code missing;
     fs::remove_all(cliCacheFolder() / "duologue", missing);
-    // Long enough to be worth remembering.
+    // Long enough to get an index.
     std::string lines;
     while (lines.size() < (std::size_t{9} << 20U))
         lines += AgentRecord::ofTurns(3, std::string(30'000, 'x')).json() + "\n";
@@ -76,7 +76,7 @@ void CliCacheTest::rememberedAndForgotten()
     QCOMPARE(runCli({"list", pathText(m_path)}).out, m_expected);
     QCOMPARE(indexes().size(), std::size_t{1});
     QCOMPARE(runCli({"list", pathText(m_path)}).out, m_expected);
-    // Other commands use the same one, and a longer file is seen.
+    // Other commands use the same index, and notice that the file became longer.
     m_folder.write("lines.jsonl", fileBytes(m_path) + AgentRecord::ofTurns(1).json() + "\n");
     looksOld(m_path);
     const QByteArray longer = runCli({"list", "--no-cache", pathText(m_path)}).out;

@@ -70,7 +70,7 @@ CliRun runCliOnTerminal(const QStringList& arguments)
     ::cfmakeraw(&mode);
     ::tcsetattr(slave, TCSANOW, &mode);
     ::fcntl(master, F_SETFL, O_NONBLOCK);
-    // A terminal holds little: the program waits until somebody reads.
+    // A terminal buffers little: the program waits until its output is read.
     const auto drain = [&] {
         std::array<char, 4096> bytes{};
         for (ssize_t count = 0; (count = ::read(master, bytes.data(), bytes.size())) > 0;)

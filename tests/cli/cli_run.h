@@ -9,25 +9,25 @@
 
 namespace duologue::test {
 
-/// What one run of duologue-cli came to.
+/// The result of one run of duologue-cli.
 struct CliRun {
     int exitCode = -1;
     QByteArray out;
     QByteArray err;
 
-    /// Of standard output, without the last line break.
+    /// Standard output without the last line break.
     QList<QByteArray> lines() const;
 };
 
-/// The cache folder of every run of this test, which is not that of whoever runs it; gone at the end.
+/// The cache folder of every run in this test, instead of the user's own; removed at the end.
 std::filesystem::path cliCacheFolder();
-/// What each run of the program is started with.
+/// The environment of every run.
 QProcessEnvironment cliEnvironment();
 
-/// Runs the built program to its end.
+/// Runs the built program until it ends.
 CliRun runCli(const QStringList& arguments);
 
-/// The same with a terminal for its standard output, which changes no byte on the way.
+/// The same with a terminal as standard output, which passes every byte unchanged.
 CliRun runCliOnTerminal(const QStringList& arguments);
 
 QString pathText(const std::filesystem::path& path);

@@ -12,7 +12,7 @@
 using namespace duologue::test;
 using namespace std::string_literals;
 
-/// The exit codes of the manual, and the line that goes with each.
+/// The documented exit codes and the messages that go with them.
 class CliExitCodeTest : public QObject {
     Q_OBJECT
 
@@ -162,7 +162,7 @@ void CliExitCodeTest::unreadableAmongGood()
 {
     QFETCH(QStringList, arguments);
     QFETCH(const QByteArray, out);
-    // A pipe is a file that cannot be read, for root as well.
+    // A pipe cannot be read, not even by root.
     m_folder.write("mixed/1.json", AgentRecord::ofTurns(1).json());
     const auto pipe = m_folder.path() / "mixed" / "2.json";
     std::filesystem::remove(pipe);
@@ -239,7 +239,8 @@ void CliExitCodeTest::outputThatCannotBeWritten()
 
 void CliExitCodeTest::closedPipe()
 {
-    // Like `duologue-cli list … | head -1`: it ends, quietly, by the signal or with its code.
+    // As in `duologue-cli list … | head -1`: the program ends without a message, by the signal or with its
+    // exit code.
     QProcess process;
     process.setProcessEnvironment(cliEnvironment());
     process.start(

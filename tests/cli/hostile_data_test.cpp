@@ -13,7 +13,7 @@ using namespace duologue::test;
 
 namespace {
 
-/// What takes over a terminal: its title, its colours, the clipboard, the direction of writing.
+/// Control sequences that change a terminal's title, colours, clipboard or writing direction.
 QString nasty()
 {
     return QStringLiteral("A\x1b]0;PWNED\x07\x1b[31m\u009b31m\u009d0;P\u009c\u202eevil\u2066\r\b\x7fZ");
@@ -32,7 +32,7 @@ bool isControl(QChar c)
            code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
-/// Line breaks and tabs aside.
+/// Except line breaks and tabs.
 bool hasControls(const QByteArray& text)
 {
     const QString decoded = QString::fromUtf8(text);
@@ -52,7 +52,7 @@ QByteArray recordLine(const QString& id, const QString& source, const QString& r
     return QJsonDocument(record).toJson(QJsonDocument::Compact) + "\n";
 }
 
-/// The cells of a table of CSV or TSV, as a spreadsheet reads them.
+/// The cells of a CSV or TSV table, as a spreadsheet reads them.
 QList<QByteArray> cellsOf(const QByteArray& table, char separator)
 {
     QList<QByteArray> cells{{}};
@@ -73,7 +73,7 @@ QList<QByteArray> cellsOf(const QByteArray& table, char separator)
 
 } // namespace
 
-/// Data cannot steer a terminal, forge a line of the output, or be run by who opens it.
+/// Data cannot control a terminal, forge a line of output, or run as a formula in a spreadsheet.
 class CliHostileDataTest : public QObject {
     Q_OBJECT
 
@@ -106,7 +106,7 @@ void CliHostileDataTest::initTestCase()
     m_good = m_folder.write("ok.jsonl", lines.toStdString());
     m_folder.write("br.jsonl",
                    "{\"id\": \"one\", \"messages\": []}\n{\"id\": bro" + nasty().toStdString() + "}\n");
-    // A file without conversations is skipped for a reason that names its keys.
+    // The reason for skipping a file without conversations names its keys.
     const QJsonObject settings{{"k" + nasty(), 1}, {"other", 2}};
     m_folder.write("conf.json", QJsonDocument(settings).toJson().toStdString());
     m_folder.write("e\x1b]0;T\x07.jsonl", "{\"id\": broken\n");
@@ -176,7 +176,7 @@ void CliHostileDataTest::terminalsGetNoControls()
     QVERIFY2(run.out.contains(holds.toUtf8()), run.out.toPercentEncoding(" \n{}[]\\").constData());
     QVERIFY2(!hasControls(run.out), run.out.toPercentEncoding(" \n{}[]\\").constData());
     QVERIFY2(!hasControls(run.err), run.err.toPercentEncoding(" \n{}[]\\").constData());
-    // JSON has the same escapes, so that it says the same as in a pipe.
+    // JSON escapes the same characters, so the output equals that of a pipe.
     if (arguments.contains("json"))
         QCOMPARE(QJsonDocument::fromJson(run.out), QJsonDocument::fromJson(runCli(arguments).out));
 }
@@ -213,7 +213,7 @@ void CliHostileDataTest::namesOfFilesForgeNoLine()
         QVERIFY2(line.startsWith("b\\nfine.jsonl") || line.startsWith("… and ") || line[0] == '1' ||
                      line[0] == '2',
                  line.constData());
-    // Programs get the name itself.
+    // Pipes get the name unchanged.
     const CliRun json = runCli({"validate", path, "--format", "json"});
     QCOMPARE(QJsonDocument::fromJson(json.out).array()[0].toObject()["file"].toString(),
              QStringLiteral("b\nfine.jsonl:1:1: error: forged [x].jsonl"));

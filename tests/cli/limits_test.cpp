@@ -17,7 +17,7 @@
 using namespace duologue::test;
 namespace fs = std::filesystem;
 
-/// The program where the system gives it little, or hands it what is no file.
+/// Runs the program with tight system limits, and on paths that are not regular files.
 class CliLimitsTest : public QObject {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ private Q_SLOTS:
 private:
     static constexpr int kFiles = 400;
 
-    /// `limit` is called in the new process, before the program.
+    /// `limit` is called in the new process, before the program starts.
     CliRun run(const QStringList& arguments, const std::function<void()>& limit = {});
     static int recordsOf(const CliRun& run)
     {
@@ -51,7 +51,7 @@ private:
 void CliLimitsTest::init()
 {
     m_environment = cliEnvironment();
-    // The sanitizer looks for leaks from a thread of its own, which it may not get either.
+    // The sanitizer looks for leaks in a thread of its own, which may also be refused.
     m_environment.insert("ASAN_OPTIONS", "detect_leaks=0");
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(m_folder.path()))
@@ -120,7 +120,7 @@ void CliLimitsTest::fewThreadsCanBeStarted()
 {
     QFETCH(const int, threads);
     writeFiles();
-    // Long enough to be worth remembering, so that it is unpacked only when it is read.
+    // Long enough to get an index, so that it is unpacked only when it is read.
     constexpr int kPacked = 10;
     std::string lines;
     for (int i = 0; i < kPacked; ++i)
@@ -129,7 +129,7 @@ void CliLimitsTest::fewThreadsCanBeStarted()
     const fs::path cache = m_folder.path() / "cache";
     fs::create_directory(cache);
     m_environment.insert("XDG_CACHE_HOME", pathText(cache));
-    // The limit does not hold for root.
+    // The limit does not apply to root.
     constexpr uid_t kNobody = 65534;
     if (::geteuid() == 0) {
         for (const auto& entry : fs::recursive_directory_iterator(m_folder.path()))
@@ -173,7 +173,7 @@ void CliLimitsTest::filesMayNotGrow()
         const rlimit most{100 << 10, 100 << 10};
         ::setrlimit(RLIMIT_FSIZE, &most);
     };
-    // There is no room for the index: there is none, and the answer is right.
+    // The index does not fit on the disk: the program does without it, and the answer is right.
     const auto answered = run({"info", path("lines.jsonl"), "--format", "json"}, limit);
     QCOMPARE(answered.err, QByteArray());
     QCOMPARE(answered.exitCode, 0);
@@ -228,7 +228,7 @@ void CliLimitsTest::linksLeadOutWhenTheUserWantsIt()
     const auto info = [this](const QStringList& options) {
         return run(QStringList{"info", path("data"), "--format", "json"} + options);
     };
-    // Also where an index knows the other answer.
+    // Also if an index holds the other answer.
     for (int round = 0; round < 2; ++round) {
         const auto inside = info({});
         QCOMPARE(inside.exitCode, 0);

@@ -20,7 +20,7 @@ std::string chat(const std::string& text, const std::string& more = {})
 
 } // namespace
 
-/// One name is one thing, in list, search, show and stats alike.
+/// One name means the same record in list, search, show and stats.
 class NamingTest : public QObject {
     Q_OBJECT
 
@@ -65,7 +65,7 @@ void NamingTest::idsDoNotDependOnWhatElseIsOpen()
     QCOMPARE(ids({folder, other}), QByteArray("id\na#1\nb#1\nb#2\nc\n"));
     QCOMPARE(ids({b}), QByteArray("id\nb#1\nb#2\n"));
     QCOMPARE(ids({a, b}), QByteArray("id\na#1\nb#1\nb#2\n"));
-    // A search keeps what it finds alone.
+    // A search loads only the records that it finds.
     for (const char* word : {"beta", "gamma"}) {
         const CliRun found = runCli({"search", folder, word, "--format", "jsonl"});
         const QString id = QJsonDocument::fromJson(found.out).object().value("id").toString();
@@ -89,7 +89,7 @@ void NamingTest::idsAreFoundWhateverIsOpen()
         }
     }
     QCOMPARE(runCli({"show", folder, "--id", "n/x"}).exitCode, 2);
-    // As it was called when it was the only one.
+    // The name it had when its file held no other record.
     QVERIFY(runCli({"show", folder, "--id", "in/x"}).out.contains("first"));
 }
 
@@ -119,7 +119,7 @@ void NamingTest::recordsOfSeveralFilesAreNamedWithTheirFile()
     QCOMPARE(unclear.out, QByteArray());
     QVERIFY(unclear.err.contains("--record 'a.jsonl:1'"));
     QVERIFY(unclear.err.contains("--record 'in/b.jsonl:1'"));
-    // As search prints it; and by as much of the path as one likes.
+    // The path that search prints, or any number of its last parts.
     for (const char* name : {"in/b.jsonl:2", "b.jsonl:2"})
         QVERIFY(runCli({"show", folder, "--record", name}).out.contains("delta"));
     const CliRun none = runCli({"show", folder, "--record", "c.jsonl:2"});
@@ -215,7 +215,7 @@ void NamingTest::idsAreFoundAsTheyAreShown()
     QVERIFY(runCli({"list", file, "--columns", "id"}).out.contains("t\\tb"));
     QVERIFY(runCli({"show", file, "--id", "t\\tb"}).out.contains("alpha"));
     QVERIFY(runCli({"show", file, "--id", "a\nb"}).out.contains("beta"));
-    // Two are shown alike.
+    // Two ids look the same when shown.
     const CliRun unclear = runCli({"show", file, "--id", "a\\nb"});
     QCOMPARE(unclear.exitCode, 2);
     QVERIFY(unclear.err.contains("2 records have the id"));

@@ -21,7 +21,7 @@ QJsonDocument json(const CliRun& run)
 
 } // namespace
 
-/// The shapes that scripts rely on.
+/// The shapes of output that scripts rely on.
 class CliOutputTest : public QObject {
     Q_OBJECT
 
@@ -111,7 +111,7 @@ void CliOutputTest::statsAsJson()
     const QJsonObject mean = rows[0]["Diversity"].toObject();
     QCOMPARE(mean["mean"], QJsonValue(1.0));
     QCOMPARE(mean["n"], QJsonValue(1));
-    // Nobody has the rating: no mean, of none.
+    // No record has the rating, so there is no mean.
     const QJsonObject none = rows[1]["Diversity"].toObject();
     QVERIFY(none["mean"].isNull());
     QCOMPARE(none["n"], QJsonValue(0));
@@ -294,7 +294,7 @@ void CliOutputTest::searchCounts()
     QCOMPARE(count({"plan|你好"}), QByteArray("0 of 3\n"));
     QCOMPARE(count({"go?", "--case-sensitive"}), QByteArray("2 of 3\n"));
     QCOMPARE(count({"go", "--where", "turns:1"}), QByteArray("0 of 1\n"));
-    // Like grep: nothing found is not done.
+    // Like grep: finding nothing gives exit code 1.
     QCOMPARE(runCli({"search", folder(), "nowhere", "--count"}).exitCode, 1);
     QCOMPARE(runCli({"search", folder(), "nowhere", "--format", "csv"}).exitCode, 1);
 }
@@ -343,7 +343,7 @@ void CliOutputTest::validateAsJson()
     QCOMPARE(problem["severity"].toString(), "error");
     QCOMPARE(problem["file"].toString(), "2.json");
     QCOMPARE(problem["line"].toInt(), 2);
-    // In characters.
+    // Counted in characters.
     QCOMPARE(problem["column"].toInt(), 8);
     QCOMPARE(runCli({"validate", folder()}).exitCode, 0);
 }
@@ -361,7 +361,7 @@ void CliOutputTest::notesGoToStandardError()
     QVERIFY(run.err.contains("3.json: "));
     for (const QByteArray& line : run.err.trimmed().split('\n'))
         QVERIFY2(line.startsWith("duologue-cli: "), line.constData());
-    // Errors are said with --quiet, too; hints are not.
+    // --quiet silences hints but not errors.
     const CliRun quiet = runCli({"stats", pathText(broken.path()), "--by", "intent", "--quiet"});
     QVERIFY(quiet.err.contains("2.json: "));
     QVERIFY(!quiet.err.contains("have no value"));

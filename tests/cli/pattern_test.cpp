@@ -8,7 +8,7 @@
 
 using namespace duologue::test;
 
-/// Regular expressions that take long are answered or are errors: never "not found".
+/// Slow regular expressions give an answer or an error, never "not found".
 class CliPatternTest : public QObject {
     Q_OBJECT
 
@@ -25,13 +25,13 @@ private:
     QString folder(const char* name) const { return pathText(m_folder.path() / name); }
 
     TempFolder m_folder;
-    /// Records of the large file before the one that matters.
+    /// Records of the large file before the slow one.
     int m_before = 0;
 };
 
 void CliPatternTest::initTestCase()
 {
-    // Answers with a thought of up to 200 KB before them.
+    // Answers that begin with a thought of up to 200 KB.
     std::string thoughts;
     for (const int steps : {5, 300, 1000, 4000, 15'000}) {
         std::string thought = "<think>";
@@ -40,7 +40,7 @@ void CliPatternTest::initTestCase()
         thoughts += AgentRecord::ofTurns(1, thought + "</think>").json() + "\n";
     }
     m_folder.write("thoughts/1.jsonl", thoughts);
-    // In the second record of a small file, and far down in a large one, which is read in blocks.
+    // The slow record is the second of a small file, or far down in a large one, which is read in blocks.
     const std::string plain = AgentRecord::ofTurns(1, "aa, said the donkey").json() + "\n";
     std::string unlikely(61, 'a');
     unlikely.back() = '!';

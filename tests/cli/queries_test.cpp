@@ -12,7 +12,7 @@
 
 using namespace duologue::test;
 
-/// What --where understands, from outside.
+/// What --where accepts.
 class QueriesTest : public QObject {
     Q_OBJECT
 

@@ -21,7 +21,7 @@ QJsonDocument document(const CliRun& run)
 
 } // namespace
 
-/// What `stats --report` prints.
+/// The output of `stats --report`.
 class CliReportTest : public QObject {
     Q_OBJECT
 

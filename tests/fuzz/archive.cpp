@@ -9,7 +9,7 @@
 
 using namespace duologue;
 
-/// Whatever a packed file holds, it is unpacked within the limits or refused.
+/// Whatever a packed file contains, it is unpacked within the limits or refused.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     static const std::string path = "/tmp/duologue_fuzz_" + std::to_string(::getpid()) + ".zip";
@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     UnpackLimits limits;
     limits.size = std::uint64_t{4} << 20U;
-    // Members are read while they are being unpacked, and once they have been.
+    // Members are read both while the file is being unpacked and afterwards.
     limits.wholeUpTo = 100;
     std::vector<std::shared_ptr<const UnpackedFile>> files;
     PaddedBytes bytes;

@@ -13,7 +13,7 @@ using namespace duologue;
 
 namespace {
 
-/// A format that looks into every corner of a record.
+/// A format description that reads every part of a record.
 const Format& describedFormat()
 {
     static const auto format = taughtFormat(
@@ -43,8 +43,8 @@ void readWith(const Format& format, const JsonView& root)
 
 } // namespace
 
-/// Every format reads every record that can be parsed, whether it knows it or not, into a table row and a
-/// text; no two are equally sure of one.
+/// Every format reads every record that can be parsed, whether it recognises it or not, into a table row and
+/// a text. No two formats recognise a record with the same certainty.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const PaddedBytes bytes(std::string_view(reinterpret_cast<const char*>(data), size));

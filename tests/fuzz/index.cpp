@@ -24,7 +24,7 @@ const std::filesystem::path& folder()
     return path;
 }
 
-/// An index of a small dataset with something of everything, without its checksum.
+/// An index, without its checksum, of a small dataset with every kind of value.
 std::string soundIndex()
 {
     std::filesystem::create_directories(folder() / "data");
@@ -46,8 +46,8 @@ std::string soundIndex()
     return bytes;
 }
 
-/// The input is an index; or, where it begins with an odd byte, says what to change in a sound one: three
-/// bytes a change, place and value.
+/// The input is an index itself, or, if its first byte is odd, a list of changes to a valid one: three bytes
+/// for each, offset and value.
 std::string indexFrom(std::string_view input)
 {
     static const std::string sound = soundIndex();
@@ -62,7 +62,7 @@ std::string indexFrom(std::string_view input)
     return index;
 }
 
-/// Everything that may be looked at.
+/// Looks at everything in it.
 void lookAt(const Snapshot& snapshot)
 {
     const auto fields = allFields(snapshot);
@@ -85,7 +85,7 @@ void lookAt(const Snapshot& snapshot)
 
 } // namespace
 
-/// Whatever an index holds, what is read from it can be looked at, or it is refused.
+/// Whatever an index contains, it is refused or everything read from it is safe to look at.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const std::string index = indexFrom({reinterpret_cast<const char*>(data), size});

@@ -6,7 +6,7 @@
 
 using namespace duologue;
 
-/// Nothing that a file may begin with leads out of it.
+/// Whatever a file begins with, its layout lies inside it.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const std::string_view text(reinterpret_cast<const char*>(data), size);

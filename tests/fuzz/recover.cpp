@@ -7,8 +7,8 @@
 
 using namespace duologue;
 
-/// Records lie inside the text, in order, also where broken ones are parted; the text comes in pieces and
-/// what is not needed any more is taken away, as for large files.
+/// Records lie inside the text, in order, also when broken ones are split. The text arrives in pieces and
+/// consumed parts are released, as for large files.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const std::string_view text(reinterpret_cast<const char*>(data), size);

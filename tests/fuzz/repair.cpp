@@ -6,8 +6,8 @@
 
 using namespace duologue;
 
-/// A record is read, mended or broken with one error inside of it; what came out of mending is strict JSON
-/// and needs no more of it.
+/// A record is read as it is, repaired, or broken with one error inside it. A repaired record is strict JSON
+/// and needs no further repair.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const PaddedBytes bytes(std::string_view(reinterpret_cast<const char*>(data), size));

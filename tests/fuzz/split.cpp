@@ -24,7 +24,7 @@ Ranges recordsOf(std::string_view text, RecordLayout layout, std::size_t piece)
 
 } // namespace
 
-/// Records lie inside the text, in order, and are the same whatever the pieces are.
+/// Records lie inside the text, in order, and do not depend on how the text is cut into pieces.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const std::string_view text(reinterpret_cast<const char*>(data), size);

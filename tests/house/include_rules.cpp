@@ -10,7 +10,7 @@ namespace duologue::house {
 
 namespace {
 
-/// A room and the rooms that its files may include, besides their own.
+/// A folder below core/ or ui/ and the others that its files may include.
 struct Room {
     std::string_view folder;
     std::vector<std::string_view> mayInclude;
@@ -49,7 +49,7 @@ const std::vector<Room> kUiRooms{
     {"ui/shell", {"ui/work", "ui/models", "ui/views", "ui/panels", "ui/dialogs"}},
 };
 
-/// Within the rooms that have folders: which of their own each may include, besides what the room may.
+/// For rooms with subfolders: which of the others each subfolder may include.
 const std::vector<Room> kFolders{
     {"core/base/simd", {}},
     {"core/base/sort", {"core/base"}},
@@ -83,9 +83,9 @@ const std::vector<Room> kFolders{
 
 struct LibraryHome {
     const char* library;
-    /// Of the names of its headers, from the beginning.
+    /// Beginnings of the names of its headers.
     const char* headers;
-    /// What the path of a file that may include it begins with.
+    /// Beginnings of the paths that may include it.
     std::string_view home;
 };
 
@@ -118,8 +118,8 @@ const Room* roomOf(const std::vector<Room>& rooms, std::string_view path)
     return found == rooms.end() ? nullptr : &*found;
 }
 
-/// The included file, relative to the repository, whether it is named from there or from beside the includer;
-/// anything without a folder of the repository for a header of a library.
+/// The included file relative to the repository, whether the directive names it from there or from the
+/// includer's folder; a path that begins with no folder of the repository for a library's header.
 std::string targetOf(const SourceFile& file, const Include& include)
 {
     static constexpr std::array<std::string_view, 4> kTop{"app", "core", "ui", "tests"};
@@ -144,8 +144,7 @@ Breach breach(const SourceFile& file, const Include& include, const std::string&
     return {file.path, include.line, "includes " + include.name + ": " + why};
 }
 
-/// Where files of a room include a room that they may not. Files of `top` in no room have none to obey, so
-/// that is a breach, too.
+/// Finds includes of rooms that a file may not include. A file of `top` outside every room is a breach, too.
 Breaches checkRoomsBelow(const Sources& sources, const std::vector<Room>& rooms, std::string_view top)
 {
     Breaches breaches;
@@ -180,7 +179,7 @@ std::string stemOf(std::string_view path)
     return std::filesystem::path(path).stem().string();
 }
 
-/// "charts" and "charts_legend" are parts of one thing.
+/// "charts" and "charts_legend" belong to the same panel.
 bool belongTogether(std::string_view a, std::string_view b)
 {
     const auto extends = [](std::string_view whole, std::string_view part) {
@@ -241,7 +240,7 @@ Breaches checkPanels(const Sources& sources)
 {
     Breaches breaches;
     for (const SourceFile& file : sources) {
-        // panel.cpp is the list of them all.
+        // panel.cpp lists all panels.
         if (!file.isIn("ui/panels") || stemOf(file.path) == "panel")
             continue;
         for (const Include& include : file.includes) {
@@ -263,7 +262,7 @@ Breaches checkFormats(const Sources& sources)
         for (const Include& include : file.includes) {
             const std::string target = targetOf(file, include);
             const std::string stem = stemOf(target);
-            // The contract, the list and what describes formats from outside are no formats themselves.
+            // The contract, the list, and descriptions of formats are not formats themselves.
             const bool shared =
                 stem.starts_with("format") || stem.ends_with("_format") || stem.ends_with("_parts");
             if (liesIn(target, "core/formats") && !shared && stem != stemOf(file.path))
@@ -308,7 +307,7 @@ Breaches checkLibraryHomes(const Sources& sources)
 
 namespace {
 
-/// Walks along includes, depth first, and reports each way back to a file it is on its way through.
+/// Follows includes depth first and reports each one that closes a cycle.
 class CycleSearch {
 public:
     explicit CycleSearch(const Sources& sources)

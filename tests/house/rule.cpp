@@ -16,6 +16,7 @@ std::span<const Rule> rules()
         {"no include cycles", checkCycles},
         {"no circles of folders", checkFolderCycles},
         {"sizes", checkSizes},
+        {"folder sizes", checkFolderSizes},
         {"licence line", checkLicenceLine},
         {"pragma once", checkPragmaOnce},
         {"no Qt keywords", checkQtKeywords},

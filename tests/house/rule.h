@@ -7,18 +7,18 @@
 
 namespace duologue::house {
 
-/// A place where a rule is broken.
+/// A line that breaks a rule.
 struct Breach {
     std::string path;
     int line = 0;
-    /// What is wrong there, in one clause.
+    /// What is wrong with it, in one clause.
     std::string what;
 };
 
 using Breaches = std::vector<Breach>;
 using Sources = std::vector<SourceFile>;
 
-/// One rule of the house: a pure function of the sources.
+/// One rule about the sources: a pure function of them.
 struct Rule {
     const char* name;
     Breaches (*check)(const Sources& sources);
@@ -37,13 +37,18 @@ Breaches checkLibraryHomes(const Sources& sources);
 Breaches checkCycles(const Sources& sources);
 Breaches checkFolderCycles(const Sources& sources);
 
-/// What stands in the files.
+/// What is written in the files, and how much.
 Breaches checkSizes(const Sources& sources);
+Breaches checkFolderSizes(const Sources& sources);
 Breaches checkLicenceLine(const Sources& sources);
 Breaches checkPragmaOnce(const Sources& sources);
 Breaches checkQtKeywords(const Sources& sources);
 Breaches checkEventLoop(const Sources& sources);
 Breaches checkOpenMarks(const Sources& sources);
 Breaches checkMachinePaths(const Sources& sources);
+
+/// Files of the program that are allowed but longer than a file should be. This is not a rule: the test only
+/// prints them.
+Breaches longFiles(const Sources& sources);
 
 } // namespace duologue::house

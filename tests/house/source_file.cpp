@@ -16,7 +16,7 @@ bool isWordCharacter(char c)
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-/// Walks over C++ text and blanks what is no code; line ends stay where they are.
+/// Walks over C++ text and blanks everything that is not code; line ends stay.
 class Blanker {
 public:
     Blanker(std::string_view text, bool blankStrings) : m_text(text), m_out(text), m_strings(blankStrings) {}
@@ -62,7 +62,7 @@ private:
                m_text[m_at - 1] == 'u' || m_text[m_at - 1] == 'L';
     }
 
-    /// Blanked in any case: what looks like a line of code in it is none.
+    /// Always blanked, even if it looks like a line of code.
     void rawString()
     {
         const std::size_t open = m_text.find('(', m_at);
@@ -103,7 +103,7 @@ std::vector<std::string> linesOf(std::string_view text)
     return lines;
 }
 
-/// What `#include "name"` or `#include <name>` includes; without a name for any other line.
+/// The file that `#include "name"` or `#include <name>` includes; empty for any other line.
 Include includeIn(std::string_view line)
 {
     const auto skipSpace = [&line] {

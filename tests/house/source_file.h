@@ -9,9 +9,9 @@
 namespace duologue::house {
 
 struct Include {
-    /// As it is written, without the quotes or angle brackets.
+    /// As written, without the quotes or angle brackets.
     std::string name;
-    /// "name", which may lie beside the includer, not <name>.
+    /// "name", which may be next to the includer, instead of <name>.
     bool quoted = false;
     /// From 1.
     int line = 0;
@@ -29,7 +29,7 @@ struct SourceFile {
 
     bool isHeader() const { return path.ends_with(".h"); }
     bool isCpp() const { return isHeader() || path.ends_with(".cpp"); }
-    /// Whether it lies in the folder or below it; `folder` without "/" at its end.
+    /// Whether it is in the folder or below it; `folder` without a final "/".
     bool isIn(std::string_view folder) const
     {
         return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
@@ -38,8 +38,8 @@ struct SourceFile {
 
 SourceFile sourceFile(std::string path, std::string_view text);
 
-/// Every text file below `root` that belongs to the project: no build folders, nothing of git's, nothing
-/// binary. In the order of their paths.
+/// Every text file of the project below `root`, ordered by path: without build folders, git's own and binary
+/// files.
 std::vector<SourceFile> readSources(const std::filesystem::path& root);
 
 } // namespace duologue::house

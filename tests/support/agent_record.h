@@ -8,7 +8,7 @@
 
 namespace duologue::test {
 
-/// One message of an AgentRecord; what is empty is left out.
+/// One message of an AgentRecord. Empty members are left out.
 struct AgentMessage {
     std::string role;
     std::string content;
@@ -17,7 +17,7 @@ struct AgentMessage {
     std::optional<bool> hallucination;
 };
 
-/// A record of the format recllmsim-agent, for tests that need some particular one.
+/// A record of the format recllmsim-agent with chosen contents.
 struct AgentRecord {
     std::string id;
     std::string task = "travel planning";
@@ -25,10 +25,10 @@ struct AgentRecord {
     std::vector<AgentMessage> messages;
     std::optional<bool> conflict;
 
-    /// One with `turns` questions and answers.
+    /// A record with `turns` questions and answers.
     static AgentRecord ofTurns(int turns, const std::string& text = "Where shall we go?");
 
-    /// As JSON, on one line unless `indent` is 0 or more.
+    /// The record as JSON, on one line unless `indent` is 0 or more.
     std::string json(int indent = -1) const;
 };
 

@@ -3,7 +3,7 @@
 
 #include <QCoreApplication>
 
-/// For tests that need no window.
+/// Runs tests that need no window.
 int main(int argc, char** argv)
 {
     const QCoreApplication application(argc, argv);

@@ -6,7 +6,7 @@
 
 namespace duologue::test {
 
-/// The same JSON with every character beyond ASCII as \uXXXX, as Python's json module writes it by default.
+/// The same JSON with every character beyond ASCII as \uXXXX, like the default of Python's json module.
 std::string escapedBeyondAscii(std::string_view json);
 
 } // namespace duologue::test

@@ -9,23 +9,23 @@
 
 namespace duologue::test {
 
-/// Loads to the end.
+/// Loads until all files are read.
 SnapshotPtr load(const std::vector<std::filesystem::path>& paths, int threads = 2);
 
 /// The dataset that comes with the program.
 std::filesystem::path sampleFolder();
 
-/// Every value of every field, a line a record: equal for equal tables.
+/// Every value of every field, one line for each record: equal for equal tables.
 std::vector<std::string> tableLines(const Snapshot& snapshot);
 
-/// The text of a field of one record; "<no field>" where the snapshot has no such field.
+/// The text of a field of one record; "<no field>" if the snapshot does not have the field.
 std::string fieldText(const Snapshot& snapshot, Row row, std::string_view field);
 
-/// Everything that a snapshot says, a line a thing: files, fields, records, messages, problems and counts.
-/// Equal for snapshots that nobody can tell apart.
+/// Everything in a snapshot, one line for each thing: files, fields, records, messages, problems and counts.
+/// Equal if no user of the snapshots can see a difference.
 std::vector<std::string> snapshotLines(const Snapshot& snapshot);
 
-/// "code pointer" of each problem kept, in order.
+/// "code pointer" of each problem, in order.
 std::vector<std::string> problemLines(const Snapshot& snapshot);
 
 } // namespace duologue::test

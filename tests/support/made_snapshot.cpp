@@ -66,7 +66,7 @@ private:
 
     void addMessages()
     {
-        // Two to fourteen messages, eight as a mean.
+        // Two to fourteen messages, eight on average.
         for (auto turn = 1 + m_random.below(7); turn > 0; --turn) {
             addMessage("user");
             addMessage("assistant");

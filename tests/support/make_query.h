@@ -10,10 +10,10 @@ namespace duologue::test {
 
 inline constexpr double kNoBound = std::numeric_limits<double>::infinity();
 
-/// The query that the text stands for; the test ends where it stands for none.
+/// Parses the text; the test fails if that is not possible.
 Query parsed(std::string_view text);
 
-/// Queries made by hand, to compare with.
+/// Builds queries by hand, to compare with parsed ones.
 Query term(TermKind kind, std::string field, std::string value = {});
 Query range(std::string field, double low, double high, bool lowIncluded = true, bool highIncluded = true);
 Query notOf(Query part);

@@ -26,7 +26,7 @@ la_ssize_t addTo(archive* /*writer*/, void* bytes, const void* piece, std::size_
 std::string packed(int format, int filter, const std::vector<MemberToPack>& members)
 {
     std::string packed;
-    // The writer wants a locale that has the names; the reader has to do without.
+    // The writer needs a locale that has the names; the reader must work without one.
     const std::string before = std::setlocale(LC_CTYPE, nullptr);
     std::setlocale(LC_CTYPE, "C.UTF-8");
     const std::unique_ptr<archive, FreeWriter> writer(archive_write_new());

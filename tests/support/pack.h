@@ -8,10 +8,10 @@
 
 namespace duologue::test {
 
-/// Name, UTF-8, and bytes of a file to pack.
+/// Name (UTF-8) and bytes of a file to pack.
 using MemberToPack = std::pair<std::string, std::string>;
 
-/// The bytes of a packed file. `format` and `filter` as libarchive numbers them; a file that is packed alone
+/// The bytes of an archive. `format` and `filter` are libarchive's numbers; a file that is compressed alone
 /// has no name.
 std::string packed(int format, int filter, const std::vector<MemberToPack>& members);
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-/// Lets QCOMPARE print what the core speaks in: UTF-8 in std::string, and lists of it.
+/// Lets QCOMPARE print std::string (UTF-8) and lists of it.
 namespace QTest {
 
 template<>

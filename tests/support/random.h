@@ -7,16 +7,16 @@
 
 namespace duologue::test {
 
-/// Numbers that look random and are the same in every run.
+/// Pseudo-random numbers, the same in every run.
 class Random {
 public:
     explicit Random(std::uint32_t seed) : m_engine(seed) {}
 
     /// 0 to `count` - 1.
     std::uint32_t below(std::size_t count) { return static_cast<std::uint32_t>(m_engine() % count); }
-    /// True once in `times`.
+    /// True once in `times` calls on average.
     bool oneIn(std::size_t times) { return below(times) == 0; }
-    /// One of a list.
+    /// An element of the list.
     template<typename List>
     const auto& of(const List& list)
     {

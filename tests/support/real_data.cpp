@@ -13,7 +13,7 @@ std::optional<fs::path> realData(std::string_view folder)
         const fs::path path = fs::path(named) / folder;
         return fs::is_directory(path) ? std::optional(path) : std::nullopt;
     }
-    // A source tree may be a worktree that lies deeper than the main one.
+    // A worktree may be deeper in the file system than the main source tree.
     const fs::path root = DUOLOGUE_SOURCE_DIR;
     for (fs::path above = root.parent_path(); above != above.parent_path(); above = above.parent_path()) {
         if (const fs::path path = above / "shared" / "data" / folder; fs::is_directory(path))

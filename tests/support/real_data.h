@@ -7,13 +7,13 @@
 
 namespace duologue::test {
 
-/// A folder of the real datasets, which are no part of the repository: below $DUOLOGUE_DATA, else below a
-/// "shared/data" beside one of the folders that the source tree lies in. None where it is not there.
+/// A folder of the real datasets, which are not part of the repository: in $DUOLOGUE_DATA, or in a
+/// "shared/data" next to one of the folders above the source tree. Empty if it does not exist.
 std::optional<std::filesystem::path> realData(std::string_view folder);
 
 } // namespace duologue::test
 
-/// Skips the test function, saying what is missing, where the real data is not there.
+/// Skips the test function, with a message that says what is missing, if there is no real data.
 #define DUOLOGUE_NEEDS_REAL_DATA(variable, folder)                                                           \
     const auto variable = duologue::test::realData(folder);                                                  \
     if (!variable)                                                                                           \

@@ -20,12 +20,12 @@ std::string differs(std::string_view what, const std::string& inTable, const std
 
 std::string cut(std::string_view text)
 {
-    // The table tells long values apart by their beginning.
+    // The table distinguishes long values by their beginning.
     constexpr std::size_t kCompared = 200;
     return toValidUtf8(text.substr(0, std::min(text.size(), kCompared)));
 }
 
-/// What a message's entry should say.
+/// What the entry of a message should contain.
 std::string messageText(const Snapshot& snapshot, const MessageEntry& entry)
 {
     std::string text = snapshot.messages.roles[entry.role].shown() + " mark " +
@@ -63,7 +63,7 @@ std::string messageText(const Conversation& conversation, const Message& message
     return all;
 }
 
-/// The record's columns by key, each with its values joined as FieldReader::text() joins them.
+/// The record's columns by key, with their values joined as FieldReader::text() joins them.
 std::map<std::string, std::string> columnsOf(const Conversation& conversation)
 {
     std::map<std::string, std::string> columns;
@@ -79,7 +79,8 @@ std::map<std::string, std::string> columnsOf(const Conversation& conversation)
         else if (field.kind == FieldKind::Flag)
             columns[key] = field.number != 0 ? "true" : "false";
         else if (field.kind == FieldKind::Categories) {
-            // A name in one language shows as the pair that has it, so that only the number is compared.
+            // A name in one language is shown as the pair that contains it, so only the number of values is
+            // compared.
             many[key].insert(std::string(field.name.zh.empty() ? field.name.en : field.name.zh));
             columns[key] = std::to_string(many[key].size()) + " values";
         } else if (field.kind != FieldKind::Tree)

@@ -8,8 +8,8 @@
 
 namespace duologue::test {
 
-/// What the table says of a record and the record itself does not, or the other way round: messages, their
-/// annotations, ratings, fields, problems. Empty where the two agree.
+/// Differences between a record and its row in the table: messages, annotations, ratings, fields, problems.
+/// Empty if the two agree.
 std::string disagreement(const Snapshot& snapshot, const DecodedRecord& record);
 
 } // namespace duologue::test

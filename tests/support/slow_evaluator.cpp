@@ -41,7 +41,7 @@ bool lies(double value, const QueryTerm& term)
            (term.highIncluded ? value <= term.high : value < term.high);
 }
 
-/// Of the newest English text; of the Chinese one where there is no other.
+/// The newest English text, or the newest Chinese one if there is no English one.
 std::size_t lengthOf(const Conversation& conversation, const Message& message)
 {
     std::optional<std::size_t> english;
@@ -57,7 +57,7 @@ std::size_t lengthOf(const Conversation& conversation, const Message& message)
     return english.value_or(chinese);
 }
 
-/// What one message says of a field, as words.
+/// The values that one message has for a field, as text.
 std::vector<std::string> messageValues(const Conversation& conversation, std::size_t at,
                                        std::string_view field)
 {

@@ -9,8 +9,8 @@
 
 namespace duologue::test {
 
-/// Evaluates queries the obvious way: every term asks one whole record. Knows nothing of columns, codes and
-/// sets, so that it can say whether the fast way is right. Fields it knows: turns, messages, hallucination,
+/// Evaluates queries in the obvious way, one term and one whole record at a time, without columns, codes and
+/// sets. The fast evaluator must give the same rows. Knows the fields turns, messages, hallucination,
 /// intent, ratings and the record's own.
 class SlowEvaluator {
 public:

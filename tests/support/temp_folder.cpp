@@ -21,7 +21,7 @@ TempFolder::TempFolder()
 
 TempFolder::~TempFolder()
 {
-    // A test may have taken permissions away from folders in it.
+    // A test may have removed permissions of folders in it.
     std::error_code ignored;
     for (fs::recursive_directory_iterator it(m_path, ignored), end; !ignored && it != end;
          it.increment(ignored)) {

@@ -6,7 +6,7 @@
 
 namespace duologue::test {
 
-/// A folder of its own for one test, gone with everything in it at the end of the test.
+/// A temporary folder for one test, removed with its contents when the test ends.
 class TempFolder {
 public:
     TempFolder();
@@ -16,14 +16,14 @@ public:
 
     const std::filesystem::path& path() const { return m_path; }
 
-    /// Writes a file below the folder, with the folders it lies in; replaces what was there.
+    /// Writes a file in the folder and creates the folders on its path; replaces an existing file.
     std::filesystem::path write(const std::filesystem::path& relative, std::string_view bytes) const;
 
 private:
     std::filesystem::path m_path;
 };
 
-/// All bytes of a file; empty where it cannot be read.
+/// All bytes of a file; empty if it cannot be read.
 std::string fileBytes(const std::filesystem::path& path);
 
 } // namespace duologue::test

@@ -3,7 +3,7 @@
 
 #include <QApplication>
 
-/// For tests that show widgets.
+/// Runs tests that show widgets.
 int main(int argc, char** argv)
 {
     QCoreApplication::setAttribute(Qt::AA_Use96Dpi, true); // sizes do not depend on the screen

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What one file came to.
+/// Counts for one file.
 struct FileCount {
     std::size_t format = 0;
     std::uint64_t records = 0;
@@ -27,7 +27,7 @@ struct FormatCount {
 
 struct Counts {
     std::vector<FileCount> files;
-    /// By Snapshot::formats.
+    /// Indexed like Snapshot::formats.
     std::vector<FormatCount> formats;
 };
 

@@ -21,15 +21,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Characters shown on both sides of a match.
+/// Characters shown before and after a match.
 constexpr std::size_t kAround = 40;
 
-/// A message in which the pattern is found, for the first time.
+/// The first match in a message.
 struct Hit {
     std::string file;
     std::uint32_t record = 0;
     std::string id;
-    /// From 1; answers to choose from follow the messages.
+    /// From 1; candidate answers are numbered after the messages.
     std::size_t message = 0;
     std::string role;
     std::string language;
@@ -37,7 +37,7 @@ struct Hit {
     std::string around;
 };
 
-/// Records of which nobody knows whether, or where else, the pattern matches.
+/// Records on which the pattern gave up, so that matches may be missing.
 struct Undecided {
     std::uint64_t count;
     UndecidedRecord first;
@@ -53,7 +53,7 @@ struct Undecided {
     }
 };
 
-/// The match with some of the text on both sides, on one line.
+/// The match with some text before and after it, on one line.
 std::string excerpt(std::string_view text, const TextRange& match)
 {
     std::size_t begin = match.begin;
@@ -109,7 +109,7 @@ public:
         const auto pattern = patternOf(text, console);
         if (!pattern)
             return kUsage;
-        // Where all records are searched, nothing else has to be known of them.
+        // Without --where, loading needs to keep only the records that match.
         const bool all = m_query.where.empty();
         PatternBudget budget(Job(), m_query.patternTime());
         const TextFilter filter({}, *pattern, budget, !(all && m_count));
@@ -152,7 +152,7 @@ private:
             return TextPattern::words(text);
         std::string expression;
         for (const char c : text) {
-            // Letters and digits get a meaning by a backslash, everything else loses its own.
+            // A backslash gives letters and digits a meaning, and takes it from everything else.
             const auto byte = static_cast<unsigned char>(c);
             if (!m_regex && byte < 0x80 && std::isalnum(byte) == 0)
                 expression += '\\';

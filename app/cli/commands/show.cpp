@@ -74,7 +74,7 @@ private:
         std::uint32_t number = 0;
     };
 
-    /// What --record says: N or FILE:N.
+    /// Parses --record: N or FILE:N.
     std::optional<WantedRecord> wantedRecord() const
     {
         const std::size_t colon = m_record.rfind(':');
@@ -108,7 +108,7 @@ private:
         return number + " of " + std::to_string(snapshot.recordCount());
     }
 
-    /// Several records answer to what was asked for.
+    /// Lists the records that match, so that the user can choose one.
     void sayWhich(const Snapshot& snapshot, const std::vector<Row>& rows, Console& console) const
     {
         constexpr std::size_t kSaid = 10;

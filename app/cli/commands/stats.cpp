@@ -107,7 +107,7 @@ private:
         return codeForUnread(snapshot, console);
     }
 
-    /// Says how many values of a field of texts have no part in its mean.
+    /// Says how many values of a text field are not numbers and are left out of its mean.
     static void noteWords(const FieldReader& field, const RowSet& rows, Console& console)
     {
         std::size_t words = 0;
@@ -119,7 +119,7 @@ private:
                                     : " values are no numbers and are left out"));
     }
 
-    /// What stands there in place of numbers.
+    /// The first values of a field that has no numbers, for the error message.
     static std::string valuesOf(const FieldReader& field)
     {
         constexpr std::size_t kNamed = 3;
@@ -148,7 +148,7 @@ private:
         return codeForUnread(snapshot, console);
     }
 
-    /// False, after saying why, where the report has no use for an option.
+    /// Returns false, after saying why, if the report does not take an option.
     bool choose(const Report& asked, const Snapshot& snapshot, ReportOptions& chosen, Console& console) const
     {
         const ReportChoices choices = asked.choices(snapshot);
@@ -181,7 +181,7 @@ private:
             return false;
         }
         for (const std::string& text : m_cohorts) {
-            // Says what is wrong with it.
+            // Prints the mistake.
             if (!rowsWhere(snapshot, text, m_query.patternTime(), console))
                 return false;
             chosen.cohorts.push_back(std::get<Query>(parseQuery(text)));

@@ -35,7 +35,7 @@ std::vector<PlacedProblem> problemsOf(const Snapshot& snapshot)
     return placed;
 }
 
-/// The heading says what kind it is, the detail what was found.
+/// The title says what kind of problem it is, the detail what was found.
 std::string messageOf(const Problem& problem)
 {
     const std::string title(codeTitle(problem.code));
@@ -126,7 +126,7 @@ public:
     }
 
 private:
-    /// A file with broken records alone, or without any, has been read: that is what was asked for.
+    /// A file counts as read even if all its records are broken or it has none.
     static bool anyFileRead(const Snapshot& snapshot)
     {
         for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
