@@ -1834,16 +1834,75 @@
         <translation>先前的译文</translation>
     </message>
     <message>
-        <source>Show what stands before: %1 characters</source>
-        <translation>显示前面的内容：%1 个字符</translation>
-    </message>
-    <message>
-        <source>Show what follows: %1 characters</source>
-        <translation>显示后面的内容：%1 个字符</translation>
-    </message>
-    <message>
         <source>This conversation has no messages.</source>
         <translation>此对话没有消息。</translation>
+    </message>
+    <message>
+        <source>Show the text before: %1 characters</source>
+        <translation>显示前面的文字：%1 个字符</translation>
+    </message>
+    <message>
+        <source>Show the text after: %1 characters</source>
+        <translation>显示后面的文字：%1 个字符</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptNote</name>
+    <message>
+        <source>Unpacking the archive that contains it…</source>
+        <translation>正在解压所在的压缩文件…</translation>
+    </message>
+    <message>
+        <source>Still reading from disk…</source>
+        <translation>仍在从磁盘读取…</translation>
+    </message>
+    <message>
+        <source>This record cannot be read</source>
+        <translation>无法读取此记录</translation>
+    </message>
+    <message>
+        <source>Reading the conversation…</source>
+        <translation>正在读取对话…</translation>
+    </message>
+    <message>
+        <source>Nothing is open</source>
+        <translation>未打开任何内容</translation>
+    </message>
+    <message>
+        <source>Open a folder of conversations to read them here.</source>
+        <translation>打开存有对话的文件夹，即可在此阅读。</translation>
+    </message>
+    <message>
+        <source>Nothing to read</source>
+        <translation>没有可读的内容</translation>
+    </message>
+    <message>
+        <source>No conversations were found in what is open.</source>
+        <translation>在已打开的内容中没有找到对话。</translation>
+    </message>
+    <message>
+        <source>No matches</source>
+        <translation>没有匹配项</translation>
+    </message>
+    <message>
+        <source>Change or clear the filter to see conversations again.</source>
+        <translation>修改或清除筛选条件即可重新显示对话。</translation>
+    </message>
+    <message>
+        <source>No conversation selected</source>
+        <translation>未选择对话</translation>
+    </message>
+    <message>
+        <source>Select one in the table of records.</source>
+        <translation>请在记录表中选择一个。</translation>
+    </message>
+    <message>
+        <source>Nothing is pinned</source>
+        <translation>没有固定的对话</translation>
+    </message>
+    <message>
+        <source>Pin a conversation to read others beside it.</source>
+        <translation>固定一个对话，以便与其他对话对照阅读。</translation>
     </message>
 </context>
 <context>
@@ -1899,10 +1958,6 @@
         <source>This record cannot be read</source>
         <translation>无法读取此记录</translation>
     </message>
-    <message>
-        <source>This record was read after mending its JSON</source>
-        <translation>修补 JSON 后已读取此记录</translation>
-    </message>
     <message numerus="yes">
         <source>%n problem(s) in this record</source>
         <translation>
@@ -1916,12 +1971,16 @@
         </translation>
     </message>
     <message>
-        <source>Its bytes are shown in the raw view.</source>
-        <translation>其原始字节显示在原文面板中。</translation>
-    </message>
-    <message>
         <source>Show in the raw record</source>
         <translation>在原始记录中显示</translation>
+    </message>
+    <message>
+        <source>This record was repaired while reading</source>
+        <translation>此记录在读取时已修复</translation>
+    </message>
+    <message>
+        <source>The raw view shows its bytes.</source>
+        <translation>原始数据面板会显示其内容。</translation>
     </message>
 </context>
 <context>
@@ -3252,10 +3311,6 @@
         <translation>复制消息为 JSON</translation>
     </message>
     <message>
-        <source>Draw Markdown</source>
-        <translation>渲染 Markdown</translation>
-    </message>
-    <message>
         <source>Show invisible characters</source>
         <translation>显示不可见字符</translation>
     </message>
@@ -3307,6 +3362,22 @@
         <source>Copy conversation as JSON</source>
         <translation>将对话复制为 JSON</translation>
     </message>
+    <message>
+        <source>Render Markdown</source>
+        <translation>渲染 Markdown</translation>
+    </message>
+    <message>
+        <source>Copy selection</source>
+        <translation>复制所选内容</translation>
+    </message>
+    <message>
+        <source>Intent “%1”</source>
+        <translation>意图“%1”</translation>
+    </message>
+    <message>
+        <source>Hallucination “%1”</source>
+        <translation>幻觉“%1”</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::TranscriptFind</name>
@@ -3334,40 +3405,8 @@
 <context>
     <name>duologue::ui::TranscriptView</name>
     <message>
-        <source>Copy selection</source>
-        <translation>复制所选内容</translation>
-    </message>
-    <message>
-        <source>Intent “%1”</source>
-        <translation>意图“%1”</translation>
-    </message>
-    <message>
-        <source>Hallucination “%1”</source>
-        <translation>幻觉“%1”</translation>
-    </message>
-    <message>
         <source>Conversation</source>
         <translation>对话正文</translation>
-    </message>
-    <message>
-        <source>This record cannot be read</source>
-        <translation>无法读取此记录</translation>
-    </message>
-    <message>
-        <source>Nothing is open</source>
-        <translation>未打开任何内容</translation>
-    </message>
-    <message>
-        <source>Open a folder of conversations to read them here.</source>
-        <translation>打开存有对话的文件夹，即可在此阅读。</translation>
-    </message>
-    <message>
-        <source>No conversation is chosen</source>
-        <translation>未选择对话</translation>
-    </message>
-    <message>
-        <source>Choose one in the table of records.</source>
-        <translation>请在记录表中选择一个。</translation>
     </message>
     <message>
         <source>Memo: %1</source>
@@ -3376,42 +3415,6 @@
     <message>
         <source>Pinned conversation</source>
         <translation>固定的对话</translation>
-    </message>
-    <message>
-        <source>Nothing is pinned</source>
-        <translation>没有固定的对话</translation>
-    </message>
-    <message>
-        <source>Pin a conversation to read others beside it.</source>
-        <translation>固定一个对话，以便与其他对话对照阅读。</translation>
-    </message>
-    <message>
-        <source>Nothing to read</source>
-        <translation>没有可读的内容</translation>
-    </message>
-    <message>
-        <source>No conversations were found in what is open.</source>
-        <translation>在已打开的内容中没有找到对话。</translation>
-    </message>
-    <message>
-        <source>No conversation is left</source>
-        <translation>没有符合条件的对话</translation>
-    </message>
-    <message>
-        <source>Change or clear the filters to see some again.</source>
-        <translation>更改或清除筛选条件即可重新看到对话。</translation>
-    </message>
-    <message>
-        <source>The conversation is being read</source>
-        <translation>正在读取这段对话</translation>
-    </message>
-    <message>
-        <source>The packed file that it stands in is being unpacked.</source>
-        <translation>正在解压它所在的压缩文件。</translation>
-    </message>
-    <message>
-        <source>It takes long to come from the disk.</source>
-        <translation>从磁盘读取需要较长时间。</translation>
     </message>
 </context>
 <context>

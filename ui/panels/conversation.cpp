@@ -128,7 +128,7 @@ private:
             m_transcript->addAction(action);
         };
         add("findInConversation", Panels::tr("Find in conversation…"), {Qt::CTRL | Qt::Key_F}, [this] {
-            const QString selected = m_transcript->selectedText();
+            const QString selected = m_transcript->selection().text();
             m_findBar->open(selected.contains(QLatin1Char('\n')) ? QString() : selected);
         });
         add("findNext", Panels::tr("Next hit"), {Qt::Key_F3}, [this] { stepHit(1); });

@@ -212,7 +212,7 @@ void MainWindow::showState()
 {
     if (m_workspace.paths().isEmpty())
         m_startPage->setRecent(m_settings.recentPaths());
-    m_stack->setCurrentWidget(m_startPage->update() ? static_cast<QWidget*>(m_startPage) : m_center);
+    m_stack->setCurrentWidget(m_startPage->showState() ? static_cast<QWidget*>(m_startPage) : m_center);
 }
 
 QString MainWindow::fileFilter()

@@ -123,7 +123,7 @@ void StartPage::say(const QString& title, const QString& text)
     m_text->setText(asLines(text));
 }
 
-bool StartPage::update()
+bool StartPage::showState()
 {
     const ViewPtr shown = m_workspace.view();
     const View& view = *shown;

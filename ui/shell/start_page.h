@@ -27,7 +27,7 @@ public:
 
     void setRecent(const QStringList& paths);
     /// Says what fits the workspace's state; false where there are conversations to show instead.
-    bool update();
+    bool showState();
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:

@@ -286,7 +286,7 @@ private Q_SLOTS:
         writeAssistant(QStringLiteral("<think>Quietly.</think>") +
                        QStringLiteral("One more line of it.\n").repeated(2'500));
         QVERIFY(open());
-        QVERIFY(shows("Show what follows") && shows("Show the thinking"));
+        QVERIFY(shows("Show the text after") && shows("Show the thinking"));
         const QTemporaryDir folder;
         ConversationPrinter printer(m_reading->workspace, nullptr);
         QSignalSpy finished(&printer, &ConversationPrinter::finished);

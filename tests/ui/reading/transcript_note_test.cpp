@@ -42,7 +42,7 @@ private Q_SLOTS:
         QVERIFY(m_reading->open());
         QVERIFY(m_view->transcript() != nullptr);
         m_reading->workspace.setCurrentRow(std::nullopt);
-        QVERIFY(shows("No conversation is chosen"));
+        QVERIFY(shows("No conversation selected"));
         QVERIFY(m_view->transcript() == nullptr);
     }
 
@@ -73,7 +73,7 @@ private Q_SLOTS:
         m_reading->workspace.setQueryText(QStringLiteral("turns:99"));
         QTRY_COMPARE(m_reading->workspace.view()->order.size(), std::size_t{0});
         m_reading->workspace.setCurrentRow(std::nullopt);
-        QVERIFY(shows("No conversation is left"));
+        QVERIFY(shows("No matches"));
     }
 
 private:

@@ -222,7 +222,7 @@ private Q_SLOTS:
         };
         int clicks = 0;
         // What is laid out at once stays small, and each page begins where the one before ended.
-        while (shows("Show what follows")) {
+        while (shows("Show the text after")) {
             const auto end = m_view->transcript()->window(first()).end;
             follow("after");
             QVERIFY(m_view->toPlainText().size() < 32'000);
@@ -230,8 +230,8 @@ private Q_SLOTS:
             QVERIFY2(inSight(static_cast<int>(next)), qPrintable(QString::number(next)));
             QVERIFY(++clicks < 50);
         }
-        QVERIFY(shows("line 19999 of") && shows("Show what stands before"));
-        while (shows("Show what stands before"))
+        QVERIFY(shows("line 19999 of") && shows("Show the text before"));
+        while (shows("Show the text before"))
             follow("before");
         QVERIFY(shows("line 0 of"));
     }

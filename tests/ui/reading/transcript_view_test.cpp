@@ -208,7 +208,7 @@ private Q_SLOTS:
         QTest::mousePress(area, Qt::LeftButton, {}, from.topLeft() + QPoint(1, from.height() / 2));
         drag({from.center(), m_view->textRect(1, 1).center(), to.center(), to.bottomRight() + QPoint(20, 4)});
         QTest::mouseRelease(area, Qt::LeftButton, {}, to.bottomRight());
-        const QString text = m_view->selectedText();
+        const QString text = m_view->selection().text();
         QVERIFY2(text.startsWith(QStringLiteral("Where shall I go?\n\nTake the night train")),
                  qPrintable(text));
         QVERIFY2(text.endsWith(QStringLiteral("And then?")), qPrintable(text));
@@ -216,9 +216,10 @@ private Q_SLOTS:
         QTest::keyClick(m_view.get(), Qt::Key_C, Qt::ControlModifier);
         QCOMPARE(QGuiApplication::clipboard()->text(), text);
         QTest::mouseClick(area, Qt::LeftButton, {}, m_view->textRect(3, 1).center());
-        QVERIFY(m_view->selectedText().isEmpty());
+        QVERIFY(m_view->selection().text().isEmpty());
         QTest::keyClick(m_view.get(), Qt::Key_A, Qt::ControlModifier);
-        QCOMPARE(m_view->selectedText(), QStringLiteral("我该去哪里？\n\n坐夜车吧。\n\n然后呢？\n\n走路。"));
+        QCOMPARE(m_view->selection().text(),
+                 QStringLiteral("我该去哪里？\n\n坐夜车吧。\n\n然后呢？\n\n走路。"));
     }
 
     void copiesMessages()

@@ -224,7 +224,7 @@ void CurrentRecordTest::theTranscriptSaysWhatIsAwaited()
     workspace.setCurrentRow(Row{1});
     QTRY_VERIFY(workspace.current());
     QCOMPARE(said.size(), 2);
-    QVERIFY(said.front().contains(QStringLiteral("The packed file that it stands in is being unpacked.")));
+    QVERIFY(said.front().contains(QStringLiteral("Unpacking the archive that contains it")));
     QVERIFY(said.back().contains(QStringLiteral("Two days.")));
 }
 

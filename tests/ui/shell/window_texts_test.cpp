@@ -56,7 +56,7 @@ private Q_SLOTS:
         folder.write("travel planning/a.jsonl", text);
         Workspace workspace;
         StartPage page(workspace, nullptr);
-        connect(&workspace, &Workspace::viewChanged, &page, [&page] { page.update(); });
+        connect(&workspace, &Workspace::viewChanged, &page, [&page] { page.showState(); });
         auto* label = page.findChild<QLabel*>(QStringLiteral("startText"));
         open(workspace, folder);
         QString first;
@@ -70,7 +70,7 @@ private Q_SLOTS:
         // Of another question nothing arrives late.
         QVERIFY(!workspace.setQueryText(QStringLiteral("turns:2")));
         QTRY_COMPARE(workspace.view()->order.size(), std::size_t{50});
-        QVERIFY(!page.update());
+        QVERIFY(!page.showState());
     }
 };
 

@@ -3,8 +3,8 @@
 
 #include "ui/views/transcript/transcript_document.h"
 
+#include <QScrollBar>
 #include <QTextBlock>
-#include <QTextDocumentFragment>
 #include <algorithm>
 
 namespace duologue::ui {
@@ -24,7 +24,7 @@ void addPiece(std::vector<QTextCursor>& pieces, QTextCursor cursor, int low, int
     pieces.push_back(cursor);
 }
 
-/// The block or table cell that an anchor outside of the messages' texts stays in.
+/// The selection of an anchor outside the texts of messages: it stays in its block or table cell.
 std::vector<QTextCursor> selectionAside(const TranscriptDocument& transcript, int anchor, int position)
 {
     std::vector<QTextCursor> pieces;
@@ -40,9 +40,8 @@ std::vector<QTextCursor> selectionAside(const TranscriptDocument& transcript, in
     return pieces;
 }
 
-} // namespace
-
-std::vector<QTextCursor> columnSelection(const TranscriptDocument& transcript, int anchor, int position)
+/// The pieces of a selection that was dragged from `anchor` to `position`, in reading order.
+std::vector<QTextCursor> piecesOf(const TranscriptDocument& transcript, int anchor, int position)
 {
     const int column = transcript.columnAt(anchor);
     if (column < 0)
@@ -61,7 +60,37 @@ std::vector<QTextCursor> columnSelection(const TranscriptDocument& transcript, i
     return pieces;
 }
 
-std::vector<QTextCursor> wholeColumn(const TranscriptDocument& transcript, int column)
+} // namespace
+
+QString ColumnSelection::text() const
+{
+    QStringList texts;
+    for (const QTextCursor& piece : m_pieces) {
+        QString text = piece.selectedText();
+        text.replace(QChar::ParagraphSeparator, QLatin1Char('\n'));
+        texts << text;
+    }
+    return texts.join(QStringLiteral("\n\n"));
+}
+
+void ColumnSelection::followView(const TranscriptDocument& transcript, bool dragging)
+{
+    if (m_selecting)
+        return;
+    const QTextCursor cursor = m_view.textCursor();
+    // When the mouse is released, the view reports its selection again: only its own piece.
+    const bool known = std::any_of(m_pieces.begin(), m_pieces.end(), [&](const QTextCursor& piece) {
+        return piece.anchor() == cursor.anchor() && piece.position() == cursor.position();
+    });
+    if (known && !dragging)
+        return;
+    if (cursor.hasSelection())
+        select(piecesOf(transcript, cursor.anchor(), cursor.position()), cursor.anchor());
+    else if (!m_pieces.empty())
+        select({}, cursor.anchor());
+}
+
+void ColumnSelection::selectColumn(const TranscriptDocument& transcript, int column)
 {
     std::vector<QTextCursor> pieces;
     for (int message = 0; message < transcript.messagesWritten(); ++message) {
@@ -69,18 +98,58 @@ std::vector<QTextCursor> wholeColumn(const TranscriptDocument& transcript, int c
         addPiece(pieces, cell.firstCursorPosition(), cell.firstPosition(), cell.lastPosition(),
                  cell.firstPosition(), cell.lastPosition());
     }
-    return pieces;
+    select(std::move(pieces), -1);
 }
 
-QString selectedText(const std::vector<QTextCursor>& pieces)
+void ColumnSelection::clear()
 {
-    QStringList texts;
-    for (const QTextCursor& piece : pieces) {
-        QString text = piece.selectedText();
-        text.replace(QChar::ParagraphSeparator, QLatin1Char('\n'));
-        texts << text;
+    select({}, -1);
+}
+
+void ColumnSelection::setHighlights(QList<QTextEdit::ExtraSelection> highlights)
+{
+    m_highlights = std::move(highlights);
+    show();
+}
+
+void ColumnSelection::reset()
+{
+    m_highlights.clear();
+    clear();
+}
+
+void ColumnSelection::select(std::vector<QTextCursor> pieces, int anchor)
+{
+    m_selecting = true;
+    m_pieces = std::move(pieces);
+    QTextCursor own = m_view.textCursor();
+    own.setPosition(std::max(0, anchor));
+    for (const QTextCursor& piece : m_pieces) {
+        if (piece.anchor() == anchor)
+            own = piece;
     }
-    return texts.join(QStringLiteral("\n\n"));
+    // setTextCursor() scrolls to the end of the selection; the reader's scroll position stays.
+    const int value = m_view.verticalScrollBar()->value();
+    m_view.setTextCursor(own);
+    show();
+    m_view.verticalScrollBar()->setValue(value);
+    m_selecting = false;
+}
+
+void ColumnSelection::show()
+{
+    QList<QTextEdit::ExtraSelection> all = m_highlights;
+    const QTextCursor own = m_view.textCursor();
+    for (const QTextCursor& piece : m_pieces) {
+        if (piece.anchor() == own.anchor() && piece.position() == own.position())
+            continue;
+        QTextEdit::ExtraSelection other;
+        other.cursor = piece;
+        other.format.setBackground(m_view.palette().highlight());
+        other.format.setForeground(m_view.palette().highlightedText());
+        all << other;
+    }
+    m_view.setExtraSelections(all);
 }
 
 } // namespace duologue::ui

@@ -2,21 +2,42 @@
 #pragma once
 
 #include <QTextCursor>
+#include <QTextEdit>
 #include <vector>
 
 namespace duologue::ui {
 
 class TranscriptDocument;
 
-/// What a selection dragged from `anchor` to `position` covers when it stays within the column it began in:
-/// one cursor for each message's text, or one within the block it began in where that is no message's text.
-/// In reading order; empty pieces are left out.
-std::vector<QTextCursor> columnSelection(const TranscriptDocument& transcript, int anchor, int position);
+/// The selection of a view that shows a transcript. It stays in the column in which it began, and so consists
+/// of one piece for each message. The view's own selection is the piece with the anchor; the other pieces are
+/// extra selections, beside the highlights. GUI thread.
+class ColumnSelection {
+public:
+    explicit ColumnSelection(QTextEdit& view) : m_view(view) {}
 
-/// Every text of a column that has been written.
-std::vector<QTextCursor> wholeColumn(const TranscriptDocument& transcript, int column);
+    bool isEmpty() const { return m_pieces.empty(); }
+    /// The selected text as the data has it; an empty line separates the pieces.
+    QString text() const;
+    /// Reduces the selection that the view has now to its column. `dragging`: the mouse is changing it.
+    void followView(const TranscriptDocument& transcript, bool dragging);
+    /// Selects all texts of a column that are written.
+    void selectColumn(const TranscriptDocument& transcript, int column);
+    void clear();
+    /// Other marks in the text, painted under the selection.
+    void setHighlights(QList<QTextEdit::ExtraSelection> highlights);
+    /// Removes selection and highlights. Call it before the document goes: the view still uses its old
+    /// selections when it gets new ones.
+    void reset();
 
-/// The selected text as it stands in the data; pieces parted by an empty line.
-QString selectedText(const std::vector<QTextCursor>& pieces);
+private:
+    void select(std::vector<QTextCursor> pieces, int anchor);
+    void show();
+
+    QTextEdit& m_view;
+    std::vector<QTextCursor> m_pieces;
+    QList<QTextEdit::ExtraSelection> m_highlights;
+    bool m_selecting = false;
+};
 
 } // namespace duologue::ui

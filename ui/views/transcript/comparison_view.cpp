@@ -86,7 +86,7 @@ void ComparisonView::setPinned(bool pinned)
     m_pin->setChecked(shown);
     m_side->setVisible(shown);
     if (!shown) {
-        m_pinned->show(TranscriptDocument::Source());
+        m_pinned->showSource(TranscriptDocument::Source());
         m_pin->setEnabled(source.record != nullptr);
         return;
     }
@@ -98,7 +98,7 @@ void ComparisonView::setPinned(bool pinned)
     m_pinned->setMode(m_transcript.mode());
     m_pinned->setZoom(m_transcript.zoom());
     setSizes({width() / 2, width() / 2});
-    m_pinned->show(source);
+    m_pinned->showSource(source);
 }
 
 /// Reads another record beside the current one.

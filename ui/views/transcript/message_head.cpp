@@ -24,7 +24,7 @@ QString imageName(Mark mark)
     return QStringLiteral("duologue:mark-%1").arg(static_cast<int>(mark));
 }
 
-/// Whether the record calls its last message desirable, where it says so.
+/// Whether the record calls its last message desirable; empty if it says nothing about it.
 std::optional<bool> verdictOn(const Conversation& conversation, int message)
 {
     if (message + 1 != static_cast<int>(conversation.messages.size()))
@@ -48,52 +48,51 @@ int markSide(const TranscriptStyle& style)
     return std::max(1, static_cast<int>(std::lround(QFontMetricsF(font).ascent() * kOfAscent)));
 }
 
-void writeMark(QTextCursor& cursor, Mark mark, const TranscriptStyle& style)
+void writeMark(TranscriptWriter& writer, Mark mark)
 {
+    const TranscriptStyle& style = writer.style;
     const QTextCharFormat text = style.label(style.colors.ofMark(mark), 0.88, mark == Mark::Yes);
     QTextImageFormat image;
     image.setName(imageName(mark));
     image.setWidth(markSide(style));
     image.setHeight(markSide(style));
     image.setFont(text.font());
-    cursor.insertImage(image);
-    insertVerbatim(cursor,
-                   QStringLiteral(" ") + MessageHeadWords::tr("hallucination: %1").arg(markWord(mark)), text);
+    writer.cursor.insertImage(image);
+    writer.insert(QStringLiteral(" ") + MessageHeadWords::tr("hallucination: %1").arg(markWord(mark)), text);
 }
 
 } // namespace
 
 void addHeadImages(QTextDocument& document, const TranscriptStyle& style, double scale)
 {
-    // A document draws images without smoothing: of one that it has to shrink, thin lines are lost.
+    // A document scales images without smoothing, which would lose thin lines: they get their final size
+    // here.
     const int pixels = static_cast<int>(std::lround(markSide(style) * scale));
     for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear})
         document.addResource(QTextDocument::ImageResource, QUrl(imageName(mark)),
                              markImage(mark, style.colors.ofMark(mark), pixels));
 }
 
-void writeHead(QTextCursor& cursor, const Conversation& conversation, int message, int turn,
-               const TranscriptStyle& style)
+void writeHead(TranscriptWriter& writer, int message, int turn)
 {
-    const Message& said = conversation.messages[static_cast<std::size_t>(message)];
-    const QTextCharFormat dim = style.label(style.colors.dim);
+    const Message& said = writer.conversation.messages[static_cast<std::size_t>(message)];
+    const TranscriptStyle& style = writer.style;
     const QString gap = QStringLiteral("   ");
-    insertVerbatim(cursor, roleWord(said), style.label(style.colors.ofRole(said.role), 0.94, true));
-    insertVerbatim(cursor, gap + MessageHeadWords::tr("#%1").arg(message + 1), dim);
+    writer.insert(roleWord(said), style.label(style.colors.ofRole(said.role), 0.94, true));
+    writer.insertDim(gap + MessageHeadWords::tr("#%1").arg(message + 1));
     if (turn > 0)
-        insertVerbatim(cursor, MessageHeadWords::tr(" · turn %1").arg(turn), dim);
-    if (const QString intents = intentWords(conversation, said); !intents.isEmpty())
-        insertVerbatim(cursor, gap + intents, style.label(style.colors.assistant, 0.88, true));
+        writer.insertDim(MessageHeadWords::tr(" · turn %1").arg(turn));
+    if (const QString intents = intentWords(writer.conversation, said); !intents.isEmpty())
+        writer.insert(gap + intents, style.label(style.colors.assistant, 0.88, true));
     if (said.hallucination != Mark::NotAnnotated) {
-        insertVerbatim(cursor, gap, dim);
-        writeMark(cursor, said.hallucination, style);
+        writer.insertDim(gap);
+        writeMark(writer, said.hallucination);
     }
     if (said.satisfaction > 0)
-        insertVerbatim(cursor, gap + MessageHeadWords::tr("satisfaction: %1 of 5").arg(said.satisfaction),
-                       dim);
-    if (const auto verdict = verdictOn(conversation, message)) {
+        writer.insertDim(gap + MessageHeadWords::tr("satisfaction: %1 of 5").arg(said.satisfaction));
+    if (const auto verdict = verdictOn(writer.conversation, message)) {
         const QColor& color = *verdict ? style.colors.good : style.colors.bad;
-        insertVerbatim(cursor, gap + verdictWord(*verdict), style.label(color, 0.88, true));
+        writer.insert(gap + verdictWord(*verdict), style.label(color, 0.88, true));
     }
 }
 

@@ -15,7 +15,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr double kThoughtInset = 12;
-/// Longer texts are not looked at for being JSON.
+/// Longer texts are not checked for being JSON.
 constexpr std::size_t kLongestJson = 64U << 10U;
 constexpr std::size_t kDeepestJson = 60;
 
@@ -23,7 +23,7 @@ struct MessageTextWords {
     Q_DECLARE_TR_FUNCTIONS(MessageText)
 };
 
-/// Part of a text that is set in one face.
+/// A part of a text in one typeface.
 struct Face {
     std::string_view text;
     bool fixed = false;
@@ -38,7 +38,7 @@ bool isJson(std::string_view text)
            nlohmann::json::accept(body);
 }
 
-/// Cuts a text where code between fences begins and ends; the fences belong to the code.
+/// Splits a text at the fences of code blocks; the fences belong to the code.
 std::vector<Face> facesOf(std::string_view text)
 {
     if (isJson(text))
@@ -65,13 +65,11 @@ std::vector<Face> facesOf(std::string_view text)
 
 class TextWriter {
 public:
-    TextWriter(QTextCursor& cursor, const ColumnText& text, const TextLook& look,
-               const TranscriptStyle& style)
-        : m_cursor(cursor), m_text(text), m_look(look), m_style(style)
+    TextWriter(TranscriptWriter& writer, const ColumnText& text, const TextLook& look)
+        : m_writer(writer), m_text(text), m_look(look), m_style(writer.style)
     {
         m_block = m_style.bodyBlock();
-        // As int: Qt hashes any other number by its type alone and would look through all texts at each
-        // block.
+        // An int, because Qt hashes other integers by their type alone: all blocks would collide.
         m_block.setProperty(kSourceText, static_cast<int>(m_text.index));
     }
 
@@ -82,7 +80,7 @@ public:
         bool first = true;
         for (const SpokenPart& part : parts) {
             if (!first)
-                m_cursor.insertBlock();
+                m_writer.cursor.insertBlock();
             first = false;
             if (part.thinking)
                 writeThought(part.text);
@@ -94,43 +92,42 @@ public:
 private:
     QString shown(std::string_view text) const
     {
-        return m_look.invisible ? withInvisibleShown(toQt(text)) : toQt(text);
+        return m_writer.mode.invisible ? withInvisibleShown(toQt(text)) : toQt(text);
     }
 
-    /// Under a caption that unfolds it, in quiet letters.
+    /// In dim letters, below a caption that unfolds it.
     void writeThought(std::string_view thought)
     {
-        const bool open = m_look.folds != nullptr && m_look.folds->thoughts.contains(m_text.index);
+        const bool open = m_writer.folds.thoughts.contains(m_text.index);
         const QString count = countText(characterCount(thought));
-        m_cursor.setBlockFormat(m_style.bodyBlock());
-        if (m_look.onPaper)
-            insertVerbatim(m_cursor, MessageTextWords::tr("Thinking (%1 characters)").arg(count),
-                           m_style.label(m_style.colors.dim));
+        m_writer.cursor.setBlockFormat(m_style.bodyBlock());
+        if (m_writer.mode.onPaper)
+            m_writer.insertDim(MessageTextWords::tr("Thinking (%1 characters)").arg(count));
         else
-            insertVerbatim(m_cursor,
-                           open ? MessageTextWords::tr("Hide the thinking (%1 characters)").arg(count)
-                                : MessageTextWords::tr("Show the thinking (%1 characters)").arg(count),
-                           m_style.link(QStringLiteral("thought/%1").arg(m_text.index)));
+            m_writer.insertLink(open ? MessageTextWords::tr("Hide the thinking (%1 characters)").arg(count)
+                                     : MessageTextWords::tr("Show the thinking (%1 characters)").arg(count),
+                                QStringLiteral("thought/%1").arg(m_text.index));
         if (!open)
             return;
         QTextBlockFormat block = m_block;
         block.setLeftMargin(m_style.scaled(kThoughtInset));
         block.setBottomMargin(m_style.scaled(kThoughtInset / 2));
-        m_cursor.insertBlock(block);
+        m_writer.cursor.insertBlock(block);
         QTextCharFormat format = m_style.body(fontLanguage(m_text));
         format.setForeground(m_style.colors.dim);
-        insertVerbatim(m_cursor, shown(thought), format);
+        m_writer.insert(shown(thought), format);
     }
 
     void writeSaid(std::string_view said)
     {
-        m_cursor.setBlockFormat(m_block);
-        if (m_look.markdown && m_look.differences == nullptr && !isJson(said)) {
-            writeMarkdown(m_cursor, shown(said), fontLanguage(m_text), m_block, m_style);
+        m_writer.cursor.setBlockFormat(m_block);
+        const bool markdown = m_writer.mode.markdown && !m_look.isVerbatim;
+        if (markdown && m_look.differences == nullptr && !isJson(said)) {
+            writeMarkdown(m_writer.cursor, shown(said), fontLanguage(m_text), m_block, m_style);
             return;
         }
-        if (m_look.markdown && isJson(said)) {
-            insertVerbatim(m_cursor, toQt(indentJson(trimmed(said)).text), m_style.fixed());
+        if (markdown && isJson(said)) {
+            m_writer.insert(toQt(indentJson(trimmed(said)).text), m_style.fixed());
             return;
         }
         for (const Face& face : facesOf(said)) {
@@ -138,7 +135,7 @@ private:
             if (m_look.differences != nullptr)
                 writeCompared(face.text, format);
             else
-                insertVerbatim(m_cursor, shown(face.text), format);
+                m_writer.insert(shown(face.text), format);
         }
     }
 
@@ -154,19 +151,19 @@ private:
                 continue;
             const std::size_t begin = std::max(range.begin, offset + at) - offset;
             const std::size_t end = std::min(range.end - offset, piece.size());
-            insertVerbatim(m_cursor, shown(piece.substr(at, begin - at)), same);
+            m_writer.insert(shown(piece.substr(at, begin - at)), same);
             QTextCharFormat other = format;
             other.setBackground(m_style.colors.difference);
             other.setFontUnderline(true);
             other.setUnderlineColor(m_style.colors.rule);
             other.setProperty(kDifference, m_look.firstDifference + static_cast<int>(i));
-            insertVerbatim(m_cursor, shown(piece.substr(begin, end - begin)), other);
+            m_writer.insert(shown(piece.substr(begin, end - begin)), other);
             at = end;
         }
-        insertVerbatim(m_cursor, shown(piece.substr(at)), same);
+        m_writer.insert(shown(piece.substr(at)), same);
     }
 
-    QTextCursor& m_cursor;
+    TranscriptWriter& m_writer;
     const ColumnText& m_text;
     const TextLook& m_look;
     const TranscriptStyle& m_style;
@@ -208,26 +205,25 @@ QString withInvisibleShown(const QString& text)
     return made;
 }
 
-void writeText(QTextCursor& cursor, const ColumnText& text, const TextLook& look,
-               const TranscriptStyle& style)
+void writeText(TranscriptWriter& writer, const ColumnText& text, const TextLook& look)
 {
-    TextWriter(cursor, text, look, style).write();
+    TextWriter(writer, text, look).write();
 }
 
-void writeTexts(QTextCursor& cursor, const std::vector<ColumnText>& texts, const TextLook& look,
-                const TranscriptStyle& style, const QString& whenNone)
+void writeTexts(TranscriptWriter& writer, const std::vector<ColumnText>& texts, const TextLook& look,
+                const QString& whenNone)
 {
-    cursor.setBlockFormat(style.bodyBlock());
+    writer.cursor.setBlockFormat(writer.style.bodyBlock());
     if (texts.empty()) {
-        QTextCharFormat dim = style.label(style.colors.dim, 0.94);
+        QTextCharFormat dim = writer.style.label(writer.style.colors.dim, 0.94);
         dim.setFontItalic(true);
-        insertVerbatim(cursor, whenNone, dim);
+        writer.insert(whenNone, dim);
         return;
     }
     for (std::size_t i = 0; i < texts.size(); ++i) {
         if (i > 0)
-            cursor.insertBlock();
-        writeText(cursor, texts[i], look, style);
+            writer.cursor.insertBlock();
+        writeText(writer, texts[i], look);
     }
 }
 

@@ -2,38 +2,32 @@
 #pragma once
 
 #include "core/base/text_diff.h"
-#include "ui/views/transcript/transcript_mode.h"
-#include "ui/views/transcript/transcript_style.h"
+#include "ui/views/transcript/transcript_writer.h"
 
 namespace duologue::ui {
 
-/// How one text is written.
+/// How one text is written, beyond the mode of the transcript.
 struct TextLook {
-    /// Thoughts stand apart from what was said.
+    /// Thoughts (<think>…</think>) are written apart from the answer.
     bool mayThink = false;
-    bool markdown = false;
-    bool invisible = false;
-    bool onPaper = false;
-    /// What is unfolded; may be null.
-    const TranscriptFolds* folds = nullptr;
-    /// The bytes of the text that another one has not, in order: they are marked, the rest is dimmed. Null
-    /// where nothing is compared.
+    /// Markdown is not rendered, even in a mode that renders it.
+    bool isVerbatim = false;
+    /// Bytes that differ from another text, in order: they are marked, the rest is dimmed. Null if nothing is
+    /// compared.
     const std::vector<DiffRange>* differences = nullptr;
     /// The number of the first of them among all differences that are shown.
     int firstDifference = 0;
 };
 
-/// Writes a text at the cursor, which is in an empty block, and leaves it at the end of the text. All blocks
-/// of the text bear kSourceText, those that are about it do not.
-void writeText(QTextCursor& cursor, const ColumnText& text, const TextLook& look,
-               const TranscriptStyle& style);
+/// Writes a text, beginning in an empty block; the cursor is then at the end of the text. The blocks of the
+/// text have the property kSourceText, the program's own captions do not.
+void writeText(TranscriptWriter& writer, const ColumnText& text, const TextLook& look);
 
-/// Texts of one cell, one below the other; a dim line where there is none.
-void writeTexts(QTextCursor& cursor, const std::vector<ColumnText>& texts, const TextLook& look,
-                const TranscriptStyle& style, const QString& whenNone);
+/// Writes the texts of one cell, one below the other, or a dim line if there are none.
+void writeTexts(TranscriptWriter& writer, const std::vector<ColumnText>& texts, const TextLook& look,
+                const QString& whenNone);
 
-/// The text with characters that have no shape (control characters, marks of zero width) in the form
-/// "⟨U+200B⟩".
+/// Shows invisible characters (control characters, marks of zero width) in the form "⟨U+200B⟩".
 QString withInvisibleShown(const QString& text);
 
 } // namespace duologue::ui

@@ -1,9 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The actions of TranscriptView and its context menu. Object names: languageEnglish, languageBoth,
-// languageChinese, messagePrevious, messageNext, markedPrevious, markedNext, translationNextMissing,
-// copyMessageEnglish, copyMessageChinese, copyMessageBoth, copyMessageJson, showMarkdown, showInvisible,
-// markDifferences, differenceNext, differencePrevious, copyConversationText, copyConversationMarkdown,
-// copyConversationJson, textLarger, textSmaller, textNormalSize.
 #include "ui/views/transcript/transcript_actions.h"
 
 #include "core/export/conversation_text.h"
@@ -15,15 +10,46 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QTextBlock>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace duologue::ui {
 
-TranscriptActions::TranscriptActions(TranscriptView& view) : QObject(&view), m_view(view)
+namespace {
+
+QString objectNameIn(const TranscriptView& view, const QString& name)
+{
+    return view.part() == TranscriptView::Part::Main ? name : QStringLiteral("pinned.") + name;
+}
+
+/// The characters of a difference in every candidate that has them.
+std::vector<QTextCursor> rangesOf(const TranscriptDocument& transcript, int difference)
+{
+    std::vector<QTextCursor> ranges;
+    const QTextTable* table = transcript.candidates();
+    QTextBlock block = table->firstCursorPosition().block();
+    for (; block.isValid() && block.position() <= table->lastPosition(); block = block.next()) {
+        for (auto it = block.begin(); !it.atEnd(); ++it) {
+            const QTextFragment fragment = it.fragment();
+            const QVariant number = fragment.charFormat().property(kDifference);
+            if (!number.isValid() || number.toInt() != difference)
+                continue;
+            QTextCursor cursor(block);
+            cursor.setPosition(fragment.position());
+            cursor.setPosition(fragment.position() + fragment.length(), QTextCursor::KeepAnchor);
+            ranges.push_back(cursor);
+        }
+    }
+    return ranges;
+}
+
+} // namespace
+
+TranscriptActions::TranscriptActions(TranscriptView& view, Workspace& workspace)
+    : QObject(&view), m_view(view), m_workspace(workspace)
 {
     makeLanguageActions();
     add("messagePrevious", tr("Previous message"), {Qt::CTRL | Qt::Key_Up}, [this] { stepMessage(-1); });
@@ -45,20 +71,15 @@ TranscriptActions::TranscriptActions(TranscriptView& view) : QObject(&view), m_v
     makeZoomActions();
 }
 
-QString TranscriptActions::nameOf(const TranscriptView& view, const QString& name)
-{
-    return view.part() == TranscriptView::Part::Main ? name : QStringLiteral("pinned.") + name;
-}
-
 QAction* TranscriptActions::add(const char* name, const QString& text, const QKeySequence& keys,
                                 std::function<void()> triggered)
 {
     auto* made = new QAction(text, &m_view);
-    // A pinned view has the same actions, but not the keys.
-    made->setObjectName(nameOf(m_view, QLatin1String(name)));
+    // A pinned view has the same actions, without the keys.
+    made->setObjectName(objectNameIn(m_view, QLatin1String(name)));
     if (m_view.part() == TranscriptView::Part::Main)
         made->setShortcut(keys);
-    // They are about the conversation that is shown, wherever the focus is.
+    // They act on the shown conversation, wherever the focus is.
     made->setShortcutContext(Qt::WindowShortcut);
     connect(made, &QAction::triggered, this, std::move(triggered));
     m_view.addAction(made);
@@ -74,7 +95,7 @@ void TranscriptActions::makeTextActions()
         bool TranscriptMode::*value;
     };
     for (const Toggle& toggle :
-         {Toggle{"showMarkdown", tr("Draw Markdown"), {Qt::CTRL | Qt::Key_M}, &TranscriptMode::markdown},
+         {Toggle{"showMarkdown", tr("Render Markdown"), {Qt::CTRL | Qt::Key_M}, &TranscriptMode::markdown},
           Toggle{"showInvisible", tr("Show invisible characters"), {}, &TranscriptMode::invisible},
           Toggle{"markDifferences",
                  tr("Mark differences of candidates"),
@@ -208,47 +229,71 @@ void TranscriptActions::makeConversationActions()
     });
 }
 
-QAction* TranscriptView::action(const QString& name) const
+QAction* TranscriptActions::find(const QString& name) const
 {
-    return findChild<QAction*>(TranscriptActions::nameOf(*this, name), Qt::FindDirectChildrenOnly);
+    return m_view.findChild<QAction*>(objectNameIn(m_view, name), Qt::FindDirectChildrenOnly);
 }
 
-void TranscriptView::contextMenuEvent(QContextMenuEvent* event)
+void TranscriptActions::showMenu(const QPoint& globalPosition)
 {
-    if (!m_transcript)
-        return;
-    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
-    if (byMouse)
-        point(event->pos());
-    QMenu menu(this);
-    if (!m_selection.empty()) {
+    QMenu menu(&m_view);
+    if (!m_view.selection().isEmpty()) {
         menu.addAction(tr("Copy selection"), this,
-                       [this] { QGuiApplication::clipboard()->setText(selectedText()); });
+                       [this] { QGuiApplication::clipboard()->setText(m_view.selection().text()); });
         menu.addSeparator();
     }
-    const int current = currentMessage();
-    if (current >= 0) {
+    if (m_view.currentMessage() >= 0) {
         for (const char* name :
              {"copyMessageEnglish", "copyMessageChinese", "copyMessageBoth", "copyMessageJson"})
-            menu.addAction(action(QLatin1String(name)));
-        const Conversation& conversation = m_transcript->conversation();
-        const Message& message = conversation.messages[static_cast<std::size_t>(current)];
-        for (const Name& intent : conversation.intentsOf(message)) {
-            QMenu* values = menu.addMenu(tr("Intent “%1”").arg(asMenuText(nameInBoth(intent))));
-            addValueActions(*values, m_workspace, "intent", std::string(intent.shown()));
-        }
-        if (message.hallucination != Mark::NotAnnotated) {
-            QMenu* values = menu.addMenu(tr("Hallucination “%1”").arg(markWord(message.hallucination)));
-            addValueActions(*values, m_workspace, "hallucination",
-                            std::string(markName(message.hallucination)));
-        }
+            menu.addAction(find(QLatin1String(name)));
+        addMessageFilters(menu);
         menu.addSeparator();
     }
     for (const char* name :
          {"languageEnglish", "languageBoth", "languageChinese", "showMarkdown", "showInvisible"})
-        menu.addAction(action(QLatin1String(name)));
-    const QRect place = current >= 0 ? messageRect(current) : QRect();
-    menu.exec(byMouse ? event->globalPos() : viewport()->mapToGlobal(place.center()));
+        menu.addAction(find(QLatin1String(name)));
+    menu.exec(globalPosition);
+}
+
+/// Filters by the values of the current message.
+void TranscriptActions::addMessageFilters(QMenu& menu)
+{
+    const Conversation& conversation = m_view.transcript()->conversation();
+    const Message& message = conversation.messages[static_cast<std::size_t>(m_view.currentMessage())];
+    for (const Name& intent : conversation.intentsOf(message)) {
+        QMenu* values = menu.addMenu(tr("Intent “%1”").arg(asMenuText(nameInBoth(intent))));
+        addValueActions(*values, m_workspace, "intent", std::string(intent.shown()));
+    }
+    if (message.hallucination != Mark::NotAnnotated) {
+        QMenu* values = menu.addMenu(tr("Hallucination “%1”").arg(markWord(message.hallucination)));
+        addValueActions(*values, m_workspace, "hallucination", std::string(markName(message.hallucination)));
+    }
+}
+
+/// Marks one difference in every candidate that has it.
+void TranscriptActions::stepDifference(int by)
+{
+    const TranscriptDocument* transcript = m_view.transcript();
+    if (transcript == nullptr || transcript->candidates() == nullptr || !transcript->differences())
+        return;
+    const int count = transcript->differences()->count;
+    if (count == 0 || !transcript->mode().differences)
+        return;
+    if (m_difference < 0 || m_difference >= count)
+        m_difference = by > 0 ? -1 : 0;
+    m_difference = (m_difference + by + count) % count;
+    QList<QTextEdit::ExtraSelection> marks;
+    for (const QTextCursor& range : rangesOf(*transcript, m_difference)) {
+        QTextEdit::ExtraSelection mark;
+        mark.cursor = range;
+        mark.format.setBackground(transcript->style().colors.foundHere);
+        mark.format.setForeground(transcript->style().colors.text);
+        marks << mark;
+    }
+    if (marks.isEmpty())
+        return;
+    m_view.setHighlights(marks);
+    m_view.showPosition(marks.front().cursor.selectionStart());
 }
 
 } // namespace duologue::ui

@@ -7,21 +7,24 @@
 #include <functional>
 #include <optional>
 
+class QMenu;
+
 namespace duologue::ui {
 
-/// The actions of a TranscriptView: walking through its messages and differences, copying, and how texts are
-/// shown. The actions belong to the view. GUI thread.
+/// The actions of a TranscriptView and its context menu: steps through its messages and differences, copying,
+/// and how texts are shown. The actions belong to the view. GUI thread.
 class TranscriptActions : public QObject {
     Q_OBJECT
 
 public:
-    explicit TranscriptActions(TranscriptView& view);
+    TranscriptActions(TranscriptView& view, Workspace& workspace);
 
-    /// The object name of an action.
-    static QString nameOf(const TranscriptView& view, const QString& name);
-
-    /// The current message as text; none: in all its languages.
+    /// The action that was added under this name.
+    QAction* find(const QString& name) const;
+    /// Copies the current message as text; without a language in all that it has.
     void copyMessage(std::optional<Language> language);
+    /// Needs a transcript.
+    void showMenu(const QPoint& globalPosition);
 
 private:
     QAction* add(const char* name, const QString& text, const QKeySequence& keys,
@@ -32,16 +35,18 @@ private:
     void makeZoomActions();
     using MessageTest = std::function<bool(const Message&)>;
 
-    /// A way from message to message, round the end; it can be gone where there is such a message.
+    /// An action that goes to the next or previous message of a kind and wraps around. It is enabled if the
+    /// conversation has such a message.
     void addStep(const char* name, const QString& text, const QKeySequence& keys, int by, MessageTest wanted);
     void stepTo(int by, const MessageTest& wanted);
-    /// Not round the end.
+    /// Stops at the ends.
     void stepMessage(int by);
-    /// To the next difference of candidates, or the one before.
     void stepDifference(int by);
+    void addMessageFilters(QMenu& menu);
     void copyMessageJson();
 
     TranscriptView& m_view;
+    Workspace& m_workspace;
     int m_difference = -1;
 };
 

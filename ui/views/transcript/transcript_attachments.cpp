@@ -15,7 +15,7 @@ struct TranscriptAttachmentsWords {
     Q_DECLARE_TR_FUNCTIONS(TranscriptAttachments)
 };
 
-/// Data that is written out in an address is cut here.
+/// Longer addresses, such as inline data, are cut.
 constexpr qsizetype kLongestAddress = 90;
 
 bool isCall(const Field& field)
@@ -24,32 +24,33 @@ bool isCall(const Field& field)
            (field.key == "function_call" && field.value.isObject());
 }
 
-/// A block to write in: the one that the cursor is in where nothing stands in it.
-void beginBlock(QTextCursor& cursor, const TranscriptStyle& style)
+/// Begins a block, unless the current one is still empty.
+void beginBlock(TranscriptWriter& writer)
 {
-    if (cursor.block().length() > 1)
-        cursor.insertBlock(style.bodyBlock());
+    if (writer.cursor.block().length() > 1)
+        writer.cursor.insertBlock(writer.style.bodyBlock());
     else
-        cursor.setBlockFormat(style.bodyBlock());
+        writer.cursor.setBlockFormat(writer.style.bodyBlock());
 }
 
-void writeCall(QTextCursor& cursor, const JsonView& call, const TranscriptStyle& style)
+void writeCall(TranscriptWriter& writer, const JsonView& call)
 {
+    const TranscriptStyle& style = writer.style;
     const JsonView inner = call["function"].isObject() ? call["function"] : call;
-    beginBlock(cursor, style);
-    insertVerbatim(cursor, TranscriptAttachmentsWords::tr("Calls %1").arg(asLabel(inner["name"].string())),
-                   style.label(style.colors.assistant, 0.88, true));
+    beginBlock(writer);
+    writer.insert(TranscriptAttachmentsWords::tr("Calls %1").arg(asLabel(inner["name"].string())),
+                  style.label(style.colors.assistant, 0.88, true));
     if (const std::string_view id = call["id"].string(); !id.empty())
-        insertVerbatim(cursor, QStringLiteral("   ") + asLabel(id), style.label(style.colors.dim));
+        writer.insertDim(QStringLiteral("   ") + asLabel(id));
     const JsonView arguments = inner["arguments"];
     if (arguments.isMissing())
         return;
     const std::string text = arguments.isString() ? std::string(arguments.string()) : arguments.toJson();
-    cursor.insertBlock(style.bodyBlock());
-    insertVerbatim(cursor, toQt(nlohmann::json::accept(text) ? indentJson(text).text : text), style.fixed());
+    writer.cursor.insertBlock(style.bodyBlock());
+    writer.insert(toQt(nlohmann::json::accept(text) ? indentJson(text).text : text), style.fixed());
 }
 
-/// What stands where a message's text should, and is more than a text.
+/// Content that takes the place of a message's text.
 bool isContent(const Field& field)
 {
     return (field.key == "content" || field.key == "value" || field.key == "text") && field.value.hasValue();
@@ -60,7 +61,7 @@ bool isChineseContent(const Field& field)
     return field.key == "content_zh" && field.value.hasValue();
 }
 
-/// Where a part's data is: its first text but the type, looked for in the objects in it as well.
+/// The address of a part's data: its first string except the type, also within nested objects.
 std::string_view addressOf(const JsonView& part)
 {
     for (const auto [key, value] : part.members()) {
@@ -83,17 +84,18 @@ QString partName(std::string_view type)
     return type.empty() ? TranscriptAttachmentsWords::tr("Part") : asLabel(type);
 }
 
-/// Named and not loaded: what a dataset refers to may be anywhere.
-void writePart(QTextCursor& cursor, const JsonView& part, const TranscriptStyle& style)
+/// Writes the name of a part. The part itself is not loaded: its address may be anywhere.
+void writePart(TranscriptWriter& writer, const JsonView& part)
 {
+    const TranscriptStyle& style = writer.style;
     if (part.isString() || part["text"].isString())
         return;
-    beginBlock(cursor, style);
-    insertVerbatim(cursor, partName(part["type"].string()), style.label(style.colors.dim, 0.88, true));
+    beginBlock(writer);
+    writer.insert(partName(part["type"].string()), style.label(style.colors.dim, 0.88, true));
     QString address = asLabel(part.isObject() ? std::string(addressOf(part)) : part.toJson());
     if (address.size() > kLongestAddress)
         address = address.left(kLongestAddress) + QStringLiteral("…");
-    insertVerbatim(cursor, QStringLiteral("   ") + address, style.label(style.colors.dim));
+    writer.insertDim(QStringLiteral("   ") + address);
 }
 
 bool beginsWithText(const JsonView& list)
@@ -103,29 +105,29 @@ bool beginsWithText(const JsonView& list)
     return false;
 }
 
-void writeContent(QTextCursor& cursor, const JsonView& content, bool hasText, const TranscriptStyle& style)
+void writeContent(TranscriptWriter& writer, const JsonView& content, bool hasText)
 {
-    // A list of texts that is not the message's text is written as it is.
+    // A list of strings that is not the message's text is written as JSON.
     const bool isParts = content.isArray() && (hasText || !beginsWithText(content));
     if (isParts) {
         for (const JsonView part : content.elements())
-            writePart(cursor, part, style);
+            writePart(writer, part);
         return;
     }
-    beginBlock(cursor, style);
-    insertVerbatim(cursor, toQt(indentJson(content.toJson()).text), style.fixed());
+    beginBlock(writer);
+    writer.insert(toQt(indentJson(content.toJson()).text), writer.style.fixed());
 }
 
 } // namespace
 
 Attachments attachmentsOf(const Conversation& conversation, const Message& message,
-                          const AttachmentPlace& place)
+                          const AttachmentCell& cell)
 {
     Attachments attached;
     attached.hasText = message.texts.size() > 0;
     for (const Field& field : conversation.fieldsOf(message.fields)) {
-        const bool isHere = isChineseContent(field) ? place.isChinese || place.isOnly
-                                                    : place.isFirst && (isCall(field) || isContent(field));
+        const bool isHere = isChineseContent(field) ? cell.isChinese || cell.isOnly
+                                                    : cell.isFirst && (isCall(field) || isContent(field));
         if (!isHere)
             continue;
         attached.fields.push_back(&field);
@@ -134,17 +136,17 @@ Attachments attachmentsOf(const Conversation& conversation, const Message& messa
     return attached;
 }
 
-void writeAttachments(QTextCursor& cursor, const Attachments& attached, const TranscriptStyle& style)
+void writeAttachments(TranscriptWriter& writer, const Attachments& attached)
 {
     for (const Field* field : attached.fields) {
         if (!isCall(*field)) {
-            writeContent(cursor, field->value, attached.hasText, style);
+            writeContent(writer, field->value, attached.hasText);
             continue;
         }
         if (field->value.isObject())
-            writeCall(cursor, field->value, style);
+            writeCall(writer, field->value);
         for (const JsonView call : field->value.elements())
-            writeCall(cursor, call, style);
+            writeCall(writer, call);
     }
 }
 

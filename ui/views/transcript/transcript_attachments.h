@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/record/conversation.h"
-#include "ui/views/transcript/transcript_style.h"
+#include "ui/views/transcript/transcript_writer.h"
 
 #include <vector>
 
 namespace duologue::ui {
 
-/// The cell of a message in which something may stand beside its text.
-struct AttachmentPlace {
+/// Which cell of a message its attachments are written into.
+struct AttachmentCell {
     bool isFirst = true;
     bool isChinese = false;
     bool isOnly = true;
 };
 
-/// What a message bears beside its texts: tools that it calls; pictures and other parts; content that is no
+/// The fields of a message besides its texts: tool calls, pictures and other parts, content that is not a
 /// text. Valid as long as the conversation.
 struct Attachments {
     std::vector<const Field*> fields;
-    /// Something stands where the text should.
+    /// One of them takes the place of the text.
     bool isContent = false;
-    /// Texts among the parts are the message's text.
+    /// The message has texts, which are parts of the content.
     bool hasText = false;
 };
 
 Attachments attachmentsOf(const Conversation& conversation, const Message& message,
-                          const AttachmentPlace& place);
+                          const AttachmentCell& cell);
 
-/// Writes them at the cursor, which is at the end of a cell's text, or in an empty block where there is none:
-/// calls with their arguments indented, parts named and not loaded. Nothing where there are none.
-void writeAttachments(QTextCursor& cursor, const Attachments& attached, const TranscriptStyle& style);
+/// Writes them at the end of a cell's text, or in its empty block: calls with indented arguments, and the
+/// names of parts, which are never loaded.
+void writeAttachments(TranscriptWriter& writer, const Attachments& attached);
 
 } // namespace duologue::ui

@@ -12,7 +12,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// Longer answers are cut; they are read whole in the raw view.
+/// Longer answers are cut; the raw view shows them whole.
 constexpr std::size_t kLongestAnswer = 200'000;
 
 struct TranscriptCandidatesWords {
@@ -48,7 +48,6 @@ QString fieldText(const Field& field)
     }
 }
 
-/// Words of English, or characters where the text is Chinese, and all characters.
 QString lengthText(const Conversation& conversation, const Candidate& candidate)
 {
     std::size_t characters = 0;
@@ -61,23 +60,17 @@ QString lengthText(const Conversation& conversation, const Candidate& candidate)
 
 class CandidateWriter {
 public:
-    CandidateWriter(const Conversation& conversation, const TranscriptMode& mode,
-                    const TranscriptFolds& folds, const CandidateDifferences* differences,
-                    const TranscriptStyle& style)
-        : m_conversation(conversation),
-          m_mode(mode),
-          m_folds(folds),
-          m_differences(mode.differences ? differences : nullptr),
-          m_style(style)
+    CandidateWriter(TranscriptWriter& writer, const CandidateDifferences* differences)
+        : m_writer(writer), m_differences(writer.mode.differences ? differences : nullptr)
     {
     }
 
-    void writeHeading(QTextCursor& cursor) const
+    void writeHeading()
     {
-        const auto count = static_cast<int>(m_conversation.candidates.size());
-        cursor.setBlockFormat(m_style.labelBlock(0, 0));
-        insertVerbatim(cursor, TranscriptCandidatesWords::tr("%n candidate(s)", nullptr, count),
-                       m_style.label(m_style.colors.dim, 0.94, true));
+        const auto count = static_cast<int>(m_writer.conversation.candidates.size());
+        m_writer.cursor.setBlockFormat(m_writer.style.labelBlock(0, 0));
+        m_writer.insert(TranscriptCandidatesWords::tr("%n candidate(s)", nullptr, count),
+                        m_writer.style.label(m_writer.style.colors.dim, 0.94, true));
         if (m_differences == nullptr || count < 2)
             return;
         QString said;
@@ -88,50 +81,49 @@ public:
         else if (m_differences->unlike == 0)
             said = TranscriptCandidatesWords::tr("no difference");
         if (!said.isEmpty())
-            insertVerbatim(cursor, QStringLiteral(" · ") + said, m_style.label(m_style.colors.dim));
+            m_writer.insertDim(QStringLiteral(" · ") + said);
     }
 
-    void write(QTextCursor& cursor, const Candidate& candidate) const
+    void write(const QTextCursor& position, const Candidate& candidate) const
     {
-        writeHead(cursor, candidate);
-        for (const Message& message : m_conversation.messagesOf(candidate)) {
-            cursor.insertBlock();
-            cursor.setBlockFormat(m_style.bodyBlock());
+        TranscriptWriter cell = m_writer.at(position);
+        writeHead(cell, candidate);
+        for (const Message& message : cell.conversation.messagesOf(candidate)) {
+            cell.cursor.insertBlock();
+            cell.cursor.setBlockFormat(cell.style.bodyBlock());
             const auto texts = textsOf(message);
             if (texts.empty()) {
-                writeTexts(cursor, {}, {}, m_style, TranscriptCandidatesWords::tr("empty answer"));
+                writeTexts(cell, {}, {}, TranscriptCandidatesWords::tr("empty answer"));
                 continue;
             }
             for (std::size_t i = 0; i < texts.size(); ++i) {
                 if (i > 0)
-                    cursor.insertBlock();
-                writeText(cursor, cut(texts[i]), lookOf(texts[i].index), m_style);
+                    cell.cursor.insertBlock();
+                writeText(cell, cut(texts[i]), lookOf(texts[i].index));
             }
         }
     }
 
 private:
-    void writeHead(QTextCursor& cursor, const Candidate& candidate) const
+    static void writeHead(TranscriptWriter& cell, const Candidate& candidate)
     {
-        const ReadingColors& colors = m_style.colors;
+        const ReadingColors& colors = cell.style.colors;
         const bool good = candidate.aligned || candidate.kind == CandidateKind::Chosen;
-        QTextBlockFormat block = m_style.labelBlock(0, 4);
+        QTextBlockFormat block = cell.style.labelBlock(0, 4);
         block.setLeftMargin(0);
         block.setRightMargin(0);
-        cursor.setBlockFormat(block);
+        cell.cursor.setBlockFormat(block);
         QString title = kindWord(candidate.kind);
         if (!candidate.label.empty())
             title += QLatin1Char(' ') + asLabel(candidate.label);
-        insertVerbatim(cursor, title, m_style.label(good ? colors.good : colors.assistant, 0.94, true));
+        cell.insert(title, cell.style.label(good ? colors.good : colors.assistant, 0.94, true));
         if (candidate.aligned)
-            insertVerbatim(cursor, QStringLiteral("   ✓ ") + TranscriptCandidatesWords::tr("aligned"),
-                           m_style.label(colors.good, 0.88, true));
-        insertVerbatim(cursor, QStringLiteral("   ") + lengthText(m_conversation, candidate),
-                       m_style.label(colors.dim));
-        for (const Field& field : m_conversation.fieldsOf(candidate.fields)) {
+            cell.insert(QStringLiteral("   ✓ ") + TranscriptCandidatesWords::tr("aligned"),
+                        cell.style.label(colors.good, 0.88, true));
+        cell.insertDim(QStringLiteral("   ") + lengthText(cell.conversation, candidate));
+        for (const Field& field : cell.conversation.fieldsOf(candidate.fields)) {
             const QString name = asLabel(field.title.empty() ? field.key : field.title);
-            insertVerbatim(cursor, QStringLiteral("   %1: %2").arg(name, fieldText(field)),
-                           m_style.label(colors.dim));
+            cell.insertDim(QStringLiteral("   %1: %2").arg(name, fieldText(field)));
         }
     }
 
@@ -140,15 +132,15 @@ private:
         std::vector<ColumnText> texts;
         for (const TextColumn column : {TextColumn::English, TextColumn::Chinese}) {
             const bool unwanted =
-                (column == TextColumn::English && m_mode.languages == LanguageMode::Chinese) ||
-                (column == TextColumn::Chinese && m_mode.languages == LanguageMode::English);
+                (column == TextColumn::English && m_writer.mode.languages == LanguageMode::Chinese) ||
+                (column == TextColumn::Chinese && m_writer.mode.languages == LanguageMode::English);
             if (unwanted)
                 continue;
-            const auto more = textsIn(m_conversation, message.texts, column, false);
+            const auto more = textsIn(m_writer.conversation, message.texts, column, false);
             texts.insert(texts.end(), more.begin(), more.end());
         }
         if (texts.empty())
-            texts = textsIn(m_conversation, message.texts, TextColumn::AsWritten, false);
+            texts = textsIn(m_writer.conversation, message.texts, TextColumn::AsWritten, false);
         return texts;
     }
 
@@ -161,7 +153,8 @@ private:
 
     TextLook lookOf(std::uint32_t text) const
     {
-        TextLook look{true, m_mode.markdown, m_mode.invisible, m_mode.onPaper, &m_folds};
+        TextLook look;
+        look.mayThink = true;
         if (m_differences == nullptr)
             return look;
         if (const auto found = m_differences->marks.find(text); found != m_differences->marks.end()) {
@@ -171,33 +164,27 @@ private:
         return look;
     }
 
-    const Conversation& m_conversation;
-    const TranscriptMode& m_mode;
-    const TranscriptFolds& m_folds;
+    TranscriptWriter& m_writer;
     const CandidateDifferences* m_differences;
-    const TranscriptStyle& m_style;
 };
 
 } // namespace
 
-QTextTable* writeCandidates(QTextCursor& cursor, const Conversation& conversation, const TranscriptMode& mode,
-                            const TranscriptFolds& folds, const CandidateDifferences* differences,
-                            const TranscriptStyle& style)
+QTextTable* writeCandidates(TranscriptWriter& writer, const CandidateDifferences* differences)
 {
-    const auto& candidates = conversation.candidates;
+    const auto& candidates = writer.conversation.candidates;
     if (candidates.empty())
         return nullptr;
-    const CandidateWriter writer(conversation, mode, folds, differences, style);
-    writer.writeHeading(cursor);
+    CandidateWriter candidateWriter(writer, differences);
+    candidateWriter.writeHeading();
     const int count = static_cast<int>(candidates.size());
-    const int columns = std::clamp(mode.candidateColumns, 1, count);
+    const int columns = std::clamp(writer.mode.candidateColumns, 1, count);
     const int rows = (count + columns - 1) / columns;
-    QTextTable* table = style.insertColumns(cursor, rows, columns, 10);
-    for (int i = 0; i < count; ++i) {
-        QTextCursor cell = table->cellAt(i / columns, i % columns).firstCursorPosition();
-        writer.write(cell, candidates[static_cast<std::size_t>(i)]);
-    }
-    cursor.setPosition(table->lastPosition() + 1);
+    QTextTable* table = writer.style.insertColumns(writer.cursor, rows, columns, 10);
+    for (int i = 0; i < count; ++i)
+        candidateWriter.write(table->cellAt(i / columns, i % columns).firstCursorPosition(),
+                              candidates[static_cast<std::size_t>(i)]);
+    writer.cursor.setPosition(table->lastPosition() + 1);
     return table;
 }
 

@@ -9,6 +9,7 @@
 #include "ui/views/transcript/transcript_attachments.h"
 #include "ui/views/transcript/transcript_parts.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QCoreApplication>
 #include <QGuiApplication>
 #include <QTextBlock>
@@ -18,7 +19,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// Longer texts are shown whole only when asked for: laying out a paragraph cannot be interrupted.
+/// Of longer texts only a window is shown: laying out a paragraph cannot be interrupted.
 constexpr std::size_t kLongText = 30'000;
 constexpr std::size_t kMoreText = 15'000;
 constexpr std::size_t kMostText = 25'000;
@@ -30,7 +31,7 @@ constexpr double kBelowMemo = 13;
 constexpr double kBelowMessage = 30;
 
 constexpr std::size_t kDifferenceSteps = 2'000'000;
-/// Wordings that share less are not compared.
+/// Translations that have less in common are not compared.
 constexpr double kLeastShared = 0.3;
 
 struct TranscriptDocumentWords {
@@ -56,6 +57,50 @@ bool isThought(std::string_view text, std::size_t byte)
             return true;
     }
     return false;
+}
+
+/// False if the message has no memo worth showing.
+bool writeMemo(TranscriptWriter& writer, const Message& message)
+{
+    const QString memo = tellingMemo(message);
+    if (memo.isEmpty())
+        return false;
+    const TranscriptStyle& style = writer.style;
+    QTextBlockFormat block = style.labelBlock(10, 5);
+    block.setLeftMargin(style.inset() + style.scaled(TranscriptStyle::kMemoInset));
+    block.setRightMargin(style.inset() + style.scaled(TranscriptStyle::kMemoInset));
+    const QString caption = TranscriptDocumentWords::tr("Memo:") + QLatin1Char(' ');
+    block.setProperty(kMemoCaption, static_cast<int>(caption.size()));
+    writer.cursor.insertBlock(block);
+    writer.insert(caption, style.label(style.colors.bad, 0.92, true));
+    // One block with line separators: between blocks there would be gaps.
+    writer.insert(QString(memo).replace(QLatin1Char('\n'), QChar(QChar::LineSeparator)),
+                  style.label(style.colors.text, 0.92));
+    return true;
+}
+
+/// A link to the earlier translation of a message, and the translation itself if it is unfolded.
+void writeEarlier(TranscriptWriter& writer, int message, const std::vector<ColumnText>& texts,
+                  const TextDiff& diff)
+{
+    if (texts.empty() || writer.mode.onPaper)
+        return;
+    const bool shown = writer.folds.earlier.contains(message);
+    QTextBlockFormat block;
+    block.setTopMargin(writer.style.scaled(6));
+    writer.cursor.insertBlock(block);
+    writer.insertLink(shown ? TranscriptDocumentWords::tr("Hide earlier translation")
+                            : TranscriptDocumentWords::tr("Earlier translation"),
+                      QStringLiteral("earlier/%1").arg(message));
+    if (!shown)
+        return;
+    std::vector<DiffRange> ranges;
+    for (const Difference& difference : diff.differences)
+        ranges.push_back(difference.left);
+    TextLook look;
+    look.differences = ranges.empty() || diff.shared < kLeastShared ? nullptr : &ranges;
+    writer.cursor.insertBlock(writer.style.bodyBlock());
+    writeTexts(writer, texts, look, {});
 }
 
 } // namespace
@@ -93,36 +138,40 @@ QTextCursor TranscriptDocument::end() const
     return cursor;
 }
 
+TranscriptWriter TranscriptDocument::writerAt(const QTextCursor& cursor) const
+{
+    return {cursor, conversation(), m_mode, m_folds, m_style};
+}
+
 void TranscriptDocument::writeAbove()
 {
-    QTextCursor cursor = end();
+    TranscriptWriter writer = writerAt(end());
     const DecodedRecord& record = *m_source.record;
     if (!record.problems.empty()) {
-        writeProblems(cursor, record, m_source.recordOffset, m_source.fileName, m_style);
-        cursor.insertBlock(m_style.labelBlock(kBelowNotice, 0));
+        writeProblems(writer, record, m_source.recordOffset, m_source.fileName);
+        writer.cursor.insertBlock(m_style.labelBlock(kBelowNotice, 0));
     }
     if (!conversation().context.empty()) {
-        m_context = m_style.insertColumns(cursor, 1, 1, 0, kBelowContext);
+        m_context = m_style.insertColumns(writer.cursor, 1, 1, 0, kBelowContext);
         QTextTableCellFormat noEdges;
         noEdges.setTopPadding(m_style.scaled(4));
         noEdges.setBottomPadding(m_style.scaled(10));
         m_context->cellAt(0, 0).setFormat(noEdges);
-        QTextCursor inside = m_context->cellAt(0, 0).firstCursorPosition();
-        writeContext(inside, conversation(), m_mode, !m_folds.context, m_style);
-        cursor = end();
+        TranscriptWriter inside = writerAt(m_context->cellAt(0, 0).firstCursorPosition());
+        writeContext(inside);
+        writer.cursor = end();
     }
     if (!m_columns.notice.isEmpty() && !conversation().messages.empty()) {
-        cursor.setBlockFormat(m_style.labelBlock(0, 0));
-        insertVerbatim(cursor, m_columns.notice, m_style.label(m_style.colors.dim));
-        cursor.insertBlock(m_style.labelBlock(kBelowNotice, 0));
+        writer.cursor.setBlockFormat(m_style.labelBlock(0, 0));
+        writer.insertDim(m_columns.notice);
+        writer.cursor.insertBlock(m_style.labelBlock(kBelowNotice, 0));
     }
-    m_firstHead = cursor;
+    m_firstHead = writer.cursor;
     m_firstHead.setKeepPositionOnInsert(true);
     m_complete = conversation().messages.empty() && conversation().candidates.empty();
     if (m_complete) {
-        cursor.setBlockFormat(m_style.labelBlock(0, 0));
-        insertVerbatim(cursor, TranscriptDocumentWords::tr("This conversation has no messages."),
-                       m_style.label(m_style.colors.dim));
+        writer.cursor.setBlockFormat(m_style.labelBlock(0, 0));
+        writer.insertDim(TranscriptDocumentWords::tr("This conversation has no messages."));
     }
 }
 
@@ -149,49 +198,32 @@ bool TranscriptDocument::writeMore(std::size_t characters)
 
 void TranscriptDocument::writeMessage(int message)
 {
-    QTextCursor cursor = end();
+    TranscriptWriter writer = writerAt(end());
     QTextBlockFormat head = m_style.labelBlock(0, 0);
-    head.setTopMargin(cursor.blockFormat().topMargin());
-    cursor.setBlockFormat(head);
-    cursor.setBlockCharFormat(m_style.label(m_style.colors.dim));
-    writeHead(cursor, conversation(), message, m_turns[static_cast<std::size_t>(message)], m_style);
-    const bool hasMemo = writeMemo(cursor, conversation().messages[static_cast<std::size_t>(message)]);
+    head.setTopMargin(writer.cursor.blockFormat().topMargin());
+    writer.cursor.setBlockFormat(head);
+    writer.cursor.setBlockCharFormat(m_style.label(m_style.colors.dim));
+    writeHead(writer, message, m_turns[static_cast<std::size_t>(message)]);
+    const bool hasMemo = writeMemo(writer, conversation().messages[static_cast<std::size_t>(message)]);
     const double above = hasMemo ? kBelowMemo : kBelowHead;
     const int columns = static_cast<int>(m_columns.shown.size());
-    m_messages.push_back(m_style.insertColumns(cursor, m_mode.sideBySide ? 1 : columns,
+    m_messages.push_back(m_style.insertColumns(writer.cursor, m_mode.sideBySide ? 1 : columns,
                                                m_mode.sideBySide ? columns : 1, above, kBelowMessage));
     for (int column = 0; column < columns; ++column)
         fillCell(message, column);
-}
-
-bool TranscriptDocument::writeMemo(QTextCursor& cursor, const Message& message)
-{
-    const QString memo = tellingMemo(message);
-    if (memo.isEmpty())
-        return false;
-    QTextBlockFormat block = m_style.labelBlock(10, 5);
-    block.setLeftMargin(m_style.inset() + m_style.scaled(TranscriptStyle::kMemoInset));
-    block.setRightMargin(m_style.inset() + m_style.scaled(TranscriptStyle::kMemoInset));
-    const QString caption = TranscriptDocumentWords::tr("Memo:") + QLatin1Char(' ');
-    block.setProperty(kMemoCaption, static_cast<int>(caption.size()));
-    cursor.insertBlock(block);
-    insertVerbatim(cursor, caption, m_style.label(m_style.colors.bad, 0.92, true));
-    // Its lines belong together: blocks would stand apart.
-    insertVerbatim(cursor, QString(memo).replace(QLatin1Char('\n'), QChar(QChar::LineSeparator)),
-                   m_style.label(m_style.colors.text, 0.92));
-    return true;
 }
 
 void TranscriptDocument::fillCell(int message, int column)
 {
     const Message& said = conversation().messages[static_cast<std::size_t>(message)];
     const TextColumn kind = m_columns.shown[static_cast<std::size_t>(column)];
-    QTextCursor cursor = cleared(cell(message, column));
+    TranscriptWriter writer = writerAt(cleared(cell(message, column)));
     const auto texts = textsIn(conversation(), said.texts, kind, false);
     const auto earlier = textsIn(conversation(), said.texts, kind, true);
-    const AttachmentPlace place{column == 0, kind == TextColumn::Chinese, m_columns.shown.size() == 1};
-    const Attachments attached = attachmentsOf(conversation(), said, place);
-    const TextLook look{said.role != "user", m_mode.markdown, m_mode.invisible, m_mode.onPaper, &m_folds};
+    const Attachments attached = attachmentsOf(
+        conversation(), said, {column == 0, kind == TextColumn::Chinese, m_columns.shown.size() == 1});
+    TextLook look;
+    look.mayThink = said.role != "user";
     const bool compares = m_folds.earlier.contains(message) && texts.size() == 1 && earlier.size() == 1;
     TextDiff diff;
     if (compares)
@@ -200,82 +232,56 @@ void TranscriptDocument::fillCell(int message, int column)
         std::vector<DiffRange> ranges;
         for (const Difference& difference : diff.differences)
             ranges.push_back(difference.right);
-        TextLook compared = look;
-        compared.differences = &ranges;
-        writeText(cursor, texts.front(), compared, m_style);
+        look.differences = &ranges;
+        writeText(writer, texts.front(), look);
     } else if (texts.empty()) {
         const bool nothing = textsIn(conversation(), said.texts, TextColumn::AsWritten, false).empty();
         if (!attached.isContent && (!nothing || attached.fields.empty()))
-            writeTexts(cursor, {}, look, m_style,
+            writeTexts(writer, {}, look,
                        nothing ? TranscriptDocumentWords::tr("empty message")
                                : TranscriptDocumentWords::tr("no translation"));
     } else {
-        writeLong(cursor, texts, look);
+        writeWindows(writer, texts, look);
     }
-    writeAttachments(cursor, attached, m_style);
-    writeEarlier(cursor, message, earlier, diff);
+    writeAttachments(writer, attached);
+    writeEarlier(writer, message, earlier, diff);
 }
 
-/// Of very long texts a window.
-void TranscriptDocument::writeLong(QTextCursor& cursor, const std::vector<ColumnText>& texts,
-                                   const TextLook& look)
+void TranscriptDocument::writeWindows(TranscriptWriter& writer, const std::vector<ColumnText>& texts,
+                                      const TextLook& look) const
 {
     bool first = true;
     for (ColumnText text : texts) {
         const std::string_view whole = text.text;
         const TextWindow window = this->window(text.index);
         const auto offer = [&](std::string_view rest, const QString& words, const char* action) {
-            insertVerbatim(cursor, words.arg(countText(characterCount(rest))),
-                           m_style.link(QStringLiteral("%1/%2").arg(QLatin1String(action)).arg(text.index)));
+            writer.insertLink(words.arg(countText(characterCount(rest))),
+                              QStringLiteral("%1/%2").arg(QLatin1String(action)).arg(text.index));
         };
         if (!first)
-            cursor.insertBlock(m_style.bodyBlock());
+            writer.cursor.insertBlock(m_style.bodyBlock());
         first = false;
         if (window.begin > 0) {
             offer(whole.substr(0, window.begin),
-                  TranscriptDocumentWords::tr("Show what stands before: %1 characters"), "before");
-            cursor.insertBlock(m_style.bodyBlock());
+                  TranscriptDocumentWords::tr("Show the text before: %1 characters"), "before");
+            writer.cursor.insertBlock(m_style.bodyBlock());
         }
         text.text = whole.substr(window.begin, window.end - window.begin);
-        writeText(cursor, text, look, m_style);
+        writeText(writer, text, look);
         if (window.end < whole.size()) {
-            cursor.insertBlock(m_style.bodyBlock());
-            offer(whole.substr(window.end), TranscriptDocumentWords::tr("Show what follows: %1 characters"),
+            writer.cursor.insertBlock(m_style.bodyBlock());
+            offer(whole.substr(window.end), TranscriptDocumentWords::tr("Show the text after: %1 characters"),
                   "after");
         }
     }
 }
 
-void TranscriptDocument::writeEarlier(QTextCursor& cursor, int message, const std::vector<ColumnText>& texts,
-                                      const TextDiff& diff)
-{
-    if (texts.empty() || m_mode.onPaper)
-        return;
-    const bool shown = m_folds.earlier.contains(message);
-    QTextBlockFormat block;
-    block.setTopMargin(m_style.scaled(6));
-    cursor.insertBlock(block);
-    insertVerbatim(cursor,
-                   shown ? TranscriptDocumentWords::tr("Hide earlier translation")
-                         : TranscriptDocumentWords::tr("Earlier translation"),
-                   m_style.link(QStringLiteral("earlier/%1").arg(message)));
-    if (!shown)
-        return;
-    std::vector<DiffRange> ranges;
-    for (const Difference& difference : diff.differences)
-        ranges.push_back(difference.left);
-    TextLook look{false, m_mode.markdown, m_mode.invisible};
-    look.differences = ranges.empty() || diff.shared < kLeastShared ? nullptr : &ranges;
-    cursor.insertBlock(m_style.bodyBlock());
-    writeTexts(cursor, texts, look, m_style, {});
-}
-
-/// The candidates come last, so that they can be written anew.
+/// The candidates are last, so that they can be written again.
 void TranscriptDocument::writeCandidatesAtEnd()
 {
-    QTextCursor cursor = end();
-    m_candidatesBegin = cursor.position();
-    m_candidates = writeCandidates(cursor, conversation(), m_mode, m_folds, m_differences.get(), m_style);
+    TranscriptWriter writer = writerAt(end());
+    m_candidatesBegin = writer.cursor.position();
+    m_candidates = writeCandidates(writer, m_differences.get());
 }
 
 void TranscriptDocument::rewriteCandidates()
@@ -303,8 +309,8 @@ void TranscriptDocument::toggleContext()
     m_folds.context = !m_folds.context;
     QTextCursor edit = end();
     edit.beginEditBlock();
-    QTextCursor inside = cleared(m_context->cellAt(0, 0));
-    writeContext(inside, conversation(), m_mode, !m_folds.context, m_style);
+    TranscriptWriter inside = writerAt(cleared(m_context->cellAt(0, 0)));
+    writeContext(inside);
     edit.endEditBlock();
 }
 
@@ -321,10 +327,10 @@ void TranscriptDocument::rewriteMessage(int message)
 
 void TranscriptDocument::rewriteText(std::uint32_t text)
 {
-    const ShownPlace place = placeOfText(text);
-    if (place.message >= 0)
-        rewriteMessage(place.message);
-    else if (place.table == m_candidates)
+    const TextLocation found = locate(text);
+    if (found.message >= 0)
+        rewriteMessage(found.message);
+    else if (found.table == m_candidates)
         rewriteCandidates();
 }
 
@@ -356,7 +362,7 @@ void TranscriptDocument::showMore(std::uint32_t text, bool before)
         return;
     const std::string_view whole = conversation().texts[text].text;
     TextWindow& window = m_folds.windows.try_emplace(text, this->window(text)).first->second;
-    // What lies far off goes: the reader waits for all that is laid out.
+    // The far end is folded away again, so that the layout stays fast.
     if (before) {
         window.begin = wholeCharacters(whole, window.begin - std::min(window.begin, kMoreText));
         window.end = wholeCharacters(whole, std::min(window.end, window.begin + kMostText));
@@ -374,20 +380,20 @@ bool TranscriptDocument::hides(std::uint32_t text, std::size_t byte) const
     if (isThought(whole, byte) && !m_folds.thoughts.contains(text))
         return true;
     const TextWindow shown = window(text);
-    return placeOfText(text).message >= 0 && (byte < shown.begin || byte >= shown.end);
+    return locate(text).message >= 0 && (byte < shown.begin || byte >= shown.end);
 }
 
 void TranscriptDocument::reveal(std::uint32_t text, std::size_t byte)
 {
     const std::string_view whole = conversation().texts.at(text).text;
-    const ShownPlace place = placeOfText(text);
-    if (place.table == m_context && place.message < 0 && !m_folds.context) {
+    const TextLocation found = locate(text);
+    if (found.table == m_context && found.message < 0 && !m_folds.context) {
         toggleContext();
         return;
     }
     if (isThought(whole, byte) && !m_folds.thoughts.contains(text))
         toggleThought(text);
-    if (whole.size() <= kLongText || place.message < 0)
+    if (whole.size() <= kLongText || found.message < 0)
         return;
     TextWindow& window = m_folds.windows.try_emplace(text, this->window(text)).first->second;
     if (byte >= window.begin && byte < window.end)
@@ -396,6 +402,132 @@ void TranscriptDocument::reveal(std::uint32_t text, std::size_t byte)
     window.begin = wholeCharacters(whole, byte - std::min(byte, kAhead));
     window.end = wholeCharacters(whole, window.begin + kLongText);
     rewriteText(text);
+}
+
+TextLocation TranscriptDocument::locate(std::uint32_t text) const
+{
+    const auto holds = [text](const Slice& texts) { return texts.begin <= text && text < texts.end; };
+    const auto& messages = conversation().messages;
+    const auto after = std::upper_bound(
+        messages.begin(), messages.end(), text,
+        [](std::uint32_t wanted, const Message& message) { return wanted < message.texts.begin; });
+    if (after != messages.begin() && holds((after - 1)->texts)) {
+        const auto message = static_cast<int>(after - 1 - messages.begin());
+        return {message,
+                message < messagesWritten() ? m_messages[static_cast<std::size_t>(message)] : nullptr};
+    }
+    for (const ContextPart& part : conversation().context) {
+        if (holds(part.texts))
+            return {-1, m_context};
+    }
+    return {-1, m_candidates};
+}
+
+int TranscriptDocument::positionOf(std::uint32_t text, std::size_t byte) const
+{
+    const TextLocation found = locate(text);
+    if (found.table == nullptr || hides(text, byte))
+        return -1;
+    std::size_t offset = window(text).begin;
+    int position = -1;
+    QTextBlock block = found.table->firstCursorPosition().block();
+    for (; block.isValid() && block.position() <= found.table->lastPosition(); block = block.next()) {
+        const QVariant source = block.blockFormat().property(kSourceText);
+        if (!source.isValid() || source.toUInt() != text)
+            continue;
+        const std::string said = fromQt(block.text());
+        if (byte <= offset + said.size())
+            return block.position() +
+                   static_cast<int>(toQt(std::string_view(said).substr(0, byte - offset)).size());
+        offset += said.size() + 1;
+        position = block.position();
+    }
+    return position;
+}
+
+int TranscriptDocument::messageAt(int position) const
+{
+    if (position < m_firstHead.position())
+        return -1;
+    const auto found =
+        std::lower_bound(m_messages.begin(), m_messages.end(), position,
+                         [](const QTextTable* table, int wanted) { return table->lastPosition() < wanted; });
+    return found == m_messages.end() ? -1 : static_cast<int>(found - m_messages.begin());
+}
+
+int TranscriptDocument::columnAt(int position) const
+{
+    const int message = messageAt(position);
+    if (message < 0)
+        return -1;
+    const QTextTableCell hit = m_messages[static_cast<std::size_t>(message)]->cellAt(position);
+    if (!hit.isValid())
+        return -1;
+    return m_mode.sideBySide ? hit.column() : hit.row();
+}
+
+QTextTableCell TranscriptDocument::cell(int message, int column) const
+{
+    const QTextTable* table = m_messages.at(static_cast<std::size_t>(message));
+    return m_mode.sideBySide ? table->cellAt(0, column) : table->cellAt(column, 0);
+}
+
+QTextBlock TranscriptDocument::headBlock(int message) const
+{
+    const auto before = static_cast<std::size_t>(message - 1);
+    return m_document->findBlock(message == 0 ? m_firstHead.position()
+                                              : m_messages.at(before)->lastPosition() + 1);
+}
+
+QRectF TranscriptDocument::messageRect(int message) const
+{
+    const QRectF head = m_document->documentLayout()->blockBoundingRect(headBlock(message));
+    double bottom = head.bottom();
+    for (int column = 0; column < static_cast<int>(m_columns.shown.size()); ++column)
+        bottom = std::max(bottom, cellRect(cell(message, column)).bottom());
+    const double margin = m_style.sideMargin;
+    return {margin, head.top(), m_document->pageSize().width() - 2 * margin, bottom - head.top()};
+}
+
+QTextBlock TranscriptDocument::memoBlock(int message) const
+{
+    const QTextBlock next = headBlock(message).next();
+    return next.blockFormat().hasProperty(kMemoCaption) ? next : QTextBlock();
+}
+
+QRectF TranscriptDocument::memoRect(int message) const
+{
+    const QTextBlock memo = memoBlock(message);
+    if (!memo.isValid())
+        return {};
+    const double inset = m_style.scaled(TranscriptStyle::kMemoInset);
+    // In some versions of Qt the block's rectangle includes its left and right margins.
+    const QRectF lines = m_document->documentLayout()->blockBoundingRect(memo);
+    const double left = m_style.sideMargin + m_style.inset();
+    return {left, lines.top() - inset / 2, m_document->pageSize().width() - 2 * left, lines.height() + inset};
+}
+
+QRectF TranscriptDocument::textRect(int message, int column) const
+{
+    return cellRect(cell(message, column));
+}
+
+QRectF TranscriptDocument::cellRect(const QTextTableCell& cell) const
+{
+    const QAbstractTextDocumentLayout* layout = m_document->documentLayout();
+    const QRectF first = layout->blockBoundingRect(cell.firstCursorPosition().block());
+    return first.united(layout->blockBoundingRect(cell.lastCursorPosition().block()));
+}
+
+QRectF TranscriptDocument::contextRect() const
+{
+    if (m_context == nullptr)
+        return {};
+    const QAbstractTextDocumentLayout* layout = m_document->documentLayout();
+    const QRectF first = layout->blockBoundingRect(m_context->firstCursorPosition().block());
+    const QRectF last = layout->blockBoundingRect(m_context->lastCursorPosition().block());
+    const double margin = m_style.sideMargin;
+    return {margin, first.top(), m_document->pageSize().width() - 2 * margin, last.bottom() - first.top()};
 }
 
 } // namespace duologue::ui

@@ -13,18 +13,18 @@
 
 namespace duologue::ui {
 
-/// Where a text of the conversation stands.
-struct ShownPlace {
-    /// -1: not in a message.
+/// Where a text of the conversation is shown.
+struct TextLocation {
+    /// -1 if it belongs to no message.
     int message = -1;
-    /// Null where it is not written.
+    /// Null if it is not written yet.
     const QTextTable* table = nullptr;
 };
 
-/// A record as a text document: context, messages, candidates. Each message is a head and one row of a table
-/// whose columns are the languages; each row is a table of its own, because Qt lays out a table as a unit and
-/// would otherwise lay out all messages whenever one changes. It is filled in pieces: create() writes what
-/// stands above the messages, writeMore() the rest. GUI thread.
+/// A record as a text document: context, messages, candidates. Each message is a head and a table of one row
+/// whose columns are the languages. Each message has its own table because Qt lays out a table as a unit: in
+/// a common table, one change would lay out all messages again. The constructor writes what is above the
+/// messages, writeMore() the rest in pieces. GUI thread.
 class TranscriptDocument {
 public:
     struct Source {
@@ -33,7 +33,7 @@ public:
         QString fileName;
     };
 
-    /// The document is nobody's child: a view that is being shown must not lose a child.
+    /// The QTextDocument has no parent: a view must not lose a child while it is being shown.
     TranscriptDocument(Source source, TranscriptStyle style, const TranscriptMode& mode,
                        TranscriptFolds folds);
     ~TranscriptDocument();
@@ -47,7 +47,7 @@ public:
     const TranscriptMode& mode() const { return m_mode; }
     const TranscriptFolds& folds() const { return m_folds; }
 
-    /// Writes messages until about so many characters are written. False when everything is there.
+    /// Writes messages until about so many characters are written. False if nothing is left to write.
     bool writeMore(std::size_t characters);
     bool isComplete() const { return m_complete; }
     int messagesWritten() const { return static_cast<int>(m_messages.size()); }
@@ -55,57 +55,55 @@ public:
     void toggleContext();
     void toggleEarlier(int message);
     void toggleThought(std::uint32_t text);
-    /// More of a very long text, of what stands before the part that is shown or behind it; what is far from
-    /// there is folded away again.
+    /// Shows more of a very long text, before or after the part that is shown. The far end is folded away.
     void showMore(std::uint32_t text, bool before);
-    /// Unfolds what hides a byte of a text.
+    /// Unfolds the part of a text that contains a byte.
     void reveal(std::uint32_t text, std::size_t byte);
-    /// Marks what differs between the candidates.
+    /// Marks the differences between the candidates.
     void setDifferences(CandidateDifferencesPtr differences);
     const CandidateDifferencesPtr& differences() const { return m_differences; }
 
-    /// The message to which a position belongs (its head included), -1 for none.
+    /// The message that contains a position, in its head or texts; -1 for none.
     int messageAt(int position) const;
-    /// Index into columns().shown of the text at a position, -1 where it is in no message's text.
+    /// The index into columns().shown of the text at a position, -1 outside the texts of messages.
     int columnAt(int position) const;
     /// The cell of a message's text.
     QTextTableCell cell(int message, int column) const;
 
-    ShownPlace placeOfText(std::uint32_t text) const;
+    TextLocation locate(std::uint32_t text) const;
     /// The part of a text that is shown.
     TextWindow window(std::uint32_t text) const;
-    /// Where in the document a byte of a text stands, near it where Markdown hides some; -1 where it is
-    /// folded away.
+    /// The position of a byte of a text in the document, or one near it where Markdown hides characters; -1
+    /// if it is folded away.
     int positionOf(std::uint32_t text, std::size_t byte) const;
-    /// A byte of a text that is folded away.
+    /// True if a byte of a text is folded away.
     bool hides(std::uint32_t text, std::size_t byte) const;
-    /// The memo of a message, whose lines end with line separators; invalid where none is shown.
+    /// The memo of a message; its lines end with line separators. Invalid if none is shown.
     QTextBlock memoBlock(int message) const;
     const QTextTable* table(int message) const { return m_messages.at(static_cast<std::size_t>(message)); }
     const QTextTable* context() const { return m_context; }
-    /// Null where there are none, or they are not written yet.
+    /// Null if there are none or they are not written yet.
     const QTextTable* candidates() const { return m_candidates; }
-    /// The exchange that a message belongs to, 0 for none.
+    /// The turn that a message belongs to, 0 for none.
     int turnOf(int message) const { return m_turns.at(static_cast<std::size_t>(message)); }
 
-    // In document coordinates, laying out as much as it needs:
+    // In document coordinates. These lay out the document as far as they need it.
     /// Head and texts.
     QRectF messageRect(int message) const;
     QRectF textRect(int message, int column) const;
-    /// Empty where no memo is shown.
+    /// Empty if no memo is shown.
     QRectF memoRect(int message) const;
-    /// Empty where there is no context.
+    /// Empty if there is no context.
     QRectF contextRect() const;
 
 private:
+    TranscriptWriter writerAt(const QTextCursor& cursor) const;
     void writeAbove();
     void writeMessage(int message);
-    /// False where there is none worth showing.
-    bool writeMemo(QTextCursor& cursor, const Message& message);
     void fillCell(int message, int column);
-    void writeLong(QTextCursor& cursor, const std::vector<ColumnText>& texts, const TextLook& look);
-    void writeEarlier(QTextCursor& cursor, int message, const std::vector<ColumnText>& texts,
-                      const TextDiff& diff);
+    /// Of very long texts only the window that is shown.
+    void writeWindows(TranscriptWriter& writer, const std::vector<ColumnText>& texts,
+                      const TextLook& look) const;
     void writeCandidatesAtEnd();
     void rewriteCandidates();
     void rewriteMessage(int message);
@@ -121,7 +119,7 @@ private:
     TranscriptColumns m_columns;
     std::unique_ptr<QTextDocument> m_document;
     QTextTable* m_context = nullptr;
-    /// Where the first head begins.
+    /// At the beginning of the first head.
     QTextCursor m_firstHead;
     std::vector<QTextTable*> m_messages;
     std::vector<int> m_turns;

@@ -217,8 +217,7 @@ void TranscriptFind::goTo(int hit)
     m_marks->setCurrent(placeOf(found));
     if (found.memoOf < 0)
         m_view.reveal(found.text, found.range.begin);
-    const int message =
-        found.memoOf < 0 ? m_view.transcript()->placeOfText(found.text).message : found.memoOf;
+    const int message = found.memoOf < 0 ? m_view.transcript()->locate(found.text).message : found.memoOf;
     if (message >= 0)
         m_view.makeCurrent(message);
     if (const auto cursor = cursorOf(found))
@@ -249,7 +248,7 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
         const auto ranges = m_pattern->findAll(shown.bytes, hit.number + 1, budget);
         return ranges.size() <= hit.number ? std::nullopt : std::optional(select(shown, ranges.back()));
     }
-    const QTextTable* table = transcript->placeOfText(hit.text).table;
+    const QTextTable* table = transcript->locate(hit.text).table;
     if (table == nullptr)
         return std::nullopt;
     // Of the hits in a text those count that are not folded away.

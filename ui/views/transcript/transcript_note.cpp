@@ -1,70 +1,76 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/transcript/transcript_view.h"
+#include "ui/views/transcript/transcript_note.h"
 
 #include "core/io/unpacked_file.h"
 #include "ui/views/transcript/sealed_document.h"
 #include "ui/views/transcript/transcript_parts.h"
 #include "ui/work/workspace.h"
 
+#include <QCoreApplication>
 #include <QTextCursor>
 
 namespace duologue::ui {
 
-void TranscriptView::showNoRecord()
-{
-    if (m_part == Part::Pinned)
-        showNote(tr("Nothing is pinned"), tr("Pin a conversation to read others beside it."));
-    else if (const auto& problem = m_workspace.currentProblem())
-        showNote(tr("This record cannot be read"), problemLine(*problem, nullptr, 0));
-    else if (m_workspace.isCurrentLate())
-        showNote(tr("The conversation is being read"), whyLate());
-    else if (isAboutToShow())
-        showNote({}, {});
-    else if (m_workspace.paths().isEmpty())
-        showNote(tr("Nothing is open"), tr("Open a folder of conversations to read them here."));
-    else if (m_workspace.snapshot().recordCount() == 0)
-        showNote(tr("Nothing to read"), tr("No conversations were found in what is open."));
-    else if (m_workspace.view()->order.size() == 0)
-        showNote(tr("No conversation is left"), tr("Change or clear the filters to see some again."));
-    else
-        showNote(tr("No conversation is chosen"), tr("Choose one in the table of records."));
-}
+namespace {
 
-/// A record is being read, or may come with the rows that are. It is worth no words for so short a time.
-bool TranscriptView::isAboutToShow() const
-{
-    return m_workspace.currentRow() || (m_workspace.snapshot().recordCount() == 0 && m_workspace.isLoading());
-}
+struct TranscriptNoteWords {
+    Q_DECLARE_TR_FUNCTIONS(TranscriptNote)
+};
 
-QString TranscriptView::whyLate() const
+QString whyLate(const Workspace& workspace)
 {
-    const Snapshot& snapshot = m_workspace.snapshot();
-    const auto row = m_workspace.currentRow();
+    const Snapshot& snapshot = workspace.snapshot();
+    const auto row = workspace.currentRow();
     const auto file =
         row && *row < snapshot.recordCount() ? snapshot.file(snapshot.record(*row).file).unpacked : nullptr;
     return file && file->size() < file->wholeSize()
-               ? tr("The packed file that it stands in is being unpacked.")
-               : tr("It takes long to come from the disk.");
+               ? TranscriptNoteWords::tr("Unpacking the archive that contains it…")
+               : TranscriptNoteWords::tr("Still reading from disk…");
 }
 
-void TranscriptView::showNote(const QString& title, const QString& text)
+} // namespace
+
+TranscriptNote noteWithoutRecord(const Workspace& workspace)
 {
-    m_fill.stop();
-    forgetSelections();
-    const TranscriptStyle look = style();
-    std::unique_ptr<QTextDocument> note = std::make_unique<SealedDocument>();
-    note->setUndoRedoEnabled(false);
-    note->setDocumentMargin(look.scaled(28));
-    if (!title.isEmpty()) {
-        QTextCursor cursor(note.get());
-        insertVerbatim(cursor, title, look.label(look.colors.text, 1.15, true));
-        cursor.insertBlock();
-        insertVerbatim(cursor, text, look.label(look.colors.dim, 1));
-    }
-    m_note.swap(note);
-    setDocument(m_note.get());
-    m_transcript.reset();
-    Q_EMIT contentChanged();
+    if (const auto& problem = workspace.currentProblem())
+        return {TranscriptNoteWords::tr("This record cannot be read"), problemLine(*problem, nullptr, 0)};
+    if (workspace.isCurrentLate())
+        return {TranscriptNoteWords::tr("Reading the conversation…"), whyLate(workspace)};
+    const bool isEmpty = workspace.snapshot().recordCount() == 0;
+    // The record or its row appears so soon that a note would only flash.
+    if (workspace.currentRow() || (isEmpty && workspace.isLoading()))
+        return {};
+    if (workspace.paths().isEmpty())
+        return {TranscriptNoteWords::tr("Nothing is open"),
+                TranscriptNoteWords::tr("Open a folder of conversations to read them here.")};
+    if (isEmpty)
+        return {TranscriptNoteWords::tr("Nothing to read"),
+                TranscriptNoteWords::tr("No conversations were found in what is open.")};
+    if (workspace.view()->order.size() == 0)
+        return {TranscriptNoteWords::tr("No matches"),
+                TranscriptNoteWords::tr("Change or clear the filter to see conversations again.")};
+    return {TranscriptNoteWords::tr("No conversation selected"),
+            TranscriptNoteWords::tr("Select one in the table of records.")};
+}
+
+TranscriptNote noteWithoutPin()
+{
+    return {TranscriptNoteWords::tr("Nothing is pinned"),
+            TranscriptNoteWords::tr("Pin a conversation to read others beside it.")};
+}
+
+std::unique_ptr<QTextDocument> noteDocument(const TranscriptNote& note, const TranscriptStyle& style)
+{
+    std::unique_ptr<QTextDocument> document = std::make_unique<SealedDocument>();
+    document->setUndoRedoEnabled(false);
+    document->setDocumentMargin(style.scaled(28));
+    if (note.title.isEmpty())
+        return document;
+    QTextCursor cursor(document.get());
+    insertVerbatim(cursor, note.title, style.label(style.colors.text, 1.15, true));
+    cursor.insertBlock();
+    insertVerbatim(cursor, note.text, style.label(style.colors.dim, 1));
+    return document;
 }
 
 } // namespace duologue::ui

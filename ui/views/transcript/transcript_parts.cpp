@@ -36,7 +36,7 @@ QString contextHeading(ContextKind kind)
     return TranscriptPartsWords::tr("Explanation");
 }
 
-/// Where a line of so many Latin letters ends; Chinese characters are twice as wide.
+/// The end of a line of kFoldedLength Latin letters. A Chinese character counts as two.
 qsizetype foldedEnd(const QString& text)
 {
     qsizetype room = kFoldedLength;
@@ -44,7 +44,7 @@ qsizetype foldedEnd(const QString& text)
         room -= text.at(i).script() == QChar::Script_Han ? 2 : 1;
         if (room > 0)
             continue;
-        // Between words where there are any nearby, and not inside of a surrogate pair.
+        // Prefers a space nearby, and never splits a surrogate pair.
         constexpr qsizetype kLongWord = 20;
         const qsizetype space = text.lastIndexOf(QLatin1Char(' '), i);
         if (space > i - kLongWord && space > 0)
@@ -54,7 +54,7 @@ qsizetype foldedEnd(const QString& text)
     return text.size();
 }
 
-/// The first lines of a text; the same text where that is all of it.
+/// The first lines of a text, or the text itself if it is short.
 QString shortened(const QString& text)
 {
     qsizetype end = -1;
@@ -68,7 +68,7 @@ QString shortened(const QString& text)
     return cut.size() == text.size() ? text : cut.trimmed() + QStringLiteral(" …");
 }
 
-/// The texts of a part as columns: what the mode asks for, else what there is.
+/// The texts of a part as columns: those of the wanted languages, or else all that there are.
 std::vector<std::vector<ColumnText>> contextColumns(const Conversation& conversation, const ContextPart& part,
                                                     LanguageMode mode, bool earlier)
 {
@@ -82,7 +82,7 @@ std::vector<std::vector<ColumnText>> contextColumns(const Conversation& conversa
     return columns;
 }
 
-/// Cuts the texts short, or only finds out whether that would cut anything.
+/// Cuts the texts if `folded`. True if anything is cut or would be. The cut texts point into `kept`.
 bool fold(std::vector<std::vector<ColumnText>>& columns, bool folded, std::vector<QByteArray>& kept)
 {
     bool cut = false;
@@ -108,61 +108,63 @@ bool fold(std::vector<std::vector<ColumnText>>& columns, bool folded, std::vecto
     return cut;
 }
 
-bool writePart(QTextCursor& cursor, const Conversation& conversation, const ContextPart& part,
-               const TranscriptMode& mode, bool folded, const TranscriptStyle& style)
+/// Writes columns side by side, or one below the other in a narrow view.
+void writeInColumns(TranscriptWriter& writer, const std::vector<std::vector<ColumnText>>& columns)
 {
+    const bool sideBySide = writer.mode.sideBySide;
+    const int count = static_cast<int>(columns.size());
+    constexpr double kAbove = 2;
+    constexpr double kBelow = 10;
+    QTextTable* table = writer.style.insertColumns(writer.cursor, sideBySide ? 1 : count,
+                                                   sideBySide ? count : 1, kAbove, kBelow);
+    TextLook look;
+    look.isVerbatim = true;
+    for (int i = 0; i < count; ++i) {
+        auto cell = writer.at((sideBySide ? table->cellAt(0, i) : table->cellAt(i, 0)).firstCursorPosition());
+        writeTexts(cell, columns[static_cast<std::size_t>(i)], look, {});
+    }
+    writer.cursor.setPosition(table->lastPosition() + 1);
+}
+
+/// True if the part is cut, or would be if it was folded.
+bool writeContextPart(TranscriptWriter& writer, const ContextPart& part)
+{
+    const bool folded = !writer.folds.context;
+    const TranscriptStyle& style = writer.style;
     bool cut = false;
     for (const bool earlier : {false, true}) {
-        auto columns = contextColumns(conversation, part, mode.languages, earlier);
+        auto columns = contextColumns(writer.conversation, part, writer.mode.languages, earlier);
         if (columns.empty())
             continue;
-        if (earlier && folded && !textsIn(conversation, part.texts, TextColumn::AsWritten, false).empty()) {
+        if (earlier && folded &&
+            !textsIn(writer.conversation, part.texts, TextColumn::AsWritten, false).empty()) {
             cut = true;
             continue;
         }
-        QTextBlockFormat heading = style.labelBlock(0, 0);
-        cursor.setBlockFormat(heading);
+        writer.cursor.setBlockFormat(style.labelBlock(0, 0));
         const QString title = contextHeading(part.kind);
-        insertVerbatim(cursor, earlier ? TranscriptPartsWords::tr("%1, earlier wording").arg(title) : title,
-                       style.label(style.colors.dim, 0.86, true));
+        writer.insert(earlier ? TranscriptPartsWords::tr("%1, earlier wording").arg(title) : title,
+                      style.label(style.colors.dim, 0.86, true));
         std::vector<QByteArray> kept;
         kept.reserve(64);
         cut = fold(columns, folded, kept) || cut;
-        writeInColumns(cursor, columns, mode, style);
+        writeInColumns(writer, columns);
     }
     return cut;
 }
 
 } // namespace
 
-void writeInColumns(QTextCursor& cursor, const std::vector<std::vector<ColumnText>>& columns,
-                    const TranscriptMode& mode, const TranscriptStyle& style)
-{
-    const bool sideBySide = mode.sideBySide;
-    const int count = static_cast<int>(columns.size());
-    constexpr double kAbove = 2;
-    constexpr double kBelow = 10;
-    QTextTable* table =
-        style.insertColumns(cursor, sideBySide ? 1 : count, sideBySide ? count : 1, kAbove, kBelow);
-    for (int i = 0; i < count; ++i) {
-        QTextCursor cell = (sideBySide ? table->cellAt(0, i) : table->cellAt(i, 0)).firstCursorPosition();
-        writeTexts(cell, columns[static_cast<std::size_t>(i)], {false, false, mode.invisible}, style, {});
-    }
-    cursor.setPosition(table->lastPosition() + 1);
-}
-
-bool writeContext(QTextCursor& cursor, const Conversation& conversation, const TranscriptMode& mode,
-                  bool folded, const TranscriptStyle& style)
+void writeContext(TranscriptWriter& writer)
 {
     bool cut = false;
-    for (const ContextPart& part : conversation.context)
-        cut = writePart(cursor, conversation, part, mode, folded, style) || cut;
-    cursor.setBlockFormat(style.labelBlock(0, 0));
-    if (cut && !mode.onPaper)
-        insertVerbatim(cursor,
-                       folded ? TranscriptPartsWords::tr("Show more") : TranscriptPartsWords::tr("Show less"),
-                       style.link(QStringLiteral("context")));
-    return cut;
+    for (const ContextPart& part : writer.conversation.context)
+        cut = writeContextPart(writer, part) || cut;
+    writer.cursor.setBlockFormat(writer.style.labelBlock(0, 0));
+    if (cut && !writer.mode.onPaper)
+        writer.insertLink(writer.folds.context ? TranscriptPartsWords::tr("Show less")
+                                               : TranscriptPartsWords::tr("Show more"),
+                          QStringLiteral("context"));
 }
 
 } // namespace duologue::ui

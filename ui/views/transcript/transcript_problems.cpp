@@ -11,15 +11,15 @@ namespace duologue::ui {
 
 namespace {
 
-/// More of them are counted, not listed.
+/// The others are only counted.
 constexpr std::size_t kMostProblems = 8;
 
 struct TranscriptProblemsWords {
     Q_DECLARE_TR_FUNCTIONS(TranscriptProblems)
 };
 
-/// Where in the record, as far as its bytes tell.
-QString placeText(const Problem& problem, const DecodedRecord& record, std::uint64_t recordOffset)
+/// The position in the record; empty if it is unknown.
+QString positionText(const Problem& problem, const DecodedRecord& record, std::uint64_t recordOffset)
 {
     if (!problem.pointer.empty())
         return TranscriptProblemsWords::tr("at %1").arg(asLabel(problem.pointer));
@@ -35,12 +35,12 @@ QString placeText(const Problem& problem, const DecodedRecord& record, std::uint
              locale.toString(static_cast<qulonglong>(place.column)));
 }
 
-QString inWords(const Problem& problem, const QString& place)
+QString inWords(const Problem& problem, const QString& position)
 {
     QString line = QCoreApplication::translate("ProblemCode", codeTitle(problem.code).data());
     if (!problem.detail.empty())
         line += QStringLiteral(": ") + clauseInWords(problem.detail);
-    return place.isEmpty() ? line : line + QStringLiteral(" (") + place + QLatin1Char(')');
+    return position.isEmpty() ? line : line + QStringLiteral(" (") + position + QLatin1Char(')');
 }
 
 std::vector<const Problem*> worstFirst(const std::vector<Problem>& problems)
@@ -60,7 +60,7 @@ QString heading(const DecodedRecord& record)
     if (record.state == RecordState::Broken)
         return TranscriptProblemsWords::tr("This record cannot be read");
     if (record.state == RecordState::Repaired)
-        return TranscriptProblemsWords::tr("This record was read after mending its JSON");
+        return TranscriptProblemsWords::tr("This record was repaired while reading");
     return TranscriptProblemsWords::tr("%n problem(s) in this record", nullptr,
                                        static_cast<int>(record.problems.size()));
 }
@@ -69,44 +69,41 @@ QString heading(const DecodedRecord& record)
 
 QString problemLine(const Problem& problem, const DecodedRecord* record, std::uint64_t recordOffset)
 {
-    return inWords(problem, record != nullptr ? placeText(problem, *record, recordOffset) : QString());
+    return inWords(problem, record != nullptr ? positionText(problem, *record, recordOffset) : QString());
 }
 
-void writeProblems(QTextCursor& cursor, const DecodedRecord& record, std::uint64_t recordOffset,
-                   const QString& fileName, const TranscriptStyle& style)
+void writeProblems(TranscriptWriter& writer, const DecodedRecord& record, std::uint64_t recordOffset,
+                   const QString& fileName)
 {
+    const TranscriptStyle& style = writer.style;
     const bool broken = record.state == RecordState::Broken;
-    cursor.setBlockFormat(style.labelBlock(8, 2));
-    insertVerbatim(cursor, heading(record), style.label(style.colors.bad, broken ? 1.15 : 0.92, true));
+    const auto link = [&](const Problem* problem) {
+        writer.insertDim(QStringLiteral("   "));
+        writer.insertLink(TranscriptProblemsWords::tr("Show in the raw record"),
+                          QStringLiteral("problem/%1").arg(problem - record.problems.data()));
+    };
+    writer.cursor.setBlockFormat(style.labelBlock(8, 2));
+    writer.insert(heading(record), style.label(style.colors.bad, broken ? 1.15 : 0.92, true));
     if (broken && !fileName.isEmpty()) {
-        cursor.insertBlock(style.labelBlock(0, 2));
-        insertVerbatim(cursor, asLabel(fileName), style.label(style.colors.dim));
+        writer.cursor.insertBlock(style.labelBlock(0, 2));
+        writer.insertDim(asLabel(fileName));
     }
     const auto problems = worstFirst(record.problems);
     for (std::size_t i = 0; i < problems.size() && i < kMostProblems; ++i) {
-        cursor.insertBlock(style.labelBlock(0, 2));
-        insertVerbatim(cursor, problemLine(*problems[i], &record, recordOffset),
-                       style.label(style.colors.text, broken ? 1.0 : 0.88));
-        insertVerbatim(cursor, QStringLiteral("   "), style.label(style.colors.dim));
-        const auto number = problems[i] - record.problems.data();
-        insertVerbatim(cursor, TranscriptProblemsWords::tr("Show in the raw record"),
-                       style.link(QStringLiteral("problem/%1").arg(number)));
+        writer.cursor.insertBlock(style.labelBlock(0, 2));
+        writer.insert(problemLine(*problems[i], &record, recordOffset),
+                      style.label(style.colors.text, broken ? 1.0 : 0.88));
+        link(problems[i]);
     }
     if (problems.size() > kMostProblems) {
-        cursor.insertBlock(style.labelBlock(0, 2));
-        insertVerbatim(cursor,
-                       TranscriptProblemsWords::tr("and %n more", nullptr,
-                                                   static_cast<int>(problems.size() - kMostProblems)),
-                       style.label(style.colors.dim));
-        insertVerbatim(cursor, QStringLiteral("   "), style.label(style.colors.dim));
-        const auto next = problems[kMostProblems] - record.problems.data();
-        insertVerbatim(cursor, TranscriptProblemsWords::tr("Show in the raw record"),
-                       style.link(QStringLiteral("problem/%1").arg(next)));
+        writer.cursor.insertBlock(style.labelBlock(0, 2));
+        writer.insertDim(TranscriptProblemsWords::tr("and %n more", nullptr,
+                                                     static_cast<int>(problems.size() - kMostProblems)));
+        link(problems[kMostProblems]);
     }
     if (broken) {
-        cursor.insertBlock(style.labelBlock(8, 2));
-        insertVerbatim(cursor, TranscriptProblemsWords::tr("Its bytes are shown in the raw view."),
-                       style.label(style.colors.dim));
+        writer.cursor.insertBlock(style.labelBlock(8, 2));
+        writer.insertDim(TranscriptProblemsWords::tr("The raw view shows its bytes."));
     }
 }
 

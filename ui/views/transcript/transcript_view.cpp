@@ -5,10 +5,16 @@
 #include "ui/views/transcript/message_head.h"
 #include "ui/views/transcript/transcript_accessible.h"
 #include "ui/views/transcript/transcript_actions.h"
-#include "ui/views/transcript/transcript_parts.h"
+#include "ui/views/transcript/transcript_cards.h"
+#include "ui/views/transcript/transcript_note.h"
 #include "ui/work/workspace.h"
 
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QElapsedTimer>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
 #include <cmath>
@@ -17,27 +23,25 @@ namespace duologue::ui {
 
 namespace {
 
-/// Narrower views show the languages one below the other.
-constexpr int kSideBySideWidth = 900;
-/// A candidate needs so much to stand beside others.
+/// The least width of a candidate that is beside others.
 constexpr int kCandidateWidth = 280;
 constexpr int kMostCandidateColumns = 4;
-/// What fills the first screen is written at once, the rest in pieces that take about this long each.
+/// Enough text for the first screen is written at once, the rest in pieces that take about kPieceMs each.
 constexpr std::size_t kFirstCharacters = 16'000;
 constexpr double kPieceMs = 12;
-/// Characters in a piece for each message that is written already.
+/// The least number of characters in a piece, for each message that is written already.
 constexpr double kLeastPerMessage = 0.8;
 constexpr double kMinZoom = 0.5;
 constexpr double kMaxZoom = 3;
-/// Where the top of a message comes to stand that is scrolled to.
-constexpr double kWantedTop = 20;
+/// The distance from the top of the view to a message that it scrolls to.
+constexpr double kTargetTop = 20;
 
 } // namespace
 
 TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
     : QTextBrowser(parent), m_workspace(workspace), m_part(part)
 {
-    // Before anything speaks of the view to a screen reader.
+    // Must come first: the calls below already notify screen readers.
     installTranscriptAccessible();
     const bool pinned = part == Part::Pinned;
     setObjectName(pinned ? QStringLiteral("pinnedTranscript") : QStringLiteral("transcript"));
@@ -47,28 +51,31 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
     setUndoRedoEnabled(false);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse |
                             Qt::LinksAccessibleByKeyboard);
-    // A scroll bar that comes and goes would lay out everything anew.
+    // If the scroll bar appeared and disappeared, each time the whole text would be laid out again.
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    m_actions = new TranscriptActions(*this);
+    m_actions = new TranscriptActions(*this, m_workspace);
     m_foundMarks = new FoundMarks(this);
     setViewportMargins(0, 0, FoundMarks::kWidth, 0);
     connect(&m_fill, &QTimer::timeout, this, &TranscriptView::fillMore);
     connect(this, &QTextBrowser::anchorClicked, this, &TranscriptView::follow);
-    connect(this, &QTextEdit::selectionChanged, this, &TranscriptView::keepSelectionInColumn);
-    connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TranscriptView::scrollToWanted);
-    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, &TranscriptView::restFromFilling);
+    connect(this, &QTextEdit::selectionChanged, this, [this] {
+        if (m_transcript)
+            m_selection.followView(*m_transcript, m_dragging);
+    });
+    connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TranscriptView::scrollToTarget);
+    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, &TranscriptView::slowFilling);
     if (!pinned) {
         connect(&m_workspace, &Workspace::currentChanged, this, &TranscriptView::showCurrent);
         connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
             showCurrent();
             // Files of another dataset may have the same names.
-            m_places.clear();
+            m_readingStates.clear();
         });
         connect(&m_workspace, &Workspace::loadingChanged, this, [this] {
             if (!m_source.record)
-                showNoRecord();
+                showNote();
         });
         connect(&m_workspace, &Workspace::currentMessageChanged, this, &TranscriptView::showCurrentMessage);
     }
@@ -80,18 +87,8 @@ TranscriptView::~TranscriptView()
     m_fill.stop();
     disconnect(this, nullptr, this, nullptr);
     setExtraSelections({});
-    // The base class has to let go of the document before it goes.
+    // The base class must not keep a pointer to a document that is destroyed before it.
     setDocument(nullptr);
-}
-
-QVariant TranscriptView::loadResource(int, const QUrl&)
-{
-    return {};
-}
-
-bool TranscriptView::isWide() const
-{
-    return width() >= kSideBySideWidth;
 }
 
 int TranscriptView::candidateColumns(const TranscriptStyle& style) const
@@ -108,6 +105,11 @@ TranscriptStyle TranscriptView::style() const
         columns = columnsOf(m_source.record->conversation, m_mode.languages).shown.size();
     made.sideMargin = made.sideMarginFor(viewport()->width(), static_cast<int>(columns));
     return made;
+}
+
+QAction* TranscriptView::action(const QString& name) const
+{
+    return m_actions->find(name);
 }
 
 void TranscriptView::setMode(const TranscriptMode& mode)
@@ -159,27 +161,28 @@ void TranscriptView::setZoom(double zoom)
     Q_EMIT zoomChanged(m_zoom);
 }
 
-std::string TranscriptView::placeKey() const
+std::string TranscriptView::recordKey() const
 {
     return fromQt(m_source.fileName) + '\n' + std::to_string(m_source.recordOffset);
 }
 
-/// Where the reader is, to come back to.
-std::optional<WantedMessage> TranscriptView::place() const
+/// The first visible message and its offset on the screen.
+std::optional<ScrollTarget> TranscriptView::readingPosition() const
 {
     const int top = m_transcript ? messageUnder(QPoint(viewport()->width() / 2, 0)) : -1;
     if (top < 0)
         return std::nullopt;
-    return WantedMessage{top, static_cast<double>(messageRect(top).top())};
+    return ScrollTarget{top, static_cast<double>(messageRect(top).top())};
 }
 
 void TranscriptView::showCurrent()
 {
     if (m_source.record)
-        m_places[placeKey()].top = verticalScrollBar()->value() > 0 ? place() : std::nullopt;
+        m_readingStates[recordKey()].top =
+            verticalScrollBar()->value() > 0 ? readingPosition() : std::nullopt;
     const DecodedRecordPtr& record = m_workspace.current();
     if (m_part == Part::Pinned || !record) {
-        show({});
+        showSource({});
         return;
     }
     TranscriptDocument::Source source{record, 0, {}};
@@ -189,30 +192,30 @@ void TranscriptView::showCurrent()
         source.recordOffset = entry.offset;
         source.fileName = toQt(snapshot.file(entry.file).shownPath);
     }
-    show(std::move(source));
-    const int message = m_places[placeKey()].message;
+    showSource(std::move(source));
+    const int message = m_readingStates[recordKey()].message;
     if (message < 0 || m_workspace.currentMessage() >= 0)
         return;
-    // It may be out of sight: the reader stays where they were.
-    m_pointing = true;
+    // The message may be outside the view; the restored scroll position is more important.
+    m_keepsScroll = true;
     m_workspace.setCurrentMessage(message);
-    m_pointing = false;
+    m_keepsScroll = false;
 }
 
-void TranscriptView::show(TranscriptDocument::Source source)
+void TranscriptView::showSource(TranscriptDocument::Source source)
 {
-    m_wanted.reset();
+    m_scrollTarget.reset();
     m_ownMessage = -1;
     m_source = std::move(source);
     m_differencesTask.cancel();
     if (!m_source.record) {
-        showNoRecord();
+        showNote();
         return;
     }
-    const auto before = m_places[placeKey()].top;
-    m_wanted = before;
+    const auto left = m_readingStates[recordKey()].top;
+    m_scrollTarget = left;
     showRecord({}, nullptr);
-    if (!before)
+    if (!left)
         verticalScrollBar()->setValue(0);
     const DecodedRecordPtr& record = m_source.record;
     if (record->conversation.candidates.size() < 2)
@@ -229,7 +232,7 @@ void TranscriptView::show(TranscriptDocument::Source source)
         });
 }
 
-/// Writes the record anew in the mode that is asked for, as far as there is room.
+/// Writes the record again, in the wanted mode as far as the width allows.
 void TranscriptView::showRecord(TranscriptFolds folds, CandidateDifferencesPtr differences)
 {
     m_isWide = isWide();
@@ -239,48 +242,60 @@ void TranscriptView::showRecord(TranscriptFolds folds, CandidateDifferencesPtr d
     auto made = std::make_unique<TranscriptDocument>(m_source, style(), mode, std::move(folds));
     made->setDifferences(std::move(differences));
     made->writeMore(kFirstCharacters);
-    forgetSelections();
-    const std::optional<WantedMessage> wanted = m_wanted;
+    m_selection.reset();
+    const std::optional<ScrollTarget> target = m_scrollTarget;
     m_transcript.swap(made);
     setDocument(m_transcript->document());
     m_note.reset();
-    // The first steps of the layout may have taken it for reached.
-    m_wanted = wanted;
+    // setDocument() scrolls while the layout is unfinished, and may have reset the target too early.
+    m_scrollTarget = target;
     if (m_transcript->isComplete()) {
         m_fill.stop();
         Q_EMIT filled();
     } else {
         m_fill.start();
     }
-    scrollToWanted();
+    scrollToTarget();
     Q_EMIT contentChanged();
 }
 
-/// The same record in other columns, colours or sizes; the reader stays where they were.
+/// Shows the same record in other columns, colours or sizes, at the same scroll position.
 void TranscriptView::rebuild()
 {
     if (!m_transcript) {
-        showNoRecord();
+        showNote();
         return;
     }
-    m_wanted = place();
+    m_scrollTarget = readingPosition();
     showRecord(m_transcript->folds(), m_transcript->differences());
+}
+
+void TranscriptView::showNote()
+{
+    m_fill.stop();
+    m_selection.reset();
+    auto note =
+        noteDocument(m_part == Part::Main ? noteWithoutRecord(m_workspace) : noteWithoutPin(), style());
+    m_note.swap(note);
+    setDocument(m_note.get());
+    m_transcript.reset();
+    Q_EMIT contentChanged();
 }
 
 void TranscriptView::fillMore()
 {
     m_fill.setInterval(0);
-    // Qt looks through all tables after each piece: it grows with them, or that would take most of the time.
+    // After each piece Qt looks at all tables, so larger transcripts need larger pieces.
     const auto least = static_cast<std::size_t>(kLeastPerMessage * m_transcript->messagesWritten());
     const std::size_t characters = std::max(static_cast<std::size_t>(m_charactersPerMs * kPieceMs), least);
     QElapsedTimer timer;
     timer.start();
     const bool more = m_transcript->writeMore(characters);
     const double ms = std::max(0.5, static_cast<double>(timer.nsecsElapsed()) / 1e6);
-    // Messages differ; believe a slow piece at once and a quick one by half.
+    // The cost of messages differs: adapt at once to a slow piece, but only by half to a fast one.
     const double measured = static_cast<double>(characters) / ms;
     m_charactersPerMs = std::clamp(std::min(measured, (measured + m_charactersPerMs) / 2), 20.0, 5000.0);
-    scrollToWanted();
+    scrollToTarget();
     if (!more) {
         m_fill.stop();
         Q_EMIT filled();
@@ -291,8 +306,8 @@ void TranscriptView::showCurrentMessage(int message)
 {
     viewport()->update();
     if (message >= 0 && m_transcript)
-        m_places[placeKey()].message = message;
-    if (message < 0 || m_pointing || !m_transcript)
+        m_readingStates[recordKey()].message = message;
+    if (message < 0 || m_keepsScroll || !m_transcript)
         return;
     setAccessibleDescription(
         spokenHead(m_transcript->conversation(), message, m_transcript->turnOf(message)));
@@ -303,51 +318,31 @@ void TranscriptView::showCurrentMessage(int message)
         if (fits || (rect.top() >= 0 && rect.top() < height / 2))
             return;
     }
-    m_wanted = WantedMessage{message, kWantedTop};
-    scrollToWanted();
+    m_scrollTarget = ScrollTarget{message, kTargetTop};
+    scrollToTarget();
 }
 
-/// Scrolls as soon as the message is written and laid out; until then every step of the layout asks again.
-void TranscriptView::scrollToWanted()
+/// Called at every step of the layout until the target is written and reached.
+void TranscriptView::scrollToTarget()
 {
-    if (!m_wanted || !m_transcript || m_wanted->message >= m_transcript->messagesWritten())
+    if (!m_scrollTarget || !m_transcript || m_scrollTarget->message >= m_transcript->messagesWritten())
         return;
-    const double top = m_transcript->messageRect(m_wanted->message).top() - m_wanted->top;
+    const double top = m_transcript->messageRect(m_scrollTarget->message).top() - m_scrollTarget->top;
     const int value = std::max(0, static_cast<int>(std::lround(top)));
     verticalScrollBar()->setValue(value);
     if (verticalScrollBar()->value() == value)
-        m_wanted.reset();
-}
-
-/// Before the document goes: the widget looks at its selections once more when it gets others.
-void TranscriptView::forgetSelections()
-{
-    m_highlights.clear();
-    select({}, -1);
-    setExtraSelections({});
-}
-
-void TranscriptView::setHighlights(QList<ExtraSelection> highlights)
-{
-    m_highlights = std::move(highlights);
-    showSelections();
-}
-
-void TranscriptView::reveal(std::uint32_t text, std::size_t byte)
-{
-    if (m_transcript)
-        m_transcript->reveal(text, byte);
+        m_scrollTarget.reset();
 }
 
 void TranscriptView::showPosition(int position)
 {
-    m_wanted.reset();
+    m_scrollTarget.reset();
     QTextCursor cursor(document());
     cursor.setPosition(position);
-    const QRect place = cursorRect(cursor);
+    const QRect rect = cursorRect(cursor);
     const int margin = viewport()->height() / 4;
-    if (place.top() < margin || place.bottom() > viewport()->height() - margin)
-        verticalScrollBar()->setValue(verticalScrollBar()->value() + place.top() - margin);
+    if (rect.top() < margin || rect.bottom() > viewport()->height() - margin)
+        verticalScrollBar()->setValue(verticalScrollBar()->value() + rect.top() - margin);
 }
 
 void TranscriptView::resizeEvent(QResizeEvent* event)
@@ -373,6 +368,224 @@ void TranscriptView::changeEvent(QEvent* event)
                              event->type() == QEvent::LanguageChange;
     if (looksChange && (m_transcript || m_note))
         rebuild();
+}
+
+QPointF TranscriptView::scrollOffset() const
+{
+    return {0, static_cast<double>(verticalScrollBar()->value())};
+}
+
+QRect TranscriptView::messageRect(int message) const
+{
+    if (!m_transcript || message < 0 || message >= m_transcript->messagesWritten())
+        return {};
+    return m_transcript->messageRect(message).translated(-scrollOffset()).toAlignedRect();
+}
+
+QRect TranscriptView::textRect(int message, int column) const
+{
+    if (!m_transcript || message < 0 || message >= m_transcript->messagesWritten())
+        return {};
+    return m_transcript->textRect(message, column).translated(-scrollOffset()).toAlignedRect();
+}
+
+std::pair<int, int> TranscriptView::visibleMessages() const
+{
+    if (!m_transcript || m_transcript->messagesWritten() == 0)
+        return {0, 0};
+    const int first = std::max(0, messageUnder(QPoint(viewport()->width() / 2, 0)));
+    int end = first;
+    while (end < m_transcript->messagesWritten() && messageRect(end).top() <= viewport()->height())
+        ++end;
+    return {first, end};
+}
+
+void TranscriptView::paintEvent(QPaintEvent* event)
+{
+    if (m_transcript) {
+        const int above = messageUnder(QPoint(viewport()->width() / 2, event->rect().top() - 1));
+        QPainter painter(viewport());
+        painter.translate(-scrollOffset());
+        paintCards(painter, *m_transcript, QRectF(event->rect()).translated(scrollOffset()),
+                   std::max(0, above), currentMessage());
+    }
+    QTextBrowser::paintEvent(event);
+}
+
+int TranscriptView::messageUnder(const QPoint& point) const
+{
+    if (!m_transcript)
+        return -1;
+    return m_transcript->messageAt(cursorForPosition(point).position());
+}
+
+void TranscriptView::makeCurrentAt(const QPoint& point)
+{
+    const int message = messageUnder(point);
+    if (message < 0 || message == currentMessage())
+        return;
+    m_keepsScroll = true;
+    makeCurrent(message);
+    m_keepsScroll = false;
+}
+
+void TranscriptView::mousePressEvent(QMouseEvent* event)
+{
+    m_scrollTarget.reset();
+    m_pressedColumn =
+        m_transcript ? m_transcript->columnAt(cursorForPosition(event->position().toPoint()).position()) : -1;
+    makeCurrentAt(event->position().toPoint());
+    QTextBrowser::mousePressEvent(event);
+}
+
+void TranscriptView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!event->buttons().testFlag(Qt::LeftButton) || !m_transcript || m_pressedColumn < 0) {
+        if (event->buttons() == Qt::NoButton)
+            makeCurrentAt(event->position().toPoint());
+        QTextBrowser::mouseMoveEvent(event);
+        return;
+    }
+    // The pointer may move into the other column; the selection stays in its own.
+    const QRect column = textRect(std::max(0, currentMessage()), m_pressedColumn);
+    QPointF inside = event->position();
+    inside.setX(
+        std::clamp(inside.x(), static_cast<double>(column.left()), static_cast<double>(column.right())));
+    QMouseEvent kept(event->type(), inside, event->globalPosition(), event->button(), event->buttons(),
+                     event->modifiers(), event->pointingDevice());
+    m_dragging = true;
+    QTextBrowser::mouseMoveEvent(&kept);
+    m_dragging = false;
+}
+
+void TranscriptView::wheelEvent(QWheelEvent* event)
+{
+    m_scrollTarget.reset();
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        setZoom(event->angleDelta().y() > 0 ? m_zoom * 1.1 : m_zoom / 1.1);
+        event->accept();
+        return;
+    }
+    QTextBrowser::wheelEvent(event);
+}
+
+/// While the reader scrolls far above the end of what is written, writing pauses so that scrolling is smooth.
+void TranscriptView::slowFilling()
+{
+    constexpr int kPauseMs = 300;
+    constexpr int kPagesAhead = 3;
+    const QScrollBar& bar = *verticalScrollBar();
+    if (m_fill.isActive() && bar.maximum() - bar.value() > kPagesAhead * bar.pageStep())
+        m_fill.start(kPauseMs);
+}
+
+bool TranscriptView::copyOrSelectByKey(const QKeyEvent& event)
+{
+    if (event.matches(QKeySequence::Copy)) {
+        if (m_selection.isEmpty())
+            m_actions->copyMessage(std::nullopt);
+        else
+            QGuiApplication::clipboard()->setText(m_selection.text());
+        return true;
+    }
+    if (event.matches(QKeySequence::SelectAll) && m_transcript) {
+        const int columns = static_cast<int>(m_transcript->columns().shown.size());
+        m_selection.selectColumn(*m_transcript, std::clamp(m_pressedColumn, 0, columns - 1));
+        return true;
+    }
+    if (event.key() == Qt::Key_Escape && !m_selection.isEmpty()) {
+        m_selection.clear();
+        return true;
+    }
+    return false;
+}
+
+/// To the first message or the last one.
+bool TranscriptView::jumpByKey(const QKeyEvent& event)
+{
+    const bool toBegin = event.matches(QKeySequence::MoveToStartOfDocument);
+    if ((!toBegin && !event.matches(QKeySequence::MoveToEndOfDocument)) || !m_transcript)
+        return false;
+    const int last = static_cast<int>(m_transcript->conversation().messages.size()) - 1;
+    if (last >= 0)
+        makeCurrent(toBegin ? 0 : last);
+    if (toBegin)
+        verticalScrollBar()->setValue(0);
+    return true;
+}
+
+void TranscriptView::keyPressEvent(QKeyEvent* event)
+{
+    m_scrollTarget.reset();
+    if (copyOrSelectByKey(*event) || jumpByKey(*event))
+        return;
+    // The base class would handle Alt+Up as "home".
+    if (event->modifiers().testFlag(Qt::AltModifier)) {
+        event->ignore();
+        return;
+    }
+    QTextBrowser::keyPressEvent(event);
+}
+
+void TranscriptView::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (!m_transcript)
+        return;
+    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+    if (byMouse)
+        makeCurrentAt(event->pos());
+    const int current = currentMessage();
+    const QRect rect = current >= 0 ? messageRect(current) : QRect();
+    m_actions->showMenu(byMouse ? event->globalPos() : viewport()->mapToGlobal(rect.center()));
+}
+
+QMimeData* TranscriptView::createMimeDataFromSelection() const
+{
+    auto* mime = new QMimeData;
+    mime->setText(m_selection.text());
+    return mime;
+}
+
+/// Scrolls to where the text shown before ended.
+void TranscriptView::showMore(std::uint32_t text, bool before)
+{
+    if (text >= m_transcript->conversation().texts.size())
+        return;
+    const TextWindow shown = m_transcript->window(text);
+    m_transcript->showMore(text, before);
+    Q_EMIT contentChanged();
+    if (const int position = m_transcript->positionOf(text, before ? shown.begin : shown.end); position >= 0)
+        showPosition(position);
+}
+
+void TranscriptView::follow(const QUrl& link)
+{
+    if (!m_transcript || link.scheme() != QLatin1String("duologue"))
+        return;
+    const QString action = link.path();
+    const int message = action.section(QLatin1Char('/'), 1).toInt();
+    const int value = verticalScrollBar()->value();
+    m_selection.clear();
+    const auto text = static_cast<std::uint32_t>(message);
+    const auto& problems = m_source.record->problems;
+    if (action.startsWith(QLatin1String("problem/"))) {
+        if (text < problems.size())
+            m_workspace.showProblem(problems[text]);
+        return;
+    }
+    if (const bool before = action.startsWith(QLatin1String("before/"));
+        before || action.startsWith(QLatin1String("after/"))) {
+        showMore(text, before);
+        return;
+    }
+    if (action == QLatin1String("context"))
+        m_transcript->toggleContext();
+    else if (action.startsWith(QLatin1String("earlier/")))
+        m_transcript->toggleEarlier(message);
+    else if (action.startsWith(QLatin1String("thought/")))
+        m_transcript->toggleThought(text);
+    Q_EMIT contentChanged();
+    verticalScrollBar()->setValue(value);
 }
 
 } // namespace duologue::ui

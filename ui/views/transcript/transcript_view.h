@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/views/transcript/reading_place.h"
+#include "ui/views/transcript/column_selection.h"
+#include "ui/views/transcript/reading_state.h"
 #include "ui/views/transcript/transcript_document.h"
 #include "ui/work/latest_task.h"
 
@@ -21,22 +22,20 @@ class FoundMarks;
 class TranscriptActions;
 class Workspace;
 
-/// The current conversation for reading: languages side by side, one message under the other, the current
-/// message marked in every column. Whatever the data holds is shown as it stands; nothing is loaded and no
-/// link of the data is followed. Its actions() may be put into menus, by their object names
-/// (transcript_actions.cpp lists them). GUI thread.
+/// Shows the current conversation for reading: languages side by side, one message below the other, the
+/// current message highlighted in every column. The data is shown verbatim; the view loads nothing that the
+/// data names and follows none of its links. GUI thread.
 class TranscriptView : public QTextBrowser {
     Q_OBJECT
 
 public:
-    /// The view of the current record, or one beside it that shows what it is given.
+    /// Main shows the current record. Pinned is the view beside it and shows what showSource() gives it.
     enum class Part { Main, Pinned };
 
     TranscriptView(Workspace& workspace, QWidget* parent, Part part = Part::Main);
     ~TranscriptView() override;
 
-    void show(TranscriptDocument::Source source);
-    using QTextBrowser::show;
+    void showSource(TranscriptDocument::Source source);
     const TranscriptDocument::Source& shownSource() const { return m_source; }
     const TranscriptMode& mode() const { return m_mode; }
     void setMode(const TranscriptMode& mode);
@@ -50,27 +49,29 @@ public:
     const TranscriptDocument* transcript() const { return m_transcript.get(); }
     QAction* action(const QString& name) const;
 
-    // In viewport coordinates; null where the message is not written yet.
+    // In viewport coordinates; null if the message is not written yet.
     QRect messageRect(int message) const;
     QRect textRect(int message, int column) const;
-    /// Messages in sight: from the first one to the one behind the last.
+    /// The range of visible messages: the first one and the one after the last.
     std::pair<int, int> visibleMessages() const;
     FoundMarks* foundMarks() const { return m_foundMarks; }
-    /// Marks places, under the selection.
-    void setHighlights(QList<ExtraSelection> highlights);
-    /// Unfolds what hides a byte of a text.
-    void reveal(std::uint32_t text, std::size_t byte);
-    /// Scrolls until a position of the document is in sight.
+    /// Marks parts of the text; the selection is painted over them.
+    void setHighlights(QList<ExtraSelection> highlights) { m_selection.setHighlights(std::move(highlights)); }
+    /// Unfolds the part of a text that contains a byte.
+    void reveal(std::uint32_t text, std::size_t byte) { m_transcript->reveal(text, byte); }
+    /// Scrolls until a position of the document is visible.
     void showPosition(int position);
-    /// Highlighted and followed: of the workspace, or the view's own where it is pinned; -1 for none.
+    /// The workspace's current message; a pinned view has its own. -1 for none.
     int currentMessage() const;
     void makeCurrent(int message);
-    QString selectedText() const;
-    QVariant loadResource(int type, const QUrl& name) override;
+    const ColumnSelection& selection() const { return m_selection; }
+    /// The message under the pointer becomes the current one, without scrolling.
+    void makeCurrentAt(const QPoint& point);
+    QVariant loadResource(int, const QUrl&) override { return {}; }
 
 Q_SIGNALS:
     void modeChanged();
-    /// What is written changed: another record, mode or size, or something was unfolded.
+    /// The written text changed: another record, mode or size, or something was unfolded.
     void contentChanged();
     void zoomChanged(double zoom);
     void filled();
@@ -87,60 +88,51 @@ protected:
     QMimeData* createMimeDataFromSelection() const override;
 
 private:
-    std::optional<WantedMessage> place() const;
+    std::optional<ScrollTarget> readingPosition() const;
+    std::string recordKey() const;
     void showCurrent();
-    void showNoRecord();
-    QString whyLate() const;
-    bool isAboutToShow() const;
+    void showNote();
     void showRecord(TranscriptFolds folds, CandidateDifferencesPtr differences);
-    void showSelections();
-    void forgetSelections();
-    std::string placeKey() const;
-    void showNote(const QString& title, const QString& text);
     void rebuild();
     void fillMore();
-    /// Who scrolls does not wait for what is far behind.
-    void restFromFilling();
+    void slowFilling();
     TranscriptStyle style() const;
-    bool isWide() const;
+    /// Narrower views show the languages one below the other.
+    bool isWide() const { return width() >= 900; }
     int candidateColumns(const TranscriptStyle& style) const;
 
     void showCurrentMessage(int message);
-    void scrollToWanted();
-    /// The message under the pointer becomes the current one, without any scrolling.
-    void point(const QPoint& place);
-    int messageUnder(const QPoint& place) const;
+    void scrollToTarget();
+    int messageUnder(const QPoint& point) const;
     void follow(const QUrl& link);
     void showMore(std::uint32_t text, bool before);
-    void keepSelectionInColumn();
-    void select(std::vector<QTextCursor> pieces, int anchor);
-    void drawCards(const QRect& exposed);
+    bool copyOrSelectByKey(const QKeyEvent& event);
+    bool jumpByKey(const QKeyEvent& event);
     QPointF scrollOffset() const;
 
     Workspace& m_workspace;
     TranscriptActions* m_actions;
     FoundMarks* m_foundMarks;
     std::unique_ptr<TranscriptDocument> m_transcript;
-    /// Shown while there is no transcript.
+    /// Shown instead while there is no transcript.
     std::unique_ptr<QTextDocument> m_note;
     TranscriptDocument::Source m_source;
     Part m_part;
     TranscriptMode m_mode;
     int m_ownMessage = -1;
     LatestTask<CandidateDifferencesPtr> m_differencesTask;
-    QList<ExtraSelection> m_highlights;
-    /// Of other records, by placeKey().
-    std::unordered_map<std::string, ReadingPlace> m_places;
+    /// Of records that were shown before, by recordKey().
+    std::unordered_map<std::string, ReadingState> m_readingStates;
     double m_zoom = 1;
     ReadingFonts m_fonts;
     bool m_isWide = false;
-    bool m_pointing = false;
-    bool m_selecting = false;
+    /// The current message changes without scrolling.
+    bool m_keepsScroll = false;
     bool m_dragging = false;
-    std::optional<WantedMessage> m_wanted;
-    std::vector<QTextCursor> m_selection;
-    /// Column in which the mouse went down last, -1 for none.
-    int m_column = -1;
+    std::optional<ScrollTarget> m_scrollTarget;
+    ColumnSelection m_selection{*this};
+    /// The column in which the mouse was pressed last, -1 for none.
+    int m_pressedColumn = -1;
     QTimer m_fill;
     double m_charactersPerMs = 500;
 };

@@ -23,12 +23,12 @@ QJsonObject longConversation(const QString& word)
 
 } // namespace
 
-/// Where a reader was in a conversation.
-class ReadingPlaceTest : public QObject {
+/// The scroll position and the current message of a conversation.
+class ReadingStateTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void isKeptWithinADatasetAndNotInAnother()
+    void stateIsKeptWithinTheDatasetOnly()
     {
         Reading reading;
         const QString name = QStringLiteral("LLM_agent_user/travel planning/%1.json");
@@ -43,13 +43,13 @@ private Q_SLOTS:
         QTRY_VERIFY(view.verticalScrollBar()->maximum() > 0);
         reading.workspace.setCurrentMessage(20);
         QTRY_VERIFY(view.verticalScrollBar()->value() > 0);
-        // Back from another conversation the reader is where they were.
+        // Coming back restores the position.
         QVERIFY(reading.choose(1));
         QTRY_COMPARE(view.verticalScrollBar()->value(), 0);
         QVERIFY(reading.choose(0));
         QTRY_VERIFY(view.verticalScrollBar()->value() > 0);
         QCOMPARE(reading.workspace.currentMessage(), 20);
-        // Files of the same names in another dataset are read from their beginning.
+        // In another dataset, files with the same names begin at the top.
         for (const char* number : {"1", "2"})
             reading.write(name.arg(QLatin1String(number)), longConversation(QStringLiteral("other")));
         QVERIFY(reading.open());
@@ -59,5 +59,5 @@ private Q_SLOTS:
     }
 };
 
-DUOLOGUE_TEST(ReadingPlaceTest)
-#include "reading_place_test.moc"
+DUOLOGUE_TEST(ReadingStateTest)
+#include "reading_state_test.moc"
