@@ -6,7 +6,6 @@
 #include "core/base/text.h"
 #include "core/dataset/load/loader.h"
 #include "core/query/search/evaluate.h"
-#include "core/stats/report/text_table.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -136,11 +135,6 @@ std::filesystem::path cacheFolder()
     return cache.empty() ? cache : cache / "duologue/index";
 }
 
-void printTable(const TextTable& table, const CommonOptions& options, Console& console)
-{
-    console.print(formatTable(table, *tableFormatOf(options.format), !options.rawCells));
-}
-
 SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console, const RecordFilter* filter)
 {
     Progress progress;
@@ -175,6 +169,18 @@ SnapshotPtr loadForCommand(const CommonOptions& options, Console& console, const
         return snapshot;
     sayNothingRead(*snapshot, console);
     return nullptr;
+}
+
+std::optional<FieldReader> namedField(const Snapshot& snapshot, const std::string& option,
+                                      const std::string& name, Console& console)
+{
+    auto field = findField(snapshot, name);
+    if (!field) {
+        const std::string similar = similarField(snapshot, name);
+        console.say(option + ": no field " + name +
+                    (similar.empty() ? "" : ", did you mean " + similar + "?"));
+    }
+    return field;
 }
 
 int codeForUnread(const Snapshot& snapshot, Console& console)

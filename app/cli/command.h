@@ -3,6 +3,7 @@
 
 #include "core/io/opened_paths.h"
 #include "core/query/pattern/pattern_budget.h"
+#include "core/table/field_reader.h"
 #include "core/table/row_set.h"
 #include "core/table/snapshot.h"
 
@@ -18,8 +19,7 @@ class App;
 
 namespace duologue {
 class RecordFilter;
-struct TextTable;
-} // namespace duologue
+}
 
 namespace duologue::cli {
 
@@ -83,9 +83,6 @@ std::filesystem::path formatFolder();
 /// Empty if the user has no cache folder.
 std::filesystem::path cacheFolder();
 
-/// Prints a table in options.format, which tableFormatOf() must know.
-void printTable(const TextTable& table, const CommonOptions& options, Console& console);
-
 /// Loads the paths, with a progress bar on a terminal, and prints nothing else. Throws bad_alloc if there
 /// was not enough memory for all of it.
 SnapshotPtr loadWithProgress(const CommonOptions& options, Console& console,
@@ -103,6 +100,11 @@ SnapshotPtr loadForCommand(const CommonOptions& options, Console& console,
 /// wrong or a pattern gave up on a record.
 std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& query,
                                 std::chrono::milliseconds patternTime, Console& console);
+
+/// The field that `name` means. Returns nothing, after saying so with a suggestion, if there is none;
+/// `option` names the option in that message.
+std::optional<FieldReader> namedField(const Snapshot& snapshot, const std::string& option,
+                                      const std::string& name, Console& console);
 
 /// kFound, after saying how many, if files or folders could not be read; otherwise kDone.
 int codeForUnread(const Snapshot& snapshot, Console& console);

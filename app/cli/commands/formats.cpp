@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/output.h"
 #include "core/dataset/load/format_search.h"
-#include "core/export/conversation_text.h"
 #include "core/stats/report/text_table.h"
 
 #include <nlohmann/json.hpp>
@@ -38,7 +38,7 @@ public:
             list.push_back({{"id", id}, {"title", title}, {"rule", rule}});
         }
         if (options.format == "json")
-            console.print(jsonText(list, 2) + "\n");
+            printJson(list, options, console);
         else
             printTable(table, options, console);
         return kDone;

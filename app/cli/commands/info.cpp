@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/output.h"
 #include "core/base/visible_text.h"
-#include "core/export/conversation_text.h"
 #include "core/stats/report/text_table.h"
 
 #include <nlohmann/json.hpp>
@@ -53,7 +53,7 @@ Counts countOf(const Snapshot& snapshot)
     return counts;
 }
 
-Json toJson(const Snapshot& snapshot, const Counts& counts)
+Json infoJson(const Snapshot& snapshot, const Counts& counts)
 {
     Json json;
     json["records"] = snapshot.recordCount();
@@ -139,7 +139,7 @@ public:
             return kNothingRead;
         const Counts counts = countOf(*snapshot);
         if (options.format == "json")
-            console.print(jsonText(toJson(*snapshot, counts), 2) + "\n");
+            printJson(infoJson(*snapshot, counts), options, console);
         else if (options.format == "table")
             console.print(forPeople(*snapshot, counts));
         else

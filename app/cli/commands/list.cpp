@@ -2,7 +2,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
-#include "core/export/conversation_text.h"
+#include "app/cli/output.h"
 #include "core/stats/report/text_table.h"
 #include "core/table/row_order.h"
 
@@ -102,13 +102,9 @@ private:
             return true;
         }
         for (const std::string& name : commaSeparated(m_columns)) {
-            auto field = findField(snapshot, name);
-            if (!field) {
-                const std::string similar = similarField(snapshot, name);
-                console.say("--columns: no field " + name +
-                            (similar.empty() ? "" : ", did you mean " + similar + "?"));
+            auto field = namedField(snapshot, "--columns", name, console);
+            if (!field)
                 return false;
-            }
             fields.push_back(std::move(*field));
         }
         if (fields.empty())
@@ -131,13 +127,9 @@ private:
         }
         if (name.empty())
             return orderOf(rows);
-        const auto field = findField(snapshot, name);
-        if (!field) {
-            const std::string similar = similarField(snapshot, name);
-            console.say("--sort: no field " + name +
-                        (similar.empty() ? "" : ", did you mean " + similar + "?"));
+        const auto field = namedField(snapshot, "--sort", name, console);
+        if (!field)
             return std::nullopt;
-        }
         return sortedBy(orderOf(rows), *field, descending);
     }
 
@@ -157,18 +149,13 @@ private:
             printTable(table, options, console);
             return;
         }
-        Json all = Json::array();
-        for (const Row row : order) {
+        const auto recordAt = [&](std::size_t index) {
             Json record;
             for (const FieldReader& field : fields)
-                record[field.info().key] = cellJson(field, row);
-            if (options.format == "jsonl")
-                console.print(jsonText(record, -1) + "\n");
-            else
-                all.push_back(std::move(record));
-        }
-        if (options.format == "json")
-            console.print(jsonText(all, 2) + "\n");
+                record[field.info().key] = cellJson(field, order[index]);
+            return record;
+        };
+        printJsonRows(order.size(), recordAt, options, console);
     }
 
     QueryOptions m_query;

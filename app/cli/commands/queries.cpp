@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/console.h"
-#include "core/export/conversation_text.h"
+#include "app/cli/output.h"
 #include "core/query/language/query_help.h"
 #include "core/stats/report/text_table.h"
 
@@ -31,7 +31,7 @@ public:
             list.push_back({{"query", form.example}, {"meaning", form.meaning}});
         }
         if (options.format == "json")
-            console.print(jsonText(list, 2) + "\n");
+            printJson(list, options, console);
         else
             printTable(table, options, console);
         console.note("fields of messages: " + std::string(kMessageFieldKeys));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/output.h"
 #include "core/base/text.h"
 #include "core/dataset/record_reader.h"
-#include "core/export/conversation_text.h"
 #include "core/query/search/evaluate.h"
 #include "core/query/search/text_search.h"
 #include "core/stats/report/text_table.h"
@@ -222,18 +222,13 @@ private:
             printTable(table, options, console);
             return;
         }
-        Json all = Json::array();
-        for (const Hit& hit : hits) {
-            Json json{{"file", hit.file},       {"record", hit.record}, {"id", hit.id},
-                      {"message", hit.message}, {"role", hit.role},     {"language", hit.language},
-                      {"match", hit.match},     {"text", hit.around}};
-            if (options.format == "jsonl")
-                console.print(jsonText(json, -1) + "\n");
-            else
-                all.push_back(std::move(json));
-        }
-        if (options.format == "json")
-            console.print(jsonText(all, 2) + "\n");
+        const auto hitAt = [&](std::size_t index) {
+            const Hit& hit = hits[index];
+            return Json{{"file", hit.file},       {"record", hit.record}, {"id", hit.id},
+                        {"message", hit.message}, {"role", hit.role},     {"language", hit.language},
+                        {"match", hit.match},     {"text", hit.around}};
+        };
+        printJsonRows(hits.size(), hitAt, options, console);
     }
 
     bool m_regex = false;

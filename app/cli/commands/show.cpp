@@ -2,6 +2,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/output.h"
 #include "core/dataset/record_reader.h"
 #include "core/export/conversation_text.h"
 #include "core/table/field_reader.h"
@@ -138,7 +139,7 @@ private:
                                         {"record", entry.ordinal},
                                         {"format", record.formatId}};
             json.update(conversationJson(record.conversation, language));
-            console.print(jsonText(json, 2) + "\n");
+            printJson(json, options, console);
         } else {
             console.print(options.format == "markdown" ? conversationMarkdown(record.conversation, language)
                                                        : conversationText(record.conversation, language));

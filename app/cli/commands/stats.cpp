@@ -2,8 +2,8 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/output.h"
 #include "app/cli/report_json.h"
-#include "core/export/conversation_text.h"
 #include "core/query/search/evaluate.h"
 #include "core/stats/report/report.h"
 #include "core/stats/report/report_table.h"
@@ -88,7 +88,8 @@ private:
     {
         std::vector<FieldReader> by;
         std::vector<FieldReader> means;
-        if (!resolve(snapshot, m_by, by, console) || !resolve(snapshot, m_means, means, console))
+        if (!resolve(snapshot, "--by", m_by, by, console) ||
+            !resolve(snapshot, "--mean", m_means, means, console))
             return kUsage;
         for (const FieldReader& field : means) {
             if (!field.isNumber() && !field.hasMessageNumbers() && !field.hasNumbersAsText()) {
@@ -154,7 +155,8 @@ private:
         const ReportChoices choices = asked.choices(snapshot);
         std::vector<FieldReader> by;
         std::vector<FieldReader> means;
-        if (!resolve(snapshot, m_by, by, console) || !resolve(snapshot, m_means, means, console))
+        if (!resolve(snapshot, "--by", m_by, by, console) ||
+            !resolve(snapshot, "--mean", m_means, means, console))
             return false;
         const auto refuse = [&](const std::string& option) {
             console.say("the report " + m_report + " cannot be made with " + option);
@@ -190,16 +192,14 @@ private:
         return true;
     }
 
-    static bool resolve(const Snapshot& snapshot, const std::vector<std::string>& names,
-                        std::vector<FieldReader>& fields, Console& console)
+    static bool resolve(const Snapshot& snapshot, const std::string& option,
+                        const std::vector<std::string>& names, std::vector<FieldReader>& fields,
+                        Console& console)
     {
         for (const std::string& name : names) {
-            auto field = findField(snapshot, name);
-            if (!field) {
-                const std::string similar = similarField(snapshot, name);
-                console.say("no field " + name + (similar.empty() ? "" : ", did you mean " + similar + "?"));
+            auto field = namedField(snapshot, option, name, console);
+            if (!field)
                 return false;
-            }
             fields.push_back(std::move(*field));
         }
         return true;
@@ -208,16 +208,10 @@ private:
     static void print(const Json& json, const TextTable& table, const CommonOptions& options,
                       Console& console)
     {
-        if (options.format == "json") {
-            console.print(jsonText(json, 2) + "\n");
-        } else if (options.format == "jsonl" && json.is_array()) {
-            for (const Json& row : json)
-                console.print(jsonText(row, -1) + "\n");
-        } else if (options.format == "jsonl") {
-            console.print(jsonText(json, -1) + "\n");
-        } else {
+        if (tableFormatOf(options.format))
             printTable(table, options, console);
-        }
+        else
+            printJson(json, options, console);
     }
 
     static void noteMissing(const Tally& tally, Console& console)

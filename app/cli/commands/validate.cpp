@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/output.h"
 #include "core/base/visible_text.h"
 #include "core/dataset/problem_place.h"
-#include "core/export/conversation_text.h"
 #include "core/stats/report/text_table.h"
 
 #include <nlohmann/json.hpp>
@@ -42,7 +42,7 @@ std::string messageOf(const Problem& problem)
     return problem.detail.empty() ? title : title + ": " + problem.detail;
 }
 
-Json toJson(const std::vector<PlacedProblem>& problems)
+Json problemsJson(const std::vector<PlacedProblem>& problems)
 {
     Json list = Json::array();
     for (const PlacedProblem& each : problems) {
@@ -57,7 +57,7 @@ Json toJson(const std::vector<PlacedProblem>& problems)
     return list;
 }
 
-TextTable toTable(const std::vector<PlacedProblem>& problems)
+TextTable problemsTable(const std::vector<PlacedProblem>& problems)
 {
     TextTable table{{{"severity", false},
                      {"code", false},
@@ -113,9 +113,9 @@ public:
         const SnapshotPtr snapshot = loadWithProgress(options, console);
         const auto problems = problemsOf(*snapshot);
         if (options.format == "json")
-            console.print(jsonText(toJson(problems), 2) + "\n");
+            printJson(problemsJson(problems), options, console);
         else if (options.format == "csv")
-            printTable(toTable(problems), options, console);
+            printTable(problemsTable(problems), options, console);
         else
             console.print(forPeople(*snapshot, problems));
         if (!anyFileRead(*snapshot)) {

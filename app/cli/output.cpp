@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/output.h"
+
+#include "app/cli/command.h"
+#include "app/cli/console.h"
+#include "core/export/conversation_text.h"
+#include "core/stats/report/text_table.h"
+
+#include <nlohmann/json.hpp>
+
+namespace duologue::cli {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr int kOnOneLine = -1;
+constexpr int kIndented = 2;
+
+} // namespace
+
+void printTable(const TextTable& table, const CommonOptions& options, Console& console)
+{
+    console.print(formatTable(table, *tableFormatOf(options.format), !options.rawCells));
+}
+
+void printJson(const Json& json, const CommonOptions& options, Console& console)
+{
+    const bool hasLines = options.format == "jsonl";
+    if (hasLines && json.is_array()) {
+        for (const Json& row : json)
+            console.print(jsonText(row, kOnOneLine) + "\n");
+    } else {
+        console.print(jsonText(json, hasLines ? kOnOneLine : kIndented) + "\n");
+    }
+}
+
+void printJsonRows(std::size_t count, const std::function<Json(std::size_t)>& rowAt,
+                   const CommonOptions& options, Console& console)
+{
+    Json all = Json::array();
+    for (std::size_t row = 0; row < count; ++row) {
+        if (options.format == "jsonl")
+            printJson(rowAt(row), options, console);
+        else
+            all.push_back(rowAt(row));
+    }
+    if (options.format != "jsonl")
+        printJson(all, options, console);
+}
+
+} // namespace duologue::cli
