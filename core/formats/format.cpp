@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/format.h"
 
-#include <array>
-
 namespace duologue {
 
 const Format& recllmsimAgentFormat();
@@ -23,7 +21,7 @@ const Format& anyJsonFormat();
 
 std::span<const Format* const> builtInFormats()
 {
-    static const std::array<const Format*, 15> formats{
+    static const Format* const formats[] = {
         &recllmsimAgentFormat(), &recllmsimHumanFormat(),  &prefevalExplicitFormat(),
         &prefevalChoiceFormat(), &prefevalPersonaFormat(), &turboChatFormat(),
         &turboPairFormat(),      &turboSamplingFormat(),   &turboClassificationFormat(),

@@ -4,7 +4,6 @@
 #include "core/table/field_reader.h"
 
 #include <algorithm>
-#include <array>
 
 namespace duologue {
 
@@ -68,7 +67,7 @@ Bins binsOf(const Snapshot& snapshot, const std::string& key, const Job& job)
 
 std::span<const Report* const> reports()
 {
-    static const std::array<const Report*, 12> all{
+    static const Report* const all[] = {
         &ratingByTurnsReport(),      &distributionReport(),        &meanByFieldReport(),
         &crossTableReport(),         &ratingByRatingReport(),      &intentByTurnReport(),
         &intentTransitionsReport(),  &hallucinationByTurnReport(), &hallucinationByIntentReport(),
