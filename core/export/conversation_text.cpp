@@ -18,7 +18,7 @@ bool isChosen(const Text& text, LanguageChoice language)
     return !text.earlier && (!language || text.language == *language);
 }
 
-/// A name within a line: one with a line break would begin a line that looks like another part.
+/// Escapes line breaks: the text after one could look like another part of the conversation.
 std::string onOneLine(std::string_view name)
 {
     std::string line;
@@ -42,8 +42,8 @@ std::string headLine(const Conversation& conversation, std::size_t index)
     return head;
 }
 
-/// Said in place of a message that has no text in the language that was asked for, as an empty line would
-/// look like an empty message.
+/// Written for a message without a text in the requested language, because an empty line would look like an
+/// empty message.
 std::string missingText(const Message& message, LanguageChoice language)
 {
     if (!language || message.texts.size() == 0)
@@ -76,7 +76,7 @@ std::string bodyMarkdown(const Conversation& conversation, const Message& messag
     return body;
 }
 
-/// The texts of a part of the context or of a message, those of an earlier wording or the others.
+/// The texts of a context part or a message: those of an earlier wording, or the others.
 std::vector<std::string_view> textsOf(const Conversation& conversation, Slice slice, LanguageChoice language,
                                       bool earlier)
 {
@@ -88,7 +88,7 @@ std::vector<std::string_view> textsOf(const Conversation& conversation, Slice sl
     return texts;
 }
 
-/// A name in the languages it has.
+/// The name in both languages, or the only one it has.
 Json nameJson(const Name& name)
 {
     if (name.en.empty() || name.zh.empty())
@@ -96,7 +96,7 @@ Json nameJson(const Name& name)
     return {{"en", std::string(name.en)}, {"zh", std::string(name.zh)}};
 }
 
-/// What stands under the key already makes a list with the value.
+/// Sets the key to the value; if the key exists, makes a list of both.
 void append(Json& target, const std::string& key, Json value)
 {
     if (!target.contains(key))
@@ -107,7 +107,7 @@ void append(Json& target, const std::string& key, Json value)
         target[key] = Json::array({target[key], std::move(value)});
 }
 
-/// Adds texts under their languages.
+/// Adds texts with their languages as keys.
 void addTexts(Json& texts, const Conversation& conversation, Slice slice, LanguageChoice language)
 {
     if (texts.is_null())
@@ -145,7 +145,7 @@ void addFields(Json& target, std::span<const Field> fields)
     for (const Field& field : fields) {
         const std::string key(field.key);
         if (field.kind != FieldKind::Categories) {
-            // "a.b" and "b" in "a" are called alike.
+            // "a.b" and "b" in "a" have the same key.
             std::string free = key;
             for (int number = 2; target.contains(free); ++number)
                 free = key + "_" + std::to_string(number);
@@ -158,7 +158,7 @@ void addFields(Json& target, std::span<const Field> fields)
     }
 }
 
-/// Of a message or candidate: beside its parts, apart where one of them has the same name.
+/// Adds fields of a message or candidate to its JSON; under "fields" if the name is taken.
 void addPartFields(Json& part, std::span<const Field> fields)
 {
     Json all = Json::object();
@@ -173,7 +173,7 @@ std::string valueText(const Field& field)
     return value.is_string() ? value.get<std::string>() : jsonText(value, -1);
 }
 
-/// One line a field, whatever it holds.
+/// One entry for each field.
 std::string fieldLines(std::span<const Field> fields)
 {
     std::string lines;

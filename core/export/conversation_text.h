@@ -9,28 +9,29 @@
 
 namespace duologue {
 
-/// Which of a conversation's languages to write. None: all of them.
+/// The language to write; empty for all.
 using LanguageChoice = std::optional<Language>;
 
-/// One message as plain text: its head and its texts, which stand as they are. Names never break a line.
+/// One message as plain text: a header line, its texts unchanged, and its fields. Names are kept on one
+/// line.
 std::string messageText(const Conversation& conversation, std::size_t index, LanguageChoice language);
 
-/// The conversation for a terminal or a mail.
+/// The conversation as plain text, for a terminal or a mail.
 std::string conversationText(const Conversation& conversation, LanguageChoice language);
 
-/// The conversation as a Markdown document. Texts stand as they were written, in fenced blocks
-/// (markdownBlock()): read as Markdown, a text could bring the heading of a message that nobody sent, swallow
-/// those that follow, or load a picture, which tells its sender who reads it when.
+/// The conversation as a Markdown document. Texts are in fenced blocks (markdownBlock()): read as Markdown,
+/// a text could add the heading of a message that nobody sent, hide the messages after it, or load a
+/// picture, which tells its sender who reads it when.
 std::string conversationMarkdown(const Conversation& conversation, LanguageChoice language);
 
-/// Context, messages, candidates, ratings and fields under the program's own names, whatever the format was.
+/// Context, messages, candidates, ratings and fields under the program's own names, whatever the format is.
 nlohmann::ordered_json conversationJson(const Conversation& conversation, LanguageChoice language);
 
-/// One message of it.
+/// One message of conversationJson().
 nlohmann::ordered_json messageJson(const Conversation& conversation, const Message& message,
                                    LanguageChoice language);
 
-/// JSON text; bytes that are no UTF-8 become U+FFFD. `indent` below 0: one line.
+/// JSON as text; bytes that are not UTF-8 become U+FFFD. A negative `indent` writes one line.
 std::string jsonText(const nlohmann::ordered_json& json, int indent);
 
 /// "Task", "Preference" … in English.

@@ -21,7 +21,7 @@ bool isNumberOfRecords(const FieldReader& field)
     return field.isNumber() && !field.info().ofMessages;
 }
 
-/// What one field says of the rows of one piece. One thread.
+/// Counts one field for the rows of one piece. One thread.
 class FieldPiece {
 public:
     FieldPiece(const FieldReader& field, std::size_t sets) : m_scan(field), m_keys(field), m_groups(0)
@@ -52,7 +52,7 @@ public:
         for (SummaryPiece& numbers : m_numbers)
             numbers.finish();
     }
-    /// Behind finish() of the other one.
+    /// Requires other.finish().
     void add(const FieldPiece& other)
     {
         for (std::size_t i = 0; i < m_numbers.size(); ++i)
@@ -102,7 +102,7 @@ private:
             m_groups.countLine(static_cast<std::uint32_t>(set), wanted.data(), places.size());
         }
     }
-    /// Each value by itself: only pairs of fields need to know which ones come together.
+    /// Counts each value of a list by itself: only tallies of two fields need to know combinations.
     void countLists(const CohortRun& run, std::size_t sets)
     {
         m_scan.lists(run.begin, run.end, m_codes, m_starts);
@@ -127,7 +127,7 @@ private:
         }
     }
 
-    /// Marks and levels of messages, from how often each is there.
+    /// Computes the summary of marks and levels of messages from the counts of their values.
     void takeLevels(std::size_t sets)
     {
         const bool isMark = !m_scan.field().hasMessageNumbers();
@@ -152,19 +152,19 @@ private:
     FieldScan m_scan;
     FieldKeys m_keys;
     TallyGroups m_groups;
-    /// By set; only of numbers of records until the counts are taken.
+    /// By set. Until the counts are taken, only for numbers of records.
     std::vector<SummaryPiece> m_numbers;
     std::vector<std::uint32_t> m_messageKeys;
-    /// Lists of categories.
+    /// Scratch space for lists of categories.
     std::vector<CategoryCode> m_codes;
     std::vector<std::uint32_t> m_starts;
     std::vector<std::uint32_t> m_listed;
 };
 
-/// Fields of messages that are counted together, because they have few keys.
+/// Fields of messages that are counted together because they have few keys.
 struct Pack {
     std::vector<std::size_t> fields;
-    /// By field, and of all together.
+    /// The bits of each field, and their total number.
     std::vector<FieldScan::FlagBits> bits;
     unsigned width = 0;
 };
@@ -189,7 +189,7 @@ std::vector<Pack> packsOf(std::span<const FieldReader> readers)
     return packs;
 }
 
-/// What all fields say of the rows of one piece, and how many messages those have.
+/// Counts all fields and messages for the rows of one piece.
 class Piece {
 public:
     Piece() = default;
@@ -229,7 +229,7 @@ public:
         for (FieldPiece& field : m_fields)
             field.finish();
     }
-    /// Behind finish() of the other one.
+    /// Requires other.finish().
     void add(const Piece& other)
     {
         for (std::size_t i = 0; i < other.m_fields.size(); ++i)
@@ -251,9 +251,9 @@ private:
     /// By field.
     std::vector<bool> m_isPacked;
     std::span<const Pack> m_packs;
-    /// By pack; until finish().
+    /// By pack; cleared by finish().
     std::vector<PackedCounts> m_packed;
-    /// By set.
+    /// Number of messages, by set.
     std::vector<std::uint64_t> m_messages;
 };
 
@@ -284,7 +284,7 @@ CohortCounts countCohorts(const Snapshot& snapshot, std::span<const RowSet* cons
             pieces[i] = std::move(piece);
         }
     });
-    // One after the other: sums of fractions depend on their order.
+    // Adds the pieces in their order: sums of fractions depend on it.
     Piece total(fields, packs, sets.size());
     for (const Piece& piece : pieces)
         total.add(piece);

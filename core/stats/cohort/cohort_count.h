@@ -14,28 +14,28 @@
 
 namespace duologue {
 
-/// What one field says of several sets of rows.
+/// The figures of one field in several sets of rows.
 struct FieldCounts {
-    /// By set. Only of fields that have a mean.
+    /// By set. Only for fields that have a mean.
     std::vector<NumberSummary> numbers;
-    /// How often each value is there: by value, then by set. Of all other fields.
+    /// How often each value occurs: by value, then by set. Only for fields without a mean.
     std::map<std::string, std::vector<std::uint64_t>> values;
 };
 
-/// What several fields say of them.
+/// The figures of several fields in the same sets.
 struct CohortCounts {
-    /// One for each field that was asked for.
+    /// One for each requested field.
     std::vector<FieldCounts> fields;
-    /// By set.
+    /// Number of messages, by set.
     std::vector<std::uint64_t> messages;
 };
 
-/// Messages' marks, numbers and levels have one; everything else has shares.
+/// True for numbers and for the marks and levels of messages. Other fields have shares.
 bool hasMean(const FieldReader& field);
 
-/// Of the records of each set, or of their messages where a field is one of messages. Sets may overlap. Looks
-/// at every row and message once for all fields and sets, on all cores; the same for any number of them.
-/// Incomplete when the job was asked to stop, which it looks at every 32 k rows.
+/// Counts the records of each set, or their messages if a field is one of messages. Sets may overlap. Reads
+/// every row and message once for all fields and sets, on all cores, with the same result for any number of
+/// them. Incomplete if the job was stopped, which it checks every 32 k rows.
 CohortCounts countCohorts(const Snapshot& snapshot, std::span<const RowSet* const> sets,
                           std::span<const FieldReader> fields, const Job& job);
 

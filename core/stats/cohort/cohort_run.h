@@ -12,26 +12,26 @@
 
 namespace duologue {
 
-/// The wanted rows of a run, set by set and all together, and where their messages are. One thread.
+/// The rows of a run that are in some set, by set and all together, with their messages. One thread.
 class CohortRun {
 public:
-    /// Begin and end of messages, counted from firstMessage(), of rows of a set that stand side by side.
+    /// Begin and end of the messages of consecutive rows of a set, counted from firstMessage().
     using Messages = std::pair<std::uint32_t, std::uint32_t>;
 
     CohortRun(const Snapshot& snapshot, std::size_t sets);
 
-    /// The rows [first, last), at most FieldScan::kRun; `first` is a multiple of 64. False where no set has
-    /// one of them.
+    /// Takes the rows [first, last), at most FieldScan::kRun; `first` is a multiple of 64. False if none of
+    /// them is in a set.
     bool take(std::span<const RowSet* const> sets, Row first, Row last);
 
-    /// Counted from `begin`.
+    /// Offsets from `begin` of the rows in one set, and of those in any.
     std::span<const std::uint16_t> places(std::size_t set) const
     {
         return {m_lists[set].data(), m_ends[set]};
     }
     std::span<const std::uint16_t> all() const { return {m_all.data(), m_end}; }
 
-    /// Messages of all rows, wanted or not.
+    /// Range of the messages of all rows, wanted or not.
     std::uint32_t firstMessage() const { return m_starts[0]; }
     std::uint32_t lastMessage() const { return m_starts[end - begin]; }
     std::span<const Messages> messages(std::size_t set) const { return m_messages[set]; }

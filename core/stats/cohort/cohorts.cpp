@@ -18,10 +18,10 @@ namespace duologue {
 namespace {
 
 constexpr std::size_t kMostCohorts = 8;
-/// More different values than that are no shares that anybody compares.
+/// A field with more distinct values is not compared by default.
 constexpr std::size_t kMostShares = 16;
 
-/// Puts the rows of a run where they belong.
+/// Finds the cohorts of the rows of a run.
 class RowSorter {
 public:
     RowSorter(const FieldReader& field, const Bins& bins, std::span<const GroupValue> values)
@@ -34,7 +34,7 @@ public:
             }
             return;
         }
-        // One more than the code; kNoCategory becomes 0.
+        // Indexed by the code plus one; kNoCategory becomes 0.
         m_placeOfCode.resize(field.categoryCount() + 1, static_cast<std::uint8_t>(kMostCohorts));
         std::map<std::string_view, std::size_t> places;
         for (std::size_t i = 0; i < values.size(); ++i)
@@ -46,10 +46,10 @@ public:
         }
     }
 
-    /// Rows have one value or none each.
+    /// Each row has at most one value.
     bool hasOneValue() const { return m_isNumber || m_scan.hasOneCode(); }
 
-    /// The number of the cohort of each row of [begin, end), kMostCohorts for none; at most a run.
+    /// Writes the index of the cohort of each row of [begin, end), kMostCohorts for none. At most one run.
     void places(Row begin, Row end, std::uint8_t* out) const
     {
         if (m_isNumber) {
@@ -64,7 +64,7 @@ public:
                        [this](CategoryCode code) { return m_placeOfCode[code + 1U]; });
     }
 
-    /// Calls visit(cohort) for each one that a row belongs to.
+    /// Calls visit(cohort) for each cohort of the row.
     template<typename Visit>
     void forEachPlace(Row row, Visit&& visit) const
     {
@@ -118,12 +118,12 @@ void sortRun(const RowSet& rows, const RowSorter& sorter, Row begin, Row end, st
     }
 }
 
-/// Rows that have a value, by the value's place in `values`.
+/// Adds each row to the cohort of its value; the cohorts are in the order of `values`.
 void sortRows(const RowSet& rows, const FieldReader& field, const Bins& bins,
               std::span<const GroupValue> values, std::vector<Cohort>& cohorts, const Job& job)
 {
     const RowSorter sorter(field, bins, values);
-    // Pieces are whole words of the sets, so threads do not share one.
+    // Pieces are whole words of the sets, so that no two threads write the same word.
     parallelFor((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece, 1, [&](auto first, auto last) {
         const auto begin = static_cast<Row>(first * FieldScan::kPiece);
         const auto end = static_cast<Row>(std::min<std::size_t>(last * FieldScan::kPiece, rows.size()));
@@ -177,7 +177,7 @@ std::uint64_t sharedRows(std::span<const Cohort> cohorts)
     return again.count();
 }
 
-/// What takes cohorts to be independent of each other.
+/// Removes figures that assume independent cohorts.
 void dropTests(CohortComparison& comparison)
 {
     constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
@@ -191,7 +191,7 @@ void dropTests(CohortComparison& comparison)
         category.test = {};
 }
 
-/// What is compared where nobody says what.
+/// The fields that are compared by default.
 std::vector<std::string> usualFields(const Snapshot& snapshot)
 {
     constexpr std::array<std::string_view, 5> kNumbers{"turns", "messages", "length", "satisfaction",
@@ -201,7 +201,7 @@ std::vector<std::string> usualFields(const Snapshot& snapshot)
         keys.push_back(rating.key);
     for (const FieldInfo& field : groupingFields(snapshot)) {
         const auto reader = findField(snapshot, field.key);
-        // What stands around a message says again what intents there are.
+        // The intents of neighbouring messages would repeat the field "intent".
         const bool isSaidAgain = reader && reader->hasIntents() && field.key != "intent";
         if (reader && !isSaidAgain && !hasMean(*reader) && reader->categoryCount() > 1 &&
             reader->categoryCount() <= kMostShares)
@@ -246,7 +246,7 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, std:
         auto found = evaluate(snapshot, query, job, patternTime);
         if (auto* kept = std::get_if<RowSet>(&found); kept != nullptr && kept->size() == rows.size())
             cohort.rows = std::move(*kept &= rows);
-        // An empty cohort would be a wrong answer without the reason.
+        // Shows why the cohort is empty, which would be misleading otherwise.
         else if (const auto* mistake = std::get_if<QueryMistake>(&found);
                  mistake != nullptr && mistake->form == mistakes::kGaveUp)
             cohort.name = mistake->message;

@@ -16,23 +16,23 @@
 
 namespace duologue {
 
-/// Records that are looked at together, to be held against others.
+/// A group of records that is compared with others.
 struct Cohort {
-    /// As people read it: a value of the field, or a query's text.
+    /// As shown: a value of the field, or the text of a query or why it was given up.
     std::string name;
     RowSet rows;
 };
 
-/// A number, cohort by cohort. Figures stand in the order of the cohorts.
+/// A numeric field in each cohort. Figures are in the order of the cohorts.
 struct NumberComparison {
     FieldInfo field;
     MeasureKind kind = MeasureKind::Number;
     std::vector<Mean> means;
-    /// Of each cohort from the first one; that of the first is unknown.
+    /// Each cohort minus the first one; the entry of the first cohort means nothing.
     std::vector<MeanDifference> differences;
 };
 
-/// Categories, cohort by cohort.
+/// A categorical field in each cohort.
 struct CategoryComparison {
     FieldInfo field;
     std::vector<std::string> values;
@@ -43,31 +43,31 @@ struct CategoryComparison {
     ShareTest test;
 };
 
-/// Cohorts side by side.
+/// The comparison of several cohorts.
 struct CohortComparison {
     std::vector<std::string> names;
     std::vector<std::uint64_t> records;
     std::vector<std::uint64_t> messages;
-    /// Records in more than one of them. Where there are any, cohorts are not independent of each other:
-    /// differences have no interval and no effect size, and nothing is tested.
+    /// Number of records in more than one cohort. If there are any, cohorts are not independent of each
+    /// other: differences have no interval and no effect size, and nothing is tested.
     std::uint64_t shared = 0;
     std::vector<NumberComparison> numbers;
     std::vector<CategoryComparison> categories;
 };
 
-/// One for each value of the field among `rows`, the eight largest at most, in the order of the values. A
-/// record of several values is in each of theirs.
+/// One cohort for each value of the field among `rows`, at most the eight largest, in the order of the
+/// values. A record is in the cohort of each of its values.
 std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, const std::string& field,
                               const Bins& bins, const Job& job);
 
-/// One for each query, of the rows for which it holds; queries that cannot be asked of the dataset have none.
+/// One cohort for each query, with the rows that match it; it has no rows if the query fails.
+/// `patternTime` limits each regular expression in each record.
 std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, std::span<const Query> queries,
                               std::chrono::milliseconds patternTime, const Job& job);
 
-/// Field by field. Lists are not tested: their values are not independent of each other. Without `fields`,
-/// sizes, ratings, satisfaction, marks, intents and whatever else has few values. The field
-/// `leftOut`, whose values the cohorts are, says nothing about itself. Incomplete when the job was asked to
-/// stop.
+/// Compares cohorts field by field. Without `fields`: sizes, ratings, satisfaction, marks, intents and other
+/// fields with few values. Lists are not tested, because their values are not independent of each other.
+/// Skips the field `leftOut`, whose values the cohorts are. Incomplete if the job was stopped.
 CohortComparison compareCohorts(const Snapshot& snapshot, std::span<const Cohort> cohorts,
                                 std::span<const std::string> fields, std::string_view leftOut,
                                 const Job& job);

@@ -16,7 +16,7 @@ constexpr double kUpper = 0.975;
 
 double cliffsDelta(const NumberSummary& first, const NumberSummary& second)
 {
-    // Both lists rise: those of the first below a value of the second only grow.
+    // Both lists are ascending, so that `below` only grows.
     double below = 0;
     double difference = 0;
     const auto n = static_cast<double>(first.mean.n);
@@ -40,7 +40,7 @@ double cohensD(const Mean& first, const Mean& second)
     return (second.mean() - first.mean()) / pooled;
 }
 
-/// Where the difference lies, by Welch's t.
+/// Confidence interval of the difference, by Welch's t.
 Interval welchInterval(const Mean& first, const Mean& second)
 {
     if (first.n < 2 || second.n < 2)
@@ -52,7 +52,7 @@ Interval welchInterval(const Mean& first, const Mean& second)
     const double b = std::pow(second.deviation(), 2) / m;
     if (a + b == 0)
         return {difference, difference};
-    // After Welch and Satterthwaite.
+    // Degrees of freedom after Welch and Satterthwaite.
     const double degrees = std::pow(a + b, 2) / (a * a / (n - 1) + b * b / (m - 1));
     const double half = studentQuantile(kUpper, degrees) * std::sqrt(a + b);
     return {difference - half, difference + half};
@@ -60,7 +60,7 @@ Interval welchInterval(const Mean& first, const Mean& second)
 
 using Counts = std::vector<std::vector<double>>;
 
-/// Without lines and columns that are empty.
+/// Removes lines and columns that are empty.
 Counts filled(const std::vector<std::vector<std::uint64_t>>& counts)
 {
     std::vector<double> columns;

@@ -10,23 +10,23 @@
 
 namespace duologue {
 
-/// How far apart two samples are, in a measure that has no unit.
+/// A measure without a unit of how far two samples are apart.
 enum class EffectSize : std::uint8_t {
-    /// How much more often a value of the second is larger than one of the first than smaller: -1 to 1. For
-    /// numbers of few different values, such as ratings.
+    /// How much more often a value of the second sample is larger than one of the first than smaller: -1 to
+    /// 1. For numbers with few distinct values, such as ratings.
     CliffsDelta,
-    /// The difference in units of the common standard deviation.
+    /// The difference of the means in units of the pooled standard deviation.
     CohensD,
 };
 
 /// "Cliff's delta", "Cohen's d".
 std::string_view effectName(EffectSize effect);
 
-/// A second mean less a first.
+/// The second mean minus the first.
 struct MeanDifference {
-    /// NaN where a mean is missing.
+    /// NaN if a mean is missing.
     double difference = 0;
-    /// By Welch's t, which lets spreads differ.
+    /// By Welch's t, which allows different variances.
     Interval interval;
     EffectSize effect = EffectSize::CohensD;
     double size = 0;
@@ -45,22 +45,22 @@ enum class TestName : std::uint8_t {
 /// "chi-square", "Fisher's exact"; empty for none.
 std::string_view testName(TestName name);
 
-/// Whether cohorts share out over values in the same way.
+/// Tests whether all cohorts are distributed over the values in the same way.
 struct ShareTest {
     TestName name = TestName::None;
     std::uint64_t n = 0;
-    /// Of chi-square alone.
+    /// Only for chi-square; NaN for Fisher's exact test.
     double statistic = 0;
     double degrees = 0;
-    /// How likely counts at least as uneven are where there is no difference.
+    /// Probability of counts at least as uneven if the cohorts do not differ.
     double p = 1;
     /// Cramér's V, 0 to 1.
     double cramersV = 0;
-    /// Chi-square is doubtful: some expected count is below 5.
+    /// Some expected count is below 5, which makes chi-square doubtful.
     bool smallCounts = false;
 };
 
-/// `counts` by value, then by cohort. Values and cohorts without any count are left out.
+/// `counts` is indexed by value, then by cohort. Values and cohorts without any count are left out.
 ShareTest shareTestOf(const std::vector<std::vector<std::uint64_t>>& counts);
 
 } // namespace duologue

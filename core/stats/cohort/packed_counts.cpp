@@ -11,7 +11,7 @@ namespace duologue {
 PackedCounts::PackedCounts(std::span<const FieldScan::FlagBits> fields, std::size_t sets)
     : m_fields(fields.size()), m_sets(sets)
 {
-    // Flags move down to close the gaps between them, which keeps their order.
+    // Moves bits down to close the gaps between the fields, and keeps their order.
     std::vector<std::size_t> order(fields.size());
     std::iota(order.begin(), order.end(), 0U);
     std::sort(order.begin(), order.end(),
@@ -38,7 +38,7 @@ void PackedCounts::addMove(unsigned down, std::uint32_t mask)
 
 void PackedCounts::count(const CohortRun& run)
 {
-    // What the next run needs, which would be waited for otherwise, here and by fields that look at messages.
+    // Prefetches messages of the next run, for this loop and for other fields that read messages.
     const std::size_t ahead = (run.lastMessage() - run.firstMessage()) * sizeof(MessageFlags);
     const auto packed = [intents = m_moves[0], role = m_moves[1],
                          rest = m_moves[2]](const MessageFlags& message) {
@@ -54,13 +54,13 @@ void PackedCounts::count(const CohortRun& run)
             for (std::size_t set = 0; set < m_sets; ++set) {
                 std::uint32_t* const counts = m_counts.data() + set * m_combinations * kTurns;
                 for (const auto& [from, to] : run.messages(set)) {
-                    // Ranges of other pieces are none here.
+                    // Ranges in other pieces become empty.
                     const std::uint32_t first = std::clamp(from, pieceBegin, pieceEnd);
                     const std::uint32_t last = std::clamp(to, pieceBegin, pieceEnd);
                     const MessageFlags* message = messages + (first - pieceBegin);
                     const MessageFlags* const end = messages + (last - pieceBegin);
                     for (; message + 1 < end; message += kTurns) {
-                        // An address is all that is wanted, and may be behind the last message.
+                        // Computed as a number, because the address may be past the last message.
                         __builtin_prefetch(
                             reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(message) + ahead));
                         ++counts[packed(message[0]) * kTurns];

@@ -11,20 +11,20 @@
 
 namespace duologue {
 
-/// Counts what several fields say of the same messages, set by set: one count for each combination of their
-/// keys, so that a message is counted once however many fields there are. One thread.
+/// Counts the same messages for several fields, set by set: it has one counter for each combination of the
+/// fields' keys, so that a message is counted once, however many fields there are. One thread.
 class PackedCounts {
 public:
-    /// Bits of all fields together: counts of so many combinations stay in the nearer caches.
+    /// Most bits of all keys together: the counters of 2^12 combinations stay in the nearer caches.
     static constexpr unsigned kMostBits = 12;
 
-    /// The position of each field's key in the flags of a message.
+    /// `fields` gives the bits of each field's key in the flags of a message.
     PackedCounts(std::span<const FieldScan::FlagBits> fields, std::size_t sets);
 
-    /// Counts the messages of a run, in each set that their rows are in.
+    /// Counts the messages of a run in each set that contains their row.
     void count(const CohortRun& run);
 
-    /// Calls visit(field, set, key, count) for what was counted, some keys more than once.
+    /// Calls visit(field, set, key, count) for all counts; a key may be visited several times.
     template<typename Visit>
     void forEachCount(Visit&& visit) const
     {
@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    /// Counted in turns, so that a count needs not wait for the one before it.
+    /// Counters per combination, used in turn: an increment need not wait for the previous one.
     static constexpr std::size_t kTurns = 2;
 
     struct Field {
@@ -54,7 +54,7 @@ private:
             return (static_cast<std::uint32_t>(combination >> place) & mask) + firstKey;
         }
     };
-    /// Neighbouring flags, and where they go.
+    /// Bits that move down by the same distance; `mask` is where they arrive.
     struct Move {
         unsigned down = 0;
         std::uint32_t mask = 0;

@@ -16,7 +16,7 @@ namespace duologue {
 
 namespace {
 
-/// Values that a core takes at once.
+/// Number of values that one task handles.
 constexpr std::size_t kValuesAtOnce = 4096;
 
 void addNumbers(FieldFacet& facet, const FieldReader& field, const Job& job)
@@ -53,7 +53,7 @@ void addCategories(FieldFacet& facet, const FieldReader& field)
     std::iota(facet.placeOfCode.begin(), facet.placeOfCode.end(), 0U);
 }
 
-/// Leaves out what no conversation has, and puts the most frequent first.
+/// Removes values that no conversation has. Sorts numbers in ascending order, others by frequency.
 void arrangeCategories(FieldFacet& facet)
 {
     std::vector<std::uint32_t> order(facet.values.size());

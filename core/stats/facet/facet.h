@@ -16,30 +16,30 @@ namespace duologue {
 
 /// One value of a facet, or one bin of numbers.
 struct FacetValue {
-    /// As people read it, and as a query term finds it, or a bin of numbers.
+    /// The value as shown and as a query term finds it, or a bin of numbers.
     GroupValue value;
-    /// A category's other name; may be empty.
+    /// A category's Chinese name if it is not the one shown, else empty.
     std::string chinese;
-    /// Both names, folded, for who searches among them.
+    /// Both names, folded for searching.
     std::string folded;
-    /// Conversations that have it among all.
+    /// Number of conversations that have it in the whole dataset.
     std::uint64_t total = 0;
 };
 
-/// The values that a field has in a dataset: what is listed, whatever is filtered. Immutable, any thread.
+/// The values of a field in the whole dataset, whatever the filter is. Immutable, any thread.
 struct FieldFacet {
     SnapshotPtr snapshot;
     FieldInfo field;
-    /// Numbers, in rising order, one bar each; else the most frequent first.
+    /// The values are numbers in ascending order, one bar each; otherwise the most frequent value is first.
     bool isNumeric = false;
-    /// Those of its numbers, each one a value; none where every number stands for itself.
+    /// Bins of the numbers, one value each; none if every number is a value of its own.
     Bins bins;
     std::vector<FacetValue> values;
-    /// Of each category its place in `values`, kNoPlace where no conversation has it.
+    /// Index in `values` of each category code, kNoPlace if no conversation has the category.
     std::vector<std::uint32_t> placeOfCode;
-    /// Where there are few values: what each row has of them.
+    /// The values of each row; only made if there are few values.
     RowKinds kinds;
-    /// Conversations that lack the field.
+    /// Number of conversations that lack the field.
     std::uint64_t missing = 0;
 
     static constexpr std::uint32_t kNoPlace = 0xFFFF'FFFFU;
@@ -47,15 +47,15 @@ struct FieldFacet {
 
 using FieldFacetPtr = std::shared_ptr<const FieldFacet>;
 
-/// Null where there is no such field, or the job was asked to stop. Call it on a worker.
+/// Null if there is no such field or the job was stopped. Call it on a worker.
 FieldFacetPtr makeFacet(const SnapshotPtr& snapshot, const std::string& field, const Job& job);
 
-/// How many of `rows` have each of the facet's values. A conversation with several values counts for each. On
-/// all cores; incomplete when the job was asked to stop.
+/// How many of `rows` have each of the facet's values; a conversation with several values counts for each.
+/// Runs on all cores. Incomplete if the job was stopped.
 std::vector<std::uint64_t> countFacet(const FieldFacet& facet, const RowSet& rows, const Job& job);
 
-/// The terms that keep exactly the values at `places`, which rise: neighbours among numbers as one range.
-/// Everything for none.
+/// A query for exactly the values at these ascending indices; consecutive numbers become one range. Without
+/// any index the query matches everything.
 Query facetQuery(const FieldFacet& facet, const std::vector<int>& places);
 
 } // namespace duologue

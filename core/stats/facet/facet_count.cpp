@@ -16,7 +16,7 @@ namespace duologue {
 
 namespace {
 
-/// Counts pieces of rows, each on its own thread, and adds them up. take(begin, end, totals) counts one run.
+/// Counts pieces of rows in parallel and adds them up. take(begin, end, totals) counts one run.
 template<typename Take>
 FacetTotals countRuns(std::size_t values, const RowSet& rows, const Job& job, const Take& take)
 {
@@ -45,7 +45,7 @@ FacetTotals countRuns(std::size_t values, const RowSet& rows, const Job& job, co
     return total;
 }
 
-/// What a code counts for, where it is one that is listed.
+/// Finds the index of a category code among the facet's values.
 class CodePlaces {
 public:
     explicit CodePlaces(const FieldFacet& facet) : m_places(facet.placeOfCode) {}
@@ -54,7 +54,7 @@ public:
     {
         return code < m_places.size() ? m_places[code] : FieldFacet::kNoPlace;
     }
-    /// Of few values; one that is not listed is something all the same.
+    /// Only for few values; kOther for a code that is not listed.
     std::uint64_t bitOf(CategoryCode code) const
     {
         const std::uint32_t place = placeOf(code);
@@ -70,7 +70,7 @@ private:
     const std::vector<std::uint32_t>& m_places;
 };
 
-/// Which of a facet's values a number is.
+/// Finds the index of a number among the facet's values.
 class NumberPlaces {
 public:
     explicit NumberPlaces(const FieldFacet& facet) : m_bins(facet.bins)
@@ -81,12 +81,12 @@ public:
             m_small[small] = static_cast<std::uint32_t>(find(static_cast<double>(small)));
     }
 
-    /// As many as there are values for none of them.
+    /// The number of values if the number is none of them.
     std::size_t placeOf(double value) const
     {
         if (m_bins.any())
             return m_bins.keyOf(value) - 1;
-        // Small whole numbers, which most are, need not be looked for.
+        // Small whole numbers, as most are, need no search.
         if (value >= 0 && value < static_cast<double>(m_small.size())) {
             const auto small = static_cast<std::size_t>(value);
             if (static_cast<double>(small) == value)
@@ -108,7 +108,7 @@ private:
     std::array<std::uint32_t, 256> m_small{};
 };
 
-/// Of each key of a message the values that it stands for, a bit each.
+/// For each message key, the values that it stands for, one bit each.
 std::vector<std::uint64_t> bitsOfKeys(const FieldFacet& facet, const FieldScan& scan)
 {
     const CodePlaces places(facet);
@@ -119,7 +119,7 @@ std::vector<std::uint64_t> bitsOfKeys(const FieldFacet& facet, const FieldScan& 
     return bits;
 }
 
-/// Calls take(row, all that its messages have) for each row of [begin, end).
+/// Calls take(row, values of all of its messages) for each row of [begin, end).
 template<typename Take>
 void forEachOfMessages(const FieldScan& scan, const std::vector<std::uint64_t>& bitsOfKeys, Row begin,
                        Row end, const Take& take)
@@ -164,10 +164,10 @@ RowKinds kindsOfMessages(const FieldFacet& facet, const FieldScan& scan, const J
         job);
 }
 
-/// A mark's name is a question of its own: no means that some are annotated and none is marked.
+/// Conversations by their marks. "no" means that some message is annotated and none is marked.
 RowKinds kindsOfMarks(const FieldFacet& facet, const FieldScan& scan, const Job& job)
 {
-    // Keys of messages are their marks.
+    // The key of a message is its mark.
     std::vector<std::uint64_t> bits(scan.messageKeyCount());
     const auto bitOf = [&](Mark mark) -> std::uint64_t& { return bits.at(static_cast<std::size_t>(mark)); };
     for (std::size_t i = 0; i < facet.values.size(); ++i) {

@@ -6,17 +6,16 @@
 namespace duologue {
 
 struct FacetTotals {
-    /// By place in FieldFacet::values.
+    /// Indexed like FieldFacet::values.
     std::vector<std::uint64_t> counts;
     /// Rows with any value.
     std::uint64_t present = 0;
 };
 
-/// What each row has; of numbers, marks and whatever else has few values.
+/// The values of each row, for numbers, marks and other fields with few values; else empty.
 RowKinds kindsOf(const FieldFacet& facet, const FieldReader& field, const Job& job);
 
-/// Counts the rows that have each of the facet's values, on all cores. Incomplete when the job was asked to
-/// stop.
+/// Counts the rows that have each of the facet's values, on all cores. Incomplete if the job was stopped.
 FacetTotals countValues(const FieldFacet& facet, const FieldReader& field, const RowSet& rows,
                         const Job& job);
 

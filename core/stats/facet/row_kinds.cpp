@@ -16,15 +16,15 @@ namespace duologue {
 namespace {
 
 constexpr std::size_t kMostNarrow = 256;
-/// From here on comparing rows with each kind takes longer than to look at each row.
+/// With more kinds than this, comparing rows with each kind is slower than looking up each row's kind.
 constexpr std::size_t kFew = 32;
 
-/// Numbers kinds in the order in which they are met.
+/// Numbers kinds in the order of their first appearance.
 class KindIndex {
 public:
     std::uint32_t kindOf(std::uint64_t values)
     {
-        // Neighbours are often alike.
+        // Neighbouring rows are often alike.
         if (m_last < m_values.size() && m_values[m_last] == values)
             return m_last;
         const auto [found, isNew] = m_kinds.try_emplace(values, static_cast<std::uint32_t>(m_values.size()));
@@ -50,7 +50,7 @@ Row rowAt(std::size_t piece, std::size_t rows)
     return static_cast<Row>(std::min<std::size_t>(piece * FieldScan::kPiece, rows));
 }
 
-/// Numbers the kinds of a piece's rows by themselves.
+/// Numbers the kinds of one piece's rows, independently of other pieces.
 void sortPiece(Row begin, Row end, const ValuesOfRows& valuesOf, KindIndex& index, std::uint32_t* ofRow)
 {
     std::array<std::uint64_t, FieldScan::kRun> values;
@@ -62,7 +62,7 @@ void sortPiece(Row begin, Row end, const ValuesOfRows& valuesOf, KindIndex& inde
     }
 }
 
-/// Counts the kinds of some rows; `begin` is a whole number of words of the set.
+/// Counts the kinds of the wanted rows one by one; `begin` is a multiple of 64.
 template<typename Kind>
 void countListed(const Kind* kinds, const RowSet& rows, Row begin, Row end, std::uint32_t* counts)
 {
@@ -73,7 +73,7 @@ void countListed(const Kind* kinds, const RowSet& rows, Row begin, Row end, std:
 }
 
 #if defined(DUOLOGUE_WIDE_LANES)
-/// The same for few kinds, which are compared with 64 rows at once.
+/// The same for few kinds, each of which is compared with 64 rows at once.
 [[gnu::target("avx2,popcnt")]] void countByWideLanes(const std::uint8_t* kinds,
                                                      std::span<const std::uint64_t> words,
                                                      std::span<std::uint32_t> counts)
@@ -151,7 +151,7 @@ RowKinds makeKinds(std::size_t rows, const ValuesOfRows& valuesOf, const Job& jo
     }
     made.values = all.values();
     const bool isNarrow = made.values.size() <= kMostNarrow;
-    // Whole words of a RowSet.
+    // Padded to whole words of a RowSet, as countByWideLanes() expects.
     made.narrow.resize(isNarrow ? (rows + 63) / 64 * 64 : 0);
     parallelFor(indexes.size(), 1, [&](std::size_t piece, std::size_t) {
         if (job.stopRequested())

@@ -10,31 +10,31 @@
 
 namespace duologue {
 
-/// Rows sorted once by which of a few values they have, so that any rows are counted without looking at
-/// their records or messages again. Immutable once made, any thread.
+/// Sorts all rows once by which of a few values they have (their kind), so that counting does not read
+/// records or messages again. Immutable once made, any thread.
 struct RowKinds {
-    /// Values that a kind can tell apart, a bit each.
+    /// Number of values that a kind can tell apart, one bit each.
     static constexpr std::size_t kMostValues = 63;
-    /// A kind that has something, though none of the values.
+    /// The bit of kinds that have a value which is not one of these.
     static constexpr std::uint64_t kOther = std::uint64_t{1} << kMostValues;
 
-    /// Of each row its kind, in a byte where that suffices for all kinds, which it mostly does, and in four
-    /// otherwise; the other list is empty.
+    /// The kind of each row, in one byte if that is enough for all kinds, as it mostly is, else in four; the
+    /// other list is empty.
     std::vector<std::uint8_t> narrow;
     std::vector<std::uint32_t> wide;
-    /// By kind, no two the same: value i is bit i, 0 for rows that have nothing.
+    /// The values of each kind, no two the same: bit i stands for value i; 0 for rows without a value.
     std::vector<std::uint64_t> values;
 
     bool areMade() const { return !narrow.empty() || !wide.empty(); }
 };
 
-/// Writes the values of each row of [begin, end), at most FieldScan::kRun of them. Called on several threads.
+/// Writes the values of each row of [begin, end), at most FieldScan::kRun rows. Called on several threads.
 using ValuesOfRows = std::function<void(Row begin, Row end, std::uint64_t* out)>;
 
-/// Looks at every row, on all cores; incomplete when the job was asked to stop.
+/// Reads every row, on all cores. Incomplete if the job was stopped.
 RowKinds makeKinds(std::size_t rows, const ValuesOfRows& valuesOf, const Job& job);
 
-/// How many of `rows` are of each kind. On all cores; incomplete when the job was asked to stop.
+/// How many of `rows` are of each kind. Runs on all cores. Incomplete if the job was stopped.
 std::vector<std::uint64_t> countKinds(const RowKinds& kinds, const RowSet& rows, const Job& job);
 
 } // namespace duologue

@@ -17,7 +17,7 @@ namespace math = boost::math;
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-/// Mistakes are NaN, not exceptions.
+/// Boost returns a value such as NaN on errors instead of throwing.
 using Quiet = math::policies::policy<math::policies::domain_error<math::policies::ignore_error>,
                                      math::policies::pole_error<math::policies::ignore_error>,
                                      math::policies::overflow_error<math::policies::ignore_error>,
@@ -60,7 +60,7 @@ double fisherExact(const TwoByTwo& table)
     const unsigned first = marked + drawn > all ? marked + drawn - all : 0;
     const unsigned last = std::min(marked, drawn);
     const double here = math::pdf(distribution, static_cast<unsigned>(table.a));
-    // Tables that are exactly as likely come out a little different.
+    // Rounding makes tables that are equally likely differ a little.
     constexpr double kAlike = 1 + 1e-7;
     double sum = 0;
     for (unsigned k = first; k <= last; ++k) {

@@ -5,17 +5,16 @@
 
 namespace duologue {
 
-/// What is needed of probability distributions; the one place that knows Boost.Math. NaN where an argument is
-/// none that the distribution is defined for.
+/// The only code that uses Boost.Math. Functions return NaN if an argument is outside of their domain.
 
-/// The value that a share of `probability` (0 to 1) lies below, of Student's t with `degrees` of freedom,
-/// which need not be whole.
+/// Quantile of Student's t: a share of `probability` (0 to 1) of the values is below it. `degrees` of
+/// freedom need not be whole.
 double studentQuantile(double probability, double degrees);
 
-/// Of the standard normal distribution.
+/// Quantile of the standard normal distribution.
 double normalQuantile(double probability);
 
-/// How likely a value at least as large is, of chi-square with `degrees` of freedom.
+/// Probability of a value at least this large under chi-square with `degrees` of freedom.
 double chiSquareTail(double value, double degrees);
 
 /// Counts of a table of two rows and two columns.
@@ -26,7 +25,7 @@ struct TwoByTwo {
     std::uint64_t d = 0;
 };
 
-/// Fisher's exact test, two-sided: how likely a table of the same sums is that is no likelier than this one.
+/// Two-sided Fisher's exact test: the probability of all tables with the same sums that are no likelier.
 double fisherExact(const TwoByTwo& table);
 
 } // namespace duologue

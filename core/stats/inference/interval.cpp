@@ -12,7 +12,7 @@ namespace duologue {
 namespace {
 
 constexpr double kIntervalNone = std::numeric_limits<double>::quiet_NaN();
-/// Of two-sided 95 %.
+/// The quantile for a two-sided interval of 95 %.
 constexpr double kIntervalUpper = 0.975;
 
 } // namespace

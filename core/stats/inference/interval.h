@@ -8,8 +8,7 @@
 
 namespace duologue {
 
-/// Where, with 95 % confidence, what was measured on a sample lies for all it was taken from. Both NaN where
-/// the sample does not say.
+/// 95 % confidence interval of a mean, share or difference. Both ends are NaN if it is not known.
 struct Interval {
     double low = 0;
     double high = 0;
@@ -17,7 +16,7 @@ struct Interval {
     bool isKnown() const { return low == low && high == high; }
 };
 
-/// What the values of a mean are, and so how its interval is made.
+/// What the values of a mean are, which decides how its interval is computed.
 enum class MeasureKind : std::uint8_t {
     /// Any number: Student's t.
     Number,
@@ -25,9 +24,9 @@ enum class MeasureKind : std::uint8_t {
     Share,
 };
 
-/// Of a mean, by Student's t; unknown below two values.
+/// For a mean, by Student's t; unknown for fewer than two values.
 Interval studentInterval(const Mean& mean);
-/// Of a share, by Wilson; unknown for none.
+/// For a share, by Wilson's score; unknown if `n` is 0.
 Interval wilsonInterval(double successes, double n);
 Interval intervalOf(const Mean& mean, MeasureKind kind);
 

@@ -5,7 +5,7 @@
 
 namespace duologue {
 
-/// Mean of the values that were there; rows without one are left out and not counted in `n`.
+/// Sums of values for their mean. Rows without a value are left out and not counted in `n`.
 struct Mean {
     std::uint64_t n = 0;
     double sum = 0;
@@ -23,9 +23,9 @@ struct Mean {
         sum += other.sum;
         sumOfSquares += other.sumOfSquares;
     }
-    /// NaN where n is 0.
+    /// NaN if n is 0.
     double mean() const;
-    /// Standard deviation of the sample, NaN below two values.
+    /// Standard deviation of the sample; NaN for fewer than two values.
     double deviation() const;
 };
 

@@ -11,7 +11,7 @@ namespace duologue {
 
 namespace {
 
-/// The different values on one side of the pairs.
+/// The distinct values on one side of the pairs, sorted.
 std::vector<GroupValue> valuesOf(const Tally& tally, std::size_t side)
 {
     std::vector<GroupValue> values;

@@ -8,11 +8,12 @@
 
 namespace duologue {
 
-/// A tally by two fields as lines and columns, with a cell for each pair of values, whether it occurs or not.
+/// A tally by two fields as a grid of lines and columns, with a cell for every pair of values, even if it
+/// does not occur.
 struct CellGrid {
     struct Cell {
         std::uint64_t n = 0;
-        /// Of the first of the tally's means.
+        /// The first of the tally's means.
         Mean mean;
     };
 
@@ -29,7 +30,7 @@ struct CellGrid {
     std::uint64_t lineSum(std::size_t line) const;
 
     static CellGrid of(const Tally& tally);
-    /// The cells of another tally in these lines and columns; what is not among them is left out.
+    /// The cells of another tally in this grid; values that the grid lacks are left out.
     std::vector<Cell> cellsOf(const Tally& tally) const;
 };
 

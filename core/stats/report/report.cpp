@@ -27,7 +27,7 @@ bool offers(const std::vector<FieldInfo>& fields, std::string_view key)
     return std::any_of(fields.begin(), fields.end(), [&](const FieldInfo& each) { return each.key == key; });
 }
 
-/// The first of the wanted ones that may be chosen, else whichever is first.
+/// The first wanted key that can be chosen, else the first field; never `butNot`.
 std::string firstOf(const std::vector<FieldInfo>& fields, const std::vector<std::string>& wanted,
                     std::string_view butNot = {})
 {
@@ -57,7 +57,7 @@ std::vector<std::string> firstMeasures(const ReportChoices& choices)
 Bins binsOf(const Snapshot& snapshot, const std::string& key, const Job& job)
 {
     const auto field = key.empty() ? std::nullopt : findField(snapshot, key);
-    // Marks of messages are told apart by word, although a record counts them.
+    // Marks of messages are grouped by name, although a record has their number.
     const bool isNumber =
         field && (field->info().ofMessages ? field->hasMessageNumbers() : field->isNumber());
     return isNumber ? binsFor(snapshot, *field, job) : Bins();

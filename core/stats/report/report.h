@@ -12,37 +12,37 @@
 
 namespace duologue {
 
-/// A way to look at many records at once. Stateless; any thread.
+/// A kind of chart or table over many records. Stateless; any thread.
 class Report {
 public:
     virtual ~Report() = default;
 
-    /// As scripts write it: "rating-by-turns".
+    /// The name for scripts: "rating-by-turns".
     virtual std::string_view id() const = 0;
-    /// As people read it, in English.
+    /// The name for people, in English.
     virtual std::string_view title() const = 0;
-    /// One clause that says what it shows, in English.
+    /// One clause that says what the report shows, in English.
     virtual std::string_view summary() const = 0;
 
     virtual ReportChoices choices(const Snapshot& snapshot) const = 0;
 
-    /// Over `rows`, for options from complete(). Cheap enough to run at every change of a filter; stops
-    /// early, incomplete, when the job is asked to. Without rows where the dataset lacks what it is about.
+    /// Computes the report for `rows`, with options from complete(). Cheap enough to run whenever a filter
+    /// changes. Incomplete if the job was stopped; without rows if the dataset lacks the fields.
     virtual ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                                const Job& job) const = 0;
 };
 
-/// What is asked for with the gaps filled and what cannot be chosen left out, but for bins.
+/// `asked`, with defaults for what is missing and without what cannot be chosen. Does not set bins.
 ReportOptions chosenOptions(const Report& report, const Snapshot& snapshot, const ReportOptions& asked);
 
-/// The same with bins. Looks at all rows of a field that may have some.
+/// The same with bins. Reads all rows of numeric fields.
 ReportOptions complete(const Report& report, const Snapshot& snapshot, const ReportOptions& asked,
                        const Job& job);
 
-/// Every report, in the order in which they are offered.
+/// All reports, in the order in which they are offered.
 std::span<const Report* const> reports();
 
-/// Null where there is none of that id.
+/// Null if no report has that id.
 const Report* findReport(std::string_view id);
 
 } // namespace duologue

@@ -11,34 +11,34 @@
 namespace duologue {
 
 enum class ReportShape : std::uint8_t {
-    /// By one field: a group of bars a value, one bar a mean, or one that counts.
+    /// By one field: for each value a bar per mean, or one bar for the count.
     Bars,
-    /// By two fields: lines and columns of cells, coloured by what they say.
+    /// By two fields: a grid of cells, coloured by a CellFigure.
     Cells,
     /// Cohorts side by side, field by field.
     Comparison,
 };
 
-/// What a cell's colour says.
+/// The figure that a cell's colour shows.
 enum class CellFigure : std::uint8_t {
     Count,
-    /// Of all that its line counts.
+    /// Of the total count of its line.
     ShareOfLine,
     /// The first mean.
     Mean,
 };
 
-/// What a chart draws, a table prints and an export writes: the same value for all three.
+/// The result of a report, for charts, tables and exports alike.
 struct ReportData {
     ReportShape shape = ReportShape::Bars;
     CellFigure figure = CellFigure::Count;
-    /// For each field of the tally, the key that a query asks for when its values are picked.
+    /// For each field of the tally, the key of the field to filter by when its values are picked.
     std::vector<std::string> filterFields;
-    /// Bars: one row a value; Cells: one a pair of values.
+    /// Bars: one row for each value; Cells: one row for each pair of values.
     Tally tally;
-    /// Of each mean of the tally.
+    /// One for each mean of the tally.
     std::vector<MeasureKind> kinds;
-    /// Only of a Comparison.
+    /// Only for a Comparison.
     CohortComparison comparison;
 };
 

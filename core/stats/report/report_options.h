@@ -12,38 +12,38 @@
 
 namespace duologue {
 
-/// What a report is asked for: a plain value, kept, compared and handed on. Reports have a use for some of
-/// it; what a report leaves to choose is in its ReportChoices.
+/// The options of a report: a plain value that is stored, compared and passed on. A report uses some of
+/// them; its ReportChoices say which can be chosen.
 struct ReportOptions {
-    /// Keys of the fields whose values are the bars, or the lines and columns of cells; empty for none.
+    /// Keys of the fields whose values become bars, or lines and columns of cells; empty for none.
     std::string field;
     std::string second;
-    /// Keys of what means are taken of; none counts.
+    /// Keys of the fields to average; if empty, the report counts.
     std::vector<std::string> measures;
-    /// Of field and second; from complete(), so that they stay put whatever is filtered.
+    /// Bins of `field` and `second`. Set by complete(), so that they do not change with the filter.
     std::vector<Bins> bins;
-    /// What is compared where it is not the values of a field: records for which each of these holds.
+    /// If not empty, the records that match each query are compared instead of the values of a field.
     std::vector<Query> cohorts;
-    /// How long a regular expression in one of these may take in a record.
+    /// How long a regular expression in one of these queries may take for one record.
     std::chrono::milliseconds patternTime = PatternBudget::kTimePerRecord;
 
     bool operator==(const ReportOptions&) const = default;
 
-    /// Field and second, where they are there: what a click on a value asks for.
+    /// `field` and `second` unless empty: the fields that a click on a value filters by.
     std::vector<std::string> fields() const;
 };
 
-/// What may be chosen of a report for one dataset; a list of one leaves nothing to choose.
+/// What can be chosen for a report in one dataset; a list of one leaves no choice.
 struct ReportChoices {
     std::vector<FieldInfo> fields;
     std::vector<FieldInfo> seconds;
     std::vector<FieldInfo> measures;
-    /// Counts, where no measure is chosen; otherwise some measure is always there.
+    /// The report can count instead of averaging. Otherwise a measure is always chosen, if there is one.
     bool mayCount = false;
     std::size_t mostMeasures = 8;
-    /// It takes cohorts in place of a field.
+    /// It accepts cohorts instead of a field.
     bool takesCohorts = false;
-    /// What is chosen at first, where the dataset has it, the likeliest first.
+    /// The defaults, best first; those that the dataset lacks are skipped.
     std::vector<std::string> firstFields;
     std::vector<std::string> firstSeconds;
     std::vector<std::string> firstMeasures;

@@ -32,7 +32,7 @@ ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOpt
         auto field = findField(snapshot, key);
         if (!field)
             continue;
-        // A record counts its marked messages; a message is marked or is not.
+        // For a record the field is the number of marked messages, for a message it is yes or no.
         const bool isShare = ofMessages && field->info().key == "hallucination";
         data.kinds.push_back(isShare ? MeasureKind::Share : MeasureKind::Number);
         means.push_back(std::move(*field));

@@ -10,19 +10,20 @@
 
 namespace duologue {
 
-/// What several reports are made of.
+/// Building blocks that several reports share.
 
-/// A report that is a tally: by options.field and options.second, where it is there, with means of
-/// options.measures. Nothing where the snapshot lacks a field.
+/// A report that is a tally by options.field and, unless empty, options.second, with means of
+/// options.measures. Has no rows if the snapshot lacks one of the two fields.
 ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                    ReportShape shape, const Job& job);
 
-/// Bars of the mean of one measure, a mark or a level of messages, by a field of messages; n counts messages
-/// that have it. Made from counts of pairs, which is faster than adding up numbers message by message.
+/// Bars for the mean of one measure, a mark or a level of messages, by a field of messages; n counts the
+/// messages that have it. Computed from counts of pairs, which is faster than adding numbers message by
+/// message.
 ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                          const Job& job);
 
-/// Cells are coloured by the mean, or else the count.
+/// A tally by two fields, with cells coloured by the mean or, without means, by the count.
 ReportData talliedCells(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                         const Job& job);
 

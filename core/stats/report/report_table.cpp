@@ -11,7 +11,7 @@ namespace duologue {
 
 namespace {
 
-/// Small ones keep their first figures: 0.0000 would say that they are none.
+/// Writes small values with an exponent: 0.0000 would look like zero.
 std::string probability(double value)
 {
     constexpr double kSmall = 0.001;
@@ -74,7 +74,7 @@ TextTable tallyTable(const ReportData& data)
     return table;
 }
 
-/// Field, value, cohort and n, mean, spread, interval; difference with interval; effect; test.
+/// A line for each field, value and cohort, with the columns of kColumns.
 class ComparisonTable {
 public:
     explicit ComparisonTable(const CohortComparison& comparison) : m_comparison(comparison) {}

@@ -6,12 +6,13 @@
 
 namespace duologue {
 
-/// A report as scripts and papers want it. Bars and cells: the fields, n (or messages), for cells of shares
-/// the share with its interval, then each mean with its own n, standard deviation and 95 % interval. A
-/// comparison: a line for each field, value and cohort. Four decimals; what is not known is empty.
+/// Converts a report to a table for scripts and papers. Bars and cells: the fields, n (or messages), for
+/// cells of shares the share with its interval, then each mean with its own n, standard deviation and 95 %
+/// interval. A comparison: a line for each field, value and cohort. Four decimals; unknown figures are
+/// empty.
 TextTable tableOf(const ReportData& data);
 
-/// Of each line of cells, by the text of its value: what all its cells count together.
+/// The total count of each line of cells, with the text of the line's value.
 std::vector<std::pair<std::string, std::uint64_t>> lineSums(const Tally& cells);
 
 } // namespace duologue

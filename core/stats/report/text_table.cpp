@@ -14,7 +14,7 @@ namespace duologue {
 
 namespace {
 
-/// A number to every spreadsheet, with its sign: "-1" is one, "-1+cmd" and "-1-1" are not.
+/// A number, with or without a sign, for every spreadsheet: "-1" is one, "-1+cmd" and "-1-1" are not.
 bool isPlainNumber(std::string_view cell)
 {
     if (cell.starts_with('-') || cell.starts_with('+'))
@@ -48,7 +48,7 @@ std::string csvCell(std::string_view cell, char separator, bool guardFormulas)
     return quoted + "\"";
 }
 
-/// What TeX prints as that character, where it is not the character itself.
+/// The TeX command that prints the character, where a backslash before it is not enough; else empty.
 std::string_view latexForm(char c)
 {
     switch (c) {
@@ -67,7 +67,7 @@ std::string_view latexForm(char c)
     case '`':
         return "\\`{}";
     case '"':
-        // By its number: in some languages it stands for a command.
+        // By its number, because some languages make it a command.
         return "\\char34{}";
     default:
         return {};
@@ -84,12 +84,12 @@ std::string latexCell(std::string_view text)
         if (const std::string_view form = latexForm(c); !form.empty())
             escaped += form;
         else if (i == first && (c == '[' || c == '*'))
-            // Behind the end of a row they would be its argument.
+            // After the end of a row, TeX would read it as an argument.
             escaped.append("{").append(1, c).append("}");
         else if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
             escaped.append("\\").append(1, c);
         else if (i > 0 && c == cell[i - 1] && std::string_view("-',").find(c) != std::string_view::npos)
-            // Two of them would become one character.
+            // TeX would join two of them into one character.
             escaped.append("{}").append(1, c);
         else
             escaped += c;
@@ -244,7 +244,7 @@ TextTable tableOf(const Tally& tally)
 std::size_t displayWidth(std::string_view text)
 {
     // East Asian wide characters, by the lead bytes of their blocks: U+3000..U+9FFF, U+AC00..U+D7FF,
-    // U+F900.., full-width forms, and what lies beyond the first plane.
+    // U+F900.., full-width forms, and everything beyond the first plane.
     std::size_t width = 0;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);

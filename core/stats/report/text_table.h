@@ -10,7 +10,7 @@
 
 namespace duologue {
 
-/// A table of texts as it is printed, copied and exported.
+/// A table of texts, to be printed, copied or exported.
 struct TextTable {
     struct Column {
         std::string title;
@@ -26,20 +26,21 @@ enum class TableFormat { Aligned, Csv, Tsv, Markdown, Latex };
 /// "table", "csv", "tsv", "markdown", "latex".
 std::optional<TableFormat> tableFormatOf(std::string_view name);
 
-/// The whole table as text, each row ending in a line break. CSV and TSV hold the cells as they are;
-/// `guardFormulas` puts an apostrophe before those that a spreadsheet would run: cells, no numbers, that
-/// begin with one of = + - @ or with a tab or line break. In the other formats, which people read, a cell is
-/// nothing but text: control characters and line breaks are shown (visibleLine(); Markdown's line break is
-/// "<br>"), and what the format would take for markup or a command is escaped.
+/// The whole table as text, each row ending in a line break. CSV and TSV contain the cells unchanged;
+/// `guardFormulas` puts an apostrophe before cells that a spreadsheet would run, which begin with one of = +
+/// - @, a tab or a line break and are not numbers. The other formats are for people: control characters and
+/// line breaks are made visible (visibleLine(); Markdown's line break is "<br>"), and markup and commands of
+/// the format are escaped.
 std::string formatTable(const TextTable& table, TableFormat format, bool guardFormulas = false);
 
-/// As tables write means and shares; empty for NaN.
+/// The format of means and shares in tables; empty for NaN.
 std::string fourDecimals(double value);
 
-/// A tally as scripts and papers want it: the fields, n (or messages), then each mean with four decimals.
+/// Converts a tally to a table for scripts and papers: the fields, n (or messages), then each mean with four
+/// decimals.
 TextTable tableOf(const Tally& tally);
 
-/// Columns that `text` takes on a terminal: Chinese characters take two.
+/// Number of columns that `text` takes on a terminal: Chinese characters take two.
 std::size_t displayWidth(std::string_view text);
 
 } // namespace duologue

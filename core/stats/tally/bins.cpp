@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kWanted = 20;
-/// Numbers that are looked at to learn where most of them lie.
+/// Size of the sample that shows where most of the numbers lie.
 constexpr std::size_t kSample = 1U << 14U;
 
 /// 1, 2 or 5 times a power of ten, at least `rough`.
@@ -32,7 +32,7 @@ double roundStep(double rough)
     return 10 * power;
 }
 
-/// Where all but one in a hundred of the numbers lie.
+/// The range of the middle 99 % of the numbers.
 struct Core {
     double low;
     double high;
@@ -48,7 +48,7 @@ std::vector<double> sampleOf(const Snapshot& snapshot, const FieldReader& field)
     if (field.info().ofMessages) {
         const auto count = static_cast<std::uint32_t>(snapshot.messages.entries.size());
         const auto piece = static_cast<std::uint32_t>(FieldScan::kRun);
-        // Runs of messages from everywhere.
+        // Takes runs of messages from all over the dataset.
         const std::uint32_t step = count / static_cast<std::uint32_t>(kSample / piece) + piece;
         std::array<double, FieldScan::kRun> numbers;
         for (std::uint32_t first = 0; first < count; first += step) {
@@ -82,7 +82,7 @@ std::uint32_t Bins::keyOf(double value) const
         return 0;
     const double place = std::clamp(std::floor((value - low) / step), 0.0, static_cast<double>(count - 1));
     auto bin = static_cast<std::uint32_t>(place);
-    // A quotient may be rounded over the edge that a query compares with.
+    // Rounding may move the quotient across an edge, but a query compares with the edge itself.
     if (bin > 0 && value < low + step * bin)
         --bin;
     else if (bin + 1 < count && value >= low + step * (bin + 1))
@@ -118,7 +118,7 @@ Bins binsFor(const Snapshot& snapshot, const FieldReader& field, const Job& job)
         return bins;
     double low = all.low;
     double high = all.high;
-    // A few far away would press the rest into one bin.
+    // A few outliers would squeeze the rest into one bin.
     constexpr double kFarther = 2;
     if (const auto core = coreOf(sampleOf(snapshot, field));
         core && core->high > core->low && high - low > kFarther * (core->high - core->low)) {
@@ -135,7 +135,7 @@ Bins binsFor(const Snapshot& snapshot, const FieldReader& field, const Job& job)
     bins.openLow = all.low < bins.low || (!all.values.empty() && all.values.front().first == -kInfinity);
     bins.openHigh = all.high >= bins.low + bins.step * bins.count;
     const double mean = all.mean.mean();
-    // Infinite numbers show in the sum.
+    // An infinite number makes the mean infinite, or NaN if there are both infinities.
     bins.openLow = bins.openLow || std::isnan(mean) || mean == -kInfinity;
     bins.openHigh = bins.openHigh || std::isnan(mean) || mean == kInfinity;
     return bins;

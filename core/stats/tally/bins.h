@@ -10,34 +10,35 @@
 
 namespace duologue {
 
-/// Equal steps that a field's numbers are counted in where their single values are too many to show. A plain
+/// Bins of equal width for a numeric field with too many distinct values to show each of them. A plain
 /// value.
 struct Bins {
-    /// More different values than that are counted in bins.
+    /// A field with more distinct values than this is counted in bins.
     static constexpr std::size_t kMostValues = 24;
 
-    /// Where the first one begins; each begins where the one before ends, and does not reach the next.
+    /// Lower end of the first bin. Bin i holds the numbers in [low + i * step, low + (i + 1) * step).
     double low = 0;
     double step = 1;
-    /// 0 for none: every value stands for itself.
+    /// 0 if there are no bins, so that each value is counted by itself.
     std::uint32_t count = 0;
-    /// Numbers are whole: "20–29" has both its ends.
+    /// All numbers are whole, so that a bin is shown with both ends included: "20–29".
     bool whole = false;
-    /// The first and the last one take what lies beyond them, too.
+    /// The first or the last bin also takes all numbers beyond it.
     bool openLow = false;
     bool openHigh = false;
 
     bool operator==(const Bins&) const = default;
 
     bool any() const { return count > 0; }
-    /// 0 for NaN, else one more than the number of the bin.
+    /// 0 for NaN, else the index of the bin plus one.
     std::uint32_t keyOf(double value) const;
-    /// As people read it and, in `number` and `end`, as a range asks for it.
+    /// The bin as text and, in `number` and `end`, as the bounds of a range query.
     GroupValue valueOf(std::uint32_t key) const;
 };
 
-/// Some twenty of a round width over all of the field's numbers, or over nearly all where few lie far out;
-/// none where there are few different values. Looks at every row.
+/// About twenty bins of a round width over all of the field's numbers, or over the middle 99 % if outliers
+/// would squeeze the rest into few bins. None if there are at most Bins::kMostValues distinct values. Reads every
+/// row.
 Bins binsFor(const Snapshot& snapshot, const FieldReader& field, const Job& job);
 
 } // namespace duologue

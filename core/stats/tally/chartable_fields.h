@@ -9,16 +9,16 @@
 
 namespace duologue {
 
-/// Fields whose values can be told apart in a chart: no free texts, no numbers of records.
+/// Fields to group by in a chart: all but free texts, trees and the record number.
 std::vector<FieldInfo> groupingFields(const Snapshot& snapshot);
-/// Numbers, whose means say something, of records and of messages.
+/// Numeric fields of records and of messages whose mean makes sense.
 std::vector<FieldInfo> measureFields(const Snapshot& snapshot);
 std::vector<FieldInfo> ratingFields(const Snapshot& snapshot);
 
-/// The one of that key; nothing where there is none.
+/// The field with that key; empty if there is none.
 std::vector<FieldInfo> fieldNamed(const Snapshot& snapshot, std::string_view key);
 
-/// Ratings that datasets of simulated users are judged by: what is drawn at first.
+/// Ratings that datasets of simulated users are judged by; charts show them first.
 std::vector<std::string> simulationRatings();
 
 } // namespace duologue

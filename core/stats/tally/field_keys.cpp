@@ -12,7 +12,7 @@ namespace duologue {
 
 namespace {
 
-/// Keys of messages do not need to know, and to know may take long.
+/// Keys of messages do not use the count, and computing it may be slow.
 std::uint32_t categoriesOf(const FieldReader& field)
 {
     return field.info().ofMessages ? 0 : static_cast<std::uint32_t>(field.categoryCount());
@@ -25,11 +25,11 @@ FieldKeys::FieldKeys(const FieldReader& field, const Bins& bins)
 {
     m_isText = field.info().kind == FieldKind::Text;
     if (m_scan.isOfMessages()) {
-        // A message's hallucination mark is a category although a record's count of marks is a number.
+        // A message's hallucination mark is a category, although a record has the number of its marks.
         m_kind = Kind::Messages;
     } else if (field.isNumber()) {
         m_kind = m_bins.any() ? Kind::Bins : Kind::Numbers;
-        // Those that have a slot get its number and one.
+        // Numbers that have a slot get the slot plus one as their key, as numberKeys() expects.
         for (std::uint32_t slot = 0; slot < NumberSlots::kSmall; ++slot)
             m_values.keyOf(slot);
     } else if (m_isText) {
@@ -72,7 +72,7 @@ void FieldKeys::numberKeys(Row begin, Row end, std::span<const std::uint16_t> pl
                    [](std::uint32_t slot) { return slot < NumberSlots::kSmall ? slot + 1 : 0; });
     if (!slots.anyOther)
         return;
-    // Which ones these are is as good as random: they are listed without a branch.
+    // Which numbers these are is unpredictable, so they are listed without a branch.
     std::array<std::uint16_t, FieldScan::kRun> others;
     std::size_t count = 0;
     for (const std::uint16_t place : places) {

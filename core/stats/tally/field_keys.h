@@ -10,9 +10,9 @@
 
 namespace duologue {
 
-/// What one field of a tally says of records or messages, as one small key each: equal keys have equal
-/// values, however many they are. Keys of numbers and of lists count from their first appearance, so two of
-/// these agree only after adopt(). Valid as long as the reader. One thread.
+/// Reads one field for a tally. Gives each record or message a small key that stands for all of its values:
+/// equal keys mean equal values. Keys of numbers and lists are numbered by first appearance, so keys of
+/// another object have to be translated by adopt(). Valid as long as the reader. One thread.
 class FieldKeys {
 public:
     explicit FieldKeys(const FieldReader& field, const Bins& bins = {});
@@ -20,20 +20,20 @@ public:
     const FieldReader& field() const { return m_scan.field(); }
     bool isOfMessages() const { return m_kind == Kind::Messages; }
 
-    /// Keys of rows: out[place] of row begin + place, for the places given. At most FieldScan::kRun rows. Not
-    /// for fields of messages.
+    /// Writes the key of row begin + i to out[i] for each i in `places`; the other elements of `out`, up to
+    /// end - begin, are unspecified. At most FieldScan::kRun rows. Not for fields of messages.
     void rowKeys(Row begin, Row end, std::span<const std::uint16_t> places, std::uint32_t* out);
     /// Keys of the messages [begin, end).
     void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
 
-    /// No key of a message has other bits; none where only a look at all messages tells.
+    /// A mask of all bits that keys of messages can have; empty if it is not known in advance.
     std::optional<std::uint32_t> messageKeyBits() const;
 
-    /// Of each key of `other`, up to the largest there, the key that stands for the same here; empty where
-    /// keys are the same everywhere.
+    /// Maps keys of `other` (the index) to keys of this object, adding values that are new here. Empty if
+    /// all objects use the same keys.
     std::vector<std::uint32_t> adopt(const FieldKeys& other);
 
-    /// Calls visit(value key) for each single value that a key stands for.
+    /// Calls visit(value key) for each single value of a key.
     template<typename Visit>
     void forEachValue(std::uint32_t key, Visit&& visit) const
     {
@@ -46,7 +46,7 @@ public:
             visit(key);
         }
     }
-    /// What a value key stands for.
+    /// The value that a value key stands for.
     GroupValue value(std::uint32_t valueKey) const;
 
 private:
@@ -60,7 +60,7 @@ private:
     FieldScan m_scan;
     Bins m_bins;
     Kind m_kind = Kind::Codes;
-    /// Rows without a code have a text of their own all the same, or the empty one.
+    /// A row of a text field has a text, maybe an empty one, even if it has no code.
     bool m_isText = false;
     bool m_namesRows = false;
     bool m_hasCodes = true;

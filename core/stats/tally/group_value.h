@@ -6,13 +6,13 @@
 
 namespace duologue {
 
-/// A value of the field that groups are made by.
+/// A value, or a bin of numbers, of the field that records are grouped by.
 struct GroupValue {
-    /// As people read it, and as a query term finds it.
+    /// As shown; for a single value also the text of a query term that finds it.
     std::string text;
-    /// None for categories. Where a bin of numbers begins, which may be at minus infinity.
+    /// Empty for categories. For a bin its lower end, which may be minus infinity.
     std::optional<double> number;
-    /// Only of a bin: where it ends, and whether the end belongs to it.
+    /// Only for a bin: its upper end, and whether the end belongs to it.
     std::optional<double> end;
     bool endIncluded = false;
 

@@ -25,7 +25,7 @@ NumberSlots::NumberSlots(std::span<const double> all) : numbers(all)
 }
 
 #if defined(DUOLOGUE_WIDE_LANES)
-/// As take(), four at once; returns how many it has taken.
+/// Like take(), four numbers at a time; returns how many it has taken.
 [[gnu::target("avx2")]] std::size_t NumberSlots::takeWide()
 {
     const __m256d shift = _mm256_set1_pd(kShift);
@@ -43,7 +43,7 @@ NumberSlots::NumberSlots(std::span<const double> all) : numbers(all)
                                                _mm256_cmp_pd(value, end, _CMP_LT_OQ));
         const __m256i isSmall = _mm256_castpd_si256(_mm256_and_pd(isWhole, isWithin));
         const __m256i isNumber = _mm256_castpd_si256(_mm256_cmp_pd(value, value, _CMP_EQ_OQ));
-        // Minus one where it is another number.
+        // -1 for other numbers, so that none - isOther is kOther.
         const __m256i isOther = _mm256_andnot_si256(isSmall, isNumber);
         const __m256i slot =
             _mm256_blendv_epi8(_mm256_sub_epi64(none, isOther), _mm256_castpd_si256(shifted), isSmall);
@@ -58,8 +58,8 @@ NumberSlots::NumberSlots(std::span<const double> all) : numbers(all)
 
 void NumberSlots::take(std::size_t from)
 {
-    // A small whole number added to 2^52 is what the last bits of the sum then say; anything else is not what
-    // remains when 2^52 is taken away again. No branches: what a number is may be as good as random.
+    // Adding 2^52 to a small whole number leaves it in the low bits of the sum; for a fraction, subtracting
+    // 2^52 again gives a different number. There are no branches because they would be unpredictable.
     std::uint32_t others = 0;
     for (std::size_t i = from; i < numbers.size(); ++i) {
         const double value = numbers[i];

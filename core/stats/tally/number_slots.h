@@ -9,9 +9,9 @@
 
 namespace duologue {
 
-/// Sorts the numbers of a run of rows into what counts them without a branch: whole numbers below kSmall,
-/// which most are, have a slot each; behind them stand none (NaN) and all others. Valid as long as the
-/// numbers, of which it takes at most FieldScan::kRun.
+/// Sorts the numbers of a run of rows into slots, so that they are counted without branches. Each whole
+/// number from 0 to kSmall - 1, as most are, has its own slot, followed by one for NaN and one for
+/// everything else. Takes at most FieldScan::kRun numbers, which must outlive it.
 struct NumberSlots {
     static constexpr std::uint32_t kSmall = 64;
     static constexpr std::uint32_t kNone = kSmall;

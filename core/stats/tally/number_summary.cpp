@@ -63,7 +63,7 @@ NumberSummary summaryOf(const Snapshot& snapshot, const RowSet& rows, const Fiel
             pieces[i].finish();
         }
     });
-    // One after the other: sums of fractions depend on their order.
+    // Adds the pieces in their order: sums of fractions depend on it.
     SummaryPiece all;
     for (const SummaryPiece& piece : pieces)
         all.add(piece);

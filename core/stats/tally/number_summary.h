@@ -12,24 +12,25 @@
 
 namespace duologue {
 
-/// What there is to know of a field's numbers among some rows without keeping them.
+/// Mean, range and distinct values of a field's numbers among some rows.
 struct NumberSummary {
-    /// Of more different values than that none is kept.
+    /// If there are more distinct values, none of them is kept.
     static constexpr std::size_t kMostValues = 64;
 
     Mean mean;
-    /// Of the finite ones; both 0 where there is none.
+    /// The smallest and the largest finite number; both 0 if there is none.
     double low = 0;
     double high = 0;
-    /// Every finite one is a whole number.
+    /// All finite numbers are whole.
     bool whole = true;
-    /// Each different value and how often it is there, in rising order; only where hasValues.
+    /// The distinct values with their counts, ascending; empty unless hasValues.
     std::vector<std::pair<double, std::uint64_t>> values;
     bool hasValues = true;
 };
 
-/// Of the records in `rows`, or of their messages where the field is one of messages. On all cores, the same
-/// for any number of them. Incomplete when the job was asked to stop, which it looks at every 32 k rows.
+/// Summarizes the records in `rows`, or their messages if the field is one of messages. Runs on all cores,
+/// with the same result for any number of them. Incomplete if the job was stopped, which it checks every 32
+/// k rows.
 NumberSummary summaryOf(const Snapshot& snapshot, const RowSet& rows, const FieldReader& field,
                         const Job& job);
 

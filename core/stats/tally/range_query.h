@@ -8,8 +8,8 @@
 
 namespace duologue {
 
-/// What keeps the field's numbers from the first one to the last one, either of which may be a bin: the same
-/// query that its text is read as.
+/// A query for the numbers from `first` to `last`, each of which may be a single value or a bin. Equals the
+/// query that its text is parsed to.
 Query rangeQuery(std::string_view field, const GroupValue& first, const GroupValue& last);
 
 } // namespace duologue

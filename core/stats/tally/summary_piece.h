@@ -10,16 +10,16 @@
 
 namespace duologue {
 
-/// Makes a NumberSummary, value by value or piece by piece. One thread.
+/// Builds a NumberSummary from numbers and from other pieces. One thread.
 class SummaryPiece {
 public:
-    /// Those at `places`.
+    /// Adds the numbers at the indices `places`.
     void addPlaces(const NumberSlots& slots, std::span<const std::uint16_t> places);
     void addAll(std::span<const double> numbers);
-    /// A value that is there `count` times.
+    /// Adds a value that occurs `count` times.
     void add(double value, std::uint64_t count);
     void add(const SummaryPiece& other);
-    /// Before it is added to another one, or taken.
+    /// Call it after the last number, before the piece is added to another one or taken.
     void finish();
     NumberSummary take() { return std::move(m_made); }
 
@@ -29,13 +29,13 @@ private:
     void countValue(double value, std::uint64_t count);
     void dropValues();
 
-    /// Counted in turns, so that a count needs not wait for the one before it.
+    /// Counters per slot, used in turn: an increment need not wait for the previous one.
     static constexpr std::size_t kTurns = 4;
 
     std::array<std::uint32_t, NumberSlots::kCount * kTurns> m_small{};
     NumberSummary m_made;
     bool m_anyFinite = false;
-    /// Where the value before was: many are alike.
+    /// Index of the value counted last: consecutive values are often equal.
     std::size_t m_last = 0;
 };
 

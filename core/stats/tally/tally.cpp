@@ -14,7 +14,7 @@ namespace {
 
 using Pieces = std::vector<std::unique_ptr<TallyPiece>>;
 
-/// Each piece by itself, on all cores; those are missing that were not begun when the job was asked to stop.
+/// Counts each piece by itself, on all cores. Pieces not begun before the job was stopped are null.
 Pieces countPieces(const Snapshot& snapshot, const RowSet& rows, const std::vector<FieldReader>& by,
                    const std::vector<FieldReader>& means, const std::vector<Bins>& bins, const Job& job)
 {
@@ -30,8 +30,8 @@ Pieces countPieces(const Snapshot& snapshot, const RowSet& rows, const std::vect
     return pieces;
 }
 
-/// Puts pieces together, one after the other: sums of fractions depend on their order, and must not on which
-/// thread was done first.
+/// Adds up pieces, one after the other: sums of fractions depend on the order, which must not depend on
+/// which thread finishes first.
 class Total {
 public:
     Total(const std::vector<FieldReader>& by, const std::vector<FieldReader>& means,
@@ -47,7 +47,7 @@ public:
         std::array<std::vector<std::uint32_t>, 2> here;
         for (std::size_t i = 0; i < m_keys.size(); ++i)
             here[i] = m_keys[i].adopt(piece.keys()[i]);
-        // One field alone is the second of its pairs.
+        // The key of a single field is the second of its pairs.
         const bool isPair = m_keys.size() > 1;
         const auto keyHere = [&here](std::size_t i, std::uint32_t key) {
             return here[i].empty() ? key : here[i][key];
@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    /// From keys, some of which stand for several values or none, to one group for each value.
+    /// Splits groups by key, where a key may stand for several values or none, into one group per value.
     void splitValues(Tally& made)
     {
         const auto& pairs = m_groups.numbers.pairs();
@@ -103,7 +103,7 @@ private:
 
     GroupValue valueOf(std::size_t index, std::uint32_t key) const { return m_keys[index].value(key); }
 
-    /// A text may be given to one record and made up for another.
+    /// Joins rows with equal texts, which may have different keys: one text was read, the other generated.
     void joinTexts(Tally& made) const
     {
         const bool anyText = std::any_of(m_keys.begin(), m_keys.end(), [](const FieldKeys& keys) {

@@ -14,13 +14,13 @@
 namespace duologue {
 
 struct TallyRow {
-    /// One for each field.
+    /// One per field.
     std::vector<GroupValue> values;
     std::uint64_t n = 0;
     std::vector<Mean> means;
 };
 
-/// The order of the values of a field: numbers before words.
+/// Sort order of a field's values: numbers come before words.
 bool comesBefore(const GroupValue& a, const GroupValue& b);
 
 /// Records (or messages) counted by the values of one or two fields, with means of others.
@@ -31,14 +31,14 @@ struct Tally {
     std::vector<TallyRow> rows;
     /// Messages were counted, not records.
     bool ofMessages = false;
-    /// Records (or messages) that have no value of some field and are in no row.
+    /// Records (or messages) that lack a value of some field and are therefore in no row.
     std::uint64_t withoutValue = 0;
 };
 
-/// Groups `rows` by the fields; a record with several values counts in each. Message fields count messages.
-/// Runs on all cores, with the same result for any number of them, to the last bit. Without rows when the job
-/// was asked to stop, which it looks at every 32 k rows. `bins` has one entry for each field of `by`, or
-/// none: numbers of a field with bins are grouped by them.
+/// Groups `rows` by the fields; a record with several values counts in each. If a field is one of messages,
+/// messages are counted. Runs on all cores, with the same result for any number of them, to the last bit.
+/// Has no rows if the job was stopped, which it checks every 32 k rows. `bins` is empty or has an entry for
+/// each field of `by`: numbers of a field with bins are grouped by them.
 Tally tally(const Snapshot& snapshot, const RowSet& rows, const std::vector<FieldReader>& by,
             const std::vector<FieldReader>& means, const Job& job, const std::vector<Bins>& bins = {});
 

@@ -10,7 +10,7 @@ namespace duologue {
 
 namespace {
 
-/// Larger second keys are none for a table of small pairs.
+/// Larger second keys do not go into the table of small pairs.
 constexpr std::uint32_t kNarrow = 1U << 16U;
 
 } // namespace
@@ -25,10 +25,10 @@ void TallyGroups::append()
 void TallyGroups::countLine(std::uint32_t first, const std::uint32_t* second, std::size_t count)
 {
     for (std::size_t i = 0; i < count;) {
-        // The table may grow, and move, where a pair is rare.
+        // Looked up again after each rare pair, because the table may have grown and moved.
         std::uint32_t* const line = m_counts.covers(first, 0) ? &m_counts(first, 0) : nullptr;
         const std::size_t covered = line == nullptr ? 0 : m_counts.width() / kTurns;
-        // A power of two: four keys are below where all of their bits are.
+        // `covered` is a power of two, so four keys are below it if all of their bits are.
         for (; i + kTurns <= count && (second[i] | second[i + 1] | second[i + 2] | second[i + 3]) < covered;
              i += kTurns) {
             ++line[second[i] * kTurns];
@@ -45,7 +45,7 @@ void TallyGroups::countLine(std::uint32_t first, const std::uint32_t* second, st
 
 void TallyGroups::countPairs(const std::uint32_t* first, const std::uint32_t* second, std::size_t size)
 {
-    // The table's sides are powers of two: it covers all keys where it covers all of their bits.
+    // The sides of the table are powers of two, so it covers all keys if it covers all of their bits.
     const std::uint32_t firstBits = std::reduce(first, first + size, 0U, std::bit_or());
     const std::uint32_t secondBits = std::reduce(second, second + size, 0U, std::bit_or());
     if (!makeCells(firstBits, secondBits)) {

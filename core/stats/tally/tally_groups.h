@@ -12,7 +12,7 @@
 
 namespace duologue {
 
-/// Adds a value where there is one (not NaN), without a branch: whether it is there is as good as random.
+/// Adds a value unless it is NaN; without a branch, which would be unpredictable.
 inline void addValue(Mean& mean, double value)
 {
     const bool there = !std::isnan(value);
@@ -22,7 +22,7 @@ inline void addValue(Mean& mean, double value)
     mean.sumOfSquares += added * added;
 }
 
-/// Counts and means by pairs of keys.
+/// Groups with counts and means, one per pair of keys.
 struct TallyGroups {
     explicit TallyGroups(std::size_t meanCount) : means(meanCount) {}
 
@@ -33,10 +33,9 @@ struct TallyGroups {
             append();
         return group;
     }
-    /// One more for each pair of `first` and one of `count` second keys. Counts so are in `n` only after
-    /// flushCounts().
+    /// Counts the pair (first, second[i]) for each i below `count`. The counts reach `n` in flushCounts().
     void countLine(std::uint32_t first, const std::uint32_t* second, std::size_t count);
-    /// One more of a pair; likewise.
+    /// Counts one pair, like countLine(). `turn` selects one of its kTurns counters.
     void count(std::uint32_t first, std::uint32_t second, std::size_t turn)
     {
         if (!m_counts.covers(first, second * kTurns))
@@ -44,18 +43,18 @@ struct TallyGroups {
         else
             ++m_counts(first, second * kTurns + static_cast<std::uint32_t>(turn % kTurns));
     }
-    /// One more of each of `size` pairs; likewise.
+    /// Counts `size` pairs, like countLine().
     void countPairs(const std::uint32_t* first, const std::uint32_t* second, std::size_t size);
-    /// Makes a table of counts that has a cell for each pair of keys with no other bits than these, or says
-    /// that it would be too large.
+    /// Makes the table of counts large enough for all pairs of keys that have only these bits. False if it
+    /// would be too large.
     bool makeCells(std::uint32_t firstBits, std::uint32_t secondBits);
-    /// How far to the left a key is shifted before it is added up to a cell: of the first (0) and the second
-    /// (1) of a pair.
+    /// Number of bits to shift a key to the left before adding it to the index of a cell. `side` is 0 for
+    /// the first key of a pair, 1 for the second.
     unsigned cellStep(std::size_t side) const;
-    /// One more in each of `size` cells; likewise.
+    /// Counts one in each of `size` cells, like countLine(). Requires makeCells().
     void countCells(const std::uint32_t* cells, std::size_t size);
     void flushCounts();
-    /// Adds a group of `other` to the one of these keys.
+    /// Adds a group of `other` to the group of these keys.
     void add(std::uint32_t first, std::uint32_t second, const TallyGroups& other, std::size_t group);
 
     PairNumbers numbers;
@@ -68,25 +67,26 @@ private:
     void append();
     void countRare(std::uint32_t first, std::uint32_t second);
 
-    /// Small pairs are counted apart, and in turns, so that a count needs not wait for the one before it.
+    /// Pairs of small keys have kTurns counters each, used in turn: an increment need not wait for the
+    /// previous one.
     static constexpr std::uint32_t kTurns = 4;
 
     /// By first key, second key and turn.
     PairTable m_counts{0};
 };
 
-/// Adds up numbers by small groups: whole ones are counted, which is exact and needs no sum to wait for the
-/// one before it.
+/// Adds up numbers for a few groups. Small whole numbers are counted instead: that is exact, and no addition
+/// has to wait for the previous one.
 class SlotMeans {
 public:
-    /// Adds those of `slots` at `places`, each to the group of the same index.
+    /// Adds the numbers of `slots` at `places`, the i-th one to groups[i].
     void add(const NumberSlots& slots, std::span<const std::uint16_t> places, const std::uint32_t* groups,
              std::vector<Mean>& means);
-    /// Before the means are read.
+    /// Adds the counted numbers to `means`; call it before reading them.
     void flush(std::vector<Mean>& means);
 
 private:
-    /// More groups would not stay in the nearest cache.
+    /// The counters of more groups would not fit into the L1 cache.
     static constexpr std::size_t kMostGroups = 64;
 
     /// By group and slot.

@@ -10,8 +10,8 @@
 
 namespace duologue {
 
-/// Gives 64-bit keys small numbers in the order of their first appearance. A hash table with open addressing.
-/// One thread.
+/// Numbers 64-bit keys in the order of their first appearance. A hash table with open addressing. One
+/// thread.
 class KeyNumbers {
 public:
     std::uint32_t numberOf(std::uint64_t key);
@@ -23,7 +23,7 @@ private:
     std::size_t placeOf(std::uint64_t key) const;
 
     std::vector<std::uint64_t> m_keys;
-    /// A number and one; 0 is free.
+    /// The hash table: the number of a key plus one; 0 is free.
     std::vector<std::uint32_t> m_places;
 };
 
@@ -36,14 +36,14 @@ public:
     {
         return first < m_height && second < m_width;
     }
-    /// Only where it covers the pair.
+    /// Requires covers(first, second).
     std::uint32_t& operator()(std::uint32_t first, std::uint32_t second)
     {
         return m_values[std::size_t{first} * m_width + second];
     }
-    /// By lines of width(), one for each first key.
+    /// Rows of width() values, one for each first key.
     std::uint32_t* data() { return m_values.data(); }
-    /// False where the pair is too large; it stays so.
+    /// False if the table would become too large; it then stays so for this pair.
     bool growTo(std::uint32_t first, std::uint32_t second);
 
     std::uint32_t height() const { return m_height; }
@@ -58,8 +58,8 @@ private:
     std::uint32_t m_none;
 };
 
-/// Numbers pairs of keys: a group of records for each pair that there is. Small keys, which most are, find
-/// theirs in a table, the rest in a hash table. One thread.
+/// Numbers the pairs of keys that occur, in the order of their first appearance. Pairs of small keys, as
+/// most are, are looked up in a table, the rest in a hash table. One thread.
 class PairNumbers {
 public:
     using Pair = std::pair<std::uint32_t, std::uint32_t>;
@@ -87,8 +87,8 @@ private:
     std::vector<std::uint32_t> m_numberOfOther;
 };
 
-/// Keys for numbers: 0 for NaN, else one more than the place in values(). Small whole numbers, which most
-/// are, find theirs in a table. 0 and -0 are the same. One thread.
+/// Keys for numbers: 0 for NaN, else the index in values() plus one. Small whole numbers, as most are, are
+/// looked up in a table. 0 and -0 are the same. One thread.
 class ValueKeys {
 public:
     std::uint32_t keyOf(double value)
@@ -112,8 +112,8 @@ private:
     KeyNumbers m_bits;
 };
 
-/// Keys for lists of categories: 0 for none, a category's code and one where it is alone, and numbers behind
-/// those of all categories for lists of several. One thread.
+/// Keys for lists of categories: 0 for an empty list, the code plus one for a single category, and numbers
+/// above these for lists of several. One thread.
 class ListKeys {
 public:
     /// Codes in the order of the list.

@@ -8,7 +8,7 @@ namespace duologue {
 
 namespace {
 
-/// A plain loop, which is done several at a time.
+/// A plain loop, so that the compiler vectorizes it.
 std::uint32_t bitsOf(const std::uint32_t* keys, std::size_t count)
 {
     std::uint32_t bits = 0;
@@ -50,19 +50,19 @@ void TallyPiece::count(const RowSet& rows, Row begin, Row end)
         m_slotMeans[i].flush(m_groups.means[i]);
 }
 
-/// Those of the wanted rows, side by side.
+/// Takes the keys of the wanted rows, side by side.
 void TallyPiece::takeRowKeys(std::size_t field, Row begin, Row end)
 {
     if (m_keys[field].isOfMessages())
         return;
     std::array<std::uint32_t, FieldScan::kRun>& keys = m_rowKeys[sideOf(field)];
     m_keys[field].rowKeys(begin, end, m_places, keys.data());
-    // A place is never before its number.
+    // Works in place because m_places[i] is never less than i.
     for (std::size_t i = 0; i < m_places.size() && m_places.size() < end - begin; ++i)
         keys[i] = keys[m_places[i]];
 }
 
-/// Those of the wanted rows' messages, side by side; a key of the record is the same for each of its
+/// Takes the keys of the wanted rows' messages, side by side. A key of a record is repeated for each of its
 /// messages.
 void TallyPiece::takeMessageKeys(std::size_t field)
 {
@@ -76,7 +76,7 @@ void TallyPiece::takeMessageKeys(std::size_t field)
     });
 }
 
-/// Of rows or of messages; where there are means, it is their groups that are kept.
+/// Counts rows or messages. If there are means, also keeps the group of each row or message for them.
 void TallyPiece::countPairs(const std::uint32_t* first, const std::uint32_t* second, std::size_t count)
 {
     const bool isPair = m_keys.size() > 1;
@@ -107,15 +107,15 @@ void TallyPiece::addRecordMean(std::size_t index, Row begin, Row end)
         m_slotMeans[index].add(slots, m_places, m_groupsHere.data(), m_groups.means[index]);
         return;
     }
-    // Of a field that only messages have, a record brings the values of all of its messages.
+    // If only messages have the field, a record contributes the values of all of its messages.
     m_messages.take(m_snapshot, begin, end, m_places);
     takeMessageNumbers(field);
     m_messages.spread(m_groupsHere.data(), m_groupsOfMessages);
     addMessageNumbers(index, m_groupsOfMessages);
 }
 
-/// Where all pairs are in a table: what a message adds to its place there and what its row adds are summed up
-/// before they are looked at, several at a time. False where there are too many pairs for it.
+/// Counts messages in the table of pairs. Adds the parts of the cell index that come from the message and
+/// from its row, several at a time, before any counting. False if there are too many pairs for the table.
 bool TallyPiece::countMessageCells()
 {
     const std::size_t ofRun = m_messages.last() - m_messages.first();

@@ -9,23 +9,23 @@
 
 namespace duologue {
 
-/// Counts the records, or the messages, of one piece of a snapshot's rows: what one thread does of a tally.
-/// Everything that is passed to it must outlive it. One thread.
+/// Counts the records or messages of one piece of a snapshot's rows: the share of a tally that one thread
+/// computes. The arguments of the constructor must outlive it. One thread.
 class TallyPiece {
 public:
     TallyPiece(const Snapshot& snapshot, const std::vector<FieldReader>& by,
                const std::vector<FieldReader>& means, const std::vector<Bins>& bins = {});
 
-    /// Adds those of [begin, end) that are in `rows`; `begin` is a multiple of 64.
+    /// Counts the rows of [begin, end) that are in `rows`; `begin` is a multiple of 64.
     void count(const RowSet& rows, Row begin, Row end);
 
     bool isOfMessages() const { return m_ofMessages; }
-    /// One for each field of `by`. Where there is one field it is the second of a pair, and the first is 0.
+    /// One for each field of `by`. The key of a single field is the second of each pair, and the first is 0.
     const std::vector<FieldKeys>& keys() const { return m_keys; }
     const TallyGroups& groups() const { return m_groups; }
 
 private:
-    /// Of a pair, where the keys of a field stand.
+    /// Whether the key of a field is the first (0) or the second (1) of a pair.
     std::size_t sideOf(std::size_t field) const { return field + 2 - m_keys.size(); }
     void takeRowKeys(std::size_t field, Row begin, Row end);
     void takeMessageKeys(std::size_t field);
@@ -44,8 +44,8 @@ private:
     std::vector<FieldKeys> m_keys;
     TallyGroups m_groups;
     std::vector<SlotMeans> m_slotMeans;
-    // Of the run of rows that is being counted: places of the wanted ones, their messages, and for each row
-    // or message the keys for each side of a pair and the group.
+    // Of the current run of rows: offsets of the wanted rows, their messages, and for each wanted row or
+    // message its keys and its group.
     std::array<std::uint16_t, FieldScan::kRun> m_placeList{};
     std::span<const std::uint16_t> m_places;
     WantedMessages m_messages;
@@ -54,7 +54,7 @@ private:
     std::vector<std::uint32_t> m_groupsHere;
     std::vector<std::uint32_t> m_groupsOfMessages;
     std::vector<double> m_messageNumbers;
-    // What is there before the wanted ones are picked.
+    // Scratch space for the whole run, from which the values of the wanted rows are picked.
     std::vector<std::uint32_t> m_allKeys;
     std::vector<double> m_allNumbers;
 };

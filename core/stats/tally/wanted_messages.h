@@ -12,21 +12,22 @@
 
 namespace duologue {
 
-/// The messages of the wanted rows of a run, to be laid side by side, so that what counts them need not begin
-/// anew with each row: conversations are short. One thread.
+/// The messages of the wanted rows of a run. Writes their values side by side, so that counting loops need
+/// not start anew at each row: conversations are short. One thread.
 class WantedMessages {
 public:
-    /// Those of [begin, end), at most FieldScan::kRun rows; `places` are of the wanted ones, from `begin`,
-    /// and must stay as they are until the next call.
+    /// Takes the messages of [begin, end), at most FieldScan::kRun rows. `places` are the offsets of the
+    /// wanted rows from `begin` and must not change until the next call.
     void take(const Snapshot& snapshot, Row begin, Row end, std::span<const std::uint16_t> places);
 
-    /// Of the whole run.
+    /// Range of the messages of the whole run, wanted or not.
     std::uint32_t first() const { return m_starts[0]; }
     std::uint32_t last() const { return m_last; }
-    /// Of the wanted rows.
+    /// Number of messages of the wanted rows.
     std::size_t count() const { return m_count; }
 
-    /// Lets fill(out) write a value for each message of the run, and keeps those of the wanted rows.
+    /// Calls fill(out) to write a value for each message of the run, and keeps those of the wanted rows in
+    /// `out`. `spare` is scratch space.
     template<typename Value, typename Fill>
     void pick(std::vector<Value>& out, std::vector<Value>& spare, const Fill& fill) const
     {
@@ -42,7 +43,7 @@ public:
         });
     }
 
-    /// To each message the value of its row, of which there is one for each place.
+    /// Writes the value of its row for each wanted message; ofPlaces[i] belongs to the i-th wanted row.
     void spread(const std::uint32_t* ofPlaces, std::vector<std::uint32_t>& out) const
     {
         out.resize(m_count + kStride);
@@ -51,8 +52,8 @@ public:
         });
     }
 
-    /// Of each wanted message its key, of which there is one for each of the run, shifted to the left, and
-    /// what its row adds. `keys` must have kStride places more than keys.
+    /// Writes (key << shift) + ofPlaces[its row] for each wanted message. `keys` has the key of each message
+    /// of the run, followed by kStride elements of padding.
     void pickSums(const std::vector<std::uint32_t>& keys, unsigned shift, const std::uint32_t* ofPlaces,
                   std::vector<std::uint32_t>& out) const
     {
@@ -67,12 +68,12 @@ public:
         });
     }
 
-    /// Values are written so many at a time, which is faster than to ask how many there are; what is written
-    /// behind a row's last message is overwritten by the next row, or stands behind the end.
+    /// Values are copied in blocks of this size, which is faster than copying exact lengths. Elements
+    /// written past a row's last message are overwritten by the next row or lie past the end.
     static constexpr std::size_t kStride = 16;
 
 private:
-    /// Calls write(index of the place, message from the first of the run, to).
+    /// Calls write(index of the wanted row, offset of the message in the run, destination) for each block.
     template<typename Value, typename Write>
     void forEachStride(Value* to, const Write& write) const
     {

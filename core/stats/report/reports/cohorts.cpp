@@ -21,7 +21,7 @@ public:
         choices.fields = groupingFields(snapshot);
         choices.firstFields = {"group", "chat_model", "task"};
         choices.takesCohorts = true;
-        // Any field, and without a choice those that say most.
+        // Any field can be chosen; without a choice compareCohorts() takes its defaults.
         choices.measures = groupingFields(snapshot);
         choices.mayCount = true;
         constexpr std::size_t kMost = 64;

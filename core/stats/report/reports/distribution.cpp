@@ -29,7 +29,7 @@ public:
     {
         ReportData data = tallied(snapshot, rows, options, ReportShape::Bars, job);
         std::vector<TallyRow>& bars = data.tally.rows;
-        // What has an order of its own keeps it.
+        // Numbers keep their order, also if they are texts. Other values are sorted by count.
         const bool ordered = std::any_of(bars.begin(), bars.end(), [](const TallyRow& bar) {
             const GroupValue& value = bar.values.front();
             return value.number || value.text.find_first_not_of("0123456789") == std::string::npos;

@@ -11,7 +11,8 @@ namespace duologue {
 
 namespace {
 
-/// How often a set of intents follows another, from one user message to the next of the same conversation.
+/// Counts how often one set of intents follows another, from each user message to the next one of the
+/// conversation.
 class TransitionPiece {
 public:
     TransitionPiece(const Snapshot& snapshot, std::uint32_t userRole)
@@ -52,7 +53,7 @@ private:
     TallyGroups m_groups{0};
 };
 
-/// The number of the role "user"; none where nobody has it.
+/// The index of the role "user"; empty if the dataset has none.
 std::optional<std::uint32_t> userRoleOf(const Snapshot& snapshot)
 {
     for (std::uint32_t role = 0; role < snapshot.messages.roles.size(); ++role) {
@@ -83,7 +84,7 @@ TallyGroups transitionsOf(const Snapshot& snapshot, const RowSet& rows, std::uin
     return all;
 }
 
-/// From sets of intents to one row for each pair of single ones.
+/// Splits pairs of sets of intents into one row for each pair of single intents.
 void fillRows(Tally& made, const TallyGroups& groups, const FieldReader& intent)
 {
     const FieldScan scan(intent);

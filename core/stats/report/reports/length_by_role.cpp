@@ -10,7 +10,7 @@ namespace duologue {
 
 namespace {
 
-/// Lengths of the messages of one role: in English, in Chinese.
+/// Lengths of the messages of one role: English, Chinese.
 struct Lengths {
     std::uint64_t n = 0;
     std::array<Mean, 2> means;
@@ -23,7 +23,7 @@ struct Lengths {
     }
 };
 
-/// By number of the role, which is a byte.
+/// Indexed by role, which is one byte.
 using Roles = std::array<Lengths, 256>;
 
 void countRows(Roles& roles, const Snapshot& snapshot, const RowSet& rows, Row begin, Row end)

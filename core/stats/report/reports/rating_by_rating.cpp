@@ -30,7 +30,7 @@ public:
     ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                        const Job& job) const override
     {
-        // With one rating there is nothing to hold it against.
+        // A dataset with one rating has nothing to compare it with.
         return options.second.empty() ? ReportData{ReportShape::Cells, {}, {}, {}, {}, {}}
                                       : talliedCells(snapshot, rows, options, job);
     }
