@@ -57,7 +57,7 @@ std::string quoted(std::string_view text)
     return out + "\"";
 }
 
-/// A number or a range in wide characters, which the parser would make a plain one of.
+/// True for a number or range in wide characters, which the parser would convert to ASCII.
 bool narrowsToNumber(std::string_view text)
 {
     const std::string narrow = narrowNumber(text);
@@ -80,7 +80,7 @@ std::string word(std::string_view text)
     return plain ? std::string(text) : quoted(text);
 }
 
-/// A column's name; quoted where it would read as a word of the language.
+/// A column's name with its colon, quoted if it would read as a word of the language.
 std::string columnPrefix(std::string_view field)
 {
     const bool reserved =
@@ -88,7 +88,7 @@ std::string columnPrefix(std::string_view field)
     return (reserved ? quoted(field) : word(field)) + ":";
 }
 
-/// `prefix` is what the numbers are of, with its colon.
+/// `prefix` says what the numbers belong to, and ends with a colon.
 std::string rangeText(const QueryTerm& term, const std::string& prefix)
 {
     const bool hasLow = std::isfinite(term.low);
@@ -97,13 +97,13 @@ std::string rangeText(const QueryTerm& term, const std::string& prefix)
         return prefix + numberText(term.low) + ".." + numberText(term.high);
     const std::string low = prefix + (term.lowIncluded ? ">=" : ">") + numberText(term.low);
     const std::string high = prefix + (term.highIncluded ? "<=" : "<") + numberText(term.high);
-    // A range without one of its bounds has no term of its own.
+    // The language has no single term for a range that excludes one of its ends.
     if (hasLow && hasHigh)
         return "(" + low + " " + high + ")";
     return hasLow ? low : high;
 }
 
-/// Between slashes, those in it escaped.
+/// The pattern between slashes, with the slashes in it escaped.
 std::string patternText(std::string_view pattern)
 {
     std::string escaped = "/";

@@ -12,7 +12,7 @@
 
 namespace duologue {
 
-/// What one term asks of a record.
+/// The kind of condition that a term is.
 enum class TermKind : std::uint8_t {
     /// A message contains the text; `field` is empty or "text.user", "text.zh" …
     Text,
@@ -31,15 +31,15 @@ struct QueryTerm {
     /// The field's key.
     std::string field;
     std::string value;
-    /// The field as it was typed, where that is not its key: by it columns are told apart whose names have
-    /// one key, as "A" and "a".
+    /// The field as it was typed, if that is not its key. It distinguishes columns whose names have the same
+    /// key, such as "A" and "a".
     std::string typedField = {};
     double low = -std::numeric_limits<double>::infinity();
     double high = std::numeric_limits<double>::infinity();
     bool lowIncluded = true;
     bool highIncluded = true;
 
-    /// What finds the field.
+    /// The name to find the field by.
     const std::string& fieldName() const { return typedField.empty() ? field : typedField; }
 
     bool operator==(const QueryTerm&) const = default;
@@ -47,19 +47,19 @@ struct QueryTerm {
 
 enum class QueryKind : std::uint8_t { Everything, Term, And, Or, Not, Messages };
 
-/// How a condition on single messages becomes one on their conversation. A conversation without messages has
-/// no first and no last one, and none of which all could hold: only a count of them can be 0.
+/// How a condition on single messages becomes one on their conversation. Only Count can hold for a
+/// conversation without messages, by a count of 0.
 enum class Rollup : std::uint8_t {
-    /// One message for which all of it holds.
+    /// Some message satisfies the whole condition.
     Some,
     First,
     Last,
     All,
-    /// As many as the query's term says.
+    /// The number of such messages is in the range of the query's term.
     Count,
 };
 
-/// As they are written: message(…), first(…), last(…), all(…), count(…):>=2.
+/// As written in queries: message(…), first(…), last(…), all(…), count(…):>=2.
 inline constexpr std::array<std::pair<Rollup, std::string_view>, 5> kRollups{{
     {Rollup::Some, "message"},
     {Rollup::First, "first"},
@@ -68,20 +68,20 @@ inline constexpr std::array<std::pair<Rollup, std::string_view>, 5> kRollups{{
     {Rollup::Count, "count"},
 }};
 
-/// A question to the records, as a plain tree: the only filter state there is. Copied and compared freely.
+/// A filter for records, as a plain tree; the program has no other filter state. Copied and compared freely.
 struct Query {
     QueryKind kind = QueryKind::Everything;
-    /// Of Messages.
+    /// Only for Messages.
     Rollup rollup = Rollup::Some;
-    /// Of Messages with Rollup::Count, a range.
+    /// The condition of a Term; for Messages with Rollup::Count the range of the count.
     QueryTerm term;
-    /// Two or more for And and Or, one for Not; for Messages one, whose terms are said of a message.
+    /// Two or more for And and Or, one for Not. One for Messages, whose terms are about a message.
     std::vector<Query> parts;
-    /// Where it stands in the text it was parsed from, for messages; takes no part in comparison.
+    /// Byte range in the text it was parsed from, for error messages; ignored by comparison.
     std::size_t textBegin = 0;
     std::size_t textEnd = 0;
-    /// Of a term about a field: where the name ends and the value begins, before and behind the colon; 0 in
-    /// others.
+    /// For a term about a field: where the name ends before the colon, and where the value begins after it;
+    /// 0 for other queries.
     std::size_t nameEnd = 0;
     std::size_t valueBegin = 0;
 
@@ -99,19 +99,19 @@ struct Query {
 /// The text that parses to the same query; empty for Everything.
 std::string toText(const Query& query);
 
-/// A word as a query writes it: quoted unless it reads as one plain word.
+/// The text as a word of a query: quoted unless it reads as one plain word.
 std::string queryWord(std::string_view text);
 
-/// The terms side by side that make up the query, each of which may be taken away alone.
+/// The parts that must all hold, each of which can be removed alone.
 std::vector<Query> conjuncts(const Query& query);
 
-/// True where every term in it is about that field. What is said of single messages is about none.
+/// True if every term in it is about that field. Conditions on messages are about no field.
 bool isAbout(const Query& query, std::string_view field);
 
-/// True where texts have to be read to answer it.
+/// True if evaluating the query has to read texts.
 bool asksTexts(const Query& query);
 
-/// The query without the conjuncts that are about the field: what a chart of that field is drawn from.
+/// The query without the conjuncts about the field: the filter for a chart of that field.
 Query withoutField(const Query& query, std::string_view field);
 
 /// The query with `part` in place of the conjuncts about the field.

@@ -6,11 +6,11 @@
 
 namespace duologue {
 
-/// One way to ask, for the pages that explain queries.
+/// One form of query, for the pages that explain queries.
 struct QueryForm {
     /// A query that parses.
     std::string_view example;
-    /// What it keeps, in English: "conversations in which …".
+    /// What the example means, in English.
     std::string_view meaning;
 };
 
@@ -45,7 +45,7 @@ inline constexpr std::array kQueryForms{
     QueryForm{"count(role:user 谢谢):>=2", "it holds for that many messages; also :2..5 and :0"},
 };
 
-/// The fields that conditions on messages can ask for.
+/// The fields that conditions on messages can use.
 inline constexpr std::string_view kMessageFieldKeys =
     "position, turn, role, length, intent, reply_to.intent, next.intent, hallucination, satisfaction";
 

@@ -9,14 +9,14 @@
 
 namespace duologue {
 
-/// A query that cannot be understood: where, in bytes of its text, and why.
+/// Why a query cannot be understood or answered, and the range of bytes in its text that is wrong.
 struct QueryMistake {
     std::size_t begin = 0;
     std::size_t end = 0;
     /// English, without a full stop.
     std::string message;
-    /// One of kMistakes, which the message was made of with the arguments in place of %1, %2: for who says it
-    /// in another language.
+    /// The template of the message, one of kMistakes, in which the arguments replace %1, %2. Used to show
+    /// the message in another language.
     std::string_view form;
     std::vector<std::string> arguments;
 
@@ -24,7 +24,7 @@ struct QueryMistake {
                            std::vector<std::string> arguments = {});
 };
 
-/// What can be wrong with a query.
+/// Templates of everything that can be wrong with a query.
 namespace mistakes {
 
 inline constexpr std::string_view kOpenIsMissing = "there is no \"(\" for this \")\"";
@@ -70,7 +70,7 @@ inline constexpr std::string_view kNoNumbers = "%1 has no numbers to compare";
 
 } // namespace mistakes
 
-/// Every form there is.
+/// All templates.
 inline constexpr std::array kMistakes{
     mistakes::kOpenIsMissing,  mistakes::kCloseIsMissing,   mistakes::kTooDeep,
     mistakes::kNothingToFind,  mistakes::kNothingToExclude, mistakes::kNoValue,

@@ -23,7 +23,7 @@ std::optional<double> wholeNumber(std::string_view text)
     return value;
 }
 
-/// Recursive descent; throws a QueryMistake, which never leaves this file.
+/// Recursive descent. Throws QueryMistake, which never leaves this file.
 class Parser {
 public:
     explicit Parser(std::string_view text) : m_scan(text) {}
@@ -58,7 +58,7 @@ private:
         while (m_scan.keyword("OR"))
             parts.push_back(sideBySide(depth));
         Query query = Query::any(std::move(parts));
-        // A single part knows its place better: it does not end with spaces.
+        // A single part has set its own range, which does not end with spaces.
         if (query.kind == QueryKind::And || query.kind == QueryKind::Or)
             place(query, begin);
         return query;
@@ -123,7 +123,7 @@ private:
         return inner;
     }
 
-    /// A condition on messages: its word is taken, its bracket is next.
+    /// Parses a condition on messages; its word has been read and its bracket is next.
     Query messages(Rollup rollup, int depth, std::size_t begin)
     {
         if (m_inMessages)
@@ -201,8 +201,8 @@ private:
         return place(query, begin);
     }
 
-    /// A word before a bracket is a text to look for beside what is in the bracket, unless it looks like a
-    /// mistyped condition on messages.
+    /// A word before a bracket is a text to search for in addition to what is in the bracket, unless it
+    /// looks like a mistyped condition on messages.
     void refuseUnknownRollup(const std::string& word, std::size_t begin) const
     {
         constexpr std::size_t kMostSlips = 2;
@@ -216,7 +216,7 @@ private:
         }
     }
 
-    /// A quoted name is a column's, also where it is a word of the language ("text", "has").
+    /// A quoted name is the name of a column, even if it is a word of the language ("text", "has").
     QueryTerm fieldTerm(std::string name, bool isColumn, std::size_t begin)
     {
         QueryTerm made;

@@ -9,9 +9,9 @@
 
 namespace duologue {
 
-/// Parses the text of the query bar and of --where. Field names are taken as written; whether there is such a
-/// field is found out when the query is evaluated over a dataset. `tokens`, where not null, gets the pieces
-/// of the text, up to the mistake where there is one.
+/// Parses the text of the query bar and of --where. Takes field names as written; checkQuery() finds out
+/// whether a dataset has them. Writes the tokens of the text, up to a mistake if there is one, to `tokens`
+/// unless it is null.
 std::variant<Query, QueryMistake> parseQuery(std::string_view text,
                                              std::vector<QueryToken>* tokens = nullptr);
 

@@ -30,7 +30,7 @@ bool endsInMessages(std::string_view text, const std::vector<QueryToken>& tokens
     return !brackets.empty() && brackets.back();
 }
 
-/// Without the quotation mark it begins with, and the one it may end with.
+/// Removes the quotation mark at the beginning, and the one at the end if there is one.
 std::string unquoted(std::string_view word)
 {
     QueryScanner scanner(word);
@@ -43,7 +43,7 @@ std::string unquoted(std::string_view word)
     }
 }
 
-/// Without its colon.
+/// The name of a field token, without the colon.
 std::string fieldName(std::string_view text, const QueryToken& token)
 {
     std::string_view name = text.substr(token.begin, token.end - token.begin);
@@ -59,7 +59,7 @@ bool isTextScope(std::string_view name)
     return name == "text" || name.starts_with("text.");
 }
 
-/// Behind a field's name.
+/// Describes a position after a field's name.
 void describeValue(QueryPlace& place, const std::string& field)
 {
     place.field = field;
@@ -87,7 +87,7 @@ std::vector<QueryToken> queryTokens(std::string_view text)
             from = read;
             continue;
         }
-        // Nothing could be read here: a bracket that closes nothing, a colon without a name.
+        // Nothing can be read here, as at a bracket that closes nothing or a colon without a name.
         QueryScanner here(text.substr(from));
         here.skipSpace();
         const std::size_t begin = from + here.at();

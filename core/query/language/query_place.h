@@ -9,36 +9,35 @@
 
 namespace duologue {
 
-/// The pieces of a query's text, also of one that is wrong: what comes behind a mistake is read as a query of
-/// its own.
+/// The tokens of a query's text, even if it has mistakes: the text after a mistake is read as a new query.
 std::vector<QueryToken> queryTokens(std::string_view text);
 
-/// What can be typed at a place of a query's text.
+/// What can be typed at a position in a query's text, for completion.
 struct QueryPlace {
     enum class Kind : std::uint8_t {
-        /// Nothing that could be known in advance: a text, a pattern, a keyword.
+        /// Nothing that can be suggested: a text, a pattern, a keyword.
         Nothing,
-        /// A term begins: a field's name, among other things.
+        /// The beginning of a term, for example a field's name.
         Term,
-        /// A field's name behind has: or missing:.
+        /// A field's name after has: or missing:.
         FieldName,
         /// A value of `field`.
         Value,
     };
 
     Kind kind = Kind::Nothing;
-    /// The word at the place, in bytes of the text; what is chosen takes its place.
+    /// The word at the position, in bytes of the text; the chosen suggestion replaces it.
     std::size_t begin = 0;
     std::size_t end = 0;
-    /// What of the word stands before the place, without quotation marks.
+    /// The part of the word before the position, without quotation marks.
     std::string typed;
-    /// As it is written, without the colon.
+    /// The name of the field as it is written, without the colon.
     std::string field;
-    /// Within the brackets of a condition on messages.
+    /// The position is inside the brackets of a condition on messages.
     bool inMessages = false;
 };
 
-/// `cursor` in bytes of the text, at a character's beginning.
+/// `cursor` is a byte offset in the text, at the beginning of a character.
 QueryPlace queryPlaceAt(std::string_view text, std::size_t cursor);
 
 } // namespace duologue

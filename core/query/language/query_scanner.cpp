@@ -12,7 +12,7 @@ std::string narrowNumber(std::string_view text)
         const auto byte = [&](std::size_t at) {
             return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U;
         };
-        // U+FF01 to U+FF5E stand for the printable ASCII characters.
+        // U+FF01 to U+FF5E are wide forms of the printable ASCII characters.
         const unsigned wide =
             byte(i) == 0xEF && byte(i + 1) >= 0xBC ? (byte(i + 1) - 0xBC) * 64 + (byte(i + 2) & 0x3FU) : 0;
         if (wide >= 0x01 && wide <= 0x5E) {

@@ -10,12 +10,12 @@
 
 namespace duologue {
 
-/// What a piece of a query's text is, for colours and for what may be typed there.
+/// What a piece of a query's text is, for colours and completion.
 enum class QueryTokenKind : std::uint8_t {
-    /// Something to look for in texts, quoted or not.
+    /// Something to search for in texts, quoted or not.
     Text,
     Pattern,
-    /// A field's name, or has, missing, text.user …; the colon behind it is part of it.
+    /// A field's name, or has, missing, text.user …, including the colon after it.
     Field,
     Value,
     /// OR, AND, NOT, or the minus sign.
@@ -34,7 +34,7 @@ struct QueryToken {
     bool operator==(const QueryToken&) const = default;
 };
 
-/// Punctuation in its wide form, and what it stands for outside of quotation marks.
+/// A wide form of punctuation, and the ASCII character that it means outside of quotation marks.
 struct WideForm {
     std::string_view wide;
     char plain;
@@ -52,11 +52,10 @@ inline constexpr std::array<WideForm, 9> kWideForms{{
     {"／", '/'},
 }};
 
-/// Digits, dots and signs of comparison as a Chinese keyboard types them, in ASCII: "≥４" becomes ">=4".
+/// Converts digits, dots and comparison signs from a Chinese keyboard to ASCII: "≥４" becomes ">=4".
 std::string narrowNumber(std::string_view text);
 
-/// The text of a query, character by character and word by word: what the parser reads from. Throws
-/// QueryMistake.
+/// Reads the text of a query character by character and word by word, for the parser. Throws QueryMistake.
 class QueryScanner {
 public:
     explicit QueryScanner(std::string_view text) : m_text(text) {}
@@ -66,32 +65,33 @@ public:
     bool atEnd() const { return m_at >= m_text.size(); }
     void goBackTo(std::size_t place);
 
-    /// The character here in its plain form; 0 at the end.
+    /// The next character, in ASCII if it has a wide form; 0 at the end.
     char peek() const { return symbol().plain; }
-    /// Bytes of the character here.
+    /// Number of bytes that peek() stands for.
     std::size_t width() const { return symbol().length; }
     void take(QueryTokenKind kind);
-    /// Takes what is a part of the token before, as a colon behind a name.
+    /// Consumes a suffix of the previous token, such as the ':' after a field name.
     void takeInto();
     void skipSpace();
 
-    /// Takes a keyword that stands alone.
+    /// Consumes a keyword if it stands alone, and the spaces after it.
     bool keyword(std::string_view word);
-    /// Takes a word that an opening bracket follows at once; the bracket stays.
+    /// Consumes a word if an opening bracket follows at once, but not the bracket.
     bool wordBeforeBracket(std::string_view word);
-    /// A minus sign that something follows.
+    /// Consumes a minus sign if something follows it at once.
     bool minus();
 
-    /// Up to a space or a bracket, and up to a colon where a field name may stand.
+    /// Reads up to a space, bracket or quotation mark, or up to a colon if `stopAtColon`.
     std::string bareWord(QueryTokenKind kind, bool stopAtColon);
-    /// With its marks; a text that begins with a straight mark may hold curly ones.
+    /// Reads a quoted text and returns it without its marks. A text in straight marks may contain curly
+    /// ones.
     std::string quoted(QueryTokenKind kind);
-    /// Between slashes; a slash in the pattern is written with a backslash.
+    /// Reads a pattern between slashes, in which a slash is escaped with a backslash.
     std::string pattern();
 
-    /// So far, in the order of the text.
+    /// The tokens read so far, in the order of the text.
     const std::vector<QueryToken>& tokens() const { return m_tokens; }
-    /// What was taken for a text was a field's name.
+    /// Changes the kind of the last token, for example if a text turns out to be a field's name.
     void renameLast(QueryTokenKind kind) { m_tokens.back().kind = kind; }
 
 private:

@@ -18,8 +18,8 @@ namespace duologue {
 
 namespace {
 
-/// What is asked of a run of rows, one byte for each: 1 or 0. Bytes are written several at a time, bits are
-/// not.
+/// The result for each row of a run, 1 or 0. In bytes, because the compiler can write several at a time;
+/// bits it cannot.
 using Answers = std::array<std::uint8_t, FieldScan::kRun>;
 using AnswerBits = std::array<std::uint64_t, FieldScan::kRun / 64>;
 
@@ -28,13 +28,13 @@ void addBits(const Answers& answers, AnswerBits& bits)
     for (std::size_t i = 0; i < answers.size(); i += 8) {
         std::uint64_t bytes = 0;
         std::memcpy(&bytes, answers.data() + i, sizeof(bytes));
-        // Each byte's bit goes to a place of its own in the highest byte of the product.
+        // The product moves the lowest bit of each byte to its own position in the highest byte.
         bits[i / 64] |= (bytes * 0x0102'0408'1020'4080U) >> 56U << (i % 64);
     }
 }
 
-/// Of how many of a row's values are wanted and how many it has, which counts for `none` alone: some are
-/// wanted; `none` where it has none.
+/// Holds if some value of a row is wanted or, with `none`, if the row has no value. Takes the number of
+/// wanted values and of all values, which is only needed with `none`.
 auto anyOr(bool none)
 {
     return [none](std::uint32_t wanted, std::uint32_t all) {
@@ -66,8 +66,8 @@ public:
     }
 
 private:
-    /// Calls take(begin, end, bits) for the runs of rows that hold candidates, on all cores: it sets the bits
-    /// of those that are found, counted from `begin`, and may set them for rows that are no candidates.
+    /// Calls take(begin, end, bits) for the runs of rows that contain candidates, on all cores. It sets the
+    /// bits of matching rows, counted from `begin`; bits of rows that are not candidates are ignored.
     template<typename Take>
     RowSet fromRuns(const Take& take) const
     {
@@ -92,7 +92,7 @@ private:
         return found;
     }
 
-    /// Where holds(number).
+    /// Rows for which holds(number).
     template<typename Holds>
     RowSet whereNumber(const Holds& holds) const
     {
@@ -106,14 +106,14 @@ private:
         });
     }
 
-    /// `wanted` says 1 or 0 of each code; `none` of rows without any.
+    /// Rows with a code for which `wanted` is 1, and rows without any code if `none`.
     RowSet whereCode(const std::vector<std::uint8_t>& wanted, bool none) const
     {
         if (m_scan.isOfMessages())
             return whereMessageCode(wanted, none);
         if (!m_scan.hasOneCode())
             return whereListCode(wanted, none);
-        // By code and one: kNoCategory becomes 0.
+        // Indexed by the code plus one: kNoCategory becomes 0.
         std::vector<std::uint8_t> byKey(wanted.size() + 1, none ? 1 : 0);
         std::copy(wanted.begin(), wanted.end(), byKey.begin() + 1);
         return fromRuns([&](Row begin, Row end, auto& bits) {
@@ -152,16 +152,17 @@ private:
         return whereMessageSum(byKey, anyOr(none));
     }
 
-    /// Two counts at once, the first in the lower half: what one value of a row adds to its row's.
+    /// Two counters in one number, the first in the lower half: what one value adds to the counts of its
+    /// row.
     using Tallies = std::uint64_t;
     static Tallies talliesOf(bool first, bool second)
     {
         return static_cast<Tallies>(first ? 1 : 0) | static_cast<Tallies>(second ? 1 : 0) << 32U;
     }
 
-    /// holds(first count, second count) of each row's values. read(begin, end, keys, starts) says what these
-    /// are, as FieldScan::lists() does. Rows have few values, and how many is as good as random: they are
-    /// summed up through the whole run, and a row's sum is the difference between its ends.
+    /// Rows for which holds(first count, second count) of their values. read(begin, end, keys, starts) gives
+    /// the values as FieldScan::lists() does. Rows have few values, and their number is unpredictable, so
+    /// the counts are summed up over the whole run; those of a row are the difference between its ends.
     template<typename Read, typename Holds>
     RowSet whereSum(const std::vector<Tallies>& byKey, const Read& read, const Holds& holds) const
     {
@@ -185,8 +186,8 @@ private:
         });
     }
 
-    /// holds(some message has one of `first`, some has one of `second`), where keys stand in the entries of
-    /// messages; `second` may be null for none.
+    /// Rows for which holds(some message matches `first`, some message matches `second`), for keys that are
+    /// part of the messages' flags. `second` may be null.
     template<typename Holds>
     RowSet whereFlags(const FlagMatcher& first, const FlagMatcher* second, const Holds& holds) const
     {
@@ -227,7 +228,7 @@ private:
         return whereSum(byKey, read, holds);
     }
 
-    /// holds(keys of the row's messages).
+    /// Rows for which holds(keys of the row's messages).
     template<typename Holds>
     RowSet whereMessages(const Holds& holds) const
     {
@@ -239,7 +240,7 @@ private:
         });
     }
 
-    /// Rows with a message whose number is one that holds(number).
+    /// Rows with a message whose number satisfies holds(number).
     template<typename Holds>
     RowSet whereMessageNumber(const Holds& holds) const
     {
@@ -250,7 +251,7 @@ private:
         });
     }
 
-    /// Where rows have to be asked one by one: candidates alone.
+    /// Rows for which holds(row), tested one by one; only candidates.
     template<typename Holds>
     RowSet where(const Holds& holds) const
     {
@@ -272,7 +273,7 @@ private:
                 return any == present;
             });
         if (m_scan.isOfMessages()) {
-            // Of roles there are no more than a byte can count.
+            // At least 256, which covers all role codes: these are one byte.
             const std::size_t codes = std::max<std::size_t>(m_field.categoryCount(), 256);
             return whereMessageCode(std::vector<std::uint8_t>(codes, present ? 1 : 0), !present);
         }
@@ -308,7 +309,7 @@ private:
         return whereCategory(CategoryMatch(m_field, term));
     }
 
-    /// Texts of a column are folded once each, where they are fewer than the rows to ask.
+    /// Folds each distinct text of a column once, if these are fewer than the candidates.
     RowSet equalTexts(const std::string& folded) const
     {
         const auto isEqual = [&](Row row) { return foldForSearch(m_field.text(row)) == folded; };
@@ -330,7 +331,7 @@ private:
         return found;
     }
 
-    /// Asks each category once, then looks at codes alone.
+    /// Tests each category once, then looks at codes alone.
     template<typename Holds>
     RowSet whereCategory(const Holds& holds) const
     {

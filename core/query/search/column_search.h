@@ -8,10 +8,9 @@
 
 namespace duologue {
 
-/// The rows among `candidates` for which a term that asks a field holds (any but Text and Pattern). Reads
-/// columns alone, a run of rows at a time, on all cores. A field that is not there is missing everywhere.
-/// Incomplete when the job was asked to stop, which is looked at every 32 k rows. The term is one that
-/// checkQuery() passes.
+/// The rows among `candidates` for which a term about a field holds (any but Text and Pattern). Reads only
+/// columns, a run of rows at a time, on all cores. A field that does not exist is missing in every row. The
+/// term must pass checkQuery(). Incomplete if the job was stopped, which it checks every 32 k rows.
 RowSet columnRows(const Snapshot& snapshot, const QueryTerm& term, const RowSet& candidates, const Job& job);
 
 } // namespace duologue

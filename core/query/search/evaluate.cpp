@@ -18,8 +18,8 @@ namespace duologue {
 
 namespace {
 
-/// Cuts rows into pieces by how many bytes have to be read for them: a small one first, so that rows are seen
-/// soon, then such that every core has some time's work.
+/// Cuts rows into pieces by the number of bytes to read: a small piece first, so that rows appear soon, then
+/// larger ones that keep every core busy for a while.
 class PieceCutter {
 public:
     PieceCutter(const Snapshot& snapshot, std::size_t rowCount)
@@ -36,7 +36,7 @@ public:
         m_bytes += m_snapshot.record(row).length;
     }
 
-    /// Begins the next one.
+    /// Returns the current piece and begins the next one.
     RowSet take()
     {
         m_bytes = 0;
@@ -62,7 +62,8 @@ public:
     {
     }
 
-    /// The first term that was given up in some record: what rows() and rowsInPieces() found is nothing then.
+    /// Files that cannot be read, or the first term that was given up in some record. If there is a mistake,
+    /// the rows found are not valid.
     std::optional<QueryMistake> mistake() const
     {
         if (m_job.stopRequested())
@@ -77,7 +78,7 @@ public:
         return made;
     }
 
-    /// Rows among `candidates` for which the (checked) query holds. The query has to live as long as this.
+    /// Rows among `candidates` for which the (checked) query holds. The query must outlive this object.
     RowSet rows(const Query& query, const RowSet& candidates)
     {
         switch (query.kind) {
@@ -113,7 +114,7 @@ public:
         return left;
     }
 
-    /// All rows for which it holds, found in pieces where texts are read.
+    /// All rows for which the query holds, found in pieces if texts are read.
     RowSet rowsInPieces(const Query& query, const RowsFound& early)
     {
         RowSet left(m_snapshot.recordCount(), true);
@@ -157,7 +158,7 @@ private:
             query, searchTexts(m_snapshot, candidates, TextFilter(scope, patternOf(term), m_budget), m_job));
     }
 
-    /// The rows found. Remembers where a term was given up.
+    /// Returns the rows found. Remembers unread rows and terms that were given up.
     RowSet decided(const Query& query, FoundRows rows)
     {
         if (!m_unread && rows.unread.count() > 0)
@@ -175,7 +176,7 @@ private:
     const Snapshot& m_snapshot;
     const Job& m_job;
     PatternBudget m_budget;
-    /// Of a query that is looked through in pieces, what asks for texts.
+    /// The conjuncts that read texts, during rowsInPieces().
     Query m_texts;
     std::optional<RowSet> m_unread;
     const Query* m_givenUp = nullptr;

@@ -13,28 +13,27 @@
 
 namespace duologue {
 
-/// What to say of records that cannot be read any more (FoundRows::unread): there is at least one.
+/// The mistake to show for records that can no longer be read (FoundRows::unread), at least one.
 QueryMistake notRead(const Snapshot& snapshot, const RowSet& unread);
 
-/// Says that what stands in `term` was given up in so many records.
+/// The mistake to show for a term that was given up in this number of records.
 QueryMistake gaveUpIn(const Snapshot& snapshot, const std::string& term, std::uint64_t records,
                       const UndecidedRecord& first);
 
-/// The rows of the snapshot for which the query holds: columns first, texts last and only of rows that are
-/// still in question, on all cores. A mistake (unknown field, bad pattern) names its place in the query's
-/// text. So does a pattern that could not be decided for some record, because it takes longer than
-/// `timePerRecord` or too much memory. Incomplete when the job was asked to stop. Reads files for text terms:
-/// call it on a worker.
+/// The rows for which the query holds. Evaluates columns first and texts last, only for rows that are still
+/// undecided, on all cores. Returns a mistake, with its position in the query's text, for an unknown field
+/// or a bad pattern, and for a pattern that needs more than `timePerRecord` or too much memory for some
+/// record. Incomplete if the job was stopped. Reads files for text terms: call it on a worker.
 std::variant<RowSet, QueryMistake>
 evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
          std::chrono::milliseconds timePerRecord = PatternBudget::kTimePerRecord);
 
-/// Hears which rows are kept so far: each time all those of the time before and none before the last of them.
+/// Receives the rows found so far. They include those of the previous call, and new ones come after these.
 using RowsFound = std::function<void(const RowSet&)>;
 
-/// The same for who shows rows as they match: where texts are asked for, the rows that columns leave are
-/// looked through in their order, piece by piece, and `early` is called on this thread after each piece in
-/// which some are kept.
+/// The same, for showing rows while they are found. If the query reads texts, the rows left by columns are
+/// searched in their order, piece by piece. `early` is called on this thread after each piece but the last
+/// in which rows are found.
 std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
                                             const RowsFound& early);
 

@@ -31,8 +31,8 @@ struct TextTerm {
     }
 };
 
-/// A term about a field: what it says of each key that stands for a message's values; of numbers, which rise
-/// with their keys, between which keys it holds.
+/// A term about a field. `byKey` says for each key of a message whether the term holds. Keys of numbers rise
+/// with the numbers, so for these it holds from lowKey to highKey.
 struct ColumnTerm {
     FieldReader field;
     std::vector<std::uint8_t> byKey;
@@ -43,7 +43,7 @@ struct ColumnTerm {
     {
         std::vector<std::uint32_t> keys(end - begin);
         FieldScan(field).messageKeys(begin, end, keys.data());
-        // Bytes that are written may be anything's: what is read in the loops has to be at hand.
+        // Writing bytes may change any object as far as the compiler knows, so the loops read local copies.
         const std::uint32_t* const key = keys.data();
         const std::size_t count = keys.size();
         if (const std::uint8_t* const wanted = byKey.data(); !byKey.empty()) {
@@ -58,7 +58,7 @@ struct ColumnTerm {
             out[i] = static_cast<std::uint8_t>(key[i] - low <= width) & any;
     }
 
-    /// The keys of numbers that lie in the range; 0 stands for none.
+    /// Sets the keys whose numbers are in the range. Key 0 is a message without a number.
     void setRange(const QueryTerm& range)
     {
         const double toKey = 1 - field.categoryNumber(0);
@@ -67,7 +67,7 @@ struct ColumnTerm {
         low += std::ceil(range.low) == range.low && !range.lowIncluded ? 1 : 0;
         high -= std::floor(range.high) == range.high && !range.highIncluded ? 1 : 0;
         constexpr double kLast = std::numeric_limits<std::uint32_t>::max();
-        // Also where a bound is no number at all.
+        // Written so that a NaN bound leaves the range of keys empty.
         if (!(low <= high && low <= kLast && high >= 1))
             return;
         lowKey = static_cast<std::uint32_t>(std::max(low, 1.0));
@@ -75,7 +75,7 @@ struct ColumnTerm {
     }
 };
 
-/// The keys for which the term holds.
+/// For each key, 1 if the term holds.
 std::vector<std::uint8_t> wantedKeys(const FieldReader& field, const QueryTerm& term)
 {
     const FieldScan scan(field);
@@ -107,11 +107,11 @@ struct MessageCondition::Part {
     QueryKind kind = QueryKind::Everything;
     std::optional<TextTerm> text;
     std::optional<ColumnTerm> column;
-    /// Of a column that is missing or there for every message.
+    /// For missing: on numbers, which is has: inverted.
     bool inverted = false;
     std::vector<Part> parts;
 
-    /// `readText(term, out)` says what a text term comes to.
+    /// `turned` is true below an odd number of negations. readText(term, turned, out) evaluates a text term.
     template<typename ReadText>
     void holds(std::uint32_t begin, std::uint32_t end, std::uint8_t* out, bool turned,
                const ReadText& readText) const
@@ -125,7 +125,7 @@ struct MessageCondition::Part {
         case QueryKind::Or: {
             parts.front().holds(begin, end, out, turned, readText);
             std::vector<std::uint8_t> other(count);
-            // What is decided for all of them need not be looked at again.
+            // Stops once the result is decided for all messages.
             const int decided = kind == QueryKind::And ? 0 : 1;
             for (std::size_t i = 1; i < parts.size(); ++i) {
                 if (std::memchr(out, 1 - decided, count) == nullptr)
@@ -182,7 +182,7 @@ MessageCondition::Part MessageCondition::makeTerm(const Snapshot& snapshot, cons
     }
     const auto field = findMessageField(snapshot, term.fieldName());
     if (!field) {
-        // missing: a field that is nowhere.
+        // This is missing: for a field that does not exist, which holds for every message.
         part.kind = QueryKind::Everything;
         return part;
     }
@@ -203,7 +203,7 @@ void MessageCondition::holds(std::uint32_t begin, std::uint32_t end, UnreadTexts
                              std::uint8_t* out) const
 {
     m_root->holds(begin, end, out, false, [&](const TextTerm&, bool turned, std::uint8_t* each) {
-        // What may hold must not be what an exclusion is made of.
+        // A negation turns an upper bound into a lower bound.
         const bool held = (unread == UnreadTexts::MayHold) != turned;
         std::fill_n(each, end - begin, static_cast<std::uint8_t>(held));
     });

@@ -12,14 +12,15 @@
 
 namespace duologue {
 
-/// What is said of texts before they are read: what may be, and what must be, whatever they say.
+/// Which bound of a result to compute without reading texts: the upper (MayHold) or the lower one
+/// (MayNotHold).
 enum class UnreadTexts : std::uint8_t { MayHold, MayNotHold };
 
-/// A condition on single messages, made ready to be asked of many at once. Valid as long as the snapshot. Any
+/// A condition on single messages, prepared for testing many of them. Valid as long as the snapshot. Any
 /// thread.
 class MessageCondition {
 public:
-    /// `query` is what stands in the brackets, and one that checkQuery() passes.
+    /// `query` is the part in the brackets and must pass checkQuery().
     MessageCondition(const Snapshot& snapshot, const Query& query);
     ~MessageCondition();
     MessageCondition(MessageCondition&&) noexcept;
@@ -27,16 +28,16 @@ public:
 
     bool readsTexts() const { return m_readsTexts; }
 
-    /// 1 or 0 for each message of [begin, end), from the columns. Where texts are asked for it is a bound: it
-    /// holds for no message more than MayHold says, and for none less than MayNotHold says.
+    /// Writes 1 or 0 for each message of [begin, end), using columns alone. If the condition reads texts,
+    /// this is an upper bound with MayHold and a lower bound with MayNotHold.
     void holds(std::uint32_t begin, std::uint32_t end, UnreadTexts unread, std::uint8_t* out) const;
 
-    /// The same, with the texts, for all messages of one record, which begin at `begin`. Nothing where
-    /// the budget does not suffice.
+    /// The same including texts, for all messages of one record, the first of which is `begin`. The result
+    /// is meaningless if the budget gave up.
     void holdsIn(const Conversation& conversation, std::uint32_t begin, RecordBudget& budget,
                  std::uint8_t* out) const;
 
-    /// A pattern without a match of which it holds for no message; null where there is none.
+    /// A pattern that has to match for the condition to hold for any message; null if there is none.
     const TextPattern* requiredPattern() const;
 
 private:

@@ -16,7 +16,7 @@ namespace {
 
 using Held = std::span<const std::uint8_t>;
 
-/// For how many messages it holds at least and at most, where texts are not read.
+/// Bounds for the number of matching messages if texts are not read.
 struct HeldCount {
     std::size_t least = 0;
     std::size_t most = 0;
@@ -24,7 +24,7 @@ struct HeldCount {
 
 enum class Verdict : std::uint8_t { No, Yes, Open };
 
-/// Makes of what holds for a conversation's messages what holds for it.
+/// Decides whether a conversation matches from the results for its messages.
 class RollupTest {
 public:
     explicit RollupTest(const Query& query) : m_rollup(query.rollup), m_range(query.term) {}
@@ -47,17 +47,17 @@ public:
         return m_range.contains(static_cast<double>(count));
     }
 
-    /// From what holds at least, and at most.
+    /// The verdict from a lower and an upper bound for each message.
     Verdict verdict(Held least, Held most) const
     {
         if (m_rollup == Rollup::Count)
             return countVerdict({static_cast<std::size_t>(std::count(least.begin(), least.end(), 1)),
                                  static_cast<std::size_t>(std::count(most.begin(), most.end(), 1))});
-        // The others never hold for less where they hold for more.
+        // The other rollups are monotonic: more matching messages never make them false.
         return holds(least) ? Verdict::Yes : holds(most) ? Verdict::Open : Verdict::No;
     }
 
-    /// It cannot hold where the condition holds for no message.
+    /// True if the conversation cannot match without a matching message.
     bool needsOne() const { return m_rollup != Rollup::Count || !m_range.contains(0); }
 
 private:
@@ -77,7 +77,7 @@ private:
     ClosedRange m_range;
 };
 
-/// Reads the texts of records that are still open.
+/// Reads the texts of records that columns leave open.
 class OpenRecords final : public RecordFilter {
 public:
     OpenRecords(const Snapshot& snapshot, const MessageCondition& condition, const RollupTest& test,
@@ -102,13 +102,13 @@ public:
     Kept keepsRow(const Conversation& conversation, Row row) const override
     {
         const auto [begin, end] = m_snapshot.messageRange(row);
-        // The file may have changed since the tables were made.
+        // The file may have changed since the tables were built.
         if (conversation.messages.size() != end - begin)
             return Kept::No;
         RecordBudget budget(m_budget);
         std::vector<std::uint8_t> held(end - begin);
         m_condition.holdsIn(conversation, begin, budget, held.data());
-        // What is not found may be there: whatever the condition makes of it is a guess.
+        // A pattern that gave up may match or not, so the result would be a guess.
         return budget.gaveUp() ? Kept::Undecided : m_test.holds(held) ? Kept::Yes : Kept::No;
     }
 
@@ -120,7 +120,7 @@ private:
     const TextPattern* m_required;
 };
 
-/// What columns say of every row.
+/// Evaluates all candidates by columns alone.
 class ColumnPass {
 public:
     ColumnPass(const Snapshot& snapshot, const MessageCondition& condition, const RollupTest& test,

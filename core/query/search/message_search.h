@@ -10,9 +10,9 @@
 
 namespace duologue {
 
-/// The rows among `candidates` for which a condition on messages holds (a query of the kind Messages that
-/// checkQuery() passes). Columns first, a run of rows at a time, on all cores; texts are read only of rows
-/// that columns leave open. Incomplete when the job was asked to stop.
+/// The rows among `candidates` for which a condition on messages holds: a query of the kind Messages that
+/// passes checkQuery(). Evaluates columns first, a run of rows at a time, on all cores, and reads texts only
+/// of rows that columns leave open. Incomplete if the job was stopped.
 FoundRows messageRows(const Snapshot& snapshot, const Query& query, const RowSet& candidates,
                       PatternBudget& budget, const Job& job);
 

@@ -14,8 +14,7 @@ namespace duologue {
 
 namespace {
 
-/// Characters, without regard to case: one bit for each of ASCII, and each of the others shares one of a few
-/// bits.
+/// A set of characters, ignoring case: one bit for each ASCII character; all others share kShared bits.
 constexpr std::size_t kAscii = 128;
 constexpr std::size_t kShared = 61;
 using CharSet = std::bitset<kAscii + kShared>;
@@ -43,7 +42,7 @@ CharSet asciiWhere(const Holds& holds, bool others)
     return set;
 }
 
-/// Of "\d" and the like; empty for what has no characters, or none that are known here.
+/// The characters of "\d" and the like; empty for escapes that match no character or are not known here.
 CharSet setOfEscape(char kind)
 {
     CharSet set;
@@ -72,15 +71,15 @@ CharSet setOfEscape(char kind)
     return std::isupper(static_cast<unsigned char>(kind)) != 0 ? ~set : set;
 }
 
-/// A piece of an expression, as far as it matters how its matches can be cut up.
+/// A piece of an expression, described by the ways in which its matches can be split.
 struct PatternPart {
-    /// What a match begins with, and all that it may have in it.
+    /// The characters that a match can begin with, and all that it can contain.
     CharSet first;
     CharSet all;
-    /// What stands in a run whose length is left open; empty where there is none.
+    /// The characters of its runs of variable length; empty if it has none.
     CharSet loop;
     bool mayBeEmpty = true;
-    /// It matches one character, always.
+    /// It always matches exactly one character.
     bool isCharacter = false;
 };
 
@@ -88,12 +87,12 @@ using Sequence = std::vector<PatternPart>;
 
 PatternPart character(const CharSet& set)
 {
-    // What is not known stands for nothing.
+    // An escape that is not known here counts as empty text.
     return set.none() ? PatternPart() : PatternPart{set, set, {}, false, true};
 }
 
-/// The runs of open length in a sequence that can stand for the whole of it: what else is there may be left
-/// out, or may be a part of such a run.
+/// The variable-length runs that alone can match all of a sequence: everything else in it can be empty or
+/// share characters with the run.
 CharSet loopsOf(const Sequence& sequence)
 {
     CharSet loops;
@@ -107,8 +106,8 @@ CharSet loopsOf(const Sequence& sequence)
     return loops;
 }
 
-/// Two ways through a repeated group match the same text, or one matches what the other and the beginning of
-/// a next repetition do.
+/// True if two alternatives of a repeated group can match the same text, or if one matches the same as the
+/// other followed by the beginning of the next repetition.
 bool overlap(const Sequence& one, const Sequence& other, const CharSet& firstOfAny)
 {
     const std::size_t shorter = std::min(one.size(), other.size());
@@ -143,7 +142,7 @@ private:
         return is;
     }
 
-    /// Up to the end of the group that is open, or of all.
+    /// Reads up to the end of the current group or of the expression.
     std::vector<Sequence> readAlternatives()
     {
         std::vector<Sequence> alternatives(1);
@@ -181,7 +180,7 @@ private:
             sequence.push_back(*piece);
     }
 
-    /// Behind its bracket. Empty for what only looks around.
+    /// Reads a group after its bracket. Returns nothing for lookarounds.
     std::vector<Sequence> readGroup(bool& isAtomic)
     {
         bool looksAround = false;
@@ -191,11 +190,11 @@ private:
             const bool isNamed = !looksAround && (skip("P<") || skip("<") || skip("'"));
             if (isNamed)
                 m_at = m_text.find_first_of(">'", m_at);
-            // Options, conditions, recursion and the rest are left to who knows them.
+            // Options, conditions, recursion and other constructs are not analysed.
             m_isStrange = m_isStrange || (!isAtomic && !looksAround && !isNamed && !skip(":"));
             m_at += isNamed && !atEnd() ? 1 : 0;
         }
-        // The library refuses deeper ones.
+        // The regular expression library refuses deeper groups.
         constexpr int kDeepest = 250;
         m_isStrange = m_isStrange || ++m_depth > kDeepest;
         auto group = readAlternatives();
@@ -256,7 +255,7 @@ private:
         return character;
     }
 
-    /// Behind its bracket.
+    /// Reads a class after its bracket.
     CharSet readClass()
     {
         const bool isInverted = skip("^");
@@ -296,7 +295,7 @@ private:
 
     struct Repetition {
         bool isThere = false;
-        /// It may end sooner or later.
+        /// The number of repetitions can vary.
         bool isOpen = false;
         bool mayBeNone = false;
         bool isPossessive = false;
@@ -320,7 +319,7 @@ private:
         return repetition;
     }
 
-    /// What stands in the braces of {2,5}.
+    /// Reads {2,5} and returns what is between its braces; empty if there is none.
     std::string_view readCounts()
     {
         const std::string_view rest = m_text.substr(m_at);
@@ -338,7 +337,7 @@ private:
     std::size_t m_at = 0;
     int m_depth = 0;
     bool m_explodes = false;
-    /// Something is in it that is not read here.
+    /// There is a construct that is not analysed here.
     bool m_isStrange = false;
 };
 

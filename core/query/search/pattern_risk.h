@@ -7,12 +7,12 @@
 
 namespace duologue {
 
-/// True for a (valid) regular expression that is likely to take exponential time on some texts: a group is
-/// repeated, and what it matches can be cut into repetitions in more than one way, as with (a+)+, (a|a)* and
-/// (\w+\s?)*. A guess from its shape, for a note: it says nothing where it does not know a construct.
+/// True if a (valid) regular expression is likely to take exponential time on some texts: a group is
+/// repeated, and its repetitions can match the same text in several ways, as in (a+)+, (a|a)* and (\w+\s?)*.
+/// A guess from the shape of the expression, for a hint; false if it has a construct that is not known here.
 bool mayExplode(std::string_view expression);
 
-/// The first such pattern that a query looks for; null where there is none.
+/// The first such pattern in a query; null if there is none.
 const QueryTerm* explosivePattern(const Query& query);
 
 } // namespace duologue

@@ -14,17 +14,17 @@ namespace duologue {
 
 namespace {
 
-/// A reader waits for the nearest to a mistyped value: a field with more values than that is not looked
-/// through.
+/// Fields with more values are not searched for one similar to a mistyped value, because a person is
+/// waiting.
 constexpr std::size_t kMostCompared = 2'000;
 
-/// Of a text or a pattern.
+/// A mistake in a whole term, such as a text or a pattern.
 QueryMistake mistakeAt(const Query& query, std::string_view form, std::vector<std::string> arguments)
 {
     return QueryMistake::of(query.textBegin, query.textEnd, form, std::move(arguments));
 }
 
-/// About the field that a term names.
+/// A mistake in the field name of a term.
 QueryMistake mistakeAtName(const Query& query, std::string_view form, std::vector<std::string> arguments)
 {
     const bool isBehind = query.term.kind == TermKind::Has || query.term.kind == TermKind::Missing;
@@ -32,7 +32,7 @@ QueryMistake mistakeAtName(const Query& query, std::string_view form, std::vecto
                     : QueryMistake::of(query.textBegin, query.nameEnd, form, std::move(arguments));
 }
 
-/// About the value that it asks for.
+/// A mistake in the value of a term.
 QueryMistake mistakeAtValue(const Query& query, std::string_view form, std::vector<std::string> arguments)
 {
     return QueryMistake::of(query.valueBegin, query.textEnd, form, std::move(arguments));
@@ -79,7 +79,7 @@ std::optional<QueryMistake> checkField(const Snapshot& snapshot, const Query& qu
     const auto field =
         ofMessages ? findMessageField(snapshot, term.fieldName()) : findField(snapshot, term.fieldName());
     if (!field) {
-        // has: and missing: ask whether a field is there, so its absence everywhere is an answer.
+        // missing: holds in every record if the field does not exist.
         if (term.kind == TermKind::Missing || snapshot.recordCount() == 0)
             return std::nullopt;
         return unknownField(snapshot, query, ofMessages);
@@ -109,7 +109,8 @@ std::optional<QueryMistake> checkTerm(const Snapshot& snapshot, const Query& que
     return isText ? checkText(query, ofMessages) : checkField(snapshot, query, ofMessages);
 }
 
-/// A name of several words without quotation marks reads as texts and an unknown field: `Detail Level:2`.
+/// A field name of several words without quotation marks is parsed as texts and an unknown field: `Detail
+/// Level:2`.
 std::optional<QueryMistake> unquotedName(const Snapshot& snapshot, std::span<const Query> parts)
 {
     const Query& last = parts.back();
@@ -193,7 +194,7 @@ std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& 
                            : mistakeAtValue(query, mistakes::kSimilarValue, {key, term.value, nearest});
 }
 
-/// The term of a condition on messages that asks for a value of the field.
+/// The Equals term for this field in a condition on messages; null if there is none.
 const Query* termOf(const Snapshot& snapshot, std::span<const Query> parts, std::string_view key)
 {
     const auto found = std::find_if(parts.begin(), parts.end(), [&](const Query& part) {

@@ -9,18 +9,18 @@
 
 namespace duologue {
 
-/// What keeps a query from being asked of these records: an unknown field, a pattern that is wrong, a value
-/// that its field cannot have.
+/// Why the query cannot be evaluated for this dataset: an unknown field, a bad pattern, or a value that the
+/// field cannot have. Empty if it can.
 std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query);
 
-/// The query with the keys of the columns that its names find: a title or a name of which there are two
-/// becomes the key by which filters, charts and facets know the column. Unknown names stay.
+/// The query with the keys of the columns that its field names find: a column's title, or one of two names
+/// that share a key, becomes the key that filters, charts and facets use. Unknown names stay.
 Query withFieldKeys(const Snapshot& snapshot, Query query);
 
-/// Why a query without mistakes finds nothing, where that can be told: the first category asked for that no
-/// record has, and the one that it looks like; or an intent and a mark of the same message, where intents are
-/// of questions and marks of answers. Compares with every value of a field where it has 2,000 at most. May
-/// look at all messages: call it on a worker.
+/// A likely reason why a valid query finds nothing, if there is one: the first value that no record has,
+/// with a similar one that exists; or an intent and a mark of the same message, although intents belong to
+/// questions and marks to answers. Skips fields with more than 2,000 values. May read all messages: call it
+/// on a worker.
 std::optional<QueryMistake> likelyMistake(const Snapshot& snapshot, const Query& query, const Job& job);
 
 } // namespace duologue

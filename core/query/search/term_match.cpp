@@ -13,7 +13,7 @@ namespace duologue {
 
 namespace {
 
-/// The next number, above (1) or below (-1); nothing is beyond the last one.
+/// The next double above (direction 1) or below (-1); NaN if there is none.
 double nextTo(double value, int direction)
 {
     const double end = direction * std::numeric_limits<double>::infinity();
@@ -52,7 +52,7 @@ bool CategoryMatch::operator()(const Category& category) const
 
 std::optional<Mark> markNamed(std::string_view text)
 {
-    // As the files of real users write them.
+    // The words in datasets of real users.
     constexpr std::array<std::pair<Mark, std::string_view>, 3> kChinese{
         {{Mark::Yes, "是"}, {Mark::No, "否"}, {Mark::Unclear, "无法判断"}}};
     for (const auto& [mark, chinese] : kChinese) {

@@ -11,9 +11,9 @@
 
 namespace duologue {
 
-/// What a term says of one value, wherever the value comes from.
+/// How a term matches a single value, wherever the value comes from.
 
-/// The range of a term, with both ends included, so that to ask takes no branch; NaN lies in no range.
+/// The range of a term with both ends made inclusive, so that a test takes no branch. NaN is in no range.
 class ClosedRange {
 public:
     explicit ClosedRange(const QueryTerm& term);
@@ -28,7 +28,7 @@ private:
     double m_high;
 };
 
-/// Which categories of a field are meant by the value of a term (Equals) or lie in its range.
+/// Finds the categories of a field that are the value of a term (Equals) or in its range.
 class CategoryMatch {
 public:
     CategoryMatch(const FieldReader& field, const QueryTerm& term);
@@ -37,19 +37,19 @@ public:
 
 private:
     const QueryTerm& m_term;
-    /// A category may have more names than the two it is shown under.
+    /// The usual name for the value, because a category may have more names than the two it is shown under.
     std::string m_usual;
     bool m_isYes = false;
     bool m_isNo = false;
 };
 
-/// What the hallucination field is asked for by word: yes, no or unclear.
+/// The mark that a word means for the hallucination field: yes, no or unclear.
 std::optional<Mark> markNamed(std::string_view text);
 
-/// The texts that "text.user" and the like stand for; none for what is no such name. "" is all of them.
+/// The texts that a name such as "text.user" means; empty for other names. "" means all messages.
 std::optional<TextScope> textScope(std::string_view field);
 
-/// Of a Text or Pattern term that checkQuery() passes.
+/// The pattern of a Text or Pattern term that passes checkQuery().
 TextPattern patternOf(const QueryTerm& term);
 
 } // namespace duologue

@@ -15,13 +15,13 @@ namespace duologue {
 
 namespace {
 
-/// Records of one file that are read at once: as many as fit into a core's cache, what lies between them
-/// included.
+/// Limits for records of one file that are read at once. A run, including the gaps between its records, fits
+/// into a core's cache.
 constexpr std::uint64_t kRunBytes = std::uint64_t{1} << 20U;
 constexpr std::uint64_t kGap = std::uint64_t{64} << 10U;
 constexpr std::size_t kRunsAtOnce = 8;
 
-/// In the value or anything inside it.
+/// True if the value or any value inside it is a text that matches.
 bool anyTextMatches(const JsonView& value, const TextPattern& pattern, RecordBudget& budget)
 {
     if (value.isString())
@@ -44,7 +44,7 @@ struct Run {
     FileId file = kNoFile;
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
-    /// Places in the list of rows.
+    /// Range of indices in the list of rows.
     std::size_t first = 0;
     std::size_t last = 0;
 };
@@ -72,7 +72,7 @@ struct FoundList {
     std::vector<Row> unread;
 };
 
-/// What one worker needs, used again and again. One thread at a time.
+/// The state of one worker, which is reused. One thread at a time.
 class Searcher {
 public:
     Searcher(const Snapshot& snapshot, const std::vector<Row>& rows, const RecordFilter& filter,
@@ -94,7 +94,7 @@ public:
             }
             return;
         }
-        // Where the needle is next, once that is known: most records are passed over without a look.
+        // Offset of the next possible match, once known: most records are skipped without being searched.
         std::size_t nextHit = 0;
         for (std::size_t i = run.first; i < run.last && !m_job.stopRequested(); ++i) {
             const RecordEntry& entry = m_snapshot.record(m_rows[i]);
@@ -114,7 +114,7 @@ public:
     }
 
 private:
-    /// The run's bytes, as they were when the file was read.
+    /// Reads the bytes of a run. False if the file is gone or has changed since it was loaded.
     bool read(const Run& run)
     {
         const auto length = static_cast<std::size_t>(run.end - run.begin);

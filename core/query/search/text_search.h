@@ -13,13 +13,13 @@
 
 namespace duologue {
 
-/// Parts of a record that have texts.
+/// Parts of a record that contain texts.
 enum class TextPart : std::uint8_t {
-    /// Messages, and answers to choose from.
+    /// Messages, including those of candidates (answers to choose from).
     Messages,
-    /// Answers to choose from alone.
+    /// Only messages of candidates.
     Candidates,
-    /// What frames the conversation: task, preference, persona, question, explanation.
+    /// The frame of the conversation: task, preference, persona, question, explanation.
     Context,
     /// What annotators and users wrote about messages: memos, reasons.
     Notes,
@@ -28,16 +28,16 @@ enum class TextPart : std::uint8_t {
 /// Which of a record's texts are searched.
 struct TextScope {
     TextPart part = TextPart::Messages;
-    /// Empty: of any role.
+    /// Empty for any role.
     std::string role;
     std::optional<Language> language;
 };
 
-/// Records with a message, or an answer to choose from, in which the pattern is found: for the loader where
-/// nothing else is asked of the dataset.
+/// Keeps records in which the pattern matches a text of the scope. The loader uses it directly if the query
+/// has no other condition.
 class TextFilter final : public RecordFilter {
 public:
-    /// The budget has to live as long as the filter.
+    /// The budget must outlive the filter.
     TextFilter(TextScope scope, TextPattern pattern, PatternBudget& budget, bool wantsRows = true)
         : m_scope(std::move(scope)), m_pattern(std::move(pattern)), m_budget(budget), m_wantsRows(wantsRows)
     {
@@ -65,21 +65,21 @@ private:
     bool m_wantsRows;
 };
 
-/// Something that was written about the message matches.
+/// True if the memo or a field of the message matches.
 bool notesMatch(const Conversation& conversation, const Message& message, const TextPattern& pattern,
                 RecordBudget& budget);
 
 struct FoundRows {
     RowSet found;
-    /// Rows for which the filter cannot tell.
+    /// Rows for which the filter could not decide.
     RowSet undecided;
-    /// Rows whose bytes cannot be read any more: their file is gone, or has changed since it was read.
+    /// Rows whose bytes can no longer be read: their file is gone or has changed since it was loaded.
     RowSet unread;
 };
 
-/// The rows among `candidates` that the filter keeps. Reads the files again, neighbouring records together;
-/// records whose bytes rule a match out are not decoded. All cores; incomplete when the job was asked to
-/// stop, which it looks at for each record. Call it on a worker.
+/// The rows among `candidates` that the filter keeps. Reads the files again, neighbouring records together,
+/// and does not decode records whose bytes rule out a match. Runs on all cores. Incomplete if the job was
+/// stopped, which it checks for each record. Call it on a worker.
 FoundRows searchTexts(const Snapshot& snapshot, const RowSet& candidates, const RecordFilter& filter,
                       const Job& job);
 

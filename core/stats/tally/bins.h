@@ -37,8 +37,8 @@ struct Bins {
 };
 
 /// About twenty bins of a round width over all of the field's numbers, or over the middle 99 % if outliers
-/// would squeeze the rest into few bins. None if there are at most Bins::kMostValues distinct values. Reads every
-/// row.
+/// would squeeze the rest into few bins. None if there are at most Bins::kMostValues distinct values. Reads
+/// every row.
 Bins binsFor(const Snapshot& snapshot, const FieldReader& field, const Job& job);
 
 } // namespace duologue

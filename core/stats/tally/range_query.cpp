@@ -23,7 +23,7 @@ Query rangeQuery(std::string_view field, const GroupValue& first, const GroupVal
     }
     if (std::isinf(term.low) || term.highIncluded)
         return Query::of(std::move(term));
-    // The language has no single term for a range without its upper end, so this takes two.
+    // The language has no single term for a range that excludes its upper end: this takes two.
     QueryTerm below = term;
     below.low = -kInfinity;
     term.high = kInfinity;
