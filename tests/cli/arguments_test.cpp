@@ -28,15 +28,15 @@ class CliArgumentsTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase();
-    void textsAreLookedForAsTyped_data();
-    void textsAreLookedForAsTyped();
-    void expressionsAreLookedForAsTyped_data();
-    void expressionsAreLookedForAsTyped();
-    void emptyTextsAreTexts();
-    void pathsInBracketsAreOpened();
-    void valuesReachTheirOptions();
-    void listsTakeOneArgument();
-    void messagesQuoteWhatWasTyped();
+    void searchesTextAsTyped_data();
+    void searchesTextAsTyped();
+    void searchesExpressionAsTyped_data();
+    void searchesExpressionAsTyped();
+    void emptyTextMatchesEveryRecord();
+    void opensPathsWithSpecialCharacters();
+    void passesOptionValuesUnchanged();
+    void acceptsColumnsInOneOrSeveralOptions();
+    void errorsQuoteTheArgument();
 
 private:
     QString folder() const { return pathText(m_folder.path() / "texts"); }
@@ -59,14 +59,14 @@ void CliArgumentsTest::initTestCase()
     }
 }
 
-void CliArgumentsTest::textsAreLookedForAsTyped_data()
+void CliArgumentsTest::searchesTextAsTyped_data()
 {
     QTest::addColumn<QString>("text");
     for (const QString& text : kTexts)
         QTest::newRow(qPrintable(text)) << text;
 }
 
-void CliArgumentsTest::textsAreLookedForAsTyped()
+void CliArgumentsTest::searchesTextAsTyped()
 {
     QFETCH(const QString, text);
     const auto holders = std::count_if(kTexts.begin(), kTexts.end(), [&](const QString& each) {
@@ -90,14 +90,14 @@ void CliArgumentsTest::textsAreLookedForAsTyped()
     QCOMPARE(runCli({"show", folder(), "--id=" + text, "--format", "json"}).out, shown.out);
 }
 
-void CliArgumentsTest::expressionsAreLookedForAsTyped_data()
+void CliArgumentsTest::searchesExpressionAsTyped_data()
 {
     QTest::addColumn<QString>("expression");
     for (const char* expression : {"[abc]", "[0-9]", "[.]", "[^_]", "[a,b]", "[旅行]", "[[x]", "[+-]"})
         QTest::newRow(expression) << QString::fromUtf8(expression);
 }
 
-void CliArgumentsTest::expressionsAreLookedForAsTyped()
+void CliArgumentsTest::searchesExpressionAsTyped()
 {
     QFETCH(const QString, expression);
     const QRegularExpression pattern(expression, QRegularExpression::CaseInsensitiveOption);
@@ -110,7 +110,7 @@ void CliArgumentsTest::expressionsAreLookedForAsTyped()
     QCOMPARE(runCli({"search", "--count", "--regex", folder(), "--", expression}).out, expected);
 }
 
-void CliArgumentsTest::emptyTextsAreTexts()
+void CliArgumentsTest::emptyTextMatchesEveryRecord()
 {
     const QByteArray all = QByteArray::number(kTexts.size());
     QCOMPARE(counted({folder(), ""}), all + " of " + all + "\n");
@@ -118,7 +118,7 @@ void CliArgumentsTest::emptyTextsAreTexts()
     QCOMPARE(counted({"--where", "", folder(), "_"}), all + " of " + all + "\n");
 }
 
-void CliArgumentsTest::pathsInBracketsAreOpened()
+void CliArgumentsTest::opensPathsWithSpecialCharacters()
 {
     const std::string json = AgentRecord::ofTurns(1).json();
     for (const char* name : {"[x]", "x", "[data,other]", "data", "{}", "++", "-x", "--", "list"})
@@ -144,7 +144,7 @@ void CliArgumentsTest::pathsInBracketsAreOpened()
     }
 }
 
-void CliArgumentsTest::valuesReachTheirOptions()
+void CliArgumentsTest::passesOptionValuesUnchanged()
 {
     const QList<std::pair<QStringList, QByteArray>> runs{
         {{"list", folder(), "--sort", "[x]"}, "--sort: no field [x]"},
@@ -163,7 +163,7 @@ void CliArgumentsTest::valuesReachTheirOptions()
     }
 }
 
-void CliArgumentsTest::listsTakeOneArgument()
+void CliArgumentsTest::acceptsColumnsInOneOrSeveralOptions()
 {
     const CliRun usual =
         runCli({"list", folder(), "--columns", "turns,record", "--where", "turns:1", "--format", "csv"});
@@ -180,7 +180,7 @@ void CliArgumentsTest::listsTakeOneArgument()
     }
 }
 
-void CliArgumentsTest::messagesQuoteWhatWasTyped()
+void CliArgumentsTest::errorsQuoteTheArgument()
 {
     const QByteArray help = runCli({"list", "--help"}).out;
     QVERIFY2(help.contains("list [OPTIONS] PATH...") && help.contains("  --columns TEXT  "),

@@ -36,9 +36,9 @@ class CliCacheTest : public QObject {
 
 private Q_SLOTS:
     void init();
-    void rememberedAndForgotten();
-    void nothingIsRememberedUnasked();
-    void aDamagedIndexIsSaid();
+    void usesAndUpdatesIndex();
+    void writesNoIndexIfDisabledOrSmall();
+    void reportsDamagedIndex();
 
 private:
     TempFolder m_folder;
@@ -60,7 +60,7 @@ void CliCacheTest::init()
     QVERIFY(m_expected.size() > 1000);
 }
 
-void CliCacheTest::nothingIsRememberedUnasked()
+void CliCacheTest::writesNoIndexIfDisabledOrSmall()
 {
     QVERIFY(indexes().empty());
     runCli({"info", "--no-cache", pathText(m_path)});
@@ -71,7 +71,7 @@ void CliCacheTest::nothingIsRememberedUnasked()
     QVERIFY(indexes().empty());
 }
 
-void CliCacheTest::rememberedAndForgotten()
+void CliCacheTest::usesAndUpdatesIndex()
 {
     QCOMPARE(runCli({"list", pathText(m_path)}).out, m_expected);
     QCOMPARE(indexes().size(), std::size_t{1});
@@ -87,7 +87,7 @@ void CliCacheTest::rememberedAndForgotten()
     QCOMPARE(indexes().size(), std::size_t{1});
 }
 
-void CliCacheTest::aDamagedIndexIsSaid()
+void CliCacheTest::reportsDamagedIndex()
 {
     QCOMPARE(runCli({"list", pathText(m_path)}).err, QByteArray());
     const fs::path index = indexes().at(0);

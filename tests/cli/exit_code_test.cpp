@@ -20,16 +20,16 @@ private Q_SLOTS:
     void initTestCase();
     void usageErrors_data();
     void usageErrors();
-    void nothingRead_data();
-    void nothingRead();
-    void unreadableFile();
-    void unreadableAmongGood_data();
-    void unreadableAmongGood();
-    void brokenRecordsAreRead();
-    void brokenRecordIsShownRaw();
-    void outputThatCannotBeWritten_data();
-    void outputThatCannotBeWritten();
-    void closedPipe();
+    void failsIfNothingIsRead_data();
+    void failsIfNothingIsRead();
+    void failsIfOnlyFileIsUnreadable();
+    void reportsUnreadableFilesAmongGood_data();
+    void reportsUnreadableFilesAmongGood();
+    void succeedsDespiteBrokenRecords();
+    void showsBrokenRecordRaw();
+    void failsIfOutputCannotBeWritten_data();
+    void failsIfOutputCannotBeWritten();
+    void endsQuietlyWhenPipeIsClosed();
 
 private:
     QString folder(const char* name = "good") const { return pathText(m_folder.path() / name); }
@@ -65,17 +65,17 @@ void CliExitCodeTest::usageErrors_data()
     row("unknown group", {"stats", "--by", "truns"}, "no field truns, did you mean turns?");
     row("unknown mean", {"stats", "--by", "turns", "--mean", "Diversty"},
         "no field Diversty, did you mean rating.diversity?");
-    row("mean of words", {"stats", "--by", "turns", "--mean", "task"}, "it has no numbers");
+    row("mean of a text field", {"stats", "--by", "turns", "--mean", "task"}, "it has no numbers");
     row("unknown report", {"stats", "--report", "pie"}, "no report pie");
-    row("report without that field", {"stats", "--report", "intent-by-turn", "--by", "task"},
+    row("report with unsuitable field", {"stats", "--report", "intent-by-turn", "--by", "task"},
         "the report intent-by-turn cannot be made with --by task");
-    row("report without means", {"stats", "--report", "distribution", "--mean", "turns"},
+    row("report does not support means", {"stats", "--report", "distribution", "--mean", "turns"},
         "with --mean turns");
-    row("cohorts alone", {"stats", "--by", "turns", "--cohort", "turns:1"},
+    row("cohort without report", {"stats", "--by", "turns", "--cohort", "turns:1"},
         "--cohort goes with --report cohorts");
     row("one cohort", {"stats", "--report", "cohorts", "--cohort", "turns:1"}, "at least twice");
-    row("a wrong cohort", {"stats", "--report", "cohorts", "--cohort", "turns:1", "--cohort", "truns:1"},
-        "truns");
+    row("unknown field in cohort",
+        {"stats", "--report", "cohorts", "--cohort", "turns:1", "--cohort", "truns:1"}, "truns");
     row("three groups", {"stats", "--by", "turns", "--by", "task", "--by", "file"}, "twice at most");
     row("unknown column", {"list", "--columns", "turns,tsk"}, "no field tsk, did you mean task?");
     row("unknown sort", {"list", "--sort", "turms"}, "no field turms, did you mean turns?");
@@ -84,12 +84,12 @@ void CliExitCodeTest::usageErrors_data()
     row("unknown field in query", {"list", "--where", "a truns:3"},
         "query, character 3 (\"truns\"): no field");
     row("bad pattern", {"stats", "--by", "turns", "--where", "/(/"}, "the pattern is wrong at character");
-    row("nothing to look for", {"search"}, "search needs a PATH and the text to look for");
+    row("search without a text", {"search"}, "search needs a PATH and the text to look for");
     row("bad expression", {"search", "旅(", "--regex"}, "the pattern is wrong at character 3");
-    row("no record named", {"show"}, "show needs --record N or --id ID");
-    row("record behind the end", {"show", "--record", "7"}, "there is no record 7 of 1");
+    row("no record given", {"show"}, "show needs --record N or --id ID");
+    row("record number too large", {"show", "--record", "7"}, "there is no record 7 of 1");
     row("unknown id", {"show", "--id", "nobody"}, "there is no record with the id nobody");
-    row("both", {"show", "--id", "x", "--record", "1"}, "excludes");
+    row("id and record number", {"show", "--id", "x", "--record", "1"}, "excludes");
     row("bad language", {"show", "--record", "1", "--language", "fr"}, "fr");
     row("bad threads", {"list", "--threads", "-1"}, "--threads");
 }
@@ -106,7 +106,7 @@ void CliExitCodeTest::usageErrors()
     QVERIFY(run.err.startsWith("duologue-cli: "));
 }
 
-void CliExitCodeTest::nothingRead_data()
+void CliExitCodeTest::failsIfNothingIsRead_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QByteArray>("message");
@@ -120,7 +120,7 @@ void CliExitCodeTest::nothingRead_data()
     QTest::newRow("broken") << "broken" << QByteArray("1.json: Broken JSON");
 }
 
-void CliExitCodeTest::nothingRead()
+void CliExitCodeTest::failsIfNothingIsRead()
 {
     QFETCH(const QString, name);
     QFETCH(const QByteArray, message);
@@ -135,7 +135,7 @@ void CliExitCodeTest::nothingRead()
     }
 }
 
-void CliExitCodeTest::unreadableFile()
+void CliExitCodeTest::failsIfOnlyFileIsUnreadable()
 {
     const auto path = m_folder.write("closed/1.json", AgentRecord::ofTurns(1).json());
     QCOMPARE(::chmod(path.c_str(), 0), 0);
@@ -146,7 +146,7 @@ void CliExitCodeTest::unreadableFile()
     QVERIFY(run.err.contains("File cannot be read"));
 }
 
-void CliExitCodeTest::unreadableAmongGood_data()
+void CliExitCodeTest::reportsUnreadableFilesAmongGood_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("out");
@@ -158,7 +158,7 @@ void CliExitCodeTest::unreadableAmongGood_data()
     QTest::newRow("search") << QStringList{"search", "--count"} << QByteArray("1 of 1\n");
 }
 
-void CliExitCodeTest::unreadableAmongGood()
+void CliExitCodeTest::reportsUnreadableFilesAmongGood()
 {
     QFETCH(QStringList, arguments);
     QFETCH(const QByteArray, out);
@@ -188,7 +188,7 @@ void CliExitCodeTest::unreadableAmongGood()
     QVERIFY2(run.err.contains("5 files or folders could not be read"), run.err.constData());
 }
 
-void CliExitCodeTest::brokenRecordsAreRead()
+void CliExitCodeTest::succeedsDespiteBrokenRecords()
 {
     m_folder.write("parts/1.json", AgentRecord::ofTurns(1).json());
     m_folder.write("parts/2.json", "not JSON");
@@ -203,7 +203,7 @@ void CliExitCodeTest::brokenRecordsAreRead()
     }
 }
 
-void CliExitCodeTest::brokenRecordIsShownRaw()
+void CliExitCodeTest::showsBrokenRecordRaw()
 {
     m_folder.write("half/1.jsonl", AgentRecord::ofTurns(1).json() + "\n{\"broken\" 1}\n");
     const CliRun run = runCli({"show", folder("half"), "--record", "2"});
@@ -212,7 +212,7 @@ void CliExitCodeTest::brokenRecordIsShownRaw()
     QVERIFY(run.err.contains("expected ':'"));
 }
 
-void CliExitCodeTest::outputThatCannotBeWritten_data()
+void CliExitCodeTest::failsIfOutputCannotBeWritten_data()
 {
     QTest::addColumn<QStringList>("arguments");
     for (const QStringList& arguments : {QStringList{"--help"},
@@ -223,7 +223,7 @@ void CliExitCodeTest::outputThatCannotBeWritten_data()
         QTest::newRow(qPrintable(arguments.join(' '))) << arguments;
 }
 
-void CliExitCodeTest::outputThatCannotBeWritten()
+void CliExitCodeTest::failsIfOutputCannotBeWritten()
 {
     if (!std::filesystem::exists("/dev/full"))
         QSKIP("this system has no /dev/full: nothing to write to that is full");
@@ -237,7 +237,7 @@ void CliExitCodeTest::outputThatCannotBeWritten()
     QCOMPARE(process.readAllStandardError(), QByteArray("duologue-cli: the output could not be written\n"));
 }
 
-void CliExitCodeTest::closedPipe()
+void CliExitCodeTest::endsQuietlyWhenPipeIsClosed()
 {
     // As in `duologue-cli list … | head -1`: the program ends without a message, by the signal or with its
     // exit code.

@@ -79,15 +79,15 @@ class CliHostileDataTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase();
-    void tablesShowControls_data();
-    void tablesShowControls();
-    void terminalsGetNoControls_data();
-    void terminalsGetNoControls();
-    void pipesGetWhatIsThere();
-    void namesOfFilesForgeNoLine();
-    void errorsForgeNoLine();
-    void sheetsRunNoFormulas_data();
-    void sheetsRunNoFormulas();
+    void printsControlsAsEscapes_data();
+    void printsControlsAsEscapes();
+    void writesNoControlsToTerminal_data();
+    void writesNoControlsToTerminal();
+    void writesTextUnchangedToPipe();
+    void fileNamesCannotForgeLines();
+    void errorMessagesCannotForgeLines();
+    void guardsFormulasInTables_data();
+    void guardsFormulasInTables();
 
 private:
     QString folder() const { return pathText(m_folder.path()); }
@@ -117,7 +117,7 @@ void CliHostileDataTest::initTestCase()
     m_formulas.write("f.jsonl", formulas.toStdString());
 }
 
-void CliHostileDataTest::tablesShowControls_data()
+void CliHostileDataTest::printsControlsAsEscapes_data()
 {
     QTest::addColumn<QStringList>("arguments");
     const auto row = [](const char* name, const QStringList& arguments) { QTest::newRow(name) << arguments; };
@@ -139,7 +139,7 @@ void CliHostileDataTest::tablesShowControls_data()
     row("no such command", {nasty()});
 }
 
-void CliHostileDataTest::tablesShowControls()
+void CliHostileDataTest::printsControlsAsEscapes()
 {
     QFETCH(const QStringList, arguments);
     const CliRun run = runCli(arguments);
@@ -149,7 +149,7 @@ void CliHostileDataTest::tablesShowControls()
     QVERIFY2(!hasControls(run.err), run.err.toPercentEncoding(" \n{}[]\\").constData());
 }
 
-void CliHostileDataTest::terminalsGetNoControls_data()
+void CliHostileDataTest::writesNoControlsToTerminal_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("holds");
@@ -167,7 +167,7 @@ void CliHostileDataTest::terminalsGetNoControls_data()
     row("info", {"info", folder()}, "k" + nastyShown());
 }
 
-void CliHostileDataTest::terminalsGetNoControls()
+void CliHostileDataTest::writesNoControlsToTerminal()
 {
     QFETCH(const QStringList, arguments);
     QFETCH(const QString, holds);
@@ -181,7 +181,7 @@ void CliHostileDataTest::terminalsGetNoControls()
         QCOMPARE(QJsonDocument::fromJson(run.out), QJsonDocument::fromJson(runCli(arguments).out));
 }
 
-void CliHostileDataTest::pipesGetWhatIsThere()
+void CliHostileDataTest::writesTextUnchangedToPipe()
 {
     const CliRun text = runCli({"show", goodFile(), "--record", "1"});
     QVERIFY(text.out.contains(("text\n" + nasty()).toUtf8()));
@@ -195,7 +195,7 @@ void CliHostileDataTest::pipesGetWhatIsThere()
     QVERIFY(broken.out.contains(nasty().toUtf8()));
 }
 
-void CliHostileDataTest::namesOfFilesForgeNoLine()
+void CliHostileDataTest::fileNamesCannotForgeLines()
 {
     const TempFolder names;
     names.write("ok.jsonl", recordLine("1", "s", "user", "x").toStdString());
@@ -219,7 +219,7 @@ void CliHostileDataTest::namesOfFilesForgeNoLine()
              QStringLiteral("b\nfine.jsonl:1:1: error: forged [x].jsonl"));
 }
 
-void CliHostileDataTest::errorsForgeNoLine()
+void CliHostileDataTest::errorMessagesCannotForgeLines()
 {
     const TempFolder names;
     names.write("ok.jsonl", recordLine("1", "s", "user", "x").toStdString());
@@ -229,7 +229,7 @@ void CliHostileDataTest::errorsForgeNoLine()
     QVERIFY(!run.err.contains("\nduologue-cli: all is well"));
 }
 
-void CliHostileDataTest::sheetsRunNoFormulas_data()
+void CliHostileDataTest::guardsFormulasInTables_data()
 {
     QTest::addColumn<QStringList>("arguments");
     const QString path = pathText(m_formulas.path());
@@ -241,7 +241,7 @@ void CliHostileDataTest::sheetsRunNoFormulas_data()
     QTest::newRow("search csv") << QStringList{"search", path, "SUM", "--format", "csv"};
 }
 
-void CliHostileDataTest::sheetsRunNoFormulas()
+void CliHostileDataTest::guardsFormulasInTables()
 {
     QFETCH(const QStringList, arguments);
     const CliRun run = runCli(arguments);

@@ -23,14 +23,14 @@ class CliLimitsTest : public QObject {
 
 private Q_SLOTS:
     void init();
-    void fewFilesMayBeOpen_data();
-    void fewFilesMayBeOpen();
-    void fewThreadsCanBeStarted_data();
-    void fewThreadsCanBeStarted();
-    void filesMayNotGrow();
-    void aHomeThatIsNotThereIsNotMade();
-    void pipesAndDevicesAreNotRead();
-    void linksLeadOutWhenTheUserWantsIt();
+    void worksWithFewOpenFiles_data();
+    void worksWithFewOpenFiles();
+    void worksWithFewThreads_data();
+    void worksWithFewThreads();
+    void worksWithFileSizeLimit();
+    void doesNotCreateMissingHome();
+    void doesNotReadPipesAndDevices();
+    void followsOutsideLinksOnlyIfAsked();
 
 private:
     static constexpr int kFiles = 400;
@@ -84,7 +84,7 @@ void CliLimitsTest::writeFiles() const
                        AgentRecord::ofTurns(1).json());
 }
 
-void CliLimitsTest::fewFilesMayBeOpen_data()
+void CliLimitsTest::worksWithFewOpenFiles_data()
 {
     QTest::addColumn<int>("files");
     QTest::addColumn<QString>("threads");
@@ -94,7 +94,7 @@ void CliLimitsTest::fewFilesMayBeOpen_data()
     QTest::newRow("10") << 10 << "2";
 }
 
-void CliLimitsTest::fewFilesMayBeOpen()
+void CliLimitsTest::worksWithFewOpenFiles()
 {
     QFETCH(const int, files);
     QFETCH(const QString, threads);
@@ -109,18 +109,18 @@ void CliLimitsTest::fewFilesMayBeOpen()
     QCOMPARE(recordsOf(made), kFiles + 1);
 }
 
-void CliLimitsTest::fewThreadsCanBeStarted_data()
+void CliLimitsTest::worksWithFewThreads_data()
 {
     QTest::addColumn<int>("threads");
     for (const int threads : {1, 2, 3, 5, 8})
         QTest::addRow("%d", threads) << threads;
 }
 
-void CliLimitsTest::fewThreadsCanBeStarted()
+void CliLimitsTest::worksWithFewThreads()
 {
     QFETCH(const int, threads);
     writeFiles();
-    // Long enough to get an index, so that it is unpacked only when it is read.
+    // Large enough for an index, so that later runs unpack it only when it is read.
     constexpr int kPacked = 10;
     std::string lines;
     for (int i = 0; i < kPacked; ++i)
@@ -129,7 +129,7 @@ void CliLimitsTest::fewThreadsCanBeStarted()
     const fs::path cache = m_folder.path() / "cache";
     fs::create_directory(cache);
     m_environment.insert("XDG_CACHE_HOME", pathText(cache));
-    // The limit does not apply to root.
+    // The limit does not apply to root, so the program runs as another user.
     constexpr uid_t kNobody = 65534;
     if (::geteuid() == 0) {
         for (const auto& entry : fs::recursive_directory_iterator(m_folder.path()))
@@ -157,7 +157,7 @@ void CliLimitsTest::fewThreadsCanBeStarted()
     QCOMPARE(found.lines().size(), kPacked + 1);
 }
 
-void CliLimitsTest::filesMayNotGrow()
+void CliLimitsTest::worksWithFileSizeLimit()
 {
     std::string lines;
     for (int i = 0; lines.size() < (std::size_t{9} << 20U); ++i) {
@@ -173,7 +173,7 @@ void CliLimitsTest::filesMayNotGrow()
         const rlimit most{100 << 10, 100 << 10};
         ::setrlimit(RLIMIT_FSIZE, &most);
     };
-    // The index does not fit on the disk: the program does without it, and the answer is right.
+    // The index does not fit on the disk: the program works without it, and the output is right.
     const auto answered = run({"info", path("lines.jsonl"), "--format", "json"}, limit);
     QCOMPARE(answered.err, QByteArray());
     QCOMPARE(answered.exitCode, 0);
@@ -184,7 +184,7 @@ void CliLimitsTest::filesMayNotGrow()
     QVERIFY(unpacked.err.contains("there is no room to unpack it"));
 }
 
-void CliLimitsTest::aHomeThatIsNotThereIsNotMade()
+void CliLimitsTest::doesNotCreateMissingHome()
 {
     std::string lines;
     while (lines.size() < (std::size_t{9} << 20U))
@@ -200,7 +200,7 @@ void CliLimitsTest::aHomeThatIsNotThereIsNotMade()
     QVERIFY(fs::exists(m_folder.path() / "nowhere/home/.cache/duologue/index"));
 }
 
-void CliLimitsTest::pipesAndDevicesAreNotRead()
+void CliLimitsTest::doesNotReadPipesAndDevices()
 {
     m_folder.write("data/a.json", AgentRecord::ofTurns(1).json());
     QCOMPARE(::mkfifo((m_folder.path() / "data/b.jsonl.gz").c_str(), S_IRWXU), 0);
@@ -220,7 +220,7 @@ void CliLimitsTest::pipesAndDevicesAreNotRead()
     QVERIFY(alone.err.contains("not a regular file"));
 }
 
-void CliLimitsTest::linksLeadOutWhenTheUserWantsIt()
+void CliLimitsTest::followsOutsideLinksOnlyIfAsked()
 {
     m_folder.write("data/a.json", AgentRecord::ofTurns(1).json());
     m_folder.write("other/b.json", AgentRecord::ofTurns(1).json());
@@ -228,7 +228,7 @@ void CliLimitsTest::linksLeadOutWhenTheUserWantsIt()
     const auto info = [this](const QStringList& options) {
         return run(QStringList{"info", path("data"), "--format", "json"} + options);
     };
-    // Also if an index holds the other answer.
+    // Twice, so that an answer remembered from a run with the other option would show.
     for (int round = 0; round < 2; ++round) {
         const auto inside = info({});
         QCOMPARE(inside.exitCode, 0);

@@ -25,22 +25,22 @@ class NamingTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void idsDoNotDependOnWhatElseIsOpen();
-    void idsAreFoundWhateverIsOpen();
-    void recordsAreCountedInTheirFile();
-    void recordsOfSeveralFilesAreNamedWithTheirFile();
-    void anIdThatIsThereTwiceAsksWhich();
-    void keysThatFallTogetherKeepTheirColumns();
-    void keysThatFallTogetherAreAskedByTheirNames_data();
-    void keysThatFallTogetherAreAskedByTheirNames();
-    void filesThatAreCalledTheSameAreToldApart();
-    void idsAreFoundAsTheyAreShown();
-    void valuesThatAreNoNumbersAreCounted();
-    void namesOfEveryDatasetHideNoField();
-    void numbersAsTextHaveMeans();
-    void whatHasNoNumbersSaysWhatItHas();
-    void languagesAreToldByTheirScript();
-    void membersNamedByDataTakeNoColumns();
+    void idsDoNotDependOnOtherOpenFiles();
+    void findsIdsInFolderAndInSingleFile();
+    void numbersRecordsPerFile();
+    void requiresFileNameIfSeveralFiles();
+    void listsRecordsWithTheSameId();
+    void collidingKeysGetTheirOwnColumns();
+    void queriesFindCollidingKeysByName_data();
+    void queriesFindCollidingKeysByName();
+    void distinguishesFilesOfTheSameName();
+    void findsIdsAsShown();
+    void reportsValuesLeftOutOfMean();
+    void builtInFieldsHideNoColumns();
+    void averagesNumbersWrittenAsText();
+    void errorListsValuesOfTextField();
+    void detectsLanguageByScript();
+    void dataKeysDoNotUseUpColumns();
 
 private:
     QString write(const char* path, const std::string& text) const
@@ -51,7 +51,7 @@ private:
     TempFolder m_folder;
 };
 
-void NamingTest::idsDoNotDependOnWhatElseIsOpen()
+void NamingTest::idsDoNotDependOnOtherOpenFiles()
 {
     const QString a = write("ids/data/a.jsonl", chat("alpha"));
     const QString b = write("ids/data/b.jsonl", chat("beta") + chat("gamma"));
@@ -76,7 +76,7 @@ void NamingTest::idsDoNotDependOnWhatElseIsOpen()
     }
 }
 
-void NamingTest::idsAreFoundWhateverIsOpen()
+void NamingTest::findsIdsInFolderAndInSingleFile()
 {
     const QString file = write("deep/data/in/x.jsonl", chat("first") + chat("second"));
     const QString folder = pathText(m_folder.path() / "deep/data");
@@ -89,11 +89,11 @@ void NamingTest::idsAreFoundWhateverIsOpen()
         }
     }
     QCOMPARE(runCli({"show", folder, "--id", "n/x"}).exitCode, 2);
-    // The name it had when its file held no other record.
+    // The id that the record would have if it were alone in its file.
     QVERIFY(runCli({"show", folder, "--id", "in/x"}).out.contains("first"));
 }
 
-void NamingTest::recordsAreCountedInTheirFile()
+void NamingTest::numbersRecordsPerFile()
 {
     write("one/a.jsonl", chat("alpha") + chat("beta"));
     write("one/notes.txt", "none");
@@ -109,7 +109,7 @@ void NamingTest::recordsAreCountedInTheirFile()
         QCOMPARE(runCli({"show", folder, "--record", wrong}).exitCode, 2);
 }
 
-void NamingTest::recordsOfSeveralFilesAreNamedWithTheirFile()
+void NamingTest::requiresFileNameIfSeveralFiles()
 {
     write("two/a.jsonl", chat("alpha") + chat("beta"));
     write("two/in/b.jsonl", chat("gamma") + chat("delta"));
@@ -119,7 +119,7 @@ void NamingTest::recordsOfSeveralFilesAreNamedWithTheirFile()
     QCOMPARE(unclear.out, QByteArray());
     QVERIFY(unclear.err.contains("--record 'a.jsonl:1'"));
     QVERIFY(unclear.err.contains("--record 'in/b.jsonl:1'"));
-    // The path that search prints, or any number of its last parts.
+    // The file may be given as search prints it, or by its last path components.
     for (const char* name : {"in/b.jsonl:2", "b.jsonl:2"})
         QVERIFY(runCli({"show", folder, "--record", name}).out.contains("delta"));
     const CliRun none = runCli({"show", folder, "--record", "c.jsonl:2"});
@@ -127,7 +127,7 @@ void NamingTest::recordsOfSeveralFilesAreNamedWithTheirFile()
     QVERIFY(none.err.contains("there is no record 2 in a file called c.jsonl"));
 }
 
-void NamingTest::anIdThatIsThereTwiceAsksWhich()
+void NamingTest::listsRecordsWithTheSameId()
 {
     write("twice/a.jsonl", chat("alpha", R"("id": "a1")") + chat("beta", R"("id": "a2")"));
     write("twice/b.jsonl", chat("gamma", R"("id": "b1")") + chat("delta", R"("id": "a1")"));
@@ -141,7 +141,7 @@ void NamingTest::anIdThatIsThereTwiceAsksWhich()
     QVERIFY(runCli({"show", folder, "--id", "b1"}).out.contains("gamma"));
 }
 
-void NamingTest::keysThatFallTogetherKeepTheirColumns()
+void NamingTest::collidingKeysGetTheirOwnColumns()
 {
     const QString file = write(
         "clash.jsonl", chat("q", R"("id": "x1", "fine-grained_score": 1, "fine_grained_score": 2, "A": 1,)"
@@ -161,24 +161,24 @@ void NamingTest::keysThatFallTogetherKeepTheirColumns()
         QVERIFY2(shown.out.contains(line), shown.out.constData());
 }
 
-void NamingTest::keysThatFallTogetherAreAskedByTheirNames_data()
+void NamingTest::queriesFindCollidingKeysByName_data()
 {
     QTest::addColumn<QString>("query");
     QTest::addColumn<QByteArray>("ids");
     QTest::newRow("A") << "A:1" << QByteArray("r0\n");
-    QTest::newRow("A, of another") << "A:2" << QByteArray();
+    QTest::newRow("A with the value of a") << "A:2" << QByteArray();
     QTest::newRow("a") << "a:2" << QByteArray("r0\n");
-    QTest::newRow("key") << "a_2:5" << QByteArray("r1\n");
+    QTest::newRow("generated key") << "a_2:5" << QByteArray("r1\n");
     QTest::newRow("range") << "A:>2" << QByteArray("r1\n");
     QTest::newRow("not") << "-A:1" << QByteArray("r1\nr2\n");
     QTest::newRow("has") << "has:A" << QByteArray("r0\nr1\n");
     QTest::newRow("missing") << "missing:A" << QByteArray("r2\n");
-    QTest::newRow("sign") << "fine-grained_score:1" << QByteArray("r0\n");
-    QTest::newRow("none of the names") << "\"Fine Grained Score\":2" << QByteArray("r0\n");
-    QTest::newRow("built in") << "Record:2" << QByteArray("r1\n");
+    QTest::newRow("hyphen in the name") << "fine-grained_score:1" << QByteArray("r0\n");
+    QTest::newRow("title with other spelling") << "\"Fine Grained Score\":2" << QByteArray("r0\n");
+    QTest::newRow("built-in field") << "Record:2" << QByteArray("r1\n");
 }
 
-void NamingTest::keysThatFallTogetherAreAskedByTheirNames()
+void NamingTest::queriesFindCollidingKeysByName()
 {
     QFETCH(const QString, query);
     QFETCH(const QByteArray, ids);
@@ -191,7 +191,7 @@ void NamingTest::keysThatFallTogetherAreAskedByTheirNames()
     QCOMPARE(run.out, "id\n" + ids);
 }
 
-void NamingTest::filesThatAreCalledTheSameAreToldApart()
+void NamingTest::distinguishesFilesOfTheSameName()
 {
     const QString one = write("x/d/a.jsonl", chat("alpha", R"("id": "r")"));
     const QString other = write("y/d/a.jsonl", chat("beta", R"("id": "r")"));
@@ -207,7 +207,7 @@ void NamingTest::filesThatAreCalledTheSameAreToldApart()
     }
 }
 
-void NamingTest::idsAreFoundAsTheyAreShown()
+void NamingTest::findsIdsAsShown()
 {
     const QString file =
         write("shown.jsonl", chat("alpha", R"("id": "t\tb")") + chat("beta", R"("id": "a\nb")") +
@@ -221,7 +221,7 @@ void NamingTest::idsAreFoundAsTheyAreShown()
     QVERIFY(unclear.err.contains("2 records have the id"));
 }
 
-void NamingTest::valuesThatAreNoNumbersAreCounted()
+void NamingTest::reportsValuesLeftOutOfMean()
 {
     const QString file =
         write("few.jsonl", chat("q", R"("score": "+4")") + chat("q", R"("score": " 2 ")") +
@@ -231,7 +231,7 @@ void NamingTest::valuesThatAreNoNumbersAreCounted()
     QVERIFY2(run.err.contains("--mean score: 2 values are no numbers and are left out"), run.err.constData());
 }
 
-void NamingTest::namesOfEveryDatasetHideNoField()
+void NamingTest::builtInFieldsHideNoColumns()
 {
     const QString file = write("own.jsonl", chat("q", R"("Language": "fr", "File": "f", "language": "de")"));
     const CliRun listed =
@@ -239,7 +239,7 @@ void NamingTest::namesOfEveryDatasetHideNoField()
     QVERIFY2(listed.out.endsWith("\nen,fr,de,own.jsonl,f\n"), listed.out.constData());
 }
 
-void NamingTest::numbersAsTextHaveMeans()
+void NamingTest::averagesNumbersWrittenAsText()
 {
     const QString file =
         write("scores.jsonl",
@@ -252,7 +252,7 @@ void NamingTest::numbersAsTextHaveMeans()
         runCli({"stats", file, "--by", "role", "--mean", "score", "--format", "csv"}).out.contains("5.3333"));
 }
 
-void NamingTest::whatHasNoNumbersSaysWhatItHas()
+void NamingTest::errorListsValuesOfTextField()
 {
     const QString file = write("kinds.jsonl", chat("q", R"("kind": "x")") + chat("q", R"("kind": "y")"));
     const CliRun run = runCli({"stats", file, "--by", "kind", "--mean", "kind"});
@@ -261,7 +261,7 @@ void NamingTest::whatHasNoNumbersSaysWhatItHas()
              run.err.constData());
 }
 
-void NamingTest::languagesAreToldByTheirScript()
+void NamingTest::detectsLanguageByScript()
 {
     const QString file =
         write("languages.jsonl", chat("Спланируйте поездку") + chat("京都で旅行を計画してください") +
@@ -275,7 +275,7 @@ void NamingTest::languagesAreToldByTheirScript()
     QVERIFY(runCli({"search", file, "여행을", "--format", "csv"}).out.contains(",ko,"));
 }
 
-void NamingTest::membersNamedByDataTakeNoColumns()
+void NamingTest::dataKeysDoNotUseUpColumns()
 {
     std::string flood;
     for (int i = 0; i < 300; ++i) {

@@ -36,17 +36,17 @@ private Q_SLOTS:
     void statsCrossTable();
     void infoAsJson();
     void infoWithSeveralPaths();
-    void infoForPeople();
+    void infoAsText();
     void listAsJsonLines();
     void listColumnsSortAndLimit();
-    void listKeepsWhatTheQueryKeeps();
+    void listAppliesQuery();
     void searchPrintsMatches();
     void searchCounts();
     void showInEveryFormat();
     void showById();
     void validateAsJson();
-    void notesGoToStandardError();
-    void oneThreadPrintsTheSame();
+    void writesNotesToStandardError();
+    void outputDoesNotDependOnThreads();
 
 private:
     QString sample() const { return pathText(sampleFolder()); }
@@ -202,7 +202,7 @@ void CliOutputTest::infoWithSeveralPaths()
     std::filesystem::remove_all(m_folder.path() / "other");
 }
 
-void CliOutputTest::infoForPeople()
+void CliOutputTest::infoAsText()
 {
     const CliRun run = runCli({"info", folder()});
     QCOMPARE(run.exitCode, 0);
@@ -250,7 +250,7 @@ void CliOutputTest::listColumnsSortAndLimit()
     QCOMPARE(ids({"--limit", "0"}), QList<QByteArray>());
 }
 
-void CliOutputTest::listKeepsWhatTheQueryKeeps()
+void CliOutputTest::listAppliesQuery()
 {
     const auto records = [&](const QString& query) {
         return runCli({"list", folder(), "--where", query, "--columns", "turns", "--format", "csv"})
@@ -348,7 +348,7 @@ void CliOutputTest::validateAsJson()
     QCOMPARE(runCli({"validate", folder()}).exitCode, 0);
 }
 
-void CliOutputTest::notesGoToStandardError()
+void CliOutputTest::writesNotesToStandardError()
 {
     const TempFolder broken;
     broken.write("1.json", AgentRecord::ofTurns(1).json());
@@ -367,7 +367,7 @@ void CliOutputTest::notesGoToStandardError()
     QVERIFY(!quiet.err.contains("have no value"));
 }
 
-void CliOutputTest::oneThreadPrintsTheSame()
+void CliOutputTest::outputDoesNotDependOnThreads()
 {
     const CliRun usual = runCli({"list", sample(), "--format", "csv"});
     for (const char* threads : {"1", "7"}) {

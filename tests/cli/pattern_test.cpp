@@ -14,24 +14,24 @@ class CliPatternTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase();
-    void longTextsAreMatched_data();
-    void longTextsAreMatched();
-    void aPatternThatGivesUpIsAnError_data();
-    void aPatternThatGivesUpIsAnError();
-    void whatIsDecidedIsPrinted();
-    void theTimeIsAnOption();
+    void matchesLongTexts_data();
+    void matchesLongTexts();
+    void reportsPatternThatRunsOutOfTime_data();
+    void reportsPatternThatRunsOutOfTime();
+    void printsMatchesDespiteTimeout();
+    void checksPatternTimeOption();
 
 private:
     QString folder(const char* name) const { return pathText(m_folder.path() / name); }
 
     TempFolder m_folder;
-    /// Records of the large file before the slow one.
+    /// The number of records before the slow one in the large file.
     int m_before = 0;
 };
 
 void CliPatternTest::initTestCase()
 {
-    // Answers that begin with a thought of up to 200 KB.
+    // Messages that begin with a thought of up to 200 KB.
     std::string thoughts;
     for (const int steps : {5, 300, 1000, 4000, 15'000}) {
         std::string thought = "<think>";
@@ -40,7 +40,8 @@ void CliPatternTest::initTestCase()
         thoughts += AgentRecord::ofTurns(1, thought + "</think>").json() + "\n";
     }
     m_folder.write("thoughts/1.jsonl", thoughts);
-    // The slow record is the second of a small file, or far down in a large one, which is read in blocks.
+    // The slow record is the second of a small file, or near the end of a large one, which is read in
+    // blocks.
     const std::string plain = AgentRecord::ofTurns(1, "aa, said the donkey").json() + "\n";
     std::string unlikely(61, 'a');
     unlikely.back() = '!';
@@ -54,7 +55,7 @@ void CliPatternTest::initTestCase()
     m_folder.write("large/1.jsonl", large + explosive + plain);
 }
 
-void CliPatternTest::longTextsAreMatched_data()
+void CliPatternTest::matchesLongTexts_data()
 {
     QTest::addColumn<QString>("pattern");
     for (const char* pattern : {"<think>(.|\\n)*</think>", "<think>(.|\\n)*?</think>",
@@ -62,7 +63,7 @@ void CliPatternTest::longTextsAreMatched_data()
         QTest::newRow(pattern) << QString::fromLatin1(pattern);
 }
 
-void CliPatternTest::longTextsAreMatched()
+void CliPatternTest::matchesLongTexts()
 {
     QFETCH(const QString, pattern);
     const CliRun run = runCli({"search", folder("thoughts"), pattern, "--regex", "--count"});
@@ -73,37 +74,40 @@ void CliPatternTest::longTextsAreMatched()
         QCOMPARE(runCli({"list", folder("thoughts"), "--where", query, "--format", "csv"}).lines().size(), 6);
 }
 
-void CliPatternTest::aPatternThatGivesUpIsAnError_data()
+void CliPatternTest::reportsPatternThatRunsOutOfTime_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("out");
     QTest::addColumn<QByteArray>("record");
     const QByteArray large = "1.jsonl:" + QByteArray::number(m_before + 1);
     const QString small = folder("explosive");
-    QTest::newRow("counted") << QStringList{"search", small, "(a+)+$", "--regex", "--count"}
-                             << QByteArray("0 of 3\n") << QByteArray("1.jsonl:2");
-    QTest::newRow("in a large file") << QStringList{"search", folder("large"), "(a+)+$", "--regex", "--count"}
-                                     << QByteArray("0 of ") + QByteArray::number(m_before + 2) + "\n"
-                                     << large;
-    QTest::newRow("of some") << QStringList{"search",  small,     "(a+)+$", "--regex",
-                                            "--count", "--where", "turns:1"}
-                             << QByteArray("0 of 3\n") << QByteArray("1.jsonl:2");
+    QTest::newRow("search, count") << QStringList{"search", small, "(a+)+$", "--regex", "--count"}
+                                   << QByteArray("0 of 3\n") << QByteArray("1.jsonl:2");
+    QTest::newRow("search, large file")
+        << QStringList{"search", folder("large"), "(a+)+$", "--regex", "--count"}
+        << QByteArray("0 of ") + QByteArray::number(m_before + 2) + "\n"
+        << large;
+    QTest::newRow("search, filtered rows")
+        << QStringList{"search", small, "(a+)+$", "--regex", "--count", "--where", "turns:1"}
+        << QByteArray("0 of 3\n") << QByteArray("1.jsonl:2");
     QTest::newRow("query") << QStringList{"list", small, "--where", "/(a+)+$/"} << QByteArray()
                            << QByteArray("1.jsonl:2");
-    QTest::newRow("not") << QStringList{"list", small, "--where", "-/(a+)+$/"} << QByteArray()
-                         << QByteArray("1.jsonl:2");
-    QTest::newRow("or") << QStringList{"stats", small, "--by", "turns", "--where", "turns:9 OR /(a+)+$/"}
-                        << QByteArray() << QByteArray("1.jsonl:2");
-    QTest::newRow("messages") << QStringList{"list", small, "--where", "message(role:user /(a+)+$/)"}
-                              << QByteArray() << QByteArray("1.jsonl:2");
-    QTest::newRow("query of a search")
+    QTest::newRow("negated query") << QStringList{"list", small, "--where", "-/(a+)+$/"} << QByteArray()
+                                   << QByteArray("1.jsonl:2");
+    QTest::newRow("query with OR") << QStringList{"stats", small,     "--by",
+                                                  "turns", "--where", "turns:9 OR /(a+)+$/"}
+                                   << QByteArray() << QByteArray("1.jsonl:2");
+    QTest::newRow("condition on messages")
+        << QStringList{"list", small, "--where", "message(role:user /(a+)+$/)"} << QByteArray()
+        << QByteArray("1.jsonl:2");
+    QTest::newRow("search, slow query")
         << QStringList{"search", folder("large"), "donkey", "--where", "/(a+)+$/"} << QByteArray() << large;
     QTest::newRow("cohort") << QStringList{"stats",    small,     "--report", "cohorts",
                                            "--cohort", "turns:1", "--cohort", "/(a+)+$/"}
                             << QByteArray() << QByteArray("1.jsonl:2");
 }
 
-void CliPatternTest::aPatternThatGivesUpIsAnError()
+void CliPatternTest::reportsPatternThatRunsOutOfTime()
 {
     QFETCH(QStringList, arguments);
     QFETCH(const QByteArray, out);
@@ -115,7 +119,7 @@ void CliPatternTest::aPatternThatGivesUpIsAnError()
     QVERIFY2(run.err.contains("records: 1, the first: " + record + ")"), run.err.constData());
 }
 
-void CliPatternTest::whatIsDecidedIsPrinted()
+void CliPatternTest::printsMatchesDespiteTimeout()
 {
     const CliRun run = runCli({"search", folder("explosive"), "(a+)+$|donkey", "--regex", "--format", "csv",
                                "--pattern-time", "0.2"});
@@ -126,7 +130,7 @@ void CliPatternTest::whatIsDecidedIsPrinted()
     QVERIFY2(run.err.contains("records: 1, the first: 1.jsonl:2"), run.err.constData());
 }
 
-void CliPatternTest::theTimeIsAnOption()
+void CliPatternTest::checksPatternTimeOption()
 {
     for (const char* command : {"search", "list", "stats"}) {
         QVERIFY(runCli({command, "--help"}).out.contains("--pattern-time"));

@@ -17,7 +17,7 @@ class QueriesTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void theLanguageIsShownByExample()
+    void everyListedExampleRuns()
     {
         const CliRun run = runCli({"queries", "--format", "json"});
         QCOMPARE(run.exitCode, 0);
@@ -32,7 +32,7 @@ private Q_SLOTS:
         }
     }
 
-    void messagesAreAskedForOneByOne()
+    void filtersByConditionsOnMessages()
     {
         const TempFolder folder;
         AgentRecord record = AgentRecord::ofTurns(5);
@@ -54,7 +54,7 @@ private Q_SLOTS:
         QCOMPARE(found("first(role:assistant)").size(), 0);
     }
 
-    void aMistakeNamesItsPlaceAndWhatIsMeant()
+    void errorNamesPositionAndSuggestion()
     {
         const CliRun run =
             runCli({"list", pathText(sampleFolder()), "--where", "turns:3 ratting.diversity:2"});

@@ -30,7 +30,8 @@ const std::string kChat =
     R"({"id": "2", "messages": [{"role": "user", "content": "杭州"}, {"role": "bot", "content": "好"}]})"
     "\n";
 
-/// Conversations that all differ, in `size` bytes or some more, and do not pack to next to nothing.
+/// Different conversations of at least `size` bytes in all, with random numbers so that they stay large when
+/// compressed.
 std::string manyChats(std::size_t size, const std::string& separator = "\n")
 {
     Random random(7);
@@ -46,7 +47,7 @@ std::string manyChats(std::size_t size, const std::string& separator = "\n")
     return text;
 }
 
-/// Members of more bytes are handed out unfinished.
+/// Larger members are delivered before they are completely unpacked.
 constexpr std::uint64_t kWholeUpTo = 1 << 20;
 
 std::optional<Problem> unpackEarly(const fs::path& path, const Job& job, UnpackHandlers handlers)
@@ -76,28 +77,28 @@ AllUnpacked unpackAll(const fs::path& path, const UnpackLimits& limits)
 
 } // namespace
 
-/// Packed files are folders of the dataset, and no more than that.
+/// Packed files are read like folders of the dataset; broken and malicious ones do no harm.
 class ArchiveTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void readsFilesPackedAlone_data();
-    void readsFilesPackedAlone();
-    void readsMembers_data();
-    void readsMembers();
-    void opensRecordsOfMembers();
-    void refusesWhatIsNoFile();
-    void refusesBombs();
-    void handsOutLongMembersUnfinished();
-    void endsUnfinishedMembersWhenStopped();
-    void endsUnfinishedMembersWhenMemoryDoes();
-    void readsLongFilesWhileTheyAreUnpacked_data();
-    void readsLongFilesWhileTheyAreUnpacked();
-    void keepsWhatStandsBeforeACut();
-    void keepsRecordsOfACutGzip();
-    void saysWhatIsNoArchive();
-    void readsTextsThatAreCalledPacked();
-    void membersOfOneNameAreToldApart();
+    void readsCompressedFiles_data();
+    void readsCompressedFiles();
+    void readsArchiveMembers_data();
+    void readsArchiveMembers();
+    void opensRecordsAfterArchiveIsDeleted();
+    void refusesPipesAndDevices();
+    void refusesDecompressionBombs();
+    void deliversLargeMembersWhileUnpacking();
+    void finishesPartialMembersWhenStopped();
+    void finishesPartialMembersOnBadAlloc();
+    void readsLargeFilesWhileUnpacking_data();
+    void readsLargeFilesWhileUnpacking();
+    void keepsMembersBeforeTruncation();
+    void keepsRecordsOfTruncatedGzip();
+    void reportsInvalidArchives();
+    void readsTextNamedLikeArchive();
+    void renamesMembersOfTheSameName();
 
 private:
     fs::path packLong() const
@@ -109,7 +110,7 @@ private:
     TempFolder m_folder;
 };
 
-void ArchiveTest::readsFilesPackedAlone_data()
+void ArchiveTest::readsCompressedFiles_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("filter");
@@ -119,7 +120,7 @@ void ArchiveTest::readsFilesPackedAlone_data()
     QTest::newRow("bzip2") << "a.JSONL.BZ2" << ARCHIVE_FILTER_BZIP2;
 }
 
-void ArchiveTest::readsFilesPackedAlone()
+void ArchiveTest::readsCompressedFiles()
 {
     QFETCH(const QString, name);
     QFETCH(const int, filter);
@@ -132,7 +133,7 @@ void ArchiveTest::readsFilesPackedAlone()
     QCOMPARE(problemLines(*snapshot), Lines());
 }
 
-void ArchiveTest::readsMembers_data()
+void ArchiveTest::readsArchiveMembers_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("format");
@@ -142,7 +143,7 @@ void ArchiveTest::readsMembers_data()
     QTest::newRow("tar.gz") << "b.tar.gz" << ARCHIVE_FORMAT_TAR_PAX_RESTRICTED << ARCHIVE_FILTER_GZIP;
 }
 
-void ArchiveTest::readsMembers()
+void ArchiveTest::readsArchiveMembers()
 {
     QFETCH(const QString, name);
     QFETCH(const int, format);
@@ -162,12 +163,12 @@ void ArchiveTest::readsMembers()
                            base + "/旅行/chat.jsonl - ", base + "/more.zip - packed inside a packed file"}));
 }
 
-void ArchiveTest::opensRecordsOfMembers()
+void ArchiveTest::opensRecordsAfterArchiveIsDeleted()
 {
     const auto path = pack(m_folder.path() / "c.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE,
                            {{"a.jsonl", kChat}, {"b.jsonl", kChat}});
     const auto snapshot = load({path});
-    // What was unpacked stays readable when the archive is gone.
+    // Unpacked members stay readable after the archive is deleted.
     fs::remove(path);
     const auto record = readRecord(*snapshot, 3);
     QVERIFY(record.ok());
@@ -175,7 +176,7 @@ void ArchiveTest::opensRecordsOfMembers()
     QVERIFY(record.value()->bytes.view().ends_with("]}"));
 }
 
-void ArchiveTest::refusesWhatIsNoFile()
+void ArchiveTest::refusesPipesAndDevices()
 {
     const TempFolder folder;
     folder.write("a.jsonl", kChat);
@@ -192,7 +193,7 @@ void ArchiveTest::refusesWhatIsNoFile()
     QCOMPARE(load({folder.path() / "b.jsonl.gz"})->problems.size(), std::size_t{1});
 }
 
-void ArchiveTest::refusesBombs()
+void ArchiveTest::refusesDecompressionBombs()
 {
     const std::string blanks(std::size_t{1} << 20U, ' ');
     const auto path = pack(m_folder.path() / "bomb.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE,
@@ -212,7 +213,7 @@ void ArchiveTest::refusesBombs()
     QVERIFY(!unpackAll(path, UnpackLimits()).problem.has_value());
 }
 
-void ArchiveTest::handsOutLongMembersUnfinished()
+void ArchiveTest::deliversLargeMembersWhileUnpacking()
 {
     const std::string text = manyChats(6 << 20U);
     const auto path =
@@ -236,11 +237,11 @@ void ArchiveTest::handsOutLongMembersUnfinished()
     QVERIFY(bytes.view() == text);
     QVERIFY(expected.size() > 2);
     QCOMPARE(expected.back(), std::uint64_t{text.size()});
-    // What is packed evenly is foreseen well.
+    // The final size is estimated from the first part, which works because the data compresses evenly.
     QVERIFY(expected.front() > text.size() / 2 && expected.front() < text.size() * 2);
 }
 
-void ArchiveTest::endsUnfinishedMembersWhenStopped()
+void ArchiveTest::finishesPartialMembersWhenStopped()
 {
     const auto path = packLong();
     std::stop_source stop;
@@ -252,12 +253,12 @@ void ArchiveTest::endsUnfinishedMembersWhenStopped()
     };
     (void)unpackEarly(path, Job(stop.get_token()), handlers);
     QVERIFY(file != nullptr);
-    // Nobody waits for what will not come.
+    // size() waits for the end of the file, so it must not hang after a stop.
     QCOMPARE(file->open(FileId{0}).size(), file->size());
     QVERIFY(file->size() < std::uint64_t{6} << 20U);
 }
 
-void ArchiveTest::endsUnfinishedMembersWhenMemoryDoes()
+void ArchiveTest::finishesPartialMembersOnBadAlloc()
 {
     const auto path = packLong();
     std::shared_ptr<const UnpackedFile> file;
@@ -271,7 +272,7 @@ void ArchiveTest::endsUnfinishedMembersWhenMemoryDoes()
     QCOMPARE(file->open(FileId{0}).size(), file->size());
 }
 
-void ArchiveTest::readsLongFilesWhileTheyAreUnpacked_data()
+void ArchiveTest::readsLargeFilesWhileUnpacking_data()
 {
     QTest::addColumn<QString>("begin");
     QTest::addColumn<QString>("separator");
@@ -279,18 +280,18 @@ void ArchiveTest::readsLongFilesWhileTheyAreUnpacked_data()
     QTest::newRow("lines") << ""
                            << "\n"
                            << "\n";
-    QTest::newRow("no line break at the end") << ""
-                                              << "\n"
-                                              << "";
+    QTest::newRow("lines, no final line break") << ""
+                                                << "\n"
+                                                << "";
     QTest::newRow("list") << "[\n"
                           << ",\n"
                           << "]\n";
-    QTest::newRow("values") << ""
-                            << " "
-                            << "";
+    QTest::newRow("concatenated values") << ""
+                                         << " "
+                                         << "";
 }
 
-void ArchiveTest::readsLongFilesWhileTheyAreUnpacked()
+void ArchiveTest::readsLargeFilesWhileUnpacking()
 {
     QFETCH(const QString, begin);
     QFETCH(const QString, separator);
@@ -312,7 +313,7 @@ void ArchiveTest::readsLongFilesWhileTheyAreUnpacked()
     QCOMPARE(lines, tableLines(*wanted));
 }
 
-void ArchiveTest::keepsWhatStandsBeforeACut()
+void ArchiveTest::keepsMembersBeforeTruncation()
 {
     const auto path = pack(m_folder.path() / "d.tar", ARCHIVE_FORMAT_TAR_PAX_RESTRICTED, ARCHIVE_FILTER_NONE,
                            {{"a.jsonl", kChat}, {"b.jsonl", kChat}});
@@ -322,9 +323,9 @@ void ArchiveTest::keepsWhatStandsBeforeACut()
     QCOMPARE(problemLines(*snapshot), (Lines{"archive-damaged "}));
 }
 
-void ArchiveTest::keepsRecordsOfACutGzip()
+void ArchiveTest::keepsRecordsOfTruncatedGzip()
 {
-    // Far less than a block, several of them, and so much that it is read while it is being unpacked.
+    // Much less than a block, several blocks, and enough to be read while it is being unpacked.
     for (const int lines : {40, 4000, 100'000}) {
         std::string text;
         for (int i = 0; i < lines; ++i)
@@ -341,7 +342,7 @@ void ArchiveTest::keepsRecordsOfACutGzip()
     }
 }
 
-void ArchiveTest::saysWhatIsNoArchive()
+void ArchiveTest::reportsInvalidArchives()
 {
     const auto snapshot =
         load({m_folder.write("none/no.zip", "this is a text"), m_folder.write("none/empty.gz", "")});
@@ -351,8 +352,8 @@ void ArchiveTest::saysWhatIsNoArchive()
     QCOMPARE(snapshot->files[1].skipReason, std::string("cannot be read: the file is empty"));
 }
 
-/// Browsers unpack on the way and keep the name.
-void ArchiveTest::readsTextsThatAreCalledPacked()
+/// Browsers may decompress a download but keep the name "….gz".
+void ArchiveTest::readsTextNamedLikeArchive()
 {
     for (const char* name : {"text/a.jsonl.gz", "text/a.jsonl.zst"})
         QCOMPARE(load({m_folder.write(name, kChat)})->recordCount(),
@@ -361,7 +362,7 @@ void ArchiveTest::readsTextsThatAreCalledPacked()
     QCOMPARE(problemLines(*other), (Lines{"archive-damaged "}));
 }
 
-void ArchiveTest::membersOfOneNameAreToldApart()
+void ArchiveTest::renamesMembersOfTheSameName()
 {
     const auto path = pack(m_folder.path() / "same.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE,
                            {{"in/a.jsonl", kChat},

@@ -18,7 +18,7 @@ std::string record(int turns)
     return AgentRecord::ofTurns(turns).json();
 }
 
-/// The turns of each record; "broken" for one that is not read.
+/// The turn counts of all records; "broken" for a record that cannot be read.
 std::string turnsOf(const Snapshot& snapshot)
 {
     std::string all;
@@ -31,27 +31,27 @@ std::string turnsOf(const Snapshot& snapshot)
 
 } // namespace
 
-/// The table "Bad input, as real files have it": what of a damaged file is still read, and what is said.
+/// Damaged files: which records are still read, and which problems are reported.
 class BadInputTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void truncatedArray();
-    void truncationIsSaidOnceAndAlways();
+    void reportsTruncationExactlyOnce();
     void brokenLine();
     void brokenFirstLines();
-    void manyBrokenRecordsInFront();
+    void manyBrokenRecordsFirst();
     void byteOrderMark();
     void lineBreaksAndBlankLines();
     void emptyFile();
     void concatenatedValues();
-    void elementsThatAreNoRecords();
-    void unclosedText();
-    void bracketsTooMany();
-    void listsThatAreNoRecords();
+    void elementsThatAreNotObjects();
+    void unclosedString();
+    void extraBrackets();
+    void skipsFilesWithoutObjects();
     void trailingGarbage();
     void deepNesting();
-    void brokenRecordsOpenRaw();
+    void opensBrokenRecordsRaw();
 
 private:
     SnapshotPtr loaded(std::string_view bytes, const char* name = "file.json")
@@ -68,20 +68,20 @@ void BadInputTest::truncatedArray()
     const auto snapshot = loaded(whole.substr(0, whole.size() - 20));
     QCOMPARE(turnsOf(*snapshot), std::string("1 broken"));
     QCOMPARE(problemLines(*snapshot), (Lines{"json-truncated "}));
-    // The place is the end of the file, or the beginning of the text that is not closed.
+    // The problem points to the end of the file, or to the start of the unclosed string.
     QVERIFY(snapshot->problems[0].where.offset > record(1).size());
 }
 
-void BadInputTest::truncationIsSaidOnceAndAlways()
+void BadInputTest::reportsTruncationExactlyOnce()
 {
-    // Between two records, also where a record has a warning of its own.
+    // The file ends between two records, and the last record has a warning of its own.
     const std::string warned = R"({"history": [{"role": "narrator", "content": "x"}], "rating": {}})";
     for (const std::string& end : {std::string(), std::string(","), std::string(",\n ")}) {
         const auto snapshot = loaded("[" + record(1) + "," + warned + end);
         QCOMPARE(turnsOf(*snapshot), std::string("1 0"));
         QCOMPARE(problemLines(*snapshot), (Lines{"unknown-role /history/0/role", "json-truncated "}));
     }
-    // A broken record in the middle is said once, and the missing bracket as well.
+    // The broken record and the missing bracket are each reported once.
     const auto both = loaded("[" + record(1) + ",{\"a\" 1}," + record(2));
     QCOMPARE(turnsOf(*both), std::string("1 broken 2"));
     QCOMPARE(problemLines(*both), (Lines{"json-syntax ", "json-truncated "}));
@@ -109,7 +109,7 @@ void BadInputTest::brokenFirstLines()
     }
 }
 
-void BadInputTest::manyBrokenRecordsInFront()
+void BadInputTest::manyBrokenRecordsFirst()
 {
     std::string text;
     for (int i = 0; i < 40; ++i)
@@ -119,7 +119,7 @@ void BadInputTest::manyBrokenRecordsInFront()
     QCOMPARE(fieldText(*snapshot, 40, "turns"), std::string("3"));
     QCOMPARE(fieldText(*snapshot, 41, "turns"), std::string("2"));
     QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{40});
-    // Every broken record says why.
+    // Exactly the broken records have a problem.
     for (Row row = 0; row < snapshot->recordCount(); ++row)
         QCOMPARE(snapshot->record(row).state == RecordState::Broken, snapshot->record(row).problems > 0);
 }
@@ -170,24 +170,24 @@ void BadInputTest::concatenatedValues()
                                  "\n\n" + AgentRecord::ofTurns(3).json(2));
     QCOMPARE(turnsOf(*snapshot), std::string("1 2 3"));
     QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{0});
-    // The second one is cut.
+    // The second record is cut off.
     const std::string second = AgentRecord::ofTurns(2).json(2);
     const auto cut = loaded(AgentRecord::ofTurns(1).json(2) + "\n" + second.substr(0, second.size() / 2));
     QCOMPARE(turnsOf(*cut), std::string("1 broken"));
     QCOMPARE(problemLines(*cut), (Lines{"json-truncated ", "not-strict-json "}));
 }
 
-void BadInputTest::elementsThatAreNoRecords()
+void BadInputTest::elementsThatAreNotObjects()
 {
     const auto snapshot = loaded("[" + record(1) + ", 5, null, [], \"x\", " + record(2) + "]");
     QCOMPARE(snapshot->recordCount(), Row{6});
     QCOMPARE(fieldText(*snapshot, 5, "turns"), std::string("2"));
-    // A list of something else is no dataset.
+    // A list without objects, or with empty ones only, is not a dataset.
     QCOMPARE(loaded("[1, 2, 3]")->files[0].skipReason, std::string("its records are no JSON objects"));
     QCOMPARE(loaded("[{}, {}]")->files[0].skipReason, std::string("no conversation in it: an empty object"));
 }
 
-void BadInputTest::unclosedText()
+void BadInputTest::unclosedString()
 {
     std::string broken = record(2);
     broken.erase(broken.find("\","), 1);
@@ -197,7 +197,7 @@ void BadInputTest::unclosedText()
     QCOMPARE(problemLines(*snapshot), (Lines{"json-syntax "}));
 }
 
-void BadInputTest::bracketsTooMany()
+void BadInputTest::extraBrackets()
 {
     const std::string one = record(1);
     const std::string two = record(2);
@@ -207,12 +207,12 @@ void BadInputTest::bracketsTooMany()
         std::string turns = turnsOf(*snapshot);
         QCOMPARE(turns, std::string(*bracket == '}' ? "1 2 broken 3" : "1 2 3"));
         QCOMPARE(problemLines(*snapshot), (Lines{"json-syntax "}));
-        // Where the bracket stands, or what it makes wrong.
+        // The problem points to the bracket, or to the byte after it, where the error shows.
         const std::size_t place = one.size() + two.size() + 3;
         QVERIFY(snapshot->problems[0].where.offset == place ||
                 snapshot->problems[0].where.offset == place + 1);
     }
-    // Records read behind the end of the list, or nothing but a comma there.
+    // Anything after the end of the list is an error, but records there are read.
     for (const std::string& behind :
          {std::string(","), std::string(", ") + three, std::string("\n") + three}) {
         const auto snapshot = loaded("[" + one + "]" + behind);
@@ -222,7 +222,7 @@ void BadInputTest::bracketsTooMany()
     }
 }
 
-void BadInputTest::listsThatAreNoRecords()
+void BadInputTest::skipsFilesWithoutObjects()
 {
     for (const char* sound : {"[1, 2]", "\"text\"", "12", "null", "[\"a\", [true]]"}) {
         const auto snapshot = loaded(sound);
@@ -230,7 +230,7 @@ void BadInputTest::listsThatAreNoRecords()
         QCOMPARE(problemLines(*snapshot), Lines());
         QVERIFY(!snapshot->files[0].skipReason.empty());
     }
-    // They are skipped as well, and yet it is said that they are broken, and where.
+    // Broken files are skipped too, but the error is reported.
     for (const char* broken : {"[1,, 2]", "[1", "[NaN]", "[1]]", "[\"a\",]", "nul", "12 x"}) {
         const auto snapshot = loaded(broken);
         QCOMPARE(snapshot->recordCount(), Row{0});
@@ -256,7 +256,7 @@ void BadInputTest::deepNesting()
     const auto among = loaded(record(1) + "\n" + deep + "\n" + record(2) + "\n", "file.jsonl");
     QCOMPARE(turnsOf(*among), std::string("1 broken 2"));
     QCOMPARE(problemLines(*loaded(std::string(kDeep, '['))).size(), std::size_t{1});
-    // As deep as the parser goes: reading it must not run out of stack either.
+    // Almost the parser's depth limit: reading must not overflow the stack either.
     std::string objects = "1";
     for (int i = 0; i < 900; ++i)
         objects = "{\"a\": " + objects + "}";
@@ -265,7 +265,7 @@ void BadInputTest::deepNesting()
     QCOMPARE(nested->record(0).state, RecordState::Read);
 }
 
-void BadInputTest::brokenRecordsOpenRaw()
+void BadInputTest::opensBrokenRecordsRaw()
 {
     const auto snapshot = loaded("{broken 1}\n{broken 2}\n" + record(1) + "\n", "file.jsonl");
     QCOMPARE(turnsOf(*snapshot), std::string("broken broken 1"));
@@ -274,7 +274,7 @@ void BadInputTest::brokenRecordsOpenRaw()
     QCOMPARE(broken.value()->state, RecordState::Broken);
     QCOMPARE(broken.value()->bytes.view(), std::string_view("{broken 2}"));
     QCOMPARE(broken.value()->problems.size(), std::size_t{1});
-    // A file in which nothing is whole.
+    // A file with a single broken record.
     const auto alone = loaded("{\"a\" 1}");
     QCOMPARE(readRecord(*alone, 0).value()->bytes.view(), std::string_view("{\"a\" 1}"));
     QCOMPARE(fieldText(*alone, 0, "format"), std::string("unknown"));

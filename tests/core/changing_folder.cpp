@@ -25,7 +25,7 @@ ChangingFolder::ChangingFolder(unsigned seed, bool exact, std::size_t files) : m
         const std::string name = newName();
         write(name, fileOf(name));
     }
-    // Long records make a long file of few rows.
+    // Long records, so that the large file has few rows.
     std::string large;
     for (int i = 0; large.size() < kLargeLines + (std::size_t{300} << 10U); ++i)
         large += chat("question " + std::to_string(i) + "\", \"text\": \"" + std::string(40'000, 'x')) + "\n";
@@ -49,7 +49,7 @@ std::string ChangingFolder::chat(const std::string& name)
         members.push_back("\"amount\": " + m_random.of(labels));
     if (m_random.oneIn(20))
         members.push_back("\"rare " + std::to_string(m_random.below(4)) + "\": 1");
-    // Keys in another order now and then.
+    // Sometimes the keys come in another order.
     if (m_random.oneIn(4))
         std::reverse(members.begin() + 1, members.end());
     std::string json;
@@ -87,7 +87,7 @@ std::string ChangingFolder::record()
     return chat("name " + std::to_string(m_random.below(30)));
 }
 
-/// The contents of a file of that ending.
+/// Random contents for a file with the ending of `name`.
 std::string ChangingFolder::fileOf(const std::string& name)
 {
     if (name.ends_with(".zip")) {
@@ -138,7 +138,7 @@ std::optional<fs::path> ChangingFolder::anyOf(const std::vector<fs::path>& files
 {
     if (files.empty())
         return std::nullopt;
-    // The large one has a part in what happens that goes with its size.
+    // The large file is chosen at least every third time.
     const auto large = path() / "large.jsonl";
     return m_random.oneIn(3) && fs::exists(large) ? large : m_random.of(files);
 }
@@ -173,7 +173,7 @@ std::string ChangingFolder::change()
     case 3:
         return "nothing";
     case 5: {
-        // As a backup is put back: another file of the same bytes and time.
+        // Like restoring a backup: another file (inode) with the same bytes and time.
         const auto time = fs::last_write_time(*file);
         fs::copy_file(*file, path() / "copy");
         fs::rename(path() / "copy", *file);

@@ -10,28 +10,28 @@
 
 namespace duologue::test {
 
-/// A folder of datasets of many kinds, whose files can be changed in all the ways in which people and
-/// programs change files, also in ways that neither their times nor their sizes show.
+/// A dataset folder with files of many kinds. Changes them in the ways in which people and programs do,
+/// including changes that affect neither size nor time of a file.
 class ChangingFolder {
 public:
-    /// Empty.
+    /// An empty folder.
     ChangingFolder() : m_random(0) {}
-    /// Filled at random, with a "large.jsonl" that is read in blocks.
-    /// `exact`: its records give every field values of one kind and one spelling, so that rows can be copied.
+    /// Filled at random, with a "large.jsonl" that is read in blocks. With `exact`, each field has values of
+    /// one kind and one spelling only, so that rows can be copied from an older snapshot.
     explicit ChangingFolder(unsigned seed, bool exact = true, std::size_t files = 12);
 
     const std::filesystem::path& path() const { return m_folder.path(); }
 
-    /// Makes a change at random and says which.
+    /// Makes a random change and describes it.
     std::string change();
 
     void write(const std::string& name, const std::string& bytes) const;
     void remove(const std::string& name) const;
-    /// With a time that is long past.
+    /// Writes the file with a modification time in the past.
     void writeOld(const std::filesystem::path& path, const std::string& bytes) const;
-    /// Keeps the time of the file.
+    /// Writes the file but keeps its modification time.
     void writeUnseen(const std::filesystem::path& path, const std::string& bytes) const;
-    /// Another time, and nothing else.
+    /// Changes the modification time only.
     void touch(const std::filesystem::path& path) const;
 
 private:
@@ -47,7 +47,7 @@ private:
     Random m_random;
     bool m_exact = true;
     int m_names = 0;
-    /// With so many, no more are added: a long history is to stay fast.
+    /// No files are added beyond this number, so that long histories stay fast.
     std::size_t m_mostFiles = 100;
     mutable int m_times = 0;
 };

@@ -11,14 +11,14 @@ class ChunkedVectorTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void holdsWhatWasAppended();
-    void padsUpToASize();
-    void copiesStayAsTheyWere();
-    void copiesAreReadWhileTheOriginalGrows();
+    void holdsAppendedValues();
+    void padsToSize();
+    void copiesDoNotChange();
+    void copiesAreReadableWhileOriginalGrows();
     void givesContiguousPieces();
 };
 
-void ChunkedVectorTest::holdsWhatWasAppended()
+void ChunkedVectorTest::holdsAppendedValues()
 {
     ChunkedVector<std::string, 4> list;
     QVERIFY(list.empty());
@@ -29,7 +29,7 @@ void ChunkedVectorTest::holdsWhatWasAppended()
         QCOMPARE(list[i], std::to_string(i));
 }
 
-void ChunkedVectorTest::padsUpToASize()
+void ChunkedVectorTest::padsToSize()
 {
     ChunkedVector<int, 4> list;
     list.push_back(1);
@@ -41,7 +41,7 @@ void ChunkedVectorTest::padsUpToASize()
     QCOMPARE(list.size(), std::size_t{10});
 }
 
-void ChunkedVectorTest::copiesStayAsTheyWere()
+void ChunkedVectorTest::copiesDoNotChange()
 {
     ChunkedVector<int, 4> list;
     std::vector<ChunkedVector<int, 4>> snapshots;
@@ -56,7 +56,7 @@ void ChunkedVectorTest::copiesStayAsTheyWere()
     }
 }
 
-void ChunkedVectorTest::copiesAreReadWhileTheOriginalGrows()
+void ChunkedVectorTest::copiesAreReadableWhileOriginalGrows()
 {
     ChunkedVector<std::size_t, 64> list;
     list.padTo(10, 10);

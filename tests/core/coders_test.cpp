@@ -15,14 +15,14 @@ class CodersTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void differentThingsWithOneHash();
-    void pairsAsTheyAre();
-    void eitherWordOfAPair();
+    void distinguishesEqualHashes();
+    void exactCoderMatchesBothWords();
+    void categoryCoderMatchesEitherWord();
 };
 
 namespace {
 
-/// Names of a few words or of many, in one language or in both.
+/// A random name with an English word, a Chinese one, both or (rarely) none.
 struct RandomName {
     std::string en;
     std::string zh;
@@ -43,7 +43,7 @@ struct RandomName {
 
 } // namespace
 
-void CodersTest::differentThingsWithOneHash()
+void CodersTest::distinguishesEqualHashes()
 {
     CodeIndex index;
     const auto is = [](std::uint32_t wanted) {
@@ -59,7 +59,7 @@ void CodersTest::differentThingsWithOneHash()
     QCOMPARE(index.find(3, is(1000)), CodeIndex::kNone);
 }
 
-void CodersTest::pairsAsTheyAre()
+void CodersTest::exactCoderMatchesBothWords()
 {
     for (const std::size_t kinds : {3, 100, 20'000}) {
         Random random(static_cast<std::uint32_t>(kinds));
@@ -78,13 +78,13 @@ void CodersTest::pairsAsTheyAre()
     }
 }
 
-void CodersTest::eitherWordOfAPair()
+void CodersTest::categoryCoderMatchesEitherWord()
 {
     for (const std::size_t kinds : {3, 100, 20'000}) {
         Random random(static_cast<std::uint32_t>(kinds) + 1);
         CategoryCoder coder;
         Categories categories;
-        // The word that is shown finds its first pair, and so does the Chinese one where it was new.
+        // A pair is found by the word that is shown, and by its Chinese word if that was new.
         std::map<std::string, CategoryCode> expected;
         CategoryCode next = 0;
         for (int i = 0; i < 30'000; ++i) {

@@ -17,14 +17,14 @@
 using namespace duologue;
 using namespace duologue::test;
 
-/// Cohorts, and what is counted of them, each against a count of its own.
+/// Cohorts and their counts, compared with separate slow computations.
 class CohortsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase() { m_snapshot = madeSnapshot(3000, 4); }
 
-    void cohortsAreDisjointPartsOfTheRows()
+    void cohortsPartitionTheRows()
     {
         const RowSet rows =
             std::get<RowSet>(evaluate(*m_snapshot, std::get<Query>(parseQuery("turns:>2")), Job()));
@@ -44,9 +44,9 @@ private Q_SLOTS:
         }
     }
 
-    void countingAtOnceChangesNothing()
+    void countsEqualSeparateTallies()
     {
-        // Some rows are in both sets, some in none.
+        // Some rows are in two sets, some in none; the third set is empty.
         const std::vector<RowSet> sets{rowsOf("turns:<=3"), rowsOf("turns:2..5 task:\"travel planning\""),
                                        RowSet(m_snapshot->recordCount())};
         std::vector<const RowSet*> pointers;
@@ -79,7 +79,7 @@ private Q_SLOTS:
         }
     }
 
-    void cohortsOfQueries()
+    void comparesCohortsOfQueries()
     {
         ReportOptions options;
         for (const char* text : {"turns:<=3", "turns:>3"})
@@ -93,17 +93,17 @@ private Q_SLOTS:
                  std::uint64_t{m_snapshot->recordCount()});
         QCOMPARE(made.numbers.size(), std::size_t{2});
         QCOMPARE(made.numbers[0].differences[1].effect, EffectSize::CliffsDelta);
-        // Every one of the second is larger than every one of the first.
+        // Every value of the second cohort is larger than every value of the first.
         QCOMPARE(made.numbers[0].differences[1].size, 1.0);
         QCOMPARE(made.numbers[1].kind, MeasureKind::Share);
         QCOMPARE(made.categories.size(), std::size_t{2});
         QCOMPARE(made.categories[0].test.name, TestName::ChiSquare);
-        // Several topics a record do not count as so many records.
+        // A record may have several topics and count for each, so their shares are not tested.
         QCOMPARE(made.categories[1].field.key, std::string("topics"));
         QCOMPARE(made.categories[1].test.name, TestName::None);
     }
 
-    void nothingIsTestedWhereCohortsShareRecords()
+    void skipsTestsIfCohortsOverlap()
     {
         ReportOptions options;
         for (const char* text : {"turns:<=3", "turns:2..5"})
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QVERIFY(table.find("records in several,,," + std::to_string(both.count())) != std::string::npos);
     }
 
-    void summariesOfAnyNumbers()
+    void summarizesNumbers()
     {
         constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
         constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -165,7 +165,7 @@ private:
     static void compare(const NumberSummary& made, const NumberSummary& wanted)
     {
         QCOMPARE(made.mean.n, wanted.mean.n);
-        // Sums may be added up in another order.
+        // Sums may be added in another order, which changes the last bits.
         QVERIFY(near(made.mean.sum, wanted.mean.sum));
         QVERIFY(near(made.mean.sumOfSquares, wanted.mean.sumOfSquares));
         QCOMPARE(made.hasValues, wanted.hasValues);

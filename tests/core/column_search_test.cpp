@@ -16,11 +16,11 @@ class ColumnSearchTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void findsWhatASlowLookFinds_data();
-    void findsWhatASlowLookFinds();
-    void looksAtCandidatesAlone();
-    void tellsManyRolesFromMarks();
-    void scansSayWhatReadersSay();
+    void agreesWithSlowSearch_data();
+    void agreesWithSlowSearch();
+    void combinedTermsEqualSetOperations();
+    void distinguishesRolesFromMarks();
+    void scanAgreesWithReader();
     void stopsEarly();
 
 private:
@@ -34,7 +34,7 @@ private:
 
 namespace {
 
-/// A query of one term and what it says of one row.
+/// The expected result of a query with one term, for one row.
 using Holds = std::function<bool(const FieldReader&, Row)>;
 
 bool anyNamed(const FieldReader& field, Row row, std::string_view name)
@@ -48,7 +48,7 @@ bool anyNamed(const FieldReader& field, Row row, std::string_view name)
 
 Q_DECLARE_METATYPE(Holds)
 
-void ColumnSearchTest::findsWhatASlowLookFinds_data()
+void ColumnSearchTest::agreesWithSlowSearch_data()
 {
     QTest::addColumn<std::string>("key");
     QTest::addColumn<std::string>("query");
@@ -103,7 +103,7 @@ void ColumnSearchTest::findsWhatASlowLookFinds_data()
     }
 }
 
-void ColumnSearchTest::findsWhatASlowLookFinds()
+void ColumnSearchTest::agreesWithSlowSearch()
 {
     QFETCH(const std::string, key);
     QFETCH(const std::string, query);
@@ -114,7 +114,7 @@ void ColumnSearchTest::findsWhatASlowLookFinds()
         QVERIFY2(fast.contains(row) == holds(field, row), std::to_string(row).c_str());
 }
 
-void ColumnSearchTest::looksAtCandidatesAlone()
+void ColumnSearchTest::combinedTermsEqualSetOperations()
 {
     RowSet both = found("task:\"travel planning\"");
     both &= found("tokens:>=20000");
@@ -126,9 +126,9 @@ void ColumnSearchTest::looksAtCandidatesAlone()
     QVERIFY(found("-task:\"travel planning\"") == rest);
 }
 
-void ColumnSearchTest::tellsManyRolesFromMarks()
+void ColumnSearchTest::distinguishesRolesFromMarks()
 {
-    // More roles than a byte can tell apart; the byte beside theirs has marks.
+    // More roles than fit into a byte; the adjacent byte holds the marks.
     Snapshot snapshot;
     snapshot.messages.intentSets.push_back({});
     for (int i = 0; i < 300; ++i)
@@ -144,7 +144,7 @@ void ColumnSearchTest::tellsManyRolesFromMarks()
             snapshot.messages.entries.push_back(message);
         }
     }
-    // One without messages.
+    // A record without messages.
     RecordEntry empty;
     empty.firstMessage = static_cast<std::uint32_t>(snapshot.messages.entries.size());
     snapshot.records.entries.push_back(empty);
@@ -160,9 +160,9 @@ void ColumnSearchTest::tellsManyRolesFromMarks()
     QCOMPARE(count("missing:role"), std::size_t{1});
 }
 
-void ColumnSearchTest::scansSayWhatReadersSay()
+void ColumnSearchTest::scanAgreesWithReader()
 {
-    // Not at a run's beginning, and over the end of a chunk of the tables.
+    // Starts in the middle of a run and crosses a chunk boundary of the tables.
     const auto snapshot = madeSnapshot(17'000, 2);
     const auto begin = static_cast<Row>(RecordTable().entries.kChunkSize - 100);
     const Row end = begin + FieldScan::kRun;

@@ -35,7 +35,7 @@ bool near(double value, double wanted, double precision = 1e-9)
 
 } // namespace
 
-/// Against figures that SciPy 1.10 gives for the same numbers.
+/// Expected values computed by SciPy 1.10.
 class ComparisonTestsTest : public QObject {
     Q_OBJECT
 
@@ -61,7 +61,7 @@ private Q_SLOTS:
         const Interval six = studentInterval(summaryOf({0, 1, 1, 2, 2, 2}).mean);
         QVERIFY(near(six.low, 0.47647272112842));
         QVERIFY(near(six.high, 2.1901939455382466));
-        // One value does not say how far others lie from it.
+        // A single value has no variance, so there is no interval.
         QVERIFY(!studentInterval(summaryOf({3}).mean).isKnown());
         QVERIFY(!studentInterval({}).isKnown());
         const Interval same = studentInterval(summaryOf({2, 2, 2}).mean);
@@ -91,7 +91,7 @@ private Q_SLOTS:
         QVERIFY(near(apart.interval.high, 0.46425844847346287));
         QCOMPARE(apart.effect, EffectSize::CliffsDelta);
         QVERIFY(near(apart.size, -0.42857142857142855));
-        // Of numbers whose values were too many to keep.
+        // Without the list of values (there were too many to keep), Cohen's d is used.
         NumberSummary first = summaryOf({0, 1, 1, 2, 2, 2, 2});
         first.hasValues = false;
         const MeanDifference many = differenceOf(first, summaryOf({0, 0, 1, 1, 2}));
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QVERIFY(!differenceOf(first, summaryOf({1})).interval.isKnown());
     }
 
-    void shares()
+    void chiSquareOfShares()
     {
         const ShareTest test = shareTestOf({{12, 5}, {30, 41}, {8, 9}});
         QCOMPARE(test.name, TestName::ChiSquare);
@@ -111,18 +111,18 @@ private Q_SLOTS:
         QVERIFY(near(test.p, 0.1098475706844048));
         QVERIFY(near(test.cramersV, 0.2051091043109398));
         QVERIFY(!test.smallCounts);
-        // What nobody has is not there.
+        // Empty rows and columns are ignored.
         QCOMPARE(shareTestOf({{12, 0, 5}, {30, 0, 41}, {0, 0, 0}, {8, 0, 9}}).p, test.p);
     }
 
-    void smallTablesAreTestedExactly()
+    void usesFisherForSmallTables()
     {
         const ShareTest test = shareTestOf({{8, 2}, {1, 5}});
         QCOMPARE(test.name, TestName::Fisher);
         QVERIFY(near(test.p, 0.034965034965034975));
         QVERIFY(std::isnan(test.statistic));
         QVERIFY(near(shareTestOf({{0, 3}, {4, 1}}).p, 0.14285714285714288));
-        // Larger tables stay with chi-square and say that they are small.
+        // Larger tables use chi-square and report that counts are small.
         QVERIFY(shareTestOf({{1, 2}, {3, 1}, {2, 2}}).smallCounts);
         QCOMPARE(shareTestOf({{3, 0}, {4, 0}}).name, TestName::None);
         QCOMPARE(shareTestOf({}).name, TestName::None);

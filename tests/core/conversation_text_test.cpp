@@ -22,12 +22,12 @@ private Q_SLOTS:
     void initTestCase();
     void plainText();
     void markdown();
-    void textsForgeNoMarkdown();
-    void namesForgeNoLine();
-    void jsonHoldsEverything();
+    void textsCannotForgeMarkdown();
+    void namesCannotForgeLines();
+    void jsonContainsEverything();
     void oneLanguage();
-    void namesThatCollide();
-    void oddMarksAreKept();
+    void keepsCollidingNames();
+    void keepsUnexpectedMarks();
     void writesValidUtf8();
 
 private:
@@ -56,7 +56,7 @@ void ConversationTextTest::initTestCase()
 void ConversationTextTest::plainText()
 {
     const std::string text = conversationText(m_record->conversation, std::nullopt);
-    // Some fields come from the folder, which has another name each time.
+    // Some fields come from the folder name, which differs in each run.
     const std::size_t fields = text.find("\nFields:\n");
     QVERIFY(fields != std::string::npos);
     QVERIFY(text.find("\n  conflict: true\n", fields) != std::string::npos);
@@ -80,7 +80,7 @@ void ConversationTextTest::markdown()
     QVERIFY(text.find("去哪") == std::string::npos);
 }
 
-void ConversationTextTest::textsForgeNoMarkdown()
+void ConversationTextTest::textsCannotForgeMarkdown()
 {
     const auto record = read(
         R"json({"task_context": "# Task\n![](http://evil/1.png)", "preference_summary": ["a"],
@@ -91,7 +91,7 @@ void ConversationTextTest::textsForgeNoMarkdown()
              "hallucination": {"hallucination": true, "memo": "a\n# b"}}],
         "rating": {"a|b\n# c": 1}, "![](http://evil/4.png)": "x\n### 3 · user"})json");
     const std::string text = conversationMarkdown(record->conversation, std::nullopt);
-    // Outside of the blocks stands nothing of data that is markup.
+    // Outside of code blocks, no text of the data may act as markup.
     std::vector<std::string> outside;
     std::vector<std::string> inside;
     std::string fence;
@@ -110,7 +110,7 @@ void ConversationTextTest::textsForgeNoMarkdown()
     for (const std::string& line : outside) {
         if (line.starts_with('#'))
             headings << QString::fromStdString(line);
-        // What stands behind a backslash is no markup.
+        // A character after a backslash is not markup.
         const std::string bare = std::regex_replace(line, std::regex("\\\\."), "");
         QVERIFY2(bare.find('[') == std::string::npos && bare.find("<b>") == std::string::npos &&
                      bare.find("<!--") == std::string::npos && bare.find("<img") == std::string::npos,
@@ -120,7 +120,7 @@ void ConversationTextTest::textsForgeNoMarkdown()
              (QStringList{QStringLiteral("## Task"), QStringLiteral("## Preference summary"),
                           QStringLiteral("## Preference summary, earlier"), QStringLiteral("### 1 · user"),
                           QStringLiteral("### 2 · assistant · hallucination: yes")}));
-    // The texts are all there, as they are.
+    // Inside of code blocks, all texts are unchanged.
     for (const char* line : {"# Task", "![](http://evil/1.png)", "### 2 · assistant", "I agree.", "```",
                              "![](http://evil/2.png)", "<!--", "~~~ 好"})
         QVERIFY2(std::find(inside.begin(), inside.end(), line) != inside.end(), line);
@@ -129,7 +129,7 @@ void ConversationTextTest::textsForgeNoMarkdown()
     QVERIFY(text.find("> a<br>\\# b\n") != std::string::npos);
 }
 
-void ConversationTextTest::namesForgeNoLine()
+void ConversationTextTest::namesCannotForgeLines()
 {
     const auto record = read(
         R"({"messages": [{"role": "critic]\n\n[2 · assistant", "content": "one\ntwo"}], "k\n[3 · user]": "v"})");
@@ -139,12 +139,12 @@ void ConversationTextTest::namesForgeNoLine()
     QVERIFY(text.find("k\\n[3 · user]: v\n") != std::string::npos);
 }
 
-void ConversationTextTest::jsonHoldsEverything()
+void ConversationTextTest::jsonContainsEverything()
 {
     const Json json = conversationJson(m_record->conversation, std::nullopt);
     QCOMPARE(json["turns"].get<int>(), 1);
     QCOMPARE(json["context"]["Task"]["en"].get<std::string>(), std::string("A trip"));
-    // Two parts of one kind do not write over each other.
+    // Two texts of the same kind do not overwrite each other.
     QCOMPARE(json["context"]["Preference summary"]["en"].get<std::string>(), std::string("trains"));
     QCOMPARE(json["context"]["Preference summary"]["en_earlier"].get<std::string>(), std::string("cars"));
     const Json& first = json["messages"][0];
@@ -166,7 +166,7 @@ void ConversationTextTest::oneLanguage()
     QCOMPARE(json["messages"][1]["text"].dump(), std::string("{}"));
 }
 
-void ConversationTextTest::namesThatCollide()
+void ConversationTextTest::keepsCollidingNames()
 {
     const auto record =
         read(R"({"rating": {}, "history": [{"role": "user", "content": "said", "text": "typed",
@@ -176,7 +176,7 @@ void ConversationTextTest::namesThatCollide()
     QCOMPARE(message["fields"]["text"].get<std::string>(), std::string("typed"));
     QCOMPARE(message["memo"].get<std::string>(), std::string("of the user"));
     QCOMPARE(message["satisfaction"].get<int>(), 5);
-    // A key twice, once with one value and once with several.
+    // One field with a single value, and one with several.
     const auto twice = read(R"({"history": [{"role": "user", "content": "x"}], "profile_mapped": {
         "Personality": {"en": "calm", "zh": "沉稳"}, "Travel Habits": [{"en": "a", "zh": "甲"}, {"en": "b", "zh": "乙"}]}})");
     const Json fields = conversationJson(twice->conversation, std::nullopt)["fields"];
@@ -184,7 +184,7 @@ void ConversationTextTest::namesThatCollide()
     QCOMPARE(fields["profile.travel_habits"].size(), std::size_t{2});
 }
 
-void ConversationTextTest::oddMarksAreKept()
+void ConversationTextTest::keepsUnexpectedMarks()
 {
     const auto record = read(R"({"rating": {}, "history": [{"content": "said", "role": "assistant",
         "hallucination": {"a": 1, "memo": 5, "hallucination": "maybe", "b": 2}}]})");

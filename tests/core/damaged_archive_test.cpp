@@ -47,7 +47,7 @@ Lines recordsOf(const Snapshot& snapshot)
     return records;
 }
 
-/// The reader learns that something is wrong: by an error, or by a file that was not read.
+/// A problem is reported: an error, or a skipped file.
 bool isTold(const Snapshot& snapshot)
 {
     bool told = snapshot.problemCounts.errors() > 0;
@@ -65,7 +65,7 @@ std::string damageIn(const Snapshot& snapshot)
     return {};
 }
 
-/// Enough of different records for several blocks of every way to pack.
+/// Enough different records for several blocks in every compression format.
 std::string manyChats()
 {
     std::string text;
@@ -77,25 +77,25 @@ std::string manyChats()
 
 } // namespace
 
-/// No byte of a packed file changes unnoticed, as far as the packing has checksums.
+/// Every changed byte of a packed file is noticed, as far as the format has checksums.
 class DamagedArchiveTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void noFlippedByteIsPassedOver_data();
-    void noFlippedByteIsPassedOver();
-    void flippedHeadersOfTarAreTold();
-    void recordsBeforeTheDamageStay_data();
-    void recordsBeforeTheDamageStay();
-    void membersOfGzipOneAfterAnother();
-    void whatStandsBehindTheEnd_data();
-    void whatStandsBehindTheEnd();
+    void detectsEveryFlippedByte_data();
+    void detectsEveryFlippedByte();
+    void detectsFlippedTarHeaders();
+    void keepsRecordsBeforeDamage_data();
+    void keepsRecordsBeforeDamage();
+    void readsConcatenatedGzip();
+    void reportsTrailingBytesExceptZeros_data();
+    void reportsTrailingBytesExceptZeros();
 
 private:
     TempFolder m_folder;
 };
 
-void DamagedArchiveTest::noFlippedByteIsPassedOver_data()
+void DamagedArchiveTest::detectsEveryFlippedByte_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QByteArray>("bytes");
@@ -120,7 +120,7 @@ void DamagedArchiveTest::noFlippedByteIsPassedOver_data()
     row("tar.xz", "a.tar.xz", tar(ARCHIVE_FILTER_XZ));
 }
 
-void DamagedArchiveTest::noFlippedByteIsPassedOver()
+void DamagedArchiveTest::detectsEveryFlippedByte()
 {
     QFETCH(const QString, name);
     QFETCH(const QByteArray, bytes);
@@ -141,9 +141,9 @@ void DamagedArchiveTest::noFlippedByteIsPassedOver()
     QCOMPARE(silent, std::string());
 }
 
-void DamagedArchiveTest::flippedHeadersOfTarAreTold()
+void DamagedArchiveTest::detectsFlippedTarHeaders()
 {
-    // The texts in a tar have no checksum, the header before each has one.
+    // In a tar, each header has a checksum, but the contents have none.
     constexpr std::size_t kHeader = 512;
     const std::string bytes = packed(ARCHIVE_FORMAT_TAR_USTAR, ARCHIVE_FILTER_NONE,
                                      {{"a.jsonl", kPackedChat}, {"b.jsonl", kPackedChat}});
@@ -157,7 +157,7 @@ void DamagedArchiveTest::flippedHeadersOfTarAreTold()
     }
 }
 
-void DamagedArchiveTest::recordsBeforeTheDamageStay_data()
+void DamagedArchiveTest::keepsRecordsBeforeDamage_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("filter");
@@ -165,7 +165,7 @@ void DamagedArchiveTest::recordsBeforeTheDamageStay_data()
     QTest::newRow("bz2") << "m.jsonl.bz2" << ARCHIVE_FILTER_BZIP2;
 }
 
-void DamagedArchiveTest::recordsBeforeTheDamageStay()
+void DamagedArchiveTest::keepsRecordsBeforeDamage()
 {
     QFETCH(const QString, name);
     QFETCH(const int, filter);
@@ -180,7 +180,7 @@ void DamagedArchiveTest::recordsBeforeTheDamageStay()
     QVERIFY2(damage.ends_with("of the packed file"), damage.c_str());
 }
 
-void DamagedArchiveTest::membersOfGzipOneAfterAnother()
+void DamagedArchiveTest::readsConcatenatedGzip()
 {
     const std::size_t half = kPackedChat.find('\n') + 1;
     const std::string bytes =
@@ -190,7 +190,7 @@ void DamagedArchiveTest::membersOfGzipOneAfterAnother()
     QCOMPARE(recordsOf(*snapshot).size(), std::size_t{2});
 }
 
-void DamagedArchiveTest::whatStandsBehindTheEnd_data()
+void DamagedArchiveTest::reportsTrailingBytesExceptZeros_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QByteArray>("bytes");
@@ -201,11 +201,11 @@ void DamagedArchiveTest::whatStandsBehindTheEnd_data()
     row("a.jsonl.bz2", packed(ARCHIVE_FORMAT_RAW, ARCHIVE_FILTER_BZIP2, {{"", kPackedChat}}));
 }
 
-void DamagedArchiveTest::whatStandsBehindTheEnd()
+void DamagedArchiveTest::reportsTrailingBytesExceptZeros()
 {
     QFETCH(const QString, name);
     QFETCH(const QByteArray, bytes);
-    // Tapes and disks fill up with zeros.
+    // Tapes and disks pad files with zeros, which is not an error.
     const std::string padded = bytes.toStdString() + std::string(1000, '\0');
     const auto zeros = load({m_folder.write("zeros/" + name.toStdString(), padded)});
     QCOMPARE(problemLines(*zeros), Lines());

@@ -29,7 +29,7 @@ bool hasNote(const Snapshot& snapshot)
            snapshot.problems[snapshot.problems.size() - 1].code == ProblemCode::CacheDamaged;
 }
 
-/// Without the note that the index was damaged.
+/// All lines of the snapshot except the note about the damaged index.
 std::vector<std::string> linesWithoutNote(const Snapshot& snapshot)
 {
     auto lines = snapshotLines(snapshot);
@@ -43,7 +43,7 @@ std::vector<std::string> linesWithoutNote(const Snapshot& snapshot)
     return lines;
 }
 
-/// Makes the checksum at its end right again.
+/// Recomputes the checksum at the end of the index.
 void sign(std::string& index)
 {
     const std::size_t body = index.size() - sizeof(std::uint64_t);
@@ -53,17 +53,17 @@ void sign(std::string& index)
 
 } // namespace
 
-/// Whatever became of an index: all is read anew, and nobody is harmed.
+/// A damaged index never affects the result: the files are read again, and the program does not crash.
 class DamagedIndexTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void damagedAnywhere();
-    void cutOffAnywhere();
-    void forgedAnywhere();
+    void recoversFromFlippedBits();
+    void recoversFromTruncation();
+    void survivesForgedIndexes();
 };
 
-void DamagedIndexTest::damagedAnywhere()
+void DamagedIndexTest::recoversFromFlippedBits()
 {
     const TempFolder cache;
     const ChangingFolder folder;
@@ -73,7 +73,7 @@ void DamagedIndexTest::damagedAnywhere()
     const auto options = withCache(cache.path());
     const auto fresh = snapshotLines(*loadDataset({folder.path()}, options, Job()));
     const fs::path index = filesIn(cache.path()).front();
-    // Files that were written just now get other stamps until they are old enough.
+    // The index is rewritten until the file stamps are settled; wait for its final contents.
     QTRY_VERIFY(isSettled(*loadDataset({folder.path()}, options, Job())));
     const std::string sound = fileBytes(index);
     std::size_t noted = 0;
@@ -84,14 +84,15 @@ void DamagedIndexTest::damagedAnywhere()
         const auto snapshot = loadDataset({folder.path()}, options, Job());
         QVERIFY2(linesWithoutNote(*snapshot) == fresh, ("byte " + std::to_string(i)).c_str());
         noted += hasNote(*snapshot) ? 1 : 0;
-        // It is whole again.
+        // Loading has replaced the damaged index.
         QCOMPARE(fileBytes(index), sound);
     }
-    // All but those whose version or paths are others now.
+    // Bytes of the version and of the paths give no note: the index then seems to be of another program or
+    // dataset.
     QVERIFY(noted > 300);
 }
 
-void DamagedIndexTest::cutOffAnywhere()
+void DamagedIndexTest::recoversFromTruncation()
 {
     const TempFolder cache;
     const ChangingFolder folder;
@@ -111,8 +112,8 @@ void DamagedIndexTest::cutOffAnywhere()
     QVERIFY(!hasNote(*loadDataset({folder.path()}, options, Job())));
 }
 
-/// Bytes changed at random, and the checksum made to fit: nothing that can be looked at lies outside.
-void DamagedIndexTest::forgedAnywhere()
+/// Random bytes change and the checksum is correct: reading must never access memory out of bounds.
+void DamagedIndexTest::survivesForgedIndexes()
 {
     constexpr int kTimes = 4000;
     const TempFolder cache;
@@ -147,7 +148,7 @@ void DamagedIndexTest::forgedAnywhere()
         QVERIFY(!snapshotLines(*read.value()).empty());
         const auto loaded = loadDataset({folder.path()}, withCache(cache.path()), Job());
         QVERIFY(!snapshotLines(*loaded).empty());
-        // What the last record says it is may be wrong; reading it ends.
+        // The index may be wrong about the last record, but reading it must return.
         if (loaded->recordCount() > 0)
             (void)readRecord(*loaded, loaded->recordCount() - 1);
     }

@@ -20,13 +20,13 @@ std::string numberedRecord(int number)
            R"(", "messages": [{"role": "user", "content": "杭州"}, {"role": "assistant", "content": "bye"}]})";
 }
 
-/// So many that a file of them is read at once, or in blocks.
+/// The number of records for a file that is read in blocks (`large`) or in one piece.
 int countFor(bool large)
 {
     return large ? static_cast<int>(2 * kLargeFile / numberedRecord(10'000).size()) : 1000;
 }
 
-/// A list in one line.
+/// The records [begin, end) as one JSON array.
 std::string listOf(int begin, int end, const std::string& separator = ",")
 {
     std::string list = "[";
@@ -35,7 +35,7 @@ std::string listOf(int begin, int end, const std::string& separator = ",")
     return list + "]";
 }
 
-/// Damages the record in the middle of a text of many.
+/// Applies `damage` to the middle one of `count` records in `text`.
 std::string damaged(std::string text, int count, const std::function<void(std::string&)>& damage)
 {
     std::string record = numberedRecord(count / 2);
@@ -64,7 +64,7 @@ std::size_t brokenRows(const Snapshot& snapshot)
     return broken;
 }
 
-/// Ids of the first and the last record that were read, and how many have one.
+/// The ids of the first and last row, and the number of rows that have an id.
 std::string idsOf(const Snapshot& snapshot)
 {
     std::size_t count = 0;
@@ -76,32 +76,32 @@ std::string idsOf(const Snapshot& snapshot)
 
 } // namespace
 
-/// What is damaged in one place costs no more than the record it is in.
+/// Damage in one place costs at most the record that contains it.
 class DamagedTextTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void oneRecordOfAListIsBroken_data();
-    void oneRecordOfAListIsBroken();
-    void severalListsAreRead_data();
-    void severalListsAreRead();
-    void listsOfMessagesStayConversations();
-    void aListIsCutInsideACharacter_data();
-    void aListIsCutInsideACharacter();
-    void recordsInsideARecordAreNoneOfTheirOwn();
-    void filesThatAreDamagedAlikeEachSaySo();
+    void damageBreaksOneRecord_data();
+    void damageBreaksOneRecord();
+    void readsSeveralLists_data();
+    void readsSeveralLists();
+    void readsListsOfMessagesAsConversations();
+    void handlesTruncationInsideCharacter_data();
+    void handlesTruncationInsideCharacter();
+    void nestedRecordsAreNotRows();
+    void reportsEachDamagedFile();
 
 private:
     TempFolder m_folder;
 };
 
-void DamagedTextTest::oneRecordOfAListIsBroken_data()
+void DamagedTextTest::damageBreaksOneRecord_data()
 {
     QTest::addColumn<bool>("large");
     QTest::addColumn<QString>("put");
     for (const bool large : {false, true}) {
         const char* const size = large ? "large" : "small";
-        QTest::addRow("no end, %s", size) << large << R"({"a":[1)";
+        QTest::addRow("unclosed object, %s", size) << large << R"({"a":[1)";
         QTest::addRow("stray quote, %s", size) << large << R"({"a":"x"y"})";
         QTest::addRow("no closing quote, %s", size) << large << R"({"id":"x,"messages":[]})";
         QTest::addRow("no closing quote at the end, %s", size) << large << R"({"id":"x})";
@@ -110,7 +110,7 @@ void DamagedTextTest::oneRecordOfAListIsBroken_data()
     }
 }
 
-void DamagedTextTest::oneRecordOfAListIsBroken()
+void DamagedTextTest::damageBreaksOneRecord()
 {
     QFETCH(const bool, large);
     QFETCH(const QString, put);
@@ -126,7 +126,7 @@ void DamagedTextTest::oneRecordOfAListIsBroken()
     }
 }
 
-void DamagedTextTest::severalListsAreRead_data()
+void DamagedTextTest::readsSeveralLists_data()
 {
     QTest::addColumn<bool>("large");
     QTest::addColumn<QString>("between");
@@ -137,12 +137,13 @@ void DamagedTextTest::severalListsAreRead_data()
     }
 }
 
-void DamagedTextTest::severalListsAreRead()
+void DamagedTextTest::readsSeveralLists()
 {
     QFETCH(const bool, large);
     QFETCH(const QString, between);
     const int count = countFor(large);
-    // The first one may be longer than what is looked at to know the file.
+    // In large files, the second choice makes the first list longer than the part read for recognising the
+    // file.
     for (const int first : {10, count / 2}) {
         const std::string text = listOf(0, first) + between.toStdString() + listOf(first, count);
         const auto snapshot = load({m_folder.write("two.json", text)});
@@ -153,7 +154,7 @@ void DamagedTextTest::severalListsAreRead()
     }
 }
 
-void DamagedTextTest::listsOfMessagesStayConversations()
+void DamagedTextTest::readsListsOfMessagesAsConversations()
 {
     const std::string chat = R"([{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}])";
     const auto snapshot = load({m_folder.write("chats.jsonl", chat + "\n" + chat + "\n")});
@@ -162,7 +163,7 @@ void DamagedTextTest::listsOfMessagesStayConversations()
     QCOMPARE(problemsOf(*snapshot), Lines());
 }
 
-void DamagedTextTest::aListIsCutInsideACharacter_data()
+void DamagedTextTest::handlesTruncationInsideCharacter_data()
 {
     QTest::addColumn<bool>("large");
     QTest::addColumn<QString>("separator");
@@ -174,7 +175,7 @@ void DamagedTextTest::aListIsCutInsideACharacter_data()
     }
 }
 
-void DamagedTextTest::aListIsCutInsideACharacter()
+void DamagedTextTest::handlesTruncationInsideCharacter()
 {
     QFETCH(const bool, large);
     QFETCH(const QString, separator);
@@ -182,7 +183,7 @@ void DamagedTextTest::aListIsCutInsideACharacter()
     std::string text = listOf(0, count, separator.toStdString());
     if (separator != QLatin1String(","))
         text = text.substr(1, text.size() - 2);
-    // Of the last record's "杭州", one byte of the second character stays.
+    // Cuts off after the first byte of the second character of the last "杭州".
     text.resize(text.rfind("州") + 1);
     const auto snapshot = load({m_folder.write("cut.json", text)});
     QCOMPARE(idsOf(*snapshot).substr(0, 3), std::string("r0 "));
@@ -190,7 +191,7 @@ void DamagedTextTest::aListIsCutInsideACharacter()
     QCOMPARE(brokenRows(*snapshot), std::size_t{1});
     QCOMPARE(problemsOf(*snapshot).size(), std::size_t{1});
 
-    // The same inside the file: the byte is mended, or the record is broken, and the others are read.
+    // The same inside the file: the invalid byte is repaired, and all records are read.
     const std::string inside = damaged(listOf(0, count), count, [](std::string& record) {
         const std::size_t at = record.find("州");
         record.erase(at + 1, 2);
@@ -201,9 +202,9 @@ void DamagedTextTest::aListIsCutInsideACharacter()
     QCOMPARE(mended->record(static_cast<Row>(count / 2)).state, RecordState::Repaired);
 }
 
-void DamagedTextTest::recordsInsideARecordAreNoneOfTheirOwn()
+void DamagedTextTest::nestedRecordsAreNotRows()
 {
-    // Sound, and some much longer than others.
+    // Valid records, some of them much longer than others.
     std::string list = "[";
     for (int i = 0; i < 50; ++i) {
         std::string inner;
@@ -217,7 +218,7 @@ void DamagedTextTest::recordsInsideARecordAreNoneOfTheirOwn()
     QCOMPARE(problemsOf(*snapshot), Lines());
 }
 
-void DamagedTextTest::filesThatAreDamagedAlikeEachSaySo()
+void DamagedTextTest::reportsEachDamagedFile()
 {
     const TempFolder folder;
     for (const char* name : {"a.json", "b.json", "c.json"})

@@ -146,10 +146,10 @@ class EvaluateTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void agreesWithTheSlowWay();
-    void everyQueryOfTheManual_data();
-    void everyQueryOfTheManual();
-    void flagsAndNumbersInCategories();
+    void agreesWithSlowEvaluator();
+    void evaluatesDocumentedQueries_data();
+    void evaluatesDocumentedQueries();
+    void matchesFlagsAndNumericIds();
     void emptyDataset();
     void stopsWhenAsked();
 
@@ -157,7 +157,7 @@ private:
     static std::string rowsOf(const Snapshot& snapshot, std::string_view text);
 };
 
-/// The numbers of the records that are kept, else the mistake.
+/// The row numbers that match, or the message of the mistake.
 std::string EvaluateTest::rowsOf(const Snapshot& snapshot, std::string_view text)
 {
     const auto query = parseQuery(text);
@@ -171,7 +171,7 @@ std::string EvaluateTest::rowsOf(const Snapshot& snapshot, std::string_view text
     return kept;
 }
 
-void EvaluateTest::agreesWithTheSlowWay()
+void EvaluateTest::agreesWithSlowEvaluator()
 {
     Random random(31);
     for (int round = 0; round < 8; ++round) {
@@ -197,7 +197,7 @@ void EvaluateTest::agreesWithTheSlowWay()
     }
 }
 
-void EvaluateTest::everyQueryOfTheManual_data()
+void EvaluateTest::evaluatesDocumentedQueries_data()
 {
     QTest::addColumn<QByteArray>("query");
     QTest::addColumn<QByteArray>("rows");
@@ -228,7 +228,7 @@ void EvaluateTest::everyQueryOfTheManual_data()
     row("hallucination:1", "0");
     row("intent:推荐", "0");
     row("intent:recommendation", "0");
-    // A third name of Others.
+    // 其它 is a third name of Others.
     row("-intent:其它", "0 1 2");
     row("task:旅行规划", "0 1");
     row("has:rating.diversity", "0 1 2");
@@ -271,7 +271,7 @@ void EvaluateTest::everyQueryOfTheManual_data()
     row("task:nothing", "");
 }
 
-void EvaluateTest::everyQueryOfTheManual()
+void EvaluateTest::evaluatesDocumentedQueries()
 {
     QFETCH(const QByteArray, query);
     QFETCH(const QByteArray, rows);
@@ -302,7 +302,7 @@ void EvaluateTest::everyQueryOfTheManual()
     QCOMPARE(rowsOf(*snapshot, query.toStdString()), rows.toStdString());
 }
 
-void EvaluateTest::flagsAndNumbersInCategories()
+void EvaluateTest::matchesFlagsAndNumericIds()
 {
     const TempFolder folder;
     folder.write("list.json",
@@ -314,7 +314,7 @@ void EvaluateTest::flagsAndNumbersInCategories()
     QCOMPARE(rowsOf(*snapshot, "conflict:yes"), std::string("0"));
     QCOMPARE(rowsOf(*snapshot, "conflict:NO"), std::string("1"));
     QCOMPARE(rowsOf(*snapshot, "missing:conflict"), std::string("2"));
-    // Ids are categories, but may be compared where they are numbers.
+    // Ids are categories, but numeric ids can be compared as numbers.
     QCOMPARE(rowsOf(*snapshot, "preference_id:7"), std::string("0"));
     QCOMPARE(rowsOf(*snapshot, "preference_id:>5"), std::string("0 2"));
     QCOMPARE(rowsOf(*snapshot, "turns:abc"), std::string("\"abc\" is no number, and turns is one"));

@@ -15,10 +15,10 @@ class FacetTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void countsWhatItsQueriesKeep_data();
-    void countsWhatItsQueriesKeep();
-    void neighboursAreARange();
-    void valuesKnowTheirOtherName();
+    void countsEqualRowsOfFacetQuery_data();
+    void countsEqualRowsOfFacetQuery();
+    void adjacentValuesBecomeRange();
+    void valuesHaveChineseNames();
     void stopsEarly();
 
 private:
@@ -27,7 +27,7 @@ private:
     SnapshotPtr m_snapshot = madeSnapshot(3210, 7);
 };
 
-void FacetTest::countsWhatItsQueriesKeep_data()
+void FacetTest::countsEqualRowsOfFacetQuery_data()
 {
     QTest::addColumn<QByteArray>("key");
     for (const FieldReader& field : allFields(*m_snapshot)) {
@@ -38,7 +38,7 @@ void FacetTest::countsWhatItsQueriesKeep_data()
         QTest::newRow(key) << QByteArray(key);
 }
 
-void FacetTest::countsWhatItsQueriesKeep()
+void FacetTest::countsEqualRowsOfFacetQuery()
 {
     QFETCH(const QByteArray, key);
     const FieldFacetPtr facet = makeFacet(m_snapshot, key.toStdString(), Job());
@@ -48,14 +48,14 @@ void FacetTest::countsWhatItsQueriesKeep()
     QCOMPARE(counts.size(), facet->values.size());
     if (facet->isNumeric && !facet->field.ofMessages)
         QVERIFY(facet->values.size() <= Bins::kMostValues + 1);
-    // Texts have thousands of values: some are enough.
+    // Text fields have thousands of values: check about 40 of them.
     const std::size_t step = std::max<std::size_t>(1, facet->values.size() / 40);
     for (std::size_t i = 0; i < facet->values.size(); i += step) {
         const Query query = facetQuery(*facet, {static_cast<int>(i)});
         RowSet kept = found(query);
         if (facet->isNumeric)
             QVERIFY2(std::get<Query>(parseQuery(toText(query))) == query, toText(query).c_str());
-        // Queries take texts that differ in case alone for the same.
+        // Queries ignore case, so a text value may match more rows than its count.
         const bool exact = facet->field.kind != FieldKind::Text;
         QVERIFY2(exact ? kept.count() == facet->values[i].total : kept.count() >= facet->values[i].total,
                  toText(query).c_str());
@@ -67,7 +67,7 @@ void FacetTest::countsWhatItsQueriesKeep()
     missing.field = key.toStdString();
     if (facet->field.key != "hallucination")
         QCOMPARE(facet->missing, std::uint64_t{found(Query::of(missing)).count()});
-    // All values together leave nobody out who has one; thousands of them are too much to ask for.
+    // A query for all values matches every row with a value. Skipped for fields with too many values.
     constexpr std::size_t kMany = 200;
     if (facet->values.size() > kMany)
         return;
@@ -83,7 +83,7 @@ void FacetTest::countsWhatItsQueriesKeep()
     QCOMPARE(found(any).count() + infinite, m_snapshot->recordCount() - facet->missing);
 }
 
-void FacetTest::neighboursAreARange()
+void FacetTest::adjacentValuesBecomeRange()
 {
     const FieldFacetPtr turns = makeFacet(m_snapshot, "turns", Job());
     QCOMPARE(toText(facetQuery(*turns, {2, 3, 4})),
@@ -99,7 +99,7 @@ void FacetTest::neighboursAreARange()
     QVERIFY(std::get<Query>(parseQuery(toText(first))) == first);
 }
 
-void FacetTest::valuesKnowTheirOtherName()
+void FacetTest::valuesHaveChineseNames()
 {
     const FieldFacetPtr task = makeFacet(m_snapshot, "task", Job());
     bool known = false;

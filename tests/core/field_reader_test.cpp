@@ -22,12 +22,12 @@ private Q_SLOTS:
     void readsBuiltInFields();
     void namesRecordsWithoutAnId();
     void findsFieldsByKeyAndTitle();
-    void everyFieldIsFoundByItsNames();
+    void findsEveryFieldByItsNames();
     void suggestsSimilarFields();
     void codesAndTextsAgree();
-    void marksOfMessages();
-    void placesOfMessages();
-    void ownColumnsGoBeforePlaces();
+    void readsMessageMarks();
+    void readsMessagePositions();
+    void datasetColumnsTakePrecedence();
     void sortsByNumber();
     void sortsByName();
     void sortsByText();
@@ -79,9 +79,9 @@ void FieldReaderTest::readsBuiltInFields()
     QCOMPARE(text(2, "language"), std::string("en"));
     QCOMPARE(text(0, "translation"), std::string("none"));
     QCOMPARE(text(1, "translation"), std::string("partial"));
-    // 你好 twice, "Answer 1" and "Answer 2".
+    // 你好 twice, "Answer 1" and "Answer 2": 20 characters.
     QCOMPARE(text(0, "length"), std::string("20"));
-    // The translation is not counted.
+    // Translations are not counted.
     QCOMPARE(text(1, "length"), std::string("13"));
     QCOMPARE(text(2, "first_role"), std::string("system"));
     QCOMPARE(text(0, "role"), std::string("user, assistant"));
@@ -113,7 +113,7 @@ void FieldReaderTest::findsFieldsByKeyAndTitle()
     QVERIFY(!findField(*m_snapshot, ""));
 }
 
-void FieldReaderTest::everyFieldIsFoundByItsNames()
+void FieldReaderTest::findsEveryFieldByItsNames()
 {
     const auto snapshot = load({sampleFolder()});
     std::set<std::string> keys;
@@ -149,14 +149,14 @@ void FieldReaderTest::codesAndTextsAgree()
                 QCOMPARE(field.text(row).empty(), std::isnan(field.number(row)));
             else if (field.info().kind != FieldKind::Text)
                 QCOMPARE(field.text(row), joined);
-            // A record without annotated messages has no marks, but a count of 0 of them.
+            // A record without annotated messages has no value, but its count of marks is 0.
             if (field.info().key != "hallucination")
                 QCOMPARE(field.has(row), !field.text(row).empty());
         }
     }
 }
 
-void FieldReaderTest::marksOfMessages()
+void FieldReaderTest::readsMessageMarks()
 {
     const auto marks = findField(*m_snapshot, "hallucination");
     std::string seen;
@@ -172,7 +172,7 @@ void FieldReaderTest::marksOfMessages()
     QCOMPARE(markName(Mark::NotAnnotated), std::string_view());
 }
 
-void FieldReaderTest::placesOfMessages()
+void FieldReaderTest::readsMessagePositions()
 {
     TempFolder folder;
     AgentRecord record = AgentRecord::ofTurns(2, "How?");
@@ -205,7 +205,7 @@ void FieldReaderTest::placesOfMessages()
     QCOMPARE(values("position", 0), std::string("1 2 3 4 5 6 "));
     QCOMPARE(values("turn", 0), std::string("- 1 - 1 2 2 "));
     QCOMPARE(values("length", 0), std::string("0 4 2 8 4 8 "));
-    // The second question says nothing of its intent.
+    // The second user message has no intent.
     QCOMPARE(values("reply_to.intent", 0), std::string("- - - Search - - "));
     QCOMPARE(values("position", 3), std::string("1 2 3 4 "));
     QCOMPARE(values("turn", 3), std::string("1 1 2 2 "));
@@ -217,7 +217,7 @@ void FieldReaderTest::placesOfMessages()
     QCOMPARE(similarMessageField(*snapshot, "postion"), std::string("position"));
 }
 
-void FieldReaderTest::ownColumnsGoBeforePlaces()
+void FieldReaderTest::datasetColumnsTakePrecedence()
 {
     TempFolder folder;
     folder.write("x.jsonl", R"({"turn": "left", "messages": [{"role": "user", "content": "Hi"}]})"
@@ -230,7 +230,7 @@ void FieldReaderTest::ownColumnsGoBeforePlaces()
 
 void FieldReaderTest::sortsByNumber()
 {
-    // Equal ones stay in order, the one without a value comes last either way.
+    // Equal rows keep their order; the row without a value is last in both directions.
     QCOMPARE(sorted("rating.detail_level", false), (RowOrder{2, 0, 3, 1}));
     QCOMPARE(sorted("rating.detail_level", true), (RowOrder{0, 3, 2, 1}));
 }

@@ -14,14 +14,14 @@ using namespace duologue::test;
 
 namespace {
 
-/// The environment's DUOLOGUE_ROUNDS, for whoever wants to be surer.
+/// The number of rounds; the environment variable DUOLOGUE_ROUNDS overrides the default.
 int rounds()
 {
     const char* wanted = std::getenv("DUOLOGUE_ROUNDS");
     return wanted != nullptr ? std::atoi(wanted) : 40;
 }
 
-/// The first line that differs, as the index has it and as the files have it.
+/// The first line that differs, once from the index and once from the files.
 std::string firstDifference(const std::vector<std::string>& known, const std::vector<std::string>& fresh)
 {
     const auto [one, other] = std::mismatch(known.begin(), known.end(), fresh.begin(), fresh.end());
@@ -31,16 +31,16 @@ std::string firstDifference(const std::vector<std::string>& known, const std::ve
 
 } // namespace
 
-/// Whatever happens to the files of a dataset, opening it with an index shows what opening it without one
-/// shows.
+/// After any sequence of changes to its files, a dataset looks the same whether it is opened with or without
+/// an index.
 class FileHistoriesTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void indexNeverLies();
+    void indexAgreesWithFiles();
 };
 
-void FileHistoriesTest::indexNeverLies()
+void FileHistoriesTest::indexAgreesWithFiles()
 {
     constexpr std::size_t kFiles = 200;
     const TempFolder cache;

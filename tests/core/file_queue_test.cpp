@@ -14,9 +14,9 @@ class FileQueueTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase();
-    void handsOutAllInOrder();
-    void asksForSizesOfWhatWaits();
-    void endsWhileFilesWait();
+    void returnsFilesInOrder();
+    void readsSizesOfWaitingFiles();
+    void canBeDestroyedBeforeItsEnd();
 
 private:
     static constexpr int kFiles = 300;
@@ -41,7 +41,7 @@ void FileQueueTest::initTestCase()
     }
 }
 
-void FileQueueTest::handsOutAllInOrder()
+void FileQueueTest::returnsFilesInOrder()
 {
     const Job job;
     FileQueue queue({m_folder.path()}, job);
@@ -50,7 +50,7 @@ void FileQueueTest::handsOutAllInOrder()
     QVERIFY(!queue.next());
 }
 
-void FileQueueTest::asksForSizesOfWhatWaits()
+void FileQueueTest::readsSizesOfWaitingFiles()
 {
     Progress progress;
     const Job job(std::stop_token(), &progress);
@@ -59,14 +59,14 @@ void FileQueueTest::asksForSizesOfWhatWaits()
     const auto first = queue.next();
     QVERIFY(first);
     QCOMPARE(first->file.size, std::uint64_t{0});
-    // The first one has left the queue: who opens it counts it.
+    // The first file has left the queue, so the reader counts its bytes, not the queue.
     QTRY_COMPARE(progress.bytesTotal.load(), std::uint64_t{2 * (kFiles - 1)});
     while (const auto file = queue.next())
         QCOMPARE(file->file.size, std::uint64_t{2});
     QCOMPARE(progress.filesTotal.load(), std::uint64_t{kFiles});
 }
 
-void FileQueueTest::endsWhileFilesWait()
+void FileQueueTest::canBeDestroyedBeforeItsEnd()
 {
     Progress progress;
     const Job job(std::stop_token(), &progress);

@@ -16,7 +16,7 @@ std::string record(std::size_t length = 20)
     return AgentRecord::ofTurns(1, std::string(length, 'x')).json();
 }
 
-/// The same record with a comma behind its last member.
+/// The same record with a comma after its last member.
 std::string recordWithComma()
 {
     std::string text = record();
@@ -26,16 +26,16 @@ std::string recordWithComma()
 
 } // namespace
 
-/// The note about what a file does that strict JSON does not have.
+/// Each file gets one note about deviations from strict JSON, which points to the first deviation.
 class FileRemarksTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void noteStandsWhereTheFirstLibertyIsTaken_data();
-    void noteStandsWhereTheFirstLibertyIsTaken();
+    void notePointsToFirstDeviation_data();
+    void notePointsToFirstDeviation();
 };
 
-void FileRemarksTest::noteStandsWhereTheFirstLibertyIsTaken_data()
+void FileRemarksTest::notePointsToFirstDeviation_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("name");
@@ -46,7 +46,7 @@ void FileRemarksTest::noteStandsWhereTheFirstLibertyIsTaken_data()
         const QByteArray ending = QByteArray::fromStdString(behind);
         QTest::newRow(what) << QByteArray::fromStdString(before) + ending << QByteArray(name) << line
                             << static_cast<int>(column);
-        // Large files are read block by block.
+        // The same text at the end of a large file, which is read in blocks.
         const bool isList = before.starts_with("[");
         std::string large = isList ? "[" : "";
         int lines = 0;
@@ -65,21 +65,21 @@ void FileRemarksTest::noteStandsWhereTheFirstLibertyIsTaken_data()
     row("comment line", "a.jsonl", good, "// said twice\n" + good + "// again\n", 2, 1);
     row("comment in a record", "a.jsonl", good, "{/* here */" + record().substr(1) + "\n", 2, 2);
     row("blank line", "a.jsonl", good + good, "\n" + good, 3, 1);
-    row("line end", "a.jsonl", good, record() + "\r\n" + good, 2, end + 1);
-    row("comma behind the list", "a.json", "[" + record() + ",\n" + record() + ",\n", record() + ",\n]\n", 3,
-        end + 1);
-    row("comma twice", "a.json", "[" + record() + ",\n", record() + ",,\n" + record() + "]", 2, end + 2);
-    row("comma missing", "a.json", "[" + record() + ",\n", record() + "\n " + record() + "]", 3, 2);
+    row("CRLF line end", "a.jsonl", good, record() + "\r\n" + good, 2, end + 1);
+    row("trailing comma in the list", "a.json", "[" + record() + ",\n" + record() + ",\n",
+        record() + ",\n]\n", 3, end + 1);
+    row("two commas", "a.json", "[" + record() + ",\n", record() + ",,\n" + record() + "]", 2, end + 2);
+    row("missing comma", "a.json", "[" + record() + ",\n", record() + "\n " + record() + "]", 3, 2);
     row("comment in a list", "a.json", "[" + record() + ",\n", "  // here\n" + record() + "]", 2, 3);
-    row("the first of two kinds", "a.jsonl", good + recordWithComma() + "\n", "// later\n" + good, 2, end);
+    row("first of two deviations", "a.jsonl", good + recordWithComma() + "\n", "// later\n" + good, 2, end);
     QTest::newRow("comment before an object")
         << QByteArray::fromStdString("\n // said first\n" + record()) << QByteArray("a.json") << 2 << 2;
-    QTest::newRow("several lines") << QByteArray::fromStdString("{\n" + record().substr(1) + "\n{\n" +
-                                                                record().substr(1) + "\n")
-                                   << QByteArray("a.json") << 3 << 1;
+    QTest::newRow("objects over several lines")
+        << QByteArray::fromStdString("{\n" + record().substr(1) + "\n{\n" + record().substr(1) + "\n")
+        << QByteArray("a.json") << 3 << 1;
 }
 
-void FileRemarksTest::noteStandsWhereTheFirstLibertyIsTaken()
+void FileRemarksTest::notePointsToFirstDeviation()
 {
     QFETCH(const QByteArray, text);
     QFETCH(const QByteArray, name);

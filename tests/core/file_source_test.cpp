@@ -19,11 +19,11 @@ private Q_SLOTS:
     void readsByPosition();
     void opensInAnOpenFolder();
     void readsUpToTheEnd();
-    void padsWhatItRead();
-    void missingFile();
-    void folderAndPipe();
-    void noPermission();
-    void fileThatBecameShorter();
+    void padsWithZeros();
+    void reportsMissingFile();
+    void refusesFolderAndPipe();
+    void reportsMissingPermission();
+    void reportsTruncatedFile();
     void canBeMoved();
 
 private:
@@ -79,7 +79,7 @@ void FileSourceTest::readsUpToTheEnd()
     QCOMPARE(empty.value().read(0, 10, bytes).value(), std::size_t{0});
 }
 
-void FileSourceTest::padsWhatItRead()
+void FileSourceTest::padsWithZeros()
 {
     const auto path = m_folder.write("pad.txt", std::string(1000, 'x'));
     const auto source = FileSource::open(path, FileId{});
@@ -90,7 +90,7 @@ void FileSourceTest::padsWhatItRead()
         QCOMPARE(bytes.data()[10 + i], '\0');
 }
 
-void FileSourceTest::missingFile()
+void FileSourceTest::reportsMissingFile()
 {
     const auto source = FileSource::open(m_folder.path() / "nowhere.json", FileId{5});
     QVERIFY(!source.ok());
@@ -99,18 +99,18 @@ void FileSourceTest::missingFile()
     QVERIFY(!source.problem().detail.empty());
 }
 
-void FileSourceTest::folderAndPipe()
+void FileSourceTest::refusesFolderAndPipe()
 {
     const auto folder = FileSource::open(m_folder.path(), FileId{});
     QVERIFY(!folder.ok());
     QCOMPARE(folder.problem().code, ProblemCode::FileUnreadable);
     const auto pipe = m_folder.path() / "pipe.json";
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
-    // Nobody writes to it: opening it must not wait.
+    // The pipe has no writer: opening it must not block.
     QCOMPARE(FileSource::open(pipe, FileId{}).problem().code, ProblemCode::FileUnreadable);
 }
 
-void FileSourceTest::noPermission()
+void FileSourceTest::reportsMissingPermission()
 {
     const auto path = m_folder.write("closed.json", "{}");
     QCOMPARE(::chmod(path.c_str(), 0), 0);
@@ -119,7 +119,7 @@ void FileSourceTest::noPermission()
     QCOMPARE(FileSource::open(path, FileId{}).problem().code, ProblemCode::FileUnreadable);
 }
 
-void FileSourceTest::fileThatBecameShorter()
+void FileSourceTest::reportsTruncatedFile()
 {
     const auto path = m_folder.write("cut.json", std::string(100, 'x'));
     const auto source = FileSource::open(path, FileId{2});

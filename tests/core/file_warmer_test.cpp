@@ -23,7 +23,7 @@ public:
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
 
-    /// Whether its first byte is. Asked of the page itself: an attempt to read makes the system fetch it.
+    /// Whether the first byte is in the page cache. Uses mincore(), because a read would load the page.
     bool isInMemory() const
     {
         void* const page = ::mmap(nullptr, 1, PROT_READ, MAP_PRIVATE, m_number, 0);
@@ -44,7 +44,7 @@ private:
     int m_number;
 };
 
-/// False where the system keeps one of them in memory all the same.
+/// Returns false if the system keeps one of the files in memory nevertheless.
 bool forgetAll(const std::vector<std::unique_ptr<Descriptor>>& files)
 {
     for (const auto& file : files)
@@ -54,12 +54,12 @@ bool forgetAll(const std::vector<std::unique_ptr<Descriptor>>& files)
 
 } // namespace
 
-/// Files asked for ahead of their readers.
+/// Prefetching of files before they are read.
 class FileWarmerTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void leavesAloneWhatIsInMemory()
+    void ignoresFilesInMemory()
     {
         TempFolder folder;
         FileWarmer warmer;
@@ -68,7 +68,7 @@ private Q_SLOTS:
         QVERIFY(!warmer.isWarming());
     }
 
-    void readsWhatIsNot()
+    void prefetchesFilesNotInMemory()
     {
         TempFolder folder;
         const std::string text(100'000, ' ');
@@ -85,7 +85,7 @@ private Q_SLOTS:
             QTRY_VERIFY(file->isInMemory());
     }
 
-    void endsWhereFilesAreInMemoryAgain()
+    void stopsWhenFilesAreInMemory()
     {
         TempFolder folder;
         std::vector<std::filesystem::path> files;
@@ -105,7 +105,7 @@ private Q_SLOTS:
         QVERIFY(!warmer.isWarming());
     }
 
-    void mindsNothing()
+    void ignoresMissingFilesAndFolders()
     {
         TempFolder folder;
         FileWarmer warmer;

@@ -17,9 +17,9 @@ class FlagMatcherTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() { m_random.seed(20); }
-    void findsWhatOneByOneFinds_data();
-    void findsWhatOneByOneFinds();
-    void looksAtRuns();
+    void agreesWithSlowMatch_data();
+    void agreesWithSlowMatch();
+    void findsRowsWithMatchingMessages();
 
 private:
     std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>(m_random() % bound); }
@@ -36,22 +36,22 @@ private:
     std::mt19937_64 m_random;
 };
 
-void FlagMatcherTest::findsWhatOneByOneFinds_data()
+void FlagMatcherTest::agreesWithSlowMatch_data()
 {
     QTest::addColumn<unsigned>("place");
     QTest::addColumn<unsigned>("width");
     QTest::addColumn<std::uint32_t>("firstKey");
     QTest::newRow("no bits") << 0U << 0U << 0U;
     QTest::newRow("few intents") << 0U << 5U << 0U;
-    QTest::newRow("as many intents as one look tells") << 0U << 10U << 0U;
-    QTest::newRow("more intents") << 0U << 11U << 0U;
-    QTest::newRow("all numbers of intents") << 0U << 16U << 0U;
+    QTest::newRow("widest key with fast lookup") << 0U << 10U << 0U;
+    QTest::newRow("one bit more") << 0U << 11U << 0U;
+    QTest::newRow("all 16 intent bits") << 0U << 16U << 0U;
     QTest::newRow("roles") << 16U << 8U << 1U;
     QTest::newRow("marks") << 24U << 2U << 0U;
     QTest::newRow("satisfaction") << 26U << 3U << 0U;
 }
 
-void FlagMatcherTest::findsWhatOneByOneFinds()
+void FlagMatcherTest::agreesWithSlowMatch()
 {
     QFETCH(const unsigned, place);
     QFETCH(const unsigned, width);
@@ -59,7 +59,7 @@ void FlagMatcherTest::findsWhatOneByOneFinds()
     for (std::size_t count = 0; count < 200; ++count) {
         std::vector<MessageFlags> messages(count);
         std::generate(messages.begin(), messages.end(), [this] { return flags(); });
-        // Fewer than there may be, or more.
+        // The list may have fewer or more entries than there are keys.
         std::vector<std::uint8_t> wanted(below(2U << width) + 1);
         std::generate(wanted.begin(), wanted.end(), [this] { return static_cast<std::uint8_t>(below(2)); });
         const FlagMatcher match({place, width, firstKey}, wanted);
@@ -78,8 +78,8 @@ void FlagMatcherTest::findsWhatOneByOneFinds()
     }
 }
 
-/// Conversations of many lengths, those of more than a word of bits among them, beyond a chunk of the table.
-void FlagMatcherTest::looksAtRuns()
+/// Conversations of many lengths, some with more than 64 messages, in more than one chunk of the table.
+void FlagMatcherTest::findsRowsWithMatchingMessages()
 {
     const TempFolder folder;
     std::string lines;

@@ -10,8 +10,8 @@ using duologue::test::Random;
 
 namespace {
 
-/// Characters that fold in all the ways there are: case, width, accents, ligatures, marks that stand alone,
-/// nothing at all; and bytes that are no character.
+/// Characters that fold in every possible way (case, width, accents, ligatures, lone combining marks, to
+/// nothing), and invalid UTF-8.
 constexpr std::string_view kPieces[] = {
     "a",  "A", "b",  "f",  "i",  "s",  "S", " ",  "ａ",     "Ａ",   "á",       "à",      "ﬁ",
     "ß",  "ſ", "K",  "e",  "é",  "①",  "1", "杭", "州",     "杭",   "\u0301",  "\u200B", "ﷺ",
@@ -19,7 +19,7 @@ constexpr std::string_view kPieces[] = {
 constexpr std::string_view kNeedlePieces[] = {"a",  "A", "f", "fi", "s",  "ss", "b",  " ", "杭",
                                               "州", "e", "1", ",",  "\"", "か", "각", "😀"};
 
-/// A needle costs more to make than to look for.
+/// Building a needle costs more than a search, so each needle is used for several texts.
 constexpr int kTextsANeedle = 20;
 
 std::string randomText(Random& random, std::size_t most, const auto& pieces)
@@ -30,7 +30,7 @@ std::string randomText(Random& random, std::size_t most, const auto& pieces)
     return text;
 }
 
-/// The text as it may stand in JSON: some characters escaped that need not be.
+/// The text as a JSON string in which random characters are escaped without need.
 std::string inJson(Random& random, std::string_view text)
 {
     std::string json = "\"";
@@ -72,12 +72,12 @@ std::string found(std::string_view needle, std::string_view text)
 
 } // namespace
 
-/// Searching without folding, against folding everything.
+/// Searching unfolded text finds the same as folding the whole text first.
 class FoldedNeedleTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void rangesAreTheTextsOwn()
+    void rangesReferToOriginalText()
     {
         QCOMPARE(found("abc", "xx ＡbＣ yy"), std::string("ＡbＣ"));
         QCOMPARE(found("cafe", "a Cafe\u0301 b"), std::string("Cafe"));
@@ -91,13 +91,13 @@ private Q_SLOTS:
         QCOMPARE(found("a", ""), std::string("<none>"));
     }
 
-    void agreesWithFoldingEverything()
+    void agreesWithSearchInFoldedText()
     {
         Random random(20);
         FoldedNeedle needle("");
         int hits = 0;
         for (int round = 0; round < 40'000; ++round) {
-            // Longer than what is looked at in one step, now and then.
+            // Some texts are longer than the block that is searched in one step.
             const std::string text = randomText(random, random.oneIn(3) ? 60 : 8, kPieces);
             if (round % kTextsANeedle == 0)
                 needle = FoldedNeedle(randomText(random, 4, kNeedlePieces));
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QVERIFY(hits > 2000);
     }
 
-    void nothingIsMissedInJson()
+    void missesNothingInJson()
     {
         Random random(21);
         FoldedNeedle needle("");
@@ -138,11 +138,11 @@ private Q_SLOTS:
             passed += passes ? 1 : 0;
         }
         QVERIFY(hits > 2000);
-        // It rules out nearly all that it can.
+        // Few texts pass that do not contain the needle.
         QVERIFY(passed < hits * 3 / 2);
     }
 
-    void searchesFromAPlaceOn()
+    void searchesFromOffset()
     {
         const FoldedNeedle needle("ab");
         const std::string text = "ab " + std::string(100, '.') + "ＡB";

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Scanned {
-    /// Shown paths; a reason to skip stands behind " - ".
+    /// Shown paths, followed by " - " and the reason for skipped files.
     std::vector<std::string> files;
     std::vector<std::string> problems;
     std::vector<FoundFile> found;
@@ -46,7 +46,7 @@ Scanned scan(const std::vector<fs::path>& roots, FollowLinks follow = FollowLink
     return scanned;
 }
 
-/// Folders in folders, `depth` of them, by a path that is longer than the system takes; gone with the object.
+/// `depth` nested folders, with a path longer than PATH_MAX. The destructor deletes them.
 class DeepFolder {
 public:
     DeepFolder(const fs::path& top, int depth) : m_top(top), m_path(top.native())
@@ -91,27 +91,27 @@ class FolderScanTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void ordersAsPeopleDo();
-    void namesTheRootOfSeveral();
-    void readsNoPathTwice();
-    void takesFilesByName();
-    void saysWhatItSkips();
+    void sortsNaturally();
+    void prefixesRootNameIfSeveralRoots();
+    void readsEachPathOnce();
+    void readsAnyFileNamedByUser();
+    void reportsSkippedFiles();
     void skipsHiddenFolders();
-    void followsLinksButNoLoops();
-    void leavesLinksThatLeadOut();
-    void linksBetweenOpenedFoldersStayInside();
-    void tellsWhatIsNoFile();
+    void followsLinksExceptLoops();
+    void skipsLinksLeadingOutside();
+    void followsLinksBetweenOpenedFolders();
+    void reportsSpecialFiles();
     void readsDeepFolders();
-    void endsInFoldersOfTheSystem();
-    void missingPath();
-    void unreadableFolder();
+    void terminatesInProcSelf();
+    void reportsMissingPath();
+    void reportsUnreadableFolder();
     void keepsFewFoldersOpen();
-    void sizesAreAskedForLater();
-    void listsNoFolderTwice();
+    void readsSizesOnRequest();
+    void reusesFolderListings();
     void stopsWhenAsked();
 };
 
-void FolderScanTest::ordersAsPeopleDo()
+void FolderScanTest::sortsNaturally()
 {
     const TempFolder folder;
     for (const char* name :
@@ -119,11 +119,11 @@ void FolderScanTest::ordersAsPeopleDo()
         folder.write(name, "{}");
     QCOMPARE(scan({folder.path()}).files,
              (Lines{"2.json", "10.json", "a/9.json", "a/10.json", "b/1.json", "C/x.jsonl", "旅行/1.json"}));
-    // However the folder is written.
+    // The spelling of the path does not matter.
     QCOMPARE(scan({folder.path() / "." / "a" / ".." / ""}).files.size(), std::size_t{7});
 }
 
-void FolderScanTest::namesTheRootOfSeveral()
+void FolderScanTest::prefixesRootNameIfSeveralRoots()
 {
     const TempFolder folder;
     folder.write("one/a.json", "{}");
@@ -137,7 +137,7 @@ void FolderScanTest::namesTheRootOfSeveral()
     QCOMPARE(scanned.found[2].root, std::size_t{2});
 }
 
-void FolderScanTest::readsNoPathTwice()
+void FolderScanTest::readsEachPathOnce()
 {
     const TempFolder folder;
     folder.write("one/a.json", "{}");
@@ -152,7 +152,7 @@ void FolderScanTest::readsNoPathTwice()
              (Lines{"one/a.json", "one/in/b.json", "one more/c.json"}));
 }
 
-void FolderScanTest::takesFilesByName()
+void FolderScanTest::readsAnyFileNamedByUser()
 {
     const TempFolder folder;
     const auto path = folder.write("notes.txt", "{}");
@@ -162,7 +162,7 @@ void FolderScanTest::takesFilesByName()
     QCOMPARE(scan({folder.path()}).files, (Lines{"notes.txt - not a JSON file (.txt)"}));
 }
 
-void FolderScanTest::saysWhatItSkips()
+void FolderScanTest::reportsSkippedFiles()
 {
     const TempFolder folder;
     for (const char* name :
@@ -179,11 +179,11 @@ void FolderScanTest::skipsHiddenFolders()
     folder.write(".git/config.json", "{}");
     folder.write("a.json", "{}");
     QCOMPARE(scan({folder.path()}).files, (Lines{".git/ - hidden folder", "a.json"}));
-    // One that was opened by name is read.
+    // A hidden folder is read if the user opens it.
     QCOMPARE(scan({folder.path() / ".git"}).files, (Lines{"config.json"}));
 }
 
-void FolderScanTest::followsLinksButNoLoops()
+void FolderScanTest::followsLinksExceptLoops()
 {
     const TempFolder folder;
     const TempFolder elsewhere;
@@ -197,7 +197,7 @@ void FolderScanTest::followsLinksButNoLoops()
     QCOMPARE(scanned.problems, (Lines{"link-loop loop"}));
 }
 
-void FolderScanTest::leavesLinksThatLeadOut()
+void FolderScanTest::skipsLinksLeadingOutside()
 {
     const TempFolder folder;
     const TempFolder elsewhere;
@@ -215,16 +215,16 @@ void FolderScanTest::leavesLinksThatLeadOut()
                                    "far.txt - not a JSON file (.txt)", "folder/" + out, "nothing.json"}));
     QCOMPARE(scanned.problems, Lines());
     QVERIFY(kLeadsOut.find("--follow") != std::string_view::npos);
-    // What the user names himself he wants to read.
+    // Links named by the user are followed.
     QCOMPARE(scan({folder.path() / "folder", folder.path() / "far.json"}).files,
              (Lines{"folder/far.json", "far.json"}));
-    // Nor does a description count that is somewhere else.
+    // A link to a format description outside of the folder is ignored too.
     QCOMPARE(findFormats({folder.path()}, {}, Job()).problems.size(), std::size_t{0});
     QCOMPARE(findFormats({folder.path()}, {}, Job()).checksum,
              findFormats({folder.path() / "a"}, {}, Job()).checksum);
 }
 
-void FolderScanTest::linksBetweenOpenedFoldersStayInside()
+void FolderScanTest::followsLinksBetweenOpenedFolders()
 {
     const TempFolder one;
     const TempFolder two;
@@ -241,7 +241,7 @@ void FolderScanTest::linksBetweenOpenedFoldersStayInside()
         QCOMPARE(file.skipReason, std::string(kLeadsOut));
 }
 
-void FolderScanTest::tellsWhatIsNoFile()
+void FolderScanTest::reportsSpecialFiles()
 {
     const TempFolder folder;
     folder.write("a.json", "{}");
@@ -269,21 +269,21 @@ void FolderScanTest::readsDeepFolders()
     QCOMPARE(scanned.problems, Lines());
     QCOMPARE(scanned.found.size(), std::size_t{1});
     QCOMPARE(scanned.found[0].path, deep.file());
-    // Longer than any path that the system takes at once.
+    // Longer than any path that a system call accepts.
     QVERIFY(scanned.found[0].path.size() > PATH_MAX);
     const auto source = FileSource::open(scanned.found[0].path, FileId{0});
     QVERIFY(source.ok());
     QCOMPARE(source.value().size(), std::uint64_t{2});
 }
 
-void FolderScanTest::endsInFoldersOfTheSystem()
+void FolderScanTest::terminatesInProcSelf()
 {
-    // Links in it lead to the root of the disk, to itself and to whatever is open.
+    // It contains links to the root folder, to itself and to all open files.
     const Scanned scanned = scan({"/proc/self"});
     QVERIFY(scanned.files.size() > 10);
 }
 
-void FolderScanTest::missingPath()
+void FolderScanTest::reportsMissingPath()
 {
     const TempFolder folder;
     folder.write("a.json", "{}");
@@ -292,7 +292,7 @@ void FolderScanTest::missingPath()
     QCOMPARE(scanned.files.size(), std::size_t{1});
 }
 
-void FolderScanTest::unreadableFolder()
+void FolderScanTest::reportsUnreadableFolder()
 {
     const TempFolder folder;
     folder.write("closed/1.json", "{}");
@@ -328,7 +328,7 @@ void FolderScanTest::keepsFewFoldersOpen()
     QCOMPARE(kept, std::size_t{200});
 }
 
-void FolderScanTest::sizesAreAskedForLater()
+void FolderScanTest::readsSizesOnRequest()
 {
     const TempFolder folder;
     folder.write("a/1.json", "{}");
@@ -350,7 +350,7 @@ void FolderScanTest::sizesAreAskedForLater()
     QCOMPARE(sizeOf(found[2]), std::uint64_t{0});
 }
 
-void FolderScanTest::listsNoFolderTwice()
+void FolderScanTest::reusesFolderListings()
 {
     const TempFolder folder;
     folder.write("a.json", "{}");
@@ -358,7 +358,7 @@ void FolderScanTest::listsNoFolderTwice()
     folder.write("y/c.json", "{}");
     FoundFormats formats = findFormats({folder.path()}, {}, Job());
     QCOMPARE(formats.listed.size(), std::size_t{3});
-    // What comes later is not in the list any more.
+    // Files created after the listing are not found in folders that are already listed.
     folder.write("late.json", "{}");
     folder.write("x/late.json", "{}");
     formats.listed.erase((folder.path() / "x").native());

@@ -16,16 +16,16 @@ class FolderTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void namesWhatIsThere();
-    void tellsWhereLinksLead();
-    void knowsSizes();
-    void tellsWhatIsNoFile();
-    void isKnownHoweverItIsSpelt();
-    void saysWhyNot();
-    void putsPathsTogether();
+    void listsEntries();
+    void recognisesLinks();
+    void returnsFileSizes();
+    void recognisesSpecialFiles();
+    void identityIgnoresSpelling();
+    void reportsErrors();
+    void joinsPaths();
 };
 
-void FolderTest::namesWhatIsThere()
+void FolderTest::listsEntries()
 {
     const TempFolder folder;
     folder.write("旅行/1.json", "{}");
@@ -40,7 +40,7 @@ void FolderTest::namesWhatIsThere()
     QCOMPARE(names, (std::vector<std::string>{".hidden", "before", "旅行/", "\xFF.json"}));
 }
 
-void FolderTest::tellsWhereLinksLead()
+void FolderTest::recognisesLinks()
 {
     const TempFolder folder;
     const TempFolder elsewhere;
@@ -56,7 +56,7 @@ void FolderTest::tellsWhereLinksLead()
     }
 }
 
-void FolderTest::knowsSizes()
+void FolderTest::returnsFileSizes()
 {
     const TempFolder folder;
     fs::create_symlink(folder.write("旅行.json", "{\"a\": 1}"), folder.path() / "link");
@@ -69,7 +69,7 @@ void FolderTest::knowsSizes()
     QCOMPARE(Folder(folder.path() / "nowhere").sizeOf("旅行.json"), std::uint64_t{0});
 }
 
-void FolderTest::tellsWhatIsNoFile()
+void FolderTest::recognisesSpecialFiles()
 {
     const TempFolder folder;
     folder.write("file", "");
@@ -85,7 +85,7 @@ void FolderTest::tellsWhatIsNoFile()
         QCOMPARE(entry.isSpecial, entry.name.ends_with("pipe") || entry.name.ends_with("device"));
 }
 
-void FolderTest::isKnownHoweverItIsSpelt()
+void FolderTest::identityIgnoresSpelling()
 {
     const TempFolder folder;
     folder.write("a/b/1.json", "{}");
@@ -100,7 +100,7 @@ void FolderTest::isKnownHoweverItIsSpelt()
     QCOMPARE(Folder(top, "nowhere").identity().second, std::uint64_t{0});
 }
 
-void FolderTest::saysWhyNot()
+void FolderTest::reportsErrors()
 {
     const TempFolder folder;
     std::vector<FolderEntry> entries;
@@ -109,7 +109,7 @@ void FolderTest::saysWhyNot()
     QVERIFY(entries.empty());
 }
 
-void FolderTest::putsPathsTogether()
+void FolderTest::joinsPaths()
 {
     QCOMPARE(pathIn("/data", "1.json"), std::string("/data/1.json"));
     QCOMPARE(pathIn("/", "data"), std::string("/data"));

@@ -16,18 +16,18 @@ using namespace duologue;
 using namespace duologue::test;
 using Json = nlohmann::ordered_json;
 
-/// What every format promises, checked for each of the list with its own files (tests/data/formats/<id>).
+/// The promises of every format, checked with the format's own files (tests/data/formats/<id>).
 class FormatContractTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void idsAreForScripts();
+    void idsAreLowerCaseWords();
     void hasFixtures_data() { formats(); }
     void hasFixtures();
-    void recognisesItsOwn_data() { formats(); }
-    void recognisesItsOwn();
-    void recognisesNothingElse_data() { formats(); }
-    void recognisesNothingElse();
+    void recognisesOwnRecords_data() { formats(); }
+    void recognisesOwnRecords();
+    void rejectsOtherValues_data() { formats(); }
+    void rejectsOtherValues();
     void tableAndViewerAgree_data() { formats(); }
     void tableAndViewerAgree();
     void showsEveryValue_data() { formats(); }
@@ -36,20 +36,20 @@ private Q_SLOTS:
     void showsUnknownMembers();
     void columnsAreAsExpected_data() { formats(); }
     void columnsAreAsExpected();
-    void goodFilesAreFine_data() { formats(); }
-    void goodFilesAreFine();
+    void goodFilesHaveNoProblems_data() { formats(); }
+    void goodFilesHaveNoProblems();
     void problemsAreAsExpected_data() { formats(); }
     void problemsAreAsExpected();
-    void truncationLosesNothingBefore_data() { formats(); }
-    void truncationLosesNothingBefore();
+    void truncationKeepsEarlierRecords_data() { formats(); }
+    void truncationKeepsEarlierRecords();
 
 private:
     static void formats();
-    /// None where there are no files.
+    /// Nullopt if the format has no files.
     static std::optional<FormatFixture> fixture();
 };
 
-/// hasFixtures() fails where there are no files; the other tests have nothing to check then.
+/// hasFixtures() fails if the format has no files; the other tests are skipped then.
 #define DUOLOGUE_FIXTURE(name)                                                                               \
     const auto name##Found = fixture();                                                                      \
     if (!name##Found)                                                                                        \
@@ -71,7 +71,7 @@ std::optional<FormatFixture> FormatContractTest::fixture()
     return found.good.empty() ? std::nullopt : std::optional(std::move(found));
 }
 
-void FormatContractTest::idsAreForScripts()
+void FormatContractTest::idsAreLowerCaseWords()
 {
     std::set<std::string_view> ids;
     for (const Format* format : builtInFormats()) {
@@ -94,7 +94,7 @@ void FormatContractTest::hasFixtures()
     QVERIFY(!files.goodRecords().empty());
 }
 
-void FormatContractTest::recognisesItsOwn()
+void FormatContractTest::recognisesOwnRecords()
 {
     DUOLOGUE_FIXTURE(files);
     const auto snapshot = load({files.good});
@@ -110,8 +110,8 @@ void FormatContractTest::recognisesItsOwn()
         for (const Format* other : builtInFormats()) {
             if (other == files.format)
                 continue;
-            // A record that lacks a key may pass for another format's; the first one must not, and two
-            // formats are never equally sure.
+            // A record without some keys may look like another format's, but the first record must not, and
+            // two formats never have the same score.
             const int score = other->recognise(root);
             QVERIFY2(isFirst ? score < own : score != own, std::string(other->id()).c_str());
         }
@@ -119,7 +119,7 @@ void FormatContractTest::recognisesItsOwn()
     }
 }
 
-void FormatContractTest::recognisesNothingElse()
+void FormatContractTest::rejectsOtherValues()
 {
     DUOLOGUE_FIXTURE(files);
     JsonParser parser;
@@ -127,7 +127,7 @@ void FormatContractTest::recognisesNothingElse()
                              "{\"messages\": 5}", "{\"context\": null}", "{\"preference\": {}}"}) {
         const PaddedBytes bytes{std::string_view(text)};
         const JsonView root = parser.parse(bytes.view()).value();
-        // Any object is good enough for the format that takes what nobody knows.
+        // The generic format "json" accepts any object.
         const bool anyObject = files.format->id() == "json" && root.isObject();
         QVERIFY2((files.format->recognise(root) == 0) != anyObject, text);
     }
@@ -186,7 +186,7 @@ void FormatContractTest::columnsAreAsExpected()
             QCOMPARE(key + ": " + fieldText(*snapshot, row, key), key + ": " + text.get<std::string>());
         }
         for (const Column& column : snapshot->records.columns) {
-            // These come from the path, and every record has an id.
+            // These come from the path or are generated.
             const bool isUsual =
                 column.info.key == "group" || column.info.key == "user" || column.info.key == "id";
             if (column.has(row) && !isUsual)
@@ -195,7 +195,7 @@ void FormatContractTest::columnsAreAsExpected()
     }
 }
 
-void FormatContractTest::goodFilesAreFine()
+void FormatContractTest::goodFilesHaveNoProblems()
 {
     DUOLOGUE_FIXTURE(files);
     QCOMPARE(problemLines(*load({files.good})), std::vector<std::string>());
@@ -214,13 +214,13 @@ void FormatContractTest::problemsAreAsExpected()
         QVERIFY(!snapshot->problems[i].detail.empty());
 }
 
-void FormatContractTest::truncationLosesNothingBefore()
+void FormatContractTest::truncationKeepsEarlierRecords()
 {
     DUOLOGUE_FIXTURE(files);
     const std::string record = Json::parse(files.goodRecords().front()).dump();
     const TempFolder folder;
     Workbench bench;
-    // A record alone, behind another one in a list, and on the line below another one.
+    // A record alone, after another one in a list, and on the line after another one.
     for (const std::string& before : {std::string(), "[" + record + ",\n", record + "\n"}) {
         const auto path = folder.write(before.starts_with('[') ? "cut.json" : "cut.jsonl", before + record);
         for (std::size_t cut = before.size() + record.size(); cut >= before.size() && cut > 0; --cut) {
@@ -238,7 +238,7 @@ void FormatContractTest::truncationLosesNothingBefore()
             QVERIFY(records[0].state == RecordState::Read);
             QCOMPARE(std::size_t{records[0].length}, record.size());
             QVERIFY(records.size() <= 2);
-            // Whatever is cut off, something is said, unless a whole number of lines is left.
+            // Every truncation is reported, unless whole lines are left.
             QVERIFY2(!outcome.problems.empty() || cut == before.size() ||
                          cut == before.size() + record.size(),
                      std::to_string(cut).c_str());

@@ -14,23 +14,22 @@ namespace duologue::test {
 /// The files of one format in tests/data/formats/<id>.
 struct FormatFixture {
     const Format* format = nullptr;
-    /// Empty where there is none.
+    /// Empty if there is no such file.
     std::filesystem::path good;
     std::filesystem::path bad;
     nlohmann::ordered_json expectedProblems;
     nlohmann::ordered_json expectedTable;
 
     static FormatFixture of(const Format& format, const std::filesystem::path& sourceFolder);
-    /// The records of the good file, as they stand there.
+    /// The bytes of each record of the good file.
     std::vector<std::string> goodRecords() const;
 };
 
-/// Everything that is shown of a record, read by this format alone: its conversation as JSON, then its
-/// problems.
+/// Everything that is shown of a record read by this format: its conversation as JSON, then its problems.
 std::string shownOf(const Format& format, const std::string& record);
 
-/// Records that differ from `record` in one value each, and how one sees that the value is shown: by a word
-/// that stands in nothing else or, where there is none, by what is shown being another.
+/// A copy of a record with one change. `sentinel` is the new text, which occurs nowhere else and must be
+/// shown; nullopt if the value is a flag or null, so that only a difference can be checked.
 struct Mutation {
     std::string pointer;
     std::string record;
@@ -38,7 +37,8 @@ struct Mutation {
 };
 std::vector<Mutation> valueMutations(const std::string& record);
 
-/// Records in which one object has a member more, which no format knows; the word is its value.
+/// Copies of the record in which one object has an additional member, unknown to all formats; the sentinel
+/// is its value.
 std::vector<Mutation> memberMutations(const std::string& record);
 
 } // namespace duologue::test

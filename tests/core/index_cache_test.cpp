@@ -32,8 +32,8 @@ mode_t permissions(const fs::path& path)
     return ::stat(path.c_str(), &status) == 0 ? status.st_mode & 0777U : 0;
 }
 
-/// How much this program reads to open the dataset. Once one call has shown that it need not be much, so it
-/// stays.
+/// The bytes that this process reads to open the dataset. Once a call has read few bytes, later calls do
+/// too.
 std::uint64_t bytesReadToOpen(const fs::path& folder, const fs::path& cache)
 {
     const auto bytesRead = [] {
@@ -48,7 +48,7 @@ std::uint64_t bytesReadToOpen(const fs::path& folder, const fs::path& cache)
     return bytesRead() - before;
 }
 
-/// Some with a large member, some with several; their paths.
+/// Writes archives with one large member and with several members; returns their paths.
 std::vector<fs::path> writePacked(const ChangingFolder& folder)
 {
     const std::string large = fileBytes(folder.path() / "large.jsonl");
@@ -70,40 +70,40 @@ std::string bytesOf(const Snapshot& snapshot, Row row)
 
 } // namespace
 
-/// An index makes opening quick, and whatever is wrong with it, nothing else.
+/// An index makes opening faster; a missing or wrong index never changes the result.
 class IndexCacheTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void secondOpenIsTheSame();
-    void isReallyUsed();
-    void touchedFilesAreKnownByTheirContents();
-    void recordsOfChangedFiles();
-    void isForTheUserAlone();
-    void foldersOpenToOthersAreNotUsed();
-    void whatAKilledProgramLeftIsDeleted();
-    void noFolderNoIndex();
-    void smallDatasetsAreNotKept();
-    void packedFilesAreKnownAgain();
-    void recordsOfPackedFilesKnownAgain();
-    void packedFilesThatHaveChanged();
-    void damagedPackedFilesAreReadAnew();
-    void anotherDatasetsIndex();
-    void otherFormats();
-    void otherPathsToTheSame();
-    void pathsFromWhereOneIs();
-    void oldestAreDeleted();
-    void severalWriters();
+    void secondOpenGivesSameSnapshot();
+    void usesIndexWithoutReadingFiles();
+    void recognisesTouchedFilesByContents();
+    void detectsMovedRecords();
+    void indexIsPrivate();
+    void distrustsFilesOpenToOthers();
+    void deletesFilesOfKilledPrograms();
+    void usesNoIndexWithoutCacheFolder();
+    void writesNoIndexForSmallOrStoppedLoads();
+    void reusesPackedFiles();
+    void readsRecordsOfReusedPackedFiles();
+    void rereadsChangedPackedFiles();
+    void rereadsDamagedPackedFiles();
+    void ignoresIndexOfOtherDataset();
+    void rereadsIfFormatsChange();
+    void sharesIndexBetweenSpellingsOfPath();
+    void acceptsRelativePaths();
+    void deletesLeastRecentlyUsed();
+    void supportsConcurrentWriters();
 };
 
-void IndexCacheTest::secondOpenIsTheSame()
+void IndexCacheTest::secondOpenGivesSameSnapshot()
 {
     const TempFolder cache;
     const ChangingFolder folder(21);
     const auto fresh = snapshotLines(*load({folder.path()}));
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())), fresh);
     QCOMPARE(filesIn(cache.path()).size(), std::size_t{1});
-    // The index of files that were written just now is written again until they are old enough.
+    // The index is rewritten until the files are old enough for their stamps to be trusted.
     QTRY_VERIFY(isSettled(*loadDataset({folder.path()}, withCache(cache.path()), Job())));
     const std::string index = fileBytes(filesIn(cache.path()).front());
     Progress progress;
@@ -115,46 +115,46 @@ void IndexCacheTest::secondOpenIsTheSame()
     QCOMPARE(fileBytes(filesIn(cache.path()).front()), index);
 }
 
-/// An index of files that have not changed for a moment is used without reading them.
-void IndexCacheTest::isReallyUsed()
+/// Once the files have not changed for a moment, the index is used without reading them.
+void IndexCacheTest::usesIndexWithoutReadingFiles()
 {
     const TempFolder cache;
     const ChangingFolder folder(22);
     const auto size = fs::file_size(folder.path() / "large.jsonl");
     const auto first = snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job()));
-    // Files that were written just now are compared by their contents until they are old enough.
+    // Until the files are old enough, their contents are read and compared.
     QTRY_VERIFY(bytesReadToOpen(folder.path(), cache.path()) < size);
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())), first);
 }
 
-void IndexCacheTest::touchedFilesAreKnownByTheirContents()
+void IndexCacheTest::recognisesTouchedFilesByContents()
 {
     const TempFolder cache;
     const ChangingFolder folder(22);
     const auto path = folder.path() / "large.jsonl";
     const auto first = snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job()));
     QTRY_VERIFY(bytesReadToOpen(folder.path(), cache.path()) < fs::file_size(path));
-    // Copied as backups are: another file with the same bytes.
+    // Like restoring a backup: another file with the same bytes.
     fs::copy_file(path, folder.path() / "copy");
     fs::rename(folder.path() / "copy", path);
     QVERIFY(bytesReadToOpen(folder.path(), cache.path()) >= fs::file_size(path));
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())), first);
-    // That is remembered: it need not be read again.
+    // The new stamp is stored, so the file need not be read again.
     QTRY_VERIFY(bytesReadToOpen(folder.path(), cache.path()) < fs::file_size(path));
 }
 
-void IndexCacheTest::recordsOfChangedFiles()
+void IndexCacheTest::detectsMovedRecords()
 {
     const TempFolder cache;
     const ChangingFolder folder(22);
     const auto path = folder.path() / "large.jsonl";
     const auto snapshot = loadDataset({folder.path() / "large.jsonl"}, withCache(cache.path()), Job());
     const std::string bytes = fileBytes(path);
-    // Grown: what was known of it still stands there.
+    // The file has grown: its earlier records are where they were.
     folder.writeUnseen(path, bytes + "{}\n");
     QVERIFY(readRecord(*snapshot, 3).ok());
     QVERIFY(readRecord(*snapshot, snapshot->recordCount() - 1).ok());
-    // Records have moved by a byte.
+    // The records have moved by one byte.
     folder.writeUnseen(path, " " + bytes);
     const auto moved = readRecord(*snapshot, 3);
     QVERIFY(!moved);
@@ -162,24 +162,24 @@ void IndexCacheTest::recordsOfChangedFiles()
     QVERIFY(moved.problem().where.length > 0);
 }
 
-void IndexCacheTest::foldersOpenToOthersAreNotUsed()
+void IndexCacheTest::distrustsFilesOpenToOthers()
 {
     const TempFolder cache;
     const ChangingFolder folder(23);
     const auto first = snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job()));
     const fs::path index = filesIn(cache.path()).front();
-    // An index that others may have written is not believed, and is replaced.
+    // An index with permissions for others is not trusted: it is replaced.
     fs::permissions(index, fs::perms(0644));
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())), first);
     QCOMPARE(permissions(index), mode_t{0600});
-    // Where others may write, no index is written.
+    // If others can write to the folder, no index is written.
     fs::remove(index);
     fs::permissions(cache.path(), fs::perms(0777));
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path()), Job())), first);
     QVERIFY(filesIn(cache.path()).empty());
 }
 
-void IndexCacheTest::whatAKilledProgramLeftIsDeleted()
+void IndexCacheTest::deletesFilesOfKilledPrograms()
 {
     const TempFolder cache;
     const ChangingFolder folder(23);
@@ -194,7 +194,7 @@ void IndexCacheTest::whatAKilledProgramLeftIsDeleted()
     QVERIFY(fs::exists(written));
 }
 
-void IndexCacheTest::isForTheUserAlone()
+void IndexCacheTest::indexIsPrivate()
 {
     const TempFolder above;
     const fs::path cache = above.path() / "cache" / "index";
@@ -205,13 +205,13 @@ void IndexCacheTest::isForTheUserAlone()
     QCOMPARE(permissions(filesIn(cache).front()), mode_t{0600});
 }
 
-void IndexCacheTest::noFolderNoIndex()
+void IndexCacheTest::usesNoIndexWithoutCacheFolder()
 {
     const TempFolder cache;
     const ChangingFolder folder(24);
     auto options = withCache(cache.path());
     const auto kept = loadDataset({folder.path()}, options, Job());
-    // What is there is not read either.
+    // An existing index is not read either: the changed byte is noticed.
     std::string bytes = fileBytes(folder.path() / "large.jsonl");
     bytes[bytes.find("\"question 40\"", bytes.size() / 4) + 1] = 'Q';
     folder.writeUnseen(folder.path() / "large.jsonl", bytes);
@@ -224,7 +224,7 @@ void IndexCacheTest::noFolderNoIndex()
     QVERIFY(fs::last_write_time(index) == time);
 }
 
-void IndexCacheTest::smallDatasetsAreNotKept()
+void IndexCacheTest::writesNoIndexForSmallOrStoppedLoads()
 {
     const TempFolder cache;
     const ChangingFolder folder(25);
@@ -233,32 +233,32 @@ void IndexCacheTest::smallDatasetsAreNotKept()
     QVERIFY(fs::file_size(folder.path() / "large.jsonl") < options.cacheSizes.smallestDataset);
     loadDataset({folder.path()}, options, Job());
     QVERIFY(filesIn(cache.path()).empty());
-    // What was stopped is not whole.
+    // A stopped load is incomplete, so it writes no index.
     std::stop_source stop;
     stop.request_stop();
     loadDataset({folder.path()}, withCache(cache.path()), Job(stop.get_token()));
     QVERIFY(filesIn(cache.path()).empty());
 }
 
-void IndexCacheTest::packedFilesAreKnownAgain()
+void IndexCacheTest::reusesPackedFiles()
 {
     const TempFolder cache;
     const ChangingFolder folder(26);
-    // Nothing comes out of it.
+    // An archive without members.
     folder.write("empty.zip", std::string("PK\5\6") + std::string(18, '\0'));
     const auto paths = writePacked(folder);
     const auto fresh = snapshotLines(*load({folder.path()}));
     const auto options = withCache(cache.path());
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, options, Job())), fresh);
     QCOMPARE(filesIn(cache.path()).size(), std::size_t{1});
-    // Nobody unpacks them again.
+    // They are not unpacked again.
     QTRY_VERIFY(bytesReadToOpen(folder.path(), cache.path()) < fs::file_size(folder.path() / "large.jsonl"));
     Progress progress;
     const auto second = loadDataset({folder.path()}, options, Job({}, &progress));
     QCOMPARE(snapshotLines(*second), fresh);
     QCOMPARE(progress.filesDone.load(), progress.filesTotal.load());
     QCOMPARE(progress.bytesDone.load(), progress.bytesTotal.load());
-    // Unless a byte in them is another one.
+    // A changed byte in them is noticed.
     for (const fs::path& path : paths) {
         std::string bytes = fileBytes(path);
         bytes[bytes.size() / 2] ^= 1;
@@ -269,18 +269,18 @@ void IndexCacheTest::packedFilesAreKnownAgain()
     QVERIFY(snapshotLines(*load({folder.path()})) != fresh);
 }
 
-void IndexCacheTest::recordsOfPackedFilesKnownAgain()
+void IndexCacheTest::readsRecordsOfReusedPackedFiles()
 {
     const TempFolder cache;
     const ChangingFolder folder(27);
     writePacked(folder);
     const auto options = withCache(cache.path());
     const auto first = loadDataset({folder.path()}, options, Job());
-    // Once from what the index knows, and once more where that was written again from the index.
+    // The second round uses an index that was itself written from an index.
     for (int time = 0; time < 2; ++time) {
         const auto known = loadDataset({folder.path()}, options, Job());
         QCOMPARE(known->recordCount(), first->recordCount());
-        // From behind: what comes last out of a packed file is asked for first.
+        // Last row first, so that the last member of an archive is requested first.
         for (Row row = known->recordCount(); row-- > 0;)
             QCOMPARE(bytesOf(*known, row), bytesOf(*first, row));
         folder.write("other.jsonl", AgentRecord::ofTurns(1).json() + "\n");
@@ -289,7 +289,7 @@ void IndexCacheTest::recordsOfPackedFilesKnownAgain()
     }
 }
 
-void IndexCacheTest::packedFilesThatHaveChanged()
+void IndexCacheTest::rereadsChangedPackedFiles()
 {
     const TempFolder cache;
     const ChangingFolder folder;
@@ -308,7 +308,7 @@ void IndexCacheTest::packedFilesThatHaveChanged()
              snapshotLines(*load({folder.path()})));
 }
 
-void IndexCacheTest::damagedPackedFilesAreReadAnew()
+void IndexCacheTest::rereadsDamagedPackedFiles()
 {
     const TempFolder cache;
     const ChangingFolder folder(28);
@@ -323,7 +323,7 @@ void IndexCacheTest::damagedPackedFilesAreReadAnew()
              snapshotLines(*load({folder.path()})));
 }
 
-void IndexCacheTest::anotherDatasetsIndex()
+void IndexCacheTest::ignoresIndexOfOtherDataset()
 {
     const TempFolder cache;
     const ChangingFolder one;
@@ -341,13 +341,13 @@ void IndexCacheTest::anotherDatasetsIndex()
                                       [](const fs::path& path) { return path.extension() == ".index"; });
     fs::rename(*foreign, first);
     const auto snapshot = loadDataset({one.path()}, options, Job());
-    // Nothing is wrong with it, it is only somebody else's.
+    // The index is valid but of another dataset, so there is no problem to report.
     QCOMPARE(snapshot->problems.size(), std::size_t{0});
     QCOMPARE(snapshotLines(*snapshot), snapshotLines(*load({one.path()})));
     QCOMPARE(fileBytes(first), own);
 }
 
-void IndexCacheTest::otherFormats()
+void IndexCacheTest::rereadsIfFormatsChange()
 {
     const TempFolder cache;
     const ChangingFolder folder;
@@ -361,14 +361,14 @@ void IndexCacheTest::otherFormats()
     const auto taught = loadDataset({folder.path()}, options, Job());
     QCOMPARE(taught->messages.entries.size(), std::size_t{1});
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, options, Job())), snapshotLines(*taught));
-    // The same name, another contents.
+    // The same name with other contents.
     folder.write("odd.duologue-format.json",
                  R"({"id": "odd", "messages": "/turns_of_it", "role": "/who", "text": "/nothing"})");
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, options, Job())),
              snapshotLines(*load({folder.path()})));
 }
 
-void IndexCacheTest::otherPathsToTheSame()
+void IndexCacheTest::sharesIndexBetweenSpellingsOfPath()
 {
     const TempFolder cache;
     const ChangingFolder folder(27);
@@ -378,14 +378,14 @@ void IndexCacheTest::otherPathsToTheSame()
     const auto fresh = snapshotLines(*load({detour}));
     QCOMPARE(snapshotLines(*loadDataset({detour}, options, Job())), fresh);
     QCOMPARE(filesIn(cache.path()).size(), std::size_t{1});
-    // One file of it is another dataset.
+    // A single file of the folder is another dataset.
     QCOMPARE(snapshotLines(*loadDataset({folder.path() / "large.jsonl"}, options, Job())),
              snapshotLines(*load({folder.path() / "large.jsonl"})));
     QCOMPARE(filesIn(cache.path()).size(), std::size_t{2});
 }
 
-/// Such paths have no folder in front, or no "/" at all.
-void IndexCacheTest::pathsFromWhereOneIs()
+/// Relative paths may have no folder, or no "/" at all.
+void IndexCacheTest::acceptsRelativePaths()
 {
     const TempFolder cache;
     const ChangingFolder folder(28);
@@ -400,7 +400,7 @@ void IndexCacheTest::pathsFromWhereOneIs()
     QVERIFY(!filesIn(cache.path()).empty());
 }
 
-void IndexCacheTest::oldestAreDeleted()
+void IndexCacheTest::deletesLeastRecentlyUsed()
 {
     const TempFolder cache;
     const ChangingFolder folder(28);
@@ -417,7 +417,7 @@ void IndexCacheTest::oldestAreDeleted()
         }
     }
     QCOMPARE(indexes.size(), names.size());
-    // "a" is the oldest, but was of use again; room is for two, and a fourth one comes.
+    // "a" is the oldest but was used again. There is room for two, and a fourth one is written.
     const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(48);
     for (std::size_t i = 0; i < indexes.size(); ++i)
         fs::last_write_time(indexes[i], long_ago + std::chrono::hours(i));
@@ -435,7 +435,7 @@ void IndexCacheTest::oldestAreDeleted()
     QCOMPARE(filesIn(cache.path()).size(), std::size_t{2});
 }
 
-void IndexCacheTest::severalWriters()
+void IndexCacheTest::supportsConcurrentWriters()
 {
     const TempFolder cache;
     const ChangingFolder folder(29);
@@ -457,7 +457,7 @@ void IndexCacheTest::severalWriters()
     }
     for (const auto& lines : seen)
         QCOMPARE(lines, fresh);
-    // No half-written file is left.
+    // No partly written file is left.
     for (const fs::path& file : filesIn(cache.path() / "index"))
         QCOMPARE(file.extension().string(), std::string(".index"));
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, withCache(cache.path() / "index"), Job())), fresh);

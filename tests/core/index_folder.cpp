@@ -32,7 +32,7 @@ bool isSettled(const Snapshot& snapshot)
     for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
         const SourceFile& file = snapshot.files[i];
         const FileStamp& stamp = file.packed ? file.packed->stamp : file.stamp;
-        // Files that are skipped for their names have none.
+        // Files that are skipped because of their names have no stamp.
         if (stamp.isKnown() && !stamp.isSettled)
             return false;
     }

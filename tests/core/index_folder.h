@@ -8,14 +8,14 @@
 
 namespace duologue::test {
 
-/// Keeps indexes in that folder, of however small datasets.
+/// Load options with indexes in `folder`, even for small datasets.
 LoadOptions withCache(const std::filesystem::path& folder);
 
-/// What lies in the folder, by name.
+/// The paths in the folder, sorted.
 std::vector<std::filesystem::path> filesIn(const std::filesystem::path& folder);
 
-/// What the system says of the files is enough to know them again. Of files that were written just now it is
-/// not, and their index is written anew each time.
+/// Whether the stamps of all files can be trusted without reading the files. Files that were written just
+/// now are not settled yet, and their index is rewritten each time.
 bool isSettled(const Snapshot& snapshot);
 
 } // namespace duologue::test

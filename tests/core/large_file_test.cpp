@@ -13,7 +13,7 @@ using namespace duologue::test;
 
 namespace {
 
-/// What a record shows besides its place: equal for equal records, however they were read.
+/// Some fields of a record except its position: equal for equal records, whichever way they are read.
 std::string shownLine(const Snapshot& snapshot, Row row)
 {
     std::string line = snapshot.record(row).state == RecordState::Broken ? "broken" : "read";
@@ -35,7 +35,7 @@ struct ManyRecords {
     std::size_t bytes = 0;
 };
 
-/// ManyRecords of very different lengths, some of them broken; brackets and quotes stand in their texts.
+/// Records of very different lengths, some of them broken, with brackets and quotes in their texts.
 ManyRecords manyRecords(std::uint32_t seed, std::size_t bytes)
 {
     Random random(seed);
@@ -79,30 +79,30 @@ class LargeFileTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void linesAreReadAsInSmallFiles_data();
-    void linesAreReadAsInSmallFiles();
+    void readsSameRecordsAsSmallFiles_data();
+    void readsSameRecordsAsSmallFiles();
     void lineBreaksAtBlockBorders();
     void linesLongerThanABlock();
-    void longRecordsAreReadAlike();
-    void aRecordOfManyKeys();
+    void readsLongRecords();
+    void recordWithManyKeys();
     void truncatedFiles();
     void oneLargeObject();
-    void largeFilesThatAreSkipped();
-    void brokenBeginning();
-    void recordsAreFoundAgain();
+    void skipsLargeFilesWithoutRecords();
+    void readsAfterBrokenBeginning();
+    void readsEachRecordAgain();
 };
 
-void LargeFileTest::linesAreReadAsInSmallFiles_data()
+void LargeFileTest::readsSameRecordsAsSmallFiles_data()
 {
     QTest::addColumn<int>("form");
     QTest::newRow("lines") << 0;
-    QTest::newRow("lines with CR and mark") << 1;
+    QTest::newRow("CRLF lines with byte order mark") << 1;
     QTest::newRow("list") << 2;
-    QTest::newRow("list with mark") << 3;
-    QTest::newRow("indented values") << 4;
+    QTest::newRow("list with byte order mark") << 3;
+    QTest::newRow("objects over two lines") << 4;
 }
 
-void LargeFileTest::linesAreReadAsInSmallFiles()
+void LargeFileTest::readsSameRecordsAsSmallFiles()
 {
     QFETCH(const int, form);
     ManyRecords records = manyRecords(static_cast<std::uint32_t>(form), std::size_t{13} << 20U);
@@ -121,7 +121,7 @@ void LargeFileTest::linesAreReadAsInSmallFiles()
     QCOMPARE(large->recordCount(), static_cast<Row>(records.texts.size()));
     for (Row row = 0; row < large->recordCount(); ++row)
         QCOMPARE(fieldText(*large, row, "record"), std::to_string(row + 1));
-    // The same records in files below the limit.
+    // The same records, split into small files.
     std::vector<std::string> expected;
     std::vector<std::string> some;
     std::size_t bytes = 0;
@@ -146,7 +146,7 @@ void LargeFileTest::lineBreaksAtBlockBorders()
     const TempFolder folder;
     const std::string last = AgentRecord::ofTurns(3).json();
     for (int shift = -3; shift <= 3; ++shift) {
-        // A line that ends so many bytes from a block's end, then short ones.
+        // A first line that ends `shift` bytes from a block boundary, then short lines.
         AgentRecord filler = AgentRecord::ofTurns(1, "");
         const std::size_t without = filler.json().size();
         filler.messages[0].content =
@@ -187,9 +187,9 @@ void LargeFileTest::linesLongerThanABlock()
     }
 }
 
-void LargeFileTest::longRecordsAreReadAlike()
+void LargeFileTest::readsLongRecords()
 {
-    // Longer than what is kept while it waits for a worker.
+    // Longer than records that are kept in memory while they wait for a worker.
     std::vector<std::string> texts;
     for (int i = 0; i < 5; ++i) {
         const std::size_t length = i % 2 == 1 ? 100 : LongRecords::kLong + (std::size_t{1} << 20U);
@@ -210,7 +210,7 @@ void LargeFileTest::longRecordsAreReadAlike()
     QCOMPARE(cut->record(4).state, RecordState::Broken);
 }
 
-void LargeFileTest::aRecordOfManyKeys()
+void LargeFileTest::recordWithManyKeys()
 {
     std::string record = R"({"messages": [{"role": "user", "content": "q"}])";
     for (int i = 0; record.size() <= LongRecords::kLong; ++i)
@@ -225,7 +225,7 @@ void LargeFileTest::aRecordOfManyKeys()
     QCOMPARE(fieldText(*snapshot, 0, "key1000"), std::string("<no field>"));
     QCOMPARE(fieldText(*snapshot, 1, "key3"), std::string("30"));
     QCOMPARE(problemLines(*snapshot), (std::vector<std::string>{"too-many-fields "}));
-    // Whoever reads it sees all of it.
+    // The table limits the columns, but reading the record gives all fields.
     const auto shown = readRecord(*snapshot, 2);
     QVERIFY(shown.ok());
     QVERIFY(shown.value()->conversation.fields.size() > 500'000);
@@ -239,7 +239,7 @@ void LargeFileTest::truncatedFiles()
     const auto whole = load({folder.write("whole.json", list(records.texts))});
     const auto expected = shownLines(*whole);
     const std::string text = list(records.texts);
-    // Inside the last record, and between the last two.
+    // Cut inside the last record, and between the last two.
     const std::size_t lastBegin = text.size() - records.texts.back().size() - 3;
     for (const std::size_t cut : {text.size() - 10, lastBegin + 1, lastBegin - 2, lastBegin - 3}) {
         const auto snapshot = load({folder.write("cut.json", text.substr(0, cut))});
@@ -268,7 +268,7 @@ void LargeFileTest::oneLargeObject()
     QCOMPARE(fieldText(*line, 0, "turns"), std::string("3"));
 }
 
-void LargeFileTest::largeFilesThatAreSkipped()
+void LargeFileTest::skipsLargeFilesWithoutRecords()
 {
     const TempFolder folder;
     std::string numbers = "[0";
@@ -283,10 +283,10 @@ void LargeFileTest::largeFilesThatAreSkipped()
     QCOMPARE(words->files[0].skipReason, std::string("it does not begin like JSON"));
 }
 
-void LargeFileTest::brokenBeginning()
+void LargeFileTest::readsAfterBrokenBeginning()
 {
     const TempFolder folder;
-    // More broken lines than are looked at to recognise the file, and than its first megabyte holds.
+    // More broken lines than are examined to recognise the file, and more than its first megabyte holds.
     std::string text;
     for (int i = 0; text.size() < kLargeFile; ++i)
         text += "{broken " + std::string(1000, 'x') + std::to_string(i) + "}\n";
@@ -298,7 +298,7 @@ void LargeFileTest::brokenBeginning()
     QCOMPARE(readRecord(*snapshot, last).value()->conversation.turns(), 4U);
 }
 
-void LargeFileTest::recordsAreFoundAgain()
+void LargeFileTest::readsEachRecordAgain()
 {
     const TempFolder folder;
     const ManyRecords records = manyRecords(3, std::size_t{6} << 20U);

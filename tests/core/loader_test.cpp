@@ -23,14 +23,14 @@ private Q_SLOTS:
     void stopsWhenAsked();
     void reportsProgress();
     void brokenFileAmongGoodOnes();
-    void seenIsReadAndSkippedAndBroken();
-    void unreadableFile();
+    void exactlySkippedFilesHaveNoRecords();
+    void reportsUnreadableFiles();
     void severalRoots();
-    void linksAreFollowedAsAskedWhateverIsKnown();
-    void groupUserAndTaskFromThePath();
+    void followsLinksAsAskedDespiteIndex();
+    void readsGroupUserAndTaskFromPath();
 
 private:
-    /// Some hundred small files in several folders, a few of them arrays.
+    /// 300 small files in several folders, a few of them JSON lines with a broken record.
     static void writeMany(const TempFolder& folder);
 };
 
@@ -74,7 +74,7 @@ void LoaderTest::orderDoesNotDependOnThreads()
     const TempFolder folder;
     writeMany(folder);
     const auto one = load({folder.path()}, 1);
-    // Of the 30 files of lines each has two records and a broken one.
+    // Each of the 30 JSON lines files has two good records and a broken one.
     QCOMPARE(one->recordCount(), Row{270 + 90});
     QCOMPARE(one->problemCounts.errors(), std::uint64_t{30});
     const auto lines = tableLines(*one);
@@ -106,7 +106,7 @@ void LoaderTest::snapshotsGrow()
         QVERIFY(snapshot->recordCount() >= before);
         QVERIFY(!snapshot->complete);
         before = snapshot->recordCount();
-        // What a snapshot shows of a record is what the last one shows, columns that came later aside.
+        // Intermediate snapshots show the same values as the last one, except for columns added later.
         for (Row row = 0; row < before; row += 17) {
             for (const char* field : {"id", "turns", "file", "intent", "rating.rating_0", "task"}) {
                 const std::string text = fieldText(*snapshot, row, field);
@@ -132,7 +132,7 @@ void LoaderTest::stopsWhenAsked()
     QVERIFY(!snapshot->complete);
     QVERIFY(snapshot->recordCount() > 0);
     QVERIFY(snapshot->recordCount() < 360);
-    // Also before anything was read.
+    // Also if the stop is requested before loading starts.
     const auto nothing = loadDataset({folder.path()}, options, Job(stop.get_token()));
     QVERIFY(!nothing->complete);
     QCOMPARE(nothing->recordCount(), Row{0});
@@ -143,7 +143,7 @@ void LoaderTest::reportsProgress()
     const TempFolder folder;
     writeMany(folder);
     folder.write("large.jsonl", AgentRecord::ofTurns(1, std::string(5'000'000, 'x')).json() + "\n");
-    // What is not read after all is done with as well.
+    // Files that turn out to be damaged or not JSON count as done.
     folder.write("words.json", std::string(5'000'000, 'w'));
     folder.write("damaged.json.gz", "no archive");
     Progress progress;
@@ -172,7 +172,7 @@ void LoaderTest::brokenFileAmongGoodOnes()
     QVERIFY(!snapshot->files[2].skipReason.empty());
 }
 
-void LoaderTest::seenIsReadAndSkippedAndBroken()
+void LoaderTest::exactlySkippedFilesHaveNoRecords()
 {
     const TempFolder folder;
     writeMany(folder);
@@ -192,7 +192,7 @@ void LoaderTest::seenIsReadAndSkippedAndBroken()
                  snapshot->files[i].shownPath.c_str());
 }
 
-void LoaderTest::unreadableFile()
+void LoaderTest::reportsUnreadableFiles()
 {
     const TempFolder folder;
     folder.write("1.json", AgentRecord::ofTurns(1).json());
@@ -206,7 +206,7 @@ void LoaderTest::unreadableFile()
     QVERIFY(!snapshot->files[1].skipReason.empty());
 }
 
-void LoaderTest::linksAreFollowedAsAskedWhateverIsKnown()
+void LoaderTest::followsLinksAsAskedDespiteIndex()
 {
     const TempFolder folder;
     const TempFolder elsewhere;
@@ -249,13 +249,13 @@ void LoaderTest::severalRoots()
     QCOMPARE(fieldText(*snapshot, 0, "file"), std::string("two/b.json"));
     QCOMPARE(fieldText(*snapshot, 1, "file"), std::string("c.txt"));
     QCOMPARE(fieldText(*snapshot, 2, "file"), std::string("one/LLM_agent_user/a.json"));
-    // Called as it is when nothing else is open.
+    // Ids are the same as if the folder were opened alone.
     QCOMPARE(fieldText(*snapshot, 0, "id"), std::string("b"));
     QCOMPARE(fieldText(*load({folder.path() / "two"}), 0, "id"), std::string("b"));
     QCOMPARE(fieldText(*snapshot, 2, "id"), std::string("LLM_agent_user/a"));
 }
 
-void LoaderTest::groupUserAndTaskFromThePath()
+void LoaderTest::readsGroupUserAndTaskFromPath()
 {
     const TempFolder folder;
     AgentRecord record = AgentRecord::ofTurns(1);
@@ -273,7 +273,7 @@ void LoaderTest::groupUserAndTaskFromThePath()
     QCOMPARE(text(2, "group"), std::string("real_human_user"));
     QCOMPARE(text(2, "user"), std::string("User_12"));
     QCOMPARE(text(2, "task"), std::string("travel planning"));
-    // Opened anywhere below, the path still tells.
+    // The whole path counts, even if a folder further down is opened.
     for (const char* opened : {"data/real_human_user", "data/real_human_user/User_12/旅行规划",
                                "data/real_human_user/User_12/旅行规划/1.json"}) {
         const auto part = load({folder.path() / opened});

@@ -10,19 +10,19 @@
 
 using namespace duologue;
 
-/// Few long records are parsed at the same time.
+/// The total length of long records that are parsed at the same time is limited.
 class LongRecordsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void someFitTogether()
+    void allowsSeveralWithinLimit()
     {
         LongRecords records;
         const LongRecords::Turn one(records, LongRecords::kTogether / 2);
         const LongRecords::Turn other(records, LongRecords::kTogether / 2);
     }
 
-    void theLongestGoesAlone()
+    void longestRunsAlone()
     {
         LongRecords records;
         std::atomic<bool> hasEnded = false;

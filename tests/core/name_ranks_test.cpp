@@ -16,16 +16,16 @@ class NameRanksTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void ranksAsNamesAreCompared_data();
-    void ranksAsNamesAreCompared();
-    void ranksNothing();
-    void sortsAsAStableSort_data();
-    void sortsAsAStableSort();
+    void ranksAgreeWithComparison_data();
+    void ranksAgreeWithComparison();
+    void acceptsEmptyList();
+    void sortsLikeStableSort_data();
+    void sortsLikeStableSort();
 };
 
 namespace {
 
-/// Names put together from parts, so that many begin alike.
+/// Random names composed of `parts`, so that many share a prefix.
 std::vector<std::string> namesOf(const std::vector<std::string>& parts, std::size_t count)
 {
     Random random(static_cast<std::uint32_t>(parts.size()));
@@ -39,7 +39,7 @@ std::vector<std::string> namesOf(const std::vector<std::string>& parts, std::siz
 
 } // namespace
 
-void NameRanksTest::ranksAsNamesAreCompared_data()
+void NameRanksTest::ranksAgreeWithComparison_data()
 {
     QTest::addColumn<std::vector<std::string>>("names");
     const auto row = [](const char* title, std::vector<std::string> names) {
@@ -48,12 +48,11 @@ void NameRanksTest::ranksAsNamesAreCompared_data()
     row("few", {"b", "A", "a", "10", "9", "09", "", "a"});
     row("all the same", std::vector<std::string>(5000, "conversation-00012345678901234567890"));
     row("letters and digits", namesOf({"a", "B", "b", "0", "1", "9", "10", "007", "-"}, 20000));
-    row("digits alone", namesOf({"0", "00", "1", "12", "345", "6789", "99999999", "123456789012345"}, 20000));
-    row("around the digits", namesOf({"/", ":", "0", "9", " ", "~", "Z", "z"}, 20000));
-    row("long beginnings",
-        namesOf({"data/part ", "data/Part ", "data/part 1/", "data/part 01/", "x"}, 20000));
+    row("digits only", namesOf({"0", "00", "1", "12", "345", "6789", "99999999", "123456789012345"}, 20000));
+    row("characters next to digits", namesOf({"/", ":", "0", "9", " ", "~", "Z", "z"}, 20000));
+    row("long prefixes", namesOf({"data/part ", "data/Part ", "data/part 1/", "data/part 01/", "x"}, 20000));
     row("other scripts", namesOf({"杭州", "杭", "é", "Å", "\xFF", "1", "２"}, 20000));
-    row("one that begins otherwise", [] {
+    row("two names with other prefixes", [] {
         std::vector<std::string> names;
         for (int i = 0; i < 40000; ++i)
             names.push_back((i % 3 == 0 ? "x01-conversation-" : "x1-conversation-") +
@@ -62,7 +61,7 @@ void NameRanksTest::ranksAsNamesAreCompared_data()
         names[39999] = "x001-data";
         return names;
     }());
-    row("most begin alike", [] {
+    row("many shared prefixes", [] {
         const std::vector<std::string> beginnings{
             "conversation-", "conversation-", "conversation-", "conversation-", "conversation-",
             "conversation-", "Conversation-", "CONVERSATION-", "conversation",  "conversatio",
@@ -77,17 +76,17 @@ void NameRanksTest::ranksAsNamesAreCompared_data()
     }());
     row("short runs in long names",
         namesOf({"1", "23", "456", "7890123", "00", "a", "BC", "def-", "hijklmn"}, 20000));
-    // Runs of equal keys that are longer than what one core looks through.
+    // Runs of equal keys that are too long for one core.
     std::vector<std::string> longRuns;
     for (int i = 0; i < 150'000; ++i)
         longRuns.push_back(std::string(8, static_cast<char>('a' + i % 3)) + "/" + std::to_string(i % 40'009));
     row("long runs", std::move(longRuns));
     row("zero bytes", namesOf({std::string(1, '\0'), std::string(9, '\0'), "a", "1"}, 5000));
-    row("numbers beyond counting",
+    row("numbers with about 255 digits",
         namesOf({std::string(254, '1'), std::string(255, '1'), std::string(256, '2'), "3", "a"}, 500));
 }
 
-void NameRanksTest::ranksAsNamesAreCompared()
+void NameRanksTest::ranksAgreeWithComparison()
 {
     QFETCH(const std::vector<std::string>, names);
     const std::vector<std::string_view> views(names.begin(), names.end());
@@ -103,12 +102,12 @@ void NameRanksTest::ranksAsNamesAreCompared()
     }
 }
 
-void NameRanksTest::ranksNothing()
+void NameRanksTest::acceptsEmptyList()
 {
     QVERIFY(nameRanks({}).empty());
 }
 
-void NameRanksTest::sortsAsAStableSort_data()
+void NameRanksTest::sortsLikeStableSort_data()
 {
     QTest::addColumn<int>("count");
     QTest::addColumn<quint64>("mask");
@@ -119,7 +118,7 @@ void NameRanksTest::sortsAsAStableSort_data()
     }
 }
 
-void NameRanksTest::sortsAsAStableSort()
+void NameRanksTest::sortsLikeStableSort()
 {
     QFETCH(const int, count);
     QFETCH(const quint64, mask);

@@ -16,14 +16,14 @@ class PartSourceTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void opensAsManyAsAProgramMay_data();
-    void opensAsManyAsAProgramMay();
-    void largeFilesStandAlone();
-    void leavesToTheReaderWhatCannotBeOpened();
-    void opensNothingAheadWhereLittleMayBeOpen();
+    void opensAsManyFilesAsAllowed_data();
+    void opensAsManyFilesAsAllowed();
+    void largeFilesGetTheirOwnParts();
+    void leavesUnopenableFilesToReader();
+    void opensNoFilesAheadIfLimitIsLow();
 
 private:
-    /// All parts of these files, in order.
+    /// The parts of these files, in order.
     std::vector<std::unique_ptr<LoadPart>> partsOf(const std::vector<FoundFile>& found,
                                                    std::size_t partsAtOnce = 6);
 
@@ -56,7 +56,7 @@ std::vector<std::unique_ptr<LoadPart>> PartSourceTest::partsOf(const std::vector
     return parts;
 }
 
-void PartSourceTest::opensAsManyAsAProgramMay_data()
+void PartSourceTest::opensAsManyFilesAsAllowed_data()
 {
     QTest::addColumn<std::size_t>("partsAtOnce");
     QTest::addColumn<std::size_t>("filesInPart");
@@ -66,7 +66,7 @@ void PartSourceTest::opensAsManyAsAProgramMay_data()
     QTest::newRow("more threads than files may be open") << std::size_t{768} << std::size_t{1};
 }
 
-void PartSourceTest::opensAsManyAsAProgramMay()
+void PartSourceTest::opensAsManyFilesAsAllowed()
 {
     QFETCH(const std::size_t, partsAtOnce);
     QFETCH(const std::size_t, filesInPart);
@@ -92,7 +92,7 @@ void PartSourceTest::opensAsManyAsAProgramMay()
     QCOMPARE(number, files.size());
 }
 
-void PartSourceTest::largeFilesStandAlone()
+void PartSourceTest::largeFilesGetTheirOwnParts()
 {
     m_folder.write("small.json", "{}");
     std::string lines;
@@ -100,12 +100,12 @@ void PartSourceTest::largeFilesStandAlone()
         lines += R"({"prompt": "?", "answer": "!"})"
                  "\n";
     m_folder.write("large.jsonl", lines);
-    // Nobody looked at its size before it was opened.
+    // FoundFile has no size yet: it is known only after opening.
     const auto parts = partsOf({at("small.json"), at("large.jsonl"), at("small.json")});
     QVERIFY(parts.size() >= 4);
     QCOMPARE(parts[0]->files.size(), std::size_t{1});
     QVERIFY(parts[0]->block == nullptr);
-    // Opened anew, block by block.
+    // The large file is opened again and read in blocks.
     QVERIFY(!parts[1]->sources[0]);
     QCOMPARE(parts[1]->files.size(), std::size_t{1});
     QVERIFY(parts[1]->block != nullptr && parts[1]->block->file == nullptr);
@@ -115,7 +115,7 @@ void PartSourceTest::largeFilesStandAlone()
     QCOMPARE(std::size_t{indexOf(parts.back()->firstFile)}, std::size_t{2});
 }
 
-void PartSourceTest::leavesToTheReaderWhatCannotBeOpened()
+void PartSourceTest::leavesUnopenableFilesToReader()
 {
     m_folder.write("small.json", "{}");
     FoundFile picture = at("picture.png");
@@ -130,7 +130,7 @@ void PartSourceTest::leavesToTheReaderWhatCannotBeOpened()
     QCOMPARE(part.files[2].skipReason, picture.skipReason);
 }
 
-void PartSourceTest::opensNothingAheadWhereLittleMayBeOpen()
+void PartSourceTest::opensNoFilesAheadIfLimitIsLow()
 {
     rlimit before{};
     QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);

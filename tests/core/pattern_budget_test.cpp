@@ -15,17 +15,17 @@
 using namespace duologue;
 using namespace duologue::test;
 
-/// Queries for patterns that no record has the time for.
+/// Queries with patterns that exceed the time limit of a record.
 class PatternBudgetTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void givesUpWithAMistake_data();
-    void givesUpWithAMistake();
-    void stopsWithinARecord();
+    void givesUpWithError_data();
+    void givesUpWithError();
+    void stopsWithinRecord();
 };
 
-void PatternBudgetTest::givesUpWithAMistake_data()
+void PatternBudgetTest::givesUpWithError_data()
 {
     QTest::addColumn<QByteArray>("query");
     QTest::addColumn<QByteArray>("term");
@@ -38,12 +38,12 @@ void PatternBudgetTest::givesUpWithAMistake_data()
     row("-/(a+)+$/", "/(a+)+$/");
     row("/(a+)+$/ OR turns:1", "/(a+)+$/");
     row("donkey OR message(role:user /(a+)+$/)", "message(role:user /(a+)+$/)");
-    // The second record has one turn alone: the pattern need not be looked for in it.
+    // The second record has only turn 1, so the pattern is not needed there.
     row("count(-/(a+)+$/):>=0 all(/(a+)+$/ OR turn:1)", "all(/(a+)+$/ OR turn:1)", "1.jsonl:3");
 }
 
-/// No rows at all, and never the wrong ones: whether the record is found nobody knows.
-void PatternBudgetTest::givesUpWithAMistake()
+/// The result is an error rather than rows, because it is unknown whether the slow records match.
+void PatternBudgetTest::givesUpWithError()
 {
     QFETCH(const QByteArray, query);
     QFETCH(const QByteArray, term);
@@ -65,14 +65,14 @@ void PatternBudgetTest::givesUpWithAMistake()
     QCOMPARE(mistake.arguments[0], term.toStdString());
     QVERIFY(mistake.arguments[1] == "1" || mistake.arguments[1] == "2");
     QCOMPARE(mistake.arguments[2], first.toStdString());
-    // Who hears of rows as they match hears of it as well.
+    // The same error is returned if rows are delivered while searching.
     const auto streamed = evaluate(*snapshot, asked, Job(), [](const RowSet&) {});
     QVERIFY(std::holds_alternative<QueryMistake>(streamed));
     QCOMPARE(std::get<QueryMistake>(streamed).message, mistake.message);
 }
 
-/// The clock runs for each record: without the stop this would take days.
-void PatternBudgetTest::stopsWithinARecord()
+/// The time limit is per record; if the stop did not work, this would take days.
+void PatternBudgetTest::stopsWithinRecord()
 {
     const TempFolder folder;
     std::string lines;

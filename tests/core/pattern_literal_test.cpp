@@ -9,7 +9,7 @@
 using namespace duologue;
 using duologue::test::Random;
 
-/// What a regular expression cannot do without.
+/// Literals that occur in every match of a regular expression.
 class PatternLiteralTest : public QObject {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ private Q_SLOTS:
             QVERIFY2(!longestMatch(expression), expression);
     }
 
-    void finds_data()
+    void findsLongestLiteral_data()
     {
         QTest::addColumn<QString>("expression");
         QTest::addColumn<QString>("literal");
@@ -55,7 +55,7 @@ private Q_SLOTS:
         row("", "");
     }
 
-    void finds()
+    void findsLongestLiteral()
     {
         QFETCH(QString, expression);
         QFETCH(QString, literal);
@@ -63,13 +63,13 @@ private Q_SLOTS:
         QCOMPARE(literals.empty() ? QString() : QString::fromStdString(literals.front()), literal);
     }
 
-    void namesAllOfThem()
+    void returnsAllLiterals()
     {
         QCOMPARE(requiredLiterals("a[0-9]{4}年x?[0-9]{1,2}月bc+"),
                  (std::vector<std::string>{"月bc", "年", "a"}));
     }
 
-    void whatMatchesHasIt()
+    void matchesContainLiterals()
     {
         constexpr std::string_view kParts[] = {"a",      "b",     "K",   "ß",    "é",        "杭",  "州",
                                                ".",      "a?",    "b*",  "[ab]", "(?:a|杭)", "(b)", "K+",

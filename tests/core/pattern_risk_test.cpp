@@ -12,14 +12,14 @@ class PatternRiskTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void likelyToExplode_data();
-    void likelyToExplode();
-    void harmless_data();
-    void harmless();
-    void foundInQueries();
+    void detectsExplosivePatterns_data();
+    void detectsExplosivePatterns();
+    void acceptsHarmlessPatterns_data();
+    void acceptsHarmlessPatterns();
+    void findsExplosivePatternInQuery();
 };
 
-void PatternRiskTest::likelyToExplode_data()
+void PatternRiskTest::detectsExplosivePatterns_data()
 {
     QTest::addColumn<QString>("expression");
     for (const char* expression : {"(a+)+",           "(a+)+$",         "(x+x+)+y",
@@ -34,13 +34,13 @@ void PatternRiskTest::likelyToExplode_data()
         QTest::newRow(expression) << QString::fromUtf8(expression);
 }
 
-void PatternRiskTest::likelyToExplode()
+void PatternRiskTest::detectsExplosivePatterns()
 {
     QFETCH(const QString, expression);
     QVERIFY(mayExplode(expression.toStdString()));
 }
 
-void PatternRiskTest::harmless_data()
+void PatternRiskTest::acceptsHarmlessPatterns_data()
 {
     QTest::addColumn<QString>("expression");
     for (const char* expression : {"",
@@ -81,13 +81,13 @@ void PatternRiskTest::harmless_data()
         QTest::newRow(expression) << QString::fromUtf8(expression);
 }
 
-void PatternRiskTest::harmless()
+void PatternRiskTest::acceptsHarmlessPatterns()
 {
     QFETCH(const QString, expression);
     QVERIFY(!mayExplode(expression.toStdString()));
 }
 
-void PatternRiskTest::foundInQueries()
+void PatternRiskTest::findsExplosivePatternInQuery()
 {
     const auto found = [](const char* query) {
         const Query parsed = std::get<Query>(parseQuery(query));

@@ -28,7 +28,7 @@ PrefixScan::Prefix prefixOf(std::string_view bytes)
     return prefix;
 }
 
-/// Looks for "abc" and "\u6d" something; "abc" is one exact prefix in a bucket of its own.
+/// Finds "abc" and escapes "\u6d…". "abc" is the only prefix in its bucket, so it is matched exactly.
 PrefixScan scanForTest()
 {
     PrefixScan scan;
@@ -47,7 +47,7 @@ std::vector<std::size_t> placesIn(const PrefixScan& scan, std::string_view text,
     return places;
 }
 
-/// What stands behind the end counts as any byte.
+/// Bytes after the end of the text match anything.
 bool standsAt(std::string_view text, std::size_t at, std::string_view wanted)
 {
     return text.substr(at, wanted.size()) == wanted.substr(0, text.size() - at);
@@ -59,14 +59,14 @@ class PrefixScanTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void findsEveryPlaceWhateverTheLength();
-    void stopsAtTheFirstThatIsAccepted();
-    void passesExceptionsOver();
-    void takesWhatLooksLikeAnEscape();
+    void findsEveryMatchAtAnyLength();
+    void stopsAtFirstAccepted();
+    void skipsExceptions();
+    void findsTextThatLooksLikeEscape();
 };
 
-/// Texts are looked at in blocks, and what is left over in other ways: no length and no place is special.
-void PrefixScanTest::findsEveryPlaceWhateverTheLength()
+/// Texts are searched in blocks, with a separate loop for the rest: test every length and position.
+void PrefixScanTest::findsEveryMatchAtAnyLength()
 {
     const PrefixScan scan = scanForTest();
     constexpr std::string_view kParts[] = {"abc", "ab", "\\u6d", "\\u",
@@ -90,7 +90,7 @@ void PrefixScanTest::findsEveryPlaceWhateverTheLength()
     QVERIFY(found > 1000);
 }
 
-void PrefixScanTest::stopsAtTheFirstThatIsAccepted()
+void PrefixScanTest::stopsAtFirstAccepted()
 {
     const PrefixScan scan = scanForTest();
     for (const std::size_t before : {0U, 31U, 100U, 127U, 128U, 160U, 300U}) {
@@ -104,7 +104,7 @@ void PrefixScanTest::stopsAtTheFirstThatIsAccepted()
     }
 }
 
-void PrefixScanTest::passesExceptionsOver()
+void PrefixScanTest::skipsExceptions()
 {
     PrefixScan scan;
     PrefixScan::Prefix anyThird = prefixOf("ab.");
@@ -118,8 +118,8 @@ void PrefixScanTest::passesExceptionsOver()
     }
 }
 
-/// Text that begins like an escape may be wanted by itself, with and without escapes.
-void PrefixScanTest::takesWhatLooksLikeAnEscape()
+/// A prefix may itself begin like an escape, with and without addEscape().
+void PrefixScanTest::findsTextThatLooksLikeEscape()
 {
     const std::string dots(70, '.');
     const std::string text = dots + "\\u12" + dots + "\\u6d" + dots + "\\u1" + dots + dots;

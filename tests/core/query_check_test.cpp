@@ -26,19 +26,19 @@ void row(const char* query, int begin, int end, const char* message)
 
 } // namespace
 
-/// What a query asks that these records do not know.
+/// Errors and likely mistakes in queries, for the fields and values of a given dataset.
 class QueryCheckTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void mistakes_data();
-    void mistakes();
-    void likelyMistakes_data();
-    void likelyMistakes();
-    void marksMayBeOfMessagesWithIntents();
+    void reportsMistakes_data();
+    void reportsMistakes();
+    void reportsLikelyMistakes_data();
+    void reportsLikelyMistakes();
+    void acceptsMarkedMessagesWithIntents();
 };
 
-void QueryCheckTest::mistakes_data()
+void QueryCheckTest::reportsMistakes_data()
 {
     addColumns();
     row("a truns:3", 2, 7, "no field truns, did you mean turns?");
@@ -65,7 +65,7 @@ void QueryCheckTest::mistakes_data()
     row("turn:x", 5, 6, "\"x\" is no number, and turn is one");
 }
 
-void QueryCheckTest::mistakes()
+void QueryCheckTest::reportsMistakes()
 {
     QFETCH(const QByteArray, query);
     QFETCH(const int, begin);
@@ -87,7 +87,7 @@ void QueryCheckTest::mistakes()
     QCOMPARE(std::get<QueryMistake>(evaluated).message, checked->message);
 }
 
-void QueryCheckTest::likelyMistakes_data()
+void QueryCheckTest::reportsLikelyMistakes_data()
 {
     addColumns();
     row("a task:\"travel planing\"", 7, 23,
@@ -111,7 +111,7 @@ void QueryCheckTest::likelyMistakes_data()
     row("-message(intent:Recommendation hallucination:yes)", 0, 0, "");
 }
 
-void QueryCheckTest::likelyMistakes()
+void QueryCheckTest::reportsLikelyMistakes()
 {
     QFETCH(const QByteArray, query);
     QFETCH(const int, begin);
@@ -132,7 +132,7 @@ void QueryCheckTest::likelyMistakes()
     QCOMPARE(static_cast<int>(mistake->end), end);
 }
 
-void QueryCheckTest::marksMayBeOfMessagesWithIntents()
+void QueryCheckTest::acceptsMarkedMessagesWithIntents()
 {
     const TempFolder folder;
     AgentRecord record = AgentRecord::ofTurns(1);

@@ -12,23 +12,23 @@ class QueryParserTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void understandsEveryForm();
-    void combines();
-    void fullWidthPunctuation();
+    void parsesEveryForm();
+    void combinesTerms();
+    void acceptsFullWidthPunctuation();
     void quotedNamesAreFields();
-    void conditionsOnMessages();
-    void knowsThePiecesOfAText();
+    void parsesConditionsOnMessages();
+    void splitsTextIntoTokens();
     void everyMistakeIsListed();
-    void everyExampleOfTheHelpParses();
-    void printsWhatItParses_data();
-    void printsWhatItParses();
-    void mistakesHaveAPlace_data();
-    void mistakesHaveAPlace();
-    void knowsWhereTermsStand();
-    void takesQueriesApart();
+    void parsesHelpExamples();
+    void printedQueryParsesEqual_data();
+    void printedQueryParsesEqual();
+    void reportsMistakePosition_data();
+    void reportsMistakePosition();
+    void recordsPositionsOfTerms();
+    void removesAndReplacesConditions();
 };
 
-void QueryParserTest::understandsEveryForm()
+void QueryParserTest::parsesEveryForm()
 {
     QCOMPARE(parsed("").kind, QueryKind::Everything);
     QCOMPARE(parsed("  \t\n").kind, QueryKind::Everything);
@@ -53,13 +53,13 @@ void QueryParserTest::understandsEveryForm()
     QVERIFY(parsed("has:rating.diversity") == term(TermKind::Has, "rating.diversity"));
     QCOMPARE(parsed("missing:\"Detail Level\"").term.field, std::string("detail_level"));
     QCOMPARE(toText(parsed("missing:\"Detail Level\" A:1")), std::string("missing:\"Detail Level\" A:1"));
-    // In quotation marks it is a value, whatever it looks like.
+    // A quoted value is never parsed as a range.
     QVERIFY(parsed("task:\">4\"") == term(TermKind::Equals, "task", ">4"));
     QVERIFY(parsed("/a\\/b/") == term(TermKind::Pattern, "", "a/b"));
     QVERIFY(parsed("\"say \\\"hi\\\" \\\\\"") == term(TermKind::Text, "", "say \"hi\" \\"));
 }
 
-void QueryParserTest::combines()
+void QueryParserTest::combinesTerms()
 {
     const Query a = term(TermKind::Text, "", "a");
     const Query b = term(TermKind::Text, "", "b");
@@ -71,10 +71,10 @@ void QueryParserTest::combines()
     QVERIFY(parsed("-a b") == Query::all({notOf(a), b}));
     QVERIFY(parsed("NOT (a b)") == notOf(Query::all({a, b})));
     QVERIFY(parsed("--a") == notOf(notOf(a)));
-    // Needless nesting and repetition go.
+    // Redundant nesting and repetition are removed.
     QVERIFY(parsed("((a)) (b (c))") == Query::all({a, b, c}));
     QVERIFY(parsed("a a OR a") == a);
-    // Words that only look like operators.
+    // Words that only resemble operators.
     QVERIFY(parsed("ORacle ANDy or") ==
             Query::all({term(TermKind::Text, "", "ORacle"), term(TermKind::Text, "", "ANDy"),
                         term(TermKind::Text, "", "or")}));
@@ -82,7 +82,7 @@ void QueryParserTest::combines()
     QVERIFY(parsed("- a") == Query::all({term(TermKind::Text, "", "-"), a}));
 }
 
-void QueryParserTest::fullWidthPunctuation()
+void QueryParserTest::acceptsFullWidthPunctuation()
 {
     QVERIFY(parsed("（a　OR　b）　turns：3") == parsed("(a OR b) turns:3"));
     QVERIFY(parsed("“two-day trip”") == parsed("\"two-day trip\""));
@@ -97,23 +97,23 @@ void QueryParserTest::fullWidthPunctuation()
     QVERIFY(parsed("＂a b＂") == parsed("\"a b\""));
     QVERIFY(parsed("NOT　a（b）") == parsed("NOT a (b)"));
     QVERIFY(parsed("count（intent：推荐）：≥2") == parsed("count(intent:推荐):>=2"));
-    // What is no number stays as it was typed.
+    // A value that is not a number is not changed.
     QVERIFY(parsed("task:旅行！") == term(TermKind::Equals, "task", "旅行！"));
     QVERIFY(parsed("\"ａ－ｂ　（ｃ）：\"") == term(TermKind::Text, "", "ａ－ｂ　（ｃ）："));
-    // Straight marks may hold curly ones.
+    // Straight quotes may contain curly ones.
     QVERIFY(parsed("\"a“b”\"") == term(TermKind::Text, "", "a“b”"));
 }
 
 void QueryParserTest::quotedNamesAreFields()
 {
-    // A dataset may have columns called like the words of the language.
+    // A dataset may have columns named like keywords.
     QVERIFY(parsed("\"text\":x") == term(TermKind::Equals, "text", "x"));
     QVERIFY(parsed("\"has\":x") == term(TermKind::Equals, "has", "x"));
     QVERIFY(parsed("\"missing\":>2") == range("missing", 2, kNoBound, false));
     QVERIFY(parsed("has:text") == term(TermKind::Has, "text"));
 }
 
-void QueryParserTest::conditionsOnMessages()
+void QueryParserTest::parsesConditionsOnMessages()
 {
     const Query intent = term(TermKind::Equals, "intent", "Recommendation");
     const Query marked = term(TermKind::Equals, "hallucination", "yes");
@@ -127,7 +127,7 @@ void QueryParserTest::conditionsOnMessages()
     QVERIFY(parsed("count(a):2..5") == messages(Rollup::Count, parsed("a"), range({}, 2, 5)));
     QVERIFY(parsed("count(a):0") == messages(Rollup::Count, parsed("a"), range({}, 0, 0)));
     QVERIFY(parsed("message()") == messages(Rollup::Some, Query()));
-    // With a space it is a word like any other.
+    // With a space before the bracket, it is a normal word.
     QVERIFY(parsed("message (a)") == Query::all({parsed("message"), parsed("a")}));
     QVERIFY(parsed("count") == term(TermKind::Text, "", "count"));
     QVERIFY(parsed("first:x") == term(TermKind::Equals, "first", "x"));
@@ -139,7 +139,7 @@ void QueryParserTest::conditionsOnMessages()
     QCOMPARE(placed.parts[1].textEnd, std::size_t{14});
 }
 
-void QueryParserTest::knowsThePiecesOfAText()
+void QueryParserTest::splitsTextIntoTokens()
 {
     const auto pieces = [](std::string_view text) {
         std::vector<QueryToken> tokens;
@@ -156,7 +156,7 @@ void QueryParserTest::knowsThePiecesOfAText()
              std::string("O[-]F[task:]V[\"a b\"]O[OR]B[(]T[杭州]F[turns：]V[2..5]B[)]"));
     QCOMPARE(pieces("count(has:intent /x/):>=2 “y”"),
              std::string("R[count]B[(]F[has:]V[intent]P[/x/]B[):]V[>=2]T[“y”]"));
-    // Up to the mistake, and with what is wrong.
+    // Tokens up to the mistake, including the wrong one.
     QCOMPARE(pieces("a turns:"), std::string("T[a]F[turns:]"));
     QCOMPARE(pieces("a (b \"c"), std::string("T[a]B[(]T[b]T[\"c]"));
 }
@@ -173,13 +173,13 @@ void QueryParserTest::everyMistakeIsListed()
              std::string("b of a is 100% %3"));
 }
 
-void QueryParserTest::everyExampleOfTheHelpParses()
+void QueryParserTest::parsesHelpExamples()
 {
     for (const QueryForm& form : kQueryForms)
         QVERIFY(parsed(toText(parsed(form.example))) == parsed(form.example));
 }
 
-void QueryParserTest::printsWhatItParses_data()
+void QueryParserTest::printedQueryParsesEqual_data()
 {
     QTest::addColumn<QByteArray>("text");
     for (const char* text : {"",
@@ -217,7 +217,7 @@ void QueryParserTest::printsWhatItParses_data()
         QTest::newRow(text) << QByteArray(text);
 }
 
-void QueryParserTest::printsWhatItParses()
+void QueryParserTest::printedQueryParsesEqual()
 {
     QFETCH(const QByteArray, text);
     const Query query = parsed(text.toStdString());
@@ -226,7 +226,7 @@ void QueryParserTest::printsWhatItParses()
     QCOMPARE(toText(parsed(printed)), printed);
 }
 
-void QueryParserTest::mistakesHaveAPlace_data()
+void QueryParserTest::reportsMistakePosition_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<int>("begin");
@@ -267,7 +267,7 @@ void QueryParserTest::mistakesHaveAPlace_data()
     row("count(a):many", 9, 13, "\"many\" is no number");
 }
 
-void QueryParserTest::mistakesHaveAPlace()
+void QueryParserTest::reportsMistakePosition()
 {
     QFETCH(const QByteArray, text);
     QFETCH(const int, begin);
@@ -279,12 +279,12 @@ void QueryParserTest::mistakesHaveAPlace()
     QCOMPARE(mistake.message, message.toStdString());
     QCOMPARE(static_cast<int>(mistake.begin), begin);
     QCOMPARE(static_cast<int>(mistake.end), end);
-    // Deep nesting is refused, too, rather than running out of stack.
+    // Deep nesting is rejected instead of overflowing the stack.
     for (const std::string& deep : {std::string(100'000, '('), std::string(100'000, '-') + "a"})
         QVERIFY(std::holds_alternative<QueryMistake>(parseQuery(deep)));
 }
 
-void QueryParserTest::knowsWhereTermsStand()
+void QueryParserTest::recordsPositionsOfTerms()
 {
     const Query query = parsed("a turns:3 (b)");
     QCOMPARE(query.parts[1].textBegin, std::size_t{2});
@@ -296,7 +296,7 @@ void QueryParserTest::knowsWhereTermsStand()
     QCOMPARE(alone.textEnd, std::size_t{8});
 }
 
-void QueryParserTest::takesQueriesApart()
+void QueryParserTest::removesAndReplacesConditions()
 {
     const Query query = parsed("a task:x (turns:1 OR turns:2) -turns:5 (task:y OR b)");
     QCOMPARE(conjuncts(query).size(), std::size_t{5});

@@ -11,17 +11,17 @@ class QueryPlaceTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void knowsWhatComesHere_data();
-    void knowsWhatComesHere();
-    void piecesOfWrongTexts();
-    void piecesStandInOrder();
+    void findsWhatIsTypedAtCursor_data();
+    void findsWhatIsTypedAtCursor();
+    void tokenizesInvalidText();
+    void tokensAreInOrder();
 };
 
-void QueryPlaceTest::knowsWhatComesHere_data()
+void QueryPlaceTest::findsWhatIsTypedAtCursor_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("place");
-    // The cursor is at the stroke.
+    // "|" marks the cursor.
     const auto row = [](const char* text, const char* place) {
         QTest::newRow(text) << QByteArray(text) << QByteArray(place);
     };
@@ -51,7 +51,7 @@ void QueryPlaceTest::knowsWhatComesHere_data()
     row(") ta|", "term [ta] 'ta'");
 }
 
-void QueryPlaceTest::knowsWhatComesHere()
+void QueryPlaceTest::findsWhatIsTypedAtCursor()
 {
     QFETCH(QByteArray, text);
     QFETCH(const QByteArray, place);
@@ -68,7 +68,7 @@ void QueryPlaceTest::knowsWhatComesHere()
     QCOMPARE(said, place.toStdString());
 }
 
-void QueryPlaceTest::piecesOfWrongTexts()
+void QueryPlaceTest::tokenizesInvalidText()
 {
     const std::string text = "a turns:5..2 ) task:x";
     std::string all;
@@ -77,7 +77,7 @@ void QueryPlaceTest::piecesOfWrongTexts()
     QCOMPARE(all, std::string("[a][turns:][5..2][)][task:][x]"));
 }
 
-void QueryPlaceTest::piecesStandInOrder()
+void QueryPlaceTest::tokensAreInOrder()
 {
     constexpr std::string_view kPieces[] = {"(",   ")",   "\"", "-",        ":",          "/",  "OR",
                                             "AND", "NOT", " ",  "a",        "：",         "（", "“",

@@ -72,17 +72,17 @@ Query randomQuery(Random& random, int depth, bool inMessages)
 
 } // namespace
 
-/// What is printed is what is parsed, whatever the query.
+/// Printing a query and parsing the text gives the same query.
 class QueryTextTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void generatedQueriesComeBack();
+    void printedQueriesParseEqual();
     void halfOpenRangesAreKept();
     void anyTextIsParsedOrRefused();
 };
 
-void QueryTextTest::generatedQueriesComeBack()
+void QueryTextTest::printedQueriesParseEqual()
 {
     Random random(5);
     for (int round = 0; round < 3000; ++round) {
@@ -96,7 +96,7 @@ void QueryTextTest::generatedQueriesComeBack()
 
 void QueryTextTest::halfOpenRangesAreKept()
 {
-    // The language has no single term for it.
+    // The query language has no single term for a half-open range.
     QVERIFY(parsed(toText(range("turns", 2, 5, true, false))) ==
             Query::all({range("turns", 2, kNoBound), range("turns", -kNoBound, 5, true, false)}));
     QCOMPARE(toText(notOf(range("turns", 2, 5, false, true))), std::string("-(turns:>2 turns:<=5)"));
@@ -119,7 +119,7 @@ void QueryTextTest::anyTextIsParsedOrRefused()
             ++refused;
             QVERIFY2(mistake->begin <= mistake->end && mistake->end <= text.size(), text.c_str());
             QVERIFY(!mistake->message.empty());
-            // The place does not cut a character.
+            // The range does not end inside of a character.
             QVERIFY2(mistake->end == text.size() ||
                          (static_cast<unsigned char>(text[mistake->end]) & 0xC0U) != 0x80U,
                      text.c_str());

@@ -43,13 +43,13 @@ std::uint64_t fallingKeys(Random&, std::size_t number)
     return ~std::uint64_t{number};
 }
 
-/// One stands far from all others, which so go into one digit.
+/// One key is far from all others, which therefore share the highest digit.
 std::uint64_t oneFarAway(Random& random, std::size_t number)
 {
     return number == 7 ? ~std::uint64_t{0} : random.below(300'000);
 }
 
-/// As bytes of words: few of them are used in each place.
+/// Keys like words: each byte has few different values.
 std::uint64_t words(Random& random, std::size_t)
 {
     std::uint64_t key = 0;
@@ -64,27 +64,28 @@ class RadixSortTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void sortsAsTheStandardLibraryDoes_data();
-    void sortsAsTheStandardLibraryDoes();
+    void sortsLikeStableSort_data();
+    void sortsLikeStableSort();
 };
 
-void RadixSortTest::sortsAsTheStandardLibraryDoes_data()
+void RadixSortTest::sortsLikeStableSort_data()
 {
     QTest::addColumn<MakeKey>("makeKey");
-    QTest::newRow("any") << MakeKey(anyKey);
-    QTest::newRow("few") << MakeKey(fewKeys);
-    QTest::newRow("the same") << MakeKey(sameKey);
+    QTest::newRow("random") << MakeKey(anyKey);
+    QTest::newRow("few values") << MakeKey(fewKeys);
+    QTest::newRow("all equal") << MakeKey(sameKey);
     QTest::newRow("ranks") << MakeKey(ranks);
-    QTest::newRow("falling") << MakeKey(fallingKeys);
-    QTest::newRow("one far away") << MakeKey(oneFarAway);
+    QTest::newRow("descending") << MakeKey(fallingKeys);
+    QTest::newRow("one outlier") << MakeKey(oneFarAway);
     QTest::newRow("words") << MakeKey(words);
 }
 
-void RadixSortTest::sortsAsTheStandardLibraryDoes()
+void RadixSortTest::sortsLikeStableSort()
 {
     QFETCH(const MakeKey, makeKey);
     Random random(3);
-    // On one thread and on several, and with a digit that has too many for one.
+    // Small and large sizes: on one thread and on several, and with a digit that is too large for one
+    // thread.
     for (const std::size_t size : {0U, 1U, 2U, 24U, 25U, 1000U, 5000U, 65'536U, 300'000U}) {
         std::vector<Item> items(size);
         for (std::size_t i = 0; i < size; ++i)

@@ -10,22 +10,22 @@ using namespace duologue::test;
 
 namespace {
 
-/// What reading makes of the fixtures of all formats, and the version that says so.
+/// The reading version, and the checksum of what it reads from the fixtures of all formats.
 constexpr std::uint32_t kVersion = 3;
 constexpr std::uint64_t kPrinted = 3675362956777423334U;
 
 } // namespace
 
-/// An index that an older program wrote must not be believed once reading makes something else of the same
-/// bytes.
+/// If reading gives other results for the same bytes, the version must change, so that indexes of older
+/// programs are not used.
 class ReadingVersionTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void changesWithWhatIsRead();
+    void changesWithReadingResults();
 };
 
-void ReadingVersionTest::changesWithWhatIsRead()
+void ReadingVersionTest::changesWithReadingResults()
 {
     std::string printed;
     std::filesystem::current_path(DUOLOGUE_SOURCE_DIR "/tests/data"); // paths are part of what is printed

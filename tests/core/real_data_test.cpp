@@ -11,7 +11,7 @@
 using namespace duologue;
 using namespace duologue::test;
 
-/// Facts of the published data that the program has to come to. Skipped where the data is not there.
+/// Known facts about the published data. Skipped if the data is not installed.
 class RealDataTest : public QObject {
     Q_OBJECT
 
@@ -21,21 +21,21 @@ private Q_SLOTS:
     void meanRatingsByTurns();
     void hallucinationMarks();
     void intents();
-    void answersTakeTheIntentOfTheirQuestion();
+    void repliesUseIntentOfQuestion();
     void queries_data();
     void queries();
-    void markedConversationsCarryAllMarks();
+    void markedConversationsContainAllMarks();
     void earlierTranslationsAndFirstRoles();
     void everyFileHasSevenRatings();
     void shortTranslations();
     void humanConversations();
-    void whatIsSkipped();
+    void skippedFiles();
     void tableAndViewerAgree();
-    void nothingIsWrong();
+    void hasNoProblems();
 
 private:
     std::size_t count(std::string_view query) const;
-    /// As CSV, over LLM_agent_user.
+    /// A tally over LLM_agent_user as CSV.
     std::string table(std::string_view by, const std::vector<std::string>& means = {}) const;
 
     SnapshotPtr m_all;
@@ -111,7 +111,7 @@ void RealDataTest::queries_data()
 {
     QTest::addColumn<QByteArray>("query");
     QTest::addColumn<int>("conversations");
-    // Counted by a script of a few lines that reads the files by itself.
+    // Expected counts come from a separate script that reads the files.
     QTest::newRow("marks") << QByteArray("hallucination:yes") << 34;
     QTest::newRow("ratings") << QByteArray("turns:4 rating.preference_alignment:2") << 272;
     QTest::newRow("late marks") << QByteArray("message(turn:>3 hallucination:yes)") << 9;
@@ -122,7 +122,7 @@ void RealDataTest::queries_data()
     QTest::newRow("in Chinese") << QByteArray("message(hallucination:yes turn:>2 reply_to.intent:推荐)") << 2;
     QTest::newRow("searched twice") << QByteArray("count(intent:Search):>=2") << 58;
     QTest::newRow("texts") << QByteArray("message(text.user:budget turn:>=3)") << 128;
-    QTest::newRow("who ends") << QByteArray("last(role:user)") << 0;
+    QTest::newRow("ends with user message") << QByteArray("last(role:user)") << 0;
 }
 
 void RealDataTest::queries()
@@ -132,7 +132,7 @@ void RealDataTest::queries()
     QCOMPARE(static_cast<int>(count("group:LLM_agent_user " + query.toStdString())), conversations);
 }
 
-void RealDataTest::markedConversationsCarryAllMarks()
+void RealDataTest::markedConversationsContainAllMarks()
 {
     const auto rows =
         evaluate(*m_all, std::get<Query>(parseQuery("group:LLM_agent_user hallucination:yes")), Job());
@@ -142,9 +142,10 @@ void RealDataTest::markedConversationsCarryAllMarks()
     QCOMPARE(marks, 39.0);
 }
 
-void RealDataTest::answersTakeTheIntentOfTheirQuestion()
+void RealDataTest::repliesUseIntentOfQuestion()
 {
-    // Every question is answered, and seven conversations begin with an answer to nothing.
+    // Every question is answered; seven conversations begin with an assistant message, which answers
+    // nothing.
     QCOMPARE(table("reply_to.intent"),
              std::string("reply_to.intent,messages\nOthers,2028\nPlanning,2416\nRecommendation,1263\n"
                          "Search,380\nSearch & Recommendation,1009\n"));
@@ -202,13 +203,13 @@ void RealDataTest::humanConversations()
     QCOMPARE(human + m_agent.count(), std::size_t{m_all->recordCount()});
     QCOMPARE(count("group:real_human_user format:recllmsim-human"), human);
     QCOMPARE(count("group:real_human_user has:user"), human);
-    // Tasks have two names and are one category each.
+    // A task with two names is one category.
     QCOMPARE(count("task:旅行规划"), count("task:\"travel planning\""));
     QVERIFY(count("group:real_human_user task:\"travel planning\"") > 0);
     QCOMPARE(count("group:real_human_user has:chat_model"), human);
 }
 
-void RealDataTest::whatIsSkipped()
+void RealDataTest::skippedFiles()
 {
     std::vector<std::string> skipped;
     for (std::size_t i = 0; i < m_all->files.size(); ++i) {
@@ -224,7 +225,7 @@ void RealDataTest::tableAndViewerAgree()
         QCOMPARE(disagreement(*m_all, *readRecord(*m_all, row).value()), std::string());
 }
 
-void RealDataTest::nothingIsWrong()
+void RealDataTest::hasNoProblems()
 {
     QCOMPARE(m_all->problemCounts.errors(), std::uint64_t{0});
     for (std::size_t i = 0; i < m_all->problems.size(); ++i) {

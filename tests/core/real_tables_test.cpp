@@ -11,8 +11,8 @@
 using namespace duologue;
 using namespace duologue::test;
 
-/// The tables that the dataset's authors print, over what there is of it here; the figures were counted by a
-/// program of its own. Skipped where the data is not there.
+/// The tables published by the dataset's authors, restricted to the available data. A separate program
+/// counted the expected figures. Skipped if the data is not installed.
 class RealTablesTest : public QObject {
     Q_OBJECT
 
@@ -107,7 +107,7 @@ private Q_SLOTS:
             return sum;
         };
         QCOMPARE(marked("hallucination-by-turn"), 66.0);
-        // Some answer a message of two intents, and count for both.
+        // The sum is larger: an answer to a message with two intents counts for both.
         QCOMPARE(marked("hallucination-by-intent"), 76.0);
     }
 

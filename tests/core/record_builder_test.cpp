@@ -9,7 +9,7 @@ using namespace duologue;
 
 namespace {
 
-/// A Conversation under construction, from JSON that stands in the test.
+/// A conversation under construction, with the JSON it is built from.
 struct Bench {
     Conversation conversation;
     RecordOrigin origin;
@@ -39,21 +39,21 @@ class RecordBuilderTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void knowsRoles();
+    void normalizesRoles();
     void keepsUnknownRoles();
-    void keepsTextsApart();
-    void takesAnId();
+    void keepsTextsSeparate();
+    void readsIds();
     void fieldsBecomeColumns();
     void idsAreCategories();
-    void keepsWhatBecomesColumns();
+    void keepsOnlyFieldsWithColumns();
     void candidatesHaveTheirOwnMessages();
-    void completesFromThePath();
-    void reportsWhatItDidNotExpect();
+    void addsFieldsFromPath();
+    void reportsUnexpectedTypes();
     void countsTurns();
-    void startsAfresh();
+    void clearsConversationOnReuse();
 };
 
-void RecordBuilderTest::knowsRoles()
+void RecordBuilderTest::normalizesRoles()
 {
     QCOMPARE(usualRole("bot"), std::string_view("assistant"));
     QCOMPARE(usualRole("gpt"), std::string_view("assistant"));
@@ -79,7 +79,7 @@ void RecordBuilderTest::keepsUnknownRoles()
     QCOMPARE(bench.problems[0].pointer, std::string("/history/1/role"));
 }
 
-void RecordBuilderTest::keepsTextsApart()
+void RecordBuilderTest::keepsTextsSeparate()
 {
     Bench bench;
     RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
@@ -100,7 +100,7 @@ void RecordBuilderTest::keepsTextsApart()
     QCOMPARE(made.textsOf(made.context[0].texts).front().text, std::string_view("The task"));
 }
 
-void RecordBuilderTest::takesAnId()
+void RecordBuilderTest::readsIds()
 {
     Bench bench;
     const JsonView root = bench.parse(R"({"s": "x1", "i": 12345678901234567, "n": null})");
@@ -137,7 +137,7 @@ void RecordBuilderTest::fieldsBecomeColumns()
     QVERIFY(bench.field("o") == nullptr);
 }
 
-void RecordBuilderTest::keepsWhatBecomesColumns()
+void RecordBuilderTest::keepsOnlyFieldsWithColumns()
 {
     Bench bench;
     bench.origin.group = "of the path";
@@ -155,7 +155,7 @@ void RecordBuilderTest::keepsWhatBecomesColumns()
     QVERIFY(!bench.conversation.fieldsLeftOut);
     QCOMPARE(read(json + "}", Keeping::Columns), kMostFields);
     QVERIFY(!bench.conversation.fieldsLeftOut);
-    // The record says its group itself, in a way that has no column.
+    // The record has a group of its own, so the group of the path is not used; a list gets no column.
     QVERIFY(bench.field("group") == nullptr);
     QCOMPARE(read(json + ", \"more\": 1}", Keeping::Columns), kMostFields);
     QVERIFY(bench.conversation.fieldsLeftOut);
@@ -204,7 +204,7 @@ void RecordBuilderTest::candidatesHaveTheirOwnMessages()
     QCOMPARE(made.originalText(made.messages[0]), std::string_view("question"));
 }
 
-void RecordBuilderTest::completesFromThePath()
+void RecordBuilderTest::addsFieldsFromPath()
 {
     Bench bench;
     bench.origin.group = "LLM_agent_user";
@@ -219,12 +219,12 @@ void RecordBuilderTest::completesFromThePath()
     RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
     builder.field("user", root["user"]);
     builder.finish();
-    // What the record says counts.
+    // The record's own value takes precedence over the path.
     QCOMPARE(bench.conversation.fields.size(), std::size_t{2});
     QCOMPARE(bench.field("user")->name.en, std::string_view("me"));
 }
 
-void RecordBuilderTest::reportsWhatItDidNotExpect()
+void RecordBuilderTest::reportsUnexpectedTypes()
 {
     Bench bench;
     const JsonView root = bench.parse(R"({"a": 5, "b": "x"})");
@@ -251,7 +251,7 @@ void RecordBuilderTest::countsTurns()
     QCOMPARE(bench.conversation.turns(), 2U);
 }
 
-void RecordBuilderTest::startsAfresh()
+void RecordBuilderTest::clearsConversationOnReuse()
 {
     Bench bench;
     for (int round = 0; round < 3; ++round) {

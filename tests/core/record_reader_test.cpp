@@ -17,14 +17,14 @@ class RecordReaderTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void agreesWithTheTableOnTheSample();
-    void ownsWhatItShows();
-    void fileThatVanished();
-    void fileThatBecameShorter();
-    void fileThatChanged();
+    void agreesWithTable();
+    void outlivesSnapshotAndFile();
+    void reportsVanishedFile();
+    void reportsTruncatedFile();
+    void reportsChangedFile();
 };
 
-void RecordReaderTest::agreesWithTheTableOnTheSample()
+void RecordReaderTest::agreesWithTable()
 {
     const auto snapshot = load({sampleFolder()});
     QVERIFY(snapshot->recordCount() >= 38);
@@ -37,7 +37,7 @@ void RecordReaderTest::agreesWithTheTableOnTheSample()
     }
 }
 
-void RecordReaderTest::ownsWhatItShows()
+void RecordReaderTest::outlivesSnapshotAndFile()
 {
     DecodedRecordPtr record;
     {
@@ -47,11 +47,11 @@ void RecordReaderTest::ownsWhatItShows()
         folder.write("somebody_users/User_7/a task of its own/1.json", made.json());
         record = readRecord(*load({folder.path()}), 0).value();
     }
-    // Snapshot and file are gone.
+    // The snapshot and the file no longer exist.
     QCOMPARE(record->conversation.originalText(record->conversation.messages[2]),
              std::string_view("Where to?"));
     QCOMPARE(record->root["history"].size(), std::size_t{4});
-    // What comes from the path, too.
+    // The same holds for fields that come from the path.
     std::string fromPath;
     for (const Field& field : record->conversation.fields)
         fromPath += std::string(field.key) + "=" + std::string(field.name.shown()) + " ";
@@ -59,7 +59,7 @@ void RecordReaderTest::ownsWhatItShows()
     QCOMPARE(record->formatId, std::string("recllmsim-agent"));
 }
 
-void RecordReaderTest::fileThatVanished()
+void RecordReaderTest::reportsVanishedFile()
 {
     const TempFolder folder;
     const auto path = folder.write("1.json", AgentRecord::ofTurns(1).json());
@@ -70,7 +70,7 @@ void RecordReaderTest::fileThatVanished()
     QCOMPARE(record.problem().code, ProblemCode::FileVanished);
 }
 
-void RecordReaderTest::fileThatBecameShorter()
+void RecordReaderTest::reportsTruncatedFile()
 {
     const TempFolder folder;
     const auto path = folder.write("1.json", AgentRecord::ofTurns(1).json());
@@ -81,7 +81,7 @@ void RecordReaderTest::fileThatBecameShorter()
     QCOMPARE(record.problem().code, ProblemCode::FileVanished);
 }
 
-void RecordReaderTest::fileThatChanged()
+void RecordReaderTest::reportsChangedFile()
 {
     const TempFolder folder;
     const std::string before = AgentRecord::ofTurns(1).json();

@@ -14,9 +14,8 @@ namespace {
 
 using Records = std::vector<std::string>;
 
-/// Splits `text` in pieces of random length, or at once where there is no `random`; what is left open comes
-/// last, in
-/// "<…".
+/// Feeds `text` in pieces of random length, or at once if `random` is null. An unfinished record comes last,
+/// with "<" in front.
 Records splitAndRecover(RecordLayout layout, const std::string& text, Random* random = nullptr)
 {
     Records records;
@@ -35,7 +34,7 @@ Records splitAndRecover(RecordLayout layout, const std::string& text, Random* ra
     return records;
 }
 
-/// A record of a conversation, with objects in a list in it.
+/// A conversation record with nested objects, and brackets inside a string.
 OrderedJson recordOf(int number)
 {
     return {{"id", number},
@@ -48,7 +47,7 @@ std::string listOf(int indent, int damaged, const std::function<void(std::string
     std::string list = "[";
     for (int i = 0; i < 20; ++i) {
         std::string record = OrderedJson::array({recordOf(i)}).dump(indent);
-        // Without the brackets of the list around it.
+        // Remove the brackets of the surrounding list.
         record = record.substr(1, record.rfind(']') - 1);
         while (indent >= 0 && record.back() == '\n')
             record.pop_back();
@@ -63,12 +62,12 @@ std::string listOf(int indent, int damaged, const std::function<void(std::string
 
 } // namespace
 
-/// A quote or a bracket too few costs the record it is missing in.
+/// A missing quote or bracket breaks only the record that lacks it.
 class RecoveringSplitterTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void oneMissingCharacterCostsOneRecord_data()
+    void missingCharacterBreaksOneRecord_data()
     {
         QTest::addColumn<int>("indent");
         QTest::addColumn<QString>("what");
@@ -78,15 +77,15 @@ private Q_SLOTS:
         }
     }
 
-    void oneMissingCharacterCostsOneRecord()
+    void missingCharacterBreaksOneRecord()
     {
         QFETCH(int, indent);
         QFETCH(QString, what);
         const std::string missing = what.toStdString();
         Random random(3);
         for (const int damaged : {0, 7, 19}) {
-            // Every place where it stands in the record, but at its very beginning: that is where the next
-            // one is.
+            // Remove each occurrence of the character in the record, except the opening bracket, which marks
+            // the start of the record.
             for (std::size_t place = 0;; ++place) {
                 bool done = false;
                 const std::string text = listOf(indent, damaged, [&](std::string& record) {
@@ -106,16 +105,17 @@ private Q_SLOTS:
                         const OrderedJson parsed = OrderedJson::parse(record, nullptr, false);
                         whole += parsed.is_object() && parsed.contains("rating") ? 1 : 0;
                     }
-                    // The first one teaches the indentation; where it is damaged, so may be that.
+                    // Damage in the first record must not mislead the splitter, which takes the indentation
+                    // from it.
                     QVERIFY2(whole >= 19, text.c_str());
                 }
             }
         }
     }
 
-    void soundFilesAreLeftAlone()
+    void splitsValidFilesNormally()
     {
-        // Not indented at all, so that objects inside a record stand like records.
+        // Without indentation, nested objects look like records.
         const std::string text =
             "[\n{\"a\":\n[\n{\"x\": 1},\n{\"x\": 2}\n]\n},\n{\"a\":\n[\n{\"x\": 3}\n]\n}\n]";
         const Records expected{"{\"a\":\n[\n{\"x\": 1},\n{\"x\": 2}\n]\n}", "{\"a\":\n[\n{\"x\": 3}\n]\n}"};
@@ -125,14 +125,14 @@ private Q_SLOTS:
         QCOMPARE(splitAndRecover(RecordLayout::Values, expected[0] + "\n" + expected[1]), expected);
     }
 
-    void valuesOneAfterAnother()
+    void recoversInConcatenatedValues()
     {
         QCOMPARE(splitAndRecover(RecordLayout::Values,
                                  "{\n \"a\": 1\n\n{\n \"b\": 2\n}\n{\n \"c\": \"x\n}\n{\n \"d\": 4\n}\n"),
                  (Records{"{\n \"a\": 1", "{\n \"b\": 2\n}", "{\n \"c\": \"x\n}", "{\n \"d\": 4\n}"}));
     }
 
-    void allInOneLineShowsNothing()
+    void cannotRecoverInSingleLine()
     {
         QCOMPARE(splitAndRecover(RecordLayout::Elements, "[{\"a\": \"x}, {\"a\": \"y\"}]"),
                  (Records{"<{\"a\": \"x}, {\"a\": \"y\"}]"}));

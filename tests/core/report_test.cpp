@@ -15,27 +15,27 @@
 using namespace duologue;
 using namespace duologue::test;
 
-/// What holds of every report, and each one against a slow and obvious count.
+/// Properties of every report, and each report compared with a slow and simple count.
 class ReportTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase() { m_snapshot = madeSnapshot(3000, 4); }
 
-    void everyReport_data()
+    void computesEveryReport_data()
     {
         QTest::addColumn<QString>("id");
         for (const Report* report : reports())
             QTest::newRow(report->id().data()) << QString::fromLatin1(report->id().data());
     }
 
-    void everyReport()
+    void computesEveryReport()
     {
         QFETCH(const QString, id);
         const Report* report = findReport(id.toStdString());
         QVERIFY(report != nullptr && !report->title().empty() && !report->summary().empty());
         const ReportOptions options = complete(*report, *m_snapshot, {}, Job());
-        // What was chosen is chosen again.
+        // Completing complete options changes nothing.
         QCOMPARE(complete(*report, *m_snapshot, options, Job()), options);
         ReportOptions nonsense;
         nonsense.field = "no such field";
@@ -51,11 +51,11 @@ private Q_SLOTS:
             QCOMPARE(data.tally.by.size(), data.filterFields.size());
             QCOMPARE(data.tally.by.size(),
                      data.shape == ReportShape::Cells ? std::size_t{2} : std::size_t{1});
-            // What a click asks for can be asked.
+            // The fields that a click filters by exist.
             for (const std::string& field : data.filterFields)
                 QVERIFY(findField(*m_snapshot, field).has_value());
         }
-        // Of nothing there is nothing, and an empty dataset is no trouble.
+        // No rows give an empty report, and so does an empty dataset.
         QVERIFY(report->compute(*m_snapshot, RowSet(m_snapshot->recordCount()), options, Job())
                     .tally.rows.empty());
         const Snapshot empty;
@@ -63,7 +63,7 @@ private Q_SLOTS:
         QVERIFY(report->compute(empty, RowSet(), none, Job()).tally.rows.empty());
     }
 
-    void binsCountWhatIsInThem()
+    void binsCountTheirValues()
     {
         for (const char* name : {"tokens", "score", "length", "message_length"}) {
             const FieldReader field = *findField(*m_snapshot, name);
@@ -100,9 +100,9 @@ private Q_SLOTS:
         }
     }
 
-    void aBinAsksForItsRecords()
+    void binQueryFindsItsRecords()
     {
-        // Not a value list but a range, which the query evaluator counts alike.
+        // A click on a bin gives a range query, which must match as many records as the bin counts.
         ReportOptions options;
         options.field = "score";
         const Report& report = *findReport("distribution");
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QCOMPARE(data.tally.rows.size(), wanted.size());
         for (const TallyRow& row : data.tally.rows)
             QCOMPARE(row.n, (wanted[{row.values[0].text, row.values[1].text}]));
-        // What a click asks for is a message with both of a cell's values.
+        // A click on a cell filters for messages with both values.
         QCOMPARE(data.filterFields, (std::vector<std::string>{"intent", "next.intent"}));
         const Tally asked =
             tally(*m_snapshot, everything(),
@@ -174,7 +174,7 @@ private Q_SLOTS:
             QCOMPARE(row.n, (wanted[{row.values[0].text, row.values[1].text}]));
     }
 
-    void lengthsAreThoseOfTheMessages()
+    void averagesMessageLengthsByRole()
     {
         std::map<std::string, std::array<Mean, 2>> wanted;
         for (std::size_t i = 0; i < m_snapshot->messages.entries.size(); ++i) {
@@ -218,7 +218,7 @@ private Q_SLOTS:
         QCOMPARE(annotated + data.tally.withoutValue, m_snapshot->messages.entries.size());
     }
 
-    void cellsAreLinesAndColumns()
+    void gridMatchesTally()
     {
         ReportOptions options;
         options.field = "task";
@@ -247,7 +247,7 @@ private Q_SLOTS:
                            [](const GroupValue& a, const GroupValue& b) { return *a.number < *b.number; }));
     }
 
-    void tablesCarryIntervals()
+    void tablesIncludeIntervals()
     {
         ReportOptions options;
         options.measures = {"rating.diversity"};

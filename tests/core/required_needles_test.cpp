@@ -7,13 +7,13 @@ using namespace duologue;
 
 namespace {
 
-/// The places that are allowed one after the other, and how many ranges were asked for.
+/// The accepted positions, and the number of candidate ranges.
 struct Search {
     std::vector<std::size_t> places;
     std::size_t asked = 0;
 };
 
-/// Allows a hit where the whole of `match` stands around it.
+/// Accepts candidates that are part of an occurrence of `match`.
 Search placesOf(const RequiredNeedles& needles, const std::string& text, const std::string& match)
 {
     Search search;
@@ -38,14 +38,14 @@ class RequiredNeedlesTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void findsTheSameByAny();
-    void learnsWhichIsRare();
-    void wantsAllInARecord();
-    void leavesShortOnesOut();
-    void withoutAnyEverythingMayMatch();
+    void findsSameMatchesWithAnyLiterals();
+    void switchesToRarestNeedle();
+    void requiresAllNeedlesInRecord();
+    void ignoresShortLiterals();
+    void matchesEverythingWithoutNeedles();
 };
 
-void RequiredNeedlesTest::findsTheSameByAny()
+void RequiredNeedlesTest::findsSameMatchesWithAnyLiterals()
 {
     std::string text;
     std::vector<std::size_t> expected;
@@ -60,7 +60,7 @@ void RequiredNeedlesTest::findsTheSameByAny()
         QCOMPARE(placesOf(RequiredNeedles(literals), text, "2024年5月").places, expected);
 }
 
-void RequiredNeedlesTest::learnsWhichIsRare()
+void RequiredNeedlesTest::switchesToRarestNeedle()
 {
     std::string text;
     while (text.size() < std::size_t{1} << 20U)
@@ -68,12 +68,12 @@ void RequiredNeedlesTest::learnsWhichIsRare()
     const RequiredNeedles needles({"年", "月"});
     const std::size_t atFirst = placesOf(needles, text, "2024年5月").asked;
     QVERIFY(atFirst > text.size() / 20);
-    // The other one is tried, and found to be rare.
+    // The other needle is tried and turns out to be rare.
     QCOMPARE(placesOf(needles, text, "2024年5月").asked, std::size_t{0});
     QCOMPARE(placesOf(needles, text, "2024年5月").asked, std::size_t{0});
 }
 
-void RequiredNeedlesTest::wantsAllInARecord()
+void RequiredNeedlesTest::requiresAllNeedlesInRecord()
 {
     const RequiredNeedles needles({"年", "月"});
     const auto any = [](const TextRange&) { return true; };
@@ -84,7 +84,7 @@ void RequiredNeedlesTest::wantsAllInARecord()
     QVERIFY(!needles.all("{\"a\": \"2024年\", \"b\": \"5月\"}", near));
 }
 
-void RequiredNeedlesTest::leavesShortOnesOut()
+void RequiredNeedlesTest::ignoresShortLiterals()
 {
     const RequiredNeedles needles({"年", "a"});
     const std::string text(std::size_t{3} << 20U, 'a');
@@ -92,7 +92,7 @@ void RequiredNeedlesTest::leavesShortOnesOut()
         QCOMPARE(placesOf(needles, text, "2024年").asked, std::size_t{0});
 }
 
-void RequiredNeedlesTest::withoutAnyEverythingMayMatch()
+void RequiredNeedlesTest::matchesEverythingWithoutNeedles()
 {
     const RequiredNeedles needles({});
     const auto never = [](const TextRange&) { return false; };

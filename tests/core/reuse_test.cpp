@@ -15,7 +15,7 @@ using namespace duologue::test;
 
 namespace {
 
-/// What the snapshot says, without that files are gone: who reads them for the first time cannot know.
+/// The lines of the snapshot without warnings about vanished files, which a first load cannot have.
 std::vector<std::string> linesWithoutVanished(const Snapshot& snapshot)
 {
     std::vector<std::string> lines;
@@ -31,7 +31,7 @@ std::vector<std::string> linesWithoutVanished(const Snapshot& snapshot)
     return lines;
 }
 
-/// The first line that differs, for a message; empty where all are the same.
+/// Describes the first line that differs; empty if all are equal.
 std::string difference(const std::vector<std::string>& one, const std::vector<std::string>& other)
 {
     for (std::size_t i = 0; i < std::max(one.size(), other.size()); ++i) {
@@ -68,7 +68,7 @@ std::optional<Row> rowOf(const Snapshot& snapshot, std::string_view name)
     return std::nullopt;
 }
 
-/// How much of a file in `folder` need not be read where `present` is known.
+/// How much of a file in `folder` can be reused from the snapshot `present`.
 Reuse reuseOf(const SnapshotPtr& present, const std::filesystem::path& folder,
               const std::filesystem::path& file)
 {
@@ -85,29 +85,29 @@ Reuse reuseOf(const SnapshotPtr& present, const std::filesystem::path& folder,
 
 } // namespace
 
-/// A dataset that is known already and has changed must look as if it were read for the first time.
+/// Refreshing a dataset after changes gives the same result as loading it for the first time.
 class ReuseTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void changesAtRandom_data();
-    void changesAtRandom();
-    void nothingChanged();
-    void correctedFilesAreReadAnew();
-    void aCorrectedFileThatHasGrownIsReadAnew();
-    void aGrownFileIsReadFromItsEnd();
-    void grownFilesThatMustBeReadAnew_data();
-    void grownFilesThatMustBeReadAnew();
-    void columnsStayInOrder();
-    void mixedColumnsAreReadAnew();
-    void onlyLoneObjects();
-    void manyProblems();
-    void vanishedFilesAreSaid();
-    void packedFilesAreNotUnpackedAgain();
-    void vanishedPackedFilesAreSaidOnce();
+    void agreesAfterRandomChanges_data();
+    void agreesAfterRandomChanges();
+    void returnsSameSnapshotIfUnchanged();
+    void rereadsCorrectedFiles();
+    void rereadsCorrectedFileThatHasGrown();
+    void readsOnlyAppendedRecords();
+    void agreesAfterAppending_data();
+    void agreesAfterAppending();
+    void keepsColumnOrder();
+    void rereadsMixedColumns();
+    void readsLoneObjectsIfNothingElse();
+    void countsProblemsBeyondLimit();
+    void reportsVanishedFiles();
+    void doesNotUnpackUnchangedArchives();
+    void reportsVanishedArchiveOnce();
 };
 
-void ReuseTest::changesAtRandom_data()
+void ReuseTest::agreesAfterRandomChanges_data()
 {
     QTest::addColumn<unsigned>("seed");
     QTest::addColumn<bool>("exact");
@@ -115,7 +115,7 @@ void ReuseTest::changesAtRandom_data()
         QTest::addRow("seed %u", seed) << seed << (seed % 4 != 0);
 }
 
-void ReuseTest::changesAtRandom()
+void ReuseTest::agreesAfterRandomChanges()
 {
     QFETCH(unsigned, seed);
     QFETCH(bool, exact);
@@ -136,18 +136,18 @@ void ReuseTest::changesAtRandom()
     }
 }
 
-void ReuseTest::nothingChanged()
+void ReuseTest::returnsSameSnapshotIfUnchanged()
 {
     const ChangingFolder folder(7);
     const auto present = load({folder.path()});
     QCOMPARE(refreshed(present, folder.path()), present);
-    // Another time, the same bytes.
+    // Another modification time, but the same bytes.
     folder.touch(folder.path() / "large.jsonl");
     QCOMPARE(refreshed(present, folder.path()), present);
 }
 
-/// Changes that neither size nor time nor either end of the file shows.
-void ReuseTest::correctedFilesAreReadAnew()
+/// Changes that affect neither size, nor time, nor the beginning or end of the file.
+void ReuseTest::rereadsCorrectedFiles()
 {
     const ChangingFolder folder(8);
     const auto path = folder.path() / "large.jsonl";
@@ -160,7 +160,7 @@ void ReuseTest::correctedFilesAreReadAnew()
     const auto corrected = refreshed(present, folder.path());
     QVERIFY(rowOf(*corrected, "Question 40"));
     QCOMPARE(difference(snapshotLines(*load({folder.path()})), snapshotLines(*corrected)), std::string());
-    // Another file takes its place, with the same size and time.
+    // Another file replaces it, with the same size and time.
     bytes[place + 1] = 'R';
     folder.write("other.txt", bytes);
     const auto time = std::filesystem::last_write_time(path);
@@ -171,7 +171,7 @@ void ReuseTest::correctedFilesAreReadAnew()
     QCOMPARE(difference(snapshotLines(*load({folder.path()})), snapshotLines(*replaced)), std::string());
 }
 
-void ReuseTest::aCorrectedFileThatHasGrownIsReadAnew()
+void ReuseTest::rereadsCorrectedFileThatHasGrown()
 {
     const ChangingFolder folder(9);
     const auto path = folder.path() / "large.jsonl";
@@ -188,12 +188,12 @@ void ReuseTest::aCorrectedFileThatHasGrownIsReadAnew()
     QCOMPARE(difference(snapshotLines(*load({folder.path()})), snapshotLines(*now)), std::string());
 }
 
-void ReuseTest::aGrownFileIsReadFromItsEnd()
+void ReuseTest::readsOnlyAppendedRecords()
 {
     const ChangingFolder folder(9);
     const auto path = folder.path() / "large.jsonl";
     auto present = load({folder.path()});
-    // Twice: what is known of the grown file is taken over as well.
+    // The second time, the rows come from a snapshot that was itself partly reused.
     for (int time = 0; time < 2; ++time) {
         folder.writeOld(path, fileBytes(path) + kNewLine);
         QVERIFY(reuseOf(present, folder.path(), path) == Reuse::Front);
@@ -205,22 +205,22 @@ void ReuseTest::aGrownFileIsReadFromItsEnd()
     QVERIFY(reuseOf(present, folder.path(), path) == Reuse::Everything);
 }
 
-void ReuseTest::grownFilesThatMustBeReadAnew_data()
+void ReuseTest::agreesAfterAppending_data()
 {
     QTest::addColumn<QByteArray>("before");
     QTest::addColumn<QByteArray>("added");
     const QByteArray record = R"({"messages": [{"role": "user", "content": "x"}]})";
-    QTest::newRow("in the middle of a line") << record.left(20) << record.mid(20) + "\n";
-    QTest::newRow("without a line end") << record << "\n" + record;
-    QTest::newRow("behind an empty line") << record + "\n\n" << record + "\n";
-    QTest::newRow("behind spaces") << record + "\n  \n" << record + "\n";
-    QTest::newRow("with other line ends") << record + "\r\n" << record + "\r\n";
-    QTest::newRow("by nothing but line ends") << record + "\n" << QByteArray("\n\n");
-    QTest::newRow("by something broken") << record + "\n" << QByteArray("{\"messages\": [\n");
-    QTest::newRow("by what is no line") << record + "\n" << QByteArray("{\"messages\":\n []}\n");
+    QTest::newRow("rest of a line") << record.left(20) << record.mid(20) + "\n";
+    QTest::newRow("after a line without line end") << record << "\n" + record;
+    QTest::newRow("after an empty line") << record + "\n\n" << record + "\n";
+    QTest::newRow("after a line of spaces") << record + "\n  \n" << record + "\n";
+    QTest::newRow("lines with CRLF") << record + "\r\n" << record + "\r\n";
+    QTest::newRow("only line ends") << record + "\n" << QByteArray("\n\n");
+    QTest::newRow("broken record") << record + "\n" << QByteArray("{\"messages\": [\n");
+    QTest::newRow("record over two lines") << record + "\n" << QByteArray("{\"messages\":\n []}\n");
 }
 
-void ReuseTest::grownFilesThatMustBeReadAnew()
+void ReuseTest::agreesAfterAppending()
 {
     QFETCH(QByteArray, before);
     QFETCH(QByteArray, added);
@@ -234,7 +234,7 @@ void ReuseTest::grownFilesThatMustBeReadAnew()
         std::string());
 }
 
-void ReuseTest::columnsStayInOrder()
+void ReuseTest::keepsColumnOrder()
 {
     const ChangingFolder folder;
     const std::string messages = R"("messages": [{"role": "user", "content": "x"}])";
@@ -250,7 +250,7 @@ void ReuseTest::columnsStayInOrder()
     }
 }
 
-void ReuseTest::mixedColumnsAreReadAnew()
+void ReuseTest::rereadsMixedColumns()
 {
     const ChangingFolder folder;
     const std::string messages = R"("messages": [{"role": "user", "content": "x"}])";
@@ -266,7 +266,7 @@ void ReuseTest::mixedColumnsAreReadAnew()
     QVERIFY(now->records.column("flag")->info.kind == FieldKind::Flag);
 }
 
-void ReuseTest::onlyLoneObjects()
+void ReuseTest::readsLoneObjectsIfNothingElse()
 {
     const ChangingFolder folder;
     folder.write("1.json", R"({"model": "x"})");
@@ -275,17 +275,17 @@ void ReuseTest::onlyLoneObjects()
     const auto present = loadCached(folder.path(), cache.path());
     QCOMPARE(present->recordCount(), Row{2});
     QVERIFY(present->readsLoneObjects);
-    // They are no records any more as soon as there is one.
+    // As soon as there is a record, lone objects are not records any more.
     folder.write("3.json", AgentRecord::ofTurns(1).json());
     const auto now = loadCached(folder.path(), cache.path());
     QCOMPARE(now->recordCount(), Row{1});
     QCOMPARE(difference(snapshotLines(*load({folder.path()})), snapshotLines(*now)), std::string());
-    // And records again when it is gone.
+    // They are records again after it is deleted.
     folder.remove("3.json");
     QCOMPARE(loadCached(folder.path(), cache.path())->recordCount(), Row{2});
 }
 
-void ReuseTest::manyProblems()
+void ReuseTest::countsProblemsBeyondLimit()
 {
     constexpr std::uint64_t kBroken = 1500;
     const ChangingFolder folder(11);
@@ -295,14 +295,14 @@ void ReuseTest::manyProblems()
     folder.writeOld(folder.path() / "large.jsonl", fileBytes(folder.path() / "large.jsonl") + lines);
     const auto present = load({folder.path()});
     QVERIFY(present->problemsCapped);
-    // Behind as many as are kept there are more.
+    // One more problem, beyond those that are stored.
     folder.writeOld(folder.path() / "large.jsonl", fileBytes(folder.path() / "large.jsonl") + "{broken\n");
     const auto now = refreshed(present, folder.path());
     QCOMPARE(now->problemCounts.errors(), present->problemCounts.errors() + 1);
     QCOMPARE(difference(snapshotLines(*load({folder.path()})), snapshotLines(*now)), std::string());
 }
 
-void ReuseTest::vanishedFilesAreSaid()
+void ReuseTest::reportsVanishedFiles()
 {
     const ChangingFolder folder(12);
     const auto present = load({folder.path()});
@@ -315,7 +315,7 @@ void ReuseTest::vanishedFilesAreSaid()
     QCOMPARE(difference(snapshotLines(*load({folder.path()})), linesWithoutVanished(*now)), std::string());
 }
 
-void ReuseTest::packedFilesAreNotUnpackedAgain()
+void ReuseTest::doesNotUnpackUnchangedArchives()
 {
     const ChangingFolder folder;
     const std::string chat = AgentRecord::ofTurns(2).json() + "\n";
@@ -331,7 +331,7 @@ void ReuseTest::packedFilesAreNotUnpackedAgain()
     QVERIFY(now->file(FileId{2}).unpacked != present->file(FileId{2}).unpacked);
 }
 
-void ReuseTest::vanishedPackedFilesAreSaidOnce()
+void ReuseTest::reportsVanishedArchiveOnce()
 {
     const ChangingFolder folder;
     const std::string chat = AgentRecord::ofTurns(2).json() + "\n";

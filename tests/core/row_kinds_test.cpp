@@ -13,22 +13,22 @@ class RowKindsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void countsAsTheSlowWayDoes_data();
-    void countsAsTheSlowWayDoes();
+    void agreesWithSlowCount_data();
+    void agreesWithSlowCount();
 };
 
-void RowKindsTest::countsAsTheSlowWayDoes_data()
+void RowKindsTest::agreesWithSlowCount_data()
 {
     QTest::addColumn<std::size_t>("kinds");
-    // Few are compared with many rows at once, 256 fit a byte.
+    // A few kinds are compared with many rows at once; up to 256 fit into a byte.
     for (const std::size_t kinds : {1U, 2U, 32U, 33U, 256U, 257U, 5000U})
         QTest::addRow("%zu kinds", kinds) << kinds;
 }
 
-void RowKindsTest::countsAsTheSlowWayDoes()
+void RowKindsTest::agreesWithSlowCount()
 {
     QFETCH(const std::size_t, kinds);
-    // More than one piece, and not a whole number of words.
+    // More than one piece, and not a multiple of 64 rows.
     constexpr std::size_t kRows = 70'001;
     Random random(5);
     std::vector<std::uint64_t> valuesOf(kRows);
@@ -45,7 +45,7 @@ void RowKindsTest::countsAsTheSlowWayDoes()
 
     RowSet some(kRows);
     for (Row row = 0; row < kRows; ++row) {
-        // A long stretch of none, one of all, and then every third.
+        // No rows up to 20,000, then all, and from 40,000 a random third.
         if (row >= 20'000 && (row < 40'000 || random.oneIn(3)))
             some.add(row);
     }

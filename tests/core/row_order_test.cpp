@@ -17,7 +17,7 @@ using namespace duologue::test;
 
 namespace {
 
-/// What rows are sorted by, read one by one; none of both: no value.
+/// The sort key of one row; without number and name, the row has no value.
 struct SortKey {
     std::optional<double> number;
     std::optional<std::string> name;
@@ -69,25 +69,25 @@ class RowOrderTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void sortsAsTheSlowWayDoes_data();
-    void sortsAsTheSlowWayDoes();
+    void agreesWithSlowSort_data();
+    void agreesWithSlowSort();
     void sortsOnSeveralThreads();
-    void keepsAnEarlierOrder();
-    void sortsWhatIsNotThere();
+    void keepsOrderOfEqualRows();
+    void keepsOrderOfRowsWithoutValue();
     void stopsWhenAsked();
 
 private:
     SnapshotPtr m_snapshot = madeSnapshot(3210, 7);
 };
 
-void RowOrderTest::sortsAsTheSlowWayDoes_data()
+void RowOrderTest::agreesWithSlowSort_data()
 {
     QTest::addColumn<std::string>("key");
     for (const FieldReader& field : allFields(*m_snapshot))
         QTest::newRow(field.info().key.c_str()) << field.info().key;
 }
 
-void RowOrderTest::sortsAsTheSlowWayDoes()
+void RowOrderTest::agreesWithSlowSort()
 {
     QFETCH(const std::string, key);
     const FieldReader field = *findField(*m_snapshot, key);
@@ -126,7 +126,7 @@ void RowOrderTest::sortsOnSeveralThreads()
     }
 }
 
-void RowOrderTest::keepsAnEarlierOrder()
+void RowOrderTest::keepsOrderOfEqualRows()
 {
     const FieldReader tokens = *findField(*m_snapshot, "tokens");
     const FieldReader task = *findField(*m_snapshot, "task");
@@ -139,11 +139,11 @@ void RowOrderTest::keepsAnEarlierOrder()
     }
 }
 
-void RowOrderTest::sortsWhatIsNotThere()
+void RowOrderTest::keepsOrderOfRowsWithoutValue()
 {
     const FieldReader task = *findField(*m_snapshot, "task");
     QCOMPARE(sortedBy({}, task, false), RowOrder());
-    // Rows without a value stay in the order they had.
+    // Rows without a value keep their order.
     RowOrder without;
     for (Row row = m_snapshot->recordCount(); row-- > 0;) {
         if (!task.has(row))
@@ -159,7 +159,7 @@ void RowOrderTest::stopsWhenAsked()
     stop.request_stop();
     const RowOrder all = orderOf(RowSet(m_snapshot->recordCount(), true));
     for (const FieldReader& field : allFields(*m_snapshot)) {
-        // Nothing was done, and nothing lost.
+        // A stopped sort returns the rows in their original order.
         QVERIFY(sortedBy(all, field, true, Job(stop.get_token())) == all);
     }
 }

@@ -14,8 +14,8 @@ class RowSetTest : public QObject {
 
 private Q_SLOTS:
     void holdsRows();
-    void fullSetsEndAtTheirSize_data();
-    void fullSetsEndAtTheirSize();
+    void fullSetHoldsExactlyItsRows_data();
+    void fullSetHoldsExactlyItsRows();
     void behavesLikeASet();
 };
 
@@ -36,14 +36,14 @@ void RowSetTest::holdsRows()
     QCOMPARE(seen, (RowOrder{0, 129}));
 }
 
-void RowSetTest::fullSetsEndAtTheirSize_data()
+void RowSetTest::fullSetHoldsExactlyItsRows_data()
 {
     QTest::addColumn<int>("size");
     for (const int size : {0, 1, 63, 64, 65, 127, 128, 1000})
         QTest::newRow(std::to_string(size).c_str()) << size;
 }
 
-void RowSetTest::fullSetsEndAtTheirSize()
+void RowSetTest::fullSetHoldsExactlyItsRows()
 {
     QFETCH(const int, size);
     const auto rows = static_cast<std::size_t>(size);

@@ -11,16 +11,16 @@
 using namespace duologue;
 using namespace duologue::test;
 
-/// Queries for texts that hand out rows before all texts are read.
+/// Text queries deliver rows before all texts are searched.
 class StreamedSearchTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void rowsAppearAsTheyMatch_data();
-    void rowsAppearAsTheyMatch();
+    void deliversRowsDuringSearch_data();
+    void deliversRowsDuringSearch();
 };
 
-void StreamedSearchTest::rowsAppearAsTheyMatch_data()
+void StreamedSearchTest::deliversRowsDuringSearch_data()
 {
     QTest::addColumn<QByteArray>("query");
     for (const char* query :
@@ -29,12 +29,12 @@ void StreamedSearchTest::rowsAppearAsTheyMatch_data()
         QTest::newRow(query) << QByteArray(query);
 }
 
-void StreamedSearchTest::rowsAppearAsTheyMatch()
+void StreamedSearchTest::deliversRowsDuringSearch()
 {
     QFETCH(const QByteArray, query);
     static const TempFolder folder;
     static const SnapshotPtr snapshot = [&] {
-        // Much more than is looked through at once.
+        // Much more text than is searched at once.
         const std::string padding(20'000, 'x');
         const auto bytes = static_cast<std::size_t>(availableCores()) * 14U << 20U;
         std::string lines;
@@ -58,14 +58,14 @@ void StreamedSearchTest::rowsAppearAsTheyMatch()
     all.forEach([&order](Row row) { order.push_back(row); });
     std::size_t before = 0;
     for (const RowSet& found : early) {
-        // The first of them, and more each time.
+        // Each result is a longer prefix of the final one.
         std::vector<Row> rows;
         found.forEach([&rows](Row row) { rows.push_back(row); });
         QVERIFY(rows.size() > before && rows.size() < order.size());
         QVERIFY(std::equal(rows.begin(), rows.end(), order.begin()));
         before = rows.size();
     }
-    // Columns are answered at once, and who asks to stop hears nothing more.
+    // Column queries deliver no intermediate results, and after a stop there are no more calls.
     const auto columns = evaluate(*snapshot, std::get<Query>(parseQuery("turns:2")), Job(),
                                   [](const RowSet&) { QFAIL("nothing is searched"); });
     QVERIFY(std::get<RowSet>(columns).count() > 0);

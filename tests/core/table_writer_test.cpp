@@ -11,7 +11,8 @@ using duologue::test::fieldText;
 
 namespace {
 
-/// Makes batches of records whose fields are the members of JSON objects; lists are categories of many.
+/// Makes batches of records from JSON objects: members become fields, and lists become categories with
+/// several values.
 class Batches {
 public:
     TableBatch of(const std::vector<std::string>& records)
@@ -68,7 +69,7 @@ private:
     std::vector<Problem> m_problems;
 };
 
-/// The field of every record, one behind the other.
+/// The field's text for all records, separated by " | ".
 std::string column(const Snapshot& snapshot, std::string_view key)
 {
     std::string all;
@@ -93,25 +94,25 @@ class TableWriterTest : public QObject {
 private Q_SLOTS:
     void init();
     void holdsValuesOfEachKind();
-    void columnsMayComeLate();
-    void kindsWiden_data();
-    void kindsWiden();
-    void oneKeyTwoKindsInOneBatch();
-    void keysThatDifferInSpellingAreSeveral();
-    void membersAreNoneOfTheNamesWithADot();
-    void keysThatAreTakenGoOn();
-    void severalValuesARow();
-    void sameValueTwiceIsOne();
-    void bothNamesOfACategory();
-    void longValuesAreCut();
-    void brokenRecordsAreRows();
-    void messagesAreTranslated();
-    void snapshotsStayAsTheyWere();
-    void ordinalsGoOnFromBatchToBatch();
+    void addsColumnsLater();
+    void widensKinds_data();
+    void widensKinds();
+    void lastDuplicateKeyWins();
+    void differentSpellingsGetTheirOwnColumns();
+    void separatesMembersFromDottedNames();
+    void skipsTakenKeys();
+    void severalValuesPerRow();
+    void removesDuplicateValues();
+    void mergesBothNamesOfCategory();
+    void truncatesLongValues();
+    void brokenRecordsBecomeRows();
+    void mergesRolesAndIntentsOfBatches();
+    void snapshotsDoNotChange();
+    void numbersRecordsAcrossBatches();
     void capsProblems();
     void capsColumns();
-    void membersNamedByDataMakeRoom();
-    void manyDistinctIntents();
+    void dropsMembersNamedByData();
+    void limitsDistinctIntents();
 
 private:
     void append(const std::vector<std::string>& records, std::uint32_t base = 0)
@@ -147,7 +148,7 @@ void TableWriterTest::holdsValuesOfEachKind()
     QCOMPARE(snapshot->records.column("b")->info.kind, FieldKind::Flag);
 }
 
-void TableWriterTest::columnsMayComeLate()
+void TableWriterTest::addsColumnsLater()
 {
     append({"{}", "{}"});
     append({R"({"a": "x"})", "{}", R"({"n": 5})"});
@@ -161,7 +162,7 @@ void TableWriterTest::columnsMayComeLate()
     QVERIFY(!findField(*snapshot, "many")->has(0));
 }
 
-void TableWriterTest::kindsWiden_data()
+void TableWriterTest::widensKinds_data()
 {
     QTest::addColumn<QByteArray>("first");
     QTest::addColumn<QByteArray>("second");
@@ -186,7 +187,7 @@ void TableWriterTest::kindsWiden_data()
     row("list then flag", "[\"a\"]", "true", "a | true", FieldKind::Categories);
 }
 
-void TableWriterTest::kindsWiden()
+void TableWriterTest::widensKinds()
 {
     QFETCH(const QByteArray, first);
     QFETCH(const QByteArray, second);
@@ -194,7 +195,7 @@ void TableWriterTest::kindsWiden()
     QFETCH(const int, kind);
     const std::string one = "{\"k\": " + first.toStdString() + "}";
     const std::string two = "{\"k\": " + second.toStdString() + "}";
-    // In one batch, and in a batch each, with a row between that has no value.
+    // In one batch, and in separate batches with a row without a value between them.
     append({one, two});
     append({"{}"});
     append({one});
@@ -211,22 +212,22 @@ void TableWriterTest::kindsWiden()
     QCOMPARE(column(*m_writer->snapshot(), "k"), both);
 }
 
-void TableWriterTest::oneKeyTwoKindsInOneBatch()
+void TableWriterTest::lastDuplicateKeyWins()
 {
     append({R"({"k": 1, "k": "word"})", R"({"k": "word", "k": 2})", R"({"k": 3})", R"({"k": true, "k": 4})"});
     const auto snapshot = m_writer->snapshot();
-    // The last one counts, as in Python.
+    // The last value counts, as in Python.
     QCOMPARE(column(*snapshot, "k"), std::string("word | 2 | 3 | 4"));
     for (Row row = 0; row < 4; ++row)
         QVERIFY(codes(*snapshot, row, "k").find(';') == codes(*snapshot, row, "k").size() - 1);
 }
 
-void TableWriterTest::keysThatDifferInSpellingAreSeveral()
+void TableWriterTest::differentSpellingsGetTheirOwnColumns()
 {
     append({R"({"Detail Level": 1, "detail-level": 7})", R"({"detail_level": 2})"});
     append({R"({"DETAIL-LEVEL": 3, "detail_level": 4})"});
     const auto snapshot = m_writer->snapshot();
-    // By its own name each is found, by a key that several share the one that is spelt so.
+    // Each column is found by its exact name; the shared key finds the column that is spelled so.
     QCOMPARE(column(*snapshot, "Detail Level"), std::string("1 |  | "));
     QCOMPARE(column(*snapshot, "detail-level"), std::string("7 |  | "));
     QCOMPARE(column(*snapshot, "DETAIL-LEVEL"), std::string(" |  | 3"));
@@ -238,7 +239,7 @@ void TableWriterTest::keysThatDifferInSpellingAreSeveral()
                                              "detail_level detail_level", "detail_level_4 DETAIL-LEVEL"}));
 }
 
-void TableWriterTest::membersAreNoneOfTheNamesWithADot()
+void TableWriterTest::separatesMembersFromDottedNames()
 {
     append({R"({"a": {"b": 1}, "a.b": 2})", R"({"a.b": 3})", R"({"a": {"b": 4}})"});
     const auto snapshot = m_writer->snapshot();
@@ -246,7 +247,7 @@ void TableWriterTest::membersAreNoneOfTheNamesWithADot()
     QCOMPARE(column(*snapshot, "a.b_2"), std::string("1 |  | 4"));
 }
 
-void TableWriterTest::keysThatAreTakenGoOn()
+void TableWriterTest::skipsTakenKeys()
 {
     append({R"({"a_2": 1, "A": 2, "a": 3})"});
     append({R"({"a_3": 4})"});
@@ -258,7 +259,7 @@ void TableWriterTest::keysThatAreTakenGoOn()
     QCOMPARE(column(*snapshot, "a_4"), std::string("2 | "));
 }
 
-void TableWriterTest::severalValuesARow()
+void TableWriterTest::severalValuesPerRow()
 {
     append({R"({"m": ["a", "b"]})", "{}", R"({"m": []})", R"({"m": ["b"]})"});
     append({R"({"m": ["c", "a"]})"});
@@ -268,7 +269,7 @@ void TableWriterTest::severalValuesARow()
     QVERIFY(!findField(*snapshot, "m")->has(2));
 }
 
-void TableWriterTest::sameValueTwiceIsOne()
+void TableWriterTest::removesDuplicateValues()
 {
     append({R"({"m": ["a", "b", "a"]})", R"({"m": ["a"]})"});
     append({R"({"m": [{"en": "x", "zh": "甲"}, {"en": "", "zh": "甲"}]})"});
@@ -278,7 +279,7 @@ void TableWriterTest::sameValueTwiceIsOne()
     QCOMPARE(codes(*snapshot, 2, "m"), std::string("x;"));
 }
 
-void TableWriterTest::bothNamesOfACategory()
+void TableWriterTest::mergesBothNamesOfCategory()
 {
     append({R"({"m": [{"en": "museums", "zh": "博物馆"}]})"});
     append({R"({"m": [{"en": "", "zh": "博物馆"}]})", R"({"m": [{"en": "museums", "zh": ""}]})"});
@@ -288,18 +289,18 @@ void TableWriterTest::bothNamesOfACategory()
     QVERIFY(findField(*snapshot, "m")->category(0).answersTo("博物馆"));
 }
 
-void TableWriterTest::longValuesAreCut()
+void TableWriterTest::truncatesLongValues()
 {
     std::string text;
     for (int i = 0; i < 200; ++i)
         text += "旅";
     append({"{\"s\": \"" + text + "\"}"});
     const std::string kept = fieldText(*m_writer->snapshot(), 0, "s");
-    // Cut between two characters.
+    // The cut is between two characters.
     QCOMPARE(kept, text.substr(0, 240));
 }
 
-void TableWriterTest::brokenRecordsAreRows()
+void TableWriterTest::brokenRecordsBecomeRows()
 {
     TableBatch batch = m_batches.of({R"({"a": "x", "role": "user"})"});
     batch.appendBroken({{FileId{}, 7, 3}, 2, 0, RecordState::Broken, 1});
@@ -313,18 +314,18 @@ void TableWriterTest::brokenRecordsAreRows()
     QCOMPARE(fieldText(*snapshot, 1, "problems"), std::string("1"));
 }
 
-void TableWriterTest::messagesAreTranslated()
+void TableWriterTest::mergesRolesAndIntentsOfBatches()
 {
     append({R"({"role": "user", "intents": ["b", "a"]})", R"({"role": "assistant"})"});
     append({R"({"role": "assistant", "intents": ["a"]})", R"({"role": "user", "intents": ["b", "a"]})"});
     const auto snapshot = m_writer->snapshot();
     QCOMPARE(column(*snapshot, "role"), std::string("user | assistant | assistant | user"));
     QCOMPARE(column(*snapshot, "intent"), std::string("b, a |  | a | b, a"));
-    // Nothing, "b, a" and "a": the sets of both batches are one list.
+    // The empty set, {b, a} and {a}: both batches share one list of intent sets.
     QCOMPARE(snapshot->messages.intentSets.size(), std::size_t{3});
 }
 
-void TableWriterTest::snapshotsStayAsTheyWere()
+void TableWriterTest::snapshotsDoNotChange()
 {
     std::vector<SnapshotPtr> snapshots;
     std::vector<std::vector<std::string>> lines;
@@ -345,7 +346,7 @@ void TableWriterTest::snapshotsStayAsTheyWere()
     QCOMPARE(column(*snapshots.back(), "k"), std::string("1 | 2 | x | true | p, q | 7"));
 }
 
-void TableWriterTest::ordinalsGoOnFromBatchToBatch()
+void TableWriterTest::numbersRecordsAcrossBatches()
 {
     append({"{}", "{}"});
     append({"{}"}, 2);
@@ -366,7 +367,7 @@ void TableWriterTest::capsProblems()
 
 void TableWriterTest::capsColumns()
 {
-    // Objects whose keys are data.
+    // Objects whose keys are data, so that every record has new ones.
     for (int batch = 0; batch < 3; ++batch) {
         std::vector<std::string> records;
         for (int i = 0; i < 500; ++i)
@@ -378,13 +379,13 @@ void TableWriterTest::capsColumns()
     QCOMPARE(fieldText(*snapshot, 999, "k999"), std::string("1"));
     QCOMPARE(fieldText(*snapshot, 1400, "k0"), std::string("2"));
     QCOMPARE(fieldText(*snapshot, 1400, "k1400"), std::string("<no field>"));
-    // It is said once.
+    // The problem is reported once.
     QCOMPARE(test::problemLines(*snapshot), (std::vector<std::string>{"too-many-fields "}));
 }
 
-void TableWriterTest::membersNamedByDataMakeRoom()
+void TableWriterTest::dropsMembersNamedByData()
 {
-    // However the records are parted into batches.
+    // The result does not depend on how records are divided into batches.
     for (const int size : {1, 7, 400}) {
         init();
         for (int begin = 0; begin < 400; begin += size) {
@@ -406,9 +407,9 @@ void TableWriterTest::membersNamedByDataMakeRoom()
     }
 }
 
-void TableWriterTest::manyDistinctIntents()
+void TableWriterTest::limitsDistinctIntents()
 {
-    // More combinations than MessageEntry has numbers for: those that come last have none, none has a wrong
+    // More combinations than MessageEntry can number: the last ones get no intent, and none gets a wrong
     // one.
     constexpr int kMessages = 70'000;
     for (int first = 0; first < kMessages; first += 10'000) {

@@ -17,7 +17,7 @@ using namespace duologue::test;
 
 namespace {
 
-/// The same as a tally, one record and one message after the other.
+/// A simple tally: visits each record and each message one by one.
 class SlowTally {
 public:
     SlowTally(const Snapshot& snapshot, std::vector<FieldReader> by, std::vector<FieldReader> means)
@@ -117,13 +117,13 @@ class TallyGroupsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void countsAsTheSlowWayDoes_data();
-    void countsAsTheSlowWayDoes();
-    void isTheSameEveryTime();
+    void agreesWithSlowTally_data();
+    void agreesWithSlowTally();
+    void resultsAreReproducible();
     void stopsEarly();
     void numbersPairs();
-    void keysOfValues();
-    void keysOfLists();
+    void assignsKeysToValues();
+    void assignsKeysToLists();
 
 private:
     std::vector<FieldReader> fields(std::initializer_list<const char*> names) const
@@ -137,7 +137,7 @@ private:
     SnapshotPtr m_snapshot = madeSnapshot(3210, 7);
 };
 
-void TallyGroupsTest::countsAsTheSlowWayDoes_data()
+void TallyGroupsTest::agreesWithSlowTally_data()
 {
     QTest::addColumn<std::vector<std::string>>("by");
     const auto row = [](std::vector<std::string> by) {
@@ -155,7 +155,7 @@ void TallyGroupsTest::countsAsTheSlowWayDoes_data()
     }
 }
 
-void TallyGroupsTest::countsAsTheSlowWayDoes()
+void TallyGroupsTest::agreesWithSlowTally()
 {
     QFETCH(const std::vector<std::string>, by);
     std::vector<FieldReader> byFields;
@@ -167,7 +167,7 @@ void TallyGroupsTest::countsAsTheSlowWayDoes()
     RowSet rows(m_snapshot->recordCount());
     SlowTally slow(*m_snapshot, byFields, means);
     for (Row row = 0; row < m_snapshot->recordCount(); ++row) {
-        // Now and then a long stretch of none.
+        // Includes long stretches without any row.
         if (row / 700 % 2 == 1 || random.oneIn(3))
             continue;
         rows.add(row);
@@ -193,9 +193,9 @@ void TallyGroupsTest::countsAsTheSlowWayDoes()
     }
 }
 
-void TallyGroupsTest::isTheSameEveryTime()
+void TallyGroupsTest::resultsAreReproducible()
 {
-    // Several pieces, put together in any order but one would give sums that differ in their last bits.
+    // Partial sums must be added in a fixed order; other orders change the last bits.
     const auto snapshot = madeSnapshot(100'000, 4);
     const std::vector<FieldReader> by{*findField(*snapshot, "task")};
     const std::vector<FieldReader> means{*findField(*snapshot, "tokens"), *findField(*snapshot, "length")};
@@ -237,7 +237,7 @@ void TallyGroupsTest::numbersPairs()
     PairNumbers numbers;
     std::map<PairNumbers::Pair, std::uint32_t> known;
     for (int i = 0; i < 100'000; ++i) {
-        // Of all sizes: some fit a table, some do not.
+        // Keys of all sizes: small pairs are in a table, large ones in a hash table.
         const PairNumbers::Pair pair(random.below(std::size_t{1} << random.below(32)),
                                      random.below(std::size_t{1} << random.below(32)));
         const std::uint32_t number = numbers.numberOf(pair.first, pair.second);
@@ -247,7 +247,7 @@ void TallyGroupsTest::numbersPairs()
     QCOMPARE(numbers.pairs().size(), known.size());
 }
 
-void TallyGroupsTest::keysOfValues()
+void TallyGroupsTest::assignsKeysToValues()
 {
     ValueKeys keys;
     QCOMPARE(keys.keyOf(std::nan("")), 0U);
@@ -264,7 +264,7 @@ void TallyGroupsTest::keysOfValues()
     QVERIFY((keys.values() == std::vector<double>{7, 0.5, 0, -7, HUGE_VAL, 4095, 4096}));
 }
 
-void TallyGroupsTest::keysOfLists()
+void TallyGroupsTest::assignsKeysToLists()
 {
     ListKeys keys(3);
     QCOMPARE(keys.keyOf({}), 0U);

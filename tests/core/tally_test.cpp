@@ -25,7 +25,7 @@ private Q_SLOTS:
     void crossTable();
     void countsTextsOnce();
     void meansOfMessageFields();
-    void countsOnlyTheRowsAsked();
+    void countsOnlyGivenRows();
     void ratingByTurns();
 
 private:
@@ -62,7 +62,7 @@ void TallyTest::initTestCase()
     QCOMPARE(m_snapshot->recordCount(), Row{5});
 }
 
-/// As CSV without the header's line break; "without N" behind it where records have no value.
+/// The tally as CSV, followed by "without" and the number of records or messages without a value.
 std::string TallyTest::counted(const std::vector<std::string>& by,
                                const std::vector<std::string>& means) const
 {
@@ -91,7 +91,7 @@ void TallyTest::meansAndDeviations()
 
 void TallyTest::countsByNumber()
 {
-    // By value, not by text: 10 comes last. The mean leaves out who lacks the rating.
+    // Sorted by value, not as text: 10 is last. The mean ignores records without the rating.
     QCOMPARE(counted({"turns"}, {"Diversity", "Detail Level"}),
              std::string(
                  "turns,n,Diversity,Detail Level\n1,1,2.0000,\n2,3,1.0000,0.0000\n10,1,0.0000,\nwithout 0"));
@@ -100,7 +100,7 @@ void TallyTest::countsByNumber()
 
 void TallyTest::countsByCategory()
 {
-    // "t" is the folder of the record that names no task.
+    // "t" is the folder name, used for the record without a task.
     QCOMPARE(counted({"task"}),
              std::string("task,n\npreparing gifts,1\nrecipe planning,1\nt,1\ntravel planning,2\n"
                          "without 0"));
@@ -132,16 +132,16 @@ void TallyTest::countsTextsOnce()
 
 void TallyTest::meansOfMessageFields()
 {
-    // Of messages, although records are grouped.
+    // The mean of all messages in a group of records.
     QCOMPARE(counted({"task"}, {"satisfaction"}),
              std::string("task,n,Satisfaction\npreparing gifts,1,3.5000\nrecipe planning,1,\nt,1,\n"
                          "travel planning,2,\nwithout 0"));
-    // The count of marked messages is the record's own number.
+    // For groups of records, hallucination is the record's count of marked messages.
     QCOMPARE(counted({"turns"}, {"hallucination"}),
              std::string("turns,n,Hallucination\n1,1,1.0000\n2,3,0.0000\n10,1,0.0000\nwithout 0"));
 }
 
-void TallyTest::countsOnlyTheRowsAsked()
+void TallyTest::countsOnlyGivenRows()
 {
     RowSet some(m_snapshot->recordCount());
     some.add(1);

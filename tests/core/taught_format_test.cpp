@@ -36,21 +36,21 @@ std::string messagesOf(const Conversation& conversation)
 
 } // namespace
 
-/// Formats that a file beside the data describes; and objects that no format knows.
+/// Formats described by a file next to the data, and objects of unknown formats.
 class TaughtFormatTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void readsAsDescribed();
     void understandsDatasetInfo();
-    void saysWhatItCannotUse();
-    void readsLongLists_data();
-    void readsLongLists();
-    void saysWhatIsTooLong();
-    void loneObjectsAreSkippedAmongOthers();
-    void loneObjectsAreReadWhenNothingElseIs();
-    void aListOfMessagesIsOneRecord();
-    void placesProblemsOfValues();
+    void reportsInvalidDescriptions();
+    void limitsNumberOfFormats_data();
+    void limitsNumberOfFormats();
+    void reportsTooLongDescription();
+    void skipsLoneObjectsBesideRecords();
+    void readsLoneObjectsIfNothingElse();
+    void listOfMessagesIsOneRecord();
+    void locatesProblemsOfValues();
 };
 
 void TaughtFormatTest::readsAsDescribed()
@@ -92,7 +92,7 @@ void TaughtFormatTest::understandsDatasetInfo()
     QCOMPARE(problemLines(*snapshot), Lines());
 }
 
-void TaughtFormatTest::saysWhatItCannotUse()
+void TaughtFormatTest::reportsInvalidDescriptions()
 {
     const auto pointers = [](std::string_view json) {
         Lines lines;
@@ -113,14 +113,14 @@ void TaughtFormatTest::saysWhatItCannotUse()
     QCOMPARE(problemLines(*snapshot), Lines{"format-file-invalid "});
 }
 
-void TaughtFormatTest::readsLongLists_data()
+void TaughtFormatTest::limitsNumberOfFormats_data()
 {
     QTest::addColumn<QString>("name");
     QTest::newRow("list") << QStringLiteral("many.duologue-format.json");
     QTest::newRow("object") << QStringLiteral("dataset_info.json");
 }
 
-void TaughtFormatTest::readsLongLists()
+void TaughtFormatTest::limitsNumberOfFormats()
 {
     QFETCH(const QString, name);
     constexpr int kEntries = 70'000;
@@ -145,7 +145,7 @@ void TaughtFormatTest::readsLongLists()
                                            std::to_string(kEntries - taken) + " of those in it are left out");
 }
 
-void TaughtFormatTest::saysWhatIsTooLong()
+void TaughtFormatTest::reportsTooLongDescription()
 {
     const TempFolder folder;
     folder.write("dataset_info.json", "{" + std::string(std::size_t{4} << 20U, ' ') + "}");
@@ -156,7 +156,7 @@ void TaughtFormatTest::saysWhatIsTooLong()
         std::string("dataset_info.json: it is longer than 4 MiB, the most that is read as a description"));
 }
 
-void TaughtFormatTest::loneObjectsAreSkippedAmongOthers()
+void TaughtFormatTest::skipsLoneObjectsBesideRecords()
 {
     const TempFolder folder;
     const auto config = folder.write("config.json", R"({"model": "m", "n": 1})");
@@ -165,11 +165,11 @@ void TaughtFormatTest::loneObjectsAreSkippedAmongOthers()
     const auto snapshot = load({folder.path()});
     QCOMPARE(snapshot->recordCount(), 3U);
     QCOMPARE(snapshot->files[0].skipReason, std::string("no conversation in it (keys: model, n)"));
-    // Who names it wants to see it.
+    // A file that the user names is always read.
     QCOMPARE(load({config})->recordCount(), 1U);
 }
 
-void TaughtFormatTest::loneObjectsAreReadWhenNothingElseIs()
+void TaughtFormatTest::readsLoneObjectsIfNothingElse()
 {
     const TempFolder folder;
     folder.write("a/config.json", R"({"model": "m"})");
@@ -180,7 +180,7 @@ void TaughtFormatTest::loneObjectsAreReadWhenNothingElseIs()
     QCOMPARE(fieldText(*snapshot, 1, "model"), std::string("n"));
 }
 
-void TaughtFormatTest::aListOfMessagesIsOneRecord()
+void TaughtFormatTest::listOfMessagesIsOneRecord()
 {
     const TempFolder folder;
     const std::string list = R"([{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}])";
@@ -189,7 +189,7 @@ void TaughtFormatTest::aListOfMessagesIsOneRecord()
     QCOMPARE(fieldText(*one, 0, "messages"), std::string("2"));
     QCOMPARE(load({folder.write("lines.jsonl", list + "\n" + list + "\n")})->recordCount(), 2U);
     QCOMPARE(load({folder.write("lists.json", "[" + list + "," + list + "]")})->recordCount(), 2U);
-    // Also where it is read in blocks.
+    // The same for a file that is read in blocks.
     const std::string text(std::size_t{3} << 20U, 'x');
     const auto large = load({folder.write(
         "large.json", R"([{"role": "user", "content": "q"}, {"role": "assistant", "content": ")" + text +
@@ -198,7 +198,7 @@ void TaughtFormatTest::aListOfMessagesIsOneRecord()
     QCOMPARE(fieldText(*large, 0, "messages"), std::string("3"));
 }
 
-void TaughtFormatTest::placesProblemsOfValues()
+void TaughtFormatTest::locatesProblemsOfValues()
 {
     const TempFolder folder;
     const auto snapshot =

@@ -10,7 +10,7 @@ using namespace duologue;
 
 namespace {
 
-/// The texts with what only one of them has in brackets.
+/// Both texts, with the parts that differ in brackets.
 std::pair<std::string, std::string> marked(std::string_view left, std::string_view right)
 {
     std::pair<std::string, std::string> made;
@@ -31,7 +31,7 @@ std::pair<std::string, std::string> marked(std::string_view left, std::string_vi
     return made;
 }
 
-/// Of the longest common subsequence, by the table that everybody knows.
+/// The length of the longest common subsequence, by dynamic programming.
 std::size_t longestCommon(std::string_view left, std::string_view right)
 {
     std::vector<std::size_t> row(right.size() + 1);
@@ -48,12 +48,12 @@ std::size_t longestCommon(std::string_view left, std::string_view right)
 
 } // namespace
 
-/// Differences by words in English and by characters in Chinese.
+/// Texts are compared by words in English and by characters in Chinese.
 class TextDiffTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void marksWhatDiffers_data()
+    void marksDifferences_data()
     {
         QTest::addColumn<QByteArray>("left");
         QTest::addColumn<QByteArray>("right");
@@ -71,14 +71,16 @@ private Q_SLOTS:
                                     << QByteArray("我们后天去杭州旅游。")
                                     << QByteArray("我们[明]天去杭州旅[行]。")
                                     << QByteArray("我们[后]天去杭州旅[游]。");
-        QTest::newRow("chance") << QByteArray("north a south") << QByteArray("eastern a western")
-                                << QByteArray("[north a south]") << QByteArray("[eastern a western]");
-        QTest::newRow("one empty") << QByteArray() << QByteArray("x") << QByteArray() << QByteArray("[x]");
-        QTest::newRow("no UTF-8") << QByteArray("a \xff b") << QByteArray("a \xfe b")
-                                  << QByteArray("a [\xff] b") << QByteArray("a [\xfe] b");
+        QTest::newRow("only a short word in common")
+            << QByteArray("north a south") << QByteArray("eastern a western") << QByteArray("[north a south]")
+            << QByteArray("[eastern a western]");
+        QTest::newRow("one text empty")
+            << QByteArray() << QByteArray("x") << QByteArray() << QByteArray("[x]");
+        QTest::newRow("invalid UTF-8") << QByteArray("a \xff b") << QByteArray("a \xfe b")
+                                       << QByteArray("a [\xff] b") << QByteArray("a [\xfe] b");
     }
 
-    void marksWhatDiffers()
+    void marksDifferences()
     {
         QFETCH(QByteArray, left);
         QFETCH(QByteArray, right);
@@ -89,8 +91,8 @@ private Q_SLOTS:
         QCOMPARE(QByteArray::fromStdString(found.second), markedRight);
     }
 
-    /// Single letters between commas, so that the table gives the length of the same sequence.
-    void findsTheLeastDifference()
+    /// Each punctuation mark is a token of its own, so tokens and characters give the same length.
+    void findsSmallestDifference()
     {
         test::Random random(7);
         for (int round = 0; round < 400; ++round) {
@@ -125,7 +127,7 @@ private Q_SLOTS:
         }
     }
 
-    void isBoundedForHugeTexts()
+    void limitsWorkForHugeTexts()
     {
         test::Random random(3);
         std::string left;
@@ -135,12 +137,13 @@ private Q_SLOTS:
             right.append(std::to_string(random.below(50'000))).append(" ");
         }
         const TextDiff diff = diffTexts("same start " + left, "same start " + right, 1'000'000);
-        // Used up at the first look for a middle: all behind the start is one difference.
+        // The step limit is reached in the first step, so everything after the common start is one
+        // difference.
         QCOMPARE(diff.differences.size(), std::size_t{1});
         QVERIFY(diff.differences.front().left.begin >= 11);
     }
 
-    void partsTextsIntoWordsAndCharacters()
+    void splitsIntoWordsAndCharacters()
     {
         const std::string text = "It's 你好 café\n\nx";
         QStringList tokens;

@@ -44,7 +44,7 @@ std::string recordText(Random& random, std::size_t paragraphs)
     return json;
 }
 
-/// Records one a line, with what else stands in such files between them.
+/// One record per line, with some blank lines and comments in between.
 std::string lines(Random& random, std::size_t bytes)
 {
     std::string text;
@@ -77,7 +77,7 @@ std::vector<Place> placesOf(const Snapshot& snapshot)
 
 } // namespace
 
-/// Reading only what matches, against reading everything and looking through it.
+/// Loading with a filter gives the same records as loading everything and searching it.
 class TextFilterTest : public QObject {
     Q_OBJECT
 
@@ -98,7 +98,7 @@ private Q_SLOTS:
         QVERIFY(m_all->recordCount() > 2000);
     }
 
-    void keepsWhatMatches_data()
+    void keepsMatchingRecords_data()
     {
         QTest::addColumn<QString>("query");
         for (const char* query :
@@ -108,7 +108,7 @@ private Q_SLOTS:
             QTest::newRow(query) << QString::fromUtf8(query);
     }
 
-    void keepsWhatMatches()
+    void keepsMatchingRecords()
     {
         QFETCH(const QString, query);
         const Query parsed = std::get<Query>(parseQuery(query.toStdString()));
@@ -128,7 +128,7 @@ private Q_SLOTS:
         QCOMPARE(found->files.size(), m_all->files.size());
     }
 
-    void countsWhatItWouldList()
+    void countEqualsListedRecords()
     {
         const auto expression = std::get<TextPattern>(TextPattern::expression("[0-9]{4}年[0-9]{1,2}月"));
         std::vector<std::uint64_t> counts;
@@ -151,21 +151,21 @@ private Q_SLOTS:
             QCOMPARE(counted->problems.size(), listed->problems.size());
             counts.push_back(counted->counted);
         }
-        // No two of these ask for the same.
+        // All counts differ, so no pattern or scope was ignored.
         std::sort(counts.begin(), counts.end());
         QVERIFY(counts.front() > 0);
         QVERIFY(std::adjacent_find(counts.begin(), counts.end()) == counts.end());
     }
 
-    void countsWhatNobodyKnows_data()
+    void countsUndecidedRecords_data()
     {
         QTest::addColumn<QString>("name");
         for (const char* name : {"small.jsonl", "small.json", "large.jsonl", "large.json"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
 
-    /// A record on which the pattern gives up, behind many others, by its number in the file.
-    void countsWhatNobodyKnows()
+    /// One record runs out of time, after many others; it is reported by its number in the file.
+    void countsUndecidedRecords()
     {
         QFETCH(const QString, name);
         const bool isList = name.endsWith(QStringLiteral(".json"));

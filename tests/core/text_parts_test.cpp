@@ -23,7 +23,7 @@ std::string fileOf(const Snapshot& snapshot, Row row)
 
 } // namespace
 
-/// text.context, text.candidate and text.note: each looks at its part of a record, and at no other.
+/// text.context, text.candidate and text.note: each searches only its part of a record.
 class TextPartsTest : public QObject {
     Q_OBJECT
 
@@ -48,7 +48,7 @@ private Q_SLOTS:
         QCOMPARE(m_snapshot->recordCount(), Row{4});
     }
 
-    void finds_data()
+    void searchesOnlyItsPart_data()
     {
         QTest::addColumn<QString>("query");
         QTest::addColumn<QString>("file");
@@ -77,7 +77,7 @@ private Q_SLOTS:
         row("morning", "pairs.jsonl");
     }
 
-    void finds()
+    void searchesOnlyItsPart()
     {
         QFETCH(const QString, query);
         QFETCH(const QString, file);
@@ -94,7 +94,7 @@ private Q_SLOTS:
     }
 
 private:
-    /// While files are read, the filter keeps what the query finds later.
+    /// Filtering while loading finds the same records as the query.
     void filterFindsTheSame(const QueryTerm& term, const Files& found)
     {
         PatternBudget budget;

@@ -15,7 +15,7 @@ using namespace duologue;
 
 namespace {
 
-/// A text on which (a+)+$ takes longer than anybody lives.
+/// A text for which (a+)+$ takes practically forever.
 const std::string kExplosive = std::string(200, 'a') + "b";
 
 TextPattern expression(std::string_view text, bool caseSensitive = false)
@@ -53,15 +53,15 @@ class TextPatternTest : public QObject {
 
 private Q_SLOTS:
     void wordsIgnoreCaseAndWidth();
-    void expressions();
-    void textsThatAreNoUtf8();
-    void mistakesHaveAPlace();
+    void matchesExpressions();
+    void acceptsInvalidUtf8();
+    void reportsMistakeOffset();
     void matchesOnSeveralThreads();
-    void repetitionsOfAnyLength_data();
-    void repetitionsOfAnyLength();
-    void catastrophicPatternsGiveUp();
-    void aSpentBudgetGivesUpAtOnce();
-    void memoryHasAnEnd();
+    void matchesLongRepetitions_data();
+    void matchesLongRepetitions();
+    void givesUpOnCatastrophicPatterns();
+    void givesUpAtOnceIfBudgetIsSpent();
+    void limitsMemory();
     void stopsWithinAMatch();
 };
 
@@ -71,13 +71,13 @@ void TextPatternTest::wordsIgnoreCaseAndWidth()
     QVERIFY(!matches(TextPattern::words("杭州"), "我想去苏州玩"));
     QVERIFY(matches(TextPattern::words("two-DAY"), "a ＴＷＯ-day trip"));
     QVERIFY(matches(TextPattern::words("cafe"), "the Café"));
-    // Words are no pattern.
+    // Words are not regular expressions.
     QVERIFY(matches(TextPattern::words("a.c"), "xa.cx"));
     QVERIFY(!matches(TextPattern::words("a.c"), "abc"));
     QVERIFY(!matches(TextPattern::words("a"), ""));
 }
 
-void TextPatternTest::expressions()
+void TextPatternTest::matchesExpressions()
 {
     QVERIFY(matches(expression("visa|签证"), "the VISA"));
     QVERIFY(matches(expression("visa|签证"), "办签证吗"));
@@ -88,13 +88,13 @@ void TextPatternTest::expressions()
     QVERIFY(matches(expression("\\d+"), "１２"));
 }
 
-void TextPatternTest::textsThatAreNoUtf8()
+void TextPatternTest::acceptsInvalidUtf8()
 {
     QVERIFY(matches(expression("trip"), "\xFF\xFE trip \xE6"));
     QVERIFY(!matches(expression("trips"), "\xFF\xFE trip \xE6"));
 }
 
-void TextPatternTest::mistakesHaveAPlace()
+void TextPatternTest::reportsMistakeOffset()
 {
     const auto open = TextPattern::expression("ab(c");
     QVERIFY(std::holds_alternative<PatternMistake>(open));
@@ -117,7 +117,7 @@ void TextPatternTest::matchesOnSeveralThreads()
     QCOMPARE(hits.load(), 1000);
 }
 
-void TextPatternTest::repetitionsOfAnyLength_data()
+void TextPatternTest::matchesLongRepetitions_data()
 {
     QTest::addColumn<QString>("pattern");
     QTest::addColumn<QByteArray>("text");
@@ -138,8 +138,8 @@ void TextPatternTest::repetitionsOfAnyLength_data()
     row("<think>(.|\\n)*?</thinks>", "<think>" + thought + "</think>", false);
 }
 
-/// Each time round, the library notes how to go back; far more of these notes than fit into its own stack.
-void TextPatternTest::repetitionsOfAnyLength()
+/// PCRE2 stores how to backtrack for each repetition: here more than fits on its stack.
+void TextPatternTest::matchesLongRepetitions()
 {
     QFETCH(const QString, pattern);
     QFETCH(const QByteArray, text);
@@ -149,7 +149,7 @@ void TextPatternTest::repetitionsOfAnyLength()
              isMatch ? Answer::Yes : Answer::No);
 }
 
-void TextPatternTest::catastrophicPatternsGiveUp()
+void TextPatternTest::givesUpOnCatastrophicPatterns()
 {
     PatternBudget search(Job(), std::chrono::milliseconds(50));
     QElapsedTimer clock;
@@ -157,13 +157,13 @@ void TextPatternTest::catastrophicPatternsGiveUp()
     QCOMPARE(answer(expression("(a+)+$"), kExplosive, search), Answer::GaveUp);
     QVERIFY(clock.elapsed() >= 50);
     QCOMPARE(answer(expression("(x+x+)+y"), std::string(5000, 'x') + " y", search), Answer::GaveUp);
-    // An ordinary pattern is not one to give up on.
+    // Ordinary patterns do not run out of time.
     QCOMPARE(answer(expression("a+$"), kExplosive, search), Answer::No);
     QCOMPARE(answer(expression("a+b"), kExplosive, search), Answer::Yes);
 }
 
-/// One second for a record would be one second for each of a million.
-void TextPatternTest::aSpentBudgetGivesUpAtOnce()
+/// Without a total limit, a million slow records would take a million times the limit of one.
+void TextPatternTest::givesUpAtOnceIfBudgetIsSpent()
 {
     PatternBudget search(Job(), std::chrono::milliseconds(20));
     const TextPattern pattern = expression("(a+)+$");
@@ -174,20 +174,20 @@ void TextPatternTest::aSpentBudgetGivesUpAtOnce()
     longer.addLost(std::chrono::hours(4));
     QVERIFY(longer.isSpent());
     QCOMPARE(answer(pattern, kExplosive, longer), Answer::GaveUp);
-    // What is decided at once is decided.
+    // Texts that are decided at once are still decided.
     QCOMPARE(answer(pattern, "caaa", longer), Answer::Yes);
     QCOMPARE(answer(pattern, "caaab", longer), Answer::No);
 }
 
-void TextPatternTest::memoryHasAnEnd()
+void TextPatternTest::limitsMemory()
 {
-    // Noted for each repetition: more than the memory that a pattern gets.
+    // The frames of all repetitions need more memory than a pattern may use.
     PatternBudget search(Job(), std::chrono::hours(1));
     QCOMPARE(answer(expression("(?:(b)|(c)|(d)|(e)|(f)|(g))+ needle"), times(12'000'000, "b"), search),
              Answer::GaveUp);
 }
 
-/// Without the stop it would take an hour; with it, no longer than somebody notices.
+/// Without the stop it would take an hour; with it, too little time to notice.
 void TextPatternTest::stopsWithinAMatch()
 {
     constexpr int kTries = 5;
@@ -209,7 +209,7 @@ void TextPatternTest::stopsWithinAMatch()
         stop.request_stop();
         search.join();
         shortest = std::min(shortest, clock.elapsed());
-        // Nobody wants to know.
+        // A stopped search did not give up: its result is not needed any more.
         QVERIFY(!gaveUp);
     }
     QVERIFY2(shortest <= 50, qPrintable(QString::number(shortest)));

@@ -7,7 +7,7 @@ using namespace duologue;
 
 namespace {
 
-/// A table of one column with the title "t" and one cell, and what is printed of the cell.
+/// The printed cell of a table with one column, titled "t", and one row.
 std::string cell(const std::string& text, TableFormat format, bool guard = false)
 {
     const std::string whole = formatTable({{{"t", false}}, {{text}}}, format, guard);
@@ -21,24 +21,24 @@ class TextTableTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void knowsItsFormats();
+    void parsesFormatNames();
     void csv_data();
     void csv();
     void guardsFormulas_data();
     void guardsFormulas();
     void tsv();
-    void cellsShowControls();
-    void markdownCellsAreTexts();
-    void latexRowsAreNoArguments();
-    void latexCellsAreTexts_data();
-    void latexCellsAreTexts();
+    void escapesControls();
+    void escapesMarkdown();
+    void latexRowsCannotStartArguments();
+    void escapesLatex_data();
+    void escapesLatex();
     void markdown();
     void latex();
     void alignsWideCharacters();
     void emptyTables();
 };
 
-void TextTableTest::knowsItsFormats()
+void TextTableTest::parsesFormatNames()
 {
     QVERIFY(tableFormatOf("csv") == TableFormat::Csv);
     QVERIFY(tableFormatOf("latex") == TableFormat::Latex);
@@ -57,7 +57,7 @@ void TextTableTest::csv_data()
     QTest::newRow("line break") << QByteArray("a\nb") << QByteArray("\"a\nb\"");
     QTest::newRow("carriage return") << QByteArray("a\rb") << QByteArray("\"a\rb\"");
     QTest::newRow("formula, not guarded") << QByteArray("=1+1") << QByteArray("=1+1");
-    QTest::newRow("nothing") << QByteArray("") << QByteArray("");
+    QTest::newRow("empty") << QByteArray("") << QByteArray("");
 }
 
 void TextTableTest::csv()
@@ -83,13 +83,13 @@ void TextTableTest::guardsFormulas_data()
     QTest::newRow("with a comma") << QByteArray("=A1,B1") << QByteArray("\"'=A1,B1\"");
     QTest::newRow("line break") << QByteArray("\n=1") << QByteArray("\"'\n=1\"");
     QTest::newRow("two numbers") << QByteArray("-1-1") << QByteArray("'-1-1");
-    QTest::newRow("a plus alone") << QByteArray("+") << QByteArray("'+");
+    QTest::newRow("only a plus") << QByteArray("+") << QByteArray("'+");
     QTest::newRow("positive number") << QByteArray("+1.5") << QByteArray("+1.5");
     QTest::newRow("small number") << QByteArray("-2") << QByteArray("-2");
-    QTest::newRow("no number") << QByteArray("-inf") << QByteArray("'-inf");
+    QTest::newRow("infinity") << QByteArray("-inf") << QByteArray("'-inf");
     QTest::newRow("negative number") << QByteArray("-1.5e+3") << QByteArray("-1.5e+3");
     QTest::newRow("list in Markdown") << QByteArray("- item") << QByteArray("'- item");
-    QTest::newRow("inside") << QByteArray("a=b") << QByteArray("a=b");
+    QTest::newRow("equals sign inside") << QByteArray("a=b") << QByteArray("a=b");
 }
 
 void TextTableTest::guardsFormulas()
@@ -107,7 +107,7 @@ void TextTableTest::tsv()
              std::string("a\tb\n1\t2\n"));
 }
 
-void TextTableTest::cellsShowControls()
+void TextTableTest::escapesControls()
 {
     const std::string nasty = "a\x1b[31m\xC2\x9B\r\xE2\x80\xAE\tb";
     const TextTable table{{{nasty, false}}, {{nasty}}};
@@ -121,12 +121,12 @@ void TextTableTest::cellsShowControls()
         QVERIFY(whole.find_first_of("\x1b\r\t") == std::string::npos);
         QVERIFY(whole.find("\xC2\x9B") == std::string::npos);
     }
-    // For programs: as it is.
+    // CSV and TSV are for programs, so the text is unchanged.
     QCOMPARE(cell("a\x1b[31m", TableFormat::Csv), std::string("a\x1b[31m"));
     QCOMPARE(cell("a\x1b[31m", TableFormat::Tsv), std::string("a\x1b[31m"));
 }
 
-void TextTableTest::markdownCellsAreTexts()
+void TextTableTest::escapesMarkdown()
 {
     const auto row = [](const char* text) {
         return cell(text, TableFormat::Markdown).substr(std::string_view("| --- |\n").size());
@@ -137,7 +137,7 @@ void TextTableTest::markdownCellsAreTexts()
     QCOMPARE(row("chat_model"), std::string("| chat_model |"));
 }
 
-void TextTableTest::latexRowsAreNoArguments()
+void TextTableTest::latexRowsCannotStartArguments()
 {
     const TextTable table{{{"[h", false}, {"n", true}},
                           {{"[3cm]", "[1"}, {"*", "2"}, {" [t]x", "3"}, {"a[b]*", "4"}}};
@@ -146,7 +146,7 @@ void TextTableTest::latexRowsAreNoArguments()
                          "{*} & 2 \\\\\n {[}t]x & 3 \\\\\na[b]* & 4 \\\\\n\\hline\n\\end{tabular}\n"));
 }
 
-void TextTableTest::latexCellsAreTexts_data()
+void TextTableTest::escapesLatex_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("written");
@@ -160,7 +160,7 @@ void TextTableTest::latexCellsAreTexts_data()
     row("^^5c", "\\textasciicircum{}\\textasciicircum{}5c");
 }
 
-void TextTableTest::latexCellsAreTexts()
+void TextTableTest::escapesLatex()
 {
     QFETCH(const QByteArray, text);
     QFETCH(const QByteArray, written);

@@ -15,20 +15,20 @@ class TextTest : public QObject {
 
 private Q_SLOTS:
     void foldsCaseWidthAndAccents();
-    void foldsWhatIsNoUtf8();
+    void foldsInvalidUtf8();
     void foldsAsciiLikeAnyText();
-    void findsTheLanguage_data();
-    void findsTheLanguage();
+    void detectsLanguage_data();
+    void detectsLanguage();
     void makesFieldKeys();
-    void takesPathsApartAsTheStandardLibraryDoes();
+    void splitsPathsLikeStandardLibrary();
     void ordersNames();
     void orderOfNamesIsConsistent();
     void printsNumbers();
     void countsCharacters();
-    void countsAsOneByOne();
-    void foldingIsKnownBackwards();
-    void mendsUtf8();
-    void trims();
+    void agreesWithSlowCounts();
+    void findsCharactersByFoldedForm();
+    void repairsUtf8();
+    void trimsWhitespace();
 };
 
 void TextTest::foldsCaseWidthAndAccents()
@@ -36,7 +36,7 @@ void TextTest::foldsCaseWidthAndAccents()
     QCOMPARE(foldForSearch("ＡＢＣ"), std::string("abc"));
     QVERIFY(equalsFolded("ＡＢＣ１２", "abc12"));
     QVERIFY(equalsFolded("Äbc", "abc"));
-    // The same letter, composed and decomposed.
+    // The same letter, precomposed and decomposed.
     QVERIFY(equalsFolded("Caf\xC3\xA9", "cafe\xCC\x81"));
     QVERIFY(equalsFolded("Straße", "STRASSE"));
     QVERIFY(equalsFolded("ﬁne", "FINE"));
@@ -47,24 +47,24 @@ void TextTest::foldsCaseWidthAndAccents()
     QCOMPARE(foldForSearch(""), std::string());
 }
 
-void TextTest::foldsWhatIsNoUtf8()
+void TextTest::foldsInvalidUtf8()
 {
     QCOMPARE(foldForSearch("A\xFFZ"), std::string("a\xEF\xBF\xBDz"));
-    // Cut inside a character: every stray byte is one replacement.
+    // Cut inside of a character: every stray byte becomes one replacement character.
     QCOMPARE(foldForSearch("\xE6\x97"), std::string("\xEF\xBF\xBD\xEF\xBF\xBD"));
     QCOMPARE(foldForSearch("\xED\xA0\xBD"), std::string("\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"));
 }
 
 void TextTest::foldsAsciiLikeAnyText()
 {
-    // ASCII takes a shorter way, which must come to the same.
+    // ASCII has a fast path, which must give the same result.
     for (char c = 1; c < 127; ++c) {
         const std::string alone(1, c);
         QCOMPARE(foldForSearch(alone) + "é", foldForSearch(alone + "é").substr(0, 1) + "é");
     }
 }
 
-void TextTest::findsTheLanguage_data()
+void TextTest::detectsLanguage_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<Language>("language");
@@ -78,8 +78,8 @@ void TextTest::findsTheLanguage_data()
         Language::English);
     row("Chinese with one kana", "我们想去吃一家叫做优の良品的零食店，请问附近哪里有呢？", Language::Chinese);
     row("Japanese", "京都で二日間の旅行を計画してください。", Language::Japanese);
-    row("hiragana alone", "おはようございます", Language::Japanese);
-    row("katakana alone", "コーヒー", Language::Japanese);
+    row("only hiragana", "おはようございます", Language::Japanese);
+    row("only katakana", "コーヒー", Language::Japanese);
     row("Cyrillic", "Спланируйте поездку на два дня", Language::Other);
     row("Korean", "이틀 여행을 계획해 주세요", Language::Korean);
     row("Korean with a name", "Seoul 여행을 계획해 주세요", Language::Korean);
@@ -88,18 +88,18 @@ void TextTest::findsTheLanguage_data()
     row("punctuation", "…?! ——", Language::English);
     row("Chinese punctuation", "，。「」", Language::English);
     row("digits", "12345", Language::English);
-    row("nothing", "", Language::English);
+    row("empty", "", Language::English);
     row("accents", "Übermäßig süß", Language::English);
 }
 
-void TextTest::findsTheLanguage()
+void TextTest::detectsLanguage()
 {
     QFETCH(const QByteArray, text);
     QFETCH(const Language, language);
     QCOMPARE(languageOf(text.toStdString()), language);
 }
 
-void TextTest::takesPathsApartAsTheStandardLibraryDoes()
+void TextTest::splitsPathsLikeStandardLibrary()
 {
     for (const char* text :
          {"a.json", "/x/a.json", "/x.y/a", ".json", "/x/.json", "/x/.a.json", "a.", "a..", "..", ".", "/x/..",
@@ -131,7 +131,7 @@ void TextTest::ordersNames()
     for (std::size_t i = 0; i < names.size(); ++i) {
         for (std::size_t j = 0; j < names.size(); ++j) {
             const int order = compareNatural(names[i], names[j]);
-            // Names that differ in leading zeros alone are told apart, whichever comes first.
+            // Names that differ only in leading zeros are not equal; their order does not matter here.
             const bool sameNumber = i != j && std::min(i, j) == 2 && std::max(i, j) == 3;
             if (sameNumber)
                 QVERIFY(order != 0);
@@ -139,7 +139,7 @@ void TextTest::ordersNames()
                 QCOMPARE(order < 0 ? -1 : order > 0 ? 1 : 0, i < j ? -1 : i > j ? 1 : 0);
         }
     }
-    // Longer than any integer type.
+    // Numbers longer than any integer type.
     QVERIFY(compareNatural("99999999999999999999998", "99999999999999999999999") < 0);
     QVERIFY(compareNatural("A", "a") != 0);
 }
@@ -174,7 +174,7 @@ void TextTest::printsNumbers()
     QCOMPARE(numberText(-3), std::string("-3"));
     QCOMPARE(numberText(1.5), std::string("1.5"));
     QCOMPARE(numberText(0.1), std::string("0.1"));
-    // Not 1e+05: a count of characters is read by people and by scripts.
+    // Not 1e+05: people and scripts read these numbers.
     QCOMPARE(numberText(100000), std::string("100000"));
     QCOMPARE(numberText(2000000), std::string("2000000"));
     QCOMPARE(numberText(-1e9), std::string("-1000000000"));
@@ -195,7 +195,7 @@ void TextTest::countsCharacters()
     QCOMPARE(characterCount("\xFF\xFE"), std::size_t{2});
 }
 
-void TextTest::countsAsOneByOne()
+void TextTest::agreesWithSlowCounts()
 {
     constexpr std::string_view kPieces[] = {"a",  "Z",  "1", " ",  "@", "é",    "汉",
                                             "か", "각", "я", "，", "😀", "\xE3", "\x80"};
@@ -230,8 +230,8 @@ void TextTest::countsAsOneByOne()
     }
 }
 
-/// Every character is found under each part of what it folds to, and nothing else is.
-void TextTest::foldingIsKnownBackwards()
+/// charactersFoldingTo() is the exact inverse of folding.
+void TextTest::findsCharactersByFoldedForm()
 {
     std::size_t changed = 0;
     for (char32_t character = 0x80; character < 0x3'0000; ++character) {
@@ -261,14 +261,14 @@ void TextTest::foldingIsKnownBackwards()
     }
 }
 
-void TextTest::mendsUtf8()
+void TextTest::repairsUtf8()
 {
     QCOMPARE(toValidUtf8("旅行 abc 😀"), std::string("旅行 abc 😀"));
     QCOMPARE(toValidUtf8("a\xE6\x97z\xC0\xAF"),
              std::string("a\xEF\xBF\xBD\xEF\xBF\xBDz\xEF\xBF\xBD\xEF\xBF\xBD"));
 }
 
-void TextTest::trims()
+void TextTest::trimsWhitespace()
 {
     QCOMPARE(trimmed(" \t\r\na b\n "), std::string_view("a b"));
     QCOMPARE(trimmed(" \n"), std::string_view());

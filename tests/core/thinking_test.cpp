@@ -12,12 +12,12 @@ using Parts = std::vector<SpokenPart>;
 
 } // namespace
 
-/// Which stretches of a message are thoughts.
+/// Which parts of a message are thoughts.
 class ThinkingTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void partsMessages()
+    void splitsMessages()
     {
         QVERIFY((partsOf("") == Parts{{false, ""}}));
         QVERIFY((partsOf(" a < b ") == Parts{{false, " a < b "}}));
@@ -28,7 +28,7 @@ private Q_SLOTS:
              Parts{{false, "So: "}, {true, "<think>a</think>"}, {false, "b"}, {true, "<think>c</think>"}}));
     }
 
-    void unclosedThoughtsGoOn()
+    void unclosedThoughtExtendsToEnd()
     {
         QVERIFY((partsOf("\n<think>Let me see") == Parts{{true, "<think>Let me see"}}));
         QVERIFY((partsOf("what is <think>?") == Parts{{false, "what is <think>?"}}));

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Digits and spaces at random, which pack to about half.
+/// Random digits and spaces, which compress to about half.
 std::string digits(std::size_t size)
 {
     Random random(3);
@@ -30,24 +30,24 @@ std::string digits(std::size_t size)
 
 } // namespace
 
-/// What came out of a packed file once comes out of it again when it is read.
+/// Members that were unpacked in an earlier run are unpacked again when they are read.
 class UnpackOnDemandTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void init();
     void readsMembersInAnyOrder();
-    void unpacksWhatIsRead();
+    void unpacksOnlyWhenRead();
     void readsFromManyThreads();
-    void nothingOfAChangedFile();
-    void nothingOfAFileThatIsGone();
-    void lessThanThereWas();
-    void moreThanThereWas();
-    void endsWhoWaits();
-    void nothingOnceGivenUp();
+    void readsNothingFromChangedFile();
+    void readsNothingFromDeletedFile();
+    void handlesSmallerContents();
+    void handlesLargerContents();
+    void cancelEndsWaitingReaders();
+    void readsNothingAfterCancel();
 
 private:
-    /// As it is known from an earlier time.
+    /// A packed file whose stamp is known from an earlier run.
     std::shared_ptr<const PackedFile> write(const std::string& name, const std::string& bytes) const
     {
         const fs::path path = m_folder.write(name, bytes);
@@ -86,19 +86,19 @@ void UnpackOnDemandTest::readsMembersInAnyOrder()
     const auto empty = m_unpacking->add(zip, 0);
     const auto last = m_unpacking->add(zip, 4);
     const auto alone = m_unpacking->add(write("b.jsonl.gz", gzipOf("alone")), 5);
-    // Whoever has a member has what unpacks it.
+    // The members keep the unpacker alive.
     m_unpacking.reset();
     QCOMPARE(textOf(alone), std::string("alone"));
     QCOMPARE(textOf(last), std::string("last"));
     QCOMPARE(textOf(empty), std::string());
     QCOMPARE(textOf(first), std::string("first"));
     QCOMPARE(first->wholeSize(), std::uint64_t{5});
-    // It stays, whatever becomes of the packed file.
+    // Unpacked bytes stay, even if the packed file changes.
     m_folder.write("a.zip", "other");
     QCOMPARE(textOf(first), std::string("first"));
 }
 
-void UnpackOnDemandTest::unpacksWhatIsRead()
+void UnpackOnDemandTest::unpacksOnlyWhenRead()
 {
     const auto read = m_unpacking->add(write("a.jsonl.gz", gzipOf("read")), 4);
     const auto notRead = m_unpacking->add(write("b.jsonl.gz", gzipOf("not read")), 8);
@@ -137,7 +137,7 @@ void UnpackOnDemandTest::readsFromManyThreads()
         QVERIFY(reader.get());
 }
 
-void UnpackOnDemandTest::nothingOfAChangedFile()
+void UnpackOnDemandTest::readsNothingFromChangedFile()
 {
     const auto packed = write("a.jsonl.gz", gzipOf("before"));
     const auto file = m_unpacking->add(packed, 6);
@@ -146,7 +146,7 @@ void UnpackOnDemandTest::nothingOfAChangedFile()
     QCOMPARE(textOf(file), std::string());
 }
 
-void UnpackOnDemandTest::nothingOfAFileThatIsGone()
+void UnpackOnDemandTest::readsNothingFromDeletedFile()
 {
     const auto packed = write("a.jsonl.gz", gzipOf("before"));
     const auto file = m_unpacking->add(packed, 6);
@@ -154,7 +154,7 @@ void UnpackOnDemandTest::nothingOfAFileThatIsGone()
     QCOMPARE(textOf(file), std::string());
 }
 
-void UnpackOnDemandTest::lessThanThereWas()
+void UnpackOnDemandTest::handlesSmallerContents()
 {
     const auto zip = write("a.zip", zipOf({{"1.json", "one"}}));
     const auto first = m_unpacking->add(zip, 8);
@@ -163,7 +163,7 @@ void UnpackOnDemandTest::lessThanThereWas()
     QCOMPARE(textOf(second), std::string());
 }
 
-void UnpackOnDemandTest::moreThanThereWas()
+void UnpackOnDemandTest::handlesLargerContents()
 {
     const auto zip =
         write("a.zip", zipOf({{"1.json", "one"}, {"2.json", "two and more"}, {"3.json", "three"}}));
@@ -172,26 +172,26 @@ void UnpackOnDemandTest::moreThanThereWas()
     const auto other = m_unpacking->add(write("b.jsonl.gz", gzipOf("other")), 5);
     QCOMPARE(textOf(other), std::string("other"));
     QCOMPARE(textOf(first), std::string("one"));
-    // Nothing is written where another file has its place.
+    // The additional bytes are not written into the space of the next file.
     QCOMPARE(textOf(second), std::string());
     QCOMPARE(textOf(other), std::string("other"));
 }
 
-void UnpackOnDemandTest::endsWhoWaits()
+void UnpackOnDemandTest::cancelEndsWaitingReaders()
 {
     const std::string text = digits(40'000'000);
     const auto file = m_unpacking->add(write("a.jsonl.gz", gzipOf(text)), text.size());
     const FileSource source = file->open(FileId{0});
-    // It has begun, and is not at its end.
+    // Unpacking has begun and is not finished.
     QVERIFY(source.reaches(1));
     auto last = std::async(std::launch::async, [&] { return source.reaches(text.size()); });
     file->giveUp();
-    // Which of both was first nobody knows; what counts is that it ends.
+    // Either may happen first; reaches() must return in both cases.
     last.get();
     QVERIFY(source.size() <= text.size());
 }
 
-void UnpackOnDemandTest::nothingOnceGivenUp()
+void UnpackOnDemandTest::readsNothingAfterCancel()
 {
     const auto file = m_unpacking->add(write("a.jsonl.gz", gzipOf("text")), 4);
     file->giveUp();

@@ -13,18 +13,18 @@
 using namespace duologue;
 using duologue::test::TempFolder;
 
-/// Files of a packed one are read while they come out of it.
+/// Members of an archive can be read while they are being unpacked.
 class UnpackedFileTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void init();
-    void readsWhatHasComeAtOnce();
-    void waitsForWhatIsRead();
-    void endsWithTheFile();
-    void lastsAsLongAsItsReader();
-    void keepsFilesApart();
-    void liesWhereTheUserWantsIt();
+    void readsAvailableBytesAtOnce();
+    void waitsForMissingBytes();
+    void stopsWaitingAtEndOfFile();
+    void staysReadableWithoutItsStore();
+    void keepsFilesSeparate();
+    void usesTmpdir();
 
 private:
     static std::string textOf(const FileSource& source, std::uint64_t offset, std::size_t length)
@@ -45,7 +45,7 @@ void UnpackedFileTest::init()
     m_file = std::make_shared<UnpackedFile>(m_store);
 }
 
-void UnpackedFileTest::liesWhereTheUserWantsIt()
+void UnpackedFileTest::usesTmpdir()
 {
     const QByteArray before = qgetenv("TMPDIR");
     const auto restore = qScopeGuard([&] { qputenv("TMPDIR", before); });
@@ -60,7 +60,7 @@ void UnpackedFileTest::liesWhereTheUserWantsIt()
     QCOMPARE(textOf(source, 0, 3), std::string("abc"));
     const auto link = "/proc/self/fd/" + std::to_string(source.descriptor().number());
     QVERIFY(std::filesystem::read_symlink(link).native().starts_with(folder.path().native()));
-    // Nobody finds it there.
+    // The file has no name.
     QVERIFY(std::filesystem::is_empty(folder.path()));
 
     const std::string nowhere = folder.path() / "nowhere";
@@ -71,7 +71,7 @@ void UnpackedFileTest::liesWhereTheUserWantsIt()
              "there is no room for temporary files in " + nowhere + ": No such file or directory");
 }
 
-void UnpackedFileTest::readsWhatHasComeAtOnce()
+void UnpackedFileTest::readsAvailableBytesAtOnce()
 {
     QVERIFY(m_file->append("0123456789"));
     const FileSource source = m_file->open(FileId{3});
@@ -81,7 +81,7 @@ void UnpackedFileTest::readsWhatHasComeAtOnce()
     QCOMPARE(m_file->size(), std::uint64_t{10});
 }
 
-void UnpackedFileTest::waitsForWhatIsRead()
+void UnpackedFileTest::waitsForMissingBytes()
 {
     QVERIFY(m_file->append("abc"));
     const FileSource source = m_file->open(FileId{0});
@@ -96,7 +96,7 @@ void UnpackedFileTest::waitsForWhatIsRead()
     QCOMPARE(size.get(), std::uint64_t{7});
 }
 
-void UnpackedFileTest::endsWithTheFile()
+void UnpackedFileTest::stopsWaitingAtEndOfFile()
 {
     QVERIFY(m_file->append("abc"));
     const FileSource source = m_file->open(FileId{0});
@@ -111,7 +111,7 @@ void UnpackedFileTest::endsWithTheFile()
     QCOMPARE(textOf(m_file->open(FileId{0}), 0, 100), std::string("abc"));
 }
 
-void UnpackedFileTest::lastsAsLongAsItsReader()
+void UnpackedFileTest::staysReadableWithoutItsStore()
 {
     QVERIFY(m_file->append("abc"));
     const FileSource unfinished = m_file->open(FileId{0});
@@ -123,7 +123,7 @@ void UnpackedFileTest::lastsAsLongAsItsReader()
     QCOMPARE(textOf(finished, 0, 3), std::string("abc"));
 }
 
-void UnpackedFileTest::keepsFilesApart()
+void UnpackedFileTest::keepsFilesSeparate()
 {
     QVERIFY(m_file->append("first"));
     m_file->finish();

@@ -13,7 +13,7 @@ using namespace duologue::test;
 
 namespace {
 
-/// Loads, and changes the files as soon as the first rows are there.
+/// Loads the dataset, and calls `change` when the first rows have been read.
 SnapshotPtr loadWhile(const std::filesystem::path& path, const std::function<void()>& change)
 {
     LoadOptions options;
@@ -36,12 +36,12 @@ std::size_t problemsOf(const Snapshot& snapshot, ProblemCode code)
 
 } // namespace
 
-/// Files that are taken away or cut off while they are read.
+/// Files that are deleted or truncated while they are read.
 class VanishingFileTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void filesAreDeleted()
+    void reportsDeletedFiles()
     {
         constexpr int kFiles = 3000;
         const TempFolder folder;
@@ -53,13 +53,13 @@ private Q_SLOTS:
         const auto gone = problemsOf(*snapshot, ProblemCode::FileVanished);
         QVERIFY(gone > 0);
         QVERIFY(snapshot->recordCount() > 0);
-        // What was found before the files went is read, or is said to be gone.
+        // Each file found before the deletion is read or reported as vanished.
         QCOMPARE(snapshot->recordCount() + gone, snapshot->files.size());
         QCOMPARE(snapshot->problems.size(), gone);
         QVERIFY(snapshot->complete);
     }
 
-    void aFileIsCutOff()
+    void reportsTruncatedFile()
     {
         constexpr int kLines = 60'000;
         const TempFolder folder;
@@ -73,7 +73,7 @@ private Q_SLOTS:
         const auto snapshot =
             loadWhile(folder.path(), [&] { std::filesystem::resize_file(path, lines.size() / 8); });
 
-        // Once, however many blocks are missing, and the file behind it is read.
+        // Reported once, however many blocks are missing, and the next file is read.
         QCOMPARE(problemLines(*snapshot), (std::vector<std::string>{"file-vanished "}));
         QVERIFY(snapshot->recordCount() > 1);
         QVERIFY(snapshot->recordCount() < Row{kLines});

@@ -11,18 +11,18 @@ class VisibleTextTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void plainTextStays();
-    void showsControls_data();
-    void showsControls();
-    void showsEachOfThemAndNoOther();
-    void linesOfATextStay();
-    void markdownLineIsNoMarkup_data();
-    void markdownLineIsNoMarkup();
-    void markdownBlockCannotBeLeft_data();
-    void markdownBlockCannotBeLeft();
+    void keepsPlainText();
+    void escapesControls_data();
+    void escapesControls();
+    void escapesExactlyControls();
+    void keepsLineBreaksAndTabs();
+    void escapesMarkdownLine_data();
+    void escapesMarkdownLine();
+    void textCannotCloseMarkdownBlock_data();
+    void textCannotCloseMarkdownBlock();
 };
 
-void VisibleTextTest::plainTextStays()
+void VisibleTextTest::keepsPlainText()
 {
     for (const char* text :
          {"", "two-day trip", "旅行规划 · é – 👩‍👩‍👧 ‌نیم‌فاصله", "C:\\n",
@@ -32,7 +32,7 @@ void VisibleTextTest::plainTextStays()
     }
 }
 
-void VisibleTextTest::showsControls_data()
+void VisibleTextTest::escapesControls_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("shown");
@@ -40,21 +40,21 @@ void VisibleTextTest::showsControls_data()
         << QByteArray("a\x1b]0;PWNED\x07") << QByteArray("a\\x1b]0;PWNED\\x07");
     QTest::newRow("line breaks") << QByteArray("a\nb\r\nc\td") << QByteArray("a\\nb\\r\\nc\\td");
     QTest::newRow("backspace") << QByteArray("a\bb") << QByteArray("a\\x08b");
-    QTest::newRow("nothing") << QByteArray("a\0b", 3) << QByteArray("a\\x00b");
+    QTest::newRow("null byte") << QByteArray("a\0b", 3) << QByteArray("a\\x00b");
     QTest::newRow("delete") << QByteArray("\x7f") << QByteArray("\\u007f");
-    QTest::newRow("C1") << QByteArray("\xC2\x9B"
-                                      "31m\xC2\x85")
-                        << QByteArray("\\u009b31m\\u0085");
-    QTest::newRow("a byte that is no character") << QByteArray("\x9b"
-                                                               "31m\xE6\x97")
-                                                 << QByteArray("\\x9b31m\\xe6\\x97");
+    QTest::newRow("C1 control characters") << QByteArray("\xC2\x9B"
+                                                         "31m\xC2\x85")
+                                           << QByteArray("\\u009b31m\\u0085");
+    QTest::newRow("invalid UTF-8") << QByteArray("\x9b"
+                                                 "31m\xE6\x97")
+                                   << QByteArray("\\x9b31m\\xe6\\x97");
     QTest::newRow("right to left") << QByteArray("旅\xE2\x80\xAE"
                                                  "gnp.exe")
                                    << QByteArray("旅\\u202egnp.exe");
     QTest::newRow("line separator") << QByteArray("a\xE2\x80\xA8") << QByteArray("a\\u2028");
 }
 
-void VisibleTextTest::showsControls()
+void VisibleTextTest::escapesControls()
 {
     QFETCH(const QByteArray, text);
     QFETCH(const QByteArray, shown);
@@ -62,7 +62,7 @@ void VisibleTextTest::showsControls()
     QCOMPARE(visibleLine(shown.toStdString()), shown.toStdString());
 }
 
-void VisibleTextTest::showsEachOfThemAndNoOther()
+void VisibleTextTest::escapesExactlyControls()
 {
     const auto isShown = [](char32_t code) {
         return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x061C || code == 0x200E ||
@@ -79,12 +79,12 @@ void VisibleTextTest::showsEachOfThemAndNoOther()
     }
 }
 
-void VisibleTextTest::linesOfATextStay()
+void VisibleTextTest::keepsLineBreaksAndTabs()
 {
     QCOMPARE(visibleText("a\n\tb\r\n\x1b[2J"), std::string("a\n\tb\\r\n\\x1b[2J"));
 }
 
-void VisibleTextTest::markdownLineIsNoMarkup_data()
+void VisibleTextTest::escapesMarkdownLine_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("written");
@@ -98,7 +98,7 @@ void VisibleTextTest::markdownLineIsNoMarkup_data()
     row("picture", "![](http://evil/t.png)", "!\\[](http\\://evil/t.png)");
     row("link", "[x](javascript:alert(1))", "\\[x](javascript:alert(1))");
     row("address", "see www.evil.org", "see www\\.evil.org");
-    row("cell", "a|b", "a\\|b");
+    row("cell separator", "a|b", "a\\|b");
     row("code", "`a`", "\\`a\\`");
     row("entity", "&lt;", "\\&lt;");
     row("backslash", "\\|", "\\\\\\|");
@@ -116,28 +116,28 @@ void VisibleTextTest::markdownLineIsNoMarkup_data()
     row("escape", "\x1b[31m", "\\\\x1b\\[31m");
 }
 
-void VisibleTextTest::markdownLineIsNoMarkup()
+void VisibleTextTest::escapesMarkdownLine()
 {
     QFETCH(const QByteArray, text);
     QFETCH(const QByteArray, written);
     QCOMPARE(markdownLine(text.toStdString()), written.toStdString());
 }
 
-void VisibleTextTest::markdownBlockCannotBeLeft_data()
+void VisibleTextTest::textCannotCloseMarkdownBlock_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("written");
     const auto row = [](const char* name, const char* text, const char* written) {
         QTest::newRow(name) << QByteArray(text) << QByteArray(written);
     };
-    row("nothing", "", "");
+    row("empty text", "", "");
     row("words", "Where to?", "```\nWhere to?\n```\n\n");
     row("lines", "a\n\n### b\n", "```\na\n\n### b\n```\n\n");
     row("fence", "```\ncode\n```", "````\n```\ncode\n```\n````\n\n");
     row("longer fence", "a `````` b", "```````\na `````` b\n```````\n\n");
 }
 
-void VisibleTextTest::markdownBlockCannotBeLeft()
+void VisibleTextTest::textCannotCloseMarkdownBlock()
 {
     QFETCH(const QByteArray, text);
     QFETCH(const QByteArray, written);
