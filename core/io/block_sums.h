@@ -35,8 +35,8 @@ public:
     void add(std::uint64_t offset, std::string_view bytes);
     /// Adds the first `count` blocks of a file that begins as `before` did.
     void addKnown(const BlockSums& before, std::size_t count);
-    /// The file was changed while it was read: they never get complete.
-    void giveUp() { m_added = kGivenUp; }
+    /// The file has changed while it was read: the sums will never be complete.
+    void cancel() { m_added = kGivenUp; }
 
     bool isComplete() const { return m_added.load(std::memory_order_acquire) == m_values.size(); }
     std::uint64_t size() const { return m_size; }

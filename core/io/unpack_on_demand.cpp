@@ -23,7 +23,7 @@ Result<std::shared_ptr<UnpackOnDemand>> UnpackOnDemand::create()
 
 UnpackOnDemand::~UnpackOnDemand()
 {
-    giveUp();
+    cancel();
     constexpr std::chrono::milliseconds kPatience{50};
     std::unique_lock lock(m_work->mutex);
     m_work->changed.wait_for(lock, kPatience, [this] { return !m_work->isRunning; });
@@ -68,7 +68,7 @@ void UnpackOnDemand::begin(std::size_t packed)
     m_work->changed.notify_all();
 }
 
-void UnpackOnDemand::giveUp()
+void UnpackOnDemand::cancel()
 {
     const std::scoped_lock lock(m_work->mutex);
     if (!m_work->stop.request_stop())

@@ -32,7 +32,7 @@ public:
                                             std::uint64_t size);
 
     void begin(std::size_t packed) override;
-    void giveUp() override;
+    void cancel() override;
 
 private:
     /// A packed file and its members, [first, end) of all.

@@ -113,10 +113,10 @@ FileSource UnpackedFile::open(FileId id) const
     return {m_store->m_descriptor, id, m_offset, std::move(length)};
 }
 
-void UnpackedFile::giveUp() const
+void UnpackedFile::cancel() const
 {
     if (const auto unpacking = m_late ? m_late->unpacking.lock() : nullptr)
-        unpacking->giveUp();
+        unpacking->cancel();
 }
 
 std::uint64_t UnpackedFile::waitFor(std::uint64_t wanted) const

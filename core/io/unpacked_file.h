@@ -45,8 +45,8 @@ public:
     virtual ~LateUnpacking() = default;
     /// Somebody waits for what comes out of the packed file of that number.
     virtual void begin(std::size_t packed) = 0;
-    /// Nobody wants to read any longer: whoever still does finds that the files end.
-    virtual void giveUp() = 0;
+    /// Stops unpacking. A read that still waits finds that the file ends.
+    virtual void cancel() = 0;
 
 protected:
     LateUnpacking() = default;
@@ -82,8 +82,8 @@ public:
     /// All bytes of a file that has been unpacked, now or at an earlier time.
     std::uint64_t wholeSize() const { return m_late ? m_late->size : m_size.load(); }
     FileSource open(FileId id) const;
-    /// Of a file that is unpacked when it is read: LateUnpacking::giveUp().
-    void giveUp() const;
+    /// Calls LateUnpacking::cancel() if the file is unpacked when it is read.
+    void cancel() const;
     std::uint64_t waitFor(std::uint64_t wanted) const override;
 
 private:

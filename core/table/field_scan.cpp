@@ -48,7 +48,7 @@ void FieldScan::firstRoles(Row begin, Row end, CategoryCode* out) const
     }
 }
 
-bool FieldScan::hasOneCode() const
+bool FieldScan::isSingleValued() const
 {
     return !isOfMessages() &&
            (m_field.m_column == nullptr || m_field.m_column->info.kind != FieldKind::Categories);

@@ -26,10 +26,10 @@ public:
 
     const FieldReader& field() const { return m_field; }
 
-    /// No record has more than one category, and codes() gives it.
-    bool hasOneCode() const;
-    /// Records without a category have a text of their own all the same: the id.
-    bool namesRows() const { return m_field.m_builtIn == BuiltInField::Id; }
+    /// No record has more than one category; codes() returns it.
+    bool isSingleValued() const;
+    /// Records without a category are identified by their row number: the field is the id.
+    bool isRowNumber() const { return m_field.m_builtIn == BuiltInField::Id; }
     /// Values are of messages, and messageKeys() gives them.
     bool isOfMessages() const { return m_field.info().ofMessages; }
 
@@ -37,11 +37,11 @@ public:
     void numbers(Row begin, Row end, double* out) const;
     /// The same, in `buffer` where they do not lie side by side already.
     std::span<const double> numbersOf(Row begin, Row end, double* buffer) const;
-    /// The category of each row of [begin, end), kNoCategory for none. Only where hasOneCode().
+    /// The category of each row of [begin, end), kNoCategory for none. Only where isSingleValued().
     void codes(Row begin, Row end, CategoryCode* out) const;
 
     /// The categories of the rows of [begin, end) one after the other, and where those of each row begin and
-    /// the last ones end. Only of columns where not hasOneCode().
+    /// the last ones end. Only of columns where not isSingleValued().
     void lists(Row begin, Row end, std::vector<CategoryCode>& codes,
                std::vector<std::uint32_t>& starts) const;
 

@@ -152,7 +152,7 @@ void KeyMaker::takeCategories()
         names[i] = categories[i].shown();
     }
     const std::vector<std::uint32_t> ranks = nameRanks(names, m_job);
-    if (m_scan.hasOneCode())
+    if (m_scan.isSingleValued())
         takeRanks(ranks);
     else if (m_scan.isOfMessages())
         takeMessageRanks(ranks);
@@ -204,7 +204,7 @@ void KeyMaker::takeMessageRanks(const std::vector<std::uint32_t>& ranks)
 void KeyMaker::takeTexts()
 {
     constexpr std::uint32_t kUnused = 0xFFFF'FFFFU;
-    const bool coded = m_scan.isColumn() && m_scan.hasOneCode();
+    const bool coded = m_scan.isColumn() && m_scan.isSingleValued();
     const auto codes = std::make_unique_for_overwrite<CategoryCode[]>(m_end);
     std::vector<std::uint32_t> placeOfCode(coded ? m_field.categoryCount() : 0, kUnused);
     std::vector<RowTexts> texts(pieceCount());

@@ -171,12 +171,12 @@ void ColumnSearchTest::scanAgreesWithReader()
         std::vector<double> numbers(FieldScan::kRun);
         std::vector<CategoryCode> codes(FieldScan::kRun, kNoCategory);
         scan.numbers(begin, end, numbers.data());
-        if (scan.hasOneCode())
+        if (scan.isSingleValued())
             scan.codes(begin, end, codes.data());
         for (Row row = begin; row < end; ++row) {
             const double number = field.number(row);
             QVERIFY(std::isnan(number) ? std::isnan(numbers[row - begin]) : number == numbers[row - begin]);
-            if (scan.hasOneCode()) {
+            if (scan.isSingleValued()) {
                 CategoryCode code = kNoCategory;
                 field.forEachCode(row, [&](CategoryCode each) { code = each; });
                 QCOMPARE(codes[row - begin], code);

@@ -40,7 +40,7 @@ void RowKindsTest::agreesWithSlowCount()
             std::copy(valuesOf.begin() + begin, valuesOf.begin() + end, out);
         },
         Job());
-    QVERIFY(made.areMade());
+    QVERIFY(made.isBuilt());
     QCOMPARE(made.values.size(), kinds);
 
     RowSet some(kRows);

@@ -185,7 +185,7 @@ void UnpackOnDemandTest::cancelEndsWaitingReaders()
     // Unpacking has begun and is not finished.
     QVERIFY(source.reaches(1));
     auto last = std::async(std::launch::async, [&] { return source.reaches(text.size()); });
-    file->giveUp();
+    file->cancel();
     // Either may happen first; reaches() must return in both cases.
     last.get();
     QVERIFY(source.size() <= text.size());
@@ -194,7 +194,7 @@ void UnpackOnDemandTest::cancelEndsWaitingReaders()
 void UnpackOnDemandTest::readsNothingAfterCancel()
 {
     const auto file = m_unpacking->add(write("a.jsonl.gz", gzipOf("text")), 4);
-    file->giveUp();
+    file->cancel();
     QCOMPARE(textOf(file), std::string());
 }
 

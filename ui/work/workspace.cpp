@@ -86,7 +86,7 @@ Workspace::Workspace(QObject* parent) : QObject(parent)
 
 Workspace::~Workspace()
 {
-    giveUpUnpacking(*m_snapshot);
+    cancelUnpacking(*m_snapshot);
 }
 
 void Workspace::open(const QStringList& paths)
@@ -98,7 +98,7 @@ void Workspace::open(const QStringList& paths)
     m_sort = {};
     m_refreshTask.cancel();
     m_viewTask.cancel();
-    giveUpUnpacking(*m_snapshot);
+    cancelUnpacking(*m_snapshot);
     m_memory.giveBackAfter(m_snapshot);
     m_snapshot = std::make_shared<const Snapshot>();
     m_view = std::make_shared<const View>();

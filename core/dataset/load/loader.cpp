@@ -155,7 +155,7 @@ private:
             // saw.
             const FileStamp stamp{file->source.identity(), false, file->sums};
             if (!file->source.looksUnchanged() && !hasSameContents(file->source, stamp, m_job))
-                file->sums->giveUp();
+                file->sums->cancel();
         }
         noteRemarks();
     }

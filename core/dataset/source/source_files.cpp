@@ -35,11 +35,11 @@ bool hasUnknownPacked(const Snapshot& snapshot)
                        [&](FileId member) { return !snapshot.file(member).packed->isKnown(); });
 }
 
-void giveUpUnpacking(const Snapshot& snapshot)
+void cancelUnpacking(const Snapshot& snapshot)
 {
     for (std::size_t i = 0; i < snapshot.files.size(); ++i) {
         if (snapshot.files[i].unpacked)
-            snapshot.files[i].unpacked->giveUp();
+            snapshot.files[i].unpacked->cancel();
     }
 }
 

@@ -18,8 +18,8 @@ std::vector<FileId> firstMembers(const Snapshot& snapshot);
 /// Some packed file has to be unpacked to see whether it has changed.
 bool hasUnknownPacked(const Snapshot& snapshot);
 
-/// Call when nobody reads the dataset any longer: every wait for a file that is being unpacked ends. Any
+/// Call it when the dataset is no longer read: it ends every wait for a file that is being unpacked. Any
 /// thread; does not wait.
-void giveUpUnpacking(const Snapshot& snapshot);
+void cancelUnpacking(const Snapshot& snapshot);
 
 } // namespace duologue

@@ -111,7 +111,7 @@ private:
     {
         if (m_scan.isOfMessages())
             return whereMessageCode(wanted, none);
-        if (!m_scan.hasOneCode())
+        if (!m_scan.isSingleValued())
             return whereListCode(wanted, none);
         // Indexed by the code plus one: kNoCategory becomes 0.
         std::vector<std::uint8_t> byKey(wanted.size() + 1, none ? 1 : 0);
@@ -265,7 +265,7 @@ private:
 
     RowSet presentRows(bool present) const
     {
-        if (m_scan.namesRows())
+        if (m_scan.isRowNumber())
             return present ? m_candidates : RowSet(m_candidates.size());
         if (m_field.hasMessageNumbers())
             return whereMessages([present](std::span<const std::uint32_t> keys) {
@@ -313,14 +313,14 @@ private:
     RowSet equalTexts(const std::string& folded) const
     {
         const auto isEqual = [&](Row row) { return foldForSearch(m_field.text(row)) == folded; };
-        if (!m_scan.isColumn() || !m_scan.hasOneCode() || m_field.categoryCount() > m_candidates.count())
+        if (!m_scan.isColumn() || !m_scan.isSingleValued() || m_field.categoryCount() > m_candidates.count())
             return where(isEqual);
         std::vector<std::uint8_t> wanted(m_field.categoryCount());
         parallelFor(wanted.size(), FieldScan::kPiece, [&](std::size_t begin, std::size_t end) {
             for (std::size_t code = begin; code < end && !m_job.stopRequested(); ++code)
                 wanted[code] = foldForSearch(m_scan.shownName(static_cast<CategoryCode>(code))) == folded;
         });
-        if (!m_scan.namesRows())
+        if (!m_scan.isRowNumber())
             return whereCode(wanted, folded.empty());
         RowSet found = whereCode(wanted, false);
         found |= where([&](Row row) {

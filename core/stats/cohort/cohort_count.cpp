@@ -36,7 +36,7 @@ public:
             countNumbers(run);
         else if (m_keys.isOfMessages())
             countMessages(run, sets);
-        else if (m_scan.hasOneCode())
+        else if (m_scan.isSingleValued())
             countRecords(run, sets);
         else
             countLists(run, sets);

@@ -47,7 +47,7 @@ public:
     }
 
     /// Each row has at most one value.
-    bool hasOneValue() const { return m_isNumber || m_scan.hasOneCode(); }
+    bool hasOneValue() const { return m_isNumber || m_scan.isSingleValued(); }
 
     /// Writes the index of the cohort of each row of [begin, end), kMostCohorts for none. At most one run.
     void places(Row begin, Row end, std::uint8_t* out) const

@@ -262,7 +262,7 @@ FacetTotals countCodes(const FieldFacet& facet, const FieldReader& field, const 
     const FieldScan scan(field);
     const CodePlaces places(facet);
     return countRuns(facet.values.size(), rows, job, [&](Row begin, Row end, FacetTotals& totals) {
-        if (!scan.hasOneCode()) {
+        if (!scan.isSingleValued()) {
             for (Row row = begin; row < end; ++row) {
                 if (!rows.contains(row))
                     continue;
@@ -300,12 +300,12 @@ RowKinds kindsOf(const FieldFacet& facet, const FieldReader& field, const Job& j
         return {};
     if (scan.isOfMessages())
         return kindsOfMessages(facet, scan, job);
-    return scan.hasOneCode() ? kindsOfCodes(facet, scan, job) : kindsOfLists(facet, scan, job);
+    return scan.isSingleValued() ? kindsOfCodes(facet, scan, job) : kindsOfLists(facet, scan, job);
 }
 
 FacetTotals countValues(const FieldFacet& facet, const FieldReader& field, const RowSet& rows, const Job& job)
 {
-    if (facet.kinds.areMade())
+    if (facet.kinds.isBuilt())
         return totalsOf(facet, countKinds(facet.kinds, rows, job));
     const FieldScan scan(field);
     return scan.isOfMessages() ? countMessageValues(facet, scan, rows, job)

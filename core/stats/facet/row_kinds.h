@@ -25,7 +25,7 @@ struct RowKinds {
     /// The values of each kind, no two the same: bit i stands for value i; 0 for rows without a value.
     std::vector<std::uint64_t> values;
 
-    bool areMade() const { return !narrow.empty() || !wide.empty(); }
+    bool isBuilt() const { return !narrow.empty() || !wide.empty(); }
 };
 
 /// Writes the values of each row of [begin, end), at most FieldScan::kRun rows. Called on several threads.

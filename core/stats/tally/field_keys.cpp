@@ -33,9 +33,9 @@ FieldKeys::FieldKeys(const FieldReader& field, const Bins& bins)
         for (std::uint32_t slot = 0; slot < NumberSlots::kSmall; ++slot)
             m_values.keyOf(slot);
     } else if (m_isText) {
-        m_hasCodes = m_scan.isColumn() && m_scan.hasOneCode();
-        m_namesRows = !m_hasCodes || m_scan.namesRows();
-    } else if (!m_scan.hasOneCode()) {
+        m_hasCodes = m_scan.isColumn() && m_scan.isSingleValued();
+        m_isRowNumber = !m_hasCodes || m_scan.isRowNumber();
+    } else if (!m_scan.isSingleValued()) {
         m_kind = Kind::Lists;
     }
 }
@@ -91,7 +91,7 @@ void FieldKeys::codeKeys(Row begin, Row end, std::uint32_t* out)
         std::fill(out, out + (end - begin), kNoCategory);
     // One more than the code; kNoCategory becomes 0.
     for (Row row = begin; row < end; ++row, ++out)
-        *out = m_namesRows && *out == kNoCategory ? m_categories + 1 + row : *out + 1;
+        *out = m_isRowNumber && *out == kNoCategory ? m_categories + 1 + row : *out + 1;
 }
 
 void FieldKeys::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const
@@ -141,7 +141,7 @@ std::string FieldKeys::text(std::uint32_t valueKey) const
 {
     if (valueKey == 0)
         return {};
-    if (m_namesRows && valueKey > m_categories)
+    if (m_isRowNumber && valueKey > m_categories)
         return field().text(valueKey - m_categories - 1);
     return field().category(valueKey - 1).shown();
 }

@@ -62,7 +62,7 @@ private:
     Kind m_kind = Kind::Codes;
     /// A row of a text field has a text, maybe an empty one, even if it has no code.
     bool m_isText = false;
-    bool m_namesRows = false;
+    bool m_isRowNumber = false;
     bool m_hasCodes = true;
     std::uint32_t m_categories = 0;
     ValueKeys m_values;
