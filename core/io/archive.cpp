@@ -2,11 +2,12 @@
 #include "core/io/archive.h"
 
 #include "core/base/text.h"
-#include "core/io/archive_library.h"
 #include "core/io/file_endings.h"
 #include "core/io/packed_stream.h"
 
 #include <algorithm>
+#include <archive.h>
+#include <archive_entry.h>
 #include <clocale>
 #include <exception>
 #include <system_error>
@@ -48,9 +49,7 @@ private:
 };
 
 struct CloseArchive {
-    void operator()(archive* open) const { library->readFree(open); }
-
-    const ArchiveLibrary* library;
+    void operator()(archive* open) const { ::archive_read_free(open); }
 };
 
 /// One that is being unpacked. Whatever ends that, nobody goes on waiting for the rest.
@@ -71,15 +70,14 @@ struct Member {
 /// One packed file while it is unpacked.
 class Unpacking {
 public:
-    Unpacking(const ArchiveLibrary& library, const std::filesystem::path& path, const UnpackLimits& limits,
+    Unpacking(const std::filesystem::path& path, const UnpackLimits& limits,
               const std::shared_ptr<UnpackedStore>& store, const Job& job, const UnpackHandlers& handlers)
-        : m_library(library),
-          m_path(path),
+        : m_path(path),
           m_limits(limits),
           m_store(store),
           m_job(job),
           m_handlers(handlers),
-          m_archive(library.readNew(), CloseArchive{&library})
+          m_archive(::archive_read_new())
     {
     }
 
@@ -89,7 +87,7 @@ public:
             return std::move(m_problem);
         while (!m_job.stopRequested()) {
             archive_entry* entry = nullptr;
-            const int status = m_library.nextHeader(m_archive.get(), &entry);
+            const int status = ::archive_read_next_header(m_archive.get(), &entry);
             if (status == ARCHIVE_EOF) {
                 checkToEnd();
                 break;
@@ -99,7 +97,7 @@ public:
                 damaged();
                 break;
             }
-            const auto type = m_library.entryFiletype(entry);
+            const auto type = ::archive_entry_filetype(entry);
             if (type == AE_IFDIR)
                 continue;
             if (isRaw() && hasEnding(withoutPacking(m_path.filename().native()), EndingKind::Archive)) {
@@ -126,14 +124,14 @@ private:
     bool open()
     {
         archive* reader = m_archive.get();
-        m_library.supportGzip(reader);
-        m_library.supportZstd(reader);
-        m_library.supportXz(reader);
-        m_library.supportBzip2(reader);
-        m_library.supportTar(reader);
-        m_library.supportZip(reader);
-        m_library.supportEmpty(reader);
-        m_library.supportRaw(reader);
+        ::archive_read_support_filter_gzip(reader);
+        ::archive_read_support_filter_zstd(reader);
+        ::archive_read_support_filter_xz(reader);
+        ::archive_read_support_filter_bzip2(reader);
+        ::archive_read_support_format_tar(reader);
+        ::archive_read_support_format_zip(reader);
+        ::archive_read_support_format_empty(reader);
+        ::archive_read_support_format_raw(reader);
         // Not by its path: of a pipe or a device the library would wait for the end.
         auto source = FileSource::open(m_path, kNoFile);
         if (!source) {
@@ -157,9 +155,8 @@ private:
             return false;
         }
         // What is not packed as a whole (zip, tar) is read by place.
-        const int status = m_stream
-                               ? m_library.open(reader, this, nullptr, readStream, nullptr)
-                               : m_library.openDescriptor(reader, m_source->descriptor().number(), kBlock);
+        const int status = m_stream ? ::archive_read_open(reader, this, nullptr, readStream, nullptr)
+                                    : ::archive_read_open_fd(reader, m_source->descriptor().number(), kBlock);
         if (status == ARCHIVE_OK)
             return true;
         damaged();
@@ -212,16 +209,16 @@ private:
     }
 
     /// A file that is packed alone, or is no archive at all.
-    bool isRaw() const { return m_library.format(m_archive.get()) == ARCHIVE_FORMAT_RAW; }
+    bool isRaw() const { return ::archive_format(m_archive.get()) == ARCHIVE_FORMAT_RAW; }
 
     /// No two members have one name: "a.jsonl" that is there once more is "a (2).jsonl".
     std::string nameOf(archive_entry* entry)
     {
         if (isRaw())
             return {};
-        const char* found = m_library.entryPathnameUtf8(entry);
+        const char* found = ::archive_entry_pathname_utf8(entry);
         if (found == nullptr)
-            found = m_library.entryPathname(entry);
+            found = ::archive_entry_pathname(entry);
         const std::string name = found == nullptr ? std::to_string(m_members + 1) : toValidUtf8(found);
         const std::size_t stem = name.size() - endingOf(fileNameOf(name)).size();
         std::string free = name;
@@ -245,7 +242,7 @@ private:
             return false;
         Member member(name, std::move(place));
         while (!m_job.stopRequested()) {
-            const auto count = m_library.readData(m_archive.get(), m_piece.data(), m_piece.size());
+            const auto count = ::archive_read_data(m_archive.get(), m_piece.data(), m_piece.size());
             if (count == ARCHIVE_RETRY)
                 continue;
             if (count < 0)
@@ -314,7 +311,7 @@ private:
     {
         const std::uint64_t consumed = m_stream ? m_stream->consumed()
                                                 : static_cast<std::uint64_t>(std::max<std::int64_t>(
-                                                      m_library.filterBytes(m_archive.get(), -1), 0));
+                                                      ::archive_filter_bytes(m_archive.get(), -1), 0));
         return std::max<std::uint64_t>(consumed, 1);
     }
 
@@ -332,7 +329,7 @@ private:
             refuse(ProblemCode::ArchiveDamaged, *m_stream->damage());
             return;
         }
-        const char* why = m_library.errorString(m_archive.get());
+        const char* why = ::archive_error_string(m_archive.get());
         refuse(ProblemCode::ArchiveDamaged, (why == nullptr ? "it cannot be unpacked" : toValidUtf8(why)) +
                                                 " at byte " + std::to_string(bytesConsumed()) +
                                                 (m_stream ? " of what came out of it" : " of it"));
@@ -342,7 +339,6 @@ private:
 
     static constexpr std::size_t kBlock = std::size_t{256} << 10U;
 
-    const ArchiveLibrary& m_library;
     const std::filesystem::path& m_path;
     const UnpackLimits& m_limits;
     const std::shared_ptr<UnpackedStore>& m_store;
@@ -384,20 +380,12 @@ std::optional<Problem> unpack(const std::filesystem::path& path, const UnpackLim
                               const std::shared_ptr<UnpackedStore>& store, const Job& job,
                               const UnpackHandlers& handlers)
 {
-    const ArchiveLibrary* const library = ArchiveLibrary::get();
-    if (library == nullptr)
-        return Problem{ProblemCode::FileUnreadable,
-                       Severity::Error,
-                       {},
-                       {},
-                       "packed files cannot be read here: libarchive is not installed"};
-    return Unpacking(*library, path, limits, store, job, handlers).run();
+    return Unpacking(path, limits, store, job, handlers).run();
 }
 
 std::string archiveLibrary()
 {
-    const ArchiveLibrary* const library = ArchiveLibrary::get();
-    return library == nullptr ? "no libarchive" : library->versionString();
+    return ::archive_version_string();
 }
 
 } // namespace duologue

@@ -60,7 +60,7 @@ std::optional<Problem> unpack(const std::filesystem::path& path, const UnpackLim
                               const std::shared_ptr<UnpackedStore>& store, const Job& job,
                               const UnpackHandlers& handlers);
 
-/// Name and version of the library behind it, for --version.
+/// Name and version of the library that unpacks, for --version.
 std::string archiveLibrary();
 
 } // namespace duologue

@@ -3,9 +3,10 @@
 
 #include "core/base/padded_bytes.h"
 #include "core/base/text.h"
-#include "core/io/archive_library.h"
 
 #include <algorithm>
+#include <archive.h>
+#include <archive_entry.h>
 #include <string_view>
 #include <utility>
 #include <zlib.h>
@@ -140,19 +141,18 @@ private:
 /// By libarchive, whose bz2, xz and zst compare all checksums there are.
 class LibraryStream final : public PackedStream {
 public:
-    LibraryStream(const ArchiveLibrary& library, FileSource source)
-        : m_library(library), m_source(std::move(source)), m_archive(library.readNew(), Close{&library})
+    explicit LibraryStream(FileSource source) : m_source(std::move(source)), m_archive(::archive_read_new())
     {
         archive* const reader = m_archive.get();
-        m_library.supportZstd(reader);
-        m_library.supportXz(reader);
-        m_library.supportBzip2(reader);
-        m_library.supportEmpty(reader);
-        m_library.supportRaw(reader);
+        ::archive_read_support_filter_zstd(reader);
+        ::archive_read_support_filter_xz(reader);
+        ::archive_read_support_filter_bzip2(reader);
+        ::archive_read_support_format_empty(reader);
+        ::archive_read_support_format_raw(reader);
         archive_entry* entry = nullptr;
-        int status = m_library.openDescriptor(reader, m_source.descriptor().number(), kStreamPiece);
+        int status = ::archive_read_open_fd(reader, m_source.descriptor().number(), kStreamPiece);
         if (status == ARCHIVE_OK)
-            status = m_library.nextHeader(reader, &entry);
+            status = ::archive_read_next_header(reader, &entry);
         m_atEnd = status != ARCHIVE_OK;
         if (m_atEnd && status != ARCHIVE_EOF)
             m_damage = words();
@@ -161,13 +161,13 @@ public:
     std::uint64_t consumed() const override
     {
         return static_cast<std::uint64_t>(
-            std::max<std::int64_t>(m_library.filterBytes(m_archive.get(), -1), 0));
+            std::max<std::int64_t>(::archive_filter_bytes(m_archive.get(), -1), 0));
     }
 
     std::size_t read(std::span<char> room) override
     {
         while (!m_atEnd && !m_damage) {
-            const auto count = m_library.readData(m_archive.get(), room.data(), room.size());
+            const auto count = ::archive_read_data(m_archive.get(), room.data(), room.size());
             if (count > 0)
                 return static_cast<std::size_t>(count);
             if (count < 0 && count != ARCHIVE_RETRY)
@@ -181,14 +181,12 @@ public:
 
 private:
     struct Close {
-        void operator()(archive* open) const { library->readFree(open); }
-
-        const ArchiveLibrary* library;
+        void operator()(archive* open) const { ::archive_read_free(open); }
     };
 
     std::string words() const
     {
-        const char* const why = m_library.errorString(m_archive.get());
+        const char* const why = ::archive_error_string(m_archive.get());
         return (why == nullptr ? "it cannot be unpacked" : toValidUtf8(why)) + atByte(consumed());
     }
 
@@ -207,7 +205,6 @@ private:
         }
     }
 
-    const ArchiveLibrary& m_library;
     FileSource m_source;
     std::unique_ptr<archive, Close> m_archive;
     bool m_atEnd = false;
@@ -233,7 +230,7 @@ Result<std::unique_ptr<PackedStream>> openPackedStream(const FileSource& source)
     if (head.view().starts_with(kGzip))
         stream = std::make_unique<GzipStream>(source);
     else if (isPackedByOthers(head.view()))
-        stream = std::make_unique<LibraryStream>(*ArchiveLibrary::get(), source);
+        stream = std::make_unique<LibraryStream>(source);
     return stream;
 }
 

@@ -441,10 +441,6 @@
         <translation>内存不足，无法解压</translation>
     </message>
     <message>
-        <source>packed files cannot be read here: libarchive is not installed</source>
-        <translation>无法读取压缩文件：未安装 libarchive</translation>
-    </message>
-    <message>
         <source>there was no memory left to list files</source>
         <translation>内存不足，无法列出文件</translation>
     </message>

@@ -93,7 +93,7 @@ constexpr std::array<LibraryHome, 10> kHomes{{
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
     {"PCRE2", "pcre2", "core/query/pattern/text_pattern.cpp"},
     {"oneTBB", "oneapi/|tbb/", "core/base/parallel.cpp"},
-    {"libarchive", "archive(_entry)?\\.h$", "core/io/archive_library"},
+    {"libarchive", "archive(_entry)?\\.h$", "core/io/"},
     {"zlib", "^zlib\\.h$", "core/io/packed_stream.cpp"},
     {"xxHash", "xxh", "core/base/checksum.cpp"},
     {"QtCharts",

@@ -95,7 +95,6 @@ constexpr std::array kForms{
     QT_TRANSLATE_NOOP("Clauses", "%1 at byte %2 of what came out of it"),
     QT_TRANSLATE_NOOP("Clauses", "%1 at byte %2 of it"),
     QT_TRANSLATE_NOOP("Clauses", "there is no memory to unpack it"),
-    QT_TRANSLATE_NOOP("Clauses", "packed files cannot be read here: libarchive is not installed"),
     QT_TRANSLATE_NOOP("Clauses", "there was no memory left to list files"),
     QT_TRANSLATE_NOOP("Clauses", "it has more than %1 members"),
     QT_TRANSLATE_NOOP("Clauses", "more than %1 MiB come out of it"),
