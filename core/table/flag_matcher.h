@@ -3,48 +3,36 @@
 
 #include "core/table/field_scan.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace duologue {
 
-/// Tells of many messages at once which have one of certain keys, for fields whose keys stand in the entries
-/// of messages (FieldScan::flagBits()). Immutable; any thread.
+/// Finds messages that have one of certain keys, for fields whose keys are in the flags of messages
+/// (FieldScan::flagBits()). Immutable; any thread may use it.
 class FlagMatcher {
 public:
-    /// `byKey` is 1 for the keys that are wanted, 0 for others; those behind its end are not wanted.
+    /// `byKey` is 1 for each wanted key and 0 for others. Keys after its end are not wanted.
     FlagMatcher(const FieldScan::FlagBits& bits, const std::vector<std::uint8_t>& byKey);
 
-    /// Sets bit `at` + i of `out`, which is 0 so far, where messages[i] is wanted. May write one word behind
-    /// the one of the last message.
+    /// Sets bit `at` + i of `out` if messages[i] is wanted. These bits must be 0 before the call.
     void find(const MessageFlags* messages, std::size_t count, std::uint64_t* out, std::size_t at) const;
 
 private:
-    /// Of so many bits one look tells many at once whether they are wanted.
-    static constexpr unsigned kWidestKey = 10;
-
-    void findOneByOne(const MessageFlags* messages, std::size_t count, std::uint64_t* out,
-                      std::size_t at) const;
-    void findByWidestLanes(const MessageFlags* messages, std::size_t count, std::uint64_t* out,
-                           std::size_t at) const;
-
-    unsigned m_place;
-    unsigned m_width;
-    /// By the bits in the entry.
+    unsigned m_shift;
+    /// By the bits that remain after the shift.
     std::vector<std::uint8_t> m_wanted;
-    /// The same, a bit for each, where the width is kWidestKey at most.
-    alignas(64) std::array<std::uint16_t, (std::size_t{1} << kWidestKey) / 16> m_wantedBits{};
 };
 
 /// Which messages of a run are wanted.
 class MessageBits {
 public:
-    /// Of the messages from `first` up to `last`.
-    MessageBits(const FieldScan& scan, const FlagMatcher& match, std::uint32_t first, std::uint32_t last);
+    /// For the messages in [first, last).
+    MessageBits(const FieldScan& scan, const FlagMatcher& matcher, std::uint32_t first, std::uint32_t last);
 
-    /// Whether one of these is wanted. That is as good as random: no branch depends on it where they are few.
+    /// Whether one of these messages is wanted. The answer is unpredictable, so the usual short ranges are
+    /// decided without a branch.
     bool anyIn(std::uint32_t begin, std::uint32_t end) const
     {
         std::uint64_t found = 0;
@@ -54,7 +42,7 @@ public:
     }
 
 private:
-    /// Of 64 messages.
+    /// For 64 messages from this one on.
     std::uint64_t bitsFrom(std::uint32_t message) const
     {
         const std::size_t at = message - m_first;
