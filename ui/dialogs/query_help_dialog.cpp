@@ -16,7 +16,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// core knows nothing of translation, so what its examples mean stands here once more for lupdate to find.
+/// core has no Qt, so the meanings of its examples are repeated here for lupdate to extract.
 [[maybe_unused]] constexpr std::array kMeanings{
     QT_TRANSLATE_NOOP("QueryForms", "a message contains it, in either language, whatever case and width"),
     QT_TRANSLATE_NOOP("QueryForms", "words with spaces stand in quotation marks"),

@@ -13,7 +13,7 @@ public:
     explicit QueryHelpDialog(QWidget* parent);
 
 Q_SIGNALS:
-    /// An example is to be asked.
+    /// The user chose an example to run as a query.
     void exampleChosen(const QString& text);
 };
 

@@ -9,7 +9,7 @@ namespace duologue::ui {
 
 class QueryMemory;
 
-/// The queries that were saved: rename them in place, delete them.
+/// Lists the saved queries, which can be renamed in place and deleted.
 class SavedQueriesDialog : public QDialog {
     Q_OBJECT
 

@@ -24,8 +24,9 @@ namespace duologue::ui {
 
 namespace {
 
-/// Reports over the rows that all filters but the chart's own leave, for the whole dataset or for parts of it
-/// side by side: computed off the GUI thread; and what to say where there is nothing to draw.
+/// Shows a report over the rows that all filters but the chart's own leave, for the whole dataset or for
+/// several cohorts side by side. Reports are computed off the GUI thread. If there is nothing to draw, a
+/// message says why.
 class ChartsPanel final : public QWidget {
 public:
     ChartsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
@@ -60,7 +61,7 @@ private:
         m_note = makeLabel("chartNote");
         m_note->setForegroundRole(QPalette::PlaceholderText);
         m_status = makeLabel("chartStatus");
-        // The window's status line says it too: it goes first where there is no room.
+        // The window's status line shows the same, so this label shrinks first if space is short.
         m_status->setMinimumWidth(1);
         m_clear = makeButton("clearChoice", QCoreApplication::translate("Panels", "Clear"),
                              QCoreApplication::translate("Panels", "Take this chart's filter away"));
@@ -148,7 +149,8 @@ private:
             delete m_views.back();
             m_views.pop_back();
         }
-        // Narrow before they stand there: a window that has grown does not shrink again.
+        // Makes the existing views narrow before adding others: otherwise the window would grow, and it
+        // would not shrink again.
         for (ReportView* view : m_views)
             view->setNarrow(count > 1);
         while (m_views.size() < count) {
@@ -160,7 +162,7 @@ private:
             m_split->setStretchFactor(static_cast<int>(i), 1);
     }
 
-    /// Of the chart: what is picked in it becomes terms about these.
+    /// The fields of the chart. A choice in the chart becomes filter terms about them.
     std::vector<std::string> fields() const { return m_bar->options().fields(); }
 
     void clearOthers()
@@ -172,7 +174,7 @@ private:
 
     void refresh()
     {
-        // A panel in a closed dock costs nothing; showEvent() makes up for it.
+        // A hidden panel computes nothing; showEvent() catches up.
         if (isVisible()) {
             m_bar->refresh(m_workspace.snapshot());
             compute();
@@ -180,7 +182,7 @@ private:
         showState();
     }
 
-    /// Those of the dataset before say nothing about the one that is being read.
+    /// Figures of the previous dataset say nothing about the one that is being read.
     void forgetFigures()
     {
         m_task.cancel();
@@ -216,7 +218,8 @@ private:
         std::vector<ReportRequest> asked = requests();
         if (asked == m_asked || waitsForRows(*m_workspace.view(), m_workspace.query(), asked.front().others))
             return;
-        // While a dataset grows its snapshots come faster than figures may be made: the newest one waits.
+        // A growing dataset makes snapshots faster than reports can be computed. The running computation
+        // finishes first; then the newest snapshot follows.
         std::vector<ReportRequest> sameQuestion = asked;
         for (std::size_t i = 0; i < sameQuestion.size() && i < m_asked.size(); ++i)
             sameQuestion[i].snapshot = m_asked[i].snapshot;
@@ -256,7 +259,7 @@ private:
         }
     }
 
-    /// Pictures leave the window, so they say what they were drawn from.
+    /// A saved picture is seen outside the window, so its title names the filter.
     static QString pictureTitle(const ReportRequest& request)
     {
         const QString title = reportTitle(*request.report);
@@ -271,7 +274,7 @@ private:
     {
         const View& view = *m_workspace.view();
         const std::uint64_t count = view.snapshot->recordCount();
-        // An answer to an older question would contradict the query bar.
+        // The count of an older query would contradict the query bar.
         if (answers(view, m_workspace.query()))
             m_status->setText(count == 0
                                   ? QString()
@@ -306,7 +309,7 @@ private:
                    : QString();
     }
 
-    /// Empty where there is something to draw.
+    /// The message to show instead of a chart; empty if there is something to draw.
     QString emptyText(std::uint64_t count) const
     {
         if (m_workspace.paths().isEmpty())
@@ -332,7 +335,7 @@ private:
     Workspace& m_workspace;
     ChartBar* m_bar = nullptr;
     QSplitter* m_split = nullptr;
-    /// One for each part that is compared, at least one.
+    /// One for each cohort; at least one.
     std::vector<ReportView*> m_views;
     QLabel* m_note = nullptr;
     QLabel* m_status = nullptr;
@@ -342,11 +345,12 @@ private:
     QLabel* m_message = nullptr;
     QPushButton* m_clearOthers = nullptr;
 
-    /// What was asked for last, which may not be there yet; m_stale: a newer dataset waits for its turn.
+    /// The requests computed last or being computed; m_stale: compute again afterwards, for a newer
+    /// snapshot.
     std::vector<ReportRequest> m_asked;
     bool m_stale = false;
     LatestTask<std::vector<CrossReportPtr>> m_task;
-    /// Rows are painted before counting takes the cores.
+    /// Delayed, so that the table is painted before counting uses all cores.
     OwnTurn m_turn{[this] { refresh(); }};
 };
 

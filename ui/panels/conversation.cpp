@@ -26,14 +26,14 @@ namespace duologue::ui {
 
 namespace {
 
-/// What the header says of a record, where the dataset has it, and its menu offers as filters.
+/// The fields that the header shows if the dataset has them; its menu offers their values as filters.
 constexpr std::array<std::string_view, 6> kHeaderFields{"id", "format", "task", "turns", "group", "user"};
 
 struct Panels {
     Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
-/// A line that says which conversation it is, and the conversation.
+/// The current conversation, below a header that names it.
 class ConversationPanel final : public QWidget {
 public:
     ConversationPanel(Workspace& workspace, QWidget* parent)
@@ -87,7 +87,7 @@ public:
     }
 
 private:
-    /// For the way back into the table from a conversation that the filter hides.
+    /// Allows stepping back into the table from a conversation that the filter hides.
     void rememberRow()
     {
         constexpr std::size_t kRemembered = 16;
@@ -115,7 +115,7 @@ private:
         return button;
     }
 
-    /// Beside the actions of the transcript, so that menus find them in the same way.
+    /// Adds the actions to the transcript, whose own actions menus look up in the same way.
     void makeFindActions()
     {
         const auto add = [this](const char* name, const QString& text, const QKeySequence& keys,
@@ -200,7 +200,7 @@ private:
     }
 
     Workspace& m_workspace;
-    /// The last few, the current one last.
+    /// The rows read last, the current one at the end.
     std::vector<Row> m_rowsRead;
     ElidedLabel* m_title;
     TranscriptView* m_transcript;

@@ -21,7 +21,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// Open at first, where a dataset has them.
+/// Sections that are open unless the user has chosen others.
 constexpr std::array<std::string_view, 4> kOpenAtFirst{"task", "intent", "turns", "hallucination"};
 
 QString openKey()
@@ -29,7 +29,7 @@ QString openKey()
     return QStringLiteral("facets/open");
 }
 
-/// A section for each field of the dataset, with a line to find one among many.
+/// A section for each field of the dataset, below a line that searches fields by name.
 class FacetsPanel final : public QWidget {
 public:
     FacetsPanel(Workspace& workspace, QWidget* parent)
@@ -69,7 +69,7 @@ public:
         m_isChosen = open.isValid();
         connect(m_search, &QLineEdit::textChanged, this, [this] { find(); });
         connect(m_scroll->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { refreshAll(); });
-        // What was typed and picked in them is about the dataset before.
+        // Sections keep searches and choices, which belong to the previous dataset.
         connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
             rebuild({});
             m_shown.reset();
@@ -82,7 +82,7 @@ public:
     }
 
 private:
-    /// The fields that the dataset has now; sections of fields that stay are kept.
+    /// Lists the fields that the dataset has now. Sections of fields that remain are kept.
     void list()
     {
         const SnapshotPtr snapshot = m_workspace.view()->snapshot;
@@ -92,7 +92,7 @@ private:
         std::vector<FieldInfo> fields;
         if (snapshot->recordCount() > 0) {
             for (const FieldReader& field : allFields(*snapshot)) {
-                // Ids have a value for each conversation.
+                // Ids are left out: every conversation has its own.
                 if (field.info().key != "id")
                     fields.push_back(field.info());
             }
@@ -144,14 +144,14 @@ private:
         section->setOpen(m_isChosen ? m_open.contains(toQt(field.key)) : isFirst);
         connect(section, &FacetSection::openChanged, this, [this] {
             rememberOpen();
-            // Others move into sight.
+            // Other sections may have moved into view.
             QMetaObject::invokeMethod(
                 this, [this] { refreshAll(); }, Qt::QueuedConnection);
         });
         return section;
     }
 
-    /// Of fields that this dataset lacks what was known stays.
+    /// Keeps what is stored about fields that this dataset lacks.
     void rememberOpen()
     {
         m_isChosen = true;
@@ -191,9 +191,9 @@ private:
     QList<FacetSection*> m_all;
     SnapshotPtr m_shown;
     QStringList m_open;
-    /// The user opened or closed some.
+    /// The user has opened or closed a section, now or in an earlier session.
     bool m_isChosen = false;
-    /// The table comes first.
+    /// Delayed, so that the table is updated first.
     OwnTurn m_turn{[this] { list(); }};
 };
 

@@ -27,9 +27,9 @@ namespace duologue::ui {
 
 namespace {
 
-/// A longer name of a file would make the panel wider.
+/// Longest location on the button, in pixels; a longer one would make the panel wider.
 constexpr int kPlaceWidth = 110;
-/// Narrower than the style would have it, so that three of them leave room for a conversation.
+/// Minimum width in pixels; less than the style's, so that three buttons leave room for the conversation.
 constexpr int kLeastButton = 68;
 
 constexpr std::array kMarks{Mark::Yes, Mark::No, Mark::Unclear};
@@ -38,8 +38,8 @@ struct HallucinationPanels {
     Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
-/// What annotators said of hallucination in this conversation and in the whole dataset, and the way to the
-/// next one.
+/// The hallucination marks of this conversation, their counts in the whole dataset, and a button that goes
+/// to the next message marked yes.
 class HallucinationPanel final : public QWidget {
 public:
     HallucinationPanel(Workspace& workspace, QWidget* parent)
@@ -89,7 +89,7 @@ protected:
 private:
     QVBoxLayout* makeButtons()
     {
-        // In two lines: side by side they would make the panel wider than a narrow window can spare.
+        // Two lines: side by side, the buttons would make the panel too wide for a narrow window.
         auto* lines = new QVBoxLayout;
         lines->setContentsMargins(4, 4, 4, 4);
         lines->setSpacing(4);
@@ -187,7 +187,7 @@ private:
         const auto marked = std::find_if(messages.begin(), messages.end(), [](const Message& message) {
             return message.hallucination == Mark::Yes;
         });
-        // After this signal, so that every panel knows the record by then.
+        // Queued, so that every panel has received the record by then.
         if (marked != messages.end())
             QMetaObject::invokeMethod(
                 this,
@@ -198,7 +198,7 @@ private:
                 Qt::QueuedConnection);
     }
 
-    /// The next marked message behind the current one, in the conversation that is shown; -1 for none.
+    /// The next message marked yes after the current one, in this conversation; -1 for none.
     int nextHere() const
     {
         const DecodedRecordPtr& record = m_workspace.current();
@@ -212,7 +212,7 @@ private:
         return -1;
     }
 
-    /// As long as the dataset has not been counted, some may be marked.
+    /// Until the dataset has been counted, any of its messages may be marked.
     bool someMayBeMarked() const
     {
         const Snapshot& snapshot = *m_workspace.view()->snapshot;
@@ -220,7 +220,7 @@ private:
                                                    : snapshot.recordCount() > 0;
     }
 
-    /// The button says where it leads.
+    /// Labels the button with its destination; disables it if there is none.
     void lookForNext()
     {
         m_look.cancel();
@@ -277,7 +277,7 @@ private:
     QLabel* m_note;
     QPushButton* m_next;
     std::array<QPushButton*, kMarks.size()> m_filters{};
-    /// Gone to, but not there yet.
+    /// The row that goToNext() chose, until its record is shown.
     std::optional<Row> m_wanted;
     LatestTask<std::optional<Row>> m_search;
     LatestTask<std::optional<Row>> m_look;

@@ -105,7 +105,7 @@ private:
     MessageListView* m_messages;
     ValueCountView* m_counts;
     QLabel* m_note;
-    /// Behind the conversation, which is read first.
+    /// Delayed, so that the conversation is shown first.
     OwnTurn m_turn{[this] { refresh(); }};
 };
 

@@ -24,8 +24,8 @@ struct PanelSpec {
     QWidget* (*create)(Workspace& workspace, QWidget* parent) = nullptr;
 };
 
-/// Every panel, in the order of the View menu. Titles are in the language that is installed when it is
-/// called.
+/// Every panel, in the order of the View menu. Titles are in the language that is installed at the time of
+/// the call.
 std::vector<PanelSpec> panels();
 
 } // namespace duologue::ui

@@ -25,7 +25,7 @@ struct ProblemsText {
     Q_DECLARE_TR_FUNCTIONS(ProblemsText)
 };
 
-/// What is wrong with the dataset, by kind. A double click or Enter goes to the record, else to the file.
+/// The problems of the dataset, by kind. A double click or Enter goes to the record, or else to the file.
 class ProblemsPanel final : public QWidget {
 public:
     ProblemsPanel(Workspace& workspace, QWidget* parent)
@@ -88,7 +88,7 @@ private:
             });
     }
 
-    /// In the place of an empty list, why it is empty.
+    /// Shows a note in place of an empty list, which says why it is empty.
     void sayWhatIsThere()
     {
         const bool some = m_model->rowCount() > 0;
@@ -119,7 +119,7 @@ private:
             m_workspace.showFile(toQt(m_shown->file(problem->where.file).shownPath));
         if (!row)
             return;
-        // It may be one that the filter hides: it is read all the same, and the filter stays.
+        // The filter may hide this record. It is shown anyway, and the filter stays.
         m_workspace.setCurrentRow(row);
     }
 

@@ -21,7 +21,7 @@ struct RatingsPanels {
     Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
-/// The ratings of the conversation: value, what it means, and the mean of the dataset beside it.
+/// The ratings of the conversation: each value, what it means, and the mean of the dataset.
 class RatingsPanel final : public QScrollArea {
 public:
     RatingsPanel(Workspace& workspace, QWidget* parent) : QScrollArea(parent), m_workspace(workspace)
@@ -60,8 +60,8 @@ protected:
     }
 
 private:
-    /// Behind another tab it waits, and else for a turn of the event loop to itself: its many labels take
-    /// long.
+    /// Delays the update, because changing many labels takes long. A hidden panel is updated when it is
+    /// shown.
     void refresh()
     {
         m_stale = true;
@@ -111,7 +111,7 @@ private:
     QWidget* m_page = new QWidget(this);
     QVBoxLayout* m_lines = new QVBoxLayout(m_page);
     PlainLabel* m_none = new PlainLabel(m_page);
-    /// As many as any conversation had.
+    /// Kept for later conversations; those that are not needed are hidden.
     std::vector<RatingView*> m_ratings;
     bool m_stale = false;
     OwnTurn m_turn{[this] {

@@ -20,7 +20,7 @@ struct RawPanels {
     Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
-/// The raw record, what is looked for in it, and the pointer of the caret.
+/// The raw record, its find bar, and the position of the caret as a JSON pointer.
 class RawPanel final : public QWidget {
 public:
     RawPanel(Workspace& workspace, QWidget* parent)
@@ -65,7 +65,7 @@ private:
         showWanted();
     }
 
-    /// The record of the problem may still be on its way.
+    /// Waits until the record of the problem has been read and shown.
     void showWanted()
     {
         const DecodedRecordPtr& record = m_workspace.current();
@@ -87,7 +87,7 @@ private:
     FindBar* m_bar;
     QLabel* m_pointer;
     std::optional<Problem> m_wanted;
-    /// Most often another tab is in front.
+    /// Delayed, because usually another tab hides this panel.
     OwnTurn m_turn{[this] { showRecord(); }};
 };
 

@@ -14,7 +14,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// Folders and files with their counts. A double click, Enter or the menu shows only what lies in one.
+/// Folders and files with their numbers of records. A double click, Enter or the menu filters by a file.
 class SourcesPanel final : public QTreeView {
 public:
     SourcesPanel(Workspace& workspace, QWidget* parent)
@@ -55,7 +55,7 @@ private:
                     });
     }
 
-    /// Opens what shows the shape of the dataset; a folder of a thousand files stays closed.
+    /// Expands top-level folders that contain folders. A folder of a thousand files stays closed.
     void expandFoldersOfFolders(const QModelIndex& parent)
     {
         constexpr int kMostRowsLookedAt = 60;
