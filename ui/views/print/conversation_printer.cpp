@@ -17,7 +17,7 @@ namespace {
 constexpr double kFooter = 24;
 constexpr int kPaperColumns = 2;
 
-/// Black on white, whatever the screen looks like.
+/// Black on white, whatever palette the window has.
 QPalette paper()
 {
     QPalette palette(Qt::white);
@@ -103,7 +103,7 @@ void ConversationPrinter::layOut(const Sheet& sheet)
 {
     TranscriptFolds folds;
     folds.context = true;
-    // Paper cannot be asked for more.
+    // Everything is unfolded: nobody can unfold it on paper.
     const auto& texts = sheet.source.record->conversation.texts;
     for (std::uint32_t text = 0; text < texts.size(); ++text) {
         folds.thoughts.insert(text);

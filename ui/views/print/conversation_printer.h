@@ -15,33 +15,33 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// Puts conversations on paper, both languages in columns, each on a page of its own, with nothing folded:
-/// read off the GUI thread, painted page by page between other events. GUI thread.
+/// Prints conversations with both languages in columns and nothing folded; each begins on a new page.
+/// Records are read off the GUI thread; pages are painted one by one between other events. GUI thread.
 class ConversationPrinter : public QObject {
     Q_OBJECT
 
 public:
-    /// More than these are not printed.
+    /// The most conversations printed at once; print() drops the rest.
     static constexpr std::size_t kMost = 200;
 
     explicit ConversationPrinter(Workspace& workspace, QObject* parent);
 
-    /// Begins with these rows of the workspace's snapshot; what runs already is given up. The device is
-    /// painted on at 96 dots per inch.
+    /// Starts to print these rows of the workspace's snapshot, and cancels what was being printed. Painting
+    /// assumes that the device has 96 dots per inch.
     void print(std::unique_ptr<QPagedPaintDevice> device, std::vector<Row> rows, const TranscriptMode& mode,
                const QFont& font, const ReadingFonts& fonts = {});
     bool isPrinting() const { return m_device != nullptr; }
 
 Q_SIGNALS:
-    /// All of them are painted; false where the device could not be painted on.
+    /// Printing has ended. `well` is false if no record could be read or the device could not be painted on.
     void finished(bool well, int pages);
 
 private:
     struct Sheet {
         TranscriptDocument::Source source;
-        /// "travel_hotel.json, 3" with the folders above it.
+        /// The path of the file and the number of the record, for the footer.
         QString place;
-        /// Null where there is nothing to compare.
+        /// Null if there is nothing to compare.
         CandidateDifferencesPtr differences;
     };
     using Sheets = std::vector<Sheet>;
@@ -59,7 +59,7 @@ private:
     QFont m_font;
     ReadingFonts m_fonts;
     Sheets m_sheets;
-    /// Behind the one that is being painted.
+    /// The index after that of the sheet being painted.
     std::size_t m_next = 0;
     /// Null between two conversations.
     std::unique_ptr<TranscriptDocument> m_transcript;

@@ -26,11 +26,11 @@ struct PrintActionsWords {
     Q_DECLARE_TR_FUNCTIONS(PrintActions)
 };
 
-/// The first of them; the one that is read where the table says nothing.
+/// The first of the selected rows; the current row instead if it is not selected.
 std::vector<Row> selectedRows(const Workspace& workspace)
 {
     std::vector<Row> rows = workspace.selectedRows();
-    // Keys and links lead to conversations that are not selected: what is read is what is meant.
+    // Keys and links open conversations without selecting them. The user then means the one on screen.
     if (const auto current = workspace.currentRow();
         current && std::ranges::find(rows, *current) == rows.end())
         rows = {*current};
@@ -38,7 +38,7 @@ std::vector<Row> selectedRows(const Workspace& workspace)
     return rows;
 }
 
-/// The first of those that the filter leaves, in the order of the table.
+/// The first rows that the filter leaves, in the order of the table.
 std::vector<Row> shownRows(const Workspace& workspace)
 {
     const RowOrder& order = workspace.view()->order;
@@ -78,7 +78,7 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
             workspace.report(PrintActionsWords::tr("Nothing was printed."),
                              PrintActionsWords::tr("The file or printer could not be written to."));
     });
-    // Rows are asked for behind a dialog: the dataset may have changed while it was open.
+    // Rows are computed after a dialog has closed, because the dataset may change while it is open.
     using RowsOf = std::vector<Row> (*)(const Workspace&);
     const auto begin = [&transcript, &workspace, printer](std::unique_ptr<QPagedPaintDevice> device,
                                                           RowsOf rowsOf) {
@@ -98,7 +98,7 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
     const auto onPaper = [&transcript, &workspace, begin](RowsOf rowsOf) {
         auto device = std::make_unique<QPrinter>(QPrinter::ScreenResolution);
         device->setResolution(kDotsPerInch);
-        // Dialogs propose it as the name of a file.
+        // Print dialogs suggest it as a file name.
         device->setDocName(asLabel(QFileInfo(transcript.shownSource().fileName).completeBaseName()));
         QPrintDialog dialog(device.get(), &transcript);
         if (!rowsOf(workspace).empty() && dialog.exec() == QDialog::Accepted)
