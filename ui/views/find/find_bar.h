@@ -11,16 +11,16 @@ namespace duologue::ui {
 
 class FindTarget;
 
-/// The line below a text in which one types what to look for in it: folded words or a regular expression,
-/// with hits counted. Hidden until open(). GUI thread.
+/// The bar below a text that searches it for folded words or a regular expression and shows the number of
+/// hits. Hidden until open(). GUI thread.
 class FindBar : public QWidget {
     Q_OBJECT
 
 public:
-    /// `where` is what is searched: "Find in this conversation".
+    /// `where` is the placeholder, such as "Find in this conversation".
     FindBar(FindTarget& find, const QString& where, QWidget* parent);
 
-    /// Shows the line and takes the keys; what is in it is looked for again.
+    /// Shows the bar and takes the focus. If `text` is empty, the previous text is searched again.
     void open(const QString& text = {});
     void close();
     QLineEdit* edit() const { return m_edit; }

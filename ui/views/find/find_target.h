@@ -16,15 +16,16 @@ class FindTarget : public QObject {
 public:
     using QObject::QObject;
 
-    /// Nothing: looks for nothing. Goes to the first hit at or behind what is in sight.
+    /// Searches for a pattern and goes to the first hit at or after the current position; nullopt ends the
+    /// search.
     virtual void setPattern(std::optional<TextPattern> pattern) = 0;
-    /// To the next hit (1) or the one before (-1), round the end.
+    /// Goes to the next hit (1) or the previous one (-1), wrapping around at the ends.
     virtual void step(int by) = 0;
-    /// Which hit of how many; empty while nobody knows.
+    /// Such as "3 of 12"; empty while unknown.
     virtual QString status() const = 0;
 
 Q_SIGNALS:
-    /// Hits or the current one are others.
+    /// The hits or the current hit have changed.
     void changed();
 };
 

@@ -48,7 +48,7 @@ void FoundMarks::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), colors.page);
     int last = -1;
     for (const float place : m_places) {
-        // Thousands of marks lie on the same few hundred lines.
+        // Thousands of marks share a few hundred pixel rows.
         const int y = yOf(place);
         if (y != last)
             painter.fillRect(QRect(1, y, kWidth - 2, kMarkHeight), colors.unclear);

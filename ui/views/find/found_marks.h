@@ -6,8 +6,7 @@
 
 namespace duologue::ui {
 
-/// A narrow strip beside a scroll bar with a mark for each place where something was found. A click asks for
-/// the place. GUI thread.
+/// A narrow strip beside a scroll bar with a mark for each hit. A click chooses the nearest hit. GUI thread.
 class FoundMarks : public QWidget {
     Q_OBJECT
 
@@ -16,14 +15,14 @@ public:
 
     explicit FoundMarks(QWidget* parent);
 
-    /// Places between 0 (top) and 1.
+    /// Positions of the hits, from 0 (top) to 1.
     void setPlaces(std::vector<float> places);
     const std::vector<float>& places() const { return m_places; }
-    /// The one found last; negative for none.
+    /// The position of the current hit; negative for none.
     void setCurrent(float place);
 
 Q_SIGNALS:
-    /// The mark nearest to a click, as an index into places().
+    /// The hit nearest to a click, as an index into places().
     void chosen(int index);
 
 protected:

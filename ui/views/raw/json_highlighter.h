@@ -6,7 +6,7 @@
 
 namespace duologue::ui {
 
-/// Colours keys, texts, numbers and words of JSON, from the palette it is given.
+/// Colours the keys, strings, numbers and literals of JSON, to suit a palette.
 class JsonHighlighter : public QSyntaxHighlighter {
     Q_OBJECT
 

@@ -12,9 +12,9 @@ namespace duologue::ui {
 
 namespace {
 
-/// More than anybody walks through; a record that is laid out has a megabyte at most.
+/// More than anybody steps through. A record that is laid out has one megabyte at most.
 constexpr std::size_t kMostRawHits = 5'000;
-/// The text is searched while the user waits.
+/// The search blocks the GUI thread.
 constexpr std::chrono::milliseconds kRawPatternTime{50};
 
 } // namespace

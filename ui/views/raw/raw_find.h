@@ -10,7 +10,7 @@ namespace duologue::ui {
 
 class RawView;
 
-/// What is looked for in the raw record, in what of it is shown. GUI thread.
+/// Searches the text that the raw view shows, which may be only a part of the record. GUI thread.
 class RawFind : public FindTarget {
     Q_OBJECT
 

@@ -21,13 +21,13 @@ namespace duologue::ui {
 
 namespace {
 
-/// Laying out and colouring more than this would keep the window waiting.
+/// Laying out and colouring a larger record would block the window.
 constexpr std::size_t kMostLaidOut = std::size_t{1} << 20U;
 constexpr std::size_t kDeepestLaidOut = 100;
-/// Of a record that is not laid out: it may be one endless line.
+/// The part of a record that is shown without layout: it may be one very long line.
 constexpr std::size_t kMostVerbatim = std::size_t{128} << 10U;
 
-/// Of a line: what begins in it is folded.
+/// The user state of a line whose object or array is folded.
 constexpr int kFolded = 1;
 
 } // namespace
@@ -182,7 +182,7 @@ void RawView::hideLines(int first, int last, bool hidden)
     while (block.isValid() && block.blockNumber() <= last) {
         block.setVisible(!hidden);
         end = block.position() + block.length();
-        // What is folded inside stays so.
+        // Folds inside stay folded.
         block = !hidden && isFolded(block.blockNumber())
                     ? document()->findBlockByNumber(foldEnd(block.blockNumber()) + 1)
                     : block.next();
@@ -243,7 +243,8 @@ void RawView::contextMenuEvent(QContextMenuEvent* event)
 
 bool RawView::event(QEvent* event)
 {
-    // The first that needs the font: to look for it takes longer than to make the view, which few ever see.
+    // Looking up the font takes longer than making the view, which is seldom seen, so it waits for this
+    // event.
     if (event->type() == QEvent::Polish)
         setFont(withChinese(QFontDatabase::systemFont(QFontDatabase::FixedFont)));
     if (event->type() == QEvent::ShortcutOverride) {

@@ -12,8 +12,8 @@ namespace duologue::ui {
 class JsonHighlighter;
 class RawGutter;
 
-/// A record as it stands in its file: every byte of every token, laid out for reading, foldable, with the
-/// places of its problems marked. Long records are shown as they are, without layout. GUI thread.
+/// A record as it is in its file: every byte of every token, but indented, foldable, and with its problems
+/// underlined. A long or deeply nested record is shown without layout, and cut. GUI thread.
 class RawView : public QPlainTextEdit {
     Q_OBJECT
 
@@ -21,22 +21,22 @@ public:
     explicit RawView(QWidget* parent);
 
     void showRecord(const DecodedRecordPtr& record);
-    /// Goes to the place of a problem of the record.
+    /// Moves the caret to a problem of the record.
     void showProblem(const Problem& problem);
-    /// Where the caret is, as a JSON pointer.
+    /// The position of the caret as a JSON pointer; empty without a record.
     QString pointer() const;
 
-    /// An object or array of more than one line begins in this line.
+    /// Whether an object or array of several lines begins in this line.
     bool canFold(int line) const;
     bool isFolded(int line) const;
     void setFolded(int line, bool folded);
     void setAllFolded(bool folded);
-    /// Unfolds what hides a line.
+    /// Unfolds everything that hides this line.
     void showLine(int line);
 
     void setHighlights(const QList<QTextEdit::ExtraSelection>& highlights);
 
-    // For the gutter, which Qt lets only the view itself know about.
+    // For the gutter: Qt makes the functions behind these protected.
     QRectF lineRect(const QTextBlock& line) const;
     QTextBlock firstVisibleLine() const { return firstVisibleBlock(); }
 
@@ -44,7 +44,7 @@ public:
 
 Q_SIGNALS:
     void recordShown();
-    /// By Ctrl+F and F3, which mean this record while the focus is here.
+    /// Ctrl+F and F3, which search this record while the view has the focus.
     void findAsked();
     void stepAsked(int by);
 
@@ -59,7 +59,7 @@ private:
     int positionOf(std::size_t sourceByte) const;
     std::size_t sourceOf(const Problem& problem) const;
     void markProblems();
-    /// The line that ends what begins in this one; the same where nothing does.
+    /// The last line that folding this one hides; the line itself if it cannot be folded.
     int foldEnd(int line) const;
     void hideLines(int first, int last, bool hidden);
     void placeGutter();
@@ -68,7 +68,7 @@ private:
     RawGutter* m_gutter;
     DecodedRecordPtr m_record;
     bool m_laidOut = false;
-    /// What is shown, as bytes, and where the bytes of the record went.
+    /// The text that is shown, in UTF-8, and where the bytes of the record are in it.
     IndentedJson m_shown;
     QList<QTextEdit::ExtraSelection> m_problems;
 };

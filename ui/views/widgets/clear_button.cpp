@@ -19,7 +19,7 @@ void makeButton(QLineEdit& line)
     clear->setObjectName(QStringLiteral("clearLine"));
     clear->setText(QCoreApplication::translate("ClearButton", "Clear"));
     clear->setVisible(!line.text().isEmpty());
-    // As if it were typed: who listens to what is edited has to know.
+    // Deletes like a key press, so that textEdited is emitted.
     QObject::connect(clear, &QAction::triggered, &line, [&line] {
         QGuiApplication::inputMethod()->reset();
         line.selectAll();

@@ -5,9 +5,9 @@ class QLineEdit;
 
 namespace duologue::ui {
 
-/// Gives the line the button that clears it, when there is something to clear for the first time: to read the
-/// button's picture takes longer than to make the line, and the window has many. It comes and goes at once;
-/// Qt's own fades in ten frames, for each of which all that lies behind it is painted anew. GUI thread.
+/// Adds a clear button to `line` when the line gets its first text: loading the icon takes longer than
+/// making the line, and the window has many lines. The button shows and hides at once. Qt's own fades in ten
+/// frames, each of which repaints all that lies behind it. GUI thread.
 void addClearButton(QLineEdit& line);
 
 } // namespace duologue::ui

@@ -5,7 +5,7 @@
 
 namespace duologue::ui {
 
-/// One line of text as it stands, cut short with "…" where there is no room; the whole of it as a tool tip.
+/// One line of plain text, cut short with "…" if it does not fit.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 

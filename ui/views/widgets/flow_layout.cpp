@@ -31,7 +31,7 @@ QSize FlowLayout::minimumSize() const
     return size.grownBy(contentsMargins());
 }
 
-/// The height that it takes.
+/// Returns the height that the items need; moves them only if `place` is set.
 int FlowLayout::arrange(const QRect& rect, bool place) const
 {
     const QRect room = rect.marginsRemoved(contentsMargins());

@@ -5,7 +5,7 @@
 
 namespace duologue::ui {
 
-/// Widgets side by side, in as many lines as the width asks for.
+/// Arranges widgets side by side and wraps them into as many lines as the width requires.
 class FlowLayout : public QLayout {
 public:
     explicit FlowLayout(QWidget* parent);

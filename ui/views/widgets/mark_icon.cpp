@@ -8,7 +8,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// All shapes are drawn on a square of 16.
+/// Shapes are drawn on a square of 16 × 16 units.
 constexpr qreal kGrid = 16;
 constexpr qreal kStroke = 1.5;
 

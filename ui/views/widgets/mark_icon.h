@@ -11,11 +11,11 @@ class QRectF;
 
 namespace duologue::ui {
 
-/// Draws the sign of a hallucination mark, told apart by shape: yes is a triangle with "!", no a circle with
-/// a tick, unclear a circle with "?". Nothing for Mark::NotAnnotated.
+/// Draws the icon of a hallucination mark. Icons differ in shape: yes is a triangle with "!", no a circle
+/// with a tick, unclear a circle with "?". Draws nothing for Mark::NotAnnotated.
 void drawMark(QPainter& painter, const QRectF& place, Mark mark, const QColor& color);
 
-/// The same as a square image of that many pixels.
+/// The same icon as a square image with sides of `pixels`.
 QImage markImage(Mark mark, const QColor& color, int pixels);
 
 } // namespace duologue::ui

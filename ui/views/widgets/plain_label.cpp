@@ -27,12 +27,12 @@ void PlainLabel::say(const QString& text, const QColor& color, bool bold)
         weighed.setBold(bold);
         setFont(weighed);
     }
-    // Of what was said before, which may be the same words.
+    // setText() would keep the selection if the text stays the same.
     if (hasSelectedText())
         setSelection(0, 0);
     setText(text);
     setVisible(!text.isEmpty());
-    // A screen reader that lists what is hidden, too, finds no control without a name.
+    // Some screen readers list hidden labels too, so an empty one gets a name.
     setAccessibleName(text.isEmpty() ? tr("Not given") : QString());
 }
 

@@ -5,15 +5,15 @@
 
 namespace duologue::ui {
 
-/// A wrapped text that can be selected, never taken for HTML. Made once and told what to say: making one anew
-/// takes longer than changing its text. GUI thread.
+/// Wrapped plain text that can be selected. Change its text with say() rather than making a new label, which
+/// takes longer. GUI thread.
 class PlainLabel : public QLabel {
     Q_OBJECT
 
 public:
     explicit PlainLabel(QWidget* parent);
 
-    /// Nothing is to be seen of an empty text.
+    /// Hides the label if the text is empty.
     void say(const QString& text, const QColor& color, bool bold = false);
 };
 

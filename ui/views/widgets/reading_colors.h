@@ -10,8 +10,8 @@ class QPalette;
 
 namespace duologue::ui {
 
-/// The colours of the reading panels, made from a palette, light or dark: make them anew when it changes.
-/// Every text colour is readable (contrast of 4.5 and more) on every one of the backgrounds.
+/// The colours of the reading panels, computed from a light or dark palette. Compute them again when the
+/// palette changes. Every text colour is readable (contrast of 4.5 and more) on each of the backgrounds.
 struct ReadingColors {
     // Backgrounds.
     QColor page;
@@ -19,7 +19,7 @@ struct ReadingColors {
     QColor userCard;
     QColor current;
     QColor memo;
-    /// Behind what only one of two texts has; here and behind what was found stands `text` alone.
+    /// Behind parts that only one of two texts has. On this colour and the next two, only `text` is used.
     QColor difference;
     QColor found;
     QColor foundHere;
