@@ -17,8 +17,8 @@ constexpr int kCompletionPopupEdge = 8;
 constexpr int kNarrowest = 260;
 constexpr int kWidest = 560;
 
-/// The label on the left, its other name behind it, the count on the right. Texts from data are drawn as
-/// text.
+/// Draws the label at the left, its other name after it, and the count at the right. Texts are never read as
+/// markup.
 class CompletionDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -110,7 +110,7 @@ void CompletionPopup::showBelow(int x)
 void CompletionPopup::move(int by)
 {
     const int rows = model()->rowCount();
-    // One more place than there are rows: none.
+    // A step past either end leaves nothing chosen.
     int to = chosen() < 0 && by < 0 ? rows + by : chosen() + by;
     if (std::abs(by) > 1 && chosen() >= 0)
         to = std::clamp(to, 0, rows - 1);

@@ -7,17 +7,18 @@ namespace duologue::ui {
 
 class CompletionModel;
 
-/// The list under the query's line of what may be typed next. It never takes the focus: whoever owns the line
-/// passes on the keys. GUI thread.
+/// The list of suggestions below the query line. It never takes the focus: the owner of the line passes on
+/// the keys. GUI thread.
 class CompletionPopup : public QListView {
     Q_OBJECT
 
 public:
     CompletionPopup(CompletionModel& model, QWidget& line);
 
-    /// Below the line, with its left edge at `x` of the line; hides where there is nothing to show.
+    /// Shows the list below the line, with its left edge at `x` of the line; hides it if it is empty.
     void showBelow(int x);
-    /// By rows; past the ends nothing is chosen, so that the line can be had as it was typed.
+    /// Moves the choice by rows. A step past either end chooses nothing, so that Enter runs the text as
+    /// typed.
     void move(int by);
     /// -1 for none.
     int chosen() const { return currentIndex().row(); }

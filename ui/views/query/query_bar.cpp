@@ -20,10 +20,10 @@ namespace duologue::ui {
 
 namespace {
 
-/// Typing pauses this long before the query is asked, in milliseconds.
+/// Milliseconds without typing after which the query is applied.
 constexpr int kTypingPause = 300;
 
-/// What is wrong only because the end is not typed yet.
+/// Whether the only mistake is that the end is not typed yet.
 bool isUnfinished(const QueryMistake& mistake, const QString& text)
 {
     constexpr std::array kUnfinished{mistakes::kNoValue,          mistakes::kNothingToFind,
@@ -69,7 +69,7 @@ QueryBar::QueryBar(Workspace& workspace, QWidget* parent)
     connect(m_edit, &QLineEdit::textEdited, &m_typing, qOverload<>(&QTimer::start));
     connect(m_edit, &QLineEdit::returnPressed, this, [this] { applyText(true); });
     connect(m_edit, &QLineEdit::textChanged, this, [this](const QString& text) {
-        // The clear button changes the text without an edit.
+        // The line may become empty without textEdited(), as by clear().
         if (text.isEmpty() && !m_applying)
             m_typing.start();
     });
@@ -107,7 +107,7 @@ void QueryBar::applyText(bool asked)
     m_typing.stop();
     m_applying = true;
     const auto mistake = m_workspace.setQueryText(m_edit->text());
-    // Who is still typing knows.
+    // While the user still types at the end, an unfinished query is not reported.
     const bool isTyping = !asked && m_edit->hasFocus() && m_edit->cursorPosition() == m_edit->text().size();
     if (mistake && isTyping && isUnfinished(*mistake, m_edit->text()))
         showMistake(std::nullopt);

@@ -17,9 +17,9 @@ class QueryEdit;
 class QueryMemory;
 class Workspace;
 
-/// The one place where the query is seen and typed: a line for its text, and a chip for each of its terms
-/// that takes the term away. A mistake is underlined and explained while the last good query stays in force.
-/// A pattern that is likely to take very long is asked for all the same, with a note.
+/// The only place where the query is shown and typed: a line for its text, and a chip for each of its terms,
+/// which removes the term. A mistake is underlined and explained while the last valid query stays in force.
+/// A pattern that may take very long runs all the same, with a note.
 class QueryBar : public QWidget {
     Q_OBJECT
 
@@ -27,9 +27,9 @@ public:
     QueryBar(Workspace& workspace, QWidget* parent);
 
     QLineEdit* edit() const;
-    /// What was asked before and what was saved.
+    /// Earlier queries and saved ones.
     QueryMemory& memory() const { return *m_memory; }
-    /// Asks for a text as if it had been typed: a mistake in it is explained.
+    /// Applies a text as if the user had typed it and pressed Enter; a mistake in it is explained.
     void ask(const QString& text);
 
 private:
@@ -37,7 +37,7 @@ private:
     void applyText(bool asked);
     void showMistake(const std::optional<QueryMistake>& mistake);
     void showNote();
-    /// Below the line, in this colour; hidden where it is empty.
+    /// Shows the text below the line in this colour; hides the label if the text is empty.
     void explain(const QString& text, const QColor& color);
 
     Workspace& m_workspace;
@@ -45,7 +45,7 @@ private:
     QueryEdit* m_edit;
     QLabel* m_mistake;
     QTimer m_typing;
-    /// Our own text came back as a query: what the user typed stays as typed.
+    /// Set while the bar changes the query or its line, so that neither change sets off the other.
     bool m_applying = false;
 };
 

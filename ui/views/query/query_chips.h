@@ -11,8 +11,8 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// A chip for each term of the query, which a click, Space, Delete or Backspace takes away; arrow keys go
-/// from one to the next, and each has a menu of what can be done with its value.
+/// A chip for each term of the query. A click, Space, Enter, Delete or Backspace removes the term; the arrow
+/// keys move between chips; a menu offers more actions.
 class QueryChips : public QWidget {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
     QueryChips(Workspace& workspace, QWidget* parent);
 
 Q_SIGNALS:
-    /// The last chip is gone, and it had the focus.
+    /// The last chip was removed while it had the focus.
     void emptied();
 
 protected:

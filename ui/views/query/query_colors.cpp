@@ -12,7 +12,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr double kReadable = 4.6;
-/// A place beyond a line's end does no harm: zero-width underlines stand one character wide.
+/// Characters that a mistake underlines at least; one beyond the end of the line does no harm.
 constexpr int kShortestWave = 1;
 
 const QColor& colorOf(QueryTokenKind kind, const QueryColors& colors)

@@ -10,8 +10,8 @@ class QPalette;
 
 namespace duologue::ui {
 
-/// The colours of a query's pieces, made from a palette; each can be read on its Base (contrast of 4.5 and
-/// more).
+/// The colours of the parts of a query, computed from a palette; each is readable on its Base (contrast of
+/// 4.5 and more).
 struct QueryColors {
     QColor field;
     QColor value;
@@ -25,13 +25,14 @@ struct QueryColors {
 
 QueryColors queryColors(const QPalette& palette);
 
-/// A stretch of the text that is wrong, in characters.
+/// The part of the text that is wrong, in UTF-16 characters.
 struct WrongPart {
     int begin = 0;
     int length = 0;
 };
 
-/// How a line edit draws the text of a query; places count from the cursor, as an input method's do.
+/// How a line edit draws the text of a query. Positions are relative to the cursor, as in input method
+/// events.
 QList<QInputMethodEvent::Attribute> queryFormats(const QString& text, int cursor, const QueryColors& colors,
                                                  const WrongPart& wrong);
 

@@ -60,7 +60,7 @@ bool QueryEdit::event(QEvent* event)
         event->accept();
         return true;
     }
-    // Taking back goes through queries, but for what is typed and not asked yet.
+    // Undo steps through applied queries, unless the line has a text that is not applied yet.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool isUndo = key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo);
@@ -123,7 +123,7 @@ bool QueryEdit::popupKey(QKeyEvent& event)
     }
 }
 
-/// Up goes to older queries, Down comes back; at what was typed Down shows what may come next.
+/// Up shows older queries and Down newer ones, then the typed text. From there, Down opens the suggestions.
 bool QueryEdit::historyKey(QKeyEvent& event)
 {
     const bool isUp = event.key() == Qt::Key_Up;
@@ -133,7 +133,7 @@ bool QueryEdit::historyKey(QKeyEvent& event)
     if (isUp) {
         if (m_historyPlace < 0)
             m_typed = text();
-        // What stands here already is not shown once more.
+        // Skips queries that the line shows already.
         int next = m_historyPlace + 1;
         while (next < history.size() && history[next] == text())
             ++next;
@@ -196,7 +196,7 @@ void QueryEdit::suggestValues()
 void QueryEdit::showValues()
 {
     std::vector<Completion> completions = valueCompletions(*m_values, m_place.typed);
-    // What stands there already needs no list.
+    // The only suggestion is typed already.
     if (completions.size() == 1 && fromQt(completions.front().label) == m_place.typed)
         completions.clear();
     m_completions->setCompletions(std::move(completions));
@@ -220,7 +220,7 @@ void QueryEdit::accept(int row)
     Q_EMIT textEdited(text());
 }
 
-/// Tells a screen reader what the list's chosen entry is, as the focus stays here.
+/// Tells a screen reader which suggestion is chosen, because the focus stays in the line.
 void QueryEdit::describeChosen()
 {
     const QModelIndex chosen = m_popup->currentIndex();

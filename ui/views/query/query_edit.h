@@ -12,11 +12,11 @@ class CompletionPopup;
 class QueryMemory;
 class Workspace;
 
-/// The line in which a query is typed: in colours, with a list of what may come next, and with the queries
-/// that were asked before at the Up and Down keys.
+/// The line in which a query is typed, with colours, suggestions, and earlier queries on the Up and Down
+/// keys.
 ///
-/// Keys: Down or Ctrl+Space show the list, Up and Down move in it, Tab takes the first or the chosen entry,
-/// Enter the chosen one; without a chosen entry Enter asks the query. Esc closes the list, then clears.
+/// Keys: Down or Ctrl+Space show suggestions, Up and Down move in them, Tab takes the first or the chosen
+/// one, Enter the chosen one. If none is chosen, Enter runs the query. Esc closes the list, then clears.
 class QueryEdit : public QueryLine {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ public:
     const CompletionModel& completions() const { return *m_completions; }
 
 Q_SIGNALS:
-    /// Esc, with no list open.
+    /// Esc was pressed while no list was open and the line had text.
     void clearAsked();
 
 protected:
@@ -52,7 +52,7 @@ private:
     QueryPlace m_place;
     LatestTask<FieldValuesPtr> m_valueTask;
     FieldValuesPtr m_values;
-    /// Of the query shown from the history, -1 while what was typed is shown.
+    /// Index in the history of the query shown; -1 while the typed text is shown.
     int m_historyPlace = -1;
     QString m_typed;
 };

@@ -26,7 +26,7 @@ void QueryLine::markMistake(const std::optional<QueryMistake>& mistake)
     paintPieces();
 }
 
-/// A line edit draws formats of an input method alone, so they are handed to it as one's.
+/// A line edit only draws formats that come from an input method, so they are sent as such an event.
 void QueryLine::paintPieces()
 {
     if (m_composing || m_painting)

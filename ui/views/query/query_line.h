@@ -9,14 +9,14 @@
 
 namespace duologue::ui {
 
-/// A line edit that draws the text of a query in colours, and a wave below what is wrong with it. GUI thread.
+/// A line edit that colours the text of a query and underlines a mistake with a wave. GUI thread.
 class QueryLine : public QLineEdit {
     Q_OBJECT
 
 public:
     explicit QueryLine(QWidget* parent);
 
-    /// Marks its place; none takes the mark away.
+    /// Underlines the mistake; nullopt removes the mark.
     void markMistake(const std::optional<QueryMistake>& mistake);
 
 protected:
@@ -27,7 +27,7 @@ private:
     void paintPieces();
 
     WrongPart m_wrong;
-    /// An input method is composing: the line must be left alone.
+    /// An input method is composing: its formats must not be replaced.
     bool m_composing = false;
     bool m_painting = false;
 };

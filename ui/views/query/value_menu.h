@@ -9,15 +9,15 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// What can be done with any value anywhere: show only it, exclude it, add it to those shown, copy it. Adds
-/// these entries for each of the record's values of the field.
+/// Adds what every value offers everywhere: show only it, exclude it, add it to those shown, copy it. Does
+/// so for each of the record's values of the field.
 void addValueActions(QMenu& menu, Workspace& workspace, const FieldReader& field, Row row);
 
-/// The same for one value of a field, named by its key.
+/// The same for one value of the field with this key.
 void addValueActions(QMenu& menu, Workspace& workspace, const std::string& fieldKey,
                      const std::string& value);
 
-/// Shows only records with that value of the field, in place of what else the query asks of it.
+/// Shows only records with this value of the field. Replaces other conditions on the field.
 void showOnlyValue(Workspace& workspace, const std::string& fieldKey, const std::string& value);
 
 } // namespace duologue::ui
