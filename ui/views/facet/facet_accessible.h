@@ -5,7 +5,7 @@ namespace duologue::ui {
 
 class FacetHistogram;
 
-/// Gives the histogram a child for each bar, with its name, place and state, for screen readers.
+/// Gives the histogram a child for each bar, with its name, position and state, for screen readers.
 void makeAccessible(FacetHistogram& histogram);
 
 } // namespace duologue::ui

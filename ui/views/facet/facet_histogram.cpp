@@ -14,7 +14,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kFacetHistogramHeight = 56;
-/// As wide as half a handle of the slider below, so that bars stand over its scale.
+/// Half the width of a handle of the slider below, so that bars line up with its scale.
 constexpr int kSide = 7;
 
 } // namespace
@@ -51,7 +51,7 @@ int FacetHistogram::nearestCategory(const QPoint& place) const
     return std::clamp(static_cast<int>(std::floor((place.x() - kSide) / width)), 0, count - 1);
 }
 
-/// Also above a bar: one of a single conversation could not be hit.
+/// The space above a bar counts too: the bar of a single conversation would be hard to hit.
 int FacetHistogram::categoryAt(const QPoint& place) const
 {
     return place.x() < kSide || place.x() >= width() - kSide ? -1 : nearestCategory(place);

@@ -7,8 +7,8 @@ namespace duologue::ui {
 
 class FacetValueModel;
 
-/// The numbers of a facet as bars: pale for all conversations, full for those that are left. Picked like the
-/// bars of a chart.
+/// The numbers of a facet as bars: pale for all conversations, full for those that the other filters leave.
+/// Bars are picked like those of a chart.
 class FacetHistogram : public CategoryPicker {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
     QSize sizeHint() const override;
 
     bool isChosen(int category) const;
-    /// What a screen reader says of a bar.
+    /// The text that a screen reader says for a bar.
     QString spoken(int category) const { return tipOf(category); }
     QRect barRect(int category) const { return columnOf(category).toAlignedRect(); }
 

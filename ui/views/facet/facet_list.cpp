@@ -19,7 +19,7 @@ constexpr int kFacetListEdge = 6;
 constexpr int kBar = 4;
 constexpr int kMostRows = 9;
 
-/// The value and its counts over a bar: pale for all conversations, full for those that are left.
+/// A value and its counts above a bar: pale for all conversations, full for those that other filters leave.
 class FacetDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

@@ -7,8 +7,9 @@ namespace duologue::ui {
 
 class FacetValueModel;
 
-/// The values of a facet as a list of bars. Click, or Space and Enter: only this value; Ctrl: toggle it;
-/// Shift: all from the last one clicked; the chosen one clicks itself away; Esc clears.
+/// The values of a facet as a list of bars. A click, Space or Enter chooses only this value, or clears the
+/// choice if it was the only one. Ctrl adds or removes the value, Shift chooses all from the last one
+/// clicked, Esc clears.
 class FacetList : public QListView {
     Q_OBJECT
 

@@ -26,7 +26,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// Fewer values are found by looking.
+/// A field with more values than these has a search line.
 constexpr int kWorthSearching = 10;
 
 } // namespace
@@ -163,13 +163,13 @@ void FacetSection::showEvent(QShowEvent* event)
 
 void FacetSection::refresh()
 {
-    // What nobody sees costs nothing; scrolling and showing come back here.
+    // Hidden sections are not counted; scrolling and showing them call this function again.
     if (!isOpen() || !isVisible() || visibleRegion().isEmpty())
         return;
     auto request = facetRequest(m_workspace.view(), m_workspace.query(), m_field.key);
     if (!request || *request == m_asked)
         return;
-    // While a dataset grows the next state waits, or nothing would ever be shown.
+    // A count runs to its end while the dataset grows; otherwise none would ever be shown.
     m_stale = m_task.isRunning() && request->asksTheSame(m_asked);
     if (m_stale)
         return;
@@ -184,7 +184,7 @@ void FacetSection::refresh()
                });
 }
 
-/// Where a bin takes whatever lies beyond, its own words say so.
+/// An open end has no number, so the bin's own text is used.
 QString FacetSection::edgeText(double edge, const GroupValue& value)
 {
     return std::isinf(edge) ? asLabel(value.text)
@@ -254,7 +254,7 @@ void FacetSection::click(int row, Qt::KeyboardModifiers modifiers)
     const int place = m_model->placeOf(row);
     const int anchorRow = m_anchor < 0 ? row : m_model->rowOf(m_anchor);
     if (modifiers.testFlag(Qt::ShiftModifier) && anchorRow >= 0) {
-        // What a search hides is not picked.
+        // Values that the search hides are not picked.
         Choice picked;
         for (const int each : choiceBetween(anchorRow, row))
             picked.push_back(m_model->placeOf(each));

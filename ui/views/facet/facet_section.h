@@ -19,8 +19,9 @@ class FacetList;
 class RangeSlider;
 class Workspace;
 
-/// One field among the facets: a head that opens it, and under it its values or its histogram, to pick from.
-/// What is picked goes into the query. Counts are made off the GUI thread, and only while they can be seen.
+/// One field among the facets: a header that opens it, and below it a list or a histogram of its values to
+/// pick from. Picked values become part of the query. Counting runs off the GUI thread, and only while the
+/// section is visible.
 class FacetSection : public QWidget {
     Q_OBJECT
 
@@ -31,7 +32,7 @@ public:
     QString title() const;
     bool isOpen() const { return m_open; }
     void setOpen(bool open);
-    /// Counts anew, where something has changed and it can be seen.
+    /// Counts again if something has changed and the section is visible.
     void refresh();
 
     const FacetValueModel& model() const { return *m_model; }
@@ -59,7 +60,7 @@ private:
     QVBoxLayout* m_layout;
     QToolButton* m_head;
     QToolButton* m_clear;
-    /// Null until it is opened for the first time.
+    /// Null until the section is opened for the first time.
     QWidget* m_body = nullptr;
     QLineEdit* m_search = nullptr;
     FacetList* m_list = nullptr;
@@ -70,10 +71,10 @@ private:
     FacetRequest m_asked;
     bool m_open = false;
     bool m_stale = false;
-    /// The value that a range picked with Shift begins at.
+    /// Index of the value from which a Shift+click extends; -1 for none.
     int m_anchor = -1;
     LatestTask<FacetCountsPtr> m_task;
-    /// Rows are painted before counting takes the cores.
+    /// Delayed, so that the table is painted before counting uses all cores.
     OwnTurn m_turn{[this] { refresh(); }};
 };
 

@@ -48,7 +48,7 @@ void RangeSlider::setRange(int first, int last)
     update();
 }
 
-/// The last handle stands behind its step.
+/// The first handle is at the beginning of its step, the last one at the end.
 double RangeSlider::xOf(int handle) const
 {
     const double room = width() - kHandle;
@@ -106,7 +106,7 @@ void RangeSlider::mousePressEvent(QMouseEvent* event)
     const double x = event->position().x();
     const double toFirst = std::abs(x - xOf(0));
     const double toLast = std::abs(x - xOf(1));
-    // Where they lie on each other, the side decides.
+    // If both handles are at the same position, the side of the click decides.
     m_active = toFirst == toLast ? static_cast<int>(x > xOf(0)) : static_cast<int>(toLast < toFirst);
     m_dragging = true;
     moveTo(m_active, stepAt(m_active, x));

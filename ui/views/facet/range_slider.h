@@ -5,18 +5,17 @@
 
 namespace duologue::ui {
 
-/// Two handles on a scale of steps: the first and the last one that are wanted. Dragged by mouse; by keys,
-/// Left and Right move the handle that is active, Up and Down choose the handle, Home and End go to the ends.
-/// GUI thread.
+/// Two handles on a scale of steps, which choose the first and the last step. The mouse drags them. Left and
+/// Right move the active handle, Up and Down switch handles, Home and End go to the ends. GUI thread.
 class RangeSlider : public QWidget {
     Q_OBJECT
 
 public:
     explicit RangeSlider(QWidget* parent);
 
-    /// What each step is called as the first and as the last one that is wanted: a step may have a width.
+    /// The labels of each step as the first and as the last one; they differ if a step has a width.
     void setSteps(const QStringList& asFirst, const QStringList& asLast);
-    /// From 0; the whole scale where nothing is chosen.
+    /// Indices of steps; the whole scale if nothing is chosen.
     void setRange(int first, int last);
     int first() const { return m_edges[0]; }
     int last() const { return m_edges[1]; }
@@ -26,7 +25,7 @@ public:
     QSize sizeHint() const override;
 
 Q_SIGNALS:
-    /// The user moved a handle, and let go of it.
+    /// The user has released a handle, or moved it by key.
     void rangeChosen(int first, int last);
 
 protected:

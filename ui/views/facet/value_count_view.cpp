@@ -20,7 +20,7 @@ namespace {
 constexpr int kBarHeight = 3;
 constexpr int kMostRowsShown = 8;
 
-/// A count over its bar.
+/// Draws a count above its bar.
 class CountDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -56,7 +56,7 @@ ValueCountView::ValueCountView(Workspace& workspace, std::string fieldKey, QWidg
       m_fieldKey(std::move(fieldKey)),
       m_model(new ValueCountModel(this))
 {
-    // Lower than the view would have it: small screens have room for a line or two.
+    // Smaller than Qt's minimum: small screens have room for a few lines only.
     constexpr int kLeastLines = 3;
     setMinimumHeight(kLeastLines * fontMetrics().lineSpacing());
     setModel(m_model);
@@ -90,7 +90,7 @@ QSize ValueCountView::sizeHint() const
 
 QSize ValueCountView::minimumSizeHint() const
 {
-    // A few of them, the others by scrolling: small screens have no room for all.
+    // Small screens have no room for all rows; the others scroll.
     constexpr int kFewRows = 3;
     const int row = std::max(sizeHintForRow(0), fontMetrics().height() + 2 * kBarHeight);
     return {QTableView::minimumSizeHint().width(),
