@@ -90,7 +90,7 @@ void CategoryPicker::mouseMoveEvent(QMouseEvent* event)
     setHovered(categoryAt(place));
     if (m_pressed < 0 || !event->buttons().testFlag(Qt::LeftButton))
         return;
-    // A hand that trembles on the edge between two columns does not drag.
+    // A small movement at the edge between two columns is not a drag.
     m_dragging = m_dragging || (place - m_pressPlace).manhattanLength() >= QApplication::startDragDistance();
     const int last = nearestCategory(place);
     if (!m_dragging || last == m_dragLast)

@@ -5,9 +5,9 @@
 
 namespace duologue::ui {
 
-/// A widget of columns that are chosen by mouse and keyboard: click, Ctrl+click, Shift+click, drag; arrow
-/// keys, Home and End move a focus frame, Space or Enter choose, Esc gives the choice up. What is drawn and
-/// where the columns stand is the business of who derives from it. GUI thread.
+/// A widget with columns that are chosen by mouse (click, Ctrl+click, Shift+click, drag) and keyboard: arrow
+/// keys, Home and End move a focus frame, Space or Enter choose, Esc clears the choice. Subclasses place and
+/// draw the columns. GUI thread.
 class CategoryPicker : public QWidget {
     Q_OBJECT
 
@@ -15,20 +15,20 @@ public:
     explicit CategoryPicker(QWidget* parent = nullptr);
 
     virtual int categoryCount() const = 0;
-    /// The column under a place in the widget, -1 for none.
+    /// The column at a point of the widget; -1 for none.
     virtual int categoryAt(const QPoint& place) const = 0;
 
-    /// Where arrow keys start from; -1 before the first key or click.
+    /// The column from which arrow keys move; -1 before the first key or click.
     int focusedCategory() const { return m_focused; }
     void setFocusedCategory(int category);
-    /// As Space or a click do.
+    /// Does the same as Space or a click.
     void choose(int category, Qt::KeyboardModifiers modifiers = Qt::NoModifier);
 
 Q_SIGNALS:
     void categoryClicked(int category, Qt::KeyboardModifiers modifiers);
-    /// From the column where the mouse went down to where it was released, either order.
+    /// The mouse was dragged from `first` to `last`, which may be the smaller one.
     void rangeDragged(int first, int last);
-    /// The keyboard is at another category.
+    /// Keys now act on another column, or the widget has gained the focus.
     void focusMoved();
     void clearAsked();
 
@@ -37,16 +37,16 @@ protected:
     virtual int nearestCategory(const QPoint& place) const = 0;
     virtual QString tipOf(int category) const = 0;
     virtual bool hasChoice() const = 0;
-    /// Hover, drag or focus changed: paint again.
+    /// Hover, drag or focus changed: repaint.
     virtual void stateChanged() = 0;
 
-    /// The frame is for those who use keys; a mouse shows where it is by itself.
+    /// The frame is shown while keys are used; with a mouse, the pointer is enough.
     bool showsFocus() const { return m_byKeys && hasFocus(); }
     int hovered() const { return m_hovered; }
     /// -1 while nothing is dragged.
     int dragFirst() const { return m_dragging ? m_pressed : -1; }
     int dragLast() const { return m_dragging ? m_dragLast : -1; }
-    /// After the number of columns changed.
+    /// To be called after the number of columns has changed.
     void clampFocus();
 
     bool event(QEvent* event) override;

@@ -11,7 +11,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// A bar; its canvas may be gone before it.
+/// A bar, which may outlive its canvas.
 class BarAccessible final : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
     BarAccessible(ChartCanvas& canvas, int index) : m_canvas(&canvas), m_index(index) {}
@@ -171,7 +171,7 @@ QAccessibleInterface* makeChart(const QString& className, QObject* object)
     return canvas == nullptr ? nullptr : new ChartAccessible(*canvas);
 }
 
-/// Once for the program: Qt asks the factory whenever it meets a widget.
+/// Installs the factory once for the program: Qt calls it for every widget.
 void installFactory()
 {
     static const bool installed = [] {

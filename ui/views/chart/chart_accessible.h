@@ -6,7 +6,7 @@ namespace duologue::ui {
 class ChartCanvas;
 
 /// Makes a ChartCanvas readable for screen readers: a chart with one child for each bar, which has a name, a
-/// place, a selected state, and can be pressed. Call once for each canvas.
+/// position and a selected state, and can be pressed. Call it once for each canvas.
 void makeAccessible(ChartCanvas& canvas);
 
 } // namespace duologue::ui

@@ -76,7 +76,7 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     p.chart->setDropShadowEnabled(false);
     p.chart->setLocalizeNumbers(true);
     p.chart->layout()->setContentsMargins(0, 0, 0, 0);
-    // Its own idea of a smallest size would push it out of the view.
+    // Its own minimum size would make it larger than the view.
     p.chart->setMinimumSize(1, 1);
     p.chart->legend()->setAlignment(Qt::AlignTop);
     p.chart->legend()->setShowToolTips(false);
@@ -85,11 +85,11 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     p.valueAxis = new QValueAxis(p.chart);
     p.valueAxis->setTickType(QValueAxis::TicksDynamic);
     p.valueAxis->setTickAnchor(0);
-    // Qt measures them before it knows their font, and then cuts them down to an ellipsis.
+    // Qt measures labels before it knows their font, and would then cut them down to an ellipsis.
     p.valueAxis->setTruncateLabels(false);
     p.categoryAxis = new QBarCategoryAxis(p.chart);
-    // Labels are painted here: QtCharts takes them for HTML, drops those that repeat and shortens all of them
-    // where one is too long.
+    // paintInFront() paints the labels: QtCharts reads them as HTML, drops repeated ones, and shortens all
+    // of them if one is too long.
     p.categoryAxis->setLabelsVisible(false);
     p.categoryAxis->setGridLineVisible(false);
     p.chart->addAxis(p.categoryAxis, Qt::AlignBottom);
@@ -100,8 +100,8 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     new PaintedItem(p.chart, p.scene, paintInFront, kBeforeAll);
 
     p.view = new QChartView(p.chart, this);
-    // All input is the canvas's own: a QChartView crashes when it is clicked while its chart is hidden, and
-    // bars of value 0 cannot be clicked at all.
+    // The canvas handles all input itself: a QChartView crashes if it is clicked while its chart is hidden,
+    // and bars of value 0 cannot be clicked at all.
     p.view->setAttribute(Qt::WA_TransparentForMouseEvents);
     p.view->setFocusPolicy(Qt::NoFocus);
     p.view->viewport()->setFocusPolicy(Qt::NoFocus);
@@ -161,7 +161,7 @@ void ChartCanvas::drawContent()
     p.categoryAxis->setCategories(keys);
     p.bars->attachAxis(p.categoryAxis);
     p.bars->attachAxis(p.valueAxis);
-    // It has no points: it only puts the pale bars into the legend.
+    // This series has no points: it only puts the pale bars into the legend.
     p.totals = new QLineSeries;
     p.totals->setName(content.totalName.toHtmlEscaped());
     p.chart->addSeries(p.totals);
@@ -172,7 +172,7 @@ void ChartCanvas::drawContent()
     applyLook();
 }
 
-/// QtCharts' themes are never set: they would overwrite all of this.
+/// QtCharts' themes must not be set: they would overwrite all of this.
 void ChartCanvas::applyLook()
 {
     Parts& p = *m_parts;
@@ -204,8 +204,8 @@ void ChartCanvas::applyLook()
     arrange();
 }
 
-/// A set's own colour is also its colour in the legend, hence bars that are *not* chosen are the "selected"
-/// ones to QtCharts.
+/// A set's own colour is also its colour in the legend. Therefore the bars that are "selected" for QtCharts
+/// are those that are *not* chosen.
 void ChartCanvas::colorBars()
 {
     Parts& p = *m_parts;
@@ -228,8 +228,8 @@ void ChartCanvas::colorBars()
     p.view->viewport()->update();
 }
 
-/// The axis leaves room above the bars, and its labels take some of the plot area's width: what is arranged
-/// for one plot area may change it, so it is done again until it stays.
+/// Room for n above the bars changes the axis, and its labels take some of the plot area's width. Arranging
+/// for one plot area may thus change it, so this repeats until it stays the same.
 void ChartCanvas::arrange()
 {
     Parts& p = *m_parts;
@@ -250,7 +250,7 @@ void ChartCanvas::arrange()
     p.view->viewport()->update();
 }
 
-/// Bars as wide as they look good, n where there is room, and as many ticks as there is room for.
+/// Limits the width of bars, leaves room for n above them, and shows as many ticks as fit.
 void ChartCanvas::arrangeIn(const QRectF& plot)
 {
     Parts& p = *m_parts;
@@ -260,7 +260,7 @@ void ChartCanvas::arrangeIn(const QRectF& plot)
     p.bars->setBarWidth(geometry.barShare);
     const double room = headroomOf(p.scene, countPlaceOf(p.scene));
     const double drawn = std::max(plot.height() / 2, plot.height() - room);
-    // QtCharts makes "..." of labels that stand closer than they are high.
+    // QtCharts replaces labels by "..." if they are closer together than they are high.
     const QFontMetricsF metrics(p.scene.font);
     const int parts = std::clamp(static_cast<int>(drawn / (1.8 * metrics.height())), 1, 5);
     const double step = niceStep(content.high - content.low, parts);
@@ -269,7 +269,8 @@ void ChartCanvas::arrangeIn(const QRectF& plot)
     p.valueAxis->setTickInterval(step);
     p.valueAxis->setLabelFormat(QStringLiteral("%.%1f").arg(decimalsOf(step)));
     p.valueAxis->setRange(geometry.low, geometry.high);
-    // QtCharts gives its title the room of "...", which is less where that is of another family.
+    // QtCharts measures room for the title by "...", which is too little if its letters are of a taller
+    // family.
     const QFont titleFont = inOneFace(font(), content.valueTitle);
     constexpr double kTitleRoom = 8;
     const QString title =
@@ -378,7 +379,7 @@ void ChartCanvas::setUpExport(const ChartCanvas& original)
     setContent(original.content());
     m_parts->chart->setTitle(content().title.toHtmlEscaped());
     resize(kPictureSize);
-    // Sends the events that a widget which is never shown would wait for.
+    // grab() sends the events that a widget otherwise gets when it is shown.
     grab();
     m_parts->chart->layout()->activate();
     arrange();

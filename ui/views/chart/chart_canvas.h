@@ -10,23 +10,23 @@
 namespace duologue::ui {
 
 /// Draws grouped vertical bars from plain values, with pale bars behind them, n on every bar and the chosen
-/// columns in full colour; columns are picked as CategoryPicker says. The one place that knows QtCharts.
+/// columns in full colour. CategoryPicker describes how columns are picked. No other class uses QtCharts.
 /// Colours follow the palette, dark or light. GUI thread.
 class ChartCanvas : public CategoryPicker {
     Q_OBJECT
 
 public:
-    /// More bars than that are not drawn: QtCharts takes seconds for some thousands.
+    /// The most bars that are drawn: QtCharts takes seconds for some thousands.
     static constexpr int kMostMarks = 500;
 
     explicit ChartCanvas(QWidget* parent = nullptr);
     ~ChartCanvas() override;
 
-    /// Categories beyond kMostMarks bars are left out: categoryCount() says how many are drawn.
+    /// Leaves out categories beyond kMostMarks bars; categoryCount() says how many are drawn.
     void setContent(ChartContent content);
     const ChartContent& content() const;
 
-    /// The chosen categories keep their colour; with `narrowed` every other one goes pale, even where none is
+    /// The chosen categories keep their colour. If `narrowed` is set, all others are pale, even if none is
     /// chosen.
     void setChosen(std::vector<int> categories, bool narrowed);
     bool isChosen(int category) const;
@@ -34,19 +34,19 @@ public:
     int categoryCount() const override;
     int seriesCount() const;
     int categoryAt(const QPoint& place) const override;
-    /// In the widget's coordinates; the whole column, and its bar alone.
+    /// In widget coordinates: the whole column, and one of its bars.
     QRect columnRect(int category) const;
     QRect barRect(int category, int series) const;
 
-    /// Writes a picture on white: PNG, SVG or PDF by the name's suffix. False where it cannot be written or
-    /// the suffix is another.
+    /// Writes a picture on white: PNG, SVG or PDF, by the suffix of the path. Returns false for another
+    /// suffix, or if the file cannot be written.
     bool exportTo(const QString& path) const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    /// What is drawn changed; `sameBars` where only figures or the choice did.
+    /// The drawing has changed; `sameBars` if only figures or the choice have.
     void barsChanged(bool sameBars);
 
 protected:

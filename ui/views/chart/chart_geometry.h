@@ -5,7 +5,7 @@
 
 namespace duologue::ui {
 
-/// Where a chart's columns and bars stand inside its plot area.
+/// The positions of a chart's columns and bars inside its plot area.
 struct ChartGeometry {
     QRectF plot;
     int categories = 0;
@@ -13,13 +13,13 @@ struct ChartGeometry {
     /// The value axis, from the bottom of the plot area to its top.
     double low = 0;
     double high = 1;
-    /// How much of a column its bars take.
+    /// The share of a column's width that its bars take.
     double barShare = 0.7;
 
     double columnWidth() const { return categories > 0 ? plot.width() / categories : 0; }
     double barWidth() const { return series > 0 ? columnWidth() * barShare / series : 0; }
     double y(double value) const;
-    /// The whole height of the plot area, so that a bar of value 0 is found too.
+    /// As high as the plot area, so that a bar of value 0 can be hit too.
     QRectF column(int category) const;
     /// From the zero line to the value; flat for NaN.
     QRectF bar(int category, int series, double value) const;
@@ -29,10 +29,10 @@ struct ChartGeometry {
     int nearestCategory(double x) const;
 };
 
-/// A step of 1, 2, 2.5 or 5 times a power of ten that parts the range into about `parts` parts.
+/// A step of 1, 2, 2.5 or 5 times a power of ten that divides the range into about `parts` parts.
 double niceStep(double range, int parts);
 
-/// Decimals that a multiple of the step needs.
+/// The decimals that multiples of the step need, 6 at most.
 int decimalsOf(double step);
 
 } // namespace duologue::ui

@@ -10,23 +10,23 @@ class QPalette;
 
 namespace duologue::ui {
 
-/// The colours of a chart, made from a palette, dark or light.
+/// The colours of a chart, computed from a dark or light palette.
 struct ChartLook {
     QColor background;
     QColor text;
-    /// Axis labels, n, values that are not chosen.
+    /// For axis labels, n, and values that are not chosen.
     QColor quietText;
     QColor grid;
     QColor axis;
-    /// Pale bars behind, and the line that marks their height in front.
+    /// The pale bars, and the line that marks their height in front of the bars.
     QColor total;
     QColor totalEdge;
     QColor highlight;
-    /// Told apart by people who see few colours, each at least 3 : 1 against the background.
+    /// Colour-blind people can tell these apart; each has a contrast of 3:1 or more against the background.
     std::vector<QColor> series;
 
     QColor seriesColor(std::size_t index) const { return series[index % series.size()]; }
-    /// Of bars that are not chosen.
+    /// For bars that are not chosen.
     QColor paleColor(std::size_t index) const;
 
     static ChartLook of(const QPalette& palette);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kChartMarksGap = 3;
 constexpr double kLabelGap = 5;
-/// Below this a label is not shortened; every second, third … one is drawn instead.
+/// Labels are not shortened below this width in pixels; only every second, third … one is drawn instead.
 constexpr double kNarrowestLabel = 48;
 
 bool sameCounts(const ChartCategory& category)
@@ -34,14 +34,14 @@ double widestCount(const ChartScene& scene)
     return widest;
 }
 
-/// Narrow bars stand without: whiskers would hide them.
+/// Narrow bars have no whisker, which would hide them.
 bool hasWhisker(const ChartScene& scene, const ChartMark& mark)
 {
     constexpr double kNarrowestBar = 9;
     return !std::isnan(mark.low) && !std::isnan(mark.high) && scene.geometry.barWidth() >= kNarrowestBar;
 }
 
-/// On the scale of the data: what is above it is not drawn.
+/// Clamps a value to the scale of the data: whiskers are not drawn beyond it.
 double whiskerEnd(const ChartScene& scene, double value)
 {
     return std::clamp(value, scene.content.low, scene.content.high);
@@ -69,7 +69,7 @@ void paintWhiskers(QPainter& painter, const ChartScene& scene)
             const double top = scene.geometry.y(whiskerEnd(scene, mark.high));
             const double bottom = scene.geometry.y(whiskerEnd(scene, mark.low));
             std::vector<QLineF> lines{QLineF(x, top, x, bottom)};
-            // A cap, or the head of an arrow where it goes on beyond the scale.
+            // Ends in a cap, or in an arrow head if the interval continues beyond the scale.
             const double intoLow = mark.low >= scene.content.low ? 0 : -kArrow;
             const double intoHigh = mark.high <= scene.content.high ? 0 : kArrow;
             for (const double side : {-kHalfCap, kHalfCap}) {
@@ -124,7 +124,7 @@ void paintCounts(QPainter& painter, const ChartScene& scene)
     }
 }
 
-/// How many labels go by for each that is drawn.
+/// Returns n if every n-th label is drawn.
 int labelStep(const ChartScene& scene, const QFontMetricsF& metrics)
 {
     const double column = scene.geometry.columnWidth();
@@ -134,7 +134,7 @@ int labelStep(const ChartScene& scene, const QFontMetricsF& metrics)
         widest = std::max(widest, metrics.horizontalAdvance(category.label));
         areNumbers = areNumbers && category.isNumber;
     }
-    // A number is whole or none; between two others it can be told.
+    // Numbers are drawn whole or not at all, since a missing one is clear from its neighbours.
     if (areNumbers && column > 0)
         return std::max(1, static_cast<int>(std::ceil((widest + kLabelGap) / column)));
     if (column >= kNarrowestLabel || column <= 0)
@@ -168,7 +168,7 @@ void paintLabels(QPainter& painter, const ChartScene& scene)
                      metrics.elidedText(scene.content.categoryTitle, Qt::ElideRight, plot.width()));
 }
 
-/// Heights of the pale bars, visible where the bar in front is the taller one too.
+/// Marks the heights of the pale bars, also where the bar in front is taller.
 void paintTotalEdges(QPainter& painter, const ChartScene& scene)
 {
     constexpr double kHalo = 3;
@@ -206,7 +206,7 @@ void paintFocus(QPainter& painter, const ChartScene& scene)
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-/// Lets the grid shine through.
+/// The colour is translucent, so that the grid stays visible.
 void fillColumns(QPainter& painter, const ChartScene& scene, int first, int last, QColor color, float opacity)
 {
     color.setAlphaF(opacity);
@@ -228,7 +228,7 @@ CountPlace countPlaceOf(const ChartScene& scene)
     const double bar = scene.geometry.barWidth();
     const double widest = widestCount(scene);
     const auto& categories = scene.content.categories;
-    // Bars of one category stand side by side, without a gap that their counts could use.
+    // Bars of one category touch each other, so there is no gap that counts could use.
     const double room = scene.geometry.series > 1 ? bar - kChartMarksGap : bar + kChartMarksGap;
     if (widest <= room)
         return CountPlace::AboveBar;

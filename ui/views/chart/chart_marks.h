@@ -12,23 +12,22 @@ class QPainter;
 
 namespace duologue::ui {
 
-/// Where the n of a bar is written, by the room there is.
+/// Where n is written, which depends on the space.
 enum class CountPlace {
     AboveBar,
-    /// All bars of a column stand for the same conversations: once over the column.
+    /// All bars of each column have the same n, which is written once above the column.
     AboveColumn,
     Upright,
     Nowhere,
 };
 
-/// What a chart draws around its bars at one moment. Plain; the widget fills it in, the functions below
-/// paint.
+/// What the functions below need to paint around the bars of a chart. Plain data, filled in by ChartCanvas.
 struct ChartScene {
     ChartContent content;
     ChartGeometry geometry;
     ChartLook look;
     QFont font;
-    /// In rising order; with `narrowed` every other one is pale.
+    /// In ascending order. If `narrowed` is set, all others are pale.
     std::vector<int> chosen;
     bool narrowed = false;
     int hovered = -1;
@@ -39,16 +38,16 @@ struct ChartScene {
     bool isChosen(int category) const;
 };
 
-/// Pixels over the plot area that the n take, and where they go.
+/// Where n is written, and how many pixels above the bars it takes.
 CountPlace countPlaceOf(const ChartScene& scene);
 double headroomOf(const ChartScene& scene, CountPlace place);
-/// Pixels under the plot area for the labels and the category title.
+/// Pixels below the plot area for the labels and the category title.
 double footroomOf(const ChartScene& scene);
 
-/// Columns under the pointer or chosen, and the pale bars: behind the bars.
+/// Paints what is behind the bars: columns that are hovered, dragged over or chosen, and the pale bars.
 void paintBehind(QPainter& painter, const ChartScene& scene);
-/// n, the marks of the pale bars' heights, labels, the focus frame: in front. Texts are drawn as they are,
-/// never as markup.
+/// Paints what is in front of the bars: n, whiskers, the heights of pale bars, labels, the focus frame.
+/// Texts are never read as markup.
 void paintInFront(QPainter& painter, const ChartScene& scene);
 
 } // namespace duologue::ui

@@ -7,8 +7,8 @@
 
 namespace duologue::ui {
 
-/// How often a dataset has each value of a rating, as small bars; the one of this record stands out. GUI
-/// thread.
+/// Small bars that show how often each value of a rating occurs in a dataset; the value of this record
+/// stands out. GUI thread.
 class DistributionMarks : public QWidget {
     Q_OBJECT
 

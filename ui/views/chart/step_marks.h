@@ -5,7 +5,7 @@
 
 namespace duologue::ui {
 
-/// A value on a short scale as filled and empty dots: 2 of 2 is two filled ones, 0 of 2 two empty ones.
+/// A value on a short scale as filled and empty dots: 2 of 2 is two filled, 0 of 2 two empty ones.
 class StepMarks : public QWidget {
     Q_OBJECT
 
