@@ -5,8 +5,8 @@
 
 namespace duologue::ui {
 
-/// A header that ends titles without room for them in "…". Qt's own leaves what is too long to the style,
-/// which cuts it at both ends.
+/// A header that ends titles that do not fit in "…". Qt's own header leaves them to the style, which cuts
+/// them at both ends.
 class ElidedHeader : public QHeaderView {
     Q_OBJECT
 

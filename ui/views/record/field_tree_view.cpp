@@ -20,7 +20,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr std::string_view kProfilePrefix = "profile.";
-/// More elements of one list are counted, not listed.
+/// The most elements shown of one list or object; the rest is only counted.
 constexpr std::size_t kMostChildren = 500;
 
 enum Role { FieldKeyRole = Qt::UserRole, FieldValueRole };
@@ -30,7 +30,7 @@ bool isProfile(const Field& field)
     return field.key.starts_with(kProfilePrefix);
 }
 
-/// A text that the conversation shows already: a preference, an option, an answer.
+/// Whether the conversation shows this text already, as a preference, an option or an answer.
 bool isRead(const Conversation& conversation, const Field& field)
 {
     if (field.kind != FieldKind::Text || !field.value.isString())
@@ -99,7 +99,7 @@ QTreeWidgetItem& FieldTreeView::pathItem(QTreeWidgetItem& section, std::string_v
         const std::size_t dot = path.find('.');
         const QString title = shownTitle(path.substr(0, dot));
         QTreeWidgetItem* found = nullptr;
-        // The path met last is the last child, as files keep what belongs together in one place.
+        // Only the last child can match, because files keep fields of one path together.
         if (const int last = at->childCount() - 1; last >= 0 && at->child(last)->text(NameColumn) == title)
             found = at->child(last);
         at = found != nullptr ? found : new QTreeWidgetItem(at, {title});
@@ -116,7 +116,7 @@ void FieldTreeView::addFields(QTreeWidgetItem& section, std::span<const Field> f
     for (const Field& field : fields) {
         const bool again = item != nullptr && field.key == before && field.kind == FieldKind::Categories;
         if (again) {
-            // One more of several values: a line below the first, without repeating the name.
+            // A further value of the same field goes on a line below, without the name.
             auto* parent = item->parent() != nullptr ? item->parent() : &section;
             auto* more = new QTreeWidgetItem(parent, {QString()});
             setValue(*more, field, true);

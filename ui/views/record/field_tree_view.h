@@ -11,9 +11,10 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// What the current record says besides its texts, ratings and strategies: the user's attributes in both
-/// languages, or whatever else it holds, nested values included, but texts that the conversation shows. Any
-/// value has the value menu, and a double click shows only records with it. GUI thread.
+/// The fields of the current record besides texts, ratings and strategies: the user's attributes in both
+/// languages (Profile), or all others, with nested values but without texts that the conversation shows.
+/// Values that can be filtered by have the value menu; a double click shows only records with the value. GUI
+/// thread.
 class FieldTreeView : public QTreeWidget {
     Q_OBJECT
 
@@ -39,11 +40,11 @@ private:
     void fillJson(QTreeWidgetItem* item);
 
     Workspace& m_workspace;
-    /// Behind the conversation, which is read first.
+    /// Delayed, so that the conversation is shown first.
     OwnTurn m_turn{[this] { rebuild(); }};
     Shows m_shows;
     DecodedRecordPtr m_record;
-    /// Nested values that are not unfolded yet.
+    /// Nested values whose children have not been made yet.
     std::unordered_map<QTreeWidgetItem*, JsonView> m_folded;
 };
 

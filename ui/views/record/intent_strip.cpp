@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kIntentStripMargin = 8;
 constexpr int kIntentStripGap = 2;
-/// Of more intents than colours, colours come again: the letters tell them apart.
+/// With more intents than shades, shades repeat; initial letters still tell most intents apart.
 constexpr int kShades = 5;
 
 } // namespace

@@ -10,8 +10,8 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// The intents of a conversation in their order, a small field for each message that has any: one sees at a
-/// glance how it went. A click leads to the message. GUI thread.
+/// The intents of a conversation in order, as a small box for each message that has any, to show at a glance
+/// how it went. A click goes to the message. GUI thread.
 class IntentStrip : public QWidget {
     Q_OBJECT
 
@@ -33,7 +33,7 @@ private:
     struct Step {
         int message = 0;
         QString name;
-        /// Which of the conversation's intents, in the order of their first appearance.
+        /// Index among the conversation's intents, in the order of their first appearance.
         int kind = 0;
     };
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kPadding = 4;
 
-/// The messages that have what the list is about.
+/// Keeps the messages with an intent, or those with a mark.
 class AnnotatedMessages final : public QSortFilterProxyModel {
 public:
     AnnotatedMessages(MessageListView::Shows shows, QObject* parent)
@@ -46,7 +46,7 @@ private:
     MessageListView::Shows m_shows;
 };
 
-/// Room between the lines, and the sign of a mark before its word.
+/// Adds space between lines, and the icon of a mark before its word.
 class MessageDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -72,7 +72,7 @@ protected:
     }
 
 private:
-    /// Drawn once: rows are measured more often than they are painted.
+    /// Cached, because rows are measured more often than they are painted.
     QIcon icon(Mark mark, const QColor& color) const
     {
         constexpr int kPixels = 64;
@@ -108,7 +108,7 @@ MessageListView::MessageListView(Workspace& workspace, Shows shows, QWidget* par
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(ScrollPerPixel);
-    // Lower than the view would have it: on small screens two of them stand above each other.
+    // Smaller than Qt's minimum: on small screens two lists are above each other.
     setMinimumHeight(2 * fontMetrics().lineSpacing());
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -160,7 +160,7 @@ void MessageListView::currentChanged(const QModelIndex& current, const QModelInd
         m_workspace.setCurrentMessage(current.data(MessageListModel::MessageRole).toInt());
 }
 
-/// The current message may be scrolled out of sight: a click on it brings it back.
+/// A click on the current message brings it back if it was scrolled out of view.
 void MessageListView::jumpAgain(const QModelIndex& index)
 {
     const int message = index.data(MessageListModel::MessageRole).toInt();

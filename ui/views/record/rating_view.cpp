@@ -108,7 +108,7 @@ void RatingView::showValue(const Rating& rating, const RatingScale* scale)
     m_mean->say(mean, look.dim);
 }
 
-/// Where the record stands among all that have the rating.
+/// Compares the record with all that have the rating.
 void RatingView::showPlace(const Rating& rating, const RatingScale* scale)
 {
     const bool known = rating.value && scale != nullptr && scale->counts.size() >= 2;
@@ -137,7 +137,7 @@ void RatingView::showCriteria(const Rating& rating)
     while (criteria && m_criteria.size() < criteria->size())
         addCriterion();
     for (std::size_t step = 0; step < m_criteria.size(); ++step) {
-        // The one that applies is told by its sign and weight.
+        // The value that applies is marked with a sign and bold.
         const bool applies = rating.value && *rating.value == static_cast<double>(step);
         const QColor& color = applies ? look.text : look.dim;
         const QString number = QString::number(step);
@@ -162,7 +162,6 @@ void RatingView::addCriterion()
     m_criteria.push_back(made);
 }
 
-/// The menu that any value has.
 void RatingView::openMenu(const QPoint& at)
 {
     QMenu menu(m_value);

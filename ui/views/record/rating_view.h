@@ -19,22 +19,22 @@ class PlainLabel;
 class StepMarks;
 class Workspace;
 
-/// One rating of a conversation: its value, where that stands in the dataset, and what was asked. Shows one
-/// after the other: only what differs is drawn anew. GUI thread.
+/// One rating of a conversation: its value, how it compares with the dataset, and what was asked. Reused for
+/// one rating after another; only what differs is repainted. GUI thread.
 class RatingView : public QWidget {
     Q_OBJECT
 
 public:
     RatingView(Workspace& workspace, QWidget* parent);
 
-    /// `scale`: over the whole dataset; null while it is not known.
+    /// `scale` describes the whole dataset; null while it is unknown.
     void showRating(const Rating& rating, const RatingScale* scale);
 
-    /// Nothing of it is to be seen or found by name.
+    /// Hides the view, and clears the object names by which its labels are found.
     void clear();
 
 private:
-    /// What one value of the scale means.
+    /// The line that explains one value of the scale.
     struct Criterion {
         PlainLabel* sign;
         PlainLabel* meaning;

@@ -21,14 +21,14 @@ namespace duologue::ui {
 
 namespace {
 
-/// Shown at first, where the dataset has them; ratings join them.
+/// Columns shown at first if the dataset has them; ratings follow "intent".
 constexpr std::array<std::string_view, 8> kFirstFields{"id",     "task",  "turns", "hallucination",
                                                        "intent", "group", "user",  "problems"};
 
 constexpr int kWidestColumn = 260;
-/// Rows by which columns get their first widths.
+/// Rows measured to choose the first widths of columns.
 constexpr int kRowsMeasured = 100;
-/// What is done with several records at once is done with few of a million.
+/// The most selected rows reported: actions on several records are not meant for a million.
 constexpr std::size_t kMostSelected = 1000;
 
 } // namespace
@@ -63,7 +63,7 @@ RecordTableView::RecordTableView(Workspace& workspace, QWidget* parent)
             chooseFirstColumns();
     });
     connect(&m_workspace, &Workspace::currentChanged, this, &RecordTableView::showCurrent);
-    // Rows may be there before the table is.
+    // The workspace may have rows already.
     showView();
 }
 
@@ -71,7 +71,7 @@ void RecordTableView::showView()
 {
     m_following = true;
     m_model->setView(m_workspace.view());
-    // Without a word of it the selection has gone with the rows.
+    // A reset of the model clears the selection without a signal.
     tellSelection();
     if (!m_columnsChosen)
         chooseFirstColumns();
@@ -87,7 +87,7 @@ void RecordTableView::showView()
                                              sort.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
     m_following = false;
     const auto row = m_workspace.currentRow();
-    // What is read is always one of those that are listed.
+    // The current record has to be one of those listed.
     const bool answered = answers(*m_workspace.view(), m_workspace.query());
     if (answered && row && m_model->positionOf(*row) < 0)
         m_workspace.setCurrentRow(m_model->rowCount() > 0 ? std::optional<Row>(m_model->recordAt(0))
@@ -95,7 +95,7 @@ void RecordTableView::showView()
     showCurrent();
 }
 
-/// Picks the columns again while the dataset's first rows come in, until it is known what it has.
+/// Chooses the columns again while the first rows arrive, until loading has ended and all fields are known.
 void RecordTableView::chooseFirstColumns()
 {
     if (m_columnsChosen || m_workspace.snapshot().recordCount() == 0)
@@ -119,12 +119,12 @@ void RecordTableView::chooseFirstColumns()
     if (keys != m_shownFields) {
         m_shownFields = keys;
         m_model->setFields(keys);
-        // To measure a text is to lay it out: as many as are seen at first, and some more.
+        // Measuring lays out each text, so only about as many rows as are visible at first are measured.
         const int precision = horizontalHeader()->resizeContentsPrecision();
         horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
         resizeColumnsToContents();
         horizontalHeader()->setResizeContentsPrecision(precision);
-        // With room for the arrow of the order, which would hide a narrow title.
+        // Leaves room for the sort arrow, which would cover a narrow title.
         const int arrow = style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, horizontalHeader());
         for (int column = 0; column < m_model->columnCount(); ++column)
             setColumnWidth(column, std::min(columnWidth(column) + arrow, kWidestColumn));
@@ -134,7 +134,7 @@ void RecordTableView::chooseFirstColumns()
 
 void RecordTableView::showCurrent()
 {
-    // Reading begins with the first conversation, as soon as there is one.
+    // Starts with the first conversation as soon as there is one.
     if (!m_workspace.currentRow() && m_model->rowCount() > 0)
         m_workspace.setCurrentRow(m_model->recordAt(0));
     const auto row = m_workspace.currentRow();
@@ -145,7 +145,7 @@ void RecordTableView::showCurrent()
         position < 0 ? QModelIndex() : m_model->index(position, std::max(0, currentIndex().column()));
     if (index.row() == currentIndex().row() && index.isValid() == currentIndex().isValid())
         return;
-    // Else it would be scrolled to as far as the rows of the query before reach.
+    // Without this, the view could only scroll as far as the rows of the previous query.
     doItemsLayout();
     m_following = true;
     setCurrentIndex(index);
@@ -179,7 +179,7 @@ void RecordTableView::tellSelection()
     m_workspace.setSelectedRows(std::move(rows));
 }
 
-/// A click beside the rows leaves what is read as it is.
+/// A click outside the rows keeps the current record.
 void RecordTableView::mousePressEvent(QMouseEvent* event)
 {
     if (indexAt(event->pos()).isValid())
@@ -195,7 +195,7 @@ void RecordTableView::step(int by)
     setCurrentIndex(m_model->index(next, std::max(0, currentIndex().column())));
 }
 
-/// First click ascending, second descending, third back to file order.
+/// The first click sorts ascending, the second descending, the third returns to file order.
 void RecordTableView::cycleSort(int column)
 {
     const std::string& key = m_model->field(column).info().key;

@@ -8,15 +8,15 @@ namespace duologue::ui {
 class RecordTableModel;
 class Workspace;
 
-/// The table of records: sorted by a click on a header, columns chosen from the header's menu, any value
-/// offered as a filter, the current record followed. GUI thread.
+/// The table of records. A click on a header sorts, the header's menu chooses columns, every value can
+/// become a filter, and the selection follows the current record. GUI thread.
 class RecordTableView : public QTableView {
     Q_OBJECT
 
 public:
     RecordTableView(Workspace& workspace, QWidget* parent);
 
-    /// One record up or down from the current one.
+    /// Moves the current record by this many rows; stops at the ends.
     void step(int by);
 
 protected:

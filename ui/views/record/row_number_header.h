@@ -5,7 +5,7 @@
 
 namespace duologue::ui {
 
-/// The numbers of a table's rows, as wide as the last one. Qt's own header measures two hundred of them
+/// The row numbers of a table, as wide as the last one. Qt's own header measures two hundred of them
 /// whenever rows change. GUI thread.
 class RowNumberHeader : public QHeaderView {
     Q_OBJECT

@@ -28,7 +28,7 @@ struct Cell {
 
 struct Attribute {
     QString name;
-    /// By the number of the version; several values of one attribute are joined.
+    /// By the index of the version; several values of one attribute are joined.
     std::map<int, Cell> cells;
 };
 
@@ -66,7 +66,7 @@ Cell cellOf(const Field& field)
     }
 }
 
-/// Turns in their order, the whole conversation last.
+/// Turns come in their order, the whole conversation last.
 bool comesBefore(const Part& left, const Part& right)
 {
     const bool leftWhole = left.key == "final";

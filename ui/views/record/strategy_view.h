@@ -10,9 +10,9 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// The annotated strategies of the current record: for each turn and for the whole conversation their
-/// attributes, with the versions of the annotation in columns side by side. Values that versions disagree on
-/// are bold. Any value has the value menu. GUI thread.
+/// The annotated strategies of the current record: their attributes for each turn and for the whole
+/// conversation, with one column for each version of the annotation. Values on which versions disagree are
+/// bold. Every value has the value menu. GUI thread.
 class StrategyView : public QTreeWidget {
     Q_OBJECT
 
@@ -26,11 +26,11 @@ private:
     void rebuild();
 
     Workspace& m_workspace;
-    /// Behind the conversation, which is read first.
+    /// Delayed, so that the conversation is shown first.
     OwnTurn m_turn{[this] { rebuild(); }};
 };
 
-/// A field of an annotated strategy, "strategy_V3.final.order".
+/// Whether the key is that of an annotated strategy, such as "strategy_V3.final.order".
 bool isStrategyField(std::string_view key);
 
 } // namespace duologue::ui
