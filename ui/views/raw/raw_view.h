@@ -13,7 +13,7 @@ class JsonHighlighter;
 class RawGutter;
 
 /// A record as it is in its file: every byte of every token, but indented, foldable, and with its problems
-/// underlined. A long or deeply nested record is shown without layout, and cut. GUI thread.
+/// underlined. A long or deeply nested record is shown without layout, 128 KiB of it at most. GUI thread.
 class RawView : public QPlainTextEdit {
     Q_OBJECT
 
