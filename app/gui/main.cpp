@@ -93,7 +93,7 @@ int runWindow(int argc, char** argv)
     if (!hasFolderFor("XDG_CONFIG_HOME"))
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, QStringLiteral("/dev/null"));
     endAtOnceOnExit();
-    const auto damaged = mendSettings();
+    const auto damaged = repairSettings();
     applyTheme(application, appearanceOf(Settings().appearance()));
     Workspace workspace;
     const QString cache = QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation);
@@ -109,8 +109,7 @@ int runWindow(int argc, char** argv)
         reportDamagedSettings(workspace, *damaged);
     if (parser.isSet(whereOption())) {
         if (const auto mistake = workspace.setQueryText(parser.value(whereOption())))
-            workspace.report(QCoreApplication::translate("main", "The filter cannot be understood:"),
-                             toQt(mistake->message));
+            workspace.report(QCoreApplication::translate("main", "Invalid filter:"), toQt(mistake->message));
     }
     return runEventLoop();
 }

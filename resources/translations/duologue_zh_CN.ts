@@ -494,10 +494,6 @@
 <context>
     <name>FacetChart</name>
     <message>
-        <source>Without filters</source>
-        <translation>不筛选时</translation>
-    </message>
-    <message>
         <source>Conversations</source>
         <translation>对话</translation>
     </message>
@@ -548,6 +544,10 @@
     <message>
         <source>%1, %2, %3</source>
         <translation>%1，%2，%3</translation>
+    </message>
+    <message>
+        <source>All data</source>
+        <translation>全部数据</translation>
     </message>
 </context>
 <context>
@@ -658,7 +658,7 @@
     </message>
     <message>
         <source>Memorization</source>
-        <translation>记忆</translation>
+        <translation>记忆能力</translation>
     </message>
     <message>
         <source>Gender</source>
@@ -838,10 +838,6 @@
         <translation>清除</translation>
     </message>
     <message>
-        <source>Take this chart&apos;s filter away</source>
-        <translation>取消由此图表设置的筛选</translation>
-    </message>
-    <message>
         <source>Export</source>
         <translation>导出</translation>
     </message>
@@ -866,20 +862,8 @@
         <translation>没有评分：柱形表示对话数</translation>
     </message>
     <message>
-        <source>Nothing is open. Open a folder or files to chart them.</source>
-        <translation>尚未打开任何内容。打开文件夹或文件即可绘制图表。</translation>
-    </message>
-    <message>
         <source>Reading…</source>
         <translation>正在读取…</translation>
-    </message>
-    <message>
-        <source>No conversations were found in what is open.</source>
-        <translation>在已打开的内容中没有找到对话。</translation>
-    </message>
-    <message>
-        <source>The other filters leave no conversation: %1</source>
-        <translation>按其他筛选没有剩下任何对话：%1</translation>
     </message>
     <message>
         <source>Charts</source>
@@ -910,20 +894,8 @@
         <translation>只显示含有标为“%1”的消息的对话</translation>
     </message>
     <message>
-        <source>No message of this conversation is annotated.</source>
-        <translation>此对话没有带标注的消息。</translation>
-    </message>
-    <message>
-        <source>No conversation is shown.</source>
-        <translation>当前没有显示对话。</translation>
-    </message>
-    <message>
         <source>No further hallucination</source>
         <translation>没有更多幻觉</translation>
-    </message>
-    <message>
-        <source>No record that the filters leave is marked yes.</source>
-        <translation>筛选后的记录中没有标为“是”的。</translation>
     </message>
     <message>
         <source>Hallucination</source>
@@ -932,10 +904,6 @@
     <message>
         <source>Intents and how often they occur</source>
         <translation>意图及其出现次数</translation>
-    </message>
-    <message>
-        <source>No message of this conversation has an intent.</source>
-        <translation>此对话没有带意图的消息。</translation>
     </message>
     <message>
         <source>Intent</source>
@@ -947,7 +915,7 @@
     </message>
     <message>
         <source>Profile</source>
-        <translation>画像</translation>
+        <translation>用户画像</translation>
     </message>
     <message>
         <source>Ratings</source>
@@ -959,7 +927,7 @@
     </message>
     <message>
         <source>Raw</source>
-        <translation>原文</translation>
+        <translation>原始数据</translation>
     </message>
     <message>
         <source>Records</source>
@@ -974,28 +942,12 @@
         <translation>转到下一条标为“是”的消息：先在本对话中找，再到表中后面的对话</translation>
     </message>
     <message>
-        <source>Bars count rated conversations, n counts all</source>
-        <translation>柱上是有评分的对话数，n 为全部对话</translation>
-    </message>
-    <message>
         <source>Find a field</source>
         <translation>查找字段</translation>
     </message>
     <message>
-        <source>Open a dataset to see which values its fields have.</source>
-        <translation>打开数据集后，这里会列出各字段的取值。</translation>
-    </message>
-    <message>
         <source>Facets</source>
-        <translation>取值分面</translation>
-    </message>
-    <message>
-        <source>The first %1 values are compared, %2 are left out</source>
-        <translation>只比较前 %1 个值，其余 %2 个未列出</translation>
-    </message>
-    <message>
-        <source>This dataset has nothing of what the chart shows.</source>
-        <translation>该数据集中没有此图表所需的内容。</translation>
+        <translation>分面筛选</translation>
     </message>
     <message>
         <source>Find in this conversation</source>
@@ -1022,20 +974,12 @@
         <translation>在此记录中查找</translation>
     </message>
     <message>
-        <source>Where the caret is, as a JSON pointer</source>
-        <translation>光标所在位置的 JSON 指针</translation>
-    </message>
-    <message>
         <source>Strategy</source>
         <translation>策略</translation>
     </message>
     <message>
         <source>Next: message %1</source>
         <translation>下一处：消息 %1</translation>
-    </message>
-    <message>
-        <source>Next in dataset: %1</source>
-        <translation>数据集中的下一处：%1</translation>
     </message>
     <message numerus="yes">
         <source>%Ln message(s)</source>
@@ -1050,24 +994,72 @@
         </translation>
     </message>
     <message>
-        <source>Type two queries above, or choose saved filters, to compare what they find.</source>
-        <translation>请在上方输入两个查询，或选择已保存的筛选，以比较它们找到的对话。</translation>
-    </message>
-    <message>
         <source>Show only conversations in which no message is marked as a hallucination</source>
         <translation>只显示没有消息被标为幻觉的对话</translation>
+    </message>
+    <message>
+        <source>Clear this chart&apos;s filter</source>
+        <translation>清除由此图表设置的筛选</translation>
+    </message>
+    <message>
+        <source>Compares the first %1 values; %2 are left out</source>
+        <translation>只比较前 %1 个值，其余 %2 个未列出</translation>
+    </message>
+    <message>
+        <source>n on bars: rated; n in table: all</source>
+        <translation>柱上数字：有评分的对话；n：全部对话</translation>
+    </message>
+    <message>
+        <source>No dataset is open. Open a folder or files to chart them.</source>
+        <translation>尚未打开数据集。打开文件夹或文件即可绘制图表。</translation>
+    </message>
+    <message>
+        <source>The open dataset has no conversations.</source>
+        <translation>打开的数据集中没有对话。</translation>
+    </message>
+    <message>
+        <source>Type two queries above, or choose saved filters, to compare their results.</source>
+        <translation>请在上方输入两个查询，或选择已保存的筛选，以比较其结果。</translation>
+    </message>
+    <message>
+        <source>The other filters match nothing: %1</source>
+        <translation>其他筛选条件下没有对话：%1</translation>
+    </message>
+    <message>
+        <source>This dataset has no data for this chart.</source>
+        <translation>该数据集中没有此图表所需的数据。</translation>
+    </message>
+    <message>
+        <source>The fields and values of the dataset appear here.</source>
+        <translation>这里会列出数据集的字段及其取值。</translation>
+    </message>
+    <message>
+        <source>No annotations here</source>
+        <translation>此对话没有标注。</translation>
+    </message>
+    <message>
+        <source>No conversation selected</source>
+        <translation>未选择对话</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>下一处：%1</translation>
+    </message>
+    <message>
+        <source>No matching record is marked yes.</source>
+        <translation>符合筛选的记录中没有标为“是”的。</translation>
+    </message>
+    <message>
+        <source>No intents here</source>
+        <translation>此对话的消息均未标注意图。</translation>
+    </message>
+    <message>
+        <source>JSON pointer of the cursor position</source>
+        <translation>光标所在位置的 JSON 指针</translation>
     </message>
 </context>
 <context>
     <name>PrintActions</name>
-    <message>
-        <source>Nothing was printed.</source>
-        <translation>没有打印任何内容。</translation>
-    </message>
-    <message>
-        <source>The file or printer could not be written to.</source>
-        <translation>无法写入文件或打印机。</translation>
-    </message>
     <message>
         <source>Save as PDF</source>
         <translation>保存为 PDF</translation>
@@ -1095,6 +1087,14 @@
     <message>
         <source>Save selected conversations as PDF (at most %1)…</source>
         <translation>将选中的对话保存为 PDF（最多 %1 个）…</translation>
+    </message>
+    <message>
+        <source>Printing failed:</source>
+        <translation>打印失败：</translation>
+    </message>
+    <message>
+        <source>the file or printer cannot be written.</source>
+        <translation>无法写入文件或打印机。</translation>
     </message>
 </context>
 <context>
@@ -1219,10 +1219,6 @@
         <translation>问题</translation>
     </message>
     <message>
-        <source>Go to the record</source>
-        <translation>跳到该记录</translation>
-    </message>
-    <message>
         <source>Copy</source>
         <translation>复制</translation>
     </message>
@@ -1235,20 +1231,24 @@
         <translation>在原始记录中显示</translation>
     </message>
     <message>
-        <source>No problem has these words.</source>
+        <source>No problems so far.</source>
+        <translation>目前没有问题。</translation>
+    </message>
+    <message>
+        <source>No problem contains these words.</source>
         <translation>没有包含这些文字的问题。</translation>
     </message>
     <message>
-        <source>Open a dataset to see what is wrong with it.</source>
-        <translation>打开数据集后，这里会列出其中的问题。</translation>
+        <source>Problems of the dataset appear here.</source>
+        <translation>数据集的问题会显示在这里。</translation>
     </message>
     <message>
-        <source>Everything could be read: no problems.</source>
-        <translation>全部读取成功，没有问题。</translation>
+        <source>No problems</source>
+        <translation>没有问题</translation>
     </message>
     <message>
-        <source>No problems so far.</source>
-        <translation>目前没有问题。</translation>
+        <source>Go to record</source>
+        <translation>转到记录</translation>
     </message>
 </context>
 <context>
@@ -1381,14 +1381,6 @@
 <context>
     <name>QueryCompletion</name>
     <message>
-        <source>The field is there</source>
-        <translation>有此字段</translation>
-    </message>
-    <message>
-        <source>The field is not there</source>
-        <translation>无此字段</translation>
-    </message>
-    <message>
         <source>The user&apos;s texts</source>
         <translation>用户的文本</translation>
     </message>
@@ -1403,10 +1395,6 @@
     <message>
         <source>English texts</source>
         <translation>英文文本</translation>
-    </message>
-    <message>
-        <source>One message for which all of it holds</source>
-        <translation>有一条消息满足全部条件</translation>
     </message>
     <message>
         <source>The first message</source>
@@ -1435,6 +1423,18 @@
     <message>
         <source>Memos and reasons</source>
         <translation>备注和理由</translation>
+    </message>
+    <message>
+        <source>The field has a value</source>
+        <translation>字段有取值</translation>
+    </message>
+    <message>
+        <source>The field has no value</source>
+        <translation>字段没有取值</translation>
+    </message>
+    <message>
+        <source>One message that satisfies everything in the brackets</source>
+        <translation>有一条消息满足括号内全部条件</translation>
     </message>
 </context>
 <context>
@@ -1677,8 +1677,8 @@
         <translation>设置文件已损坏：</translation>
     </message>
     <message>
-        <source>what could not be used has its default value again. The old file is kept as %1.</source>
-        <translation>无法使用的设置已恢复默认值。旧文件保存为 %1。</translation>
+        <source>damaged values were reset. The old file is kept as %1.</source>
+        <translation>损坏的值已恢复默认。旧文件保存为 %1。</translation>
     </message>
 </context>
 <context>
@@ -1711,16 +1711,16 @@
         <translation>图片</translation>
     </message>
     <message>
-        <source>Sound</source>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Audio</source>
         <translation>音频</translation>
     </message>
     <message>
-        <source>Film</source>
+        <source>Video</source>
         <translation>视频</translation>
-    </message>
-    <message>
-        <source>Part</source>
-        <translation>部分</translation>
     </message>
 </context>
 <context>
@@ -1861,20 +1861,12 @@
         <translation>正在读取对话…</translation>
     </message>
     <message>
-        <source>Nothing is open</source>
-        <translation>未打开任何内容</translation>
-    </message>
-    <message>
         <source>Open a folder of conversations to read them here.</source>
         <translation>打开存有对话的文件夹，即可在此阅读。</translation>
     </message>
     <message>
         <source>Nothing to read</source>
         <translation>没有可读的内容</translation>
-    </message>
-    <message>
-        <source>No conversations were found in what is open.</source>
-        <translation>在已打开的内容中没有找到对话。</translation>
     </message>
     <message>
         <source>No matches</source>
@@ -1899,6 +1891,14 @@
     <message>
         <source>Pin a conversation to read others beside it.</source>
         <translation>固定一个对话，以便与其他对话对照阅读。</translation>
+    </message>
+    <message>
+        <source>No dataset open</source>
+        <translation>未打开数据集</translation>
+    </message>
+    <message>
+        <source>The open dataset has no conversations.</source>
+        <translation>打开的数据集中没有对话。</translation>
     </message>
 </context>
 <context>
@@ -1990,126 +1990,39 @@
         <translation>排除“%1”</translation>
     </message>
     <message>
-        <source>Show “%1” too</source>
-        <translation>同时显示“%1”</translation>
-    </message>
-    <message>
         <source>Copy “%1”</source>
         <translation>复制“%1”</translation>
     </message>
+    <message>
+        <source>Add “%1” to the filter</source>
+        <translation>将“%1”加入筛选</translation>
+    </message>
 </context>
 <context>
-    <name>duologue::ui::CellModel</name>
+    <name>duologue::ui::BarChartModel</name>
     <message>
-        <source>Share of the line</source>
-        <translation>占该行的比例</translation>
+        <source>n %1, missing %2 of %3</source>
+        <translation>n %1，%3 个中缺失 %2 个</translation>
     </message>
     <message>
-        <source>Mean %1</source>
-        <translation>%1均值</translation>
+        <source>standard deviation %1</source>
+        <translation>标准差 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 处，共 %2 处</translation>
     </message>
     <message>
         <source>Messages</source>
         <translation>消息</translation>
     </message>
     <message>
-        <source>Conversations</source>
-        <translation>对话</translation>
+        <source>Conversations, with a rating or without</source>
+        <translation>对话数，含没有评分的对话</translation>
     </message>
     <message>
-        <source>%1, %2, %3</source>
-        <translation>%1，%2，%3</translation>
-    </message>
-    <message>
-        <source>mean %1</source>
-        <translation>均值 %1</translation>
-    </message>
-    <message>
-        <source>%1 without filters</source>
-        <translation>不筛选时为 %1</translation>
-    </message>
-    <message>
-        <source>standard deviation %1, n %2</source>
-        <translation>标准差 %1，n %2</translation>
-    </message>
-</context>
-<context>
-    <name>duologue::ui::ChartBar</name>
-    <message>
-        <source>Chart</source>
-        <translation>图表</translation>
-    </message>
-    <message>
-        <source>Field</source>
-        <translation>字段</translation>
-    </message>
-    <message>
-        <source>Second field</source>
-        <translation>第二个字段</translation>
-    </message>
-    <message>
-        <source>What the colours say</source>
-        <translation>颜色表示什么</translation>
-    </message>
-    <message>
-        <source>Choose what is drawn</source>
-        <translation>选择要绘制的内容</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>比较</translation>
-    </message>
-    <message>
-        <source>Draw it for several parts of the dataset, side by side</source>
-        <translation>将数据集的几个部分并排绘制</translation>
-    </message>
-    <message>
-        <source>First query</source>
-        <translation>第一个查询</translation>
-    </message>
-    <message>
-        <source>Second query</source>
-        <translation>第二个查询</translation>
-    </message>
-    <message>
-        <source>against</source>
-        <translation>对比</translation>
-    </message>
-    <message>
-        <source>Count</source>
-        <translation>数量</translation>
-    </message>
-    <message>
-        <source>The usual fields</source>
-        <translation>常用字段</translation>
-    </message>
-    <message>
-        <source>Fields: %1 of %2</source>
-        <translation>字段：%1 / %2</translation>
-    </message>
-    <message>
-        <source>Ratings: %1 of %2</source>
-        <translation>评分：%1 / %2</translation>
-    </message>
-    <message>
-        <source>Means: %1 of %2</source>
-        <translation>均值：%1 / %2</translation>
-    </message>
-    <message>
-        <source>By the field&apos;s values</source>
-        <translation>按字段的值</translation>
-    </message>
-    <message>
-        <source>Not compared</source>
-        <translation>不比较</translation>
-    </message>
-    <message>
-        <source>By %1</source>
-        <translation>按%1</translation>
-    </message>
-    <message>
-        <source>Two queries</source>
-        <translation>两个查询</translation>
+        <source>All</source>
+        <translation>全部</translation>
     </message>
 </context>
 <context>
@@ -2212,6 +2125,13 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::CohortPage</name>
+    <message>
+        <source>Compare cohorts</source>
+        <translation>分组对比</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::CohortQueryEdit</name>
     <message>
         <source>Choose a saved filter</source>
@@ -2223,37 +2143,30 @@
     </message>
 </context>
 <context>
-    <name>duologue::ui::CohortReport</name>
-    <message>
-        <source>Cohorts side by side</source>
-        <translation>分组对比</translation>
-    </message>
-</context>
-<context>
     <name>duologue::ui::ComparisonView</name>
     <message>
-        <source>Pin</source>
-        <translation>固定</translation>
-    </message>
-    <message>
-        <source>Keep this conversation on the left, to read others beside it</source>
-        <translation>将此对话固定在左侧，以便与其他对话对照阅读</translation>
-    </message>
-    <message>
-        <source>The same preference and question in other forms, beside this one</source>
-        <translation>以其他形式呈现的同一偏好和问题，与此记录并排显示</translation>
-    </message>
-    <message>
         <source>Pin conversation to compare</source>
-        <translation>固定对话以便对照</translation>
+        <translation>固定对照</translation>
     </message>
     <message>
         <source>Pinned: %1</source>
         <translation>已固定：%1</translation>
     </message>
     <message>
-        <source>Other forms: %1</source>
-        <translation>其他形式：%1</translation>
+        <source>Pin to compare</source>
+        <translation>固定对照</translation>
+    </message>
+    <message>
+        <source>Pin this conversation to compare it with others</source>
+        <translation>固定此对话，与其他对话对照</translation>
+    </message>
+    <message>
+        <source>Other records with the same preference and question</source>
+        <translation>同一偏好和问题的其他记录</translation>
+    </message>
+    <message>
+        <source>Same preference elsewhere (%1)</source>
+        <translation>同一偏好的其他记录（%1）</translation>
     </message>
 </context>
 <context>
@@ -2272,33 +2185,6 @@
     <message>
         <source>How often each value occurs: %1</source>
         <translation>各个值出现的次数：%1</translation>
-    </message>
-</context>
-<context>
-    <name>duologue::ui::FacetModel</name>
-    <message>
-        <source>n %1, missing %2 of %3</source>
-        <translation>n %1，%3 个中缺失 %2 个</translation>
-    </message>
-    <message>
-        <source>standard deviation %1</source>
-        <translation>标准差 %1</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%2 个中的 %1 个</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Conversations, with a rating or without</source>
-        <translation>对话数，含没有评分的对话</translation>
-    </message>
-    <message>
-        <source>Messages</source>
-        <translation>消息</translation>
     </message>
 </context>
 <context>
@@ -2341,7 +2227,7 @@
     </message>
     <message>
         <source>%1 without a value</source>
-        <translation>%1 个对话无此字段</translation>
+        <translation>%1 个对话无取值</translation>
     </message>
     <message>
         <source>open</source>
@@ -2371,7 +2257,7 @@
         <translation>%1，%3 个对话中的 %2 个</translation>
     </message>
     <message>
-        <source>%1, chosen</source>
+        <source>%1, selected</source>
         <translation>%1，已选中</translation>
     </message>
 </context>
@@ -2391,7 +2277,7 @@
     </message>
     <message>
         <source>Profile</source>
-        <translation>画像</translation>
+        <translation>用户画像</translation>
     </message>
     <message>
         <source>Other fields</source>
@@ -2425,7 +2311,7 @@
     </message>
     <message>
         <source>No profile</source>
-        <translation>没有画像</translation>
+        <translation>没有用户画像</translation>
     </message>
     <message>
         <source>No other fields</source>
@@ -2459,9 +2345,44 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::HeatMapModel</name>
+    <message>
+        <source>Share of row</source>
+        <translation>占该行的比例</translation>
+    </message>
+    <message>
+        <source>Mean %1</source>
+        <translation>%1均值</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1，%2，%3</translation>
+    </message>
+    <message>
+        <source>mean %1</source>
+        <translation>均值 %1</translation>
+    </message>
+    <message>
+        <source>%1 for all data</source>
+        <translation>全部数据为 %1</translation>
+    </message>
+    <message>
+        <source>standard deviation %1, n %2</source>
+        <translation>标准差 %1，n %2</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::HeatScale</name>
     <message>
-        <source>Lines: %1 · columns: %2</source>
+        <source>Rows: %1 · columns: %2</source>
         <translation>行：%1 · 列：%2</translation>
     </message>
 </context>
@@ -2479,16 +2400,16 @@
 <context>
     <name>duologue::ui::KeysDialog</name>
     <message>
-        <source>Keys</source>
-        <translation>快捷键</translation>
-    </message>
-    <message>
         <source>Action</source>
         <translation>操作</translation>
     </message>
     <message>
         <source>Key</source>
         <translation>按键</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
     </message>
 </context>
 <context>
@@ -2516,10 +2437,6 @@
     <message>
         <source>Open a folder of your own instead.</source>
         <translation>请改为打开您自己的文件夹。</translation>
-    </message>
-    <message>
-        <source>Nothing yet</source>
-        <translation>暂无</translation>
     </message>
     <message>
         <source>Clear this list</source>
@@ -2566,36 +2483,12 @@
         <translation>筛选(&amp;I)</translation>
     </message>
     <message>
-        <source>Go to the &amp;filter</source>
-        <translation>转到筛选栏(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Take the last filter back</source>
-        <translation>撤销上一次筛选(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Apply it again</source>
-        <translation>重新应用筛选(&amp;A)</translation>
-    </message>
-    <message>
         <source>&amp;Clear filter</source>
         <translation>清除筛选(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Go</source>
         <translation>转到(&amp;G)</translation>
-    </message>
-    <message>
-        <source>&amp;Previous conversation</source>
-        <translation>上一个对话(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Next conversation</source>
-        <translation>下一个对话(&amp;N)</translation>
-    </message>
-    <message>
-        <source>As the &amp;desktop</source>
-        <translation>跟随桌面(&amp;D)</translation>
     </message>
     <message>
         <source>&amp;Light</source>
@@ -2618,10 +2511,6 @@
         <translation>外观(&amp;A)</translation>
     </message>
     <message>
-        <source>&amp;Side panels</source>
-        <translation>侧边面板(&amp;S)</translation>
-    </message>
-    <message>
         <source>&amp;Reset layout</source>
         <translation>重置布局(&amp;R)</translation>
     </message>
@@ -2632,10 +2521,6 @@
     <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Keys</source>
-        <translation>快捷键(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;About Duologue</source>
@@ -2672,10 +2557,6 @@
     <message>
         <source>&amp;Manage saved filters…</source>
         <translation>管理已保存的筛选(&amp;M)…</translation>
-    </message>
-    <message>
-        <source>&amp;Query language</source>
-        <translation>查询语言(&amp;Q)</translation>
     </message>
     <message>
         <source>&amp;Fonts</source>
@@ -2728,6 +2609,38 @@
     <message>
         <source>Datasets (%1);;All files (*)</source>
         <translation>数据集 (%1);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Empty</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>&amp;Focus query bar</source>
+        <translation>转到查询栏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo filter</source>
+        <translation>撤销筛选(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo filter</source>
+        <translation>重做筛选(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Follow &amp;system</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Show &amp;side panels</source>
+        <translation>显示侧边面板(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Query reference</source>
+        <translation>查询语法参考(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
     </message>
 </context>
 <context>
@@ -2786,10 +2699,6 @@
 <context>
     <name>duologue::ui::ProblemModel</name>
     <message>
-        <source>%1, the first %2 below</source>
-        <translation>%1，以下仅列出前 %2 个</translation>
-    </message>
-    <message>
         <source>Problem</source>
         <translation>问题</translation>
     </message>
@@ -2798,12 +2707,16 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>Place</source>
-        <translation>位置</translation>
-    </message>
-    <message>
         <source>line %1, column %2</source>
         <translation>第 %1 行，第 %2 列</translation>
+    </message>
+    <message>
+        <source>%1 (the first %2 are listed)</source>
+        <translation>%1（仅列出前 %2 个）</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置</translation>
     </message>
 </context>
 <context>
@@ -2817,8 +2730,8 @@
         <translation>筛选：词语，turns:2..5，task:&quot;travel planning&quot;，hallucination:yes，/正则表达式/ …</translation>
     </message>
     <message>
-        <source>The pattern %1 may take very long: it repeats something that is repeated already.</source>
-        <translation>正则表达式 %1 可能需要很长时间：它重复了本身已在重复的内容。</translation>
+        <source>The pattern %1 may take very long: it contains nested repetitions.</source>
+        <translation>正则表达式 %1 可能需要很长时间：它含有嵌套的重复。</translation>
     </message>
 </context>
 <context>
@@ -2855,14 +2768,6 @@
 <context>
     <name>duologue::ui::QueryHelpDialog</name>
     <message>
-        <source>Query language</source>
-        <translation>查询语言</translation>
-    </message>
-    <message>
-        <source>Conversations are kept where …</source>
-        <translation>保留符合下列条件的对话：</translation>
-    </message>
-    <message>
         <source>Query</source>
         <translation>查询</translation>
     </message>
@@ -2875,8 +2780,16 @@
         <translation>消息的字段：%1</translation>
     </message>
     <message>
-        <source>A double click or Enter asks the example.</source>
-        <translation>双击或按回车键即可执行示例。</translation>
+        <source>Query reference</source>
+        <translation>查询语法参考</translation>
+    </message>
+    <message>
+        <source>Find conversations where…</source>
+        <translation>查找符合以下条件的对话：</translation>
+    </message>
+    <message>
+        <source>Double-click an example to run it.</source>
+        <translation>双击示例即可执行。</translation>
     </message>
 </context>
 <context>
@@ -2913,7 +2826,7 @@
         <translation>数据集均值 %1（n = %2）</translation>
     </message>
     <message>
-        <source>higher than %1 %, level with %2 % of the dataset</source>
+        <source>above %1%, equal to %2% of the dataset</source>
         <translation>高于数据集的 %1%，与其中 %2% 相同</translation>
     </message>
 </context>
@@ -2936,11 +2849,7 @@
     <name>duologue::ui::RawView</name>
     <message>
         <source>Raw record</source>
-        <translation>记录原文</translation>
-    </message>
-    <message>
-        <source>The record as it stands in its file appears here.</source>
-        <translation>此处按文件中的原样显示记录。</translation>
+        <translation>原始 JSON</translation>
     </message>
     <message>
         <source>%1 more bytes are not shown.</source>
@@ -2958,12 +2867,103 @@
         <source>Unfold all</source>
         <translation>全部展开</translation>
     </message>
+    <message>
+        <source>The record appears here as it is in its file.</source>
+        <translation>此处按文件中的原样显示记录。</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::RecordTableView</name>
     <message>
         <source>Records</source>
         <translation>记录</translation>
+    </message>
+    <message>
+        <source>&amp;Previous conversation</source>
+        <translation>上一个对话(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Next conversation</source>
+        <translation>下一个对话(&amp;N)</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ReportControls</name>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>Second field</source>
+        <translation>第二个字段</translation>
+    </message>
+    <message>
+        <source>Meaning of the colours</source>
+        <translation>颜色的含义</translation>
+    </message>
+    <message>
+        <source>Choose the values to draw</source>
+        <translation>选择要绘制的内容</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Compare several subsets side by side</source>
+        <translation>并排比较数据集的多个子集</translation>
+    </message>
+    <message>
+        <source>First query</source>
+        <translation>第一个查询</translation>
+    </message>
+    <message>
+        <source>Second query</source>
+        <translation>第二个查询</translation>
+    </message>
+    <message>
+        <source>against</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Common fields</source>
+        <translation>常用字段</translation>
+    </message>
+    <message>
+        <source>Fields: %1 of %2</source>
+        <translation>字段：%1 / %2</translation>
+    </message>
+    <message>
+        <source>Ratings: %1 of %2</source>
+        <translation>评分：%1 / %2</translation>
+    </message>
+    <message>
+        <source>Means: %1 of %2</source>
+        <translation>均值：%1 / %2</translation>
+    </message>
+    <message>
+        <source>One group per value</source>
+        <translation>每个取值一组</translation>
+    </message>
+    <message>
+        <source>No grouping</source>
+        <translation>不分组</translation>
+    </message>
+    <message>
+        <source>By %1</source>
+        <translation>按%1</translation>
+    </message>
+    <message>
+        <source>Two queries</source>
+        <translation>两个查询</translation>
     </message>
 </context>
 <context>
@@ -3121,14 +3121,6 @@
         <translation>打开文件夹或文件，或将其拖放到此处。Duologue 可读取 RecLLMSim、PrefEval 和 turbo-alignment 数据集；遇到其他文件时会列出，并说明跳过的原因。</translation>
     </message>
     <message>
-        <source>No conversation is left by the filter</source>
-        <translation>没有符合筛选的对话</translation>
-    </message>
-    <message>
-        <source>None of %1 conversations fits this filter: %2</source>
-        <translation>%1 个对话均不符合此筛选：%2</translation>
-    </message>
-    <message>
         <source>Reading…</source>
         <translation>正在读取…</translation>
     </message>
@@ -3150,6 +3142,14 @@
             <numerusform>已跳过 %n 个文件：</numerusform>
         </translation>
     </message>
+    <message>
+        <source>None of the %1 conversations match: %2</source>
+        <translation>%1 个对话均不符合：%2</translation>
+    </message>
+    <message>
+        <source>No conversation matches the filter</source>
+        <translation>没有符合筛选的对话</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::StatusLine</name>
@@ -3164,10 +3164,6 @@
     <message>
         <source>%1 of %2 conversations</source>
         <translation>%1 / %2 个对话</translation>
-    </message>
-    <message>
-        <source>Nothing open</source>
-        <translation>未打开任何内容</translation>
     </message>
     <message numerus="yes">
         <source>%n translation(s) incomplete</source>
@@ -3225,6 +3221,10 @@
     <message>
         <source>No problems</source>
         <translation>没有问题</translation>
+    </message>
+    <message>
+        <source>No dataset open</source>
+        <translation>未打开数据集</translation>
     </message>
 </context>
 <context>
@@ -3300,7 +3300,7 @@
     </message>
     <message>
         <source>Copy message in both languages</source>
-        <translation>复制消息的双语内容</translation>
+        <translation>复制双语消息</translation>
     </message>
     <message>
         <source>Copy message as JSON</source>
@@ -3428,16 +3428,16 @@
         <translation>值</translation>
     </message>
     <message>
-        <source>Here</source>
-        <translation>本对话</translation>
-    </message>
-    <message>
         <source>Messages</source>
         <translation>消息</translation>
     </message>
     <message>
         <source>Conversations</source>
         <translation>对话</translation>
+    </message>
+    <message>
+        <source>This conv.</source>
+        <translation>本对话</translation>
     </message>
 </context>
 <context>
@@ -3474,8 +3474,8 @@
         <translation>只显示符合 QUERY 的对话。</translation>
     </message>
     <message>
-        <source>The filter cannot be understood:</source>
-        <translation>无法理解筛选：</translation>
+        <source>Invalid filter:</source>
+        <translation>筛选无效：</translation>
     </message>
 </context>
 </TS>

@@ -75,7 +75,7 @@ const std::vector<Example> kExamples{
     {"rooms", "views include panels", "ui/views/a.cpp", include("ui/panels/panel.h"), 2},
     {"rooms", "panels include shell", "ui/panels/a.cpp", include("ui/shell/settings.h"), 2},
     {"rooms", "panels include dialogs", "ui/panels/a.cpp", include("ui/dialogs/export_dialog.h"), 2},
-    {"rooms", "work includes models", "ui/work/a.h", include("ui/models/report/facet_model.h"), 2},
+    {"rooms", "work includes models", "ui/work/a.h", include("ui/models/report/bar_chart_model.h"), 2},
     {"rooms", "shell includes all", "ui/shell/a.cpp",
      include("ui/panels/panel.h") + include("ui/dialogs/a.h"), 0},
     {"rooms", "only in a comment", "core/io/a.cpp", "/*\n#include \"core/json/a.h\"\n*/\n", 0},

@@ -16,7 +16,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// core has no Qt, so the meanings of its examples are repeated here for lupdate to extract.
+/// The meanings of the examples are repeated here so that lupdate can extract them (core has no Qt).
 [[maybe_unused]] constexpr std::array kMeanings{
     QT_TRANSLATE_NOOP("QueryForms", "a message contains it, in either language, whatever case and width"),
     QT_TRANSLATE_NOOP("QueryForms", "words with spaces stand in quotation marks"),
@@ -50,8 +50,8 @@ namespace {
 
 QueryHelpDialog::QueryHelpDialog(QWidget* parent) : QDialog(parent)
 {
-    setWindowTitle(tr("Query language"));
-    auto* head = new QLabel(tr("Conversations are kept where …"), this);
+    setWindowTitle(tr("Query reference"));
+    auto* head = new QLabel(tr("Find conversations where…"), this);
     auto* table = new QTableWidget(static_cast<int>(kQueryForms.size()), 2, this);
     table->setAccessibleName(windowTitle());
     table->setHorizontalHeaderLabels({tr("Query"), tr("Meaning")});
@@ -75,7 +75,7 @@ QueryHelpDialog::QueryHelpDialog(QWidget* parent) : QDialog(parent)
     auto* fields = new QLabel(tr("Fields of messages: %1").arg(toQt(kMessageFieldKeys)), this);
     fields->setWordWrap(true);
     fields->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* hint = new QLabel(tr("A double click or Enter asks the example."), this);
+    auto* hint = new QLabel(tr("Double-click an example to run it."), this);
     hint->setForegroundRole(QPalette::PlaceholderText);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -5,7 +5,7 @@
 
 namespace duologue::ui {
 
-/// The query language by example.
+/// The reference of the query language, with examples.
 class QueryHelpDialog : public QDialog {
     Q_OBJECT
 
@@ -13,7 +13,7 @@ public:
     explicit QueryHelpDialog(QWidget* parent);
 
 Q_SIGNALS:
-    /// The user chose an example to run as a query.
+    /// The user wants to run an example.
     void exampleChosen(const QString& text);
 };
 

@@ -9,7 +9,7 @@ namespace duologue::ui {
 
 class QueryMemory;
 
-/// Lists the saved queries, which can be renamed in place and deleted.
+/// The saved queries, which can be renamed and deleted.
 class SavedQueriesDialog : public QDialog {
     Q_OBJECT
 

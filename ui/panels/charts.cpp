@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/search/evaluate.h"
-#include "ui/models/report/cell_choice.h"
+#include "ui/models/report/heat_map_choice.h"
 #include "ui/models/words/count_words.h"
 #include "ui/models/words/report_words.h"
 #include "ui/panels/panel.h"
-#include "ui/views/report/chart_bar.h"
+#include "ui/views/report/report_controls.h"
 #include "ui/views/report/report_page.h"
 #include "ui/views/report/report_view.h"
 #include "ui/views/widgets/elided_label.h"
+#include "ui/views/widgets/menu_section.h"
+#include "ui/work/call_queue.h"
 #include "ui/work/qt_text.h"
-#include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"
 
 #include <QCoreApplication>
@@ -24,16 +25,15 @@ namespace duologue::ui {
 
 namespace {
 
-/// Shows a report over the rows that all filters but the chart's own leave, for the whole dataset or for
-/// several cohorts side by side. Reports are computed off the GUI thread. If there is nothing to draw, a
-/// message says why.
+/// Charts over the rows that match all filters except the chart's own, for the whole dataset or for subsets
+/// side by side. A worker computes them. Shows a message if there is nothing to draw.
 class ChartsPanel final : public QWidget {
 public:
     ChartsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
     {
         setObjectName(QStringLiteral("chartsPanel"));
-        m_bar = new ChartBar(this);
-        m_bar->setQueryCheck(
+        m_controls = new ReportControls(this);
+        m_controls->setQueryCheck(
             [&workspace](const Query& query) { return checkQuery(workspace.snapshot(), query); });
         m_split = new QSplitter(Qt::Horizontal, this);
         m_split->setChildrenCollapsible(false);
@@ -42,7 +42,7 @@ public:
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(0);
-        layout->addWidget(m_bar);
+        layout->addWidget(m_controls);
         layout->addWidget(makePages(), 1);
         connectAll();
         refresh();
@@ -61,17 +61,20 @@ private:
         m_note = makeLabel("chartNote");
         m_note->setForegroundRole(QPalette::PlaceholderText);
         m_status = makeLabel("chartStatus");
-        // The window's status line shows the same, so this label shrinks first if space is short.
+        // The status line shows the same, so this is the first text to be cut.
         m_status->setMinimumWidth(1);
         m_clear = makeButton("clearChoice", QCoreApplication::translate("Panels", "Clear"),
-                             QCoreApplication::translate("Panels", "Take this chart's filter away"));
+                             QCoreApplication::translate("Panels", "Clear this chart's filter"));
         m_share = makeButton("shareButton", QCoreApplication::translate("Panels", "Export"),
                              QCoreApplication::translate("Panels", "Copy the table or save the chart"));
         auto* menu = new QMenu(m_share->text(), m_share);
         menu->setObjectName(QStringLiteral("chartShareMenu"));
         connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillShareMenu(*menu); });
         m_share->setMenu(menu);
-        QHBoxLayout& line = m_bar->line();
+        setMenuSection(*menu->menuAction(), MenuSection::ChartExport);
+        addActions(m_controls->actions());
+        addAction(menu->menuAction());
+        QHBoxLayout& line = m_controls->line();
         line.addWidget(m_note);
         line.addStretch(1);
         for (QWidget* widget : std::initializer_list<QWidget*>{m_status, m_clear, m_share})
@@ -131,14 +134,14 @@ private:
 
     void connectAll()
     {
-        connect(&m_workspace, &Workspace::viewChanged, this, [this] { m_turn.ask(); });
+        connect(&m_workspace, &Workspace::viewChanged, this, [this] { m_deferred.request(); });
         connect(&m_workspace, &Workspace::queryChanged, this, [this] { refresh(); });
         connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
-            m_bar->forgetChoices();
-            forgetFigures();
+            m_controls->resetChoices();
+            clearFigures();
         });
         connect(&m_workspace, &Workspace::loadingChanged, this, [this] { showState(); });
-        connect(m_bar, &ChartBar::changed, this, [this] { refresh(); });
+        connect(m_controls, &ReportControls::changed, this, [this] { refresh(); });
         connect(m_clear, &QPushButton::clicked, this, [this] { m_views.front()->clearChoice(); });
         connect(m_clearOthers, &QPushButton::clicked, this, [this] { clearOthers(); });
     }
@@ -149,8 +152,7 @@ private:
             delete m_views.back();
             m_views.pop_back();
         }
-        // Makes the existing views narrow before adding others: otherwise the window would grow, and it
-        // would not shrink again.
+        // Must be narrow before they are added: a window that has grown does not shrink again.
         for (ReportView* view : m_views)
             view->setNarrow(count > 1);
         while (m_views.size() < count) {
@@ -162,8 +164,8 @@ private:
             m_split->setStretchFactor(static_cast<int>(i), 1);
     }
 
-    /// The fields of the chart. A choice in the chart becomes filter terms about them.
-    std::vector<std::string> fields() const { return m_bar->options().fields(); }
+    /// The fields of the chart; its selection becomes terms about them.
+    std::vector<std::string> fields() const { return m_controls->options().fields(); }
 
     void clearOthers()
     {
@@ -176,14 +178,14 @@ private:
     {
         // A hidden panel computes nothing; showEvent() catches up.
         if (isVisible()) {
-            m_bar->refresh(m_workspace.snapshot());
+            m_controls->refresh(m_workspace.snapshot());
             compute();
         }
         showState();
     }
 
-    /// Figures of the previous dataset say nothing about the one that is being read.
-    void forgetFigures()
+    /// The figures of the previous dataset do not belong to the new one.
+    void clearFigures()
     {
         m_task.cancel();
         m_asked.clear();
@@ -196,13 +198,13 @@ private:
     {
         ReportRequest request;
         request.snapshot = m_workspace.view()->snapshot;
-        request.report = &m_bar->report();
-        request.options = m_bar->options();
+        request.report = &m_controls->report();
+        request.options = m_controls->options();
         request.others = withoutFields(m_workspace.query(), fields());
         if (const ViewPtr& view = m_workspace.view(); answers(*view, request.others))
             request.known = std::shared_ptr<const RowSet>(view, &view->matched);
         std::vector<ReportRequest> made;
-        for (const ChartCohort& cohort : m_bar->cohorts()) {
+        for (const ChartCohort& cohort : m_controls->cohorts()) {
             made.push_back(request);
             made.back().cohort = cohort.query;
         }
@@ -218,8 +220,8 @@ private:
         std::vector<ReportRequest> asked = requests();
         if (asked == m_asked || waitsForRows(*m_workspace.view(), m_workspace.query(), asked.front().others))
             return;
-        // A growing dataset makes snapshots faster than reports can be computed. The running computation
-        // finishes first; then the newest snapshot follows.
+        // While a dataset grows, snapshots arrive faster than the figures can be computed: only the newest
+        // waits.
         std::vector<ReportRequest> sameQuestion = asked;
         for (std::size_t i = 0; i < sameQuestion.size() && i < m_asked.size(); ++i)
             sameQuestion[i].snapshot = m_asked[i].snapshot;
@@ -227,11 +229,11 @@ private:
         if (m_stale)
             return;
         m_asked = asked;
-        std::vector<CrossReportPtr> before;
+        std::vector<CrossfilteredReportPtr> before;
         for (const ReportView* view : m_views)
             before.push_back(view->report());
-        m_task.run([asked, before](const Job& job) { return crossReports(asked, before, job); },
-                   [this](const std::vector<CrossReportPtr>& reports) {
+        m_task.run([asked, before](const Job& job) { return crossfilteredReports(asked, before, job); },
+                   [this](const std::vector<CrossfilteredReportPtr>& reports) {
                        show(reports);
                        showState();
                        if (m_stale)
@@ -239,12 +241,12 @@ private:
                    });
     }
 
-    void show(const std::vector<CrossReportPtr>& reports)
+    void show(const std::vector<CrossfilteredReportPtr>& reports)
     {
         if (reports.empty())
             return;
         setViewCount(reports.size());
-        const std::vector<ChartCohort> cohorts = m_bar->cohorts();
+        const std::vector<ChartCohort> cohorts = m_controls->cohorts();
         for (std::size_t i = 0; i < reports.size(); ++i) {
             QString title = pictureTitle(reports[i]->request);
             QString heading;
@@ -259,7 +261,7 @@ private:
         }
     }
 
-    /// A saved picture is seen outside the window, so its title names the filter.
+    /// Exported pictures show the filter in their title.
     static QString pictureTitle(const ReportRequest& request)
     {
         const QString title = reportTitle(*request.report);
@@ -274,7 +276,7 @@ private:
     {
         const View& view = *m_workspace.view();
         const std::uint64_t count = view.snapshot->recordCount();
-        // The count of an older query would contradict the query bar.
+        // The rows of an older query would contradict the query bar.
         if (answers(view, m_workspace.query()))
             m_status->setText(count == 0
                                   ? QString()
@@ -297,45 +299,45 @@ private:
             return QCoreApplication::translate("Panels", "The first %1 of %2 values are drawn")
                 .arg(page().drawnValues())
                 .arg(page().valueCount());
-        if (m_bar->cohortsLeftOut() > 0)
-            return QCoreApplication::translate("Panels", "The first %1 values are compared, %2 are left out")
+        if (m_controls->cohortsLeftOut() > 0)
+            return QCoreApplication::translate("Panels", "Compares the first %1 values; %2 are left out")
                 .arg(m_views.size())
-                .arg(m_bar->cohortsLeftOut());
+                .arg(m_controls->cohortsLeftOut());
         const Tally& tally = m_views.front()->report()->all.tally;
-        if (m_bar->report().id() == "rating-by-turns" && tally.means.empty())
+        if (m_controls->report().id() == "rating-by-turns" && tally.means.empty())
             return QCoreApplication::translate("Panels", "No ratings here: bars count conversations");
         return page().someAreWithoutMean() && !tally.ofMessages
-                   ? QCoreApplication::translate("Panels", "Bars count rated conversations, n counts all")
+                   ? QCoreApplication::translate("Panels", "n on bars: rated; n in table: all")
                    : QString();
     }
 
-    /// The message to show instead of a chart; empty if there is something to draw.
+    /// Empty if there is something to draw.
     QString emptyText(std::uint64_t count) const
     {
         if (m_workspace.paths().isEmpty())
             return QCoreApplication::translate("Panels",
-                                               "Nothing is open. Open a folder or files to chart them.");
+                                               "No dataset is open. Open a folder or files to chart them.");
         if (count == 0)
-            return m_workspace.isLoading() ? QCoreApplication::translate("Panels", "Reading…")
-                                           : QCoreApplication::translate(
-                                                 "Panels", "No conversations were found in what is open.");
-        if (m_bar->lacksQueries())
+            return m_workspace.isLoading()
+                       ? QCoreApplication::translate("Panels", "Reading…")
+                       : QCoreApplication::translate("Panels", "The open dataset has no conversations.");
+        if (m_controls->lacksQueries())
             return QCoreApplication::translate(
-                "Panels", "Type two queries above, or choose saved filters, to compare what they find.");
-        const CrossReportPtr& report = m_views.front()->report();
+                "Panels", "Type two queries above, or choose saved filters, to compare their results.");
+        const CrossfilteredReportPtr& report = m_views.front()->report();
         if (report && report->left == 0 && report->request.others.kind != QueryKind::Everything &&
             m_views.size() == 1)
-            return QCoreApplication::translate("Panels", "The other filters leave no conversation: %1")
+            return QCoreApplication::translate("Panels", "The other filters match nothing: %1")
                 .arg(asLabel(toText(report->request.others)));
         if (report && page().valueCount() == 0 && !m_task.isRunning())
-            return QCoreApplication::translate("Panels", "This dataset has nothing of what the chart shows.");
+            return QCoreApplication::translate("Panels", "This dataset has no data for this chart.");
         return {};
     }
 
     Workspace& m_workspace;
-    ChartBar* m_bar = nullptr;
+    ReportControls* m_controls = nullptr;
     QSplitter* m_split = nullptr;
-    /// One for each cohort; at least one.
+    /// One for each group, at least one.
     std::vector<ReportView*> m_views;
     QLabel* m_note = nullptr;
     QLabel* m_status = nullptr;
@@ -345,13 +347,12 @@ private:
     QLabel* m_message = nullptr;
     QPushButton* m_clearOthers = nullptr;
 
-    /// The requests computed last or being computed; m_stale: compute again afterwards, for a newer
-    /// snapshot.
+    /// The last requests, which may still be running. m_stale: a newer snapshot waits until they end.
     std::vector<ReportRequest> m_asked;
     bool m_stale = false;
-    LatestTask<std::vector<CrossReportPtr>> m_task;
-    /// Delayed, so that the table is painted before counting uses all cores.
-    OwnTurn m_turn{[this] { refresh(); }};
+    LatestTask<std::vector<CrossfilteredReportPtr>> m_task;
+    /// Deferred, so that rows are painted before counting uses all cores.
+    DeferredCall m_deferred{[this] { refresh(); }};
 };
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "ui/views/transcript/transcript_find.h"
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/views/widgets/elided_label.h"
+#include "ui/views/widgets/menu_section.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/row_steps.h"
 #include "ui/work/workspace.h"
@@ -26,14 +27,14 @@ namespace duologue::ui {
 
 namespace {
 
-/// The fields that the header shows if the dataset has them; its menu offers their values as filters.
+/// The fields that the header shows if the dataset has them, and offers as filters in its menu.
 constexpr std::array<std::string_view, 6> kHeaderFields{"id", "format", "task", "turns", "group", "user"};
 
 struct Panels {
     Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
-/// The current conversation, below a header that names it.
+/// A header that names the conversation, and the conversation.
 class ConversationPanel final : public QWidget {
 public:
     ConversationPanel(Workspace& workspace, QWidget* parent)
@@ -72,6 +73,7 @@ public:
         layout->addWidget(m_findBar);
         makeFindActions();
         addPrintActions(*m_transcript, m_workspace);
+        addActions(m_transcript->actions());
         connect(m_title, &QWidget::customContextMenuRequested, this,
                 [this](const QPoint& at) { showMenu(at); });
         connect(&m_workspace, &Workspace::currentChanged, this, [this] {
@@ -87,7 +89,7 @@ public:
     }
 
 private:
-    /// Allows stepping back into the table from a conversation that the filter hides.
+    /// For stepping on from a conversation that the filter hides.
     void rememberRow()
     {
         constexpr std::size_t kRemembered = 16;
@@ -115,7 +117,6 @@ private:
         return button;
     }
 
-    /// Adds the actions to the transcript, whose own actions menus look up in the same way.
     void makeFindActions()
     {
         const auto add = [this](const char* name, const QString& text, const QKeySequence& keys,
@@ -124,6 +125,7 @@ private:
             action->setObjectName(QLatin1String(name));
             action->setShortcut(keys);
             action->setShortcutContext(Qt::WindowShortcut);
+            setMenuSection(*action, MenuSection::Find);
             connect(action, &QAction::triggered, this, slot);
             m_transcript->addAction(action);
         };
@@ -200,7 +202,7 @@ private:
     }
 
     Workspace& m_workspace;
-    /// The rows read last, the current one at the end.
+    /// The rows that were read last, the current one at the end.
     std::vector<Row> m_rowsRead;
     ElidedLabel* m_title;
     TranscriptView* m_transcript;

@@ -3,9 +3,9 @@
 #include "ui/panels/panel.h"
 #include "ui/views/facet/facet_section.h"
 #include "ui/views/widgets/clear_button.h"
+#include "ui/work/call_queue.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/stored_settings.h"
-#include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"
 
 #include <QCoreApplication>
@@ -21,7 +21,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// Sections that are open unless the user has chosen others.
+/// The facets that are open by default.
 constexpr std::array<std::string_view, 4> kOpenAtFirst{"task", "intent", "turns", "hallucination"};
 
 QString openKey()
@@ -29,7 +29,7 @@ QString openKey()
     return QStringLiteral("facets/open");
 }
 
-/// A section for each field of the dataset, below a line that searches fields by name.
+/// A section for each field of the dataset, with a search line for fields.
 class FacetsPanel final : public QWidget {
 public:
     FacetsPanel(Workspace& workspace, QWidget* parent)
@@ -47,7 +47,7 @@ public:
         m_empty->setAlignment(Qt::AlignCenter);
         m_empty->setForegroundRole(QPalette::PlaceholderText);
         m_empty->setText(
-            QCoreApplication::translate("Panels", "Open a dataset to see which values its fields have."));
+            QCoreApplication::translate("Panels", "The fields and values of the dataset appear here."));
         m_holder = new QWidget;
         m_sections = new QVBoxLayout(m_holder);
         m_sections->setContentsMargins(2, 2, 2, 2);
@@ -69,20 +69,20 @@ public:
         m_isChosen = open.isValid();
         connect(m_search, &QLineEdit::textChanged, this, [this] { find(); });
         connect(m_scroll->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { refreshAll(); });
-        // Sections keep searches and choices, which belong to the previous dataset.
+        // Searches and selections in the sections belong to the previous dataset.
         connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
             rebuild({});
             m_shown.reset();
         });
         connect(&m_workspace, &Workspace::viewChanged, this, [this] {
             if (m_workspace.view()->snapshot != m_shown)
-                m_turn.ask();
+                m_deferred.request();
         });
         list();
     }
 
 private:
-    /// Lists the fields that the dataset has now. Sections of fields that remain are kept.
+    /// Lists the fields of the dataset; the sections of fields that stay are kept.
     void list()
     {
         const SnapshotPtr snapshot = m_workspace.view()->snapshot;
@@ -92,7 +92,7 @@ private:
         std::vector<FieldInfo> fields;
         if (snapshot->recordCount() > 0) {
             for (const FieldReader& field : allFields(*snapshot)) {
-                // Ids are left out: every conversation has its own.
+                // Ids differ in each conversation.
                 if (field.info().key != "id")
                     fields.push_back(field.info());
             }
@@ -144,14 +144,14 @@ private:
         section->setOpen(m_isChosen ? m_open.contains(toQt(field.key)) : isFirst);
         connect(section, &FacetSection::openChanged, this, [this] {
             rememberOpen();
-            // Other sections may have moved into view.
+            // Other sections become visible.
             QMetaObject::invokeMethod(
                 this, [this] { refreshAll(); }, Qt::QueuedConnection);
         });
         return section;
     }
 
-    /// Keeps what is stored about fields that this dataset lacks.
+    /// Keeps the state of fields that this dataset lacks.
     void rememberOpen()
     {
         m_isChosen = true;
@@ -191,10 +191,10 @@ private:
     QList<FacetSection*> m_all;
     SnapshotPtr m_shown;
     QStringList m_open;
-    /// The user has opened or closed a section, now or in an earlier session.
+    /// The user opened or closed a section.
     bool m_isChosen = false;
-    /// Delayed, so that the table is updated first.
-    OwnTurn m_turn{[this] { list(); }};
+    /// Deferred, so that the table is painted first.
+    DeferredCall m_deferred{[this] { list(); }};
 };
 
 } // namespace

@@ -27,9 +27,9 @@ namespace duologue::ui {
 
 namespace {
 
-/// Longest location on the button, in pixels; a longer one would make the panel wider.
-constexpr int kPlaceWidth = 110;
-/// Minimum width in pixels; less than the style's, so that three buttons leave room for the conversation.
+/// Longer names are elided, so that the panel stays narrow.
+constexpr int kLocationWidth = 110;
+/// Narrower than the style's default, so that three of them leave room for the conversation.
 constexpr int kLeastButton = 68;
 
 constexpr std::array kMarks{Mark::Yes, Mark::No, Mark::Unclear};
@@ -38,8 +38,7 @@ struct HallucinationPanels {
     Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
-/// The hallucination marks of this conversation, their counts in the whole dataset, and a button that goes
-/// to the next message marked yes.
+/// The hallucination marks of this conversation and of the whole dataset, and a button to the next one.
 class HallucinationPanel final : public QWidget {
 public:
     HallucinationPanel(Workspace& workspace, QWidget* parent)
@@ -89,7 +88,7 @@ protected:
 private:
     QVBoxLayout* makeButtons()
     {
-        // Two lines: side by side, the buttons would make the panel too wide for a narrow window.
+        // In two lines, because one line would be too wide for a small window.
         auto* lines = new QVBoxLayout;
         lines->setContentsMargins(4, 4, 4, 4);
         lines->setSpacing(4);
@@ -171,9 +170,8 @@ private:
         const bool some = m_messages->shownCount() > 0;
         m_messages->setVisible(some);
         m_note->setVisible(!some);
-        m_note->setText(m_workspace.current()
-                            ? HallucinationPanels::tr("No message of this conversation is annotated.")
-                            : HallucinationPanels::tr("No conversation is shown."));
+        m_note->setText(m_workspace.current() ? HallucinationPanels::tr("No annotations here")
+                                              : HallucinationPanels::tr("No conversation selected"));
     }
 
     void showRecord()
@@ -187,7 +185,7 @@ private:
         const auto marked = std::find_if(messages.begin(), messages.end(), [](const Message& message) {
             return message.hallucination == Mark::Yes;
         });
-        // Queued, so that every panel has received the record by then.
+        // Queued, so that all panels have received currentChanged before.
         if (marked != messages.end())
             QMetaObject::invokeMethod(
                 this,
@@ -198,7 +196,7 @@ private:
                 Qt::QueuedConnection);
     }
 
-    /// The next message marked yes after the current one, in this conversation; -1 for none.
+    /// The next marked message after the current one, within the conversation; -1 for none.
     int nextHere() const
     {
         const DecodedRecordPtr& record = m_workspace.current();
@@ -212,7 +210,7 @@ private:
         return -1;
     }
 
-    /// Until the dataset has been counted, any of its messages may be marked.
+    /// True while the dataset is not counted yet.
     bool someMayBeMarked() const
     {
         const Snapshot& snapshot = *m_workspace.view()->snapshot;
@@ -220,7 +218,7 @@ private:
                                                    : snapshot.recordCount() > 0;
     }
 
-    /// Labels the button with its destination; disables it if there is none.
+    /// Shows on the button where it leads.
     void lookForNext()
     {
         m_look.cancel();
@@ -241,9 +239,9 @@ private:
             [this](std::optional<Row> row) {
                 if (!row || *row >= m_workspace.snapshot().recordCount())
                     return;
-                const QString place = recordPlace(m_workspace.snapshot(), *row);
-                m_next->setText(HallucinationPanels::tr("Next in dataset: %1")
-                                    .arg(fontMetrics().elidedText(place, Qt::ElideMiddle, kPlaceWidth)));
+                const QString place = recordLocation(m_workspace.snapshot(), *row);
+                m_next->setText(HallucinationPanels::tr("Next: %1")
+                                    .arg(fontMetrics().elidedText(place, Qt::ElideMiddle, kLocationWidth)));
             });
     }
 
@@ -257,9 +255,8 @@ private:
                          const Job& job) { return nextMarkedRow(*view, current, Mark::Yes, job); },
                      [this](std::optional<Row> row) {
                          if (!row) {
-                             m_workspace.report(
-                                 HallucinationPanels::tr("No further hallucination"),
-                                 HallucinationPanels::tr("No record that the filters leave is marked yes."));
+                             m_workspace.report(HallucinationPanels::tr("No further hallucination"),
+                                                HallucinationPanels::tr("No matching record is marked yes."));
                              return;
                          }
                          m_wanted = row;
@@ -277,7 +274,7 @@ private:
     QLabel* m_note;
     QPushButton* m_next;
     std::array<QPushButton*, kMarks.size()> m_filters{};
-    /// The row that goToNext() chose, until its record is shown.
+    /// The row to go to, until its record is read.
     std::optional<Row> m_wanted;
     LatestTask<std::optional<Row>> m_search;
     LatestTask<std::optional<Row>> m_look;

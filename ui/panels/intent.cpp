@@ -6,8 +6,8 @@
 #include "ui/views/facet/value_count_view.h"
 #include "ui/views/record/intent_strip.h"
 #include "ui/views/record/message_list_view.h"
+#include "ui/work/call_queue.h"
 #include "ui/work/qt_text.h"
-#include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"
 
 #include <QCoreApplication>
@@ -24,7 +24,7 @@ struct IntentPanels {
     Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
-/// What users want in each message, and how often they want it here and in the whole dataset.
+/// The intents of the messages, with their counts in the conversation and in the dataset.
 class IntentPanel final : public QWidget {
 public:
     IntentPanel(Workspace& workspace, QWidget* parent)
@@ -51,7 +51,7 @@ public:
         layout->addWidget(m_messages, 1);
         layout->addWidget(m_counts);
         connect(m_counter, &AnnotationCounter::changed, this, [this] { refresh(); });
-        connect(m_messages, &MessageListView::recordChanged, this, [this] { m_turn.ask(); });
+        connect(m_messages, &MessageListView::recordChanged, this, [this] { m_deferred.request(); });
         refresh();
     }
 
@@ -72,9 +72,8 @@ private:
         m_messages->setVisible(some);
         m_counts->setVisible(m_counts->counts().rowCount() > 0);
         m_note->setVisible(!some);
-        m_note->setText(m_workspace.current()
-                            ? IntentPanels::tr("No message of this conversation has an intent.")
-                            : IntentPanels::tr("No conversation is shown."));
+        m_note->setText(m_workspace.current() ? IntentPanels::tr("No intents here")
+                                              : IntentPanels::tr("No conversation selected"));
     }
 
     std::vector<ValueCountModel::Entry> datasetEntries() const
@@ -105,8 +104,8 @@ private:
     MessageListView* m_messages;
     ValueCountView* m_counts;
     QLabel* m_note;
-    /// Delayed, so that the conversation is shown first.
-    OwnTurn m_turn{[this] { refresh(); }};
+    /// Deferred, so that the conversation is shown first.
+    DeferredCall m_deferred{[this] { refresh(); }};
 };
 
 } // namespace

@@ -13,10 +13,11 @@ class Workspace;
 
 enum class PanelArea { Left, Center, Right, Bottom };
 
-/// A part of the window. Each panel is one .cpp in panels/ that includes work/, models/ and views/ only, and
-/// one line in panel.cpp; the shell puts it into a dock (or the centre) without knowing what it is.
+/// A part of the window. Each panel is one .cpp in panels/, which includes only work/, models/ and views/,
+/// and one line in panel.cpp. The shell makes its dock without knowing it. The actions of the widget
+/// (QWidget::actions()) may appear in menus, see menu_section.h.
 struct PanelSpec {
-    /// Stable: layouts are saved under it.
+    /// Must not change: saved layouts use it.
     QString id;
     QString title;
     PanelArea area = PanelArea::Right;
@@ -24,8 +25,8 @@ struct PanelSpec {
     QWidget* (*create)(Workspace& workspace, QWidget* parent) = nullptr;
 };
 
-/// Every panel, in the order of the View menu. Titles are in the language that is installed at the time of
-/// the call.
+/// All panels, in the order of the View menu. Titles are in the language that is installed at the time of the
+/// call.
 std::vector<PanelSpec> panels();
 
 } // namespace duologue::ui

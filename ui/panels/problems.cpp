@@ -20,12 +20,12 @@ namespace duologue::ui {
 
 namespace {
 
-/// Names the translations of this file.
+/// The translation context of this file.
 struct ProblemsText {
     Q_DECLARE_TR_FUNCTIONS(ProblemsText)
 };
 
-/// The problems of the dataset, by kind. A double click or Enter goes to the record, or else to the file.
+/// The problems of the dataset by kind. A double click or Enter goes to the record or else to the file.
 class ProblemsPanel final : public QWidget {
 public:
     ProblemsPanel(Workspace& workspace, QWidget* parent)
@@ -55,7 +55,7 @@ public:
         m_note->setTextFormat(Qt::PlainText);
         m_note->setAlignment(Qt::AlignCenter);
         m_note->setWordWrap(true);
-        sayWhatIsThere();
+        showEmptyText();
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { rebuild(); });
         connect(m_filter, &QLineEdit::textChanged, this, [this] {
             m_shown.reset();
@@ -63,7 +63,7 @@ public:
         });
         connect(m_tree, &QTreeView::activated, this, [this](const QModelIndex& index) { goTo(index); });
         connect(m_tree, &QWidget::customContextMenuRequested, this,
-                [this](const QPoint& place) { showMenu(place); });
+                [this](const QPoint& point) { showMenu(point); });
     }
 
 private:
@@ -84,22 +84,22 @@ private:
                 m_model->setKinds(snapshot, std::move(kinds));
                 m_tree->expandAll();
                 m_tree->resizeColumnToContents(ProblemModel::FileColumn);
-                sayWhatIsThere();
+                showEmptyText();
             });
     }
 
-    /// Shows a note in place of an empty list, which says why it is empty.
-    void sayWhatIsThere()
+    /// Shows why the list is empty.
+    void showEmptyText()
     {
         const bool some = m_model->rowCount() > 0;
         m_tree->setVisible(some);
         m_note->setVisible(!some);
         if (!m_filter->text().isEmpty())
-            m_note->setText(ProblemsText::tr("No problem has these words."));
+            m_note->setText(ProblemsText::tr("No problem contains these words."));
         else if (!m_shown || m_shown->files.empty())
-            m_note->setText(ProblemsText::tr("Open a dataset to see what is wrong with it."));
+            m_note->setText(ProblemsText::tr("Problems of the dataset appear here."));
         else
-            m_note->setText(m_shown->complete ? ProblemsText::tr("Everything could be read: no problems.")
+            m_note->setText(m_shown->complete ? ProblemsText::tr("No problems")
                                               : ProblemsText::tr("No problems so far."));
     }
 
@@ -119,18 +119,18 @@ private:
             m_workspace.showFile(toQt(m_shown->file(problem->where.file).shownPath));
         if (!row)
             return;
-        // The filter may hide this record. It is shown anyway, and the filter stays.
+        // The filter may hide the row; it is shown anyway and the filter stays.
         m_workspace.setCurrentRow(row);
     }
 
-    void showMenu(const QPoint& place)
+    void showMenu(const QPoint& point)
     {
-        const QModelIndex index = m_tree->indexAt(place);
+        const QModelIndex index = m_tree->indexAt(point);
         if (!index.isValid())
             return;
         QMenu menu(this);
         if (const Problem* problem = problemAt(index); problem != nullptr && problem->where.file != kNoFile)
-            menu.addAction(recordAt(*m_shown, problem->where) ? ProblemsText::tr("Go to the record")
+            menu.addAction(recordAt(*m_shown, problem->where) ? ProblemsText::tr("Go to record")
                                                               : ProblemsText::tr("Go to the file"),
                            this, [this, index] { goTo(index); });
         if (const Problem* problem = problemAt(index);
@@ -145,7 +145,7 @@ private:
                 cells << index.siblingAtColumn(column).data().toString();
             QGuiApplication::clipboard()->setText(cells.join(QLatin1Char('\t')));
         });
-        menu.exec(m_tree->viewport()->mapToGlobal(place));
+        menu.exec(m_tree->viewport()->mapToGlobal(point));
     }
 
     Workspace& m_workspace;

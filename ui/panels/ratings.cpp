@@ -4,8 +4,8 @@
 #include "ui/views/record/rating_view.h"
 #include "ui/views/widgets/plain_label.h"
 #include "ui/views/widgets/reading_colors.h"
+#include "ui/work/call_queue.h"
 #include "ui/work/latest_task.h"
-#include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"
 
 #include <QCoreApplication>
@@ -21,7 +21,7 @@ struct RatingsPanels {
     Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
-/// The ratings of the conversation: each value, what it means, and the mean of the dataset.
+/// The ratings of the conversation with their meaning and the mean of the dataset.
 class RatingsPanel final : public QScrollArea {
 public:
     RatingsPanel(Workspace& workspace, QWidget* parent) : QScrollArea(parent), m_workspace(workspace)
@@ -60,12 +60,11 @@ protected:
     }
 
 private:
-    /// Delays the update, because changing many labels takes long. A hidden panel is updated when it is
-    /// shown.
+    /// Waits while another tab hides the panel; otherwise deferred, because its many labels take long.
     void refresh()
     {
         m_stale = true;
-        m_turn.ask();
+        m_deferred.request();
     }
 
     void measure()
@@ -87,10 +86,10 @@ private:
         m_stale = false;
         const DecodedRecordPtr& record = m_workspace.current();
         const std::size_t count = record ? record->conversation.ratings.size() : 0;
-        m_none->say(count > 0 ? QString()
-                    : record  ? RatingsPanels::tr("This conversation has no ratings.")
-                              : RatingsPanels::tr("No conversation is shown."),
-                    readingColors(palette()).dim);
+        m_none->showText(count > 0 ? QString()
+                         : record  ? RatingsPanels::tr("This conversation has no ratings.")
+                                   : RatingsPanels::tr("No conversation selected"),
+                         readingColors(palette()).dim);
         while (m_ratings.size() < count) {
             m_ratings.push_back(new RatingView(m_workspace, m_page));
             m_lines->insertWidget(m_lines->count() - 1, m_ratings.back());
@@ -111,10 +110,10 @@ private:
     QWidget* m_page = new QWidget(this);
     QVBoxLayout* m_lines = new QVBoxLayout(m_page);
     PlainLabel* m_none = new PlainLabel(m_page);
-    /// Kept for later conversations; those that are not needed are hidden.
+    /// As many as the largest number of ratings so far.
     std::vector<RatingView*> m_ratings;
     bool m_stale = false;
-    OwnTurn m_turn{[this] {
+    DeferredCall m_deferred{[this] {
         if (m_stale && isVisible())
             rebuild();
     }};

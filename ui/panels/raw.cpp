@@ -3,8 +3,8 @@
 #include "ui/views/find/find_bar.h"
 #include "ui/views/raw/raw_find.h"
 #include "ui/views/raw/raw_view.h"
+#include "ui/work/call_queue.h"
 #include "ui/work/qt_text.h"
-#include "ui/work/turn_queue.h"
 #include "ui/work/workspace.h"
 
 #include <QCoreApplication>
@@ -20,7 +20,7 @@ struct RawPanels {
     Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
-/// The raw record, its find bar, and the position of the caret as a JSON pointer.
+/// The raw record with its find bar and the JSON pointer of the cursor.
 class RawPanel final : public QWidget {
 public:
     RawPanel(Workspace& workspace, QWidget* parent)
@@ -38,20 +38,20 @@ public:
         m_pointer->setTextInteractionFlags(Qt::TextSelectableByMouse);
         m_pointer->setContentsMargins(8, 2, 8, 2);
         m_pointer->setMinimumWidth(1);
-        m_pointer->setToolTip(RawPanels::tr("Where the caret is, as a JSON pointer"));
+        m_pointer->setToolTip(RawPanels::tr("JSON pointer of the cursor position"));
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(0);
         layout->addWidget(m_view, 1);
         layout->addWidget(m_bar);
         layout->addWidget(m_pointer);
-        connect(&m_workspace, &Workspace::currentChanged, this, [this] { m_turn.ask(); });
+        connect(&m_workspace, &Workspace::currentChanged, this, [this] { m_deferred.request(); });
         connect(&m_workspace, &Workspace::problemShown, this, [this](const Problem& problem) {
             m_wanted = problem;
             showWanted();
         });
-        connect(m_view, &RawView::findAsked, this, [this] { m_bar->open(); });
-        connect(m_view, &RawView::stepAsked, m_find, &RawFind::step);
+        connect(m_view, &RawView::findRequested, this, [this] { m_bar->open(); });
+        connect(m_view, &RawView::stepRequested, m_find, &RawFind::step);
         connect(m_view, &QPlainTextEdit::cursorPositionChanged, this, [this] { showPointer(); });
         connect(m_view, &RawView::recordShown, this, [this] { showPointer(); });
         connect(m_bar, &FindBar::closed, m_view, [this] { m_view->setFocus(); });
@@ -65,11 +65,11 @@ private:
         showWanted();
     }
 
-    /// Waits until the record of the problem has been read and shown.
+    /// The record of the problem may still be read.
     void showWanted()
     {
         const DecodedRecordPtr& record = m_workspace.current();
-        if (m_turn.isWaiting() || !m_wanted || !record || record->row != m_workspace.currentRow())
+        if (m_deferred.isPending() || !m_wanted || !record || record->row != m_workspace.currentRow())
             return;
         m_view->showProblem(*m_wanted);
         m_wanted.reset();
@@ -87,8 +87,8 @@ private:
     FindBar* m_bar;
     QLabel* m_pointer;
     std::optional<Problem> m_wanted;
-    /// Delayed, because usually another tab hides this panel.
-    OwnTurn m_turn{[this] { showRecord(); }};
+    /// Deferred, because another tab usually hides it.
+    DeferredCall m_deferred{[this] { showRecord(); }};
 };
 
 } // namespace

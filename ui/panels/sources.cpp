@@ -14,7 +14,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// Folders and files with their numbers of records. A double click, Enter or the menu filters by a file.
+/// Folders and files with their counts. A double click, Enter or the menu shows only the records of one file.
 class SourcesPanel final : public QTreeView {
 public:
     SourcesPanel(Workspace& workspace, QWidget* parent)
@@ -38,7 +38,7 @@ public:
         });
         connect(this, &QTreeView::activated, this, [this](const QModelIndex& index) { showOnly(index); });
         connect(this, &QWidget::customContextMenuRequested, this,
-                [this](const QPoint& place) { showMenu(place); });
+                [this](const QPoint& point) { showMenu(point); });
     }
 
 private:
@@ -55,7 +55,7 @@ private:
                     });
     }
 
-    /// Expands top-level folders that contain folders. A folder of a thousand files stays closed.
+    /// Expands folders that contain folders; a folder of a thousand files stays closed.
     void expandFoldersOfFolders(const QModelIndex& parent)
     {
         constexpr int kMostRowsLookedAt = 60;
@@ -87,15 +87,15 @@ private:
         return Query::of(std::move(term));
     }
 
-    void showMenu(const QPoint& place)
+    void showMenu(const QPoint& point)
     {
-        const QModelIndex index = indexAt(place);
+        const QModelIndex index = indexAt(point);
         if (!index.isValid() || index.data(SourceTreeModel::SkippedRole).toBool() ||
             index.data(SourceTreeModel::IsFolderRole).toBool())
             return;
         QMenu menu(this);
         addValueActions(menu, m_workspace, "file", fromQt(index.data(SourceTreeModel::PathRole).toString()));
-        menu.exec(viewport()->mapToGlobal(place));
+        menu.exec(viewport()->mapToGlobal(point));
     }
 
     Workspace& m_workspace;

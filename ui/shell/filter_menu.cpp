@@ -26,18 +26,13 @@ QString entryText(const QString& text)
     return asMenuText(line.size() > kLongestEntry ? line.left(kLongestEntry) + QStringLiteral("…") : line);
 }
 
-QueryBar& barOf(MainWindow& window)
-{
-    return *window.findChild<QueryBar*>();
-}
-
 void fillHistory(QMenu& menu, QueryBar& bar)
 {
     menu.clear();
     for (const QString& text : bar.memory().history().mid(0, kEntriesShown))
-        menu.addAction(entryText(text), &bar, [&bar, text] { bar.ask(text); });
+        menu.addAction(entryText(text), &bar, [&bar, text] { bar.run(text); });
     if (menu.isEmpty()) {
-        menu.addAction(MainWindow::tr("Nothing yet"))->setEnabled(false);
+        menu.addAction(MainWindow::tr("Empty"))->setEnabled(false);
         return;
     }
     menu.addSeparator();
@@ -49,16 +44,16 @@ void fillSaved(QMenu& menu, QueryBar& bar)
     menu.clear();
     for (const SavedQuery& saved : bar.memory().saved()) {
         QAction* entry =
-            menu.addAction(entryText(saved.name), &bar, [&bar, text = saved.text] { bar.ask(text); });
+            menu.addAction(entryText(saved.name), &bar, [&bar, text = saved.text] { bar.run(text); });
         entry->setStatusTip(saved.text);
     }
     if (menu.isEmpty())
-        menu.addAction(MainWindow::tr("Nothing yet"))->setEnabled(false);
+        menu.addAction(MainWindow::tr("Empty"))->setEnabled(false);
 }
 
 void saveQuery(MainWindow& window, Workspace& workspace)
 {
-    QueryMemory& memory = barOf(window).memory();
+    QueryMemory& memory = window.queryBar().memory();
     const QString text = toQt(toText(workspace.query()));
     if (text.size() > QueryMemory::kLongestText) {
         workspace.report(MainWindow::tr("The filter cannot be saved:"), MainWindow::tr("it is too long."));
@@ -84,23 +79,22 @@ void showQueryHelp(MainWindow& window)
 {
     auto* dialog = new QueryHelpDialog(&window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    QObject::connect(dialog, &QueryHelpDialog::exampleChosen, &barOf(window), &QueryBar::ask);
+    QObject::connect(dialog, &QueryHelpDialog::exampleChosen, &window.queryBar(), &QueryBar::run);
     dialog->show();
 }
 
 void buildFilterMenu(MainWindow& window, Workspace& workspace)
 {
     MenuBuilder filter(*window.menuBar()->addMenu(MainWindow::tr("F&ilter")), window);
-    QueryBar& bar = barOf(window);
-    filter.add(MainWindow::tr("Go to the &filter"), QKeySequence(Qt::CTRL | Qt::Key_L), [&bar] {
+    QueryBar& bar = window.queryBar();
+    filter.add(MainWindow::tr("&Focus query bar"), QKeySequence(Qt::CTRL | Qt::Key_L), [&bar] {
         bar.edit()->setFocus(Qt::ShortcutFocusReason);
         bar.edit()->selectAll();
     });
-    QAction* undo = filter.add(MainWindow::tr("&Take the last filter back"),
-                               QKeySequence(Qt::CTRL | Qt::Key_Z), [&workspace] { workspace.undoQuery(); });
-    QAction* redo =
-        filter.add(MainWindow::tr("&Apply it again"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
-                   [&workspace] { workspace.redoQuery(); });
+    QAction* undo = filter.add(MainWindow::tr("&Undo filter"), QKeySequence(Qt::CTRL | Qt::Key_Z),
+                               [&workspace] { workspace.undoQuery(); });
+    QAction* redo = filter.add(MainWindow::tr("&Redo filter"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
+                               [&workspace] { workspace.redoQuery(); });
     QAction* clear =
         filter.add(MainWindow::tr("&Clear filter"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
                    [&workspace] { workspace.setQuery({}); });

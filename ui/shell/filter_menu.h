@@ -6,10 +6,10 @@ namespace duologue::ui {
 class MainWindow;
 class Workspace;
 
-/// The menu of what can be done with the query: undo, clear, its history, and queries saved under a name.
+/// The menu for the query: undo, clear, history and saved queries.
 void buildFilterMenu(MainWindow& window, Workspace& workspace);
 
-/// The page that explains the query language; its examples are asked in the window.
+/// Shows the reference of the query language. Its examples run in the window.
 void showQueryHelp(MainWindow& window);
 
 } // namespace duologue::ui

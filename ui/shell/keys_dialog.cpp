@@ -11,10 +11,10 @@ namespace duologue::ui {
 
 KeysDialog::KeysDialog(QWidget& window) : QDialog(&window)
 {
-    setWindowTitle(tr("Keys"));
+    setWindowTitle(tr("Keyboard shortcuts"));
     auto* table = new QTableWidget(0, 2, this);
     table->setHorizontalHeaderLabels({tr("Action"), tr("Key")});
-    table->setAccessibleName(tr("Keys"));
+    table->setAccessibleName(tr("Keyboard shortcuts"));
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->verticalHeader()->hide();

@@ -5,7 +5,7 @@
 
 namespace duologue::ui {
 
-/// Every action of a window that has a key, with the key: made from the actions themselves.
+/// The table of all actions of the window that have a shortcut.
 class KeysDialog : public QDialog {
     Q_OBJECT
 

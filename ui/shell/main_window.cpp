@@ -52,7 +52,7 @@ QStringList localPaths(const QMimeData& data)
     return paths;
 }
 
-/// What is open, in a few words.
+/// The names of the opened files and folders, shortened.
 QString namesOf(const QStringList& paths)
 {
     constexpr qsizetype kNamed = 3;
@@ -69,7 +69,7 @@ MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(pare
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     setDockNestingEnabled(true);
-    // The side panels run down to the status line; the charts lie between them.
+    // The side panels reach down to the status line; the charts are between them.
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     createCenter();
@@ -86,7 +86,7 @@ MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(pare
         restoreState(layout->state);
         m_center->restoreState(layout->center);
     }
-    // Reading may have begun before the window was there.
+    // The workspace may have begun to read before the window was made.
     if (!m_workspace.paths().isEmpty())
         showPaths();
     showState();
@@ -109,13 +109,14 @@ void MainWindow::createCenter()
     m_stack->addWidget(m_startPage);
     m_stack->addWidget(m_center);
     layout->addWidget(m_strip);
-    layout->addWidget(new QueryBar(m_workspace, holder));
+    m_queryBar = new QueryBar(m_workspace, holder);
+    layout->addWidget(m_queryBar);
     layout->addWidget(m_stack, 1);
     setCentralWidget(holder);
-    connect(m_startPage, &StartPage::openFolderAsked, this, &MainWindow::askForFolder);
-    connect(m_startPage, &StartPage::openFilesAsked, this, &MainWindow::askForFiles);
-    connect(m_startPage, &StartPage::sampleAsked, this, &MainWindow::openSample);
-    connect(m_startPage, &StartPage::recentAsked, this,
+    connect(m_startPage, &StartPage::openFolderRequested, this, &MainWindow::askForFolder);
+    connect(m_startPage, &StartPage::openFilesRequested, this, &MainWindow::askForFiles);
+    connect(m_startPage, &StartPage::sampleRequested, this, &MainWindow::openSample);
+    connect(m_startPage, &StartPage::recentRequested, this,
             [this](const QString& path) { m_workspace.open({path}); });
 }
 
@@ -123,22 +124,36 @@ void MainWindow::createDocks()
 {
     for (const PanelSpec& spec : panels()) {
         if (spec.area == PanelArea::Center) {
-            // Lower than the views would have it: small screens have room for a few rows of each.
+            // Lower than the views would be by themselves, for small screens.
             constexpr int kLeastLines = 3;
             QWidget* panel = spec.create(m_workspace, m_center);
             panel->setMinimumHeight(kLeastLines * fontMetrics().lineSpacing());
             m_center->addWidget(panel);
+            m_panels << panel;
             continue;
         }
         auto* dock = new QDockWidget(spec.title, this);
         dock->setObjectName(spec.id);
         dock->setWidget(spec.create(m_workspace, dock));
         addDockWidget(dockArea(spec.area), dock);
+        m_panels << dock->widget();
     }
 }
 
-/// Where the docks stand when nobody has moved them: those of one side share it as tabs, but the first two on
-/// the right, which are read together.
+QList<QAction*> MainWindow::panelActions(MenuSection section) const
+{
+    QList<QAction*> found;
+    for (const QWidget* panel : m_panels) {
+        for (QAction* action : panel->actions()) {
+            if (isInSection(*action, section))
+                found << action;
+        }
+    }
+    return found;
+}
+
+/// The default layout: the docks of one side are tabs, except that two groups on the right are visible
+/// together.
 void MainWindow::arrangeDocks()
 {
     QDockWidget* bottom = nullptr;
@@ -172,7 +187,7 @@ void MainWindow::arrangeDocks()
         right[i]->raise();
     if (!left.isEmpty())
         resizeDocks({left.front()}, {220}, Qt::Horizontal);
-    // Values are looked at more often than files.
+    // Facets are used more often than files.
     if (left.size() > 1)
         resizeDocks({left[0], left[1]}, {1, 2}, Qt::Vertical);
     if (!right.isEmpty())
@@ -186,15 +201,19 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::showState);
     connect(&m_workspace, &Workspace::loadingChanged, this, &MainWindow::showState);
     connect(&m_workspace, &Workspace::reported, m_strip, &MessageStrip::showMessage);
-    const auto raise = [this](const char* panel) {
-        if (auto* dock = findChild<QDockWidget*>(QLatin1String(panel))) {
-            dock->show();
-            dock->raise();
-        }
-    };
-    connect(m_status, &StatusLine::problemsClicked, this, [raise] { raise("problems"); });
-    connect(&m_workspace, &Workspace::fileShown, this, [raise] { raise("sources"); });
-    connect(&m_workspace, &Workspace::problemShown, this, [raise] { raise("raw"); });
+    connect(m_status, &StatusLine::problemsClicked, this, [this] { raisePanel("problems"); });
+    connect(&m_workspace, &Workspace::fileShown, this, [this] { raisePanel("sources"); });
+    connect(&m_workspace, &Workspace::problemShown, this, [this] { raisePanel("raw"); });
+    for (const QAction* chart : panelActions(MenuSection::Charts))
+        connect(chart, &QAction::triggered, this, [this] { raisePanel("charts"); });
+}
+
+void MainWindow::raisePanel(const char* id)
+{
+    if (auto* dock = findChild<QDockWidget*>(QLatin1String(id))) {
+        dock->show();
+        dock->raise();
+    }
 }
 
 void MainWindow::showPaths()
@@ -280,7 +299,7 @@ void MainWindow::showKeys()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    // Panels that F9 hid for now are there again the next time.
+    // Panels that are hidden by F9 are shown again after the next start.
     const bool hidden = !showsSidePanels() && !m_shownLayout.isEmpty();
     m_settings.setWindowLayout({saveGeometry(), hidden ? m_shownLayout : saveState(), m_center->saveState()});
     QMainWindow::closeEvent(event);

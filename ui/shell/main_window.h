@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/shell/settings.h"
+#include "ui/views/widgets/menu_section.h"
 
 #include <QMainWindow>
 
@@ -11,11 +12,12 @@ class QStackedWidget;
 namespace duologue::ui {
 
 class MessageStrip;
+class QueryBar;
 class StartPage;
 class StatusLine;
 class Workspace;
 
-/// The window: a list of registrations. What is done where lives in the panels and in shell/. GUI thread.
+/// The window, made from the list of panels. It knows no panel; features belong to the panels. GUI thread.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -25,12 +27,15 @@ public:
 
     void askForFolder();
     void askForFiles();
-    /// The choice of kinds of files that askForFiles() offers, as QFileDialog writes it.
+    /// The name filter of askForFiles().
     static QString fileFilter();
     void openSample();
     void toggleSidePanels();
     void resetLayout();
     void showKeys();
+    QueryBar& queryBar() const { return *m_queryBar; }
+    /// The actions that panels offer for a section of the menus.
+    QList<QAction*> panelActions(MenuSection section) const;
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -44,6 +49,8 @@ private:
     void connectWorkspace();
     void showPaths();
     void showState();
+    void raisePanel(const char* id);
+    bool showsSidePanels() const;
 
     Workspace& m_workspace;
     Settings m_settings;
@@ -52,9 +59,9 @@ private:
     StartPage* m_startPage = nullptr;
     QSplitter* m_center = nullptr;
     StatusLine* m_status = nullptr;
-    bool showsSidePanels() const;
-
-    /// How the panels lay before F9 hid them; empty where it did not.
+    QueryBar* m_queryBar = nullptr;
+    QList<QWidget*> m_panels;
+    /// The layout before the side panels were hidden; empty if they are shown.
     QByteArray m_shownLayout;
 };
 

@@ -25,12 +25,8 @@ public:
         return action;
     }
 
-    /// Actions that a view brings along, by object name, where it has them.
-    void addViewAction(const char* name)
-    {
-        if (auto* action = m_window.findChild<QAction*>(QLatin1String(name)))
-            m_menu.addAction(action);
-    }
+    /// Adds the actions that panels offer for a section.
+    void addSection(MenuSection section) { m_menu.addActions(m_window.panelActions(section)); }
 
     QMenu& menu() { return m_menu; }
 

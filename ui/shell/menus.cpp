@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/menus.h"
 
-#include "core/stats/report/report.h"
 #include "ui/shell/filter_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/menu_builder.h"
 #include "ui/shell/reading_fonts.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/theme.h"
-#include "ui/views/record/record_table_view.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -29,7 +27,7 @@ void fillRecent(QMenu& menu, Workspace& workspace, Settings& settings)
         menu.addAction(asMenuText(QDir::toNativeSeparators(path)), &menu,
                        [&workspace, path] { workspace.open({path}); });
     if (menu.isEmpty())
-        menu.addAction(MainWindow::tr("Nothing yet"))->setEnabled(false);
+        menu.addAction(MainWindow::tr("Empty"))->setEnabled(false);
     else
         menu.addAction(MainWindow::tr("Clear this list"), &menu,
                        [&settings] { settings.clearRecentPaths(); });
@@ -51,10 +49,9 @@ void buildFileMenu(MainWindow& window, Workspace& workspace, Settings& settings)
     file.add(MainWindow::tr("&Close dataset"), QKeySequence(Qt::CTRL | Qt::Key_W),
              [&workspace] { workspace.close(); });
     file.menu().addSeparator();
-    for (const char* name : {"printSelected", "printAll", "savePdf", "savePdfAll"})
-        file.addViewAction(name);
+    file.addSection(MenuSection::Print);
     file.menu().addSeparator();
-    // Outside KDE there is no standard key for it.
+    // QKeySequence::Quit is empty outside KDE.
     file.add(MainWindow::tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q),
              [] { QApplication::closeAllWindows(); })
         ->setMenuRole(QAction::QuitRole);
@@ -63,31 +60,19 @@ void buildFileMenu(MainWindow& window, Workspace& workspace, Settings& settings)
 void buildEditMenu(MainWindow& window)
 {
     MenuBuilder edit(*window.menuBar()->addMenu(MainWindow::tr("&Edit")), window);
-    for (const char* name : {"findInConversation", "findNext", "findPrevious"})
-        edit.addViewAction(name);
+    edit.addSection(MenuSection::Find);
     edit.menu().addSeparator();
-    for (const char* name :
-         {"copyMessageEnglish", "copyMessageChinese", "copyMessageBoth", "copyMessageJson"})
-        edit.addViewAction(name);
+    edit.addSection(MenuSection::CopyMessage);
     edit.menu().addSeparator();
-    for (const char* name : {"copyConversationText", "copyConversationMarkdown", "copyConversationJson"})
-        edit.addViewAction(name);
+    edit.addSection(MenuSection::CopyConversation);
 }
 
 void buildGoMenu(MainWindow& window)
 {
     MenuBuilder go(*window.menuBar()->addMenu(MainWindow::tr("&Go")), window);
-    const auto step = [&window](int by) {
-        if (auto* table = window.findChild<RecordTableView*>())
-            table->step(by);
-    };
-    go.add(MainWindow::tr("&Previous conversation"), QKeySequence(Qt::ALT | Qt::Key_Up),
-           [step] { step(-1); });
-    go.add(MainWindow::tr("&Next conversation"), QKeySequence(Qt::ALT | Qt::Key_Down), [step] { step(1); });
+    go.addSection(MenuSection::Conversations);
     go.menu().addSeparator();
-    for (const char* name : {"messagePrevious", "messageNext", "markedPrevious", "markedNext",
-                             "translationNextMissing", "differencePrevious", "differenceNext"})
-        go.addViewAction(name);
+    go.addSection(MenuSection::Messages);
 }
 
 void buildAppearanceMenu(QMenu& menu, Settings& settings)
@@ -103,7 +88,7 @@ void buildAppearanceMenu(QMenu& menu, Settings& settings)
             applyTheme(*qApp, appearance);
         });
     };
-    add(MainWindow::tr("As the &desktop"), Appearance::System);
+    add(MainWindow::tr("Follow &system"), Appearance::System);
     add(MainWindow::tr("&Light"), Appearance::Light);
     add(MainWindow::tr("D&ark"), Appearance::Dark);
 }
@@ -111,19 +96,16 @@ void buildAppearanceMenu(QMenu& menu, Settings& settings)
 void buildViewMenu(MainWindow& window)
 {
     MenuBuilder view(*window.menuBar()->addMenu(MainWindow::tr("&View")), window);
-    for (const char* name : {"languageEnglish", "languageBoth", "languageChinese"})
-        view.addViewAction(name);
+    view.addSection(MenuSection::Languages);
     view.menu().addSeparator();
-    for (const char* name : {"showMarkdown", "showInvisible", "markDifferences", "pinCurrent"})
-        view.addViewAction(name);
+    view.addSection(MenuSection::TextDisplay);
     view.menu().addSeparator();
-    for (const char* name : {"textLarger", "textSmaller", "textNormalSize"})
-        view.addViewAction(name);
+    view.addSection(MenuSection::TextSize);
     view.menu().addSeparator();
     QMenu* panels = view.menu().addMenu(MainWindow::tr("&Panels"));
     for (auto* dock : window.findChildren<QDockWidget*>())
         panels->addAction(dock->toggleViewAction());
-    view.add(MainWindow::tr("&Side panels"), QKeySequence(Qt::Key_F9),
+    view.add(MainWindow::tr("Show &side panels"), QKeySequence(Qt::Key_F9),
              [&window] { window.toggleSidePanels(); });
     QAction* full = view.add(MainWindow::tr("&Full screen"), QKeySequence(Qt::Key_F11), [&window] {
         window.setWindowState(window.windowState() ^ Qt::WindowFullScreen);
@@ -134,19 +116,9 @@ void buildViewMenu(MainWindow& window)
 void buildChartsMenu(MainWindow& window)
 {
     MenuBuilder charts(*window.menuBar()->addMenu(MainWindow::tr("&Charts")), window);
-    auto* dock = window.findChild<QDockWidget*>(QStringLiteral("charts"));
-    for (const Report* report : reports()) {
-        const std::string name = "chart:" + std::string(report->id());
-        charts.addViewAction(name.c_str());
-        if (auto* action = window.findChild<QAction*>(QString::fromStdString(name)))
-            QObject::connect(action, &QAction::triggered, dock, [dock] {
-                dock->show();
-                dock->raise();
-            });
-    }
+    charts.addSection(MenuSection::Charts);
     charts.menu().addSeparator();
-    if (auto* share = window.findChild<QMenu*>(QStringLiteral("chartShareMenu")))
-        charts.menu().addMenu(share);
+    charts.addSection(MenuSection::ChartExport);
 }
 
 void buildSettingsMenu(MainWindow& window, Workspace& workspace, Settings& settings)
@@ -169,8 +141,8 @@ void buildSettingsMenu(MainWindow& window, Workspace& workspace, Settings& setti
 void buildHelpMenu(MainWindow& window)
 {
     MenuBuilder help(*window.menuBar()->addMenu(MainWindow::tr("&Help")), window);
-    help.add(MainWindow::tr("&Query language"), {}, [&window] { showQueryHelp(window); });
-    help.add(MainWindow::tr("&Keys"), QKeySequence(Qt::CTRL | Qt::Key_Question),
+    help.add(MainWindow::tr("&Query reference"), {}, [&window] { showQueryHelp(window); });
+    help.add(MainWindow::tr("&Keyboard shortcuts"), QKeySequence(Qt::CTRL | Qt::Key_Question),
              [&window] { window.showKeys(); });
     help.add(
             MainWindow::tr("&About Duologue"), {},

@@ -7,8 +7,7 @@ class MainWindow;
 class Settings;
 class Workspace;
 
-/// Fills the menu bar: every action of the window with its key, each in one line. The actions belong to the
-/// window.
+/// Fills the menu bar with the window's own actions and with those that panels offer.
 void buildMenus(MainWindow& window, Workspace& workspace, Settings& settings);
 
 } // namespace duologue::ui

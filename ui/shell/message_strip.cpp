@@ -41,7 +41,7 @@ void MessageStrip::showMessage(const QString& what, const QString& why)
 {
     const QString reason = asLines(why);
     m_text->setText(QStringLiteral("<b>%1</b> %2").arg(what.toHtmlEscaped(), reason.toHtmlEscaped()));
-    // Not before: it would take the focus without anything to say.
+    // Not before there is a text: the label would accept the focus while it is empty.
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     setAccessibleName(what + QLatin1Char(' ') + reason);
     m_text->setAccessibleName(accessibleName());

@@ -7,7 +7,8 @@ class QLabel;
 
 namespace duologue::ui {
 
-/// A line at the top of the window: what failed and why, until it is closed or something else is opened.
+/// A strip at the top of the window that says what failed and why. It stays until it is closed or another
+/// dataset is opened.
 class MessageStrip : public QFrame {
     Q_OBJECT
 

@@ -9,13 +9,13 @@ class MainWindow;
 class Settings;
 class Workspace;
 
-/// Sets the transcripts of the window in the fonts that were chosen.
+/// Applies the selected fonts to all transcripts of the window.
 void applyReadingFonts(const MainWindow& window, const Settings& settings);
 
-/// Fills a menu from which the font of each language is chosen.
+/// Fills the menu for the font of each language.
 void buildFontMenu(QMenu& menu, MainWindow& window, Settings& settings);
 
-/// Says once, where Chinese is read, that no font for it is installed.
+/// Reports, once, that no Chinese font is installed.
 void hintAtFonts(Workspace& workspace, Settings& settings);
 
 } // namespace duologue::ui

@@ -5,8 +5,7 @@
 
 namespace duologue::ui {
 
-/// The folder of the sample dataset: installed beside the program, or in the source tree it was built from.
-/// Empty where there is none.
+/// The folder of the sample dataset, installed or in the source tree. Empty if there is none.
 QString sampleDatasetPath();
 
 } // namespace duologue::ui

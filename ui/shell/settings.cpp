@@ -46,6 +46,7 @@ void Settings::addRecentPath(const QString& path)
 void Settings::clearRecentPaths()
 {
     storeSetting(recentKey(), {});
+    writeSettings();
 }
 
 QString Settings::appearance() const
@@ -56,6 +57,7 @@ QString Settings::appearance() const
 void Settings::setAppearance(const QString& name)
 {
     storeSetting(appearanceKey(), name);
+    writeSettings();
 }
 
 QString Settings::readingFamily(const QString& language) const
@@ -66,6 +68,7 @@ QString Settings::readingFamily(const QString& language) const
 void Settings::setReadingFamily(const QString& language, const QString& family)
 {
     storeSetting(QStringLiteral("reading/font_") + language, family);
+    writeSettings();
 }
 
 bool Settings::followsLinks() const
@@ -76,6 +79,7 @@ bool Settings::followsLinks() const
 void Settings::setFollowsLinks(bool follow)
 {
     storeSetting(followKey(), follow);
+    writeSettings();
 }
 
 bool Settings::takeFontHint()
@@ -102,7 +106,7 @@ std::optional<WindowLayout> Settings::windowLayout() const
     return layoutIn(storedSetting(layoutKey()));
 }
 
-/// Qt believes what it reads: one wrong byte makes a window of any size, or crashes. So a checksum tells.
+/// The value has a checksum, because Qt does not check what it restores: one wrong byte could crash it.
 std::optional<WindowLayout> Settings::layoutIn(const QVariant& stored)
 {
     const QByteArray bytes = stored.toByteArray();
@@ -129,7 +133,7 @@ void Settings::setWindowLayout(const WindowLayout& layout)
     all << checksumOf(body);
     bytes += body;
     storeSetting(layoutKey(), bytes);
-    // Earlier versions kept it there.
+    // Keys of earlier versions.
     for (const char* key : {"window/geometry", "window/state", "window/center"}) {
         if (storedSetting(QLatin1String(key)).isValid())
             storeSetting(QLatin1String(key), {});

@@ -9,44 +9,43 @@
 
 namespace duologue::ui {
 
-/// Where the window stands and how its parts lie, as Qt writes it.
+/// The geometry of the window and the layout of its docks, as Qt writes them.
 struct WindowLayout {
     QByteArray geometry;
     QByteArray state;
     QByteArray center;
 };
 
-/// What the program remembers between starts, in the place where the desktop keeps settings (organization and
-/// application name must be set). GUI thread.
+/// The settings of the program (see stored_settings.h). GUI thread.
 class Settings {
 public:
     QStringList recentPaths() const;
-    /// Puts it first; the oldest go.
+    /// Puts it first and removes the oldest.
     void addRecentPath(const QString& path);
     void clearRecentPaths();
 
-    /// As theme.h names it.
+    /// A name of theme.h.
     QString appearance() const;
     void setAppearance(const QString& name);
 
-    /// Families of the fonts in which English ("en") and Chinese ("zh") texts are read; empty: the standard.
+    /// The font family for English ("en") or Chinese ("zh") texts; empty for the default.
     QString readingFamily(const QString& language) const;
     void setReadingFamily(const QString& language, const QString& family);
 
-    /// Links that lead out of the opened folders are followed.
+    /// Whether links out of the opened folders are followed.
     bool followsLinks() const;
     void setFollowsLinks(bool follow);
 
-    /// True once: afterwards the user knows that there is no Chinese font.
+    /// True the first time: the hint that no Chinese font is installed is shown once.
     bool takeFontHint();
 
-    /// None where there is none, or where it is not what setWindowLayout() has written.
+    /// Empty if there is none or if it is damaged.
     std::optional<WindowLayout> windowLayout() const;
     void setWindowLayout(const WindowLayout& layout);
 
     static QString appearanceKey();
     static QString layoutKey();
-    /// The layout that a stored value holds; none where it is damaged.
+    /// Reads a stored value; empty if it is damaged.
     static std::optional<WindowLayout> layoutIn(const QVariant& stored);
 };
 

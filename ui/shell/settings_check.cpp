@@ -23,20 +23,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// More than anybody's settings need: ten paths, fifty queries of ten thousand characters, and saved ones.
+/// More than any settings need: ten paths, fifty queries of ten thousand characters, and saved queries.
 constexpr qint64 kLargestFile = qint64{8} << 20U;
 constexpr qsizetype kMostItems = 1000;
 constexpr qsizetype kMostBytes = qsizetype{1} << 20U;
 
 constexpr QFileDevice::Permissions kOwnerAlone = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 
-/// Whether a value, or an item of a list, begins like a QVariant that is written in binary. The program never
-/// writes one, and QSettings, which takes such a value apart as it reads the file, may crash on it.
+/// True if a value or list item begins like a QVariant in binary form. The program never writes one, and
+/// QSettings may crash on a damaged one while it reads the file.
 bool beginsBinary(QByteArrayView item)
 {
     if (item.startsWith('"'))
         item = item.sliced(1);
-    // QSettings writes a text that begins with an '@' with two of them, never as an escape.
+    // QSettings writes a leading '@' of a text as "@@", never as an escape.
     if (item.startsWith("\\x") || item.startsWith("\\0") || item.startsWith("\\1")) {
         qsizetype at = item.startsWith("\\x") ? 2 : 1;
         while (at < item.size() && item[at] == '0')
@@ -76,26 +76,26 @@ bool holdsBinary(QByteArrayView bytes)
     return false;
 }
 
-/// False where QSettings had better not look into it.
+/// False if the file could crash QSettings.
 bool isReadable(const QString& path)
 {
     QFile file(path);
     if (!QFileInfo(path).isFile() || file.size() > kLargestFile)
         return false;
-    // A file that may not be read is no damage: QSettings finds nothing in it.
+    // Missing permission is not damage: QSettings then finds nothing in the file.
     if (!file.open(QIODevice::ReadOnly))
         return true;
     const QByteArray bytes = file.readAll();
     return !bytes.contains('\0') && !holdsBinary(bytes);
 }
 
-bool isSoundText(const QString& text)
+bool isValidText(const QString& text)
 {
     return text.size() <= QueryMemory::kLongestText && !text.contains(QChar(u'\0'));
 }
 
-/// Whether the value is of a kind, and a size, that the program may have written.
-bool isSound(const QString& key, const QVariant& value)
+/// True if the program may have written this value, by type and size.
+bool isValidSetting(const QString& key, const QVariant& value)
 {
     if (key == Settings::appearanceKey())
         return value.typeId() == QMetaType::QString &&
@@ -109,10 +109,10 @@ bool isSound(const QString& key, const QVariant& value)
     }
     switch (value.typeId()) {
     case QMetaType::QString:
-        return isSoundText(value.toString());
+        return isValidText(value.toString());
     case QMetaType::QStringList: {
         const QStringList items = value.toStringList();
-        return items.size() <= kMostItems && std::all_of(items.begin(), items.end(), isSoundText);
+        return items.size() <= kMostItems && std::all_of(items.begin(), items.end(), isValidText);
     }
     case QMetaType::QByteArray:
         return value.toByteArray().size() <= kMostBytes;
@@ -133,7 +133,7 @@ void moveAside(const QString& path)
     std::error_code error;
     const fs::path from = QFile::encodeName(path).toStdString();
     fs::rename(from, QFile::encodeName(oldFileOf(path)).toStdString(), error);
-    // Where there is no place for it, it goes: the program has to start.
+    // If it cannot be moved it is deleted: the program has to start.
     if (error)
         fs::remove(from, error);
     QFile::setPermissions(oldFileOf(path), kOwnerAlone);
@@ -147,7 +147,7 @@ void keepCopy(const QString& path)
 }
 
 /// @return whether something was damaged
-bool mend(const QString& path)
+bool repair(const QString& path)
 {
     if (!QFileInfo::exists(path))
         return false;
@@ -157,7 +157,7 @@ bool mend(const QString& path)
     }
     QSettings settings;
     settings.setFallbacksEnabled(false);
-    // Only now does QSettings look at all of it.
+    // QSettings parses the whole file only now.
     const QStringList keys = settings.allKeys();
     if (settings.status() == QSettings::FormatError) {
         keepCopy(path);
@@ -166,7 +166,7 @@ bool mend(const QString& path)
     }
     QStringList damaged;
     for (const QString& key : keys) {
-        if (!isSound(key, settings.value(key)))
+        if (!isValidSetting(key, settings.value(key)))
             damaged << key;
     }
     if (damaged.isEmpty())
@@ -186,10 +186,10 @@ QString settingsFile()
                            QCoreApplication::applicationName() + QStringLiteral(".conf"));
 }
 
-std::optional<QString> mendSettings()
+std::optional<QString> repairSettings()
 {
     const QString path = settingsFile();
-    const bool wasDamaged = mend(path);
+    const bool wasDamaged = repair(path);
     keepPrivate(path);
     return wasDamaged ? std::optional(oldFileOf(path)) : std::nullopt;
 }
@@ -198,8 +198,7 @@ void reportDamagedSettings(Workspace& workspace, const QString& oldFile)
 {
     workspace.report(
         QCoreApplication::translate("Settings", "The settings file was damaged:"),
-        QCoreApplication::translate("Settings", "what could not be used has its default value again. The old "
-                                                "file is kept as %1.")
+        QCoreApplication::translate("Settings", "damaged values were reset. The old file is kept as %1.")
             .arg(QDir::toNativeSeparators(oldFile)));
 }
 

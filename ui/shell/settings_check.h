@@ -8,14 +8,13 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// Makes the settings file safe to use: call it once, before anything is read from the settings. A file that
-/// is no settings file any more is moved aside; of another, values that cannot be right are removed, so that
-/// their defaults count, and the old file is kept as a copy. The file can be read by its owner alone
-/// afterwards, because it holds queries and paths. GUI thread.
-/// @return the path of the old file where something was damaged
-std::optional<QString> mendSettings();
+/// Makes the settings file safe to use. Call it once, before any setting is read. A file that is not a
+/// settings file is moved aside. Otherwise invalid values are removed, which restores their defaults, and the
+/// old file is kept as a copy. Afterwards only its owner can read the file, because it contains queries and
+/// paths. GUI thread. @return the path of the old file if something was damaged
+std::optional<QString> repairSettings();
 
-/// Where QSettings keeps what this program remembers.
+/// The path of the file that QSettings uses for this program.
 QString settingsFile();
 
 /// Tells the user that settings were damaged.

@@ -77,13 +77,13 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     outer->addLayout(row);
     outer->addStretch(3);
 
-    connect(open, &QPushButton::clicked, this, &StartPage::openFolderAsked);
-    connect(files, &QPushButton::clicked, this, &StartPage::openFilesAsked);
-    connect(sample, &QPushButton::clicked, this, &StartPage::sampleAsked);
+    connect(open, &QPushButton::clicked, this, &StartPage::openFolderRequested);
+    connect(files, &QPushButton::clicked, this, &StartPage::openFilesRequested);
+    connect(sample, &QPushButton::clicked, this, &StartPage::sampleRequested);
     connect(m_clearFilter, &QPushButton::clicked, this, [this] { m_workspace.setQuery({}); });
 }
 
-/// A label that wraps is as high as it should be only where its width is known.
+/// A wrapping label has the right height only if its width is fixed.
 void StartPage::resizeEvent(QResizeEvent* event)
 {
     m_text->setFixedWidth(std::clamp(width() - kMargins, kLeastTextWidth, kTextWidth));
@@ -112,12 +112,12 @@ void StartPage::setRecent(const QStringList& paths)
             m_recentBox);
         button->setFlat(true);
         button->setStyleSheet(QStringLiteral("text-align: left"));
-        connect(button, &QPushButton::clicked, this, [this, path] { Q_EMIT recentAsked(path); });
+        connect(button, &QPushButton::clicked, this, [this, path] { Q_EMIT recentRequested(path); });
         m_recent->addWidget(button);
     }
 }
 
-void StartPage::say(const QString& title, const QString& text)
+void StartPage::showText(const QString& title, const QString& text)
 {
     m_title->setText(asLines(title));
     m_text->setText(asLines(text));
@@ -128,7 +128,7 @@ bool StartPage::showState()
     const ViewPtr shown = m_workspace.view();
     const View& view = *shown;
     const bool nothingOpen = m_workspace.paths().isEmpty();
-    // What is still being searched may have something yet.
+    // A running search may still find something.
     const bool nothingLeft = view.snapshot->recordCount() > 0 && view.order.empty() && !view.isPartial;
     if (!nothingLeft) {
         m_why.cancel();
@@ -138,30 +138,30 @@ bool StartPage::showState()
     m_recentBox->setVisible(nothingOpen);
     m_clearFilter->setVisible(nothingLeft);
     if (nothingOpen)
-        say(tr("Open a dataset of conversations"),
-            tr("Open a folder or files, or drop them here. Duologue reads RecLLMSim, PrefEval and "
-               "turbo-alignment "
-               "datasets and shows what else it finds with the reason why it was skipped."));
+        showText(tr("Open a dataset of conversations"),
+                 tr("Open a folder or files, or drop them here. Duologue reads RecLLMSim, PrefEval and "
+                    "turbo-alignment "
+                    "datasets and shows what else it finds with the reason why it was skipped."));
     else if (nothingLeft)
-        sayNothingIsLeft(shown);
+        showNoMatches(shown);
     else if (view.snapshot->recordCount() > 0)
         return false;
     else if (m_workspace.isLoading())
-        say(tr("Reading…"), m_workspace.paths().join(QLatin1Char('\n')));
+        showText(tr("Reading…"), m_workspace.paths().join(QLatin1Char('\n')));
     else
-        say(tr("No conversations found"), whyNothing());
+        showText(tr("No conversations found"), whyEmpty());
     return true;
 }
 
-/// The likely reason follows when it is known: to find it may take a look at every message.
-void StartPage::sayNothingIsLeft(const ViewPtr& view)
+/// A worker looks for the likely reason, because that may need every message.
+void StartPage::showNoMatches(const ViewPtr& view)
 {
     if (m_empty == view)
         return;
     m_empty = view;
-    const QString text = tr("None of %1 conversations fits this filter: %2")
+    const QString text = tr("None of the %1 conversations match: %2")
                              .arg(countText(view->snapshot->recordCount()), toQt(toText(view->query)));
-    say(tr("No conversation is left by the filter"), text);
+    showText(tr("No conversation matches the filter"), text);
     m_why.run([view](const Job& job) { return likelyMistake(*view->snapshot, view->query, job); },
               [this, text](const std::optional<QueryMistake>& mistake) {
                   if (!mistake)
@@ -172,7 +172,7 @@ void StartPage::sayNothingIsLeft(const ViewPtr& view)
               });
 }
 
-QString StartPage::whyNothing() const
+QString StartPage::whyEmpty() const
 {
     const Snapshot& snapshot = m_workspace.snapshot();
     if (snapshot.problems.size() > 0) {

@@ -17,8 +17,8 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// What stands in the middle of the window while there is no conversation to show: nothing open, scanning,
-/// nothing recognised, or nothing left by the filter; and what to do about it.
+/// The centre of the window while there is no conversation to show: no dataset, reading, nothing recognised,
+/// or no match. It says what to do.
 class StartPage : public QWidget {
     Q_OBJECT
 
@@ -26,23 +26,23 @@ public:
     StartPage(Workspace& workspace, QWidget* parent);
 
     void setRecent(const QStringList& paths);
-    /// Says what fits the workspace's state; false where there are conversations to show instead.
+    /// Shows the state of the workspace; false if there are conversations to show instead.
     bool showState();
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void openFolderAsked();
-    void openFilesAsked();
-    void sampleAsked();
-    void recentAsked(const QString& path);
+    void openFolderRequested();
+    void openFilesRequested();
+    void sampleRequested();
+    void recentRequested(const QString& path);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void say(const QString& title, const QString& text);
-    void sayNothingIsLeft(const ViewPtr& view);
-    QString whyNothing() const;
+    void showText(const QString& title, const QString& text);
+    void showNoMatches(const ViewPtr& view);
+    QString whyEmpty() const;
 
     Workspace& m_workspace;
     QLabel* m_title;
@@ -52,7 +52,7 @@ private:
     QVBoxLayout* m_recent;
     QStringList m_recentPaths;
     QWidget* m_recentBox;
-    /// The view without rows of which m_why looks for the reason, or has found it.
+    /// The empty view for which m_why looks for the reason.
     ViewPtr m_empty;
     LatestTask<std::optional<QueryMistake>> m_why;
 };

@@ -13,7 +13,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kPollInterval = 100;
-/// What takes less is not said: it is over before anybody could have read it.
+/// Shorter loading is not shown: nobody could read the message.
 constexpr int kShownAfter = 300;
 constexpr int kProgressWidth = 160;
 
@@ -48,7 +48,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
     m_patience.setInterval(kShownAfter);
     m_patience.setSingleShot(true);
     connect(&m_workspace, &Workspace::queryChanged, &m_patience, qOverload<>(&QTimer::start));
-    connect(&m_patience, &QTimer::timeout, this, &StatusLine::saySearching);
+    connect(&m_patience, &QTimer::timeout, this, &StatusLine::showSearching);
     connect(&m_workspace, &Workspace::loadingChanged, this, &StatusLine::showLoading);
     showCounts();
     showLoading(m_workspace.isLoading());
@@ -60,7 +60,7 @@ QString StatusLine::countsText(const View& view)
         .arg(countText(view.order.size()), countText(view.snapshot->recordCount()));
 }
 
-/// The same numbers as those of `duologue-cli validate`; empty where all of them are 0.
+/// The same numbers as in `duologue-cli validate`; empty if all are 0.
 QString StatusLine::problemsText(const ProblemCounts& counts)
 {
     QStringList parts;
@@ -74,8 +74,8 @@ QString StatusLine::problemsText(const ProblemCounts& counts)
     return parts.join(tr(", "));
 }
 
-/// Short questions are answered before anybody could read that they are being asked.
-void StatusLine::saySearching()
+/// Short searches are not shown: nobody could read the message.
+void StatusLine::showSearching()
 {
     const View& view = *m_workspace.view();
     if (view.query != m_workspace.query() && view.snapshot->recordCount() > 0)
@@ -87,7 +87,7 @@ void StatusLine::showCounts()
     const View& view = *m_workspace.view();
     const Snapshot& snapshot = *view.snapshot;
     const bool open = !m_workspace.paths().isEmpty();
-    m_counts->setText(open ? countsText(view) : tr("Nothing open"));
+    m_counts->setText(open ? countsText(view) : tr("No dataset open"));
     const QString problems = problemsText(snapshot.problemCounts);
     m_problems->setVisible(!problems.isEmpty());
     m_problems->setText(problems);

@@ -15,8 +15,7 @@ namespace duologue::ui {
 class Workspace;
 struct View;
 
-/// How much of how much is shown, what is wrong with it, how complete its translations are, and how far
-/// loading is.
+/// The number of matching conversations, the problems, the state of translation, and the progress of loading.
 class StatusLine : public QStatusBar {
     Q_OBJECT
 
@@ -29,7 +28,7 @@ Q_SIGNALS:
 private:
     static QString countsText(const View& view);
     static QString problemsText(const ProblemCounts& counts);
-    void saySearching();
+    void showSearching();
     void showCounts();
     void showLoading(bool loading);
     void showProgress();

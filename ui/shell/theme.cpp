@@ -94,7 +94,7 @@ void applyTheme(QApplication& application, Appearance appearance)
     application.setFont(withChinese(QApplication::font()));
     switch (appearance) {
     case Appearance::System:
-        // A palette without a colour of its own lets the desktop's through.
+        // An empty palette restores the colours of the desktop.
         QApplication::setPalette(QPalette());
         break;
     case Appearance::Light:

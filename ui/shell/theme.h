@@ -9,12 +9,12 @@ namespace duologue::ui {
 
 enum class Appearance { System, Light, Dark };
 
-/// "system", "light", "dark": as settings keep it. Anything else is System.
+/// The name in the settings: "system", "light" or "dark". Any other name is System.
 Appearance appearanceOf(const QString& name);
 QString nameOf(Appearance appearance);
 
-/// Colours for the whole program; System gives back those that the desktop set. Fonts get Chinese families.
-/// Call at the start and whenever the choice changes; widgets hear of it by QEvent::PaletteChange.
+/// Sets the colours of the whole program; System restores those of the desktop. Adds Chinese font families.
+/// Call it at the start and whenever the setting changes; widgets get QEvent::PaletteChange.
 void applyTheme(QApplication& application, Appearance appearance);
 
 } // namespace duologue::ui

@@ -33,7 +33,7 @@ QString translationFor(const QLocale& locale)
 
 void installTranslation(QCoreApplication& application, const QString& language)
 {
-    // The last that is installed is asked first.
+    // The translator that was installed last has priority.
     install(application, QStringLiteral("qtbase_") + language,
             QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     install(application, QStringLiteral("duologue_") + language, QStringLiteral(":/translations"));

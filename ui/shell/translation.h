@@ -8,13 +8,13 @@ class QCoreApplication;
 
 namespace duologue::ui {
 
-/// Which of the languages that the window speaks someone gets: "zh_CN" or "en". Their languages count in the
-/// order in which they prefer them; readers of traditional characters get English.
+/// The language of the window for a locale: "zh_CN" or "en". The user's languages are tried in order of
+/// preference; readers of traditional characters get English.
 QString translationFor(const QLocale& locale);
 
-/// Makes the window speak that language; "en" puts the plurals right. Qt's own words follow where Qt's
-/// translations are installed. Call before the first widget is made and the command line is read: nothing
-/// is translated afterwards.
+/// Installs a translation. "en" only contains plural forms. Qt's own texts are translated if Qt's
+/// translations are installed. Call it before the first widget is made and before the command line is parsed;
+/// nothing is translated later.
 void installTranslation(QCoreApplication& application, const QString& language);
 
 } // namespace duologue::ui

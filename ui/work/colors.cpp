@@ -27,7 +27,7 @@ QColor blended(const QColor& under, const QColor& over, double share)
     const auto mix = [share](float a, float b) {
         return static_cast<float>(static_cast<double>(a) * (1 - share) + static_cast<double>(b) * share);
     };
-    // Whole steps of 255, as they come out on the screen.
+    // Rounds to steps of 1/255, as displayed.
     return QColor(QColor::fromRgbF(mix(under.redF(), over.redF()), mix(under.greenF(), over.greenF()),
                                    mix(under.blueF(), over.blueF()))
                       .rgb());

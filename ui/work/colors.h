@@ -5,13 +5,13 @@ class QColor;
 
 namespace duologue::ui {
 
-/// `under` with `share` (0 to 1) of `over` in it.
+/// Mixes two colours: `share` (0 to 1) of `over`, the rest of `under`.
 QColor blended(const QColor& under, const QColor& over, double share);
 
-/// Contrast of two colours after WCAG 2.1, 1 to 21; text wants at least 4.5.
+/// The contrast of two colours by WCAG 2.1, 1 to 21; text needs at least 4.5.
 double contrast(const QColor& one, const QColor& other);
 
-/// True where white text reads better on it than black.
+/// True if white text is more readable on it than black.
 bool isDark(const QColor& background);
 
 } // namespace duologue::ui

@@ -10,7 +10,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// As the status line has it for what is loaded: what takes less is over before anybody could have read it.
+/// The status line uses the same time: a shorter message could not be read.
 constexpr std::chrono::milliseconds kDefaultPatience{300};
 
 bool isSameRecord(const DecodedRecord& one, const DecodedRecord& other)
@@ -25,7 +25,7 @@ CurrentRecord::CurrentRecord()
 {
     m_patience.setSingleShot(true);
     setPatience(kDefaultPatience);
-    connect(&m_patience, &QTimer::timeout, this, &CurrentRecord::sayLate);
+    connect(&m_patience, &QTimer::timeout, this, &CurrentRecord::markLate);
 }
 
 void CurrentRecord::read(const SnapshotPtr& snapshot, Row row)
@@ -55,7 +55,7 @@ void CurrentRecord::take(Result<DecodedRecordPtr> record)
 {
     m_patience.stop();
     m_isLate = false;
-    // A record that was read again and is the same keeps its place on the screen.
+    // A record that has not changed keeps its scroll position.
     if (record && m_record && isSameRecord(*record.value(), *m_record))
         return;
     m_record = record ? record.value() : nullptr;
@@ -64,10 +64,10 @@ void CurrentRecord::take(Result<DecodedRecordPtr> record)
     Q_EMIT changed();
 }
 
-void CurrentRecord::sayLate()
+void CurrentRecord::markLate()
 {
-    // It was not the reading that took so long.
-    if (m_task.isResultThere())
+    // The record is read already; the event loop was late.
+    if (m_task.hasPendingResult())
         return;
     m_isLate = true;
     m_record.reset();
@@ -83,13 +83,13 @@ void CurrentRecord::stopReading()
     m_isLate = false;
 }
 
-void CurrentRecord::loseRow()
+void CurrentRecord::markDeleted()
 {
     stopReading();
     m_row.reset();
 }
 
-void CurrentRecord::forget(std::optional<Row> row)
+void CurrentRecord::clear(std::optional<Row> row)
 {
     stopReading();
     m_row = row;

@@ -13,8 +13,8 @@
 
 namespace duologue::ui {
 
-/// The record that is being read by the user: which one, its contents as soon as they are there, and the
-/// message in it that is followed. GUI thread only; the reading is done elsewhere.
+/// The record that the user reads: its row, its contents as soon as they are read, and the current message in
+/// it. GUI thread only; a worker reads the record.
 class CurrentRecord : public QObject {
     Q_OBJECT
 
@@ -22,42 +22,42 @@ public:
     CurrentRecord();
 
     std::optional<Row> row() const { return m_row; }
-    /// The one that was read last, until the new one is there or late; null where there is none.
+    /// The last record that was read. It is replaced when the new one is read, and null when that is late.
     const DecodedRecordPtr& record() const { return m_record; }
-    /// Why it could not be read.
+    /// Why the record could not be read.
     const std::optional<Problem>& problem() const { return m_problem; }
-    /// It takes so long that people would ask themselves what is going on: nearly always because the packed
-    /// file that it stands in is being unpacked.
+    /// Reading takes so long that the user should see why. Usually the archive is still being unpacked.
     bool isLate() const { return m_isLate; }
-    /// Something was asked for, and has not arrived.
+    /// A record was requested and is not read yet.
     bool isReading() const { return m_task.isRunning(); }
 
     /// Index of a message, -1 for none.
     int message() const { return m_message; }
-    /// None where the record has no such message.
+    /// No message is current if the record has none with this index.
     void setMessage(int index);
 
     void read(const SnapshotPtr& snapshot, Row row);
-    /// The same record, which may stand in another row and have changed. It stays until it is there anew.
+    /// Reads the same record again, which may have another row and other contents. The old contents stay
+    /// until then.
     void readAgain(const SnapshotPtr& snapshot, Row row);
-    /// There is no such row any more. What was read in it stays for whoever looks until another is read, or
-    /// it is forgotten; nothing is signalled.
-    void loseRow();
-    /// Nothing is shown; `row` may be one that is not there yet.
-    void forget(std::optional<Row> row = std::nullopt);
+    /// The row no longer exists. The contents stay until another record is read or clear() is called. Emits
+    /// nothing.
+    void markDeleted();
+    /// Shows no record. `row` may be a row that does not exist yet.
+    void clear(std::optional<Row> row = std::nullopt);
 
-    /// How long it takes to be late; 300 ms at first.
+    /// After this time a record is late; 300 ms by default.
     void setPatience(std::chrono::milliseconds patience) { m_patience.setInterval(patience); }
 
 Q_SIGNALS:
-    /// Its contents are there, or gone, or late.
+    /// The contents are read, or late, or there is no record.
     void changed();
     void messageChanged(int index);
 
 private:
     void stopReading();
     void take(Result<DecodedRecordPtr> record);
-    void sayLate();
+    void markLate();
 
     std::optional<Row> m_row;
     DecodedRecordPtr m_record;

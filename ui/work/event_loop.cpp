@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kGrace{250};
 
-/// exit() destroys what belongs to the calling thread before it destroys anything static.
+/// Destroyed by exit() before any static object, because exit() first destroys thread-local objects.
 class ExitGuard {
 public:
     ExitGuard() = default;
@@ -23,7 +23,7 @@ public:
     ExitGuard& operator=(const ExitGuard&) = delete;
     ~ExitGuard()
     {
-        finishStoring();
+        writeSettings();
         std::_Exit(EXIT_FAILURE);
     }
 };
@@ -50,7 +50,7 @@ void endAtOnceOnExit()
 int runEventLoop()
 {
     const int code = QCoreApplication::exec();
-    finishStoring();
+    writeSettings();
     endSoon(code);
     return code;
 }

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/base/job.h"
+#include "ui/work/call_queue.h"
 #include "ui/work/task_failure.h"
 #include "ui/work/task_run.h"
 #include "ui/work/task_state.h"
-#include "ui/work/turn_queue.h"
 
 #include <QMetaObject>
 #include <QObject>
@@ -18,21 +18,24 @@
 
 namespace duologue::ui {
 
-/// Runs one kind of work off the GUI thread, newest wins: starting it again asks the run before to stop and
-/// drops its results. Results arrive on the thread that made the task, those of all tasks one in each turn of
-/// its event loop, but for one that is awaited; an early one does not where a newer one waits already. After
-/// its destruction nothing arrives. The work must look at its Job, so that what is dropped also ends.
+/// Runs one kind of work off the GUI thread. The newest run wins: starting the task again asks the previous
+/// run to stop and drops its results. Results arrive on the thread that made the task, through its CallQueue;
+/// an early result is dropped if a newer one is already waiting. After the destruction of the task nothing
+/// arrives. The work must check its Job, so that a dropped run ends.
 template<typename Result>
 class LatestTask {
 public:
     using Done = std::function<void(Result)>;
     using Work = std::function<Result(const Job&)>;
-    /// May hand out results before its last one, each in place of the one before.
+    /// May deliver early results, each of which replaces the one before.
     using StreamingWork = std::function<Result(const Job&, const Done& early)>;
     using Failed = std::function<void(const TaskFailure&)>;
 
-    /// `turn` is when results have theirs among those of other tasks.
-    explicit LatestTask(Turn turn = Turn::Last) : m_turn(turn), m_state(std::make_shared<TaskState>()) {}
+    /// `priority` is that of the results in the CallQueue.
+    explicit LatestTask(CallPriority priority = CallPriority::Normal)
+        : m_priority(priority), m_state(std::make_shared<TaskState>())
+    {
+    }
     LatestTask(const LatestTask&) = delete;
     LatestTask& operator=(const LatestTask&) = delete;
     ~LatestTask()
@@ -48,8 +51,8 @@ public:
                std::move(done), {}, std::move(failed));
     }
 
-    /// `progress` must live until the work has ended, which may be after a cancel(). What the work throws
-    /// ends the run: `failed` is called in place of `done`; where there is none, TaskFailures says so.
+    /// `progress` must live until the work has ended, which may be after a cancel(). If the work throws,
+    /// `failed` is called instead of `done`; without `failed`, TaskFailures reports it.
     void stream(StreamingWork work, Done early, Done done, std::shared_ptr<Progress> progress = {},
                 Failed failed = {})
     {
@@ -59,29 +62,28 @@ public:
         m_running = true;
         const auto ticket = ++m_state->newest;
         // Queues a call for the thread of the task.
-        auto deliver = [this, turn = m_turn, state = m_state, stop = m_stop,
+        auto deliver = [this, priority = m_priority, state = m_state, stop = m_stop,
                         ticket](std::function<void()> handler, bool last) {
             const std::scoped_lock lock(state->mutex);
             if (!state->receiver || stop.stop_requested())
                 return;
-            const auto number = ++state->handedOut;
+            const auto number = ++state->delivered;
             const auto call = [this, state, ticket, number, last, handler = std::move(handler)] {
-                // A task that is gone has cancelled its tickets; one that was waited for is not running.
-                if (ticket != state->newest || !m_running || (!last && number != state->handedOut))
+                // The ticket of a destroyed task is outdated; a task whose result was awaited is not running.
+                if (ticket != state->newest || !m_running || (!last && number != state->delivered))
                     return;
                 m_running = !last;
                 if (last)
-                    state->forgetEnd();
+                    state->clearEnd();
                 handler();
             };
             if (last)
                 state->ended = call;
-            state->isAnyThere = true;
-            state->anyCame.notify_one();
-            // Whoever destroys the task takes the lock first, so the receiver lives until this call is
-            // queued.
+            state->hasResult = true;
+            state->resultArrived.notify_one();
+            // The destructor takes the lock, so the receiver lives until this call is queued.
             QMetaObject::invokeMethod(
-                state->receiver.get(), [turn, call] { TurnQueue::ofThisThread().add(call, turn); },
+                state->receiver.get(), [priority, call] { CallQueue::ofThisThread().add(call, priority); },
                 Qt::QueuedConnection);
         };
         const auto deliverResult = [deliver](const Done& handler, Result result, bool last) {
@@ -110,16 +112,16 @@ public:
             });
     }
 
-    /// In its next turn, before anything is painted, the event loop waits for a result of the run, and takes
-    /// it then if it is the last one: what comes so soon needs no picture of the time before it. Only from
-    /// the thread that made the task.
+    /// In its next iteration, before it paints, the event loop waits up to `most` for a result of the run. If
+    /// it is the last result, it is delivered at once, so that no older state is painted in between. Only
+    /// from the thread that made the task.
     void await(std::chrono::milliseconds most)
     {
         const auto wait = [this, state = m_state, ticket = m_state->newest, most] {
             std::unique_lock lock(state->mutex);
             if (!state->receiver || ticket != state->newest || !m_running)
                 return;
-            state->anyCame.wait_for(lock, most, [&] { return state->isAnyThere; });
+            state->resultArrived.wait_for(lock, most, [&] { return state->hasResult; });
             const auto call = state->ended;
             if (!call)
                 return;
@@ -129,8 +131,8 @@ public:
         QMetaObject::invokeMethod(m_state->receiver.get(), wait, Qt::QueuedConnection);
     }
 
-    /// The running work is asked to stop; its results never arrive. Work that does not stop, because it hangs
-    /// in a read, keeps no other work waiting.
+    /// Asks the running work to stop; its results never arrive. Work that hangs in a read delays no other
+    /// work.
     void cancel()
     {
         m_stop.request_stop();
@@ -139,20 +141,20 @@ public:
         m_run.reset();
         ++m_state->newest;
         m_running = false;
-        m_state->forgetEnd();
+        m_state->clearEnd();
     }
 
     bool isRunning() const { return m_running; }
 
-    /// The work is done, and its result waits for its turn.
-    bool isResultThere() const
+    /// The work is done, but its last result is not delivered yet.
+    bool hasPendingResult() const
     {
         const std::scoped_lock lock(m_state->mutex);
         return m_state->ended != nullptr;
     }
 
 private:
-    const Turn m_turn;
+    const CallPriority m_priority;
     std::shared_ptr<TaskState> m_state;
     std::stop_source m_stop;
     std::shared_ptr<TaskRun> m_run;

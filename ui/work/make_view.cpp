@@ -24,7 +24,7 @@ TranslationCounts translationOf(const Snapshot& snapshot, const RowSet& rows)
     return counts;
 }
 
-/// Sorting every row is worth it where another query is likely to show many of them.
+/// Sorting all rows pays off if other queries are likely to show many of them.
 bool isWorthSortingAll(const Snapshot& snapshot, const RowSet& matched)
 {
     constexpr std::size_t kFewest = 8;
@@ -60,7 +60,7 @@ void sortView(View& view, const View& before, const Job& job)
                                 : sortedBy(orderOf(view.matched), *field, view.sort.descending, job);
 }
 
-/// The rows that match are those of the view before.
+/// True if the matching rows of the previous view are still valid.
 bool isOtherOrder(const ViewRequest& request, const View& before)
 {
     return before.snapshot == request.snapshot && answers(before, request.query);
@@ -80,13 +80,13 @@ std::shared_ptr<View> viewOf(const ViewRequest& request, const View& before, Row
     return view;
 }
 
-/// Hands on what is found so far: the first at once, the others with pauses, so that most of the time goes
-/// into the search.
+/// Decides when a search shows what it has found: at once for the first time, then with pauses, so that most
+/// of the time is left for the search.
 class EarlyViews {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// True where one is wanted now; taken() says that it was made.
+    /// True if it is time for an early view. Call taken() afterwards.
     bool isTime() const { return Clock::now() >= m_next; }
     void taken(Clock::time_point begin)
     {
@@ -106,7 +106,7 @@ private:
 std::variant<ViewPtr, QueryMistake> makeView(const ViewRequest& request, const View& before, const Job& job,
                                              const std::function<void(ViewPtr)>& early)
 {
-    // Another order of what is known needs no search.
+    // The same rows in another order need no search.
     if (isOtherOrder(request, before))
         return ViewPtr(viewOf(request, before, before.matched, job));
     EarlyViews times;

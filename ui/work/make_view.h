@@ -10,18 +10,18 @@
 
 namespace duologue::ui {
 
-/// What a view is to show.
+/// The request for a view.
 struct ViewRequest {
     SnapshotPtr snapshot;
     Query query;
     SortKey sort;
-    /// Of the field that is sorted by; null where they are not known, or it has none.
+    /// The sort keys of the sort field; null if they are unknown or it has none.
     RankedTextsPtr texts;
 };
 
-/// Matches and sorts for the table, on a worker. What `before` has sorted already is not sorted
-/// again for another query. A query that cannot be asked of this snapshot is a mistake. Where texts are
-/// searched, `early` (null for none) is handed views of what is found so far, a few a second.
+/// Computes matches and their order; for a worker. A sort order of `before` is used again for another query.
+/// A query that is not valid for this snapshot is a mistake. During a text search, `early` (may be null) gets
+/// views of what has been found, a few per second.
 std::variant<ViewPtr, QueryMistake> makeView(const ViewRequest& request, const View& before, const Job& job,
                                              const std::function<void(ViewPtr)>& early);
 

@@ -10,7 +10,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// core knows nothing of translation, so what it says of mistakes stands here once more for lupdate to find.
+/// The forms of mistakes are repeated here so that lupdate can extract them (core has no Qt).
 [[maybe_unused]] constexpr std::array kMistakes{
     QT_TRANSLATE_NOOP("Queries", "there is no \"(\" for this \")\""),
     QT_TRANSLATE_NOOP("Queries", "the \")\" for this \"(\" is missing"),
@@ -60,7 +60,7 @@ QString mistakeText(const QueryMistake& mistake)
     if (mistake.form.empty())
         return asLabel(mistake.message);
     QString text = QCoreApplication::translate("Queries", std::string(mistake.form).c_str());
-    // One pass: what the user typed may hold a %1 of its own.
+    // Replaces in one pass, because the arguments may contain "%1".
     const auto argument = [&](std::size_t i) { return asLabel(mistake.arguments[i]); };
     switch (mistake.arguments.size()) {
     case 0:

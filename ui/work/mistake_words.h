@@ -7,7 +7,7 @@
 
 namespace duologue::ui {
 
-/// What is wrong with a query, in the language of the window.
+/// The text of a query mistake, translated.
 QString mistakeText(const QueryMistake& mistake);
 
 } // namespace duologue::ui

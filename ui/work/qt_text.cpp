@@ -24,9 +24,9 @@ const QStringList& chineseFamilies()
     return families;
 }
 
-/// What draws a family such as "Sans Serif" or "monospace", which the desktop names and no font bears: in a
-/// list of several, Qt passes over it, and a Chinese face would draw English, with quotation marks as wide as
-/// a character, and code in letters of all widths.
+/// The real family behind an alias such as "Sans Serif" or "monospace", which is not the name of a font. Qt
+/// skips an alias in a list of families: a Chinese font would then draw English, with quotation marks as wide
+/// as a Chinese character, and code in a proportional font.
 QString realFamily(const QString& family)
 {
     static QHash<QString, QString> known;
@@ -37,7 +37,7 @@ QString realFamily(const QString& family)
     return *found;
 }
 
-/// Those of some that are there.
+/// Common Latin families that are installed.
 QStringList latinFamilies(bool fixed)
 {
     QStringList families =
@@ -100,8 +100,7 @@ QFont withChinese(const QFont& font, Language language)
     std::transform(families.begin(), families.end(), families.begin(), realFamily);
     for (const QString& family : chineseFamilies())
         families.removeAll(family);
-    // In a Chinese desktop the family that it names may be a Chinese one, with quotation marks as wide as a
-    // character.
+    // On a Chinese desktop the alias may mean a Chinese family, with quotation marks as wide as a character.
     if (families.isEmpty())
         families << latinFamilies(font.fixedPitch());
     QFont made = font;

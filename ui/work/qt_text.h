@@ -11,33 +11,33 @@ class QFont;
 
 namespace duologue::ui {
 
-/// Between the core's UTF-8 and Qt's strings. Bytes that are no UTF-8 become U+FFFD.
+/// Conversion between UTF-8 and QString. Invalid UTF-8 becomes U+FFFD.
 QString toQt(std::string_view text);
 std::string fromQt(const QString& text);
 
-/// What comes from data, names and keys and values, for a label, a title, a cell or an axis. It stands on one
-/// line, and what would break that or turn the words around it about is shown as an escape (visibleLine()).
+/// Text from the data (names, keys, values) for a label, title, cell or axis. It becomes one line; characters
+/// that would break the line or change the text direction are escaped (visibleLine()).
 QString asLabel(std::string_view text);
 QString asLabel(const QString& text);
-/// The same for what may have several lines.
+/// The same for text that may have several lines.
 QString asLines(std::string_view text);
 QString asLines(const QString& text);
 
-/// A label, for places that would take "&x" for a mnemonic.
+/// A label for widgets that would interpret "&x" as a mnemonic.
 QString asMenuText(const QString& text);
-/// A whole tool tip, in lines that wrap, and no markup in it.
+/// A tool tip with wrapped lines and without markup.
 QString asToolTip(const QString& text);
 
-/// The font with families that draw Chinese as it is written in China: without an explicit family Qt picks
-/// Japanese shapes. `language` decides which family comes first.
+/// Adds families with the Chinese glyphs of mainland China: without an explicit family Qt picks Japanese
+/// glyphs. `language` decides which family is first.
 QFont withChinese(const QFont& font, Language language = Language::English);
-/// The same, beginning with a family that draws all of `text`: a Chinese one where any of it is Chinese.
+/// The same, with a first family that can draw all of `text`: a Chinese one if any of it is Chinese.
 QFont inOneFace(const QFont& font, const QString& text);
 
-/// True where some installed font has Simplified Chinese.
+/// True if an installed font supports Simplified Chinese.
 bool hasChineseFont();
 
-/// A count with the digits grouped as the user's locale does: "3,980".
+/// A number with digit grouping of the user's locale: "3,980".
 QString countText(std::uint64_t count);
 
 } // namespace duologue::ui

@@ -11,9 +11,9 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kHistoryKept = 50;
-/// A longer query is a list made elsewhere: fifty of them would make the settings large.
+/// Longer queries are lists made by other programs: fifty of them would make the settings large.
 constexpr qsizetype kLongestKept = 10'000;
-/// A query that stays this long, in milliseconds, was meant.
+/// A query that stays this long, in milliseconds, enters the history.
 constexpr int kSettled = 2000;
 
 QString historyKey()
@@ -81,6 +81,7 @@ void QueryMemory::clearHistory()
 {
     m_history.clear();
     storeSetting(historyKey(), {});
+    writeSettings();
     Q_EMIT historyChanged();
 }
 

@@ -16,29 +16,29 @@ struct SavedQuery {
     bool operator==(const SavedQuery&) const = default;
 };
 
-/// Queries that were asked, and those that were saved under a name, kept between starts where the desktop
-/// keeps settings. GUI thread.
+/// The history of queries and the queries saved under a name, kept in the settings. GUI thread.
 class QueryMemory : public QObject {
     Q_OBJECT
 
 public:
-    /// Longer queries are not kept, in characters.
+    /// The maximum length of a saved query, in characters.
     static constexpr qsizetype kLongestText = 100'000;
     static constexpr int kMostSaved = 10'000;
-    /// Of the number of saved queries, in the settings.
+    /// The key of the number of saved queries in the settings.
     static QString savedCountKey();
 
     explicit QueryMemory(QObject* parent = nullptr);
 
-    /// The latest first, none twice.
+    /// The latest first, without duplicates.
     const QStringList& history() const { return m_history; }
-    /// It was asked; what is only on the way to the next one is forgotten, unless `now`.
+    /// Adds a query to the history: at once if `now`, otherwise if it stays for a while. A query that is soon
+    /// followed by another was probably not finished.
     void note(const QString& text, bool now);
     void clearHistory();
 
-    /// By name.
+    /// Sorted by name.
     const std::vector<SavedQuery>& saved() const { return m_saved; }
-    /// In place of one of the same name. The text must not be too long.
+    /// Replaces a query of the same name. The text must not exceed kLongestText.
     void save(const QString& name, const QString& text);
     void rename(const QString& name, const QString& to);
     void remove(const QString& name);

@@ -15,10 +15,10 @@ std::optional<Row> stepRow(const View& view, std::span<const Row> read, int by)
         found = std::find(order.begin(), order.end(), read[i]);
     if (found == order.end())
         return by > 0 ? order.front() : order.back();
-    const auto place = (found - order.begin()) + by;
-    if (place < 0 || place >= static_cast<std::ptrdiff_t>(order.size()))
+    const auto index = (found - order.begin()) + by;
+    if (index < 0 || index >= static_cast<std::ptrdiff_t>(order.size()))
         return std::nullopt;
-    return order[static_cast<std::size_t>(place)];
+    return order[static_cast<std::size_t>(index)];
 }
 
 bool hasMark(const Snapshot& snapshot, Row row, Mark mark)

@@ -9,16 +9,16 @@
 
 namespace duologue::ui {
 
-/// The row so many places further in the order of the view; none past its ends. `read` are the rows that were
-/// current, the present one last: from the last of them that is in the view, else from before the first row,
-/// or from behind the last when stepping back.
+/// The row `by` steps further in the order of the view; empty beyond its ends. `read` are the rows that were
+/// current, the present one last: the step starts from the last of them that is in the view, or else before
+/// the first row (after the last one if `by` is negative).
 std::optional<Row> stepRow(const View& view, std::span<const Row> read, int by);
 
-/// The first row behind the current one, in the order of the view and round its end, that has a message with
-/// that mark; the current one itself when it is the only one. May look at every message: for a worker.
+/// The first row after the current one, in the order of the view and wrapping around, that has a message with
+/// that mark; may be the current row. For a worker: may look at every message.
 std::optional<Row> nextMarkedRow(const View& view, std::optional<Row> current, Mark mark, const Job& job);
 
-/// True where a row lies in the view's snapshot and has a message with that mark.
+/// True if the row exists in the snapshot and has a message with that mark.
 bool hasMark(const Snapshot& snapshot, Row row, Mark mark);
 
 } // namespace duologue::ui

@@ -11,13 +11,13 @@ namespace duologue::ui {
 
 namespace {
 
-/// Each costs the system something, and all programs of a user share what there is.
+/// The limit of watched paths: they are a resource that all programs of a user share.
 constexpr int kMostWatched = 400;
-/// Whoever writes a file writes it in many pieces.
+/// In milliseconds: files are usually written in many pieces.
 constexpr int kRest = 400;
 constexpr qsizetype kWatchedInATurn = 40;
 
-/// What to watch, in the order of its use, none twice.
+/// The paths to watch, the most useful first, without duplicates.
 class WatchList {
 public:
     void add(const QString& path)
@@ -36,8 +36,8 @@ private:
     QSet<QString> m_known;
 };
 
-/// Where the file lies, or what it came out of; empty for one that is not read.
-std::string_view placeOnDisk(const SourceFile& file)
+/// The path of the file or of its archive; empty for a file that is not read.
+std::string_view pathOnDisk(const SourceFile& file)
 {
     if (file.packed)
         return file.packed->path;
@@ -53,9 +53,9 @@ void addFolders(WatchList& list, const Snapshot& snapshot)
 {
     std::string_view before;
     for (std::size_t i = 0; i < snapshot.files.size() && !list.isFull(); ++i) {
-        const std::string_view path = placeOnDisk(snapshot.files[i]);
+        const std::string_view path = pathOnDisk(snapshot.files[i]);
         const std::string_view folder = path.substr(0, std::min(path.rfind('/'), path.size()));
-        // Files of a folder follow each other.
+        // The files of a folder are adjacent.
         if (folder != before && folder.size() < path.size())
             list.add(qtPath(folder));
         before = folder;
@@ -65,7 +65,7 @@ void addFolders(WatchList& list, const Snapshot& snapshot)
 void addFiles(WatchList& list, const Snapshot& snapshot)
 {
     for (std::size_t i = 0; i < snapshot.files.size() && !list.isFull(); ++i) {
-        if (const std::string_view path = placeOnDisk(snapshot.files[i]); !path.empty())
+        if (const std::string_view path = pathOnDisk(snapshot.files[i]); !path.empty())
             list.add(qtPath(path));
     }
 }
@@ -76,7 +76,7 @@ SourceWatch::SourceWatch(QObject* parent) : QObject(parent)
 {
     m_rest.setSingleShot(true);
     m_rest.setInterval(kRest);
-    // Not begun anew by each change: a file that grows all the time would never be read.
+    // Not restarted by each change: a file that grows all the time would never be read.
     const auto hear = [this] {
         if (!m_rest.isActive())
             m_rest.start();
@@ -117,11 +117,11 @@ void SourceWatch::watch(const QStringList& paths, const Snapshot& snapshot)
     if (!gone.isEmpty())
         m_watcher.removePaths(gone);
     m_unwatched = fresh;
-    // What was read is painted first.
+    // Deferred, so that the rows are painted first.
     m_more.start();
 }
 
-/// The system is asked about each path by itself: not about all of them in one turn.
+/// Watches a few paths per iteration of the event loop, because each needs a system call.
 void SourceWatch::watchMore()
 {
     if (m_unwatched.isEmpty())

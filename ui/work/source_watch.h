@@ -10,29 +10,28 @@
 
 namespace duologue::ui {
 
-/// Hears when files of the dataset change on disk, as far as the system tells: it is asked about folders
-/// first, then about files, and about no more of both than it can be asked without harm. What it does not
-/// hear shows when the user comes back to the program. GUI thread.
+/// Watches the files of the dataset for changes, as far as the system reports them: first folders, then
+/// files, up to a limit. Other changes are noticed when the user returns to the program. GUI thread.
 class SourceWatch : public QObject {
     Q_OBJECT
 
 public:
     explicit SourceWatch(QObject* parent = nullptr);
 
-    /// In place of what was watched before. `paths` are what was opened.
+    /// Replaces the watched paths. `paths` are the opened ones.
     void watch(const QStringList& paths, const Snapshot& snapshot);
 
 Q_SIGNALS:
-    /// Something may have changed; many changes in a short time are one.
+    /// Files may have changed; several changes within a short time are reported once.
     void changed();
-    /// The user is back, and may have changed something elsewhere.
+    /// The user has returned to the program, and files may have changed meanwhile.
     void returned();
 
 private:
     void watchMore();
 
     QFileSystemWatcher m_watcher;
-    /// Those that are still to be watched, a few in each turn.
+    /// The paths that are not watched yet.
     QStringList m_unwatched;
     QTimer m_more;
     QTimer m_rest;

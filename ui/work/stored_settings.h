@@ -9,26 +9,28 @@ class QSettings;
 
 namespace duologue::ui {
 
-/// What the program remembers under that key, in the place where the desktop keeps settings (organization and
-/// application name must be set); invalid for nothing. What is being stored counts already. Any thread.
+// The settings of the program, where the desktop keeps them (organization and application name must be set).
+// GUI thread.
+
+/// The value of a key, written or not; invalid if there is none.
 QVariant storedSetting(const QString& key);
 
-/// Remembers it; nothing in place of an invalid value. Returns at once: a disk takes its time until it says
-/// that something is safe, and the window must not wait for that. What was stored last stays. Any thread.
+/// Sets a value; an invalid value removes the key. Settings are written by writeSettings(), because a disk
+/// may take long to confirm that they are safe.
 void storeSetting(const QString& key, const QVariant& value);
 
-/// Changes settings now, several in one write; returns when they are written. Any thread.
+/// Writes what was set since the last call. The program does so when it ends; call it after a change that the
+/// user would not want to lose in a crash.
+void writeSettings();
+
+/// Changes and writes settings directly.
 ///
-/// This is the one way to write to the file: it holds queries and the paths of what was opened, and so
-/// belongs to the user alone (mode 0600), whatever it was before.
+/// This is the only way to write the file. It contains queries and paths, so only its owner may read it (mode
+/// 0600), whatever its mode was before.
 void changeSettings(const std::function<void(QSettings&)>& change);
 
-/// Makes the settings file the user's alone, and before all makes it where it is not there: what Qt writes
-/// takes the permissions of the file in its place. Any thread.
+/// Sets the mode of the settings file, and creates the file if it does not exist: a file that Qt writes takes
+/// over the mode of the one that it replaces.
 void keepPrivate(const QString& path);
-
-/// Returns when everything has been written, or after three seconds. Happens by itself at the end of the
-/// program.
-void finishStoring();
 
 } // namespace duologue::ui

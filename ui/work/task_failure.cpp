@@ -36,11 +36,4 @@ TaskFailures& TaskFailures::ofThisThread()
     return *storage.localData();
 }
 
-void TaskFailures::reportFromAnyThread(const TaskFailure& failure)
-{
-    if (QCoreApplication* application = QCoreApplication::instance())
-        QMetaObject::invokeMethod(
-            application, [failure] { ofThisThread().report(failure); }, Qt::QueuedConnection);
-}
-
 } // namespace duologue::ui

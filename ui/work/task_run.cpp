@@ -41,7 +41,7 @@ void startOnWorker(std::shared_ptr<TaskRun> run, std::stop_token stop, std::func
                 try {
                     failed(TaskFailure::current());
                 } catch (...) {
-                    // There is not even the memory to say so.
+                    // There is not even enough memory to report it.
                 }
             }
             run->end();

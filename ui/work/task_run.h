@@ -10,11 +10,11 @@
 
 namespace duologue::ui {
 
-/// One run of a LatestTask on a thread of the pool. A run that is dropped while it works no longer counts
-/// among the pool's threads: one that hangs, on a file that does not answer, takes no thread from others.
+/// One run of a LatestTask on a thread of the pool. A run that is dropped while it works no longer counts as
+/// one of the pool's threads: if it hangs in a read, other runs still get theirs.
 class TaskRun {
 public:
-    /// Nobody waits for the run any longer.
+    /// The result of the run is no longer needed.
     void drop();
     /// Called by the worker, around the work.
     void begin();
@@ -27,8 +27,8 @@ private:
     Phase m_phase = Phase::Waiting;
 };
 
-/// Calls `work` on a thread of the pool, unless the stop has been requested by then, and `failed` where the
-/// work throws. This is the one place where work of the window is caught.
+/// Calls `work` on a thread of the pool, unless the stop was requested before it starts, and `failed` if the
+/// work throws. This is the only place that catches exceptions of background work.
 void startOnWorker(std::shared_ptr<TaskRun> run, std::stop_token stop, std::function<void()> work,
                    std::function<void(const TaskFailure&)> failed);
 

@@ -11,26 +11,26 @@
 
 namespace duologue::ui {
 
-/// What a LatestTask shares with its runs, which may outlive it.
+/// The state that a LatestTask shares with its runs, which may outlive it.
 struct TaskState {
     std::mutex mutex;
-    std::condition_variable anyCame;
-    /// Of the newest run.
-    bool isAnyThere = false;
-    /// Hands over the last result of the newest run, once it is there.
+    std::condition_variable resultArrived;
+    /// The newest run has delivered a result.
+    bool hasResult = false;
+    /// Delivers the last result of the newest run; null until there is one.
     std::function<void()> ended;
     std::unique_ptr<QObject> receiver = std::make_unique<QObject>();
     std::uint64_t newest = 0;
-    /// Results of all runs.
-    std::atomic<std::uint64_t> handedOut = 0;
+    /// The number of results of all runs.
+    std::atomic<std::uint64_t> delivered = 0;
 
-    void forgetEnd()
+    void clearEnd()
     {
-        // What it holds ends behind the lock.
+        // The captured values are destroyed after the lock is released.
         std::function<void()> gone;
         const std::scoped_lock lock(mutex);
         gone.swap(ended);
-        isAnyThere = false;
+        hasResult = false;
     }
 };
 

@@ -11,10 +11,10 @@ namespace duologue::ui {
 
 namespace {
 
-/// All rows' keys of a field are eight bytes each; so many of all fields together.
+/// The maximum number of keys of all fields together; a key has eight bytes.
 constexpr std::size_t kMostKeys = std::size_t{16} << 20U;
 
-/// Null where the job was asked to stop.
+/// Null if the job was stopped.
 RankedTextsPtr rankedTexts(const Snapshot& snapshot, const std::string& field, const Job& job)
 {
     const auto reader = findField(snapshot, field);
@@ -29,7 +29,7 @@ RankedTextsPtr rankedTexts(const Snapshot& snapshot, const std::string& field, c
 
 TextRanks::TextRanks(Row fewestRows) : m_fewestRows(fewestRows)
 {
-    // A view that has just been shown is still being drawn, and its charts are being counted.
+    // A new view is still being painted and its charts are being computed.
     constexpr int kIdleMs = 300;
     m_idle.setSingleShot(true);
     m_idle.setInterval(kIdleMs);
@@ -50,7 +50,7 @@ void TextRanks::keep(const SnapshotPtr& snapshot, RankedTextsPtr ranks)
         m_ranks.push_back(std::move(ranks));
 }
 
-void TextRanks::makeAhead(const SnapshotPtr& snapshot)
+void TextRanks::precompute(const SnapshotPtr& snapshot)
 {
     changeTo(snapshot);
     if (!m_task.isRunning())
@@ -89,7 +89,8 @@ void TextRanks::makeNext()
                        m_ranks.push_back(std::move(ranks));
                        makeNext();
                    },
-                   // Without memory for these there is none for the others. Nobody has asked for them.
+                   // Without memory for this field there is none for the others. No error: nobody requested
+                   // them.
                    [](const TaskFailure&) {});
         return;
     }

@@ -13,25 +13,25 @@
 
 namespace duologue::ui {
 
-/// The ranks of a dataset's texts, kept for who sorts by them: of fields that were sorted by, and of all
-/// others, made ahead while nobody waits for anything. Only of large datasets, where it takes longer than a
-/// reader should wait, and only so many as memory should hold. GUI thread; the work runs elsewhere.
+/// The precomputed sort order of text fields: of fields that were sorted by, and, computed while the program
+/// is idle, of all others. Only for large datasets, and within a limit of memory. GUI thread; a worker
+/// computes.
 class TextRanks {
 public:
-    /// Datasets of fewer rows are sorted at once anyway.
+    /// Smaller datasets are sorted fast enough without it.
     static constexpr Row kFewestRows = 100'000;
 
     explicit TextRanks(Row fewestRows = kFewestRows);
 
-    /// Forgets what was kept for another dataset.
+    /// Clears the orders of another dataset.
     void changeTo(const SnapshotPtr& snapshot);
-    /// Null where they are not there.
+    /// Null if it is not known.
     RankedTextsPtr of(const SnapshotPtr& snapshot, std::string_view field) const;
-    /// Keeps what was made for a view; null is nothing.
+    /// Keeps the order of a view; null is ignored.
     void keep(const SnapshotPtr& snapshot, RankedTextsPtr ranks);
-    /// Begins with what is missing, a little later, in place of what it may be doing for another dataset.
-    void makeAhead(const SnapshotPtr& snapshot);
-    /// Somebody waits for the cores: what is being made is given up.
+    /// Starts, after a short time, to compute the missing orders; stops computing for another dataset.
+    void precompute(const SnapshotPtr& snapshot);
+    /// Stops computing, because the cores are needed for a request of the user.
     void pause();
 
 private:

@@ -12,7 +12,7 @@
 
 namespace duologue::ui {
 
-/// How the table is sorted; an empty key is file order.
+/// The sort order of the table; an empty field is file order.
 struct SortKey {
     std::string field;
     bool descending = false;
@@ -20,14 +20,14 @@ struct SortKey {
     bool operator==(const SortKey&) const = default;
 };
 
-/// How many of the matched records have all, some or none of their messages in both languages.
+/// The number of matching records with all, some or none of their messages in both languages.
 struct TranslationCounts {
     std::uint64_t complete = 0;
     std::uint64_t partial = 0;
     std::uint64_t none = 0;
 };
 
-/// Where the texts of a field stand among those of all rows: what takes time where each is another.
+/// The sort keys of all rows for a field of texts, which take long to compute if the texts are distinct.
 struct RankedTexts {
     RankedTexts(std::string ofField, SortKeys keysOfRows)
         : field(std::move(ofField)), keys(std::move(keysOfRows))
@@ -40,8 +40,8 @@ struct RankedTexts {
 
 using RankedTextsPtr = std::shared_ptr<const RankedTexts>;
 
-/// What the table, the charts and the status line show at one moment: a snapshot, the rows that the query
-/// keeps, and their order. Immutable, shared between threads.
+/// What the table, the charts and the status line show at one moment: a snapshot, the rows that match the
+/// query, and their order. Immutable, shared between threads.
 struct View {
     SnapshotPtr snapshot = std::make_shared<const Snapshot>();
     Query query;
@@ -50,25 +50,24 @@ struct View {
     RowOrder order;
     /// More rows may match: texts are still being searched.
     bool isPartial = false;
-    /// All rows of the snapshot in that order, for the views of other queries; null where nobody sorted them.
+    /// All rows of the snapshot in this order, for the views of other queries; null if they were not sorted.
     std::shared_ptr<const RowOrder> allSorted;
-    /// Where all rows were sorted by a field of texts: for the other direction, and for when it is asked for
-    /// again.
+    /// Set if all rows were sorted by a field of texts; used again for the other direction.
     RankedTextsPtr texts;
     TranslationCounts translation;
 };
 
 using ViewPtr = std::shared_ptr<const View>;
 
-/// It shows all that the query keeps.
+/// The view has all rows that match the query.
 inline bool answers(const View& view, const Query& query)
 {
     return !view.isPartial && view.query == query;
 }
 
-/// Figures over what `others` keeps, which is the query or a part of it, wait until the view answers the
-/// query: its rows come first, and may be those that the figures are over. Not while texts are searched: that
-/// may take long, and figures that need no texts are there at once.
+/// True if charts and counts over the rows that match `others` (the query or a part of it) should wait until
+/// the view answers the query. The rows are shown first, and the figures may need the same rows. They do not
+/// wait for a text search, which may take long.
 inline bool waitsForRows(const View& view, const Query& query, const Query& others)
 {
     return !answers(view, query) && (others == query || !asksTexts(query));

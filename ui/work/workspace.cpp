@@ -5,10 +5,8 @@
 #include "core/dataset/source/source_files.h"
 #include "core/query/search/evaluate.h"
 #include "core/table/record_lookup.h"
-#include "ui/work/make_view.h"
 #include "ui/work/mistake_words.h"
 #include "ui/work/qt_text.h"
-#include "ui/work/turn_queue.h"
 
 #include <QDir>
 #include <QStandardPaths>
@@ -20,11 +18,11 @@ namespace duologue::ui {
 
 namespace {
 
-/// Of the window for rows that were asked for: shorter than a frame of the screen.
+/// How long the window waits for requested rows: less than a frame of the screen.
 constexpr std::chrono::milliseconds kWorkspacePatience{12};
 
-/// The record of `to` that begins where that of `from` does.
-std::optional<Row> rowAtPlaceOf(const Snapshot& from, Row row, const Snapshot& to)
+/// The row in `to` of the record that begins at the same offset of the same file.
+std::optional<Row> rowAtSameOffset(const Snapshot& from, Row row, const Snapshot& to)
 {
     const RecordEntry& entry = from.record(row);
     const SourceFile& file = from.file(entry.file);
@@ -35,16 +33,13 @@ std::optional<Row> rowAtPlaceOf(const Snapshot& from, Row row, const Snapshot& t
     if (id == to.files.size())
         return std::nullopt;
     auto found = recordAt(to, {FileId{static_cast<std::uint32_t>(id)}, entry.offset, 0});
-    // Where nothing stands between two records, the one before reaches up to the place.
+    // If two records follow each other without a gap, the offset belongs to the first one too.
     if (found && to.record(*found).offset < entry.offset && *found + 1 < to.recordCount())
         ++*found;
     const bool same =
         found && indexOf(to.record(*found).file) == id && to.record(*found).offset == entry.offset;
     return same ? found : std::nullopt;
 }
-
-/// Most datasets are read in less: what is told about their rows is then told once.
-constexpr std::chrono::milliseconds kHold{100};
 
 std::vector<std::filesystem::path> rootsOf(const QStringList& paths)
 {
@@ -68,7 +63,8 @@ LoadOptions loadOptions(const std::filesystem::path& cacheFolder, FollowLinks fo
 
 Workspace::Workspace(QObject* parent) : QObject(parent)
 {
-    // Loading blocks a thread of the pool while its own threads work; reading a record must not wait for it.
+    // Loading blocks a thread of the pool while its own threads work; reading one record must not wait for
+    // that.
     constexpr int kThreads = 8;
     auto* pool = QThreadPool::globalInstance();
     pool->setMaxThreadCount(std::max(kThreads, pool->maxThreadCount()));
@@ -78,7 +74,7 @@ Workspace::Workspace(QObject* parent) : QObject(parent)
             [this](const QString& why) { report(tr("A part of the window could not be computed:"), why); });
     connect(&m_watch, &SourceWatch::changed, this, [this] { refresh(false); });
     connect(&m_watch, &SourceWatch::returned, this, [this] {
-        // To unpack something in order to look at it is too much for nothing but a glance.
+        // Unpacking files to compare them is too expensive each time the user returns to the window.
         if (!hasUnknownPacked(*m_snapshot))
             refresh(false);
     });
@@ -94,12 +90,13 @@ void Workspace::open(const QStringList& paths)
     m_paths = paths;
     m_query = {};
     m_queryHistory = {Query()};
-    m_queryPlace = 0;
+    m_queryIndex = 0;
     m_sort = {};
-    m_refreshTask.cancel();
+    stopRefreshing();
     m_viewTask.cancel();
+    m_viewRequest = {};
     cancelUnpacking(*m_snapshot);
-    m_memory.giveBackAfter(m_snapshot);
+    m_memory.trimAfter(m_snapshot);
     m_snapshot = std::make_shared<const Snapshot>();
     m_view = std::make_shared<const View>();
     m_textRanks.changeTo(m_snapshot);
@@ -114,13 +111,13 @@ void Workspace::open(const QStringList& paths)
 void Workspace::setFollowLinks(bool follow)
 {
     m_followLinks = follow ? FollowLinks::Everywhere : FollowLinks::Inside;
-    // Not refreshed: what is behind the links has not vanished, it is no longer asked for.
+    // Not a refresh, which would report the files behind the links as deleted.
     load();
 }
 
 void Workspace::reload()
 {
-    // A dataset that was not read to its end is not known well enough.
+    // A refresh needs a dataset that was read to its end.
     if (m_snapshot->complete)
         refresh(true);
     else if (!m_paths.isEmpty())
@@ -137,82 +134,89 @@ void Workspace::close()
 
 void Workspace::cancelLoading()
 {
-    if (!m_loading)
+    if (!isLoading())
         return;
     m_loadTask.cancel();
     m_refreshTask.cancel();
     finishLoading();
 }
 
-void Workspace::load()
+void Workspace::startLoading()
 {
     m_progress = std::make_shared<Progress>();
+    m_loadState = LoadState::Reading;
+    Q_EMIT loadingChanged(true);
+}
+
+void Workspace::stopRefreshing()
+{
+    m_refreshTask.cancel();
+    if (!isLoading())
+        m_loadState = LoadState::Idle;
+}
+
+void Workspace::load()
+{
     if (m_paths.isEmpty())
         return;
-    m_refreshTask.cancel();
-    m_loading = true;
-    m_snapshotIsLast = false;
-    TurnQueue::ofThisThread().holdLast(kHold);
-    Q_EMIT loadingChanged(true);
+    stopRefreshing();
+    startLoading();
     m_loadTask.stream(
         [roots = rootsOf(m_paths), options = loadOptions(m_cacheFolder, m_followLinks)](
             const Job& job, const auto& early) { return loadDataset(roots, options, job, early); },
         [this](SnapshotPtr snapshot) { takeSnapshot(std::move(snapshot)); },
         [this](SnapshotPtr snapshot) {
-            // Loading has ended for the user when what was loaded is seen.
-            m_snapshotIsLast = true;
+            // For the user, loading ends when the rows are shown.
+            m_loadState = LoadState::Showing;
             takeSnapshot(std::move(snapshot));
             watchSources();
         },
         m_progress,
         [this](const TaskFailure& failure) {
-            sayNotReadToTheEnd(failure);
+            reportIncomplete(failure);
             finishLoading();
         });
 }
 
-void Workspace::sayNotReadToTheEnd(const TaskFailure& failure)
+void Workspace::reportIncomplete(const TaskFailure& failure)
 {
     report(tr("The dataset could not be read to the end:"), failure.why());
 }
 
-/// `shown`: the user has asked for it, and sees that something is read.
+/// `shown`: the user requested it and sees its progress.
 void Workspace::refresh(bool shown)
 {
-    if (m_paths.isEmpty() || m_loading || !m_snapshot->complete)
+    if (m_paths.isEmpty() || isLoading() || !m_snapshot->complete)
         return;
-    if (m_refreshTask.isRunning() && !shown) {
-        m_refreshStale = true;
+    const bool isRefreshing = m_loadState != LoadState::Idle;
+    if (shown)
+        startLoading();
+    else
+        m_loadState = isRefreshing ? LoadState::RefreshingAgain : LoadState::Refreshing;
+    if (isRefreshing && !shown)
         return;
-    }
-    m_refreshStale = false;
-    if (shown) {
-        m_progress = std::make_shared<Progress>();
-        m_loading = true;
-        m_snapshotIsLast = false;
-        Q_EMIT loadingChanged(true);
-    }
     m_refreshTask.stream(
         [present = m_snapshot, roots = rootsOf(m_paths), options = loadOptions(m_cacheFolder, m_followLinks)](
             const Job& job, const auto&) { return refreshDataset(present, roots, options, job); },
         {}, [this](SnapshotPtr snapshot) { takeRefreshed(std::move(snapshot)); },
         shown ? m_progress : std::make_shared<Progress>(),
         [this](const TaskFailure& failure) {
-            sayNotReadToTheEnd(failure);
+            reportIncomplete(failure);
             takeRefreshed(m_snapshot);
         });
 }
 
 void Workspace::takeRefreshed(SnapshotPtr snapshot)
 {
-    m_snapshotIsLast = true;
+    const bool again = m_loadState == LoadState::RefreshingAgain;
+    m_loadState = isLoading() ? LoadState::Showing : LoadState::Idle;
     if (snapshot != m_snapshot)
         takeSnapshot(std::move(snapshot));
     else
         finishLoading();
-    // Also where nothing has changed: a file that was replaced is no longer heard of.
+    // Needed even if nothing has changed: the system no longer watches a file that was replaced.
     watchSources();
-    if (m_refreshStale)
+    if (again)
         refresh(false);
 }
 
@@ -223,10 +227,9 @@ void Workspace::watchSources()
 
 void Workspace::finishLoading()
 {
-    if (!m_loading)
+    if (!isLoading())
         return;
-    m_loading = false;
-    TurnQueue::ofThisThread().release();
+    m_loadState = LoadState::Idle;
     Q_EMIT loadingChanged(false);
 }
 
@@ -238,20 +241,16 @@ void Workspace::takeSnapshot(SnapshotPtr snapshot)
 
 void Workspace::refreshView()
 {
-    // While a view is being made for a growing dataset the next one waits: restarting at every
-    // snapshot would never show anything.
-    if (m_viewTask.isRunning() && m_asked == std::pair(m_query, m_sort)) {
-        m_viewStale = true;
+    // While a dataset grows, the running task may finish first: if each snapshot restarted it, no rows would
+    // ever be shown. takeView() then continues with the newest snapshot.
+    if (m_viewTask.isRunning() && m_viewRequest.query == m_query && m_viewRequest.sort == m_sort)
         return;
-    }
-    m_viewStale = false;
-    m_asked = {m_query, m_sort};
+    m_viewRequest = {m_snapshot, m_query, m_sort, m_textRanks.of(m_snapshot, m_sort.field)};
     m_textRanks.pause();
-    // Rows of a dataset that has changed stay until all of the new ones are known.
+    // The rows of a dataset that has changed stay until all new rows are known.
     const bool streams = m_view->snapshot == m_snapshot;
     m_viewTask.stream(
-        [request = ViewRequest{m_snapshot, m_query, m_sort, m_textRanks.of(m_snapshot, m_sort.field)},
-         before = m_view, streams](const Job& job, const auto& early) {
+        [request = m_viewRequest, before = m_view, streams](const Job& job, const auto& early) {
             return makeView(request, *before, job, streams ? std::function<void(ViewPtr)>(early) : nullptr);
         },
         [this](std::variant<ViewPtr, QueryMistake> made) {
@@ -261,17 +260,17 @@ void Workspace::refreshView()
         [this](std::variant<ViewPtr, QueryMistake> made) { takeView(std::move(made)); }, {},
         [this](const TaskFailure& failure) {
             report(tr("The rows could not be computed:"), failure.why());
-            if (m_snapshotIsLast)
+            if (m_loadState == LoadState::Showing)
                 finishLoading();
         });
 }
 
-/// The rows are looked for while other things learn of the query, and both are shown at once if it takes no
-/// longer than a frame.
+/// Starts to compute the rows before the signal, so that rows and signal are shown together if the rows take
+/// no longer than a frame.
 void Workspace::showQuery()
 {
     refreshView();
-    // Asked first: charts, once they know of the query, paint the window at once.
+    // Must come before the signal: charts react to it by painting the window at once.
     m_viewTask.await(kWorkspacePatience);
     Q_EMIT queryChanged();
 }
@@ -282,37 +281,37 @@ void Workspace::takeView(std::variant<ViewPtr, QueryMistake> made)
     if (mistake == nullptr) {
         const SnapshotPtr before = std::exchange(m_view, std::get<ViewPtr>(std::move(made)))->snapshot;
         if (before != m_view->snapshot && before->complete)
-            followCurrent(*before);
+            keepCurrent(*before);
         else
             Q_EMIT viewChanged();
     }
-    if (m_viewStale) {
+    if (m_viewRequest.snapshot != m_snapshot) {
         refreshView();
         return;
     }
-    if (m_snapshotIsLast)
+    if (m_loadState == LoadState::Showing)
         finishLoading();
     m_textRanks.keep(m_view->snapshot, m_view->texts);
-    m_textRanks.makeAhead(m_view->snapshot);
+    m_textRanks.precompute(m_view->snapshot);
     if (mistake != nullptr)
         refuseQuery(*mistake);
 }
 
-/// A field that nobody knows may still come while the dataset is being read; afterwards the last query that
-/// could be answered is in force again. The refused one is not checked: nothing but asking it shows that a
-/// pattern takes too long.
+/// Goes back to the last query that could be answered. While the dataset is being read nothing happens: an
+/// unknown field may still appear. The refused query itself is not checked again, because only evaluating it
+/// shows that a pattern takes too long.
 void Workspace::refuseQuery(const QueryMistake& mistake)
 {
-    if (m_loading)
+    if (isLoading())
         return;
     report(tr("The filter cannot be applied:"), mistakeText(mistake));
-    m_queryHistory.resize(m_queryPlace + 1);
-    while (m_queryPlace > 0) {
+    m_queryHistory.resize(m_queryIndex + 1);
+    while (m_queryIndex > 0) {
         m_queryHistory.pop_back();
-        if (!checkQuery(*m_snapshot, m_queryHistory[--m_queryPlace]))
+        if (!checkQuery(*m_snapshot, m_queryHistory[--m_queryIndex]))
             break;
     }
-    m_query = m_queryHistory[m_queryPlace];
+    m_query = m_queryHistory[m_queryIndex];
     showQuery();
 }
 
@@ -320,9 +319,9 @@ void Workspace::setQuery(Query query)
 {
     if (query == m_query)
         return;
-    m_queryHistory.resize(m_queryPlace + 1);
+    m_queryHistory.resize(m_queryIndex + 1);
     m_queryHistory.push_back(query);
-    ++m_queryPlace;
+    ++m_queryIndex;
     m_query = std::move(query);
     showQuery();
 }
@@ -342,7 +341,7 @@ void Workspace::undoQuery()
 {
     if (!canUndoQuery())
         return;
-    m_query = m_queryHistory[--m_queryPlace];
+    m_query = m_queryHistory[--m_queryIndex];
     showQuery();
 }
 
@@ -350,7 +349,7 @@ void Workspace::redoQuery()
 {
     if (!canRedoQuery())
         return;
-    m_query = m_queryHistory[++m_queryPlace];
+    m_query = m_queryHistory[++m_queryIndex];
     showQuery();
 }
 
@@ -370,23 +369,23 @@ void Workspace::setCurrentRow(std::optional<Row> row)
     if (row && *row < snapshot().recordCount())
         m_current.read(m_view->snapshot, *row);
     else
-        m_current.forget(row);
+        m_current.clear(row);
 }
 
-/// The rows are others now: the current record is the one at the same place of the same file, if it is there.
-void Workspace::followCurrent(const Snapshot& before)
+/// After a refresh, the current record is the one at the same offset of the same file, if it still exists.
+void Workspace::keepCurrent(const Snapshot& before)
 {
     const auto row = currentRow();
     const bool had = row && *row < before.recordCount();
-    const auto now = had ? rowAtPlaceOf(before, *row, *m_view->snapshot) : std::nullopt;
+    const auto now = had ? rowAtSameOffset(before, *row, *m_view->snapshot) : std::nullopt;
     if (now)
         m_current.readAgain(m_view->snapshot, *now);
     else if (had)
-        m_current.loseRow();
+        m_current.markDeleted();
     Q_EMIT viewChanged();
-    // Who lists the rows may have chosen another.
+    // The table may have selected another row in response to viewChanged.
     if (had && !currentRow())
-        m_current.forget();
+        m_current.clear();
 }
 
 void Workspace::report(const QString& what, const QString& why)

@@ -38,8 +38,8 @@
 using namespace duologue;
 using namespace duologue::ui;
 
-/// Drives the window as a person does: bars, chips, keys, menus; after each step the query's text, the chips,
-/// the counts of the facets, the table and the status line agree.
+/// Uses the window like a person: bars, chips, keys, menus. After each step the query's text, the chips, the
+/// counts of the facets, the table and the status line agree.
 class AskWindowTest : public QObject {
     Q_OBJECT
 
@@ -58,7 +58,7 @@ private:
         return *m_window->findChild<FacetSection*>(QStringLiteral("facet:") + key);
     }
     QString query() const { return toQt(toText(m_workspace->query())); }
-    /// Empty while there is no such facet: they come after the rows.
+    /// Empty while there is no such facet; facets appear after the rows.
     QList<quint64> counts(const QString& key) const
     {
         QList<quint64> all;
@@ -85,7 +85,7 @@ private:
         }
         return texts;
     }
-    /// Everything that says how many there are.
+    /// Checks everything that shows the number of matches.
     void shows(const QString& text, int rows, const QList<quint64>& tasks, const QList<quint64>& turns,
                const QStringList& chipTexts) const
     {
@@ -124,7 +124,7 @@ private:
         QTRY_VERIFY(chart->categoryCount() == 3 && chart->columnRect(bar).width() > 4);
         QTest::mouseClick(chart, Qt::LeftButton, modifiers, chart->columnRect(bar).center());
     }
-    /// Of the chart by turns, as its table says.
+    /// The counts of the chart by turns, from its table.
     QList<quint64> chartCounts() const
     {
         QList<quint64> all;
@@ -152,7 +152,7 @@ private Q_SLOTS:
 
     void init()
     {
-        finishStoring();
+        writeSettings();
         QSettings().clear();
         m_workspace = std::make_unique<Workspace>();
         m_window = std::make_unique<MainWindow>(*m_workspace);
@@ -190,7 +190,7 @@ private Q_SLOTS:
         QTest::mouseClick(m_window->findChild<QToolButton*>(QStringLiteral("chip0")), Qt::LeftButton);
         shows(QStringLiteral("turns:2 OR turns:3"), 4, {1, 2, 1}, {2, 2, 2},
               {QStringLiteral("turns:2 OR turns:3")});
-        // Keys take it back, also from within the line.
+        // Undo by key, also from within the line.
         m_window->activateWindow();
         auto* edit = m_window->findChild<QueryBar*>()->edit();
         edit->setFocus();
@@ -201,7 +201,7 @@ private Q_SLOTS:
         QTest::keyClick(edit, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         shows(QStringLiteral("turns:2 OR turns:3"), 4, {1, 2, 1}, {2, 2, 2},
               {QStringLiteral("turns:2 OR turns:3")});
-        m_window->findChild<QueryBar*>()->ask(QStringLiteral("message(turn:3 role:user) -task:c"));
+        m_window->findChild<QueryBar*>()->run(QStringLiteral("message(turn:3 role:user) -task:c"));
         shows(QStringLiteral("message(turn:3 role:user) -task:c"), 1, {0, 1, 1}, {0, 0, 1},
               {QStringLiteral("message(turn:3 role:user)"), QStringLiteral("-task:c")});
     }
@@ -262,13 +262,13 @@ private Q_SLOTS:
         QVERIFY(m_window->findChild<QMenu*>(QStringLiteral("chartShareMenu")) != nullptr);
     }
 
-    void filtersAreSavedAndAskedAgain()
+    void filtersAreSavedAndApplied()
     {
         const test::TempFolder folder;
         folder.write("t/1.json", test::AgentRecord::ofTurns(1).json());
         open(folder, 1);
         QVERIFY(!action(QStringLiteral("Save this filter…"))->isEnabled());
-        m_window->findChild<QueryBar*>()->ask(QStringLiteral("turns:1"));
+        m_window->findChild<QueryBar*>()->run(QStringLiteral("turns:1"));
         QAction* save = action(QStringLiteral("Save this filter…"));
         QVERIFY(save->isEnabled());
         QTimer::singleShot(0, m_window.get(), [this] {
@@ -311,12 +311,12 @@ private Q_SLOTS:
         QCOMPARE(memory.saved().size(), std::size_t{1});
     }
 
-    void examplesOfTheHelpAreAsked()
+    void examplesOfTheHelpAreRun()
     {
         const test::TempFolder folder;
         folder.write("t/1.json", test::AgentRecord::ofTurns(1).json());
         open(folder, 1);
-        action(QStringLiteral("Query language"))->trigger();
+        action(QStringLiteral("Query reference"))->trigger();
         auto* help = m_window->findChild<QueryHelpDialog*>();
         QVERIFY(help != nullptr && help->isVisible());
         auto* table = help->findChild<QTableWidget*>();
@@ -342,7 +342,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_window->findChild<FacetSection*>(QStringLiteral("facet:column%1").arg(kColumns - 1)));
         FacetSection& name = section(QStringLiteral("name"));
         name.setOpen(true);
-        // Asked for, not computed at once: the window stays awake.
+        // Computed in the background.
         QCOMPARE(name.model().rowCount(), 0);
         auto* scroll =
             m_window->findChild<QWidget*>(QStringLiteral("facetsPanel"))->findChild<QScrollArea*>();

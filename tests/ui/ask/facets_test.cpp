@@ -24,7 +24,8 @@
 using namespace duologue;
 using namespace duologue::ui;
 
-/// Facets over a made dataset: every click, its text in the query, and the counts of all sections after it.
+/// Facets of a synthetic dataset: every click, its text in the query, and the counts of all sections after
+/// it.
 class FacetsTest : public QObject {
     Q_OBJECT
 
@@ -39,7 +40,7 @@ private:
     }
     QString query() const { return toQt(toText(m_workspace->query())); }
 
-    /// "value n/total" for each value, as the model says; empty while there is no such facet.
+    /// "value n/total" for each value of the model; empty while there is no such facet.
     QStringList counts(const QString& key) const
     {
         QStringList all;
@@ -61,8 +62,8 @@ private:
     void click(const QString& key, int row, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
     {
         FacetList& values = list(key);
-        const QRect place = values.visualRect(values.model()->index(row, 0));
-        QTest::mouseClick(values.viewport(), Qt::LeftButton, modifiers, place.center());
+        const QRect rect = values.visualRect(values.model()->index(row, 0));
+        QTest::mouseClick(values.viewport(), Qt::LeftButton, modifiers, rect.center());
     }
 
 private Q_SLOTS:
@@ -89,7 +90,7 @@ private Q_SLOTS:
 
     void init()
     {
-        finishStoring();
+        writeSettings();
         QSettings().clear();
         m_workspace = std::make_unique<Workspace>();
         for (const PanelSpec& spec : panels()) {
@@ -127,12 +128,12 @@ private Q_SLOTS:
 
         click(task, 0);
         QCOMPARE(query(), QStringLiteral("task:a"));
-        // Its own filter does not shrink its own bars.
+        // Its own filter does not reduce its bars.
         QTRY_COMPARE(counts(turns), (QStringList{QStringLiteral("1 2/2"), QStringLiteral("2 1/2"),
                                                  QStringLiteral("3 0/2")}));
         QCOMPARE(counts(task), (QStringList{QStringLiteral("a 3/3*"), QStringLiteral("b 2/2"),
                                             QStringLiteral("<b>&c 1/1")}));
-        // Later questions of longer conversations are about planning.
+        // The later messages of longer conversations are about planning.
         QTRY_COMPARE(counts(QStringLiteral("intent")),
                      (QStringList{QStringLiteral("Planning 3/6"), QStringLiteral("Search 1/4")}));
 
@@ -158,21 +159,21 @@ private Q_SLOTS:
         auto* histogram = section(QStringLiteral("turns")).findChild<FacetHistogram*>();
         QVERIFY(histogram->isVisible());
         QCOMPARE(histogram->categoryCount(), 3);
-        const auto place = [&](int bar) {
+        const auto rect = [&](int bar) {
             return QPoint(7 + (histogram->width() - 14) * (2 * bar + 1) / 6, histogram->height() / 2);
         };
-        QTest::mouseClick(histogram, Qt::LeftButton, {}, place(1));
+        QTest::mouseClick(histogram, Qt::LeftButton, {}, rect(1));
         QCOMPARE(query(), QStringLiteral("turns:2"));
         QTRY_COMPARE(
             counts(QStringLiteral("task")),
             (QStringList{QStringLiteral("a 1/3"), QStringLiteral("b 1/2"), QStringLiteral("<b>&c 0/1")}));
-        QTest::mousePress(histogram, Qt::LeftButton, {}, place(0));
-        QTest::mouseMove(histogram, place(1));
-        QTest::mouseMove(histogram, place(2));
-        QTest::mouseRelease(histogram, Qt::LeftButton, {}, place(2));
+        QTest::mousePress(histogram, Qt::LeftButton, {}, rect(0));
+        QTest::mouseMove(histogram, rect(1));
+        QTest::mouseMove(histogram, rect(2));
+        QTest::mouseRelease(histogram, Qt::LeftButton, {}, rect(2));
         QCOMPARE(query(), QStringLiteral("turns:1..3"));
-        // Above a bar of few it is that bar all the same.
-        QTest::mouseClick(histogram, Qt::LeftButton, {}, QPoint(place(2).x(), 1));
+        // A click above a low bar selects that bar.
+        QTest::mouseClick(histogram, Qt::LeftButton, {}, QPoint(rect(2).x(), 1));
         QCOMPARE(query(), QStringLiteral("turns:3"));
         histogram->setFocus();
         QTest::keyClick(histogram, Qt::Key_Home);
@@ -181,7 +182,7 @@ private Q_SLOTS:
         QAccessibleInterface* chart = QAccessible::queryAccessibleInterface(histogram);
         QCOMPARE(chart->childCount(), 3);
         QAccessibleInterface* bar = chart->child(0);
-        QCOMPARE(bar->text(QAccessible::Name), QStringLiteral("1, 2 of 2 conversations, chosen"));
+        QCOMPARE(bar->text(QAccessible::Name), QStringLiteral("1, 2 of 2 conversations, selected"));
         QVERIFY(bar->state().focused && bar->state().selected);
         QVERIFY(chart->childAt(bar->rect().center().x(), bar->rect().center().y()) == bar);
         chart->child(2)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
@@ -232,7 +233,7 @@ private Q_SLOTS:
         QTest::keyClick(&values, Qt::Key_Space, Qt::ControlModifier);
         QCOMPARE(query(), QStringLiteral("task:b OR task:\"<b>&c\""));
         const QString spoken = values.model()->index(2, 0).data(Qt::AccessibleTextRole).toString();
-        QCOMPARE(spoken, QStringLiteral("<b>&c, 1 of 1 conversations, chosen"));
+        QCOMPARE(spoken, QStringLiteral("<b>&c, 1 of 1 conversations, selected"));
         QTest::keyClick(&values, Qt::Key_Escape);
         QCOMPARE(query(), QString());
     }
@@ -276,7 +277,7 @@ private Q_SLOTS:
 
     void theNewestQueryWins()
     {
-        // Newest wins: the counts are those of the last query, whatever came before.
+        // The newest query wins: the counts are those of the last one.
         for (int i = 0; i < 50; ++i)
             m_workspace->setQueryText(i % 2 == 0 ? QStringLiteral("task:b") : QStringLiteral("task:a"));
         m_workspace->setQueryText(QStringLiteral("task:b"));

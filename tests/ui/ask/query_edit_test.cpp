@@ -76,7 +76,7 @@ private Q_SLOTS:
 
     void init()
     {
-        finishStoring();
+        writeSettings();
         QSettings().clear();
         m_workspace = std::make_unique<Workspace>();
         m_bar = std::make_unique<QueryBar>(*m_workspace, nullptr);
@@ -106,7 +106,7 @@ private Q_SLOTS:
         press(Qt::Key_Tab);
         QCOMPARE(m_edit->text(), QStringLiteral("task:"));
         QVERIFY(m_edit->hasFocus());
-        // The values come from a worker, the most frequent first.
+        // A worker delivers the values, the most frequent first.
         QTRY_VERIFY(m_popup->isVisible() && labels().contains(QStringLiteral("recipe planning")));
         std::uint64_t before = m_edit->completions().completions().front().count.value();
         for (const Completion& each : m_edit->completions().completions()) {
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(m_popup->chosen(), -1);
         press(Qt::Key_Down);
         QCOMPARE(m_popup->chosen(), 0);
-        // A screen reader, whose focus stays in the line, hears what the list is at.
+        // Screen readers, whose focus stays in the line, get the selected suggestion.
         QVERIFY(m_edit->accessibleDescription().startsWith(QStringLiteral("recipe planning")));
         press(Qt::Key_Return);
         QCOMPARE(m_edit->text(), QStringLiteral("task:\"recipe planning\" "));
@@ -132,7 +132,7 @@ private Q_SLOTS:
     void chineseNamesAreCompleted()
     {
         m_edit->setText(QStringLiteral("task:旅"));
-        // As an input method types it.
+        // Typed by an input method.
         QInputMethodEvent typed({}, {});
         typed.setCommitString(QStringLiteral("行"));
         QCoreApplication::sendEvent(m_edit, &typed);
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{count.value()});
     }
 
-    void enterAsksWhatIsTypedUnlessAnEntryIsChosen()
+    void enterAppliesTheTextUnlessAnEntryIsSelected()
     {
         type(QStringLiteral("tra"));
         QVERIFY(m_popup->isVisible());
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(query(), QStringLiteral("tra"));
     }
 
-    void olderQueriesAreAtTheUpKey()
+    void upShowsOlderQueries()
     {
         for (const char* text : {"turns:2", "turns:3", "turns:4"}) {
             m_edit->setText(QLatin1String(text));
@@ -196,7 +196,7 @@ private Q_SLOTS:
         press(Qt::Key_Down);
         press(Qt::Key_Down);
         QCOMPARE(m_edit->text(), QStringLiteral("half"));
-        // Shown is not asked.
+        // A shown query is not applied.
         QCOMPARE(query(), QStringLiteral("turns:4"));
         press(Qt::Key_Down);
         QVERIFY(m_popup->isVisible() || labels().isEmpty());
@@ -243,7 +243,7 @@ private Q_SLOTS:
             QVERIFY2(contrast(color, base) >= 4.5, qPrintable(color.name()));
     }
 
-    void piecesAreFormattedWhereTheyStand()
+    void tokensAreColoured()
     {
         const QString text = QStringLiteral("杭州 task:x");
         const auto formats = queryFormats(text, 4, queryColors(QPalette()), {3, 5});
@@ -257,7 +257,7 @@ private Q_SLOTS:
                 QTextCharFormat::WaveUnderline);
     }
 
-    void anInputMethodIsLeftAlone()
+    void composingIsNotDisturbed()
     {
         m_edit->setText(QStringLiteral("task:"));
         QInputMethodEvent composing(QStringLiteral("lv xing"), {});
@@ -269,7 +269,7 @@ private Q_SLOTS:
         QCOMPARE(m_edit->text(), QStringLiteral("task:旅行"));
     }
 
-    void chipsAreTakenAwayByKeys()
+    void chipsAreRemovedByKeys()
     {
         m_workspace->setQueryText(QStringLiteral("turns:>1 -task:x (a OR b)"));
         QCOMPARE(chips().size(), 3);
@@ -312,7 +312,7 @@ private Q_SLOTS:
         QVERIFY(chips().back()->geometry().right() <= m_bar->width());
     }
 
-    void mistakesKeepWhatWasTyped()
+    void mistakesKeepTheTypedText()
     {
         const auto mistake = QueryMistake::of(0, 1, mistakes::kSimilarField, {"%2<b>", "turns"});
         QCOMPARE(mistakeText(mistake), QStringLiteral("no field %2<b>, did you mean turns?"));

@@ -22,7 +22,7 @@ private Q_SLOTS:
     }
     void init()
     {
-        finishStoring();
+        writeSettings();
         QSettings().clear();
     }
 
@@ -43,7 +43,7 @@ private Q_SLOTS:
         QVERIFY(QueryMemory().history().isEmpty());
     }
 
-    void onlyWhatStaysIsRemembered()
+    void onlyQueriesThatStayEnterTheHistory()
     {
         QueryMemory memory;
         memory.note(QStringLiteral("tu"), false);

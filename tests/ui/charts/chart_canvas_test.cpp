@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(m_canvas->categoryAt(QPoint(2, m_canvas->columnRect(0).center().y())), -1);
     }
 
-    void modifiersComeAlong()
+    void modifiersAreReported()
     {
         QTest::mouseClick(m_canvas.get(), Qt::LeftButton, Qt::ControlModifier,
                           m_canvas->columnRect(4).center());
@@ -91,17 +91,17 @@ private Q_SLOTS:
         QCOMPARE(m_clicks->size(), 1);
     }
 
-    void draggingAsksForARange()
+    void draggingSelectsARange()
     {
         drag(m_canvas->columnRect(3).center(), m_canvas->columnRect(1).center());
         QCOMPARE(m_ranges->size(), 1);
         QCOMPARE(m_ranges->last().at(0).toInt(), 3);
         QCOMPARE(m_ranges->last().at(1).toInt(), 1);
-        // Beyond the columns it ends with the last one.
+        // A drag beyond the columns ends at the last one.
         drag(m_canvas->columnRect(3).center(), QPoint(m_canvas->width() + 50, 20));
         QCOMPARE(m_ranges->last().at(1).toInt(), 4);
         QCOMPARE(m_clicks->size(), 0);
-        // A hand that trembles between two columns clicks.
+        // A small movement between two columns is a click.
         const QPoint edge =
             m_canvas->columnRect(1).center() + QPoint(m_canvas->columnRect(1).width() / 2 - 1, 0);
         drag(edge, edge + QPoint(3, 0));
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QCOMPARE(m_clicks->size(), 1);
     }
 
-    void keysMoveAFrameAndChoose()
+    void keysMoveTheFocusAndSelect()
     {
         m_canvas->clearFocus();
         m_canvas->setFocus(Qt::TabFocusReason);
@@ -130,7 +130,7 @@ private Q_SLOTS:
         key(Qt::Key_Return, Qt::ShiftModifier);
         QCOMPARE(m_clicks->last().at(0).toInt(), 0);
         QCOMPARE(m_clicks->last().at(1).value<Qt::KeyboardModifiers>(), Qt::ShiftModifier);
-        QSignalSpy clears(m_canvas.get(), &ChartCanvas::clearAsked);
+        QSignalSpy clears(m_canvas.get(), &ChartCanvas::clearRequested);
         key(Qt::Key_Escape);
         QCOMPARE(clears.size(), 0);
         m_canvas->setChosen({1}, true);
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QCOMPARE(clears.size(), 1);
     }
 
-    void labelsThatRepeatAreAllThere()
+    void duplicateLabelsAreDrawn()
     {
         ChartContent content = contentOf({1, 1, 1});
         for (ChartCategory& category : content.categories)
@@ -167,24 +167,24 @@ private Q_SLOTS:
         QVERIFY(svg.contains("&lt;i&gt;t&lt;/i&gt;"));
     }
 
-    /// Where the desktop's face is not Chinese: "..." of it is lower than a Chinese word.
+    /// For a desktop font that is not Chinese: its "..." is lower than a Chinese word.
     void aChineseTitleIsDrawn()
     {
         QFont font;
         font.setFamily(QStringLiteral("DejaVu Sans"));
         m_canvas->setFont(font);
-        // So low that its ticks are whole numbers, which are narrower than "...".
+        // So low that its ticks are integers, which are narrower than "...".
         m_canvas->resize(800, 200);
         ChartContent content = contentOf({1, 1}, 2);
         content.valueTitle = QString::fromUtf8("均值");
         m_canvas->setContent(content);
-        // It is laid out once more in the turns of the event loop that follow.
+        // The layout changes again in the following iterations of the event loop.
         for (int turn = 0; turn < 4; ++turn)
             QTest::qWait(0);
         QVERIFY2(drawnTexts().contains(content.valueTitle), qPrintable(drawnTexts().join(QLatin1Char('|'))));
     }
 
-    void longLabelsLeaveTheBarsTheirPlace()
+    void longLabelsLeaveRoomForTheBars()
     {
         const QRect before = m_canvas->columnRect(0);
         ChartContent content = contentOf({1, 0, 2, 1, 1.5}, 2);
@@ -199,7 +199,7 @@ private Q_SLOTS:
     {
         m_canvas->resize(800, m_canvas->minimumSizeHint().height());
         QTRY_VERIFY(m_canvas->columnRect(0).bottom() < m_canvas->height());
-        // How many fit depends on the font: whole numbers, with or without the one in the middle.
+        // The number of ticks depends on the font: integers, with or without the middle one.
         const QStringList two{QStringLiteral("0"), QStringLiteral("2")};
         const QStringList three{QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2")};
         QTRY_VERIFY2(tickLabels() == two || tickLabels() == three,
@@ -208,7 +208,7 @@ private Q_SLOTS:
         QTRY_COMPARE(tickLabels(),
                      (QStringList{QStringLiteral("0.0"), QStringLiteral("0.5"), QStringLiteral("1.0"),
                                   QStringLiteral("1.5"), QStringLiteral("2.0")}));
-        // The bar of value 2 ends at the tick 2, and n has its place above it.
+        // The bar of value 2 ends at the tick 2, with n above it.
         QVERIFY(m_canvas->barRect(2, 0).top() > m_canvas->columnRect(2).top() + 10);
     }
 
@@ -231,13 +231,13 @@ private Q_SLOTS:
             if (item->parentItem() == nullptr)
                 item->hide();
         }
-        const QPoint place = m_canvas->columnRect(1).center();
-        QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, place);
-        QTest::mouseClick(QApplication::widgetAt(m_canvas->mapToGlobal(place)), Qt::LeftButton, {}, place);
+        const QPoint point = m_canvas->columnRect(1).center();
+        QTest::mouseClick(m_canvas.get(), Qt::LeftButton, {}, point);
+        QTest::mouseClick(QApplication::widgetAt(m_canvas->mapToGlobal(point)), Qt::LeftButton, {}, point);
         QCOMPARE(m_clicks->size(), 2);
     }
 
-    void chosenColumnsKeepTheirColour()
+    void selectedColumnsKeepTheirColour()
     {
         const auto colorOf = [this](int category) {
             const QRect bar = m_canvas->barRect(category, 0);
@@ -306,15 +306,15 @@ private Q_SLOTS:
         QVERIFY(!chart->child(0)->state().selected);
         QCOMPARE(bar->parent(), chart);
         QCOMPARE(chart->indexOfChild(bar), 4);
-        const QRect place = m_canvas->barRect(2, 0);
-        QCOMPARE(bar->rect(), QRect(m_canvas->mapToGlobal(place.topLeft()), place.size()));
+        const QRect point = m_canvas->barRect(2, 0);
+        QCOMPARE(bar->rect(), QRect(m_canvas->mapToGlobal(point.topLeft()), point.size()));
         QCOMPARE(chart->childAt(bar->rect().center().x(), bar->rect().center().y()), bar);
         bar->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
         QCOMPARE(m_clicks->last().at(0).toInt(), 2);
         m_canvas->setFocus(Qt::TabFocusReason);
         QTRY_VERIFY(m_canvas->hasFocus());
         QCOMPARE(chart->focusChild(), bar);
-        // Other bars: what was handed out is gone or invalid, never a dangling canvas.
+        // With other bars, the old objects are gone or invalid, never dangling.
         m_canvas->setContent(contentOf({1}));
         QCOMPARE(QAccessible::queryAccessibleInterface(m_canvas.get())->childCount(), 1);
     }
@@ -349,7 +349,7 @@ private:
         QTest::mouseRelease(m_canvas.get(), Qt::LeftButton, {}, to);
     }
 
-    /// What QtCharts draws: legend and value axis.
+    /// The texts that QtCharts draws: legend and value axis.
     QStringList drawnTexts()
     {
         QStringList drawn;
@@ -360,7 +360,7 @@ private:
         return drawn;
     }
 
-    /// Of the value axis, from the bottom; the category axis' own labels are not visible.
+    /// The labels of the value axis, from the bottom; those of the category axis are hidden.
     QStringList tickLabels()
     {
         QStringList labels;

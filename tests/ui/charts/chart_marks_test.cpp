@@ -8,27 +8,27 @@
 
 using namespace duologue::ui;
 
-/// Where there is room for what.
+/// What fits into which space.
 class ChartMarksTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void countsOfNeighboursStandApart_data()
+    void countsOfNeighboursDoNotTouch_data()
     {
         QTest::addColumn<int>("series");
         QTest::addColumn<double>("room");
-        QTest::addColumn<CountPlace>("place");
-        QTest::newRow("one bar a column, a little narrower") << 1 << -1.0 << CountPlace::AboveBar;
-        QTest::newRow("two bars, as wide as their counts") << 2 << 0.0 << CountPlace::AboveColumn;
-        QTest::newRow("two bars, with a gap between their counts") << 2 << 4.0 << CountPlace::AboveBar;
+        QTest::addColumn<CountPosition>("place");
+        QTest::newRow("one bar a column, a little narrower") << 1 << -1.0 << CountPosition::AboveBar;
+        QTest::newRow("two bars, as wide as their counts") << 2 << 0.0 << CountPosition::AboveColumn;
+        QTest::newRow("two bars, with a gap between their counts") << 2 << 4.0 << CountPosition::AboveBar;
     }
 
-    /// The same count for both bars, and bars so much wider than it is.
-    void countsOfNeighboursStandApart()
+    /// Both bars have the same count, and are wider than it by this.
+    void countsOfNeighboursDoNotTouch()
     {
         QFETCH(const int, series);
         QFETCH(const double, room);
-        QFETCH(const CountPlace, place);
+        QFETCH(const CountPosition, place);
         constexpr std::uint64_t kCount = 4108;
         ChartScene scene;
         for (int c = 0; c < 3; ++c) {
@@ -42,7 +42,7 @@ private Q_SLOTS:
         scene.geometry.series = series;
         scene.geometry.plot =
             QRectF(0, 0, bar * series / scene.geometry.barShare * scene.geometry.categories, 100);
-        QCOMPARE(countPlaceOf(scene), place);
+        QCOMPARE(countPositionOf(scene), place);
     }
 };
 

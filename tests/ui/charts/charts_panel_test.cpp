@@ -22,7 +22,7 @@ using namespace duologue::ui;
 
 namespace {
 
-/// Turns, conversations with that many, and the rating of all of them. Those of 6 turns are rated 0.
+/// A number of turns, the number of conversations with it, and their rating. Those of 6 turns are rated 0.
 struct Group {
     int turns;
     int count;
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QVERIFY(selectedRows().isEmpty());
     }
 
-    void figuresOfTheDatasetBeforeAreGoneAtOnce()
+    void figuresOfThePreviousDatasetDisappearAtOnce()
     {
         open(m_rated);
         m_workspace->open({QString::fromStdString(m_unrated.path().string())});
@@ -120,7 +120,7 @@ private Q_SLOTS:
         QTRY_COMPARE(counts(), (QList<int>{1, 3, 5, 2, 4}));
     }
 
-    void ctrlAddsAndTakesAway()
+    void ctrlAddsAndRemoves()
     {
         open(m_rated);
         click(2);
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QCOMPARE(queryText(), std::string("turns:2"));
     }
 
-    void draggingAndShiftChooseARange()
+    void draggingAndShiftSelectARange()
     {
         open(m_rated);
         const QPoint from = m_canvas->columnRect(1).center();
@@ -182,7 +182,7 @@ private Q_SLOTS:
         QTRY_COMPARE(records(), kAll);
     }
 
-    void theTableBesideDoesTheSame()
+    void theTableSelectsToo()
     {
         open(m_rated);
         clickRow(2);
@@ -201,14 +201,14 @@ private Q_SLOTS:
         QCOMPARE(queryText(), std::string("turns:2"));
         QTest::keyClick(m_table, Qt::Key_Escape);
         QCOMPARE(queryText(), std::string());
-        // As a screen reader selects.
+        // Selects like a screen reader.
         m_table->selectionModel()->select(m_table->model()->index(3, 0),
                                           QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         QCOMPARE(queryText(), std::string("turns:6"));
         QVERIFY(m_canvas->isChosen(3));
     }
 
-    void theChoiceIsReadFromTheQuery()
+    void theSelectionIsReadFromTheQuery()
     {
         open(m_rated);
         ask(QStringLiteral("turns:>=4 task:\"travel planning\""));
@@ -240,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(queryText(), std::string("task:\"preparing gifts\""));
     }
 
-    void ratingsAreChosenFromAList()
+    void ratingsAreSelectedInAMenu()
     {
         open(m_rated);
         QCOMPARE(m_canvas->seriesCount(), 2);
@@ -264,7 +264,7 @@ private Q_SLOTS:
         QCOMPARE(m_canvas->content().series.front(), QStringLiteral("Diversity"));
         QCOMPARE(mark(2).spoken, QStringLiteral("turns 4, mean 2.00, 5 conversations"));
         menu->close();
-        // What was chosen stays while filters change.
+        // The selection stays while filters change.
         click(2);
         QTRY_COMPARE(records(), 5);
         QCOMPARE(m_canvas->seriesCount(), 1);
@@ -282,7 +282,7 @@ private Q_SLOTS:
         QCOMPARE(mark(1).spoken, QStringLiteral("turns 2, 3 conversations"));
     }
 
-    void emptyStatesSayWhatToDo()
+    void emptyStatesExplainWhatToDo()
     {
         QVERIFY(label("chartMessage")->isVisible());
         open(m_rated);
@@ -356,7 +356,7 @@ private:
         return m_canvas->content().categories.at(static_cast<std::size_t>(value)).marks.front();
     }
 
-    /// n as the table beside the chart has it.
+    /// The n of the table beside the chart.
     QList<int> counts() const
     {
         QList<int> all;

@@ -13,12 +13,12 @@
 using namespace duologue;
 using namespace duologue::ui;
 
-/// The figure that the dataset's authors print, and the table that a click on it leaves.
+/// The chart that the dataset's authors published, and the table after a click on it.
 class RealChartTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void clickingFourTurnsLeavesItsConversations()
+    void clickingFourTurnsShowsItsConversations()
     {
         DUOLOGUE_NEEDS_REAL_DATA(data, "RecLLMSim/LLM_agent_user");
         Workspace workspace;
@@ -64,7 +64,7 @@ private:
                 QStringLiteral("9 6 1.6667 1.3333"),   QStringLiteral("10 5 1.6000 1.2000")};
     }
 
-    /// The columns that the table shows.
+    /// The shown columns of the table.
     static QStringList printed(const ReportTable& table)
     {
         QStringList lines;

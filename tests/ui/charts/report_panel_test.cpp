@@ -3,8 +3,8 @@
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/report/cell_model.h"
 #include "ui/models/report/cohort_model.h"
+#include "ui/models/report/heat_map_model.h"
 #include "ui/panels/panel.h"
 #include "ui/views/chart/chart_canvas.h"
 #include "ui/views/query/query_bar.h"
@@ -34,7 +34,7 @@
 using namespace duologue;
 using namespace duologue::ui;
 
-/// Every report in the panel, in a window with the table of records and two charts that filter each other.
+/// Every report of the panel, in a window with the table of records and two charts that filter each other.
 class ReportPanelTest : public QObject {
     Q_OBJECT
 
@@ -100,7 +100,7 @@ private Q_SLOTS:
         auto* view = m_panels[0]->findChild<ReportView*>();
         QTRY_VERIFY(view->report() && QString::fromLatin1(view->report()->request.report->id().data()) == id);
         if (id == QStringLiteral("satisfaction-by-turn")) {
-            // Nobody was asked here, and the panel says so.
+            // Nothing was annotated here, and the panel says so.
             QTRY_VERIFY(label(0, "chartMessage")->isVisible());
             return;
         }
@@ -153,7 +153,7 @@ private Q_SLOTS:
             });
             return all;
         };
-        // Those of the query before are on their way out.
+        // The chips of the previous query are about to be deleted.
         QTRY_VERIFY(chips().size() == 1 && chips().front()->isVisible());
         QTest::mouseClick(chips().front(), Qt::LeftButton);
         state("turns:2..3", 12, {6, 6, 6, 6}, {8, 4});
@@ -198,7 +198,7 @@ private Q_SLOTS:
         QCOMPARE(toText(m_workspace->query()), std::string("task:\"preparing <b>gifts</b>\" turns:4"));
         QTRY_COMPARE(records(), 2);
         QVERIFY(map->isChosen(cell) && map->isNarrowed());
-        // Its own filter does not shrink it.
+        // Its own filter does not reduce it.
         QTRY_COMPARE(map->model()->index(1, 0).data().toString(), QStringLiteral("4"));
         QTest::mouseClick(map->viewport(), Qt::LeftButton, Qt::ControlModifier,
                           map->visualRect(map->model()->index(1, 0)).center());
@@ -208,8 +208,8 @@ private Q_SLOTS:
         QTRY_COMPARE(toText(m_workspace->query()), std::string());
         // Another field's filter does.
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("rating.preference_alignment:0")));
-        QTRY_COMPARE(map->model()->index(1, 0).data(CellModel::CountRole).toInt(), 0);
-        QCOMPARE(map->model()->index(1, 0).data(CellModel::TotalRole).toInt(), 4);
+        QTRY_COMPARE(map->model()->index(1, 0).data(HeatMapModel::CountRole).toInt(), 0);
+        QCOMPARE(map->model()->index(1, 0).data(HeatMapModel::TotalRole).toInt(), 4);
     }
 
     void keysAndScreenReadersReachCells()
@@ -236,7 +236,7 @@ private Q_SLOTS:
         QCOMPARE(toText(m_workspace->query()), std::string("task:\"travel planning\" turns:4"));
     }
 
-    void headingsTakeTheirWholeLine()
+    void headersSelectTheirRowOrColumn()
     {
         HeatMap* map = showCells();
         QTest::mouseClick(map->verticalHeader()->viewport(), Qt::LeftButton, {},
@@ -260,7 +260,7 @@ private Q_SLOTS:
         QVERIFY2(tip.contains(QStringLiteral("&lt;b&gt;gifts")), qPrintable(tip));
     }
 
-    void sharesOfALineAreShown()
+    void sharesOfARowAreShown()
     {
         choose(0, "reportBox", QStringLiteral("intent-by-turn"));
         auto* map = m_panels[0]->findChild<HeatMap*>();
@@ -272,12 +272,12 @@ private Q_SLOTS:
         const QAbstractItemModelTester tester(map->model(),
                                               QAbstractItemModelTester::FailureReportingMode::QtTest);
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("task:\"travel planning\"")));
-        QTRY_COMPARE(map->model()->index(1, 1).data(CellModel::CountRole).toInt(), 12);
+        QTRY_COMPARE(map->model()->index(1, 1).data(HeatMapModel::CountRole).toInt(), 12);
         Q_EMIT map->cellClicked({1, 1}, Qt::NoModifier);
         QVERIFY(toText(m_workspace->query()).ends_with(" message(turn:2 intent:Search)"));
     }
 
-    void partsStandSideBySide()
+    void groupsAreSideBySide()
     {
         choose(0, "reportBox", QStringLiteral("rating-by-turns"));
         choose(0, "compareBox", QStringLiteral("task"));
@@ -294,7 +294,7 @@ private Q_SLOTS:
         QTRY_COMPARE(views().size(), 1);
     }
 
-    void queriesStandSideBySide()
+    void queriesAreSideBySide()
     {
         choose(0, "reportBox", QStringLiteral("cohorts"));
         auto* table = m_panels[0]->findChild<QTableView*>(QStringLiteral("cohortTable"));
@@ -322,7 +322,7 @@ private Q_SLOTS:
         QCOMPARE(table->model()->index(2, 4).data().toString(), QStringLiteral("Cliff's delta 1.00"));
     }
 
-    void barsCarryTheirInterval()
+    void barsShowTheirInterval()
     {
         choose(0, "reportBox", QStringLiteral("rating-by-turns"));
         QTRY_COMPARE(canvas(0)->categoryCount(), 4);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
-#include "ui/models/report/facet_model.h"
+#include "ui/models/report/bar_chart_model.h"
 #include "ui/views/report/report_table.h"
 
 #include <QTest>
@@ -13,27 +13,27 @@ class ReportTableTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void figuresThatGrowHaveRoom()
+    void columnsGrowWithTheirFigures()
     {
-        FacetModel model;
+        BarChartModel model;
         ReportTable table(model, nullptr);
         model.setReport(counted(1));
-        const int narrow = table.columnWidth(FacetModel::CountColumn);
+        const int narrow = table.columnWidth(BarChartModel::CountColumn);
         model.setReport(counted(123'456'789));
-        const int wide = table.columnWidth(FacetModel::CountColumn);
+        const int wide = table.columnWidth(BarChartModel::CountColumn);
         QVERIFY(wide > narrow);
-        QVERIFY(wide >= textWidth(table, model.index(0, FacetModel::CountColumn)));
-        // What a filter leaves of them keeps its place.
+        QVERIFY(wide >= textWidth(table, model.index(0, BarChartModel::CountColumn)));
+        // Columns keep their width when a filter makes the figures smaller.
         model.setReport(counted(1));
-        QCOMPARE(table.columnWidth(FacetModel::CountColumn), wide);
-        QVERIFY(table.isColumnHidden(FacetModel::TotalColumn));
+        QCOMPARE(table.columnWidth(BarChartModel::CountColumn), wide);
+        QVERIFY(table.isColumnHidden(BarChartModel::TotalColumn));
     }
 
 private:
     /// One value of a field that `n` conversations have.
-    static CrossReportPtr counted(std::uint64_t n)
+    static CrossfilteredReportPtr counted(std::uint64_t n)
     {
-        auto report = std::make_shared<CrossReport>();
+        auto report = std::make_shared<CrossfilteredReport>();
         for (ReportData* data : {&report->all, &report->now}) {
             data->shape = ReportShape::Bars;
             data->tally.by.resize(1);

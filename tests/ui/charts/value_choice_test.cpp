@@ -35,7 +35,7 @@ class ValueChoiceTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aChoiceIsWrittenAsTerms()
+    void aSelectionIsWrittenAsTerms()
     {
         const auto values = turns();
         QCOMPARE(toText(choiceQuery("turns", values, {3})), std::string("turns:4"));
@@ -47,7 +47,7 @@ private Q_SLOTS:
         QCOMPARE(choiceQuery("turns", values, {}), Query());
     }
 
-    void aChoiceIsReadBackFromAnyQuery()
+    void aSelectionIsReadFromAnyQuery()
     {
         QCOMPARE(chosenIn("turns:4"), Choice{3});
         QCOMPARE(chosenIn("task:travel turns:4 OR turns:8"), Choice());
@@ -61,11 +61,11 @@ private Q_SLOTS:
         QCOMPARE(chosenIn("task:travel"), Choice());
         QVERIFY(isNarrowed(parsed("turns:99"), "turns"));
         QVERIFY(!isNarrowed(parsed("task:travel"), "turns"));
-        // Not about turns alone: a filter like any other, which the chart must not take for its own.
+        // Not only about turns: the chart must not treat it as its own filter.
         QVERIFY(!isNarrowed(parsed("turns:4 OR task:travel"), "turns"));
     }
 
-    void everyChoiceSurvivesTheWayThroughTheQuery()
+    void everySelectionSurvivesARoundTrip()
     {
         const auto values = turns();
         for (unsigned bits = 1; bits < 1U << values.size(); ++bits) {
@@ -82,7 +82,7 @@ private Q_SLOTS:
         }
     }
 
-    void wordsAreFoundWithoutCase()
+    void wordsMatchInAnyCase()
     {
         const std::vector<GroupValue> tasks{{"Travel planning", {}, {}, false},
                                             {"<b>gifts</b> & \"more\"", {}, {}, false}};
@@ -91,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(chosenValues(parsed(toText(asked)), "task", tasks), (Choice{0, 1}));
     }
 
-    void binsPrintWhatIsReadBack()
+    void binsSurviveARoundTrip()
     {
         constexpr double kInfinity = std::numeric_limits<double>::infinity();
         const std::vector<GroupValue> bins{{"<0.5", -kInfinity, 0.5, false},
@@ -115,7 +115,7 @@ private Q_SLOTS:
         QCOMPARE(text({0, 1, 2, 3}), QStringLiteral("has:score"));
     }
 
-    void clicksChooseToggleAndExtend()
+    void clicksSelectToggleAndExtend()
     {
         QCOMPARE(choiceAfterClick({}, 3, -1, Qt::NoModifier), Choice{3});
         QCOMPARE(choiceAfterClick({1, 2}, 2, -1, Qt::NoModifier), Choice{2});

@@ -8,8 +8,8 @@
 
 namespace duologue::ui::test {
 
-/// What another process sees of a control through the bus for assistive technologies. Every question goes to
-/// the program and waits for its answer; it is empty where there is none.
+/// A control from the view of another process, through the accessibility bus. Every call asks the program and
+/// waits for its answer, which is empty if there is none.
 class AtSpiNode {
 public:
     AtSpiNode(QDBusConnection bus, QString service, QString path);
@@ -21,7 +21,7 @@ public:
     bool isFocusable() const { return hasState(kFocusable); }
     bool isSelected() const { return hasState(kSelected); }
     bool isVisible() const { return hasState(kVisible); }
-    /// Does its first action, as a screen reader's user would.
+    /// Does its first action, like a user of a screen reader.
     void press() const;
 
 private:
@@ -39,8 +39,8 @@ private:
     QString m_path;
 };
 
-/// The programs on the bus for assistive technologies that belongs to a session bus; started where it is not
-/// running yet. Empty where that fails.
+/// The programs on the accessibility bus of a session bus, which is started if necessary. Empty if that
+/// fails.
 QList<AtSpiNode> atSpiPrograms(const QString& sessionBus);
 
 } // namespace duologue::ui::test

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kPatienceMs = 60'000;
 
-/// Rows are alike, so a few of them do.
+/// Rows are similar, so a few of them suffice.
 QList<AtSpiNode> fewChildren(const AtSpiNode& node, const QString& role)
 {
     constexpr qsizetype kFew = 6;
@@ -27,7 +27,7 @@ QList<AtSpiNode> fewChildren(const AtSpiNode& node, const QString& role)
     return rows ? children.first(qMin(children.size(), kFew)) : children;
 }
 
-/// Looks through what holds others, and not into rows.
+/// Searches containers, but not rows.
 std::optional<AtSpiNode> find(const AtSpiNode& from, const QString& role, const QString& name)
 {
     const QString own = from.roleName();
@@ -43,14 +43,14 @@ std::optional<AtSpiNode> find(const AtSpiNode& from, const QString& role, const 
     return std::nullopt;
 }
 
-/// Where the keyboard goes and a screen reader says nothing. Cells may be empty.
+/// Focusable widgets without a name. Cells may be empty.
 void addUnnamed(const AtSpiNode& from, const QString& path, QStringList& unnamed, int& seen)
 {
     ++seen;
     const QString role = from.roleName();
     const QString name = from.name();
     const bool cell = role.contains(QLatin1String("cell")) || role.contains(QLatin1String("item"));
-    // The window keeps bars of tabs for areas without tabs; nobody gets there.
+    // The window keeps tab bars for areas without tabs; they cannot be reached.
     if (role == QLatin1String("page tab list") && !from.isVisible())
         return;
     const QString here = QStringLiteral("%1/%2 “%3”").arg(path, role, name);
@@ -62,7 +62,7 @@ void addUnnamed(const AtSpiNode& from, const QString& path, QStringList& unnamed
 
 } // namespace
 
-/// The running program on a display, as a screen reader meets it.
+/// The running program on a display, from the view of a screen reader.
 class AtSpiTest : public QObject {
     Q_OBJECT
 

@@ -38,9 +38,8 @@ Desktop::~Desktop()
 
 bool Desktop::start()
 {
-    // The display says its number to standard output, the bus its address. It must not begin anew when the
-    // one client there was is gone: a program that connects just then, as ours behind the bus of
-    // accessibility, is thrown out.
+    // The display prints its number to standard output, the bus its address. The display must not reset when
+    // its only client is gone: it would disconnect a program that connects just then.
     if (!m_home.isValid() ||
         !m_display.start(QStringLiteral("Xvfb"),
                          {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-nolisten"),

@@ -7,29 +7,29 @@
 
 namespace duologue::ui::test {
 
-/// A display, a session bus and a program on them, all of their own, with settings and cache in a temporary
-/// folder; all of it ends with the object.
+/// A display, a session bus and a program on them, with settings and cache in a temporary folder. All end
+/// with the object.
 class Desktop {
 public:
     ~Desktop();
 
-    /// What is missing to have one, in words; empty where all is there.
+    /// What is missing for a display, in words; empty if nothing is.
     static QString missing();
 
     [[nodiscard]] bool start();
     [[nodiscard]] bool run(const QString& program, const QStringList& arguments);
     bool isRunning() const { return m_program.state() == QProcess::Running; }
     const QString& busAddress() const { return m_bus.address; }
-    /// The display ends, as when a session is killed.
+    /// Ends the display, like a killed session.
     void loseDisplay() { m_display.stop(); }
     bool waitForEnd(int ms) { return m_program.waitForFinished(ms); }
-    /// The program called exit(), it was not ended by a signal.
+    /// True if the program called exit(); false if a signal ended it.
     bool endedBySelf() const { return m_program.exitStatus() == QProcess::NormalExit; }
-    /// What the program said.
+    /// The output of the program.
     QByteArray output() { return m_program.readAll(); }
 
 private:
-    /// A process that prints one line when it can be used.
+    /// A process that prints one line when it is ready.
     struct Server {
         QProcess process;
         QString address;

@@ -15,12 +15,12 @@ constexpr int kLongestMs = 60 * 1000;
 
 } // namespace
 
-/// The beginning and the end of the running program.
+/// Start and end of the running program.
 class ProgramTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void saysItsOptionsWithoutADisplay_data()
+    void printsItsOptionsWithoutADisplay_data()
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");
@@ -32,7 +32,7 @@ private Q_SLOTS:
                                        << QByteArray("duologue ");
     }
 
-    void saysItsOptionsWithoutADisplay()
+    void printsItsOptionsWithoutADisplay()
     {
         QFETCH(const QStringList, arguments);
         QFETCH(const QByteArray, says);
@@ -59,7 +59,7 @@ private Q_SLOTS:
         QByteArray line = R"({"messages": [{"role": "user", "content": "x"}, {"role": "user"}]})";
         line.replace("\"x\"", '"' + QByteArray(200, 'x') + '"');
         line += '\n';
-        // It is still being read when the window is there.
+        // Still being read when the window appears.
         constexpr qint64 kSize = qint64{192} << 20U;
         const QByteArray lines = line.repeated(10'000);
         while (file.size() < kSize)

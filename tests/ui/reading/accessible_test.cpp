@@ -13,7 +13,7 @@ using namespace duologue::ui::test;
 
 namespace {
 
-/// Controls that the keyboard reaches and that say nothing to a screen reader.
+/// Focusable controls without a name for screen readers.
 QStringList unnamed(QAccessibleInterface& face)
 {
     QStringList found;
@@ -36,7 +36,7 @@ QStringList unnamed(QAccessibleInterface& face)
 
 } // namespace
 
-/// What a screen reader learns of the reading panels.
+/// The reading panels, from the view of a screen reader.
 class AccessibleTest : public QObject {
     Q_OBJECT
 
@@ -58,7 +58,7 @@ private Q_SLOTS:
         QAccessibleInterface* document = QAccessible::queryAccessibleInterface(&view);
         QVERIFY(document != nullptr);
         QCOMPARE(document->childCount(), 0);
-        QVERIFY(document->text(QAccessible::Value).contains(QStringLiteral("Nothing is open")));
+        QVERIFY(document->text(QAccessible::Value).contains(QStringLiteral("No dataset open")));
         QVERIFY(m_reading->open());
         QCOMPARE(document->role(), QAccessible::Document);
         QCOMPARE(document->childCount(), 4);

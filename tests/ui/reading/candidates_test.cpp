@@ -23,7 +23,7 @@ constexpr QSize kWide{1300, 800};
 
 } // namespace
 
-/// Alternative answers side by side with their differences, and records beside each other.
+/// Candidates side by side with their differences, and pinned records.
 class CandidatesTest : public QObject {
     Q_OBJECT
 
@@ -65,7 +65,7 @@ private Q_SLOTS:
         QVERIFY(shows("我们后天去杭州看西湖。"));
     }
 
-    void doesNotMarkWhatHasLittleInCommon()
+    void textsWithLittleInCommonAreNotCompared()
     {
         m_reading->writeBytes(
             QStringLiteral("pairs.jsonl"),
@@ -121,7 +121,7 @@ private Q_SLOTS:
         for (const QString& text : wanted)
             QVERIFY2(view()->toPlainText().contains(text), qPrintable(text));
         QVERIFY(view()->transcript()->candidates()->columns() >= 2);
-        // Beside each other, not below.
+        // Side by side, not one below the other.
         const QTextTable* table = view()->transcript()->candidates();
         const auto leftOf = [&](int column) {
             return view()->cursorRect(table->cellAt(0, column).firstCursorPosition()).left();
@@ -129,7 +129,7 @@ private Q_SLOTS:
         QVERIFY(leftOf(0) < leftOf(1));
     }
 
-    void saysWhetherAnAnswerIsDesirable()
+    void showsWhetherAnAnswerIsDesirable()
     {
         m_reading->writeBytes(QStringLiteral("kto.jsonl"),
                               "{\"id\":1,\"context\":[{\"role\":\"user\",\"content\":\"Q\"}],\"answer\":"
@@ -142,7 +142,7 @@ private Q_SLOTS:
         QVERIFY(shows("✓ desirable"));
     }
 
-    void pinsOneAndWalksThroughOthers()
+    void pinsOneAndStepsThroughOthers()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/2.json"),
@@ -160,7 +160,7 @@ private Q_SLOTS:
         QVERIFY(pinned->toPlainText().contains(QStringLiteral("Where shall I go?")));
         QTest::keyClick(view(), Qt::Key_1, Qt::ControlModifier);
         QCOMPARE(pinned->languageMode(), LanguageMode::English);
-        // The message that is pointed at there is not the workspace's.
+        // The pinned view has its own current message.
         m_reading->workspace.setCurrentMessage(1);
         QTest::mouseMove(pinned->viewport(), pinned->textRect(0, 0).center());
         QTRY_COMPARE(pinned->currentMessage(), 0);
@@ -169,7 +169,7 @@ private Q_SLOTS:
         QVERIFY(!pinned->isVisible());
     }
 
-    void offersTheSameQuestionInOtherForms()
+    void offersRecordsWithTheSameQuestion()
     {
         const QByteArray shared = "\"preference\":\"No music.\",\"question\":\"Where to eat in Rome?\","
                                   "\"explanation\":\"E\"";

@@ -23,7 +23,7 @@ QTreeWidgetItem* item(const QTreeWidget& tree, const QString& name)
 
 } // namespace
 
-/// The panels that show what a record says of itself: profile, strategies and everything else, as trees.
+/// The panels with the fields of a record as trees: profile, strategies and all others.
 class FieldPanelsTest : public QObject {
     Q_OBJECT
 
@@ -43,9 +43,9 @@ private Q_SLOTS:
         QCOMPARE(gender->text(1), QStringLiteral("Female"));
         QCOMPARE(gender->text(2), QStringLiteral("女"));
         QVERIFY(item(tree, QStringLiteral("preference id")) == nullptr);
-        const QPoint place = tree.visualItemRect(gender).center();
-        QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, place);
-        QTest::mouseDClick(tree.viewport(), Qt::LeftButton, {}, place);
+        const QPoint point = tree.visualItemRect(gender).center();
+        QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, point);
+        QTest::mouseDClick(tree.viewport(), Qt::LeftButton, {}, point);
         QCOMPARE(toText(m_reading->workspace.query()), std::string("profile.gender:Female"));
     }
 
@@ -64,11 +64,11 @@ private Q_SLOTS:
             QVERIFY2(shown.contains(toQt(field.name.en)), qPrintable(toQt(field.name.en)));
             more += field.key == std::exchange(before, field.key) ? 1 : 0;
         }
-        // Interests are several, so this was put to the test.
+        // The record has several interests, so this was tested.
         QVERIFY(more > 0);
     }
 
-    void listsStrategiesBesideEachOther()
+    void listsStrategiesSideBySide()
     {
         QJsonObject record = fourMessages();
         const auto strategy = [](const char* order) {
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(extra->child(0)->child(0)->text(1), QStringLiteral("7"));
     }
 
-    void leavesOutFieldsThatAreRead()
+    void leavesOutFieldsOfTheConversation()
     {
         const auto panel = openPanel(QStringLiteral("fields"), m_reading->workspace, kPanel);
         QVERIFY(m_reading->open(samplePath() + QStringLiteral("/PrefEval/implicit_preference/choice-based")));

@@ -25,8 +25,8 @@ constexpr QSize kFindWide{1200, 700};
 
 } // namespace
 
-/// Finding in the conversation, with real keys: folded, by regular expression, counted for each language,
-/// marked beside the scroll bar, and what the query looked for.
+/// Finding in the conversation with real keys: folded text, regular expressions, counts for each language,
+/// marks beside the scroll bar, and the patterns of the query.
 class FindTest : public QObject {
     Q_OBJECT
 
@@ -86,7 +86,7 @@ private Q_SLOTS:
                  english + chinese > 0 ? 1 : 0);
     }
 
-    void walksInReadingOrderAndRoundTheEnd()
+    void stepsInReadingOrderAndWrapsAround()
     {
         m_reading->write(
             QStringLiteral("LLM_agent_user/travel planning/1.json"),
@@ -97,7 +97,7 @@ private Q_SLOTS:
         QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
         type(QStringLiteral("tea"));
         QTRY_COMPARE(find().found().hits.size(), std::size_t{5});
-        // "3. Tea" of the profile is the first one, in the folded context.
+        // "3. Tea" of the profile, in the folded context, is the first match.
         QCOMPARE(currentText(), QStringLiteral("Tea"));
         QVERIFY(view()->toPlainText().contains(QStringLiteral("4. Trains")));
         QList<int> messages;
@@ -137,12 +137,12 @@ private Q_SLOTS:
         QCOMPARE(m_reading->workspace.currentMessage(), 1);
         QCOMPARE(currentText(), QStringLiteral("museum"));
         QCOMPARE(marked(view()->transcript()->style().colors.found).size(), 3);
-        // The whole memo is framed, not its first line alone.
+        // The frame contains the whole memo, not only its first line.
         const QFontMetricsF letters(view()->transcript()->style().body(Language::English).font());
         QVERIFY(view()->transcript()->memoRect(1).height() > 2 * letters.height());
     }
 
-    void marksBesideTheScrollBarLeadThere()
+    void marksBesideTheScrollBarGoToTheMatch()
     {
         QList<QJsonObject> messages;
         for (int i = 0; i < 200; ++i)
@@ -157,14 +157,14 @@ private Q_SLOTS:
         QTRY_COMPARE(m_reading->workspace.currentMessage(), 150);
         QTRY_VERIFY(view()->viewport()->rect().contains(view()->messageRect(150)));
         FoundMarks* marks = view()->foundMarks();
-        QCOMPARE(marks->places().size(), std::size_t{1});
-        QVERIFY(qAbs(marks->places().front() - 0.75F) < 0.05F);
+        QCOMPARE(marks->positions().size(), std::size_t{1});
+        QVERIFY(qAbs(marks->positions().front() - 0.75F) < 0.05F);
         view()->verticalScrollBar()->setValue(0);
         QTest::mouseClick(marks, Qt::LeftButton, {}, QPoint(3, marks->height() / 2));
         QTRY_VERIFY(view()->viewport()->rect().contains(view()->messageRect(150)));
     }
 
-    void findsInWhatIsFoldedAway()
+    void findsInFoldedText()
     {
         const QString far = QStringLiteral("word ").repeated(40'000) + QStringLiteral("needle at the end");
         m_reading->write(
@@ -183,7 +183,7 @@ private Q_SLOTS:
         QVERIFY(view()->toPlainText().contains(QStringLiteral("A needle in thoughts.")));
     }
 
-    void saysThatAPatternTakesTooLong()
+    void reportsAPatternThatTakesTooLong()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
                          simulated({message(QStringLiteral("user"),
@@ -198,7 +198,7 @@ private Q_SLOTS:
         QTRY_COMPARE(find().found().hits.size(), std::size_t{1});
     }
 
-    void goesOnInTheNextConversation()
+    void continuesInTheNextConversation()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/2.json"), fourMessages());
@@ -217,7 +217,7 @@ private Q_SLOTS:
             QTRY_COMPARE(marked(here).size(), 1);
         }
         for (const Row row : {Row{0}, Row{1}}) {
-            // Asked for as soon as the conversation is there, before the search has come round.
+            // Requested as soon as the conversation is shown, before the search has finished.
             const auto before = view()->shownSource().record;
             std::optional<std::size_t> hitsThen;
             const auto asked = connect(view(), &TranscriptView::contentChanged, this, [&] {
@@ -237,7 +237,7 @@ private Q_SLOTS:
         QTRY_VERIFY(find().found().hits.empty());
     }
 
-    void saysWhatIsWrongWithAnExpression()
+    void explainsAnInvalidExpression()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         QVERIFY(open());
@@ -250,7 +250,7 @@ private Q_SLOTS:
         QVERIFY(find().found().hits.empty());
     }
 
-    void marksWhatTheQueryLookedFor()
+    void marksTheMatchesOfTheQuery()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         QVERIFY(open());
@@ -261,7 +261,7 @@ private Q_SLOTS:
         QTRY_VERIFY(marked(found).isEmpty());
     }
 
-    void staysInMarkdown()
+    void worksInMarkdown()
     {
         m_reading->write(
             QStringLiteral("LLM_agent_user/travel planning/1.json"),
@@ -273,7 +273,7 @@ private Q_SLOTS:
         QTest::keyClick(view(), Qt::Key_M, Qt::ControlModifier);
         QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
         type(QStringLiteral("tea"));
-        // One more is in the profile.
+        // The profile has one more match.
         QTRY_COMPARE(find().found().hits.size(), std::size_t{3});
         QTest::keyClick(view(), Qt::Key_F3);
         QCOMPARE(currentText(), QStringLiteral("tea"));

@@ -15,7 +15,7 @@ using namespace duologue;
 using namespace duologue::ui;
 using namespace duologue::ui::test;
 
-/// The raw record: folding, the pointer of the caret, finding, and the way to a problem.
+/// The raw record: folding, the JSON pointer of the cursor, finding, and the way to a problem.
 class RawTest : public QObject {
     Q_OBJECT
 
@@ -42,11 +42,11 @@ private Q_SLOTS:
         QVERIFY(block(inside).isVisible());
         auto* gutter = view()->findChild<RawGutter*>();
         view()->showPosition(block(line).position());
-        const QPoint place(gutter->width() - 4, static_cast<int>(view()->lineRect(block(line)).center().y()));
-        QTest::mouseClick(gutter, Qt::LeftButton, {}, place);
+        const QPoint point(gutter->width() - 4, static_cast<int>(view()->lineRect(block(line)).center().y()));
+        QTest::mouseClick(gutter, Qt::LeftButton, {}, point);
         QVERIFY(view()->isFolded(line));
         QVERIFY(!block(inside).isVisible());
-        QTest::mouseClick(gutter, Qt::LeftButton, {}, place);
+        QTest::mouseClick(gutter, Qt::LeftButton, {}, point);
         QVERIFY(block(inside).isVisible());
         view()->setAllFolded(true);
         QVERIFY(!block(inside).isVisible());
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QVERIFY(!block(first + 1).isVisible());
     }
 
-    void theGutterStandsBesideTheTextInAnyFont()
+    void theGutterFitsAnyFont()
     {
         QVERIFY(open());
         QFont larger = view()->font();
@@ -78,7 +78,7 @@ private Q_SLOTS:
         QCOMPARE(gutter->geometry().right() + 1, view()->viewport()->geometry().left());
     }
 
-    void namesTheCaretsPlace()
+    void showsThePointerOfTheCursor()
     {
         QVERIFY(open());
         QTextCursor caret = view()->document()->find(QStringLiteral("And then?"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
 
-#include "ui/work/turn_queue.h"
+#include "ui/work/call_queue.h"
 
 #include <QDir>
 #include <QFile>
@@ -136,9 +136,9 @@ bool Reading::choose(Row row)
     if (!QTest::qWaitFor([this, row] { return workspace.current() && workspace.current()->row == row; },
                          kPatience))
         return false;
-    // What panels do in turns of their own comes before this.
+    // Deferred calls of the panels run before this one.
     const auto isTold = std::make_shared<bool>(false);
-    TurnQueue::ofThisThread().add([isTold] { *isTold = true; });
+    CallQueue::ofThisThread().add([isTold] { *isTold = true; });
     return QTest::qWaitFor([isTold] { return *isTold; }, kPatience);
 }
 

@@ -11,7 +11,7 @@
 
 namespace duologue::ui::test {
 
-/// A message of a simulated user's conversation, as the files have it. Empty texts are left out.
+/// A message of a simulated user's conversation, as in the files. Empty texts are left out.
 QJsonObject message(const QString& role, const QString& english, const QString& chinese = {});
 QJsonObject withIntent(QJsonObject message, const QString& english, const QString& chinese);
 QJsonObject withHallucination(QJsonObject message, bool yes, const QString& memo);
@@ -23,14 +23,14 @@ QJsonObject real();
 /// A translated conversation of four messages, the second marked as a hallucination.
 QJsonObject fourMessages();
 
-/// A folder of records and a workspace in which it is open.
+/// A folder of records and a workspace that can open it.
 class Reading {
 public:
     Reading();
 
     void write(const QString& path, const QJsonObject& record);
     void writeBytes(const QString& path, const QByteArray& bytes);
-    /// Opens the folder, or another path, and waits until it is read and its first record is current and all
+    /// Opens the folder or another path, and waits until it is read, its first record is current and all
     /// panels show it.
     [[nodiscard]] bool open(const QString& path = {});
     [[nodiscard]] bool choose(Row row);
@@ -41,10 +41,10 @@ private:
     QTemporaryDir m_folder;
 };
 
-/// The panel with that id, in a window of its own.
+/// The panel with this id, in its own window.
 std::unique_ptr<QWidget> openPanel(const QString& id, Workspace& workspace, const QSize& size);
 
-/// The records that the project ships as an example.
+/// The path of the sample dataset.
 QString samplePath();
 
 } // namespace duologue::ui::test

@@ -26,8 +26,8 @@ constexpr QSize kTextModesWide{1200, 800};
 
 } // namespace
 
-/// The ways in which texts are shown: verbatim and Markdown, code, calls of tools, characters without shape,
-/// earlier wordings; and the place in a conversation that one comes back to.
+/// The ways in which texts are shown: verbatim and Markdown, code, tool calls, invisible characters, earlier
+/// wordings; and the restored scroll position.
 class TextModesTest : public QObject {
     Q_OBJECT
 
@@ -40,7 +40,7 @@ private Q_SLOTS:
         m_reading.reset();
     }
 
-    void drawsMarkdownAtAKey()
+    void aKeyRendersMarkdown()
     {
         const QString markdown =
             QStringLiteral("# Plan\n\nTake **two** of [these](https://example.org).\n\n"
@@ -69,9 +69,9 @@ private Q_SLOTS:
         QVERIFY(shows("# Plan") && shows("**two**"));
     }
 
-    void saysHowMuchMarkdownHides()
+    void countsTheCharactersThatMarkdownHides()
     {
-        // Definitions of links, which Markdown shows nothing of.
+        // Link definitions, which Markdown does not show.
         QString text = QStringLiteral("Yes.\n\n");
         for (int i = 0; i < 100; ++i)
             text += QStringLiteral("[%1]: word\n").arg(i, 3, 10, QLatin1Char('0'));
@@ -79,11 +79,11 @@ private Q_SLOTS:
         QVERIFY(open());
         QVERIFY(!shows("hides"));
         QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
-        // Six signs and four letters each.
+        // Six marks and four letters each.
         QVERIFY2(shows("Markdown hides 1,000 character"), qPrintable(m_view->toPlainText()));
     }
 
-    void setsCodeAndJsonInAFixedFace()
+    void codeAndJsonHaveAFixedFont()
     {
         writeAssistant(QStringLiteral("Run this:\n```python\nprint(1)\n```\nThen rest."));
         QVERIFY(open());
@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(isFixed("{\"a\": [1, 2]}"));
     }
 
-    void showsCallsOfTools()
+    void showsToolCalls()
     {
         m_reading->writeBytes(
             QStringLiteral("calls.jsonl"),
@@ -115,7 +115,7 @@ private Q_SLOTS:
         QVERIFY(!shows("empty message"));
     }
 
-    void namesPartsThatAreNoText()
+    void namesPartsWithoutText()
     {
         m_reading->writeBytes(
             QStringLiteral("parts.jsonl"),
@@ -132,7 +132,7 @@ private Q_SLOTS:
         QVERIFY(!shows("empty message"));
     }
 
-    void contentOfAnotherTypeIsNoMissingTranslation()
+    void otherContentIsNotAMissingTranslation()
     {
         QJsonObject number = message(QStringLiteral("user"), QString(), QStringLiteral("数字"));
         number[QStringLiteral("content")] = 12345;
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QVERIFY(!shows("empty message"));
     }
 
-    void showsCharactersWithoutShapeAtAsk()
+    void showsInvisibleCharactersOnRequest()
     {
         writeAssistant(QStringLiteral("zero\u200Bwidth \u202Eturned\u0007"));
         QVERIFY(open());
@@ -159,7 +159,7 @@ private Q_SLOTS:
         QVERIFY(!shows("U+200B"));
     }
 
-    void marksWhatATranslationChanged()
+    void marksChangesOfATranslation()
     {
         QJsonObject said = message(QStringLiteral("user"), QStringLiteral("Tea tomorrow?"),
                                    QStringLiteral("明天一起去喝茶吗？"));
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY(differing().isEmpty());
     }
 
-    void comesBackToWhereOneWas()
+    void restoresTheScrollPosition()
     {
         QList<QJsonObject> messages;
         for (int i = 0; i < 100; ++i)
@@ -192,7 +192,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_view->messageRect(60).top(), top);
     }
 
-    void saysNoTurnOfALoneQuestion()
+    void aSingleQuestionHasNoTurn()
     {
         m_reading->writeBytes(QStringLiteral("explicit.json"),
                               "[{\"preference\":\"P\",\"question\":\"Q?\",\"explanation\":\"E\"}]");
@@ -218,7 +218,7 @@ private Q_SLOTS:
                     .contains(QStringLiteral("messages")));
     }
 
-    void setsEachLanguageInItsFont()
+    void eachLanguageHasItsFont()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         QVERIFY(open());
@@ -262,7 +262,7 @@ private Q_SLOTS:
         QVERIFY(!finished.back().front().toBool());
     }
 
-    void drawsWholeMarks()
+    void marksAreNotScaled()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         QVERIFY(open());
@@ -274,7 +274,7 @@ private Q_SLOTS:
             const auto image = m_view->document()
                                    ->resource(QTextDocument::ImageResource, QUrl(shown.name()))
                                    .value<QImage>();
-            // Pixel by pixel: nothing is shrunk, so no line is lost.
+            // One pixel to a pixel: no line is lost by scaling.
             QCOMPARE(static_cast<double>(image.width()), shown.width() * m_view->devicePixelRatioF());
             QCOMPARE(static_cast<double>(image.height()), shown.height() * m_view->devicePixelRatioF());
         }
@@ -282,7 +282,7 @@ private Q_SLOTS:
 
     void foldsNothingOnPaper()
     {
-        // Some thirty pages that the window would show in parts, and a thought.
+        // About thirty pages, of which the window would show a part, and a thought.
         writeAssistant(QStringLiteral("<think>Quietly.</think>") +
                        QStringLiteral("One more line of it.\n").repeated(2'500));
         QVERIFY(open());
@@ -294,7 +294,7 @@ private Q_SLOTS:
                       m_view->font());
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
         QVERIFY(finished.front().front().toBool());
-        // At most sixty lines a page.
+        // At most sixty lines on a page.
         QVERIFY2(finished.front().at(1).toInt() > 2'500 / 60,
                  qPrintable(QString::number(finished.front().at(1).toInt())));
     }

@@ -11,7 +11,7 @@ using namespace duologue;
 using namespace duologue::ui;
 using namespace duologue::ui::test;
 
-/// What stands where a conversation would, and that nothing stands there while one is on its way.
+/// The note that is shown without a conversation, and that it does not flash while one is being read.
 class TranscriptNoteTest : public QObject {
     Q_OBJECT
 
@@ -28,16 +28,16 @@ private Q_SLOTS:
         m_reading.reset();
     }
 
-    void saysWhenNothingIsThere()
+    void showsANoteWithoutARecord()
     {
-        QVERIFY(shows("Nothing is open"));
-        // While something is read there is nothing to say.
+        QVERIFY(shows("No dataset open"));
+        // While a dataset is read there is no note.
         const QTemporaryDir empty;
         m_reading->workspace.open({empty.path()});
         QVERIFY(m_reading->workspace.isLoading());
         QCOMPARE(m_view->toPlainText(), QString());
         QTRY_VERIFY(!m_reading->workspace.isLoading());
-        QVERIFY(shows("No conversations were found in what is open."));
+        QVERIFY(shows("The open dataset has no conversations."));
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         QVERIFY(m_reading->open());
         QVERIFY(m_view->transcript() != nullptr);
@@ -46,15 +46,15 @@ private Q_SLOTS:
         QVERIFY(m_view->transcript() == nullptr);
     }
 
-    void saysNothingWhileTheFirstRecordIsRead()
+    void showsNoNoteWhileTheFirstRecordIsRead()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         QStringList said;
-        // What a frame could show.
+        // The texts that a frame could show.
         connect(
             m_view.get(), &TranscriptView::contentChanged, m_view.get(),
             [&] { said << m_view->toPlainText().left(20); }, Qt::QueuedConnection);
-        // As the table does.
+        // Like the table.
         connect(&m_reading->workspace, &Workspace::viewChanged, m_view.get(), [this] {
             if (m_reading->workspace.snapshot().recordCount() > 0 && !m_reading->workspace.currentRow())
                 m_reading->workspace.setCurrentRow(0);
@@ -66,7 +66,7 @@ private Q_SLOTS:
         QCOMPARE(said.join(QString()), QString());
     }
 
-    void saysWhyNoConversationIsShown()
+    void explainsWhyNoConversationIsShown()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         QVERIFY(m_reading->open());

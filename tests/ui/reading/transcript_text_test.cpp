@@ -20,7 +20,7 @@ namespace {
 
 constexpr QSize kTranscriptTextWide{1200, 800};
 
-/// Every text of the document with its format.
+/// All text fragments of the document with their formats.
 QList<QTextFragment> fragments(const QTextDocument& document)
 {
     QList<QTextFragment> all;
@@ -55,7 +55,7 @@ std::shared_ptr<DecodedRecord> recordWithCandidates()
 
 } // namespace
 
-/// What stands in a transcript: texts as they are, languages, memo, context, candidates, problems, colours.
+/// The contents of a transcript: verbatim texts, languages, memo, context, candidates, problems, colours.
 class TranscriptTextTest : public QObject {
     Q_OBJECT
 
@@ -68,7 +68,7 @@ private Q_SLOTS:
         m_reading.reset();
     }
 
-    void saysWhenThereIsOneLanguage()
+    void notesThatThereIsOneLanguage()
     {
         m_reading->write(QStringLiteral("real_human_user/User_1/旅行规划/1.json"), real());
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY(!shows("They like tea."));
     }
 
-    void showsTextsAsTheyStand()
+    void showsTextsVerbatim()
     {
         const QString text =
             QStringLiteral("<b>bold</b> <img src=\"file:///etc/hostname\"> &amp;  two  spaces\n"
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(shows("Where shall I go?"));
     }
 
-    void showsTellingMemosInPlace()
+    void showsMemosBelowTheHead()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         QVERIFY(open());
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY(!shows("4. Trains"));
     }
 
-    void showsEarlierTranslationsAtAsk()
+    void showsEarlierTranslationsOnRequest()
     {
         QJsonObject said =
             message(QStringLiteral("user"), QStringLiteral("Tea?"), QStringLiteral("喝茶吗？"));
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QVERIFY(!shows("旧译文"));
     }
 
-    void cutsVeryLongTextsShort()
+    void cutsVeryLongTexts()
     {
         const QString text = QStringLiteral("word ").repeated(8'000) + QStringLiteral("THE END");
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"),
@@ -221,7 +221,7 @@ private Q_SLOTS:
             return !found.isNull() && m_view->viewport()->rect().contains(m_view->cursorRect(found));
         };
         int clicks = 0;
-        // What is laid out at once stays small, and each page begins where the one before ended.
+        // The part that is laid out stays small, and each part continues the previous one.
         while (shows("Show the text after")) {
             const auto end = m_view->transcript()->window(first()).end;
             follow("after");
@@ -253,7 +253,7 @@ private Q_SLOTS:
         QCOMPARE(transcript.messageAt(first.position()), -1);
     }
 
-    void saysWhatIsWrong()
+    void showsProblems()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         m_reading->writeBytes(QStringLiteral("LLM_agent_user/travel planning/2.json"),
@@ -267,7 +267,7 @@ private Q_SLOTS:
         QVERIFY(shows("2.json"));
     }
 
-    void drawsChineseInSimplifiedShapes()
+    void drawsSimplifiedChineseGlyphs()
     {
         if (!QFontDatabase::families().contains(QStringLiteral("Noto Sans CJK SC")))
             QSKIP("Noto Sans CJK SC is not installed");
@@ -340,7 +340,7 @@ private:
 
     bool shows(const char* text) const { return m_view->toPlainText().contains(QString::fromUtf8(text)); }
 
-    /// Clicks the link that reads so, with the mouse.
+    /// Clicks the link with this text.
     bool click(const QString& link)
     {
         const QTextCursor found = m_view->document()->find(link);

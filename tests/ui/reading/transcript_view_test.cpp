@@ -22,7 +22,7 @@ namespace {
 
 constexpr QSize kTranscriptViewWide{1200, 800};
 constexpr QSize kNarrow{600, 800};
-/// Messages of longConversation() between two turns of the event loop, however fast the machine is.
+/// The maximum number of messages that are written between two iterations of the event loop, on any machine.
 constexpr int kMostAtOnce = 200;
 
 } // namespace
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QVERIFY(m_view->textRect(0, 0).right() < m_view->textRect(0, 1).left());
     }
 
-    void stacksLanguagesWhereThereIsNoRoom()
+    void stacksLanguagesInANarrowView()
     {
         QVERIFY(open(kNarrow));
         QCOMPARE(m_view->textRect(0, 0).left(), m_view->textRect(0, 1).left());
@@ -80,7 +80,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_view->textRect(0, 0).top(), m_view->textRect(0, 1).top());
     }
 
-    void showsOneLanguageAtAsk()
+    void showsOneLanguageOnRequest()
     {
         QVERIFY(open(kTranscriptViewWide));
         QTest::keyClick(m_view.get(), Qt::Key_1, Qt::ControlModifier);
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QVERIFY(isMarked(3));
     }
 
-    void scrollsToAMessageAndScrollingDoesNotChangeIt()
+    void scrollsToTheCurrentMessage()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), longConversation(120));
         QVERIFY(open(kTranscriptViewWide));
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QCOMPARE(press(Qt::Key_PageUp, Qt::ControlModifier | Qt::ShiftModifier), 1);
     }
 
-    void theMessageThatWasCurrentIsSoAgain()
+    void restoresTheCurrentMessage()
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/2.json"), fourMessages());
@@ -172,7 +172,7 @@ private Q_SLOTS:
         QCOMPARE(empty.firstCursorPosition().block().text(), QStringLiteral("no translation"));
         QCOMPARE(empty.firstCursorPosition().block().begin().fragment().charFormat().foreground().color(),
                  m_view->transcript()->style().colors.dim);
-        // Round the end.
+        // Wrapping around.
         for (const int expected : {1, 2, 1}) {
             QTest::keyClick(m_view.get(), Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
             QCOMPARE(m_reading->workspace.currentMessage(), expected);
@@ -249,8 +249,8 @@ private Q_SLOTS:
                 texts << action->text();
             menu->close();
         });
-        const QPoint place = m_view->textRect(1, 1).center();
-        QContextMenuEvent event(QContextMenuEvent::Mouse, place, m_view->viewport()->mapToGlobal(place));
+        const QPoint point = m_view->textRect(1, 1).center();
+        QContextMenuEvent event(QContextMenuEvent::Mouse, point, m_view->viewport()->mapToGlobal(point));
         QApplication::sendEvent(m_view->viewport(), &event);
         QCOMPARE(m_reading->workspace.currentMessage(), 1);
         for (const char* wanted : {"Copy message in English", "Copy message in Chinese",
@@ -277,7 +277,7 @@ private Q_SLOTS:
         turns.start(0);
         QVERIFY(m_reading->open());
         QTRY_VERIFY(m_view->transcript()->messagesWritten() > 300);
-        // Who scrolls does not wait for the rest.
+        // Scrolling does not wait for the rest of the text.
         const int before = m_view->transcript()->messagesWritten();
         m_view->verticalScrollBar()->triggerAction(QScrollBar::SliderSingleStepAdd);
         for (int turn = 0; turn < 5; ++turn)
@@ -303,7 +303,7 @@ private:
 
     bool shows(const char* text) const { return m_view->toPlainText().contains(QString::fromUtf8(text)); }
 
-    /// The current message's background lies under the head above each column.
+    /// The background of the current message is below its header, above each column.
     bool isMarked(int message)
     {
         const QImage image = m_view->viewport()->grab().toImage();
@@ -317,8 +317,8 @@ private:
 
     void drag(const QList<QPoint>& places)
     {
-        for (const QPoint& place : places) {
-            QMouseEvent event(QEvent::MouseMove, place, m_view->viewport()->mapToGlobal(place), Qt::NoButton,
+        for (const QPoint& point : places) {
+            QMouseEvent event(QEvent::MouseMove, point, m_view->viewport()->mapToGlobal(point), Qt::NoButton,
                               Qt::LeftButton, Qt::NoModifier);
             QApplication::sendEvent(m_view->viewport(), &event);
         }

@@ -25,7 +25,7 @@ using namespace duologue::ui;
 
 namespace {
 
-/// The faces that draw two characters which look different in Japan.
+/// The fonts that draw two characters which look different in Japanese fonts.
 QStringList facesOf(const QFont& font, const QString& text = QStringLiteral("骨直"))
 {
     QTextLayout layout(text, font);
@@ -38,7 +38,7 @@ QStringList facesOf(const QFont& font, const QString& text = QStringLiteral("骨
     return faces;
 }
 
-/// Of what draws a text.
+/// The font of an item that draws text.
 std::optional<QFont> fontOf(const QGraphicsItem& item)
 {
     if (const auto* text = dynamic_cast<const QGraphicsTextItem*>(&item))
@@ -50,7 +50,7 @@ std::optional<QFont> fontOf(const QGraphicsItem& item)
 
 } // namespace
 
-/// Chinese is drawn as it is written in China, in every widget of the window.
+/// All widgets of the window draw Chinese with Chinese glyphs.
 class ChineseGlyphsTest : public QObject {
     Q_OBJECT
 
@@ -64,16 +64,16 @@ private Q_SLOTS:
             QSKIP("Noto Sans CJK SC is not installed");
     }
 
-    void leaveEnglishToItsOwnFace_data()
+    void englishKeepsItsFont_data()
     {
         QTest::addColumn<QString>("family");
-        // Names that no font bears: fontconfig says what stands behind them.
+        // Aliases, which fontconfig resolves.
         QTest::newRow("letters") << QStringLiteral("Sans Serif");
         QTest::newRow("code") << QStringLiteral("monospace");
         QTest::newRow("a font") << QStringLiteral("DejaVu Sans");
     }
 
-    void leaveEnglishToItsOwnFace()
+    void englishKeepsItsFont()
     {
         QFETCH(QString, family);
         const QString own = QFontInfo(QFont(family)).family();
@@ -87,7 +87,7 @@ private Q_SLOTS:
                     .contains(QStringLiteral("SC")));
     }
 
-    void comeFromAChineseFace()
+    void chineseHasAChineseFont()
     {
         applyTheme(*qApp, Appearance::Light);
         Workspace workspace;
@@ -120,7 +120,7 @@ private:
         });
     }
 
-    /// Titles, labels of axes and legends of every chart.
+    /// Draws titles, axis labels and legends of every chart.
     static void drawChartsToo(MainWindow& window)
     {
         int looked = 0;

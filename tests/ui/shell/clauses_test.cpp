@@ -17,7 +17,7 @@ using namespace duologue::ui;
 
 namespace {
 
-/// A language in which everything stands in brackets.
+/// A translation that puts everything in brackets.
 class Brackets : public QTranslator {
 public:
     bool isEmpty() const override { return false; }
@@ -27,7 +27,7 @@ public:
     }
 };
 
-/// What the loader says of files that are broken in every way that a file on a disk can be.
+/// The problems that the loader reports for files with all kinds of damage.
 std::vector<std::string> clausesOfBrokenFiles()
 {
     const TempFolder folder;
@@ -99,12 +99,12 @@ std::vector<std::string> clausesOfBrokenFiles()
 
 } // namespace
 
-/// What core says of problems, in the user's language.
+/// Translation of the problems that core reports.
 class ClausesTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void allThatIsSaidIsKnown()
+    void allClausesAreKnown()
     {
         const auto clauses = clausesOfBrokenFiles();
         QVERIFY(clauses.size() > 40);
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(unknown, QStringList());
     }
 
-    void englishStaysAsItIs()
+    void englishIsUnchanged()
     {
         for (const std::string& clause : clausesOfBrokenFiles())
             QCOMPARE(clauseInWords(clause), QString::fromStdString(clause));
@@ -130,7 +130,7 @@ private Q_SLOTS:
                  QStringLiteral("<expected <a text>, found <a list>>"));
         QCOMPARE(clauseInWords("it has blank lines, comments"),
                  QStringLiteral("<it has <<blank lines>, <comments>>>"));
-        // What stands in the data is no form and no clause.
+        // Text from the data is not translated.
         QCOMPARE(clauseInWords("the role \"%2 a list\" is none that is known"),
                  QStringLiteral("<the role \"%2 a list\" is none that is known>"));
         QCOMPARE(clauseInWords("Permission denied"), QStringLiteral("Permission denied"));

@@ -23,7 +23,7 @@ constexpr std::string_view kChat =
     R"({"messages": [{"role": "user", "content": "How far?"}, {"role": "assistant", "content": "Two days."}]})"
     "\n";
 
-/// Blank lines that are not packed suspiciously well.
+/// Blank lines that do not compress suspiciously well.
 std::string blankLines(std::size_t size)
 {
     test::Random random(5);
@@ -37,8 +37,8 @@ std::string blankLines(std::size_t size)
     return lines;
 }
 
-/// A packed file that is known from an earlier time. Between its two records there is so much that it takes
-/// long to come to the second.
+/// An archive with an index from an earlier run. The gap between its two records is so large that reading the
+/// second takes long.
 class KnownPackedFile {
 public:
     KnownPackedFile()
@@ -50,7 +50,7 @@ public:
         load();
     }
 
-    /// Nothing of it has been unpacked.
+    /// Nothing of it is unpacked yet.
     SnapshotPtr load() const
     {
         LoadOptions options;
@@ -62,7 +62,7 @@ public:
     test::TempFolder cache;
 };
 
-/// What somebody sees who looks whenever it changes.
+/// The visible state, for each change.
 QString stateOf(const CurrentRecord& current)
 {
     return current.record()    ? QStringLiteral("there")
@@ -90,13 +90,13 @@ class CurrentRecordTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase();
-    void isThereAsSoonAsItIsRead();
+    void isSetAsSoonAsItIsRead();
     void isLateWhileItsFileIsUnpacked();
     void isNotLateOnceItIsRead();
-    void anotherIsNotLateYet();
+    void anotherRecordIsNotLateYet();
     void staysWhileItIsReadAgain();
-    void losesItsRowInSilence();
-    void theTranscriptSaysWhatIsAwaited();
+    void markDeletedEmitsNothing();
+    void theTranscriptExplainsTheDelay();
 
 private:
     std::unique_ptr<KnownPackedFile> m_packed;
@@ -112,7 +112,7 @@ void CurrentRecordTest::initTestCase()
     m_chat = loadDataset({m_folder.path()}, {}, Job());
 }
 
-void CurrentRecordTest::isThereAsSoonAsItIsRead()
+void CurrentRecordTest::isSetAsSoonAsItIsRead()
 {
     CurrentRecord current;
     current.setPatience(1h);
@@ -123,7 +123,7 @@ void CurrentRecordTest::isThereAsSoonAsItIsRead()
     QCOMPARE(states.seen, QStringList{QStringLiteral("there")});
     current.setMessage(1);
     QCOMPARE(current.message(), 1);
-    current.forget();
+    current.clear();
     QCOMPARE(current.message(), -1);
     QCOMPARE(stateOf(current), QStringLiteral("none"));
 }
@@ -150,20 +150,20 @@ void CurrentRecordTest::isLateWhileItsFileIsUnpacked()
     QCOMPARE(current.record()->row, Row{1});
 }
 
-/// What keeps the window from showing it makes nobody say that it takes long to read.
+/// A record is not late if only the event loop is late.
 void CurrentRecordTest::isNotLateOnceItIsRead()
 {
     CurrentRecord current;
     current.setPatience(0ms);
     States states(current);
     current.read(m_chat, 0);
-    // The result has come before the event loop goes on, in which the patience is over first.
+    // The result arrives before the event loop continues, in which the timeout fires first.
     QVERIFY(QThreadPool::globalInstance()->waitForDone(10'000));
     QTRY_VERIFY(current.record());
     QCOMPARE(states.seen, QStringList{QStringLiteral("there")});
 }
 
-void CurrentRecordTest::anotherIsNotLateYet()
+void CurrentRecordTest::anotherRecordIsNotLateYet()
 {
     CurrentRecord current;
     current.setPatience(0ms);
@@ -188,7 +188,7 @@ void CurrentRecordTest::staysWhileItIsReadAgain()
     current.setPatience(0ms);
     States states(current);
     const DecodedRecordPtr before = current.record();
-    // Another snapshot, of which nothing is unpacked.
+    // Another snapshot, with nothing unpacked.
     const SnapshotPtr again = m_packed->load();
     current.readAgain(again, 1);
     QVERIFY(current.isReading());
@@ -198,19 +198,19 @@ void CurrentRecordTest::staysWhileItIsReadAgain()
     QCOMPARE(states.seen, QStringList());
 }
 
-void CurrentRecordTest::losesItsRowInSilence()
+void CurrentRecordTest::markDeletedEmitsNothing()
 {
     CurrentRecord current;
     current.read(m_chat, 0);
     QTRY_VERIFY(current.record());
     States states(current);
-    current.loseRow();
+    current.markDeleted();
     QVERIFY(!current.row());
     QVERIFY(current.record());
     QCOMPARE(states.seen, QStringList());
 }
 
-void CurrentRecordTest::theTranscriptSaysWhatIsAwaited()
+void CurrentRecordTest::theTranscriptExplainsTheDelay()
 {
     Workspace workspace;
     workspace.setCacheFolder(m_packed->cache.path());

@@ -7,21 +7,21 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-/// The end of a program in which work hangs.
+/// How a program ends while background work hangs.
 class EventLoopTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void endsAtOnceWhateverHangs_data()
+    void endsAtOnceDespiteHangingWork_data()
     {
         QTest::addColumn<QString>("how");
         QTest::addColumn<int>("code");
         QTest::newRow("quit") << QStringLiteral("quit") << 3;
-        // As Qt does when the display is gone.
+        // The way in which Qt ends the program when the display is gone.
         QTest::newRow("exit") << QStringLiteral("exit") << 1;
     }
 
-    void endsAtOnceWhateverHangs()
+    void endsAtOnceDespiteHangingWork()
     {
         QFETCH(const QString, how);
         QFETCH(const int, code);
@@ -41,7 +41,7 @@ private Q_SLOTS:
         const QByteArray said = program.readAll();
         QCOMPARE(program.exitStatus(), QProcess::NormalExit);
         QVERIFY2(program.exitCode() == code && said.isEmpty(), said.constData());
-        // What had to be remembered is.
+        // The settings were written.
         QFile settings(home.filePath(QStringLiteral("Duologue/hanging.conf")));
         QVERIFY(settings.open(QIODevice::ReadOnly));
         QVERIFY(settings.readAll().contains("ended=true"));

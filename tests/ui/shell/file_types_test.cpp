@@ -25,7 +25,7 @@ QByteArray packagingFile(const char* name)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// The types of files in the desktop entry.
+/// The MIME types of the desktop entry.
 Words desktopTypes()
 {
     for (const QByteArray& line : packagingFile("io.github.duologue.Duologue.desktop").split('\n')) {
@@ -37,7 +37,7 @@ Words desktopTypes()
     return {};
 }
 
-/// "type *.ending" for each pattern that the desktop learns from this program; its other names for types.
+/// "type *.ending" for each pattern of the program's MIME file, and its aliases of types.
 struct MimeFile {
     Words patterns;
     Words aliases;
@@ -66,12 +66,12 @@ MimeFile mimeFile()
 
 } // namespace
 
-/// The reader, the file dialog and the desktop know the same kinds of files.
+/// The reader, the file dialog and the desktop entry support the same kinds of files.
 class FileTypesTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void theReaderTakesEachEnding()
+    void theReaderSupportsEachEnding()
     {
         for (const FileEnding& ending : fileEndings()) {
             const std::string name = "a" + std::string(ending.text);
@@ -107,9 +107,9 @@ private Q_SLOTS:
         QVERIFY2(known.contains(types), qPrintable((types - known).values().join(QLatin1Char(' '))));
     }
 
-    void theMimeFileNamesWhatDesktopsDoNotKnow()
+    void theMimeFileAddsUnknownTypes()
     {
-        // As of shared-mime-info 2.2.
+        // From shared-mime-info 2.2.
         const Words known{QStringLiteral(".json"), QStringLiteral(".gz"),  QStringLiteral(".zst"),
                           QStringLiteral(".xz"),   QStringLiteral(".bz2"), QStringLiteral(".zip"),
                           QStringLiteral(".tar"),  QStringLiteral(".tgz"), QStringLiteral(".txz"),

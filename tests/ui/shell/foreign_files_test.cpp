@@ -13,7 +13,7 @@
 using namespace duologue;
 using namespace duologue::ui;
 
-/// What lies in an opened folder and is no file of the dataset.
+/// Other files in an opened folder.
 class ForeignFilesTest : public QObject {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ private:
     }
 
 private Q_SLOTS:
-    void followsLinksWhenToldTo()
+    void followsLinksIfEnabled()
     {
         const test::TempFolder folder;
         folder.write("data/a.json", test::AgentRecord::ofTurns(1).json());
@@ -44,7 +44,7 @@ private Q_SLOTS:
         QCOMPARE(workspace.snapshot().problems.size(), std::size_t{0});
     }
 
-    void pipesAndDevicesDoNotHoldIt()
+    void pipesAndDevicesDoNotBlock()
     {
         const test::TempFolder folder;
         folder.write("a.json", test::AgentRecord::ofTurns(1).json());
@@ -54,7 +54,7 @@ private Q_SLOTS:
         openAndWait(workspace, folder.path());
         QCOMPARE(workspace.snapshot().recordCount(), Row{1});
         QCOMPARE(workspace.snapshot().problems.size(), std::size_t{2});
-        // No thread is left that waits for the pipe.
+        // No thread still waits for the pipe.
         workspace.close();
         QVERIFY(QThreadPool::globalInstance()->waitForDone(10'000));
     }

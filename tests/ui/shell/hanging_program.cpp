@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program like Duologue's, with work under way that never ends. Its argument says how it is to end: "quit"
-// or "exit".
+// A program with background work that never ends. Its argument is the way to end it: "quit" or "exit".
 #include "ui/work/event_loop.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/stored_settings.h"
@@ -14,7 +13,7 @@
 
 namespace {
 
-/// What other threads use must not go before them.
+/// A static object that must not be destroyed while other threads use it.
 struct Shared {
     Shared() = default;
     Shared(const Shared&) = delete;

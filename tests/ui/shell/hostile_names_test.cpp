@@ -25,7 +25,7 @@ using namespace duologue::ui;
 
 namespace {
 
-/// Turns about what stands behind it, and more that is no letter.
+/// A name with a right-to-left override and other invisible characters.
 QString nasty(const QString& before)
 {
     return before + QStringLiteral("\u202Egnp.\u2066\x1b[31m\u009bZ");
@@ -48,7 +48,7 @@ std::string quoted(const QString& text)
     return json + "\"";
 }
 
-/// What a reader would not see as it is.
+/// True if a text contains characters that are not visible as they are.
 bool isHostile(const QString& text)
 {
     return asLines(text) != text;
@@ -74,7 +74,7 @@ void lookAtModel(const QAbstractItemModel& model, const QModelIndex& parent, QSt
     }
 }
 
-/// Every label, button, title, tool tip, header and cell in which something hostile stands.
+/// All labels, buttons, titles, tool tips, headers and cells with a hostile text.
 QStringList hostileTexts(QWidget& window)
 {
     QStringList found;
@@ -108,7 +108,7 @@ QStringList hostileTexts(QWidget& window)
 
 } // namespace
 
-/// Names, ids, keys and values of data cannot turn the window's own words about, or hide in them.
+/// Names, ids, keys and values of the data cannot reverse or hide the window's own words.
 class HostileNamesTest : public QObject {
     Q_OBJECT
 
@@ -172,7 +172,7 @@ private Q_SLOTS:
         m_workspace.reset();
     }
 
-    void headersAndTitlesShowThem()
+    void headersAndTitlesEscapeThem()
     {
         for (Row row = 0; row < m_workspace->snapshot().recordCount(); ++row) {
             const auto id = findField(m_workspace->snapshot(), "id");
@@ -184,7 +184,7 @@ private Q_SLOTS:
         auto* title = child<QLabel>("conversationTitle");
         QTRY_VERIFY(title->text().startsWith(nastyShown(QStringLiteral("id0")) + QStringLiteral(" · ")));
         QVERIFY(m_window->windowTitle().startsWith(nastyShown(QStringLiteral("folder"))));
-        // The head of a message, beside its number.
+        // The header of a message.
         const auto browsers = m_window->findChildren<QTextBrowser*>();
         const QString head = nastyShown(QStringLiteral("role")) + QStringLiteral("   #1");
         QTRY_VERIFY(std::any_of(browsers.begin(), browsers.end(), [&](const QTextBrowser* browser) {
@@ -192,7 +192,7 @@ private Q_SLOTS:
         }));
     }
 
-    void nothingInTheWindowHoldsThem()
+    void noWidgetContainsThem()
     {
         for (QDockWidget* dock : m_window->findChildren<QDockWidget*>())
             dock->raise();
@@ -208,7 +208,7 @@ private Q_SLOTS:
         }
     }
 
-    void whatIsAskedShowsThem()
+    void queriesEscapeThem()
     {
         m_workspace->setQueryText(QStringLiteral("source:\"%1\"").arg(nasty(QStringLiteral("source"))));
         QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{3});

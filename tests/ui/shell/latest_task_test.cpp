@@ -3,7 +3,6 @@
 #include "ui/work/latest_task.h"
 
 #include <QEventLoop>
-#include <QScopeGuard>
 #include <QSemaphore>
 #include <QTest>
 #include <QThread>
@@ -16,10 +15,10 @@
 #include <string>
 
 using duologue::Job;
+using duologue::ui::CallPriority;
+using duologue::ui::CallQueue;
+using duologue::ui::DeferredCall;
 using duologue::ui::LatestTask;
-using duologue::ui::OwnTurn;
-using duologue::ui::Turn;
-using duologue::ui::TurnQueue;
 
 class LatestTaskTest : public QObject {
     Q_OBJECT
@@ -43,74 +42,53 @@ private Q_SLOTS:
         QVERIFY(!task.isRunning());
     }
 
-    void whatIsAskedForOftenIsDoneOnce()
+    void aDeferredCallRunsOnceForManyRequests()
     {
         int done = 0;
-        OwnTurn turn([&done] { ++done; });
-        turn.ask();
-        turn.ask();
-        QVERIFY(turn.isWaiting());
+        DeferredCall call([&done] { ++done; });
+        call.request();
+        call.request();
+        QVERIFY(call.isPending());
         QCOMPARE(done, 0);
         QTRY_COMPARE(done, 1);
-        QVERIFY(!turn.isWaiting());
+        QVERIFY(!call.isPending());
         {
-            OwnTurn gone([&done] { done = 100; });
-            gone.ask();
+            DeferredCall destroyed([&done] { done = 100; });
+            destroyed.request();
         }
-        // Turns come in the order they were asked for.
-        turn.ask();
-        QTRY_VERIFY(!turn.isWaiting());
+        // Calls run in the order of their requests, so the destroyed one would have run before this one.
+        call.request();
+        QTRY_VERIFY(!call.isPending());
         QCOMPARE(done, 2);
     }
 
-    void soonerTurnsComeFirst()
+    void callsWithHighPriorityRunFirst()
     {
         std::string order;
-        const auto says = [&order](char what) { return [&order, what](int) { order += what; }; };
+        const auto append = [&order](char what) { return [&order, what](int) { order += what; }; };
         const auto nothing = [](const Job&) { return 0; };
         LatestTask<int> first;
         LatestTask<int> second;
-        LatestTask<int> soon(Turn::Soon);
-        first.run(nothing, says('1'));
+        LatestTask<int> high(CallPriority::High);
+        first.run(nothing, append('1'));
         QThreadPool::globalInstance()->waitForDone();
-        second.run(nothing, says('2'));
+        second.run(nothing, append('2'));
         QThreadPool::globalInstance()->waitForDone();
-        soon.run(nothing, says('s'));
+        high.run(nothing, append('h'));
         QThreadPool::globalInstance()->waitForDone();
-        TurnQueue::ofThisThread().add([&order] { order += 'n'; }, Turn::Soon);
-        QTRY_COMPARE(order, std::string("ns12"));
+        CallQueue::ofThisThread().add([&order] { order += 'c'; }, CallPriority::High);
+        QTRY_COMPARE(order, std::string("ch12"));
     }
 
-    void whatComesLastWaitsWhileItIsHeld()
-    {
-        std::string order;
-        TurnQueue& queue = TurnQueue::ofThisThread();
-        const auto released = qScopeGuard([&queue] { queue.release(); });
-        const auto add = [&](char what, Turn turn) { queue.add([&order, what] { order += what; }, turn); };
-        add('1', Turn::Last);
-        queue.holdLast(std::chrono::hours(1));
-        add('2', Turn::Last);
-        add('s', Turn::Soon);
-        QTRY_COMPARE(order, std::string("s"));
-        add('t', Turn::Soon);
-        QTRY_COMPARE(order, std::string("st"));
-        queue.release();
-        QTRY_COMPARE(order, std::string("st12"));
-        // Who forgets to release it has only lost some time.
-        queue.holdLast(std::chrono::milliseconds(1));
-        add('3', Turn::Last);
-        QTRY_COMPARE(order, std::string("st123"));
-    }
-
-    void turnsComeInNestedLoopsToo()
+    void callsRunInNestedLoopsToo()
     {
         QEventLoop dialog;
-        QTimer patience;
-        patience.setSingleShot(true);
-        connect(&patience, &QTimer::timeout, &dialog, [&dialog] { dialog.exit(1); });
-        patience.start(20'000);
+        QTimer timeout;
+        timeout.setSingleShot(true);
+        connect(&timeout, &QTimer::timeout, &dialog, [&dialog] { dialog.exit(1); });
+        timeout.start(20'000);
         int ended = -1;
-        TurnQueue& queue = TurnQueue::ofThisThread();
+        CallQueue& queue = CallQueue::ofThisThread();
         queue.add([&] { ended = dialog.exec(); });
         queue.add([&] { dialog.exit(0); });
         QTRY_VERIFY_WITH_TIMEOUT(ended >= 0, 30'000);
@@ -142,8 +120,8 @@ private Q_SLOTS:
         QVERIFY(stopSeen);
     }
 
-    /// Keys and clicks get their turn between results that are ready at the same time.
-    void resultsArriveOneInEachTurn()
+    /// So that keys and clicks are handled between results that are ready at the same time.
+    void eachIterationDeliversOneResult()
     {
         std::array<LatestTask<int>, 5> tasks;
         std::vector<int> results;
@@ -151,18 +129,18 @@ private Q_SLOTS:
             tasks[static_cast<std::size_t>(i)].run([i](const Job&) { return i; },
                                                    [&](int value) { results.push_back(value); });
         QThreadPool::globalInstance()->waitForDone();
-        std::size_t turns = 0;
+        std::size_t iterations = 0;
         while (results.size() < tasks.size()) {
             const std::size_t before = results.size();
             QCoreApplication::processEvents();
             QVERIFY(results.size() <= before + 1);
-            QVERIFY(++turns < 1000);
+            QVERIFY(++iterations < 1000);
         }
     }
 
-    void anAwaitedResultComesBeforeWhatIsPainted()
+    void anAwaitedResultArrivesBeforePainting()
     {
-        // As a window is asked to paint itself.
+        // Receives the event with which Qt makes a window paint itself.
         class Painted : public QObject {
         public:
             explicit Painted(std::vector<std::string>& order) : m_order(order)
@@ -187,15 +165,15 @@ private Q_SLOTS:
         QTRY_COMPARE(order.size(), std::size_t{2});
         QCOMPARE(order, (std::vector<std::string>{"result", "painted"}));
         QVERIFY(!task.isRunning());
-        // It is on its way to the queue of turns as well, and must not arrive twice.
-        bool hadTurn = false;
-        OwnTurn turn([&hadTurn] { hadTurn = true; });
-        turn.ask();
-        QTRY_VERIFY(hadTurn);
+        // The result is also in the call queue, and must not arrive twice.
+        bool ran = false;
+        DeferredCall call([&ran] { ran = true; });
+        call.request();
+        QTRY_VERIFY(ran);
         QCOMPARE(order.size(), std::size_t{2});
     }
 
-    void whatTakesLongIsNotAwaited()
+    void awaitGivesUpOnASlowResult()
     {
         LatestTask<int> task;
         QSemaphore mayEnd;
@@ -207,10 +185,10 @@ private Q_SLOTS:
             },
             [&](int) { ++results; });
         task.await(std::chrono::milliseconds(1));
-        bool hadTurn = false;
-        OwnTurn turn([&hadTurn] { hadTurn = true; });
-        turn.ask();
-        QTRY_VERIFY(hadTurn);
+        bool ran = false;
+        DeferredCall call([&ran] { ran = true; });
+        call.request();
+        QTRY_VERIFY(ran);
         QCOMPARE(results, 0);
         QVERIFY(task.isRunning());
         mayEnd.release();
@@ -218,7 +196,7 @@ private Q_SLOTS:
         QVERIFY(!task.isRunning());
     }
 
-    void whatIsAwaitedMayBeAskedAnew()
+    void anAwaitedTaskMayBeRestarted()
     {
         LatestTask<int> task;
         std::vector<int> results;
@@ -237,7 +215,7 @@ private Q_SLOTS:
         QTRY_COMPARE(results, (std::vector<int>{2, 3, 4}));
     }
 
-    void whatIsCancelledIsNotAwaited()
+    void aCancelledTaskIsNotAwaited()
     {
         LatestTask<int> task;
         bool delivered = false;
@@ -245,14 +223,14 @@ private Q_SLOTS:
         task.await(std::chrono::minutes(1));
         task.cancel();
         QVERIFY(QThreadPool::globalInstance()->waitForDone());
-        bool hadTurn = false;
-        OwnTurn turn([&hadTurn] { hadTurn = true; });
-        turn.ask();
-        QTRY_VERIFY(hadTurn);
+        bool ran = false;
+        DeferredCall call([&ran] { ran = true; });
+        call.request();
+        QTRY_VERIFY(ran);
         QVERIFY(!delivered);
     }
 
-    void whatIsAwaitedMayEndItsTask()
+    void anAwaitedResultMayDestroyItsTask()
     {
         auto task = std::make_unique<LatestTask<int>>();
         bool delivered = false;
@@ -279,14 +257,14 @@ private Q_SLOTS:
                 return 2;
             },
             take, take);
-        // Ends with the early one, or else the test would take an hour.
+        // Ends with the early result; otherwise the test would take an hour.
         task.await(std::chrono::hours(1));
         QTRY_COMPARE(results, std::vector<int>{1});
         mayEnd.release();
         QTRY_COMPARE(results, (std::vector<int>{1, 2}));
     }
 
-    void earlyResultsComeBeforeTheLast()
+    void earlyResultsArriveBeforeTheLast()
     {
         LatestTask<int> task;
         std::vector<int> results;
@@ -307,7 +285,7 @@ private Q_SLOTS:
         QVERIFY(std::is_sorted(results.begin(), results.end()));
     }
 
-    void earlyResultsGiveWayToNewerOnes()
+    void newerResultsReplaceEarlyOnes()
     {
         LatestTask<int> task;
         std::vector<int> results;
@@ -323,14 +301,14 @@ private Q_SLOTS:
                 return 3;
             },
             take, take);
-        // Nothing is taken before the event loop runs: the second has come by then.
+        // No result is delivered before the event loop runs; by then the second has arrived.
         handedOut.acquire();
         QTRY_COMPARE(results, std::vector<int>{2});
         mayEnd.release();
         QTRY_COMPARE(results, (std::vector<int>{2, 3}));
     }
 
-    void aDeadOwnerGetsNothing()
+    void aDestroyedTaskDeliversNothing()
     {
         QSemaphore started;
         QSemaphore mayEnd;
@@ -352,7 +330,7 @@ private Q_SLOTS:
         QVERIFY(!delivered);
     }
 
-    void cancelDropsAResultThatIsOnItsWay()
+    void cancelDropsAnUndeliveredResult()
     {
         LatestTask<int> task;
         bool delivered = false;

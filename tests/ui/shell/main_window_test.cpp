@@ -73,16 +73,16 @@ private Q_SLOTS:
         m_workspace.reset();
     }
 
-    void nothingOpenSaysWhatToDo()
+    void startPageExplainsWhatToDo()
     {
         QVERIFY(startPageShown());
         QCOMPARE(title(), QStringLiteral("Open a dataset of conversations"));
-        QCOMPARE(child<QLabel>("countsLabel")->text(), QStringLiteral("Nothing open"));
+        QCOMPARE(child<QLabel>("countsLabel")->text(), QStringLiteral("No dataset open"));
     }
 
     void fitsASmallScreen()
     {
-        // One of 1440 x 900 whose points are two by two pixels, with a title bar.
+        // A display of 1440 x 900 points at scale 2, with a title bar.
         open(test::sampleFolder());
         m_workspace->setCurrentRow(0);
         QTRY_VERIFY(m_workspace->current());
@@ -91,7 +91,7 @@ private Q_SLOTS:
                  qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
     }
 
-    void problemsOfFilesLeadToTheFile()
+    void problemsOfFilesGoToTheFile()
     {
         const test::TempFolder folder;
         folder.write("a/1.json", test::AgentRecord::ofTurns(1).json());
@@ -106,23 +106,23 @@ private Q_SLOTS:
         problems->scrollTo(problem);
         auto* sources = child<QTreeView>("sourcesTree");
         QTRY_VERIFY(sources->model()->rowCount() > 0);
-        const QPoint place = problems->visualRect(problem).center();
-        QTest::mouseClick(problems->viewport(), Qt::LeftButton, {}, place);
-        QTest::mouseDClick(problems->viewport(), Qt::LeftButton, {}, place);
+        const QPoint point = problems->visualRect(problem).center();
+        QTest::mouseClick(problems->viewport(), Qt::LeftButton, {}, point);
+        QTest::mouseDClick(problems->viewport(), Qt::LeftButton, {}, point);
         QTRY_COMPARE(sources->currentIndex().data().toString(), QStringLiteral("2.json"));
     }
 
-    void problemsSayWhyThereAreNone()
+    void emptyProblemsExplainWhy()
     {
         auto* problems = child<QTreeView>("problemsTree");
         auto* note = child<QLabel>("problemsNote");
         child<QDockWidget>("problems")->raise();
         QTRY_VERIFY(note->isVisible());
-        QVERIFY(note->text().startsWith(QStringLiteral("Open a dataset")));
+        QCOMPARE(note->text(), QStringLiteral("Problems of the dataset appear here."));
         const test::TempFolder folder;
         folder.write("1.json", test::AgentRecord::ofTurns(1).json());
         open(folder.path());
-        QTRY_VERIFY(note->text().endsWith(QStringLiteral("no problems.")));
+        QTRY_COMPARE(note->text(), QStringLiteral("No problems"));
         QVERIFY(!problems->isVisible());
         folder.write("2.json", "nothing");
         open(folder.path());
@@ -130,11 +130,11 @@ private Q_SLOTS:
         QVERIFY(!note->isVisible());
         auto* words = problems->parentWidget()->findChild<QLineEdit*>();
         QTest::keyClicks(words, QStringLiteral("qqq"));
-        QTRY_COMPARE(note->text(), QStringLiteral("No problem has these words."));
+        QTRY_COMPARE(note->text(), QStringLiteral("No problem contains these words."));
         QVERIFY(note->isVisible());
     }
 
-    void messageKeysWorkWhereverTheFocusIs()
+    void messageKeysWorkWithAnyFocus()
     {
         const test::TempFolder folder;
         folder.write("1.json", test::AgentRecord::ofTurns(3).json());
@@ -156,7 +156,7 @@ private Q_SLOTS:
         QTRY_COMPARE(table().model()->rowCount(), 61);
         QVERIFY(!startPageShown());
         QCOMPARE(child<QLabel>("countsLabel")->text(), QStringLiteral("61 of 61 conversations"));
-        // The first conversation is read as soon as there is one.
+        // The first conversation opens as soon as there is one.
         QTRY_VERIFY(m_workspace->current());
         QVERIFY(m_window->windowTitle().contains(QStringLiteral("sample")));
         const QString folder = QString::fromStdString(test::sampleFolder().string());
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QCOMPARE(m_window->windowTitle(), QStringLiteral("sample, RecLLMSim – Duologue"));
     }
 
-    /// Of a short one nobody could read that it goes on.
+    /// The progress of short loading is not shown.
     void progressOfLongLoadingIsShown()
     {
         auto* cancel = child<QPushButton>("cancelButton");
@@ -176,7 +176,7 @@ private Q_SLOTS:
         QVERIFY(!cancel->isVisible() && !progress->isVisible());
     }
 
-    void whatWasOpenedBeforeTheWindowIsShown()
+    void aDatasetOpenedBeforeTheWindowIsShown()
     {
         m_window.reset();
         m_workspace->open({QString::fromStdString(test::sampleFolder().string())});
@@ -191,7 +191,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_workspace->current());
     }
 
-    void anEmptyFolderSaysSo()
+    void anEmptyFolderIsReported()
     {
         const test::TempFolder folder;
         open(folder.path());
@@ -200,7 +200,7 @@ private Q_SLOTS:
         QVERIFY(text().contains(QStringLiteral("no files")));
     }
 
-    void aMissingFolderSaysSo()
+    void aMissingFolderIsReported()
     {
         open("/nowhere/at/all");
         QTRY_COMPARE(title(), QStringLiteral("No conversations found"));
@@ -208,7 +208,7 @@ private Q_SLOTS:
         QVERIFY(text().contains(QStringLiteral("No such file or folder")));
     }
 
-    void aFolderOfPicturesSaysWhyTheyWereSkipped()
+    void skippedPicturesAreReported()
     {
         test::TempFolder folder;
         folder.write("a.png", "x");
@@ -218,19 +218,19 @@ private Q_SLOTS:
         QVERIFY2(text().contains(QStringLiteral("2 × not a JSON file (.png)")), qPrintable(text()));
     }
 
-    void aFilterThatLeavesNothingCanBeCleared()
+    void aFilterWithoutMatchesCanBeCleared()
     {
         open(test::sampleFolder());
         QTRY_COMPARE(table().model()->rowCount(), 61);
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("turns:99")));
-        QTRY_COMPARE(title(), QStringLiteral("No conversation is left by the filter"));
+        QTRY_COMPARE(title(), QStringLiteral("No conversation matches the filter"));
         QVERIFY(text().contains(QStringLiteral("turns:99")));
         QTest::mouseClick(child<QPushButton>("clearFilterButton"), Qt::LeftButton);
         QTRY_COMPARE(table().model()->rowCount(), 61);
         QVERIFY(!startPageShown());
     }
 
-    void keysWalkFromConversationToConversation()
+    void keysStepThroughConversations()
     {
         open(test::sampleFolder());
         QTRY_VERIFY(m_workspace->currentRow() == Row{0});
@@ -240,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(m_workspace->currentRow(), std::optional<Row>(0));
     }
 
-    void severalRecordsAreChosenTogether()
+    void severalRecordsCanBeSelected()
     {
         open(test::sampleFolder());
         QTRY_VERIFY(m_workspace->current());
@@ -251,7 +251,7 @@ private Q_SLOTS:
         QTest::keyClick(&table(), Qt::Key_Up, Qt::ShiftModifier);
         QTest::keyClick(&table(), Qt::Key_Up, Qt::ShiftModifier);
         QCOMPARE(m_workspace->selectedRows(), (std::vector<Row>{0, 1}));
-        // Rows of another view are other rows.
+        // The rows of another view differ.
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("group:real_human_user")));
         QTRY_COMPARE(table().model()->rowCount(), 10);
         QCOMPARE(m_workspace->selectedRows(), std::vector<Row>{*m_workspace->currentRow()});
@@ -259,7 +259,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_workspace->selectedRows().empty());
     }
 
-    void whatIsReadIsAlwaysListed()
+    void theCurrentRecordIsAlwaysListed()
     {
         open(test::sampleFolder());
         QTRY_VERIFY(m_workspace->currentRow() == Row{0});
@@ -285,7 +285,7 @@ private Q_SLOTS:
         QVERIFY(child<QPlainTextEdit>("rawView")->document()->characterCount() < 300'000);
     }
 
-    void keysReachTheFilterAndTakeItBack()
+    void keysFocusAndUndoTheFilter()
     {
         open(test::sampleFolder());
         QTRY_COMPARE(table().model()->rowCount(), 61);
@@ -299,7 +299,7 @@ private Q_SLOTS:
         QCOMPARE(toQt(toText(m_workspace->query())), QStringLiteral("turns:3"));
     }
 
-    void sidePanelsGoAndComeBack()
+    void sidePanelsAreHiddenAndShown()
     {
         auto* sources = child<QDockWidget>("sources");
         QVERIFY(sources->isVisible());
@@ -310,9 +310,9 @@ private Q_SLOTS:
         QVERIFY(!sources->isVisible());
         QTest::keyClick(m_window.get(), Qt::Key_F9);
         QVERIFY(sources->isVisible());
-        // The chosen tab is in front as before.
+        // The same tab is in front as before.
         QTRY_VERIFY(!profile->visibleRegion().isEmpty());
-        // Those that were hidden when the window was closed come back with the next one.
+        // Panels that were hidden when the window was closed are shown by the next one.
         QTest::keyClick(m_window.get(), Qt::Key_F9);
         QVERIFY(!sources->isVisible());
         m_window->close();
@@ -345,7 +345,7 @@ private Q_SLOTS:
     {
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(QString::fromStdString(test::sampleFolder().string()))});
-        // Qt delivers a drop only to where a drag has entered.
+        // Qt delivers a drop only after a drag has entered.
         QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(m_window.get(), &enter);
         QVERIFY(enter.isAccepted());
@@ -354,7 +354,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(table().model()->rowCount(), 61, 20000);
     }
 
-    void aSortedHeaderSortsAndComesBackToFileOrder()
+    void headersSortAndRestoreFileOrder()
     {
         open(test::sampleFolder());
         QTRY_COMPARE(table().model()->rowCount(), 61);
@@ -365,12 +365,12 @@ private Q_SLOTS:
                 turns = column;
         }
         QVERIFY(turns >= 0);
-        const QPoint place(header->sectionViewportPosition(turns) + 10, header->height() / 2);
-        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
+        const QPoint point(header->sectionViewportPosition(turns) + 10, header->height() / 2);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, point);
         QTRY_COMPARE(m_workspace->view()->sort, (SortKey{"turns", false}));
-        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, point);
         QTRY_COMPARE(m_workspace->view()->sort, (SortKey{"turns", true}));
-        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, point);
         QTRY_COMPARE(m_workspace->view()->sort, SortKey());
     }
 

@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 5);
     }
 
-    void recordTableLosesAColumn()
+    void recordTableDropsAColumn()
     {
         test::TempFolder folder;
         const auto load = [&folder](const char* member) {
@@ -98,7 +98,7 @@ private Q_SLOTS:
         model.setFields({"id", "score", "turns"});
         model.setView(viewOf(load(R"(, "score": 3)"), 1));
         QCOMPARE(model.columnCount(), 3);
-        // The same rows, as after a refresh.
+        // The same rows, like after a refresh.
         model.setView(viewOf(load(""), 1));
         QCOMPARE(model.columnCount(), 2);
         QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(),
@@ -122,7 +122,7 @@ private Q_SLOTS:
                  QStringLiteral("<p>&lt;b&gt;x &amp; y</p>"));
     }
 
-    void sourceTreeCountsAndSaysWhySkipped()
+    void sourceTreeCountsAndExplainsSkippedFiles()
     {
         SourceTreeModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
@@ -162,7 +162,7 @@ private Q_SLOTS:
                  QStringLiteral("travel planning/2.json"));
         const QModelIndex warnings = model.index(1, 0);
         QCOMPARE(model.rowCount(warnings), 2);
-        QCOMPARE(model.index(0, ProblemModel::PlaceColumn, warnings).data().toString(),
+        QCOMPARE(model.index(0, ProblemModel::PositionColumn, warnings).data().toString(),
                  QStringLiteral("line 1, column 42 · /history/0/content"));
         QCOMPARE(ProblemModel::group(*snapshot, QStringLiteral("2.json")).size(), std::size_t{1});
         QCOMPARE(ProblemModel::group(*snapshot, QStringLiteral("nowhere")).size(), std::size_t{0});

@@ -87,7 +87,7 @@ private Q_SLOTS:
         QSignalSpy edited(m_bar->edit(), &QLineEdit::textEdited);
         QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(m_bar->edit()->text(), QString());
-        // Who completes what is typed hears of it.
+        // The completion is notified.
         QCOMPARE(edited.size(), 1);
         QVERIFY(!button->isVisible());
         QTRY_COMPARE(query(), QString());
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QCOMPARE(m_bar->edit()->text(), QStringLiteral("turns:4"));
     }
 
-    void aMistakeIsExplainedAndTheLastGoodQueryStays()
+    void aMistakeIsExplainedAndTheLastValidQueryStays()
     {
         QTest::keyClicks(m_bar->edit(), QStringLiteral("turns:3"));
         QTest::keyClick(m_bar->edit(), Qt::Key_Return);
@@ -117,18 +117,18 @@ private Q_SLOTS:
     void aPatternThatMayTakeLongGetsANote()
     {
         const auto* label = m_bar->findChild<QLabel*>(QStringLiteral("queryMistake"));
-        m_bar->ask(QStringLiteral("/(q+)+z/"));
+        m_bar->run(QStringLiteral("/(q+)+z/"));
         QVERIFY(label->isVisible());
         QVERIFY2(label->text().contains(QStringLiteral("/(q+)+z/")), qPrintable(label->text()));
-        // It is asked for all the same.
+        // It is applied anyway.
         QCOMPARE(query(), QStringLiteral("/(q+)+z/"));
         QTRY_COMPARE(shown(), std::size_t{0});
-        m_bar->ask(QStringLiteral("/(q+)z/"));
+        m_bar->run(QStringLiteral("/(q+)z/"));
         QVERIFY(!label->isVisible());
         QCOMPARE(label->text(), QString());
     }
 
-    void aChipTakesItsTermAway()
+    void aChipRemovesItsTerm()
     {
         m_workspace->setQueryText(QStringLiteral("format:recllmsim-agent turns:3"));
         QTRY_COMPARE(shown(), std::size_t{8});

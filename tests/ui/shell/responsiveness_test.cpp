@@ -17,8 +17,8 @@ class ResponsivenessTest : public QObject {
     Q_OBJECT
 
 private:
-    /// Reading does not happen in open(), and rows, charts and the first conversation each come in a turn of
-    /// their own.
+    /// open() does not read, and rows, charts and the first conversation arrive in separate iterations of the
+    /// event loop.
     static void openInTurns(const QString& path, Row atLeast)
     {
         Workspace workspace;
@@ -56,7 +56,7 @@ private Q_SLOTS:
         QCoreApplication::setApplicationName(QStringLiteral("duologue-test"));
     }
 
-    void theWindowStaysAwakeWhileAFolderLoads()
+    void theWindowRespondsWhileAFolderLoads()
     {
         test::TempFolder folder;
         constexpr int kFiles = 1500;
@@ -67,7 +67,7 @@ private Q_SLOTS:
         openInTurns(QString::fromStdString(folder.path().string()), kFiles);
     }
 
-    void theWindowStaysAwakeWhileRealDataLoads()
+    void theWindowRespondsWhileRealDataLoads()
     {
         DUOLOGUE_NEEDS_REAL_DATA(path, "RecLLMSim");
         openInTurns(QString::fromStdString(path->string()), 1936);

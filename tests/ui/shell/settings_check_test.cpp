@@ -37,17 +37,17 @@ void writeTo(const QString& path, const QByteArray& bytes)
 
 } // namespace
 
-/// Whatever stands in the settings file, the program starts.
+/// The program starts with any content of the settings file.
 class SettingsCheckTest : public QObject {
     Q_OBJECT
 
 private:
     QString m_path;
     QString m_oldPath;
-    /// What the program writes itself.
+    /// A file that the program wrote.
     QByteArray m_good;
 
-    /// Starts the window with these settings; says what is wrong, else nothing.
+    /// Starts the window with these settings; returns what is wrong, or an empty text.
     static QString startWindow()
     {
         Workspace workspace;
@@ -66,7 +66,7 @@ private:
         return {};
     }
 
-    /// Reads everything that is remembered, as the window does.
+    /// Reads all settings, like the window.
     static void readAll()
     {
         const Settings settings;
@@ -91,7 +91,7 @@ private Q_SLOTS:
         m_oldPath = m_path + QStringLiteral(".damaged");
         QCOMPARE(m_path, QSettings().fileName());
         QFile::remove(m_path);
-        QVERIFY(!mendSettings());
+        QVERIFY(!repairSettings());
         Settings settings;
         settings.addRecentPath(QStringLiteral("/data/对话"));
         settings.addRecentPath(QStringLiteral("/data/b, c"));
@@ -103,7 +103,7 @@ private Q_SLOTS:
         memory.note(QStringLiteral("\"@Variant(\" 素食"), true);
         memory.note(QStringLiteral("turns:>3, \"x\\y\""), true);
         memory.save(QStringLiteral("@mine"), QStringLiteral("turns:>3"));
-        finishStoring();
+        writeSettings();
         {
             Workspace workspace;
             MainWindow window(workspace);
@@ -113,7 +113,7 @@ private Q_SLOTS:
             window.findChild<QDockWidget*>(QStringLiteral("sources"))->hide();
             window.close();
         }
-        finishStoring();
+        writeSettings();
         m_good = contentsOf(m_path);
         QVERIFY(m_good.size() > 500);
     }
@@ -122,15 +122,15 @@ private Q_SLOTS:
 
     void cleanupTestCase()
     {
-        finishStoring();
+        writeSettings();
         QFile::remove(m_path);
         QFile::remove(m_oldPath);
     }
 
-    void whatTheProgramWritesIsSound()
+    void theProgramsOwnSettingsAreValid()
     {
         writeTo(m_path, m_good);
-        QVERIFY(!mendSettings());
+        QVERIFY(!repairSettings());
         QVERIFY(!QFile::exists(m_oldPath));
         const Settings settings;
         QCOMPARE(settings.appearance(), QStringLiteral("dark"));
@@ -143,7 +143,7 @@ private Q_SLOTS:
         QVERIFY(window.findChild<QDockWidget*>(QStringLiteral("sources"))->isHidden());
     }
 
-    void isReadByItsOwnerAlone()
+    void onlyTheOwnerMayRead()
     {
         constexpr auto kOwner = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
         const auto permissions = [this] {
@@ -151,17 +151,17 @@ private Q_SLOTS:
             return QFile::permissions(m_path) & ~kUserMirror;
         };
         QFile::remove(m_path);
-        QVERIFY(!mendSettings());
+        QVERIFY(!repairSettings());
         QCOMPARE(permissions(), QFileDevice::Permissions(kOwner));
         QSettings().setValue(QStringLiteral("test/key"), 1);
         QCOMPARE(permissions(), QFileDevice::Permissions(kOwner));
         writeTo(m_path, m_good);
         QFile::setPermissions(m_path, kOwner | QFileDevice::ReadOther | QFileDevice::ReadGroup);
-        QVERIFY(!mendSettings());
+        QVERIFY(!repairSettings());
         QCOMPARE(permissions(), QFileDevice::Permissions(kOwner));
     }
 
-    void damagedValuesGoAndTheOldFileStays_data()
+    void damagedValuesAreRemovedAndTheOldFileIsKept_data()
     {
         QTest::addColumn<QByteArray>("text");
         const auto row = [](const char* name, const QByteArray& text) { QTest::newRow(name) << text; };
@@ -188,35 +188,35 @@ private Q_SLOTS:
         row("large", "[recent]\npaths=" + QByteArray(9 << 20, 'y') + "\n");
     }
 
-    void damagedValuesGoAndTheOldFileStays()
+    void damagedValuesAreRemovedAndTheOldFileIsKept()
     {
         QFETCH(const QByteArray, text);
         writeTo(m_path, text);
-        QCOMPARE(mendSettings(), std::optional(m_oldPath));
+        QCOMPARE(repairSettings(), std::optional(m_oldPath));
         QCOMPARE(contentsOf(m_oldPath), text);
         const Settings settings;
         QVERIFY(settings.recentPaths().isEmpty());
         QVERIFY(settings.appearance().isEmpty());
         QVERIFY(!settings.windowLayout());
         QCOMPARE(startWindow(), QString());
-        // Said once.
-        QVERIFY(!mendSettings());
+        // Reported once.
+        QVERIFY(!repairSettings());
     }
 
-    void goodValuesBesideADamagedOneStay()
+    void otherValuesStay()
     {
         QByteArray text = m_good;
         text.replace("appearance=dark", "appearance=dusk");
         QVERIFY(text != m_good);
         writeTo(m_path, text);
-        QVERIFY(mendSettings());
+        QVERIFY(repairSettings());
         const Settings settings;
         QVERIFY(settings.appearance().isEmpty());
         QCOMPARE(settings.recentPaths().size(), 2);
         QVERIFY(settings.windowLayout());
     }
 
-    void theUserIsTold()
+    void theUserIsNotified()
     {
         Workspace workspace;
         MainWindow window(workspace);
@@ -257,18 +257,18 @@ private Q_SLOTS:
                 break;
             }
             writeTo(m_path, text);
-            (void)mendSettings();
+            (void)repairSettings();
             readAll();
             QVERIFY(!QTest::currentTestFailed());
             if (i % kWindowEach < 2) {
                 const QString wrong = startWindow();
                 QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("file %1: %2").arg(i).arg(wrong)));
             }
-            QVERIFY(!mendSettings());
+            QVERIFY(!repairSettings());
         }
     }
 
-    void damageWithinTheLayoutIsSeen()
+    void damageOfTheLayoutIsDetected()
     {
         writeTo(m_path, m_good);
         const QByteArray stored = QSettings().value(Settings::layoutKey()).toByteArray();

@@ -11,7 +11,7 @@
 
 using namespace duologue::ui;
 
-/// Settings are written beside, and nobody sees a difference.
+/// Settings count at once and are written later.
 class StoredSettingsTest : public QObject {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ private Q_SLOTS:
 
     void init()
     {
-        finishStoring();
+        writeSettings();
         QSettings().clear();
     }
 
@@ -37,34 +37,34 @@ private Q_SLOTS:
         QVERIFY(!storedSetting(m_key).isValid());
         storeSetting(m_key, QStringLiteral("杭州"));
         QCOMPARE(storedSetting(m_key).toString(), QStringLiteral("杭州"));
-        finishStoring();
+        writeSettings();
         QCOMPARE(QSettings().value(m_key).toString(), QStringLiteral("杭州"));
         QCOMPARE(storedSetting(m_key).toString(), QStringLiteral("杭州"));
     }
 
-    void theLastOneStays()
+    void theLastValueCounts()
     {
         constexpr int kTimes = 40;
         for (int i = 1; i <= kTimes; ++i) {
             storeSetting(m_key, i);
             QCOMPARE(storedSetting(m_key).toInt(), i);
         }
-        finishStoring();
+        writeSettings();
         QCOMPARE(QSettings().value(m_key).toInt(), kTimes);
     }
 
-    void nothingInItsPlace()
+    void anInvalidValueRemovesTheKey()
     {
         storeSetting(m_key, QStringList{QStringLiteral("a"), QStringLiteral("b")});
         storeSetting(m_key, {});
         QVERIFY(!storedSetting(m_key).isValid());
-        finishStoring();
+        writeSettings();
         QVERIFY(!QSettings().contains(m_key));
     }
 
-    void theFileIsTheUsersAlone()
+    void onlyTheOwnerMayReadTheFile()
     {
-        // They hold queries and the paths of what was opened.
+        // The file contains queries and paths.
         const QString path = QSettings().fileName();
         const auto others = [&] {
             return QFile::permissions(path) &
@@ -72,18 +72,20 @@ private Q_SLOTS:
         };
         QFile::remove(path);
         storeSetting(m_key, QStringLiteral("杭州"));
-        finishStoring();
+        writeSettings();
         QVERIFY(QFile::exists(path));
         QCOMPARE(others(), QFile::Permissions());
-        // One that an earlier version has made.
+        // A file of an earlier version.
         QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup |
                                                 QFile::ReadOther));
         storeSetting(m_key, QStringLiteral("签证"));
-        finishStoring();
+        writeSettings();
         QCOMPARE(others(), QFile::Permissions());
         QCOMPARE(QSettings().value(m_key).toString(), QStringLiteral("签证"));
         QFile::remove(path);
         Settings().setWindowLayout({"geometry", "state", "center"});
+        writeSettings();
+        QVERIFY(QFile::exists(path));
         QCOMPARE(others(), QFile::Permissions());
         QFile::remove(path);
         QueryMemory().save(QStringLiteral("mine"), QStringLiteral("turns:3"));
@@ -91,10 +93,10 @@ private Q_SLOTS:
         QCOMPARE(QueryMemory().saved().size(), std::size_t{1});
     }
 
-    void whatOthersHaveWrittenIsRead()
+    void valuesOfOtherProgramsAreRead()
     {
         storeSetting(m_key, 1);
-        finishStoring();
+        writeSettings();
         QSettings().setValue(m_key, 2);
         QCOMPARE(storedSetting(m_key).toInt(), 2);
     }

@@ -33,12 +33,12 @@ namespace {
 
 } // namespace
 
-/// Work that throws, and work that hangs, take nothing else with them.
+/// Work that throws or hangs does not affect other work.
 class TaskFailureTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void exceptionsEndTheRunAndAreTold_data()
+    void exceptionsEndTheRunAndAreReported_data()
     {
         QTest::addColumn<int (*)(const Job&)>("work");
         QTest::addColumn<QString>("why");
@@ -50,7 +50,7 @@ private Q_SLOTS:
         row("anything", throwsNumber, "The reason is not known.");
     }
 
-    void exceptionsEndTheRunAndAreTold()
+    void exceptionsEndTheRunAndAreReported()
     {
         using Work = int (*)(const Job&);
         QFETCH(const Work, work);
@@ -64,13 +64,13 @@ private Q_SLOTS:
         QCOMPARE(told.first().at(1).toString(), why);
         QVERIFY(!task.isRunning());
         QVERIFY(!done);
-        // The task goes on working.
+        // The task still works.
         task.run([](const Job&) { return 1; }, [&done](int) { done = true; });
         QTRY_VERIFY(done);
         QCOMPARE(told.count(), 1);
     }
 
-    void whoHandlesFailuresIsToldAlone()
+    void handledFailuresAreNotReported()
     {
         const Workspace workspace;
         QSignalSpy told(&workspace, &Workspace::reported);
@@ -82,7 +82,7 @@ private Q_SLOTS:
         QCOMPARE(told.count(), 0);
     }
 
-    void droppedRunsFailInSilence()
+    void failuresOfDroppedRunsAreNotReported()
     {
         const Workspace workspace;
         QSignalSpy told(&workspace, &Workspace::reported);
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QCOMPARE(told.count(), 0);
     }
 
-    void runsThatHangTakeNoThreadFromOthers()
+    void hangingRunsDoNotBlockOthers()
     {
         QThreadPool* pool = QThreadPool::globalInstance();
         const int threads = pool->maxThreadCount();
@@ -131,7 +131,7 @@ private Q_SLOTS:
         never.release(kHanging);
         QVERIFY(pool->waitForDone());
         never.acquire(never.available());
-        // Nothing of it is left: there are two threads again.
+        // Both threads are available again.
         QSemaphore all;
         LatestTask<int> tasks[3];
         for (LatestTask<int>& each : tasks)

@@ -44,10 +44,10 @@ class TextRanksTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void whatIsMadeAheadSortsAlike()
+    void precomputedOrdersAreEqual()
     {
         TextRanks ranks(1);
-        ranks.makeAhead(some());
+        ranks.precompute(some());
         QVERIFY(textFields(*some()).size() >= 3);
         QTRY_VERIFY(hasAll(ranks, some()));
         const RowOrder all = orderOf(RowSet(some()->recordCount(), true));
@@ -59,7 +59,7 @@ private Q_SLOTS:
         QVERIFY(ranks.of(some(), "turns") == nullptr);
     }
 
-    void whatWasMadeForAViewIsKept()
+    void ordersOfViewsAreKept()
     {
         TextRanks ranks(1);
         const RowOrder all = orderOf(RowSet(some()->recordCount(), true));
@@ -68,43 +68,43 @@ private Q_SLOTS:
         ranks.keep(some(), own);
         ranks.keep(some(), nullptr);
         QCOMPARE(ranks.of(some(), "user"), own);
-        ranks.makeAhead(some());
+        ranks.precompute(some());
         QTRY_VERIFY(hasAll(ranks, some()));
         QCOMPARE(ranks.of(some(), "user"), own);
     }
 
-    void anotherDatasetHasItsOwn()
+    void anotherDatasetHasItsOwnOrders()
     {
         TextRanks ranks(1);
-        ranks.makeAhead(some());
+        ranks.precompute(some());
         QTRY_VERIFY(hasAll(ranks, some()));
         const SnapshotPtr other = test::madeSnapshot(10, 2);
         QVERIFY(ranks.of(other, "id") == nullptr);
         ranks.changeTo(other);
         QVERIFY(ranks.of(some(), "id") == nullptr);
-        ranks.makeAhead(other);
+        ranks.precompute(other);
         QTRY_VERIFY(hasAll(ranks, other));
     }
 
-    void aPausedOneGoesOnWhenAsked()
+    void precomputingResumesAfterAPause()
     {
         TextRanks ranks(1);
         TextRanks beside(1);
-        ranks.makeAhead(some());
+        ranks.precompute(some());
         ranks.pause();
-        beside.makeAhead(some());
+        beside.precompute(some());
         QTRY_VERIFY(hasAll(beside, some()));
         QVERIFY(ranks.of(some(), "id") == nullptr);
-        ranks.makeAhead(some());
+        ranks.precompute(some());
         QTRY_VERIFY(hasAll(ranks, some()));
     }
 
-    void fewRowsAreLeftToTheSort()
+    void smallDatasetsAreNotPrecomputed()
     {
         TextRanks ranks(some()->recordCount() + 1);
         TextRanks beside(some()->recordCount());
-        ranks.makeAhead(some());
-        beside.makeAhead(some());
+        ranks.precompute(some());
+        beside.precompute(some());
         QTRY_VERIFY(hasAll(beside, some()));
         QVERIFY(ranks.of(some(), "id") == nullptr);
     }

@@ -19,9 +19,9 @@ struct TsMessage {
     QString context;
     QString source;
     bool numerus = false;
-    /// What lupdate says of it: "unfinished", "vanished", "obsolete"; none where it is done.
+    /// The state by lupdate: "unfinished", "vanished", "obsolete", or empty if the translation is done.
     QString state;
-    /// One for each numerus form, else one.
+    /// One for each plural form, otherwise one.
     QStringList translations;
 };
 
@@ -52,7 +52,7 @@ TsMessage readMessage(QXmlStreamReader& xml, const QString& context)
     return message;
 }
 
-/// Nothing where the file cannot be read to its end.
+/// Empty if the file cannot be read to its end.
 std::vector<TsMessage> messagesOf(const QString& language)
 {
     QFile file(QStringLiteral(DUOLOGUE_SOURCE_DIR "/resources/translations/duologue_%1.ts").arg(language));
@@ -75,7 +75,7 @@ std::vector<TsMessage> messagesOf(const QString& language)
     return xml.hasError() ? std::vector<TsMessage>() : messages;
 }
 
-/// "%1", "%n", "%L2" …, sorted, as often as they occur.
+/// "%1", "%n", "%L2" …, sorted, with duplicates.
 QStringList placeholders(const QString& text)
 {
     static const QRegularExpression pattern(QStringLiteral("%L?(n|[1-9][0-9]?)"));
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QCOMPARE(sources(QStringLiteral("en")), sources(QStringLiteral("zh_CN")));
     }
 
-    void wordsOfCoreAreThere()
+    void textsOfCoreAreTranslated()
     {
         const std::vector<TsMessage> messages = messagesOf(QStringLiteral("zh_CN"));
         for (std::size_t i = 0; i < static_cast<std::size_t>(duologue::ProblemCode::Count); ++i) {
@@ -162,7 +162,7 @@ private Q_SLOTS:
             QVERIFY2(hasWords(messages, QStringLiteral("Queries"), mistake), std::string(mistake).c_str());
     }
 
-    void languageIsChosen_data()
+    void languageFollowsTheLocale_data()
     {
         QTest::addColumn<QString>("locale");
         QTest::addColumn<QString>("language");
@@ -180,7 +180,7 @@ private Q_SLOTS:
                               << "en";
     }
 
-    void languageIsChosen()
+    void languageFollowsTheLocale()
     {
         QFETCH(QString, locale);
         QFETCH(QString, language);
@@ -188,7 +188,7 @@ private Q_SLOTS:
     }
 
 private:
-    /// The languages and the numerus forms that each has.
+    /// The languages and their number of plural forms.
     static void languages()
     {
         QTest::addColumn<QString>("language");

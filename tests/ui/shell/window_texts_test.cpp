@@ -14,7 +14,7 @@
 using namespace duologue;
 using namespace duologue::ui;
 
-/// What the window says of a whole dataset.
+/// The window's texts about a whole dataset.
 class WindowTextsTest : public QObject {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ private Q_SLOTS:
         auto* problems = status.findChild<QPushButton*>(QStringLiteral("problemsButton"));
         open(workspace, folder);
         QVERIFY(!problems->isVisibleTo(&status));
-        // A note alone is said, too.
+        // A single note is reported, too.
         const std::string record = test::AgentRecord::ofTurns(1).json();
         folder.write("2.jsonl", record + "\r\n" + record + "\r\n");
         open(workspace, folder);
@@ -47,7 +47,7 @@ private Q_SLOTS:
         QTRY_COMPARE(problems->text(), QStringLiteral("2 error(s), 1 warning(s), 1 note(s)"));
     }
 
-    void theReasonForNothingFollows()
+    void theReasonForNoMatchesFollows()
     {
         const test::TempFolder folder;
         std::string text;
@@ -63,11 +63,11 @@ private Q_SLOTS:
         connect(&workspace, &Workspace::viewChanged, label, [&] { first = label->text(); });
         QVERIFY(!workspace.setQueryText(QStringLiteral("task:\"travel planing\"")));
         QTRY_VERIFY(!first.isEmpty());
-        // The page does not look for it itself: what it says at once has one line.
-        QVERIFY2(first.startsWith(QStringLiteral("None of 50 conversations")), qPrintable(first));
+        // The reason is computed in the background: the first text has one line.
+        QVERIFY2(first.startsWith(QStringLiteral("None of the 50 conversations")), qPrintable(first));
         QVERIFY2(!first.contains(QLatin1Char('\n')), qPrintable(first));
         QTRY_VERIFY2(label->text().contains(QStringLiteral("travel planning")), qPrintable(label->text()));
-        // Of another question nothing arrives late.
+        // No reason for an older query arrives.
         QVERIFY(!workspace.setQueryText(QStringLiteral("turns:2")));
         QTRY_COMPARE(workspace.view()->order.size(), std::size_t{50});
         QVERIFY(!page.showState());

@@ -40,7 +40,7 @@ private:
     static Query parsed(std::string_view text) { return std::get<Query>(parseQuery(text)); }
 
 private Q_SLOTS:
-    void opensAFolderAndPicksNothingByItself()
+    void opensAFolderWithoutACurrentRecord()
     {
         Workspace workspace;
         QSignalSpy paths(&workspace, &Workspace::pathsChanged);
@@ -51,7 +51,7 @@ private Q_SLOTS:
         QVERIFY(!workspace.currentRow());
     }
 
-    void aQueryNarrowsTheViewAndUndoBringsItBack()
+    void aQueryFiltersTheViewAndCanBeUndone()
     {
         Workspace workspace;
         openAndWait(workspace, sample());
@@ -67,12 +67,12 @@ private Q_SLOTS:
         QVERIFY(!workspace.canUndoQuery());
         workspace.redoQuery();
         QTRY_COMPARE(workspace.view()->order.size(), std::size_t{28});
-        // A new query after going back forgets what could have been done again.
+        // A new query after an undo clears the redo history.
         workspace.setQuery(parsed("turns:1"));
         QVERIFY(!workspace.canRedoQuery());
     }
 
-    void aMistakeLeavesTheQueryAsItIs()
+    void aMistakeDoesNotChangeTheQuery()
     {
         Workspace workspace;
         openAndWait(workspace, sample());
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QTRY_VERIFY(workspace.current() && workspace.current()->row == Row{39});
     }
 
-    void aRecordWhoseFileIsGoneIsAProblem()
+    void aRecordOfADeletedFileIsAProblem()
     {
         test::TempFolder folder;
         folder.write("travel planning/1.json", test::AgentRecord::ofTurns(2).json());
@@ -127,12 +127,12 @@ private Q_SLOTS:
         QCOMPARE(workspace.currentProblem()->code, ProblemCode::FileVanished);
     }
 
-    /// One that is known from an earlier time is unpacked when a record of it is read.
-    void readsRecordsOfAPackedFileThatIsKnown()
+    /// An archive with an index is unpacked when one of its records is read.
+    void readsRecordsOfAnArchiveWithAnIndex()
     {
         const test::TempFolder cache;
         const test::TempFolder folder;
-        // As much as is worth an index.
+        // Large enough for an index.
         constexpr std::size_t kSize = std::size_t{9} << 20U;
         std::string chats;
         while (chats.size() < kSize)
@@ -167,8 +167,8 @@ private Q_SLOTS:
                     view.snapshot->record(view.order[i]).turns);
     }
 
-    /// The order is made once for all rows and used again for other queries; no other order, and no other
-    /// dataset, may get it.
+    /// All rows are sorted once, and the order is used for other queries, but not for another sort order or
+    /// dataset.
     void everyQueryIsSorted()
     {
         Workspace workspace;
@@ -187,7 +187,7 @@ private Q_SLOTS:
                 QTRY_VERIFY(workspace.view()->query == parsed(query) && workspace.view()->sort == sort);
                 QVERIFY(isSorted(sort));
             }
-            // Texts are ranked once, whatever was sorted by in between.
+            // Texts are ranked once, even if other fields are sorted by in between.
             if (sort.field != "id") {
                 QVERIFY(workspace.view()->texts == nullptr);
                 continue;
@@ -204,7 +204,7 @@ private Q_SLOTS:
         QTRY_COMPARE(workspace.view()->order, (RowOrder{1, 0}));
     }
 
-    void closingForgetsEverything()
+    void closingClearsEverything()
     {
         Workspace workspace;
         openAndWait(workspace, sample());
@@ -216,12 +216,12 @@ private Q_SLOTS:
         QVERIFY(!workspace.isLoading());
     }
 
-    void anotherDatasetShowsNothingOfTheOneBefore()
+    void anotherDatasetShowsNothingOfThePreviousOne()
     {
         Workspace workspace;
         openAndWait(workspace, sample());
         workspace.setQuery(parsed("turns:3"));
-        // Its rows are there, and have not been taken yet.
+        // The rows are computed but not delivered.
         QThreadPool::globalInstance()->waitForDone();
         const test::TempFolder empty;
         std::size_t shown = 0;
@@ -232,7 +232,7 @@ private Q_SLOTS:
         QCOMPARE(workspace.view()->order.size(), std::size_t{0});
     }
 
-    void aCancelledLoadKeepsWhatIsThere()
+    void aCancelledLoadKeepsItsRows()
     {
         Workspace workspace;
         workspace.open(sample());
@@ -254,7 +254,7 @@ private Q_SLOTS:
         QCOMPARE(workspace.query(), parsed("turns:2"));
     }
 
-    void changesOnDiskAreSeenByThemselves()
+    void changesOnDiskAreNoticed()
     {
         test::TempFolder folder;
         folder.write("a/lines.jsonl", test::AgentRecord::ofTurns(1).json() + "\n" +
@@ -268,12 +268,12 @@ private Q_SLOTS:
         workspace.setCurrentRow(Row{2});
         QTRY_VERIFY(workspace.current());
         QSignalSpy loading(&workspace, &Workspace::loadingChanged);
-        // A file that grows, and one in a folder that is watched.
+        // A file that grows, and a new file in a watched folder.
         folder.write("a/lines.jsonl", test::fileBytes(folder.path() / "a" / "lines.jsonl") +
                                           test::AgentRecord::ofTurns(2).json() + "\n");
         QTRY_COMPARE(workspace.view()->order.size(), std::size_t{3});
         QCOMPARE(workspace.snapshot().recordCount(), Row{4});
-        // What was asked, how it was sorted, and what was read is as before.
+        // Query, sort order and current record are as before.
         QCOMPARE(workspace.query(), parsed("turns:2"));
         QCOMPARE(workspace.view()->sort, (SortKey{"file", true}));
         QCOMPARE(workspace.currentRow(), std::optional<Row>(3));
@@ -284,7 +284,7 @@ private Q_SLOTS:
         QCOMPARE(workspace.currentRow(), std::optional<Row>(4));
     }
 
-    void aRecordThatIsGoneIsNoLongerCurrent()
+    void aDeletedRecordIsNoLongerCurrent()
     {
         test::TempFolder folder;
         folder.write("1.json", test::AgentRecord::ofTurns(1).json());
@@ -355,7 +355,7 @@ private Q_SLOTS:
             QCOMPARE(views.back()->order.size(), half);
             QCOMPARE(model.rowCount(), static_cast<int>(half));
         }
-        // In the order of the files they are added below what is there.
+        // They are added after the present rows, in the order of files.
         QVERIFY(inserted.count() >= 1);
         // Another order of what was found is no search.
         views.clear();
@@ -364,7 +364,7 @@ private Q_SLOTS:
         QCOMPARE(workspace.view()->order.front(), Row{0});
     }
 
-    void aQueryOfAnUnknownFieldIsTakenBackAfterLoading()
+    void aQueryOfAnUnknownFieldIsUndoneAfterLoading()
     {
         Workspace workspace;
         QSignalSpy reported(&workspace, &Workspace::reported);
@@ -375,7 +375,7 @@ private Q_SLOTS:
         QTRY_COMPARE(workspace.view()->order.size(), std::size_t{61});
     }
 
-    void aPatternThatGivesUpIsTakenBack()
+    void aPatternThatTakesTooLongIsUndone()
     {
         const test::TempFolder folder;
         folder.write("1.json", test::AgentRecord::ofTurns(1, std::string(60, 'a') + "!").json());

@@ -8,30 +8,30 @@
 
 namespace duologue::ui {
 
-/// What a facet asks for: counts of one field over the rows that all filters but its own leave.
+/// The request of a facet: counts of one field over the rows that match all filters except its own.
 struct FacetRequest {
-    /// What is shown; its matches are taken where the facet's own filter makes no difference.
+    /// The current view. Its matching rows are used if the facet's own filter makes no difference.
     ViewPtr view;
     std::string field;
     Query others;
 
-    /// The same question of another state of the dataset.
-    bool asksTheSame(const FacetRequest& other) const
+    /// True if only the state of the dataset differs.
+    bool differsOnlyInSnapshot(const FacetRequest& other) const
     {
         return field == other.field && others == other.others;
     }
     bool operator==(const FacetRequest& other) const
     {
-        return asksTheSame(other) && view && other.view && view->snapshot == other.view->snapshot;
+        return differsOnlyInSnapshot(other) && view && other.view && view->snapshot == other.view->snapshot;
     }
 };
 
-/// The request for a field, none while it waits for the view (waitsForRows()).
+/// The request for a field; empty while it has to wait for the view (waitsForRows()).
 std::optional<FacetRequest> facetRequest(const ViewPtr& view, const Query& asked, const std::string& field);
 
-/// Computes it; the facet of `before` (may be null) is taken over where it still holds. Null when the query
-/// cannot be asked of this dataset, when memory ran out, or when the job was asked to stop. On a worker:
-/// terms about texts read files.
+/// Computes the counts, reusing the facet of `before` (may be null) if it is still valid. Null if the query
+/// is not valid for this dataset, if memory ran out, or if the job was stopped. For a worker, because terms
+/// about texts read files.
 FacetCountsPtr countRequest(const FacetRequest& request, const FacetCountsPtr& before, const Job& job);
 
 } // namespace duologue::ui

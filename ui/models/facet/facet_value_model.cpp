@@ -12,7 +12,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// The query with categories under the names that the facet lists them by.
+/// The query with the names of categories that the facet lists.
 Query withListedNames(Query query, const FieldFacet& facet)
 {
     for (Query& part : query.parts)
@@ -86,7 +86,7 @@ void FacetValueModel::showAll()
     }
 }
 
-/// The query is the only place where the choice is kept.
+/// Reads the selected values from the query, which is the only state of the filter.
 void FacetValueModel::choose()
 {
     m_chosen.clear();
@@ -104,10 +104,10 @@ void FacetValueModel::choose()
     m_chosen = chosenValues(withListedNames(m_query, *facet()), key, values);
 }
 
-int FacetValueModel::rowOf(int place) const
+int FacetValueModel::rowOf(int value) const
 {
-    const auto found = std::lower_bound(m_shown.begin(), m_shown.end(), place);
-    return found != m_shown.end() && *found == place ? static_cast<int>(found - m_shown.begin()) : -1;
+    const auto found = std::lower_bound(m_shown.begin(), m_shown.end(), value);
+    return found != m_shown.end() && *found == value ? static_cast<int>(found - m_shown.begin()) : -1;
 }
 
 int FacetValueModel::rowCount(const QModelIndex& parent) const
@@ -115,7 +115,7 @@ int FacetValueModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
 }
 
-/// Marks are the program's words, all others the dataset's.
+/// Marks are words of the program; all other values come from the dataset.
 QString FacetValueModel::shown(const FacetValue& value) const
 {
     if (facet()->field.key == "hallucination") {
@@ -127,29 +127,29 @@ QString FacetValueModel::shown(const FacetValue& value) const
     return asLabel(toQt(value.value.text).simplified());
 }
 
-QString FacetValueModel::spoken(std::size_t place) const
+QString FacetValueModel::spoken(std::size_t index) const
 {
-    const FacetValue& value = facet()->values[place];
+    const FacetValue& value = facet()->values[index];
     const QString text = tr("%1, %2 of %3 conversations")
-                             .arg(shown(value), countText(m_counts->counts[place]), countText(value.total));
-    const bool chosen = std::binary_search(m_chosen.begin(), m_chosen.end(), static_cast<int>(place));
-    return chosen ? tr("%1, chosen").arg(text) : text;
+                             .arg(shown(value), countText(m_counts->counts[index]), countText(value.total));
+    const bool chosen = std::binary_search(m_chosen.begin(), m_chosen.end(), static_cast<int>(index));
+    return chosen ? tr("%1, selected").arg(text) : text;
 }
 
 QVariant FacetValueModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const auto place = static_cast<std::size_t>(placeOf(index.row()));
-    const FacetValue& value = facet()->values[place];
-    const std::uint64_t count = m_counts->counts[place];
+    const auto valueIndex = static_cast<std::size_t>(valueOf(index.row()));
+    const FacetValue& value = facet()->values[valueIndex];
+    const std::uint64_t count = m_counts->counts[valueIndex];
     switch (role) {
     case Qt::DisplayRole:
         return shown(value);
     case Qt::ToolTipRole:
-        return asToolTip(spoken(place));
+        return asToolTip(spoken(valueIndex));
     case Qt::AccessibleTextRole:
-        return spoken(place);
+        return spoken(valueIndex);
     case OtherNameRole:
         return asLabel(toQt(value.chinese).simplified());
     case CountRole:
@@ -157,7 +157,7 @@ QVariant FacetValueModel::data(const QModelIndex& index, int role) const
     case TotalRole:
         return QVariant::fromValue<quint64>(value.total);
     case ChosenRole:
-        return std::binary_search(m_chosen.begin(), m_chosen.end(), static_cast<int>(place));
+        return std::binary_search(m_chosen.begin(), m_chosen.end(), static_cast<int>(valueIndex));
     case CountShareRole:
         return static_cast<double>(count) / static_cast<double>(m_most);
     case TotalShareRole:

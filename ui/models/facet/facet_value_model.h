@@ -8,7 +8,7 @@
 
 namespace duologue::ui {
 
-/// How many of the rows that other filters leave have each value of a facet. Immutable.
+/// How many of the rows that match the other filters have each value of a facet. Immutable.
 struct FacetCounts {
     FieldFacetPtr facet;
     std::vector<std::uint64_t> counts;
@@ -16,8 +16,8 @@ struct FacetCounts {
 
 using FacetCountsPtr = std::shared_ptr<const FacetCounts>;
 
-/// The values of one field, one a row, with how many conversations have them now and in all, and whether the
-/// query chooses them. A search shows some of them. GUI thread.
+/// The values of one field, one per row, with the number of matching conversations and of all, and whether
+/// the query selects them. A search can hide values. GUI thread.
 class FacetValueModel : public QAbstractListModel {
     Q_OBJECT
 
@@ -28,9 +28,9 @@ public:
         /// quint64.
         CountRole,
         TotalRole,
-        /// bool: the query asks for it.
+        /// bool: the query selects it.
         ChosenRole,
-        /// double: of the most frequent value, 0 to 1.
+        /// double: the share of the most frequent value's count, 0 to 1.
         CountShareRole,
         TotalShareRole,
     };
@@ -38,21 +38,21 @@ public:
     explicit FacetValueModel(QObject* parent = nullptr);
 
     void setCounts(FacetCountsPtr counts);
-    /// What is chosen of the field; everything where nothing is.
+    /// Sets the part of the query about the field.
     void setQuery(const Query& query);
-    /// Shows values that contain it under either name.
+    /// Shows only values that contain the text in either of their names.
     void setSearch(const QString& text);
 
-    /// Null before the first counts.
+    /// Null until there are counts.
     const FieldFacet* facet() const { return m_counts ? m_counts->facet.get() : nullptr; }
     const FacetCountsPtr& counts() const { return m_counts; }
-    /// Places in FieldFacet::values, rising.
+    /// Sorted indices into FieldFacet::values.
     const std::vector<int>& chosen() const { return m_chosen; }
-    /// The query narrows the field, even where none of the values is chosen.
+    /// The query restricts the field, even if it selects none of the listed values.
     bool isNarrowed() const { return m_narrowed; }
-    int placeOf(int row) const { return m_shown.at(static_cast<std::size_t>(row)); }
-    /// -1 where the search hides it.
-    int rowOf(int place) const;
+    int valueOf(int row) const { return m_shown.at(static_cast<std::size_t>(row)); }
+    /// -1 if the search hides the value.
+    int rowOf(int value) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -64,7 +64,7 @@ private:
     void showAll();
     void choose();
     QString shown(const FacetValue& value) const;
-    QString spoken(std::size_t place) const;
+    QString spoken(std::size_t value) const;
 
     FacetCountsPtr m_counts;
     Query m_query;

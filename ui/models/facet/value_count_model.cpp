@@ -91,7 +91,7 @@ QVariant ValueCountModel::headerData(int section, Qt::Orientation orientation, i
     case ValueColumn:
         return tr("Value");
     case HereColumn:
-        return tr("Here");
+        return tr("This conv.");
     case MessagesColumn:
         return tr("Messages");
     default:

@@ -7,15 +7,14 @@
 
 namespace duologue::ui {
 
-/// The values of a field with how often they occur in the current conversation and in the dataset. GUI
-/// thread.
+/// The values of a field with their counts in the current conversation and in the dataset. GUI thread.
 class ValueCountModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     struct Entry {
         QString label;
-        /// As a query finds it.
+        /// In the spelling of queries.
         std::string value;
         quint64 here = 0;
         quint64 messages = 0;
@@ -25,7 +24,7 @@ public:
     };
 
     enum Column { ValueColumn, HereColumn, MessagesColumn, ConversationsColumn, ColumnCount };
-    /// Share of the largest count in the column, 0 to 1; QString value as a query finds it.
+    /// The share of the largest count in the column, 0 to 1; the value in the spelling of queries (QString).
     enum Role { ShareRole = Qt::UserRole, ValueRole };
 
     explicit ValueCountModel(QObject* parent = nullptr);

@@ -7,12 +7,12 @@
 
 namespace duologue::ui {
 
-/// What may be typed next, one a row. GUI thread.
+/// Suggestions for the next input, one per row. GUI thread.
 class CompletionModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// QString: the note and the count, for who draws them apart from the label.
+    /// QString: the note and the count, for delegates that draw them apart from the label.
     enum Role { NoteRole = Qt::UserRole, CountRole };
 
     explicit CompletionModel(QObject* parent = nullptr);

@@ -17,12 +17,12 @@ namespace duologue::ui {
 
 namespace {
 
-/// Names the translations of this file.
+/// The translation context of this file.
 struct QueryCompletion {
     Q_DECLARE_TR_FUNCTIONS(QueryCompletion)
 };
 
-/// Beginnings go before what stands in the middle.
+/// Matches at the beginning are listed before others.
 enum class Likeness : std::uint8_t { Begins, Contains, None };
 
 Likeness likeness(std::string_view name, const std::string& foldedTyped)
@@ -38,7 +38,7 @@ std::optional<FieldReader> fieldOf(const Snapshot& snapshot, const std::string& 
     return inMessages ? findMessageField(snapshot, name) : findField(snapshot, name);
 }
 
-/// How many conversations each of the marks' names keeps: as a number the field counts marks.
+/// Counts the conversations that each mark selects. As a number, the field counts marks.
 void addMarks(FieldValues& made, const Job& job)
 {
     for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear}) {
@@ -52,7 +52,7 @@ void addMarks(FieldValues& made, const Job& job)
     }
 }
 
-/// The Chinese names of categories, by what they are shown as.
+/// The Chinese names of categories, by their shown name.
 std::unordered_map<std::string, std::string> chineseNames(const FieldReader& field)
 {
     std::unordered_map<std::string, std::string> names;
@@ -71,10 +71,10 @@ struct Word {
     const char* meaning;
 };
 
-/// The language's own words, outside of conditions on messages.
+/// The words of the query language, except within conditions on messages.
 constexpr std::array kWords{
-    Word{"has:", QT_TRANSLATE_NOOP("QueryCompletion", "The field is there")},
-    Word{"missing:", QT_TRANSLATE_NOOP("QueryCompletion", "The field is not there")},
+    Word{"has:", QT_TRANSLATE_NOOP("QueryCompletion", "The field has a value")},
+    Word{"missing:", QT_TRANSLATE_NOOP("QueryCompletion", "The field has no value")},
     Word{"text.user:", QT_TRANSLATE_NOOP("QueryCompletion", "The user's texts")},
     Word{"text.assistant:", QT_TRANSLATE_NOOP("QueryCompletion", "The assistant's texts")},
     Word{"text.zh:", QT_TRANSLATE_NOOP("QueryCompletion", "Chinese texts")},
@@ -82,7 +82,8 @@ constexpr std::array kWords{
     Word{"text.context:", QT_TRANSLATE_NOOP("QueryCompletion", "Task, preference, persona, question")},
     Word{"text.candidate:", QT_TRANSLATE_NOOP("QueryCompletion", "Answers to choose from")},
     Word{"text.note:", QT_TRANSLATE_NOOP("QueryCompletion", "Memos and reasons")},
-    Word{"message(", QT_TRANSLATE_NOOP("QueryCompletion", "One message for which all of it holds")},
+    Word{"message(",
+         QT_TRANSLATE_NOOP("QueryCompletion", "One message that satisfies everything in the brackets")},
     Word{"first(", QT_TRANSLATE_NOOP("QueryCompletion", "The first message")},
     Word{"last(", QT_TRANSLATE_NOOP("QueryCompletion", "The last message")},
     Word{"all(", QT_TRANSLATE_NOOP("QueryCompletion", "Every message")},
@@ -107,7 +108,7 @@ public:
 
     void addWords()
     {
-        // Behind the fields, and only for who begins to type one.
+        // After the fields, and only once the user has begun to type.
         if (m_typed.empty() || m_place.kind == QueryPlace::Kind::FieldName)
             return;
         for (const Word& word : kWords) {
@@ -192,7 +193,7 @@ std::vector<Completion> valueCompletions(const FieldValues& values, const std::s
         const Likeness byChinese = value.chinese.empty() ? Likeness::None : likeness(value.chinese, folded);
         if (std::min(byName, byChinese) == Likeness::None)
             continue;
-        // Who types Chinese goes on in Chinese.
+        // Suggests Chinese names to a user who types Chinese.
         const bool inChinese = byChinese < byName;
         const std::string& name = inChinese ? value.chinese : value.name;
         const std::string& other = inChinese ? value.name : value.chinese;

@@ -13,20 +13,20 @@
 
 namespace duologue::ui {
 
-/// Something that may be typed at a place of a query.
+/// A suggestion for a position in a query.
 struct Completion {
-    /// As the query writes it, with what belongs to it: "turns:", "\"travel planning\"".
+    /// The text to insert, with its punctuation: "turns:", "\"travel planning\"".
     QString insert;
     QString label;
     /// The field's printed name, or the value's other name.
     QString note;
-    /// Of values: conversations, or messages, that have it.
+    /// For values: the number of conversations or messages that have it.
     std::optional<std::uint64_t> count;
 
     bool operator==(const Completion&) const = default;
 };
 
-/// The values of one field with how often they occur, the most frequent first. Immutable.
+/// The values of one field with their counts, the most frequent first. Immutable.
 struct FieldValues {
     struct Value {
         std::string name;
@@ -42,14 +42,14 @@ struct FieldValues {
 
 using FieldValuesPtr = std::shared_ptr<const FieldValues>;
 
-/// Counts them; null when the job was asked to stop or there is no such field. On a worker.
+/// Counts the values. Null if the job was stopped or there is no such field. For a worker.
 FieldValuesPtr countValues(const SnapshotPtr& snapshot, const std::string& field, bool inMessages,
                            const Job& job);
 
-/// Fields, by their key or their printed name in either language, and the words of the language.
+/// Fields that match by key or by title in either language, and words of the query language.
 std::vector<Completion> fieldCompletions(const Snapshot& snapshot, const QueryPlace& place);
 
-/// Values by either of their names, at most kMostCompletions.
+/// Values that match by either of their names, at most kMostCompletions.
 std::vector<Completion> valueCompletions(const FieldValues& values, const std::string& typed);
 
 inline constexpr std::size_t kMostCompletions = 200;

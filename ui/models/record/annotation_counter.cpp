@@ -15,7 +15,7 @@ AnnotationCounter::AnnotationCounter(Workspace& workspace, QObject* parent)
 void AnnotationCounter::refresh()
 {
     const SnapshotPtr snapshot = m_workspace.view()->snapshot;
-    // While a dataset loads one count ends before the next begins.
+    // While a dataset loads, each count runs to its end before the next one starts.
     if (snapshot == m_counted || m_task.isRunning())
         return;
     m_task.run([snapshot](const Job& job) { return countAnnotations(*snapshot, job); },

@@ -11,7 +11,7 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// Keeps the counts of the whole dataset up to date, off the GUI thread. GUI thread.
+/// Keeps the counts of the whole dataset up to date. GUI thread; a worker counts.
 class AnnotationCounter : public QObject {
     Q_OBJECT
 

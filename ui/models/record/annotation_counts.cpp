@@ -24,7 +24,7 @@ AnnotationCounts countAnnotations(const Snapshot& snapshot, const Job& job)
             for (std::size_t k = 0; k < set.count; ++k)
                 ++counts.intents[set.codes.at(k)];
         }
-        // As queries mean it: "no" is said of a conversation that somebody looked at and found nothing in.
+        // The same meaning as in queries: "no" needs an annotated conversation without a "yes".
         const auto has = [&seen](Mark mark) { return seen.at(static_cast<std::size_t>(mark)); };
         seen.at(static_cast<std::size_t>(Mark::No)) =
             (has(Mark::No) || has(Mark::Unclear)) && !has(Mark::Yes);

@@ -10,24 +10,25 @@
 
 namespace duologue::ui {
 
-/// What annotators said of all messages of a dataset.
+/// Counts of the annotations of all messages of a dataset.
 struct AnnotationCounts {
     struct Marked {
         std::uint64_t messages = 0;
-        /// For which hallucination:yes, :no and :unclear hold.
+        /// Conversations that match hallucination:yes, :no or :unclear.
         std::uint64_t conversations = 0;
     };
 
-    /// Messages with each intent, by its code in MessageTable::intents; one with two counts for both.
+    /// The number of messages with each intent, by code in MessageTable::intents. A message with two intents
+    /// counts for both.
     std::vector<std::uint64_t> intents;
     std::uint64_t messagesWithIntent = 0;
-    /// By Mark.
+    /// Indexed by Mark.
     std::array<Marked, 4> marks{};
 
     const Marked& marked(Mark mark) const { return marks.at(static_cast<std::size_t>(mark)); }
 };
 
-/// One pass over the message table. For a worker; incomplete when the job was asked to stop.
+/// One pass over the message table. For a worker; incomplete if the job was stopped.
 AnnotationCounts countAnnotations(const Snapshot& snapshot, const Job& job);
 
 } // namespace duologue::ui

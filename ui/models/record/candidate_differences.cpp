@@ -8,9 +8,9 @@ namespace duologue::ui {
 
 namespace {
 
-/// Texts that share less than this are told apart at a glance.
+/// Texts that have less in common are not compared: their differences are obvious.
 constexpr double kLeastAlike = 0.3;
-/// Very long lists of samples are compared only so far.
+/// Longer lists of samples are compared only up to this number.
 constexpr std::size_t kMostCompared = 64;
 
 /// The newest text of a message in one language.

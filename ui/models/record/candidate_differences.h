@@ -11,28 +11,28 @@
 
 namespace duologue::ui {
 
-/// How the candidates of a record differ: each is compared with the one that the record prefers (aligned or
-/// chosen, else the first one), of a pair both ways. Texts that have little in common are not compared: every
-/// word of them would be marked.
+/// The differences between the candidates of a record. Each is compared with the preferred one (aligned or
+/// chosen, otherwise the first); a pair is compared in both directions. Texts with little in common are not
+/// compared, because every word would be marked.
 struct CandidateDifferences {
     struct Marks {
-        /// Bytes that the other text has not.
+        /// The byte ranges that the other text lacks.
         std::vector<DiffRange> ranges;
-        /// Number of the first of them among all, which are numbered as they are read.
+        /// The number of the first of them; all differences are numbered in reading order.
         int first = 0;
     };
 
-    /// By the place of the text in Conversation::texts; texts that were not compared are not there.
+    /// By index of the text in Conversation::texts. Texts that were not compared have no entry.
     std::map<std::uint32_t, Marks> marks;
-    /// How many differences there are.
+    /// The number of differences.
     int count = 0;
-    /// Candidates that were not compared because they share too little.
+    /// The number of candidates that were not compared because they have too little in common.
     int unlike = 0;
 };
 
 using CandidateDifferencesPtr = std::shared_ptr<const CandidateDifferences>;
 
-/// May take some tenths of a second for very long candidates; any thread.
+/// Very long candidates may take some tenths of a second. Any thread.
 CandidateDifferences differencesOf(const Conversation& conversation);
 
 /// The candidate that the others are compared with.

@@ -11,11 +11,10 @@ namespace duologue::ui {
 namespace {
 
 constexpr std::size_t kMostHits = 100'000;
-/// What stands beside a text counts as so many bytes of it.
+/// The height of a message head, as a number of bytes of text.
 constexpr double kHeadBytes = 120;
 
-/// Calls back with the texts that a reader sees, and with the memos before those of their messages, in
-/// reading order.
+/// Visits the visible texts in reading order, and each memo before the texts of its message.
 template<typename VisitText, typename VisitMemo>
 void forEachText(const Conversation& conversation, const VisitText& visit, const VisitMemo& visitMemo)
 {
@@ -84,7 +83,7 @@ ConversationHits searchConversation(const Conversation& conversation, const Text
                 found.memos += findIn(fromQt(memo), message.texts.begin, index);
         });
     found.cut = found.hits.size() >= kMostHits;
-    found.gaveUp = budget.gaveUp();
+    found.timedOut = budget.gaveUp();
     return found;
 }
 
@@ -95,11 +94,11 @@ std::vector<TextPattern> patternsOf(const Query& query)
     return patterns;
 }
 
-std::vector<float> placesOfTexts(const Conversation& conversation)
+std::vector<float> relativePositions(const Conversation& conversation)
 {
     std::vector<double> begins(conversation.texts.size(), 0);
     double total = 0;
-    // Languages stand beside each other: a row is as high as the longest of its texts.
+    // The languages are side by side, so the longest text determines the height of the row.
     const auto addRow = [&](const Slice& texts) {
         double longest = 0;
         for (std::uint32_t i = texts.begin; i < texts.end; ++i) {
@@ -115,11 +114,11 @@ std::vector<float> placesOfTexts(const Conversation& conversation)
         addRow(message.texts);
     for (const Message& message : conversation.candidateMessages)
         addRow(message.texts);
-    std::vector<float> places;
-    places.reserve(begins.size());
+    std::vector<float> positions;
+    positions.reserve(begins.size());
     for (const double begin : begins)
-        places.push_back(static_cast<float>(total > 0 ? begin / total : 0));
-    return places;
+        positions.push_back(static_cast<float>(total > 0 ? begin / total : 0));
+    return positions;
 }
 
 } // namespace duologue::ui

@@ -11,15 +11,15 @@
 
 namespace duologue::ui {
 
-/// A place in a conversation where something was found.
+/// A match in a conversation.
 struct ConversationHit {
-    /// Into Conversation::texts. Of a memo: the first text of its message.
+    /// Index into Conversation::texts. For a memo, the first text of its message.
     std::uint32_t text = 0;
-    /// The how manieth in that text or memo, from 0.
+    /// The index of the match within its text or memo.
     std::uint32_t number = 0;
-    /// Bytes of the text or memo.
+    /// A byte range of the text or memo.
     TextRange range;
-    /// The message whose memo it is in; -1 where it is in a text.
+    /// The message whose memo it is in, -1 for a match in a text.
     int memoOf = -1;
 
     bool operator==(const ConversationHit&) const = default;
@@ -31,23 +31,21 @@ struct ConversationHits {
     std::size_t english = 0;
     std::size_t chinese = 0;
     std::size_t memos = 0;
-    /// There are more than are listed.
+    /// There are more matches than are listed.
     bool cut = false;
-    /// The pattern takes too long: there may be more, and nobody knows.
-    bool gaveUp = false;
+    /// The search stopped because the pattern takes too long; there may be more matches.
+    bool timedOut = false;
 };
 
-/// Looks through the texts and memos that a reader sees, newest wordings only. Any thread; incomplete when
-/// the job was asked to stop.
+/// Searches the visible texts (without earlier wordings) and memos. Any thread; incomplete if the job was
+/// stopped.
 ConversationHits searchConversation(const Conversation& conversation, const TextPattern& pattern,
                                     const Job& job);
 
-/// What a query looks for in texts, so that a reader sees why a record matched: its words and regular
-/// expressions, but those that must not occur.
+/// The words and regular expressions that a query requires in texts, so that they can be marked.
 std::vector<TextPattern> patternsOf(const Query& query);
 
-/// Where each text of the conversation begins when all of them are read one after the other, as a share of
-/// the whole, 0 to 1: about where it stands on a page.
-std::vector<float> placesOfTexts(const Conversation& conversation);
+/// The approximate position of each text on the page, from 0 to 1.
+std::vector<float> relativePositions(const Conversation& conversation);
 
 } // namespace duologue::ui

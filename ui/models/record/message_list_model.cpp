@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kPreviewBytes = 400;
 constexpr qsizetype kPreviewLength = 120;
 
-/// The beginning of a text on one line. Cuts bytes first: texts may be megabytes long.
+/// The beginning of a text on one line. The bytes are cut first, because texts may be megabytes long.
 QString preview(std::string_view text)
 {
     QString line = toQt(text.substr(0, kPreviewBytes)).simplified();

@@ -7,20 +7,20 @@
 
 namespace duologue::ui {
 
-/// The messages of a record as a table: one row a message, in order. It keeps the record alive and copies
-/// nothing but what it hands out. GUI thread.
+/// The messages of a record as a table, one row per message. Keeps the record alive and copies only what it
+/// returns. GUI thread.
 class MessageListModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     enum Column { NumberColumn, RoleColumn, IntentColumn, MarkColumn, MemoColumn, TextColumn, ColumnCount };
     enum Role {
-        /// Index of the message in the conversation.
+        /// The index of the message in the conversation.
         MessageRole = Qt::UserRole,
         /// int(Mark)
         MarkRole,
         HasIntentRole,
-        /// The intents by which the dataset is filtered, QStringList.
+        /// QStringList: the intents in the spelling of queries.
         IntentsRole,
     };
 

@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::size_t kShownOfAKind = 1000;
 constexpr std::size_t kLocatedOfAKind = 200;
-/// Internal id of an index that is a kind; of a problem, its kind's row plus one.
+/// The internal id of an index of a kind. That of a problem is the row of its kind plus one.
 constexpr quintptr kIsKind = 0;
 
-/// core knows nothing of translation, so its titles stand here once more for lupdate to find.
+/// The titles of core are repeated here so that lupdate can extract them (core has no Qt).
 [[maybe_unused]] constexpr std::array<const char*, static_cast<std::size_t>(ProblemCode::Count)>
     kProblemModelTitles{
         QT_TRANSLATE_NOOP("ProblemCode", "More fields than columns"),
@@ -110,7 +110,7 @@ void ProblemModel::locate(const Snapshot& snapshot, std::vector<Kind>& kinds, co
         std::vector<Problem> first;
         for (std::size_t i = 0; i < std::min(kind.problems.size(), kLocatedOfAKind); ++i)
             first.push_back(snapshot.problems[kind.problems[i]]);
-        kind.places = placesOf(snapshot, first, job);
+        kind.positions = placesOf(snapshot, first, job);
     }
 }
 
@@ -170,13 +170,13 @@ QVariant ProblemModel::kindData(const Kind& kind, int column, int role) const
         return {};
     const QString title = QStringLiteral("%1 (%2)").arg(problemTitle(kind.code), countText(kind.count));
     return kind.count > kind.problems.size()
-               ? tr("%1, the first %2 below").arg(title, countText(kind.problems.size()))
+               ? tr("%1 (the first %2 are listed)").arg(title, countText(kind.problems.size()))
                : title;
 }
 
-QVariant ProblemModel::problemData(const Kind& kind, std::size_t place, int column, int role) const
+QVariant ProblemModel::problemData(const Kind& kind, std::size_t index, int column, int role) const
 {
-    const std::uint32_t number = kind.problems[place];
+    const std::uint32_t number = kind.problems[index];
     const Problem& problem = m_snapshot->problems[number];
     if (role == ProblemRole)
         return number;
@@ -193,8 +193,9 @@ QVariant ProblemModel::problemData(const Kind& kind, std::size_t place, int colu
         text = fileOf(*m_snapshot, problem);
         break;
     default:
-        if (place < kind.places.size() && kind.places[place])
-            text = tr("line %1, column %2").arg(kind.places[place]->line).arg(kind.places[place]->column);
+        if (index < kind.positions.size() && kind.positions[index])
+            text =
+                tr("line %1, column %2").arg(kind.positions[index]->line).arg(kind.positions[index]->column);
         if (!problem.pointer.empty())
             text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) + asLabel(problem.pointer);
         break;
@@ -212,7 +213,7 @@ QVariant ProblemModel::headerData(int section, Qt::Orientation orientation, int 
     case FileColumn:
         return tr("File");
     default:
-        return tr("Place");
+        return tr("Position");
     }
 }
 

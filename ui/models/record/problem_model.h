@@ -11,14 +11,14 @@
 
 namespace duologue::ui {
 
-/// The problems of a dataset, grouped by kind: a kind with its count, below it the single problems, the first
-/// thousand of a kind. GUI thread.
+/// The problems of a dataset as a tree: kinds with their counts, and below each its first thousand problems.
+/// GUI thread.
 class ProblemModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
-    enum Column { WhatColumn, FileColumn, PlaceColumn, ColumnCount };
-    /// Index of the problem in Snapshot::problems; invalid for kinds.
+    enum Column { WhatColumn, FileColumn, PositionColumn, ColumnCount };
+    /// The index of the problem in Snapshot::problems; invalid for kinds.
     enum Role { ProblemRole = Qt::UserRole, SeverityRole };
 
     struct Kind {
@@ -26,16 +26,16 @@ public:
         Severity severity{};
         std::uint64_t count = 0;
         std::vector<std::uint32_t> problems;
-        /// Line and column of the first ones, where they are known.
-        std::vector<std::optional<TextPlace>> places;
+        /// Line and column of the first problems, if known.
+        std::vector<std::optional<TextPlace>> positions;
     };
 
     explicit ProblemModel(QObject* parent = nullptr);
 
-    /// Any thread. Kinds in the order errors, warnings, notes; only those whose text contains `words` (any
-    /// case).
+    /// Any thread. Kinds in the order errors, warnings, notes; only problems whose text contains `words`,
+    /// ignoring case.
     static std::vector<Kind> group(const Snapshot& snapshot, const QString& words);
-    /// Finds lines and columns, which means reading files again. Any thread; may be stopped.
+    /// Finds lines and columns by reading the files again. Any thread; may be stopped.
     static void locate(const Snapshot& snapshot, std::vector<Kind>& kinds, const Job& job);
     void setKinds(SnapshotPtr snapshot, std::vector<Kind> kinds);
 
@@ -48,7 +48,7 @@ public:
 
 private:
     QVariant kindData(const Kind& kind, int column, int role) const;
-    QVariant problemData(const Kind& kind, std::size_t place, int column, int role) const;
+    QVariant problemData(const Kind& kind, std::size_t index, int column, int role) const;
 
     SnapshotPtr m_snapshot;
     std::vector<Kind> m_kinds;

@@ -14,7 +14,7 @@ RecordTableModel::RecordTableModel(QObject* parent) : QAbstractTableModel(parent
 
 void RecordTableModel::setView(ViewPtr view)
 {
-    // While a dataset loads, its rows only grow: views and selection need not start anew.
+    // While a dataset loads, rows are only added: views and selection stay valid.
     const bool grows = view->query == m_view->query && view->sort == m_view->sort &&
                        view->sort.field.empty() && view->order.size() >= m_view->order.size() &&
                        !m_view->order.empty() &&

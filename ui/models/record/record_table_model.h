@@ -9,8 +9,8 @@
 
 namespace duologue::ui {
 
-/// The rows of a View as a table: one column a field. It holds no copy of the data; a cell is read from the
-/// snapshot when it is painted. GUI thread.
+/// The rows of a View as a table, one column per field. A cell is read from the snapshot when it is painted;
+/// nothing is copied. GUI thread.
 class RecordTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -20,13 +20,13 @@ public:
     explicit RecordTableModel(QObject* parent = nullptr);
 
     void setView(ViewPtr view);
-    /// Keys of the columns, left to right; fields that the dataset does not have (yet) are left out until it
-    /// does.
+    /// The keys of the columns, left to right. Fields that the dataset does not have are left out until it
+    /// has them.
     void setFields(std::vector<std::string> keys);
 
     const FieldReader& field(int column) const { return m_columns.at(static_cast<std::size_t>(column)); }
     Row recordAt(int row) const { return m_view->order.at(static_cast<std::size_t>(row)); }
-    /// -1 where the record is not shown.
+    /// -1 if the record is not shown.
     int positionOf(Row record) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -35,7 +35,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    /// Those of m_keys that the dataset has.
+    /// The fields of m_keys that the dataset has.
     std::vector<FieldReader> columnsOf(const Snapshot& snapshot) const;
 
     ViewPtr m_view = std::make_shared<const View>();

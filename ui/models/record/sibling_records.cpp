@@ -26,7 +26,7 @@ std::string_view preferenceOf(const Conversation& conversation)
     return {};
 }
 
-/// What it comes down to: the last message, where the user says it.
+/// The final question: the last message, if it is the user's.
 std::string_view questionOf(const Conversation& conversation)
 {
     if (conversation.messages.empty() || conversation.messages.back().role != "user")
@@ -55,7 +55,7 @@ Query queryFor(const Snapshot& snapshot, std::string_view question)
 
 } // namespace
 
-QString recordPlace(const Snapshot& snapshot, Row row)
+QString recordLocation(const Snapshot& snapshot, Row row)
 {
     return recordPath(snapshot, row).section(QLatin1Char('/'), -1);
 }
@@ -93,7 +93,7 @@ std::vector<SiblingRecord> siblingsOf(const Snapshot& snapshot, const DecodedRec
         const FormatList& formats = snapshot.formatList ? *snapshot.formatList : *FormatList::builtIn();
         const Format* format = formats.find(other.value()->formatId);
         const QString title = format == nullptr ? asLabel(other.value()->formatId) : asLabel(format->title());
-        siblings.push_back({row, title + QStringLiteral(" · ") + recordPlace(snapshot, row)});
+        siblings.push_back({row, title + QStringLiteral(" · ") + recordLocation(snapshot, row)});
     }
     return siblings;
 }

@@ -10,20 +10,20 @@
 
 namespace duologue::ui {
 
-/// Another record that asks the same question under the same preference.
+/// Another record with the same preference and question.
 struct SiblingRecord {
     Row row = 0;
-    /// Its format and place: "PrefEval, explicit preference · travel_hotel.json, 3".
+    /// Its format and location: "PrefEval, explicit preference · travel_hotel.json, 3".
     QString title;
 };
 
-/// The same preference and question in other forms (stated, chosen, told by a persona), in the order of the
-/// dataset. Nothing where the record has no preference or asks nothing. Reads files: for a worker.
+/// Records with the same preference and question in other forms (stated, selected, implied by a persona), in
+/// dataset order. Empty if the record has no preference or no question. For a worker: reads files.
 std::vector<SiblingRecord> siblingsOf(const Snapshot& snapshot, const DecodedRecord& record, const Job& job);
 
-/// "travel_hotel.json, 3": the file and the place in it, where it has more than one record.
-QString recordPlace(const Snapshot& snapshot, Row row);
-/// The same with the folders above the file.
+/// "travel_hotel.json, 3": the file, and the number of the record if the file has several.
+QString recordLocation(const Snapshot& snapshot, Row row);
+/// The same with the folders of the file.
 QString recordPath(const Snapshot& snapshot, Row row);
 
 } // namespace duologue::ui

@@ -24,7 +24,7 @@ Node* childFolder(Node& parent, const QString& name, std::unordered_map<std::str
         made->name = name;
         made->path = path;
         made->parent = &parent;
-        made->place = static_cast<int>(parent.children.size());
+        made->index = static_cast<int>(parent.children.size());
         folder = made.get();
         parent.children.push_back(std::move(made));
     }
@@ -43,12 +43,12 @@ Node* addFile(Node& root, const SourceFile& file, std::unordered_map<std::string
     auto node = std::make_unique<Node>();
     node->name = asLabel(name);
     node->path = toQt(file.shownPath);
-    // Most are not skipped, and there may be very many.
+    // Most files are not skipped; this saves memory if there are very many.
     if (!file.skipReason.empty())
         node->detail = clauseInWords(file.skipReason);
     node->isFolder = false;
     node->parent = folder;
-    node->place = static_cast<int>(folder->children.size());
+    node->index = static_cast<int>(folder->children.size());
     folder->children.push_back(std::move(node));
     return folder->children.back().get();
 }
@@ -131,7 +131,7 @@ QModelIndex SourceTreeModel::parent(const QModelIndex& child) const
     if (!child.isValid())
         return {};
     Node* above = nodeOf(child).parent;
-    return above == nullptr || above == m_root.get() ? QModelIndex() : createIndex(above->place, 0, above);
+    return above == nullptr || above == m_root.get() ? QModelIndex() : createIndex(above->index, 0, above);
 }
 
 int SourceTreeModel::rowCount(const QModelIndex& parent) const

@@ -9,17 +9,17 @@
 
 namespace duologue::ui {
 
-/// The folders and files of a dataset with their counts: records, problems, or why a file was skipped. Built
-/// anew from a snapshot on the worker that calls build(); shown on the GUI thread.
+/// The folders and files of a dataset with their counts of records and problems, or why a file was skipped. A
+/// worker builds the tree from a snapshot; the GUI thread shows it.
 class SourceTreeModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
     enum Column { NameColumn, RecordsColumn, ColumnCount };
     enum Role {
-        /// Shown path of a file; of a folder, with a "/" at its end.
+        /// The shown path of a file, or of a folder with a "/" at the end.
         PathRole = Qt::UserRole,
-        /// A file that was skipped, or a folder of nothing else.
+        /// A skipped file, or a folder that contains only skipped files.
         SkippedRole,
         IsFolderRole,
     };
@@ -29,7 +29,7 @@ public:
         QString path;
         QString detail;
         Node* parent = nullptr;
-        int place = 0;
+        int index = 0;
         std::uint64_t records = 0;
         std::uint64_t errors = 0;
         std::uint64_t warnings = 0;
@@ -43,7 +43,7 @@ public:
     static std::shared_ptr<Node> build(const Snapshot& snapshot);
     void setTree(std::shared_ptr<Node> root);
 
-    /// Where a file stands, by its shown path; invalid where there is none.
+    /// The index of a file by its shown path; invalid if there is none.
     QModelIndex indexOfFile(const QString& shownPath) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

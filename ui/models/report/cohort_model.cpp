@@ -18,7 +18,7 @@ namespace {
 constexpr int kShown = 2;
 constexpr int kExact = 4;
 
-/// Without the sign of what is rounded to nothing.
+/// Avoids "-0": removes the sign of a value that is rounded to 0.
 double withoutZeroSign(double value, int decimals)
 {
     return std::abs(value) < std::pow(10, -decimals) / 2 ? 0 : value;
@@ -37,7 +37,7 @@ QString signedText(double value, MeasureKind kind, int decimals)
                       .arg(QLocale().toString(shown * kHundredPercent, 'f', std::max(0, decimals - 2)));
 }
 
-/// core knows nothing of translation: what it calls tests and effects stands here for lupdate to find.
+/// The names of tests and effects are repeated here so that lupdate can extract them (core has no Qt).
 [[maybe_unused]] constexpr std::array kTests{
     QT_TRANSLATE_NOOP("Tests", "Cliff's delta"),
     QT_TRANSLATE_NOOP("Tests", "Cohen's d"),
@@ -54,7 +54,7 @@ QString testWord(std::string_view name)
 
 CohortModel::CohortModel(QObject* parent) : QAbstractTableModel(parent) {}
 
-void CohortModel::setReport(CrossReportPtr report)
+void CohortModel::setReport(CrossfilteredReportPtr report)
 {
     beginResetModel();
     m_report = std::move(report);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/report/cross_report.h"
+#include "ui/models/report/crossfiltered_report.h"
 
 #include <QAbstractTableModel>
 #include <QString>
@@ -9,22 +9,22 @@
 
 namespace duologue::ui {
 
-/// Cohorts side by side: a row for each number and for each value of each category; a column for each cohort,
-/// and behind each but the first how far it is from the first. GUI thread.
+/// Compares cohorts: a row for each number and for each value of each category; a column for each cohort,
+/// followed, except for the first, by its difference from the first. GUI thread.
 class CohortModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     enum Role {
-        /// True for a row that heads those below it: a category with its test.
+        /// True for the heading of a category, with its test.
         HeadingRole = Qt::UserRole,
     };
 
     explicit CohortModel(QObject* parent = nullptr);
 
-    /// Null empties the model.
-    void setReport(CrossReportPtr report);
-    const CrossReportPtr& report() const { return m_report; }
+    /// Null clears the model.
+    void setReport(CrossfilteredReportPtr report);
+    const CrossfilteredReportPtr& report() const { return m_report; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -46,7 +46,7 @@ private:
     void addNumber(const NumberComparison& number);
     void addCategory(const CategoryComparison& category);
 
-    CrossReportPtr m_report;
+    CrossfilteredReportPtr m_report;
     std::vector<QString> m_columns;
     std::vector<Line> m_lines;
 };

@@ -12,30 +12,30 @@
 
 namespace duologue::ui {
 
-/// A rating over the whole dataset.
+/// The distribution of a rating over the whole dataset.
 struct RatingScale {
     Mean mean;
     double highest = 0;
-    /// How many records have each value; empty where there are too many values to be told apart.
+    /// The number of records with each value; empty if there are too many values.
     std::map<double, std::uint64_t> counts;
 
-    /// How many records are rated lower than that.
+    /// The number of records with a lower rating.
     std::uint64_t below(double value) const;
 };
 
-/// Every rating by its column's key. For a worker; incomplete when the job was asked to stop.
+/// Every rating, by the key of its column. For a worker; incomplete if the job was stopped.
 std::map<std::string, RatingScale> ratingScales(const Snapshot& snapshot, const Job& job);
 
-/// The column of a rating.
+/// The key of a rating's column.
 std::string ratingKey(std::string_view name);
 
-/// What annotators were told that 0, 1 and 2 mean.
+/// The meaning of 0, 1 and 2, from the instructions for annotators.
 using RatingCriteria = std::array<QString, 3>;
 
-/// None for ratings without written criteria.
+/// Empty for ratings without written criteria.
 std::optional<RatingCriteria> ratingCriteria(std::string_view name);
 
-/// How many steps the scale of a rating has above 0; 0 where it is no short scale of whole steps.
+/// The number of steps of a rating's scale above 0; 0 if it is not a short scale of whole steps.
 int ratingSteps(std::string_view name, double value, double highest);
 
 } // namespace duologue::ui

@@ -29,7 +29,7 @@ bool reaches(double from, bool fromIncluded, double to, bool toIncluded)
     return from < to || (from == to && fromIncluded && toIncluded);
 }
 
-/// The range has a number in common with the bin.
+/// True if the range and the bin overlap.
 bool meetsBin(const QueryTerm& term, const GroupValue& bin)
 {
     return reaches(*bin.number, true, term.high, term.highIncluded) &&
@@ -161,11 +161,11 @@ Choice choiceAfterClick(const Choice& chosen, int clicked, int anchor, Qt::Keybo
         return choiceBetween(anchor < 0 ? clicked : anchor, clicked);
     if (modifiers.testFlag(Qt::ControlModifier)) {
         Choice changed = chosen;
-        const auto place = std::lower_bound(changed.begin(), changed.end(), clicked);
-        if (place != changed.end() && *place == clicked)
-            changed.erase(place);
+        const auto found = std::lower_bound(changed.begin(), changed.end(), clicked);
+        if (found != changed.end() && *found == clicked)
+            changed.erase(found);
         else
-            changed.insert(place, clicked);
+            changed.insert(found, clicked);
         return changed;
     }
     return chosen == Choice{clicked} ? Choice() : Choice{clicked};

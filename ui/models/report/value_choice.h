@@ -11,36 +11,37 @@
 
 namespace duologue::ui {
 
-/// Which values of a field are chosen, as indices into the list that is shown, in rising order. The query is
-/// where the choice is kept: it is read from it and written to it here and nowhere else.
+/// The selected values of a field, as sorted indices into the shown list. The selection is stored in the
+/// query only; it is read from it and written to it here.
 using Choice = std::vector<int>;
 
 enum class ChoiceForm {
-    /// One term a value, three or more neighbours as a range.
+    /// One term per value; three or more adjacent values become a range.
     Values,
-    /// Neighbours as a range, even two.
+    /// Adjacent values become a range, even if there are only two.
     Range,
 };
 
-/// The query holds for a record of this value alone; every term is taken to be about its field. A bin does
-/// where any of its numbers does.
+/// True if a record with only this value matches; all terms are taken to be about its field. A bin matches if
+/// any of its numbers does.
 bool holdsFor(const Query& query, const GroupValue& value);
 
-/// True where the query narrows the field: some values may be chosen, or none that is shown.
+/// True if the query restricts the field, even if it selects none of the shown values.
 bool isNarrowed(const Query& query, std::string_view field);
 
-/// The values that the query's terms about the field leave; empty where there is no such term.
+/// The values that match the query's terms about the field; empty if there is no such term.
 Choice chosenValues(const Query& query, std::string_view field, std::span<const GroupValue> values);
 
-/// The terms that ask for these values: "turns:4", "turns:4 OR turns:6", "turns:2..5". Everything for none.
+/// The terms that select these values: "turns:4", "turns:4 OR turns:6", "turns:2..5". Everything if none is
+/// selected.
 Query choiceQuery(std::string_view field, std::span<const GroupValue> values, const Choice& chosen,
                   ChoiceForm form = ChoiceForm::Values);
 
-/// What a click on a value makes of the choice: only it; nothing if it was the only one; with Ctrl it is
-/// added or taken away; with Shift everything from `anchor` to it.
+/// The selection after a click on a value: only this value, or nothing if it was the only one. Ctrl adds or
+/// removes it; Shift selects everything from `anchor`.
 Choice choiceAfterClick(const Choice& chosen, int clicked, int anchor, Qt::KeyboardModifiers modifiers);
 
-/// Every index from one to the other, whichever is first.
+/// All indices between two, in either order.
 Choice choiceBetween(int one, int other);
 
 } // namespace duologue::ui

@@ -78,21 +78,21 @@ void CategoryPicker::mousePressEvent(QMouseEvent* event)
     }
     m_byKeys = false;
     m_dragging = false;
-    m_pressPlace = event->position().toPoint();
-    m_pressed = categoryAt(m_pressPlace);
+    m_pressPoint = event->position().toPoint();
+    m_pressed = categoryAt(m_pressPoint);
     m_dragLast = m_pressed;
     stateChanged();
 }
 
 void CategoryPicker::mouseMoveEvent(QMouseEvent* event)
 {
-    const QPoint place = event->position().toPoint();
-    setHovered(categoryAt(place));
+    const QPoint point = event->position().toPoint();
+    setHovered(categoryAt(point));
     if (m_pressed < 0 || !event->buttons().testFlag(Qt::LeftButton))
         return;
     // A small movement at the edge between two columns is not a drag.
-    m_dragging = m_dragging || (place - m_pressPlace).manhattanLength() >= QApplication::startDragDistance();
-    const int last = nearestCategory(place);
+    m_dragging = m_dragging || (point - m_pressPoint).manhattanLength() >= QApplication::startDragDistance();
+    const int last = nearestCategory(point);
     if (!m_dragging || last == m_dragLast)
         return;
     m_dragLast = last;
@@ -103,11 +103,11 @@ void CategoryPicker::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || m_pressed < 0)
         return;
-    const QPoint place = event->position().toPoint();
+    const QPoint point = event->position().toPoint();
     const int first = std::exchange(m_pressed, -1);
     const bool dragged = std::exchange(m_dragging, false) ||
-                         (place - m_pressPlace).manhattanLength() >= QApplication::startDragDistance();
-    const int last = dragged ? nearestCategory(place) : first;
+                         (point - m_pressPoint).manhattanLength() >= QApplication::startDragDistance();
+    const int last = dragged ? nearestCategory(point) : first;
     stateChanged();
     if (last == first) {
         choose(first, event->modifiers());
@@ -156,7 +156,7 @@ void CategoryPicker::keyPressEvent(QKeyEvent* event)
         return;
     case Qt::Key_Escape:
         if (hasChoice()) {
-            Q_EMIT clearAsked();
+            Q_EMIT clearRequested();
             return;
         }
         break;

@@ -5,9 +5,9 @@
 
 namespace duologue::ui {
 
-/// A widget with columns that are chosen by mouse (click, Ctrl+click, Shift+click, drag) and keyboard: arrow
-/// keys, Home and End move a focus frame, Space or Enter choose, Esc clears the choice. Subclasses place and
-/// draw the columns. GUI thread.
+/// A widget of columns that can be selected by mouse and keyboard: click, Ctrl+click, Shift+click, drag;
+/// arrow keys, Home and End move a focus frame, Space or Enter select, Esc clears the selection. Derived
+/// classes draw the columns and know their positions. GUI thread.
 class CategoryPicker : public QWidget {
     Q_OBJECT
 
@@ -15,10 +15,10 @@ public:
     explicit CategoryPicker(QWidget* parent = nullptr);
 
     virtual int categoryCount() const = 0;
-    /// The column at a point of the widget; -1 for none.
-    virtual int categoryAt(const QPoint& place) const = 0;
+    /// The column under a point in the widget, -1 for none.
+    virtual int categoryAt(const QPoint& point) const = 0;
 
-    /// The column from which arrow keys move; -1 before the first key or click.
+    /// The start of arrow keys; -1 before the first key or click.
     int focusedCategory() const { return m_focused; }
     void setFocusedCategory(int category);
     /// Does the same as Space or a click.
@@ -26,21 +26,21 @@ public:
 
 Q_SIGNALS:
     void categoryClicked(int category, Qt::KeyboardModifiers modifiers);
-    /// The mouse was dragged from `first` to `last`, which may be the smaller one.
+    /// From the column where the mouse was pressed to the one where it was released, in either order.
     void rangeDragged(int first, int last);
-    /// Keys now act on another column, or the widget has gained the focus.
+    /// The keyboard focus moved to another category.
     void focusMoved();
-    void clearAsked();
+    void clearRequested();
 
 protected:
     /// The nearest column, for a drag that leaves the columns.
-    virtual int nearestCategory(const QPoint& place) const = 0;
+    virtual int nearestCategory(const QPoint& point) const = 0;
     virtual QString tipOf(int category) const = 0;
     virtual bool hasChoice() const = 0;
     /// Hover, drag or focus changed: repaint.
     virtual void stateChanged() = 0;
 
-    /// The frame is shown while keys are used; with a mouse, the pointer is enough.
+    /// The frame is shown to keyboard users only.
     bool showsFocus() const { return m_byKeys && hasFocus(); }
     int hovered() const { return m_hovered; }
     /// -1 while nothing is dragged.
@@ -66,7 +66,7 @@ private:
     int m_hovered = -1;
     int m_pressed = -1;
     int m_dragLast = -1;
-    QPoint m_pressPlace;
+    QPoint m_pressPoint;
     bool m_dragging = false;
     bool m_byKeys = false;
 };

@@ -11,7 +11,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// A bar, which may outlive its canvas.
+/// A bar. It may outlive its canvas.
 class BarAccessible final : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
     BarAccessible(ChartCanvas& canvas, int index) : m_canvas(&canvas), m_index(index) {}
@@ -80,7 +80,7 @@ public:
     }
     QStringList keyBindingsForAction(const QString&) const override { return {}; }
 
-    void forgetCanvas() { m_canvas = nullptr; }
+    void clearCanvas() { m_canvas = nullptr; }
 
 private:
     int category() const { return m_index / m_canvas->seriesCount(); }
@@ -99,7 +99,7 @@ private:
 class ChartAccessible final : public QAccessibleWidget {
 public:
     explicit ChartAccessible(ChartCanvas& canvas) : QAccessibleWidget(&canvas, QAccessible::Chart) {}
-    ~ChartAccessible() override { forgetBars(); }
+    ~ChartAccessible() override { clearBars(); }
 
     int childCount() const override { return canvas().categoryCount() * canvas().seriesCount(); }
     QAccessibleInterface* child(int index) const override
@@ -141,12 +141,12 @@ public:
         return canvas().hasFocus() ? child(canvas().focusedCategory() * canvas().seriesCount()) : nullptr;
     }
 
-    void forgetBars()
+    void clearBars()
     {
         for (const Bar& bar : m_bars) {
             if (bar.face == nullptr)
                 continue;
-            bar.face->forgetCanvas();
+            bar.face->clearCanvas();
             QAccessible::deleteAccessibleInterface(bar.id);
         }
         m_bars.clear();
@@ -171,7 +171,7 @@ QAccessibleInterface* makeChart(const QString& className, QObject* object)
     return canvas == nullptr ? nullptr : new ChartAccessible(*canvas);
 }
 
-/// Installs the factory once for the program: Qt calls it for every widget.
+/// Installed once per program: Qt calls the factory for each widget.
 void installFactory()
 {
     static const bool installed = [] {
@@ -181,19 +181,19 @@ void installFactory()
     static_cast<void>(installed);
 }
 
-void tellBars(ChartCanvas& canvas, bool sameBars)
+void notifyBars(ChartCanvas& canvas, bool sameBars)
 {
     if (!QAccessible::isActive())
         return;
     if (!sameBars) {
         if (auto* chart = dynamic_cast<ChartAccessible*>(QAccessible::queryAccessibleInterface(&canvas)))
-            chart->forgetBars();
+            chart->clearBars();
     }
     QAccessibleEvent event(&canvas, sameBars ? QAccessible::SelectionWithin : QAccessible::ObjectReorder);
     QAccessible::updateAccessibility(&event);
 }
 
-void tellFocus(ChartCanvas& canvas)
+void notifyFocus(ChartCanvas& canvas)
 {
     if (!QAccessible::isActive() || !canvas.hasFocus() || canvas.focusedCategory() < 0)
         return;
@@ -208,8 +208,8 @@ void makeAccessible(ChartCanvas& canvas)
 {
     installFactory();
     QObject::connect(&canvas, &ChartCanvas::barsChanged, &canvas,
-                     [&canvas](bool sameBars) { tellBars(canvas, sameBars); });
-    QObject::connect(&canvas, &ChartCanvas::focusMoved, &canvas, [&canvas] { tellFocus(canvas); });
+                     [&canvas](bool sameBars) { notifyBars(canvas, sameBars); });
+    QObject::connect(&canvas, &ChartCanvas::focusMoved, &canvas, [&canvas] { notifyFocus(canvas); });
 }
 
 } // namespace duologue::ui

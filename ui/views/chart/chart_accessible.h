@@ -5,8 +5,8 @@ namespace duologue::ui {
 
 class ChartCanvas;
 
-/// Makes a ChartCanvas readable for screen readers: a chart with one child for each bar, which has a name, a
-/// position and a selected state, and can be pressed. Call it once for each canvas.
+/// Makes a ChartCanvas accessible to screen readers: a chart with a child for each bar, which has a name, a
+/// rectangle and a selected state, and can be pressed. Call once for each canvas.
 void makeAccessible(ChartCanvas& canvas);
 
 } // namespace duologue::ui

@@ -76,7 +76,7 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     p.chart->setDropShadowEnabled(false);
     p.chart->setLocalizeNumbers(true);
     p.chart->layout()->setContentsMargins(0, 0, 0, 0);
-    // Its own minimum size would make it larger than the view.
+    // The chart's own minimum size would push it out of the view.
     p.chart->setMinimumSize(1, 1);
     p.chart->legend()->setAlignment(Qt::AlignTop);
     p.chart->legend()->setShowToolTips(false);
@@ -85,10 +85,10 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     p.valueAxis = new QValueAxis(p.chart);
     p.valueAxis->setTickType(QValueAxis::TicksDynamic);
     p.valueAxis->setTickAnchor(0);
-    // Qt measures labels before it knows their font, and would then cut them down to an ellipsis.
+    // Qt measures labels before it knows their font and may shorten them to "…".
     p.valueAxis->setTruncateLabels(false);
     p.categoryAxis = new QBarCategoryAxis(p.chart);
-    // paintInFront() paints the labels: QtCharts reads them as HTML, drops repeated ones, and shortens all
+    // Labels are painted here, because QtCharts interprets them as HTML, drops duplicates, and shortens all
     // of them if one is too long.
     p.categoryAxis->setLabelsVisible(false);
     p.categoryAxis->setGridLineVisible(false);
@@ -100,8 +100,8 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     new PaintedItem(p.chart, p.scene, paintInFront, kBeforeAll);
 
     p.view = new QChartView(p.chart, this);
-    // The canvas handles all input itself: a QChartView crashes if it is clicked while its chart is hidden,
-    // and bars of value 0 cannot be clicked at all.
+    // The canvas handles all input itself: a QChartView crashes on a click while its chart is hidden, and
+    // bars of value 0 cannot be clicked.
     p.view->setAttribute(Qt::WA_TransparentForMouseEvents);
     p.view->setFocusPolicy(Qt::NoFocus);
     p.view->viewport()->setFocusPolicy(Qt::NoFocus);
@@ -161,7 +161,7 @@ void ChartCanvas::drawContent()
     p.categoryAxis->setCategories(keys);
     p.bars->attachAxis(p.categoryAxis);
     p.bars->attachAxis(p.valueAxis);
-    // This series has no points: it only puts the pale bars into the legend.
+    // A series without points: it only adds the pale bars to the legend.
     p.totals = new QLineSeries;
     p.totals->setName(content.totalName.toHtmlEscaped());
     p.chart->addSeries(p.totals);
@@ -172,7 +172,7 @@ void ChartCanvas::drawContent()
     applyLook();
 }
 
-/// QtCharts' themes must not be set: they would overwrite all of this.
+/// No QtCharts theme is set: it would overwrite all of this.
 void ChartCanvas::applyLook()
 {
     Parts& p = *m_parts;
@@ -204,8 +204,8 @@ void ChartCanvas::applyLook()
     arrange();
 }
 
-/// A set's own colour is also its colour in the legend. Therefore the bars that are "selected" for QtCharts
-/// are those that are *not* chosen.
+/// The colour of a set is also its colour in the legend. Therefore bars that are *not* selected are
+/// "selected" for QtCharts.
 void ChartCanvas::colorBars()
 {
     Parts& p = *m_parts;
@@ -218,18 +218,18 @@ void ChartCanvas::colorBars()
     }
     const QList<QBarSet*> sets = p.bars->barSets();
     for (qsizetype s = 0; s < sets.size(); ++s) {
-        const auto place = static_cast<std::size_t>(s);
-        sets[s]->setBrush(p.scene.look.seriesColor(place));
+        const auto point = static_cast<std::size_t>(s);
+        sets[s]->setBrush(p.scene.look.seriesColor(point));
         sets[s]->setPen(QPen(p.scene.look.background, 1));
-        sets[s]->setSelectedColor(p.scene.look.paleColor(place));
+        sets[s]->setSelectedColor(p.scene.look.paleColor(point));
         sets[s]->deselectAllBars();
         sets[s]->selectBars(pale);
     }
     p.view->viewport()->update();
 }
 
-/// Room for n above the bars changes the axis, and its labels take some of the plot area's width. Arranging
-/// for one plot area may thus change it, so this repeats until it stays the same.
+/// The axis needs room above the bars, and its labels reduce the width of the plot area, which may change the
+/// axis. So this is repeated until nothing changes.
 void ChartCanvas::arrange()
 {
     Parts& p = *m_parts;
@@ -250,7 +250,7 @@ void ChartCanvas::arrange()
     p.view->viewport()->update();
 }
 
-/// Limits the width of bars, leaves room for n above them, and shows as many ticks as fit.
+/// Chooses the width of bars, where n is shown, and the number of ticks.
 void ChartCanvas::arrangeIn(const QRectF& plot)
 {
     Parts& p = *m_parts;
@@ -258,9 +258,9 @@ void ChartCanvas::arrangeIn(const QRectF& plot)
     const ChartContent& content = p.scene.content;
     geometry.barShare = std::min(kMostShare, kWidestBar * geometry.series / geometry.columnWidth());
     p.bars->setBarWidth(geometry.barShare);
-    const double room = headroomOf(p.scene, countPlaceOf(p.scene));
+    const double room = headroomOf(p.scene, countPositionOf(p.scene));
     const double drawn = std::max(plot.height() / 2, plot.height() - room);
-    // QtCharts replaces labels by "..." if they are closer together than they are high.
+    // QtCharts replaces labels by "..." if they are closer together than their height.
     const QFontMetricsF metrics(p.scene.font);
     const int parts = std::clamp(static_cast<int>(drawn / (1.8 * metrics.height())), 1, 5);
     const double step = niceStep(content.high - content.low, parts);
@@ -269,7 +269,7 @@ void ChartCanvas::arrangeIn(const QRectF& plot)
     p.valueAxis->setTickInterval(step);
     p.valueAxis->setLabelFormat(QStringLiteral("%.%1f").arg(decimalsOf(step)));
     p.valueAxis->setRange(geometry.low, geometry.high);
-    // QtCharts measures room for the title by "...", which is too little if its letters are of a taller
+    // QtCharts reserves the height of "..." for the title, which is too little if that has another font
     // family.
     const QFont titleFont = inOneFace(font(), content.valueTitle);
     constexpr double kTitleRoom = 8;
@@ -308,15 +308,15 @@ int ChartCanvas::seriesCount() const
     return m_parts->scene.geometry.series;
 }
 
-int ChartCanvas::categoryAt(const QPoint& place) const
+int ChartCanvas::categoryAt(const QPoint& point) const
 {
     const ChartGeometry& geometry = m_parts->scene.geometry;
-    return place.y() < geometry.plot.top() || !rect().contains(place) ? -1 : geometry.categoryAt(place.x());
+    return point.y() < geometry.plot.top() || !rect().contains(point) ? -1 : geometry.categoryAt(point.x());
 }
 
-int ChartCanvas::nearestCategory(const QPoint& place) const
+int ChartCanvas::nearestCategory(const QPoint& point) const
 {
-    return m_parts->scene.geometry.nearestCategory(place.x());
+    return m_parts->scene.geometry.nearestCategory(point.x());
 }
 
 QRect ChartCanvas::columnRect(int category) const
@@ -379,7 +379,7 @@ void ChartCanvas::setUpExport(const ChartCanvas& original)
     setContent(original.content());
     m_parts->chart->setTitle(content().title.toHtmlEscaped());
     resize(kPictureSize);
-    // grab() sends the events that a widget otherwise gets when it is shown.
+    // Delivers the events that a hidden widget would not get.
     grab();
     m_parts->chart->layout()->activate();
     arrange();

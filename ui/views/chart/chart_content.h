@@ -12,21 +12,21 @@ namespace duologue::ui {
 struct ChartMark {
     /// NaN if there is nothing to draw.
     double value = std::numeric_limits<double>::quiet_NaN();
-    /// Drawn pale behind the bar; NaN for none.
+    /// The pale bar behind it; NaN for none.
     double total = std::numeric_limits<double>::quiet_NaN();
     /// Written above the bar.
     std::uint64_t n = 0;
-    /// For screen readers: "turns 4, mean 1.60, 452 conversations".
+    /// "turns 4, mean 1.60, 452 conversations", for screen readers.
     QString spoken;
-    /// The 95 % interval, drawn as a whisker; NaN for none.
+    /// The ends of its whisker, the 95 % interval; NaN for none.
     double low = std::numeric_limits<double>::quiet_NaN();
     double high = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// The bars side by side above one label. Texts are plain, never markup; labels may repeat.
+/// The bars over one label. All texts are plain, and labels may repeat.
 struct ChartCategory {
     QString label;
-    /// The label is a number or a range: it is drawn whole or not at all.
+    /// The label is a number or a range of numbers: it is never shortened.
     bool isNumber = false;
     QString tip;
     /// One for each series.
@@ -35,11 +35,11 @@ struct ChartCategory {
 
 /// Everything that a ChartCanvas draws, as plain values.
 struct ChartContent {
-    /// Drawn in exported pictures only; the window shows it elsewhere.
+    /// Drawn only on exported pictures; the window shows it elsewhere.
     QString title;
     QString categoryTitle;
     QString valueTitle;
-    /// The name of the pale bars, for the legend.
+    /// The name of the pale bars in the legend.
     QString totalName;
     std::vector<QString> series;
     std::vector<ChartCategory> categories;

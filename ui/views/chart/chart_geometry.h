@@ -5,7 +5,7 @@
 
 namespace duologue::ui {
 
-/// The positions of a chart's columns and bars inside its plot area.
+/// The positions of columns and bars in the plot area of a chart.
 struct ChartGeometry {
     QRectF plot;
     int categories = 0;
@@ -19,20 +19,20 @@ struct ChartGeometry {
     double columnWidth() const { return categories > 0 ? plot.width() / categories : 0; }
     double barWidth() const { return series > 0 ? columnWidth() * barShare / series : 0; }
     double y(double value) const;
-    /// As high as the plot area, so that a bar of value 0 can be hit too.
+    /// Has the height of the plot area, so that a bar of value 0 can be hit too.
     QRectF column(int category) const;
     /// From the zero line to the value; flat for NaN.
     QRectF bar(int category, int series, double value) const;
     /// -1 outside the plot area's width.
     int categoryAt(double x) const;
-    /// The nearest one, for a drag that leaves the plot area.
+    /// The nearest category, for a drag that leaves the plot area.
     int nearestCategory(double x) const;
 };
 
 /// A step of 1, 2, 2.5 or 5 times a power of ten that divides the range into about `parts` parts.
 double niceStep(double range, int parts);
 
-/// The decimals that multiples of the step need, 6 at most.
+/// The number of decimals that a multiple of the step needs.
 int decimalsOf(double step);
 
 } // namespace duologue::ui

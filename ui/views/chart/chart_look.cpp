@@ -8,8 +8,8 @@ namespace duologue::ui {
 
 namespace {
 
-// After Okabe and Ito, and Tol: darkened for light backgrounds, lightened for dark ones. Neighbours also
-// differ in lightness.
+// Colours of Okabe and Ito, and of Tol, darkened for white and lightened for dark backgrounds. Neighbours
+// also differ in lightness.
 constexpr std::array<QRgb, 8> kOnLight{0xFF1F6FB5, 0xFFC8590A, 0xFF0B7A5E, 0xFFA8448F,
                                        0xFF7A6200, 0xFF5A6672, 0xFF882255, 0xFF3E3A9C};
 constexpr std::array<QRgb, 8> kOnDark{0xFF5AAEE8, 0xFFF0A23C, 0xFF3CC79C, 0xFFE594CB,

@@ -14,19 +14,19 @@ namespace duologue::ui {
 struct ChartLook {
     QColor background;
     QColor text;
-    /// For axis labels, n, and values that are not chosen.
+    /// For axis labels, n, and values that are not selected.
     QColor quietText;
     QColor grid;
     QColor axis;
-    /// The pale bars, and the line that marks their height in front of the bars.
+    /// For the pale bars and the line at their height.
     QColor total;
     QColor totalEdge;
     QColor highlight;
-    /// Colour-blind people can tell these apart; each has a contrast of 3:1 or more against the background.
+    /// Distinguishable with colour blindness; each has a contrast of at least 3 : 1 to the background.
     std::vector<QColor> series;
 
     QColor seriesColor(std::size_t index) const { return series[index % series.size()]; }
-    /// For bars that are not chosen.
+    /// The colour of bars that are not selected.
     QColor paleColor(std::size_t index) const;
 
     static ChartLook of(const QPalette& palette);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kChartMarksGap = 3;
 constexpr double kLabelGap = 5;
-/// Labels are not shortened below this width in pixels; only every second, third … one is drawn instead.
+/// Narrower labels are not shortened; instead only every second, third … label is drawn.
 constexpr double kNarrowestLabel = 48;
 
 bool sameCounts(const ChartCategory& category)
@@ -34,14 +34,14 @@ double widestCount(const ChartScene& scene)
     return widest;
 }
 
-/// Narrow bars have no whisker, which would hide them.
+/// Narrow bars have none, because it would hide them.
 bool hasWhisker(const ChartScene& scene, const ChartMark& mark)
 {
     constexpr double kNarrowestBar = 9;
     return !std::isnan(mark.low) && !std::isnan(mark.high) && scene.geometry.barWidth() >= kNarrowestBar;
 }
 
-/// Clamps a value to the scale of the data: whiskers are not drawn beyond it.
+/// On the scale of the data; values above it are not drawn.
 double whiskerEnd(const ChartScene& scene, double value)
 {
     return std::clamp(value, scene.content.low, scene.content.high);
@@ -69,7 +69,7 @@ void paintWhiskers(QPainter& painter, const ChartScene& scene)
             const double top = scene.geometry.y(whiskerEnd(scene, mark.high));
             const double bottom = scene.geometry.y(whiskerEnd(scene, mark.low));
             std::vector<QLineF> lines{QLineF(x, top, x, bottom)};
-            // Ends in a cap, or in an arrow head if the interval continues beyond the scale.
+            // A cap, or an arrow head if the whisker continues beyond the scale.
             const double intoLow = mark.low >= scene.content.low ? 0 : -kArrow;
             const double intoHigh = mark.high <= scene.content.high ? 0 : kArrow;
             for (const double side : {-kHalfCap, kHalfCap}) {
@@ -88,15 +88,15 @@ void paintWhiskers(QPainter& painter, const ChartScene& scene)
 
 void paintCounts(QPainter& painter, const ChartScene& scene)
 {
-    const CountPlace place = countPlaceOf(scene);
-    if (place == CountPlace::Nowhere)
+    const CountPosition rect = countPositionOf(scene);
+    if (rect == CountPosition::Nowhere)
         return;
     const QFontMetricsF metrics(scene.font);
     for (int c = 0; c < scene.geometry.categories; ++c) {
         const ChartCategory& category = scene.content.categories[static_cast<std::size_t>(c)];
         const bool isQuiet = scene.narrowed && !scene.isChosen(c);
         painter.setPen(isQuiet ? scene.look.quietText : scene.look.text);
-        if (place == CountPlace::AboveColumn) {
+        if (rect == CountPosition::AboveColumn) {
             double top = scene.geometry.plot.bottom();
             for (const ChartMark& mark : category.marks)
                 top = std::min(top, topOf(scene, mark));
@@ -112,7 +112,7 @@ void paintCounts(QPainter& painter, const ChartScene& scene)
             const double bottom = topOf(scene, mark) - kChartMarksGap;
             painter.save();
             painter.translate(bar.center().x(), bottom);
-            if (place == CountPlace::Upright) {
+            if (rect == CountPosition::Upright) {
                 painter.rotate(-90);
                 painter.drawText(QPointF(0, metrics.ascent() / 2 - metrics.descent() / 2), countText(mark.n));
             } else {
@@ -124,7 +124,7 @@ void paintCounts(QPainter& painter, const ChartScene& scene)
     }
 }
 
-/// Returns n if every n-th label is drawn.
+/// Only every n-th label is drawn: n.
 int labelStep(const ChartScene& scene, const QFontMetricsF& metrics)
 {
     const double column = scene.geometry.columnWidth();
@@ -134,7 +134,7 @@ int labelStep(const ChartScene& scene, const QFontMetricsF& metrics)
         widest = std::max(widest, metrics.horizontalAdvance(category.label));
         areNumbers = areNumbers && category.isNumber;
     }
-    // Numbers are drawn whole or not at all, since a missing one is clear from its neighbours.
+    // Numbers are not shortened but left out: their neighbours show the scale.
     if (areNumbers && column > 0)
         return std::max(1, static_cast<int>(std::ceil((widest + kLabelGap) / column)));
     if (column >= kNarrowestLabel || column <= 0)
@@ -156,8 +156,8 @@ void paintLabels(QPainter& painter, const ChartScene& scene)
         painter.setFont(isChosen ? bold : scene.font);
         painter.setPen(!scene.narrowed || isChosen ? scene.look.text : scene.look.quietText);
         const QString label = scene.content.categories[static_cast<std::size_t>(c)].label.simplified();
-        const QRectF place(column.center().x() - room / 2, top, room, metrics.height());
-        painter.drawText(place, Qt::AlignCenter | Qt::TextSingleLine,
+        const QRectF rect(column.center().x() - room / 2, top, room, metrics.height());
+        painter.drawText(rect, Qt::AlignCenter | Qt::TextSingleLine,
                          metrics.elidedText(label, Qt::ElideRight, room));
     }
     painter.setFont(scene.font);
@@ -168,7 +168,7 @@ void paintLabels(QPainter& painter, const ChartScene& scene)
                      metrics.elidedText(scene.content.categoryTitle, Qt::ElideRight, plot.width()));
 }
 
-/// Marks the heights of the pale bars, also where the bar in front is taller.
+/// The heights of the pale bars, visible even if the bar in front is taller.
 void paintTotalEdges(QPainter& painter, const ChartScene& scene)
 {
     constexpr double kHalo = 3;
@@ -206,7 +206,7 @@ void paintFocus(QPainter& painter, const ChartScene& scene)
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-/// The colour is translucent, so that the grid stays visible.
+/// Transparent, so that the grid stays visible.
 void fillColumns(QPainter& painter, const ChartScene& scene, int first, int last, QColor color, float opacity)
 {
     color.setAlphaF(opacity);
@@ -223,27 +223,27 @@ bool ChartScene::isChosen(int category) const
     return std::binary_search(chosen.begin(), chosen.end(), category);
 }
 
-CountPlace countPlaceOf(const ChartScene& scene)
+CountPosition countPositionOf(const ChartScene& scene)
 {
     const double bar = scene.geometry.barWidth();
     const double widest = widestCount(scene);
     const auto& categories = scene.content.categories;
-    // Bars of one category touch each other, so there is no gap that counts could use.
+    // The bars of one category touch, so there is no gap for their counts.
     const double room = scene.geometry.series > 1 ? bar - kChartMarksGap : bar + kChartMarksGap;
     if (widest <= room)
-        return CountPlace::AboveBar;
+        return CountPosition::AboveBar;
     if (widest + kChartMarksGap <= scene.geometry.columnWidth() &&
         std::all_of(categories.begin(), categories.end(), sameCounts))
-        return CountPlace::AboveColumn;
-    return QFontMetricsF(scene.font).height() * 0.75 <= bar ? CountPlace::Upright : CountPlace::Nowhere;
+        return CountPosition::AboveColumn;
+    return QFontMetricsF(scene.font).height() * 0.75 <= bar ? CountPosition::Upright : CountPosition::Nowhere;
 }
 
-double headroomOf(const ChartScene& scene, CountPlace place)
+double headroomOf(const ChartScene& scene, CountPosition rect)
 {
-    if (place == CountPlace::Nowhere)
+    if (rect == CountPosition::Nowhere)
         return kChartMarksGap;
     const double text =
-        place == CountPlace::Upright ? widestCount(scene) : QFontMetricsF(scene.font).height();
+        rect == CountPosition::Upright ? widestCount(scene) : QFontMetricsF(scene.font).height();
     return text + 2 * kChartMarksGap;
 }
 

@@ -12,22 +12,23 @@ class QPainter;
 
 namespace duologue::ui {
 
-/// Where n is written, which depends on the space.
-enum class CountPlace {
+/// Where the n of a bar is written, depending on the space.
+enum class CountPosition {
     AboveBar,
-    /// All bars of each column have the same n, which is written once above the column.
+    /// All bars of a column have the same n, written once above the column.
     AboveColumn,
     Upright,
     Nowhere,
 };
 
-/// What the functions below need to paint around the bars of a chart. Plain data, filled in by ChartCanvas.
+/// Everything that a chart draws around its bars. Plain data; the widget fills it in, the functions below
+/// paint it.
 struct ChartScene {
     ChartContent content;
     ChartGeometry geometry;
     ChartLook look;
     QFont font;
-    /// In ascending order. If `narrowed` is set, all others are pale.
+    /// Sorted. With `narrowed` all others are pale.
     std::vector<int> chosen;
     bool narrowed = false;
     int hovered = -1;
@@ -38,16 +39,16 @@ struct ChartScene {
     bool isChosen(int category) const;
 };
 
-/// Where n is written, and how many pixels above the bars it takes.
-CountPlace countPlaceOf(const ChartScene& scene);
-double headroomOf(const ChartScene& scene, CountPlace place);
-/// Pixels below the plot area for the labels and the category title.
+/// The position of n, and the height above the plot area that it needs, in pixels.
+CountPosition countPositionOf(const ChartScene& scene);
+double headroomOf(const ChartScene& scene, CountPosition place);
+/// The height below the plot area for labels and category title, in pixels.
 double footroomOf(const ChartScene& scene);
 
-/// Paints what is behind the bars: columns that are hovered, dragged over or chosen, and the pale bars.
+/// Paints what is behind the bars: highlighted and selected columns, and the pale bars.
 void paintBehind(QPainter& painter, const ChartScene& scene);
-/// Paints what is in front of the bars: n, whiskers, the heights of pale bars, labels, the focus frame.
-/// Texts are never read as markup.
+/// Paints what is in front of the bars: n, the heights of the pale bars, labels, the focus frame. Texts are
+/// plain, never markup.
 void paintInFront(QPainter& painter, const ChartScene& scene);
 
 } // namespace duologue::ui

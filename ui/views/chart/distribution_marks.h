@@ -7,8 +7,8 @@
 
 namespace duologue::ui {
 
-/// Small bars that show how often each value of a rating occurs in a dataset; the value of this record
-/// stands out. GUI thread.
+/// The distribution of a rating in the dataset as small bars; the value of this record is highlighted. GUI
+/// thread.
 class DistributionMarks : public QWidget {
     Q_OBJECT
 

@@ -10,8 +10,8 @@ class QRectF;
 
 namespace duologue::ui {
 
-/// Paints into a file: PNG (at twice the size), SVG or PDF, by the suffix of the path; `size` is in pixels
-/// of 1/96 inch. Returns false for another suffix, or if the file cannot be written.
+/// Paints into a file: PNG (at twice the size), SVG or PDF by the suffix. `size` is in pixels of 1/96 inch.
+/// False if the file cannot be written or the suffix is unknown.
 bool writePicture(const QString& path, QSize size, const QString& title,
                   const std::function<void(QPainter&, const QRectF&)>& paint);
 

@@ -45,16 +45,16 @@ void StepMarks::paintEvent(QPaintEvent*)
     const QColor color = palette().color(QPalette::Highlight);
     const double side = dot() - 1;
     for (int step = 0; step < m_most; ++step) {
-        const QRectF place(step * dot() * (1 + kStepMarksGap) + 1, 1, side, side);
+        const QRectF rect(step * dot() * (1 + kStepMarksGap) + 1, 1, side, side);
         const double share = std::clamp(m_value - step, 0.0, 1.0);
         painter.setPen(QPen(color, 1.3));
         painter.setBrush(Qt::NoBrush);
-        painter.drawEllipse(place);
+        painter.drawEllipse(rect);
         if (share <= 0)
             continue;
-        painter.setClipRect(QRectF(place.left() - 1, 0, (side + 2) * share, height()));
+        painter.setClipRect(QRectF(rect.left() - 1, 0, (side + 2) * share, height()));
         painter.setBrush(color);
-        painter.drawEllipse(place);
+        painter.drawEllipse(rect);
         painter.setClipping(false);
     }
 }

@@ -12,7 +12,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// A bar. Its histogram may be deleted first, or have fewer bars by now.
+/// A bar. It may outlive its histogram, or that may have fewer bars now.
 class FacetBar final : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
     FacetBar(FacetHistogram& histogram, int index) : m_histogram(&histogram), m_index(index) {}
@@ -143,7 +143,7 @@ QAccessibleInterface* makeBars(const QString& className, QObject* object)
 
 void makeAccessible(FacetHistogram& histogram)
 {
-    // Installed once for the program: Qt calls the factory for every widget.
+    // Installed once per program: Qt calls the factory for each widget.
     static const bool installed = [] {
         QAccessible::installFactory(makeBars);
         return true;

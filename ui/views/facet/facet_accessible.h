@@ -5,7 +5,7 @@ namespace duologue::ui {
 
 class FacetHistogram;
 
-/// Gives the histogram a child for each bar, with its name, position and state, for screen readers.
+/// Makes the histogram accessible to screen readers: a child for each bar, with name, rectangle and state.
 void makeAccessible(FacetHistogram& histogram);
 
 } // namespace duologue::ui

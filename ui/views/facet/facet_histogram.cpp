@@ -14,7 +14,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kFacetHistogramHeight = 56;
-/// Half the width of a handle of the slider below, so that bars line up with its scale.
+/// Half the width of a handle of the slider below, so that the bars match its scale.
 constexpr int kSide = 7;
 
 } // namespace
@@ -42,19 +42,19 @@ int FacetHistogram::categoryCount() const
     return m_model.rowCount();
 }
 
-int FacetHistogram::nearestCategory(const QPoint& place) const
+int FacetHistogram::nearestCategory(const QPoint& point) const
 {
     const int count = categoryCount();
     if (count == 0)
         return -1;
     const double width = static_cast<double>(this->width() - 2 * kSide) / count;
-    return std::clamp(static_cast<int>(std::floor((place.x() - kSide) / width)), 0, count - 1);
+    return std::clamp(static_cast<int>(std::floor((point.x() - kSide) / width)), 0, count - 1);
 }
 
-/// The space above a bar counts too: the bar of a single conversation would be hard to hit.
-int FacetHistogram::categoryAt(const QPoint& place) const
+/// Points above a bar count too: the bar of one conversation would be too small to hit.
+int FacetHistogram::categoryAt(const QPoint& point) const
 {
-    return place.x() < kSide || place.x() >= width() - kSide ? -1 : nearestCategory(place);
+    return point.x() < kSide || point.x() >= width() - kSide ? -1 : nearestCategory(point);
 }
 
 QRectF FacetHistogram::columnOf(int category) const

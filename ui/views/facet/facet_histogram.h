@@ -7,8 +7,8 @@ namespace duologue::ui {
 
 class FacetValueModel;
 
-/// The numbers of a facet as bars: pale for all conversations, full for those that the other filters leave.
-/// Bars are picked like those of a chart.
+/// The numbers of a facet as bars: pale for all conversations, full for the matching ones. Selected like the
+/// bars of a chart.
 class FacetHistogram : public CategoryPicker {
     Q_OBJECT
 
@@ -16,16 +16,16 @@ public:
     FacetHistogram(FacetValueModel& model, QWidget* parent);
 
     int categoryCount() const override;
-    int categoryAt(const QPoint& place) const override;
+    int categoryAt(const QPoint& point) const override;
     QSize sizeHint() const override;
 
     bool isChosen(int category) const;
-    /// The text that a screen reader says for a bar.
+    /// The text for screen readers.
     QString spoken(int category) const { return tipOf(category); }
     QRect barRect(int category) const { return columnOf(category).toAlignedRect(); }
 
 protected:
-    int nearestCategory(const QPoint& place) const override;
+    int nearestCategory(const QPoint& point) const override;
     QString tipOf(int category) const override;
     bool hasChoice() const override;
     void stateChanged() override { update(); }

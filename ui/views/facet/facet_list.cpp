@@ -19,7 +19,7 @@ constexpr int kFacetListEdge = 6;
 constexpr int kBar = 4;
 constexpr int kMostRows = 9;
 
-/// A value and its counts above a bar: pale for all conversations, full for those that other filters leave.
+/// Draws a value and its counts over a bar: pale for all conversations, full for the matching ones.
 class FacetDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -131,7 +131,7 @@ void FacetList::keyPressEvent(QKeyEvent* event)
     if (picks && currentIndex().isValid())
         Q_EMIT rowClicked(currentIndex().row(), event->modifiers());
     else if (key == Qt::Key_Escape)
-        Q_EMIT clearAsked();
+        Q_EMIT clearRequested();
     else
         QListView::keyPressEvent(event);
 }

@@ -7,9 +7,8 @@ namespace duologue::ui {
 
 class FacetValueModel;
 
-/// The values of a facet as a list of bars. A click, Space or Enter chooses only this value, or clears the
-/// choice if it was the only one. Ctrl adds or removes the value, Shift chooses all from the last one
-/// clicked, Esc clears.
+/// The values of a facet as a list of bars. Click, Space or Enter: only this value, or none if it was
+/// selected. Ctrl: toggle it. Shift: everything from the last click. Esc clears.
 class FacetList : public QListView {
     Q_OBJECT
 
@@ -20,7 +19,7 @@ public:
 
 Q_SIGNALS:
     void rowClicked(int row, Qt::KeyboardModifiers modifiers);
-    void clearAsked();
+    void clearRequested();
 
 protected:
     void mouseReleaseEvent(QMouseEvent* event) override;

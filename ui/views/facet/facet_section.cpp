@@ -26,7 +26,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// A field with more values than these has a search line.
+/// With fewer values a search field is not worth its space.
 constexpr int kWorthSearching = 10;
 
 } // namespace
@@ -63,12 +63,12 @@ FacetSection::FacetSection(Workspace& workspace, const FieldInfo& field, QWidget
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 
     connect(m_head, &QToolButton::clicked, this, [this] { setOpen(!m_open); });
-    connect(m_clear, &QToolButton::clicked, this, [this] { ask({}); });
+    connect(m_clear, &QToolButton::clicked, this, [this] { applyChoice({}); });
     connect(&m_workspace, &Workspace::queryChanged, this, [this] {
         showChoice();
         refresh();
     });
-    connect(&m_workspace, &Workspace::viewChanged, this, [this] { m_turn.ask(); });
+    connect(&m_workspace, &Workspace::viewChanged, this, [this] { m_deferred.request(); });
     connect(m_model, &FacetValueModel::chosenChanged, this, [this] {
         if (m_slider != nullptr && m_model->facet() != nullptr) {
             const auto& chosen = m_model->chosen();
@@ -136,21 +136,21 @@ void FacetSection::connectBody()
     });
     connect(m_list, &FacetList::rowClicked, this, &FacetSection::click);
     connect(m_histogram, &CategoryPicker::categoryClicked, this, &FacetSection::click);
-    connect(m_list, &FacetList::clearAsked, this, [this] { ask({}); });
-    connect(m_histogram, &CategoryPicker::clearAsked, this, [this] { ask({}); });
+    connect(m_list, &FacetList::clearRequested, this, [this] { applyChoice({}); });
+    connect(m_histogram, &CategoryPicker::clearRequested, this, [this] { applyChoice({}); });
     connect(m_histogram, &CategoryPicker::rangeDragged, this, [this](int first, int last) {
         m_anchor = first;
-        ask(choiceBetween(first, last));
+        applyChoice(choiceBetween(first, last));
     });
     connect(m_slider, &RangeSlider::rangeChosen, this, [this](int first, int last) {
         const bool isAll = first == 0 && last + 1 == static_cast<int>(m_model->facet()->values.size());
-        ask(isAll ? Choice() : choiceBetween(first, last));
+        applyChoice(isAll ? Choice() : choiceBetween(first, last));
     });
     for (QWidget* widget : std::initializer_list<QWidget*>{m_list, m_histogram}) {
         widget->setContextMenuPolicy(Qt::CustomContextMenu);
-        connect(widget, &QWidget::customContextMenuRequested, this, [this, widget](const QPoint& place) {
-            const int row = widget == m_list ? m_list->indexAt(place).row() : m_histogram->categoryAt(place);
-            showMenu(*widget, row, place);
+        connect(widget, &QWidget::customContextMenuRequested, this, [this, widget](const QPoint& point) {
+            const int row = widget == m_list ? m_list->indexAt(point).row() : m_histogram->categoryAt(point);
+            showMenu(*widget, row, point);
         });
     }
 }
@@ -163,14 +163,14 @@ void FacetSection::showEvent(QShowEvent* event)
 
 void FacetSection::refresh()
 {
-    // Hidden sections are not counted; scrolling and showing them call this function again.
+    // Hidden sections are not computed. Scrolling and showing call this function again.
     if (!isOpen() || !isVisible() || visibleRegion().isEmpty())
         return;
     auto request = facetRequest(m_workspace.view(), m_workspace.query(), m_field.key);
     if (!request || *request == m_asked)
         return;
-    // A count runs to its end while the dataset grows; otherwise none would ever be shown.
-    m_stale = m_task.isRunning() && request->asksTheSame(m_asked);
+    // While a dataset grows, the next state waits; otherwise no counts would ever be shown.
+    m_stale = m_task.isRunning() && request->differsOnlyInSnapshot(m_asked);
     if (m_stale)
         return;
     m_asked = *request;
@@ -184,7 +184,7 @@ void FacetSection::refresh()
                });
 }
 
-/// An open end has no number, so the bin's own text is used.
+/// An open-ended bin has a text of its own.
 QString FacetSection::edgeText(double edge, const GroupValue& value)
 {
     return std::isinf(edge) ? asLabel(value.text)
@@ -251,43 +251,44 @@ void FacetSection::click(int row, Qt::KeyboardModifiers modifiers)
 {
     if (row < 0 || row >= m_model->rowCount())
         return;
-    const int place = m_model->placeOf(row);
+    const int value = m_model->valueOf(row);
     const int anchorRow = m_anchor < 0 ? row : m_model->rowOf(m_anchor);
     if (modifiers.testFlag(Qt::ShiftModifier) && anchorRow >= 0) {
-        // Values that the search hides are not picked.
+        // Values that the search hides are not selected.
         Choice picked;
         for (const int each : choiceBetween(anchorRow, row))
-            picked.push_back(m_model->placeOf(each));
-        ask(picked);
+            picked.push_back(m_model->valueOf(each));
+        applyChoice(picked);
         return;
     }
-    m_anchor = place;
-    ask(choiceAfterClick(m_model->chosen(), place, place, modifiers));
+    m_anchor = value;
+    applyChoice(choiceAfterClick(m_model->chosen(), value, value, modifiers));
 }
 
-void FacetSection::ask(const std::vector<int>& places)
+void FacetSection::applyChoice(const std::vector<int>& values)
 {
     const FieldFacet* facet = m_model->facet();
     m_workspace.setQuery(
-        withField(m_workspace.query(), m_field.key, facet == nullptr ? Query() : facetQuery(*facet, places)));
+        withField(m_workspace.query(), m_field.key, facet == nullptr ? Query() : facetQuery(*facet, values)));
     showChoice();
 }
 
-void FacetSection::showMenu(QWidget& widget, int row, const QPoint& place)
+void FacetSection::showMenu(QWidget& widget, int row, const QPoint& point)
 {
     if (row < 0)
         return;
-    const int at = m_model->placeOf(row);
+    const int at = m_model->valueOf(row);
     const std::string value = m_model->facet()->values.at(static_cast<std::size_t>(at)).value.text;
     QMenu menu(this);
     if (m_model->facet()->bins.any()) {
-        menu.addAction(tr("Show only “%1”").arg(asMenuText(toQt(value))), this, [this, at] { ask({at}); });
+        menu.addAction(tr("Show only “%1”").arg(asMenuText(toQt(value))), this,
+                       [this, at] { applyChoice({at}); });
         menu.addAction(tr("Copy “%1”").arg(asMenuText(toQt(value))), this,
                        [value] { QGuiApplication::clipboard()->setText(toQt(value)); });
     } else {
         addValueActions(menu, m_workspace, m_field.key, value);
     }
-    menu.exec(widget.mapToGlobal(place));
+    menu.exec(widget.mapToGlobal(point));
 }
 
 } // namespace duologue::ui

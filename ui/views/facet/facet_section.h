@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ui/models/facet/facet_request.h"
+#include "ui/work/call_queue.h"
 #include "ui/work/latest_task.h"
-#include "ui/work/turn_queue.h"
 
 #include <QWidget>
 
@@ -19,9 +19,8 @@ class FacetList;
 class RangeSlider;
 class Workspace;
 
-/// One field among the facets: a header that opens it, and below it a list or a histogram of its values to
-/// pick from. Picked values become part of the query. Counting runs off the GUI thread, and only while the
-/// section is visible.
+/// One field of the facets: a header that opens it, and below it the values or a histogram to select from.
+/// The selection becomes part of the query. Counts are computed on a worker, only while they are visible.
 class FacetSection : public QWidget {
     Q_OBJECT
 
@@ -32,7 +31,7 @@ public:
     QString title() const;
     bool isOpen() const { return m_open; }
     void setOpen(bool open);
-    /// Counts again if something has changed and the section is visible.
+    /// Counts again if something changed and the section is visible.
     void refresh();
 
     const FacetValueModel& model() const { return *m_model; }
@@ -50,8 +49,8 @@ private:
     void showCounts(FacetCountsPtr counts);
     void showChoice();
     void click(int row, Qt::KeyboardModifiers modifiers);
-    void ask(const std::vector<int>& places);
-    void showMenu(QWidget& widget, int row, const QPoint& place);
+    void applyChoice(const std::vector<int>& values);
+    void showMenu(QWidget& widget, int row, const QPoint& point);
     QString noteText() const;
 
     Workspace& m_workspace;
@@ -71,11 +70,11 @@ private:
     FacetRequest m_asked;
     bool m_open = false;
     bool m_stale = false;
-    /// Index of the value from which a Shift+click extends; -1 for none.
+    /// The value from which Shift selects.
     int m_anchor = -1;
     LatestTask<FacetCountsPtr> m_task;
-    /// Delayed, so that the table is painted before counting uses all cores.
-    OwnTurn m_turn{[this] { refresh(); }};
+    /// Deferred, so that rows are painted before counting uses all cores.
+    DeferredCall m_deferred{[this] { refresh(); }};
 };
 
 } // namespace duologue::ui

@@ -48,7 +48,7 @@ void RangeSlider::setRange(int first, int last)
     update();
 }
 
-/// The first handle is at the beginning of its step, the last one at the end.
+/// The second handle is at the end of its step.
 double RangeSlider::xOf(int handle) const
 {
     const double room = width() - kHandle;

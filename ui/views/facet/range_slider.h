@@ -5,17 +5,17 @@
 
 namespace duologue::ui {
 
-/// Two handles on a scale of steps, which choose the first and the last step. The mouse drags them. Left and
-/// Right move the active handle, Up and Down switch handles, Home and End go to the ends. GUI thread.
+/// A slider with two handles, for the first and the last wanted step. Dragged by mouse; Left and Right move
+/// the active handle, Up and Down choose the handle, Home and End go to the ends. GUI thread.
 class RangeSlider : public QWidget {
     Q_OBJECT
 
 public:
     explicit RangeSlider(QWidget* parent);
 
-    /// The labels of each step as the first and as the last one; they differ if a step has a width.
+    /// The names of each step as the first and as the last one: a step may have a width.
     void setSteps(const QStringList& asFirst, const QStringList& asLast);
-    /// Indices of steps; the whole scale if nothing is chosen.
+    /// From 0; the whole scale if there is no restriction.
     void setRange(int first, int last);
     int first() const { return m_edges[0]; }
     int last() const { return m_edges[1]; }
@@ -25,7 +25,7 @@ public:
     QSize sizeHint() const override;
 
 Q_SIGNALS:
-    /// The user has released a handle, or moved it by key.
+    /// The user released a handle that was moved.
     void rangeChosen(int first, int last);
 
 protected:

@@ -20,7 +20,7 @@ namespace {
 constexpr int kBarHeight = 3;
 constexpr int kMostRowsShown = 8;
 
-/// Draws a count above its bar.
+/// Draws a count over its bar.
 class CountDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -56,7 +56,7 @@ ValueCountView::ValueCountView(Workspace& workspace, std::string fieldKey, QWidg
       m_fieldKey(std::move(fieldKey)),
       m_model(new ValueCountModel(this))
 {
-    // Smaller than Qt's minimum: small screens have room for a few lines only.
+    // Lower than the view's own minimum, for small screens.
     constexpr int kLeastLines = 3;
     setMinimumHeight(kLeastLines * fontMetrics().lineSpacing());
     setModel(m_model);
@@ -90,7 +90,7 @@ QSize ValueCountView::sizeHint() const
 
 QSize ValueCountView::minimumSizeHint() const
 {
-    // Small screens have no room for all rows; the others scroll.
+    // The others need scrolling, because small screens have little room.
     constexpr int kFewRows = 3;
     const int row = std::max(sizeHintForRow(0), fontMetrics().height() + 2 * kBarHeight);
     return {QTableView::minimumSizeHint().width(),

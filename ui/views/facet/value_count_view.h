@@ -9,8 +9,8 @@ namespace duologue::ui {
 class ValueCountModel;
 class Workspace;
 
-/// Values with their counts and a thin bar each; the view is as high as its values need. A double click or
-/// Enter shows only the records with a value; the context menu offers the other actions. GUI thread.
+/// Values with their counts and a thin bar each, as high as its rows. A double click or Enter shows only the
+/// records with a value; the context menu offers more. GUI thread.
 class ValueCountView : public QTableView {
     Q_OBJECT
 

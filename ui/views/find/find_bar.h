@@ -11,16 +11,16 @@ namespace duologue::ui {
 
 class FindTarget;
 
-/// The bar below a text that searches it for folded words or a regular expression and shows the number of
-/// hits. Hidden until open(). GUI thread.
+/// The find bar below a text: words or a regular expression, with the number of matches. Hidden until open().
+/// GUI thread.
 class FindBar : public QWidget {
     Q_OBJECT
 
 public:
-    /// `where` is the placeholder, such as "Find in this conversation".
+    /// `where` is the accessible name: "Find in this conversation".
     FindBar(FindTarget& find, const QString& where, QWidget* parent);
 
-    /// Shows the bar and takes the focus. If `text` is empty, the previous text is searched again.
+    /// Shows the bar, focuses it, and searches again for its text.
     void open(const QString& text = {});
     void close();
     QLineEdit* edit() const { return m_edit; }

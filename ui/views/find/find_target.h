@@ -16,16 +16,15 @@ class FindTarget : public QObject {
 public:
     using QObject::QObject;
 
-    /// Searches for a pattern and goes to the first hit at or after the current position; nullopt ends the
-    /// search.
+    /// An empty pattern ends the search. Goes to the first match in or after the visible part.
     virtual void setPattern(std::optional<TextPattern> pattern) = 0;
-    /// Goes to the next hit (1) or the previous one (-1), wrapping around at the ends.
+    /// To the next match (1) or the previous one (-1); wraps around.
     virtual void step(int by) = 0;
-    /// Such as "3 of 12"; empty while unknown.
+    /// The current match and the number of matches; empty while they are unknown.
     virtual QString status() const = 0;
 
 Q_SIGNALS:
-    /// The hits or the current hit have changed.
+    /// The matches or the current match changed.
     void changed();
 };
 

@@ -23,22 +23,22 @@ FoundMarks::FoundMarks(QWidget* parent) : QWidget(parent)
     setFocusPolicy(Qt::NoFocus);
 }
 
-void FoundMarks::setPlaces(std::vector<float> places)
+void FoundMarks::setPositions(std::vector<float> positions)
 {
-    m_places = std::move(places);
+    m_positions = std::move(positions);
     m_current = -1;
     update();
 }
 
-void FoundMarks::setCurrent(float place)
+void FoundMarks::setCurrent(float position)
 {
-    m_current = place;
+    m_current = position;
     update();
 }
 
-int FoundMarks::yOf(float place) const
+int FoundMarks::yOf(float position) const
 {
-    return static_cast<int>(std::lround(place * static_cast<float>(std::max(0, height() - kMarkHeight))));
+    return static_cast<int>(std::lround(position * static_cast<float>(std::max(0, height() - kMarkHeight))));
 }
 
 void FoundMarks::paintEvent(QPaintEvent*)
@@ -47,9 +47,9 @@ void FoundMarks::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), colors.page);
     int last = -1;
-    for (const float place : m_places) {
+    for (const float position : m_positions) {
         // Thousands of marks share a few hundred pixel rows.
-        const int y = yOf(place);
+        const int y = yOf(position);
         if (y != last)
             painter.fillRect(QRect(1, y, kWidth - 2, kMarkHeight), colors.unclear);
         last = y;
@@ -62,8 +62,8 @@ void FoundMarks::mousePressEvent(QMouseEvent* event)
 {
     int nearest = -1;
     int distance = height();
-    for (std::size_t i = 0; i < m_places.size(); ++i) {
-        const int away = std::abs(yOf(m_places[i]) - static_cast<int>(event->position().y()));
+    for (std::size_t i = 0; i < m_positions.size(); ++i) {
+        const int away = std::abs(yOf(m_positions[i]) - static_cast<int>(event->position().y()));
         if (away < distance) {
             distance = away;
             nearest = static_cast<int>(i);

@@ -6,7 +6,7 @@
 
 namespace duologue::ui {
 
-/// A narrow strip beside a scroll bar with a mark for each hit. A click chooses the nearest hit. GUI thread.
+/// A narrow strip beside a scroll bar with a mark for each match. A click goes to the match. GUI thread.
 class FoundMarks : public QWidget {
     Q_OBJECT
 
@@ -15,14 +15,14 @@ public:
 
     explicit FoundMarks(QWidget* parent);
 
-    /// Positions of the hits, from 0 (top) to 1.
-    void setPlaces(std::vector<float> places);
-    const std::vector<float>& places() const { return m_places; }
-    /// The position of the current hit; negative for none.
-    void setCurrent(float place);
+    /// Positions between 0 (top) and 1 (bottom).
+    void setPositions(std::vector<float> positions);
+    const std::vector<float>& positions() const { return m_positions; }
+    /// The position of the current match; negative for none.
+    void setCurrent(float position);
 
 Q_SIGNALS:
-    /// The hit nearest to a click, as an index into places().
+    /// The mark closest to a click, as an index into positions().
     void chosen(int index);
 
 protected:
@@ -30,9 +30,9 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
-    int yOf(float place) const;
+    int yOf(float position) const;
 
-    std::vector<float> m_places;
+    std::vector<float> m_positions;
     float m_current = -1;
 };
 

@@ -17,7 +17,7 @@ namespace {
 constexpr double kFooter = 24;
 constexpr int kPaperColumns = 2;
 
-/// Black on white, whatever palette the window has.
+/// Black on white, independent of the theme.
 QPalette paper()
 {
     QPalette palette(Qt::white);
@@ -33,14 +33,14 @@ QPalette paper()
 ConversationPrinter::ConversationPrinter(Workspace& workspace, QObject* parent)
     : QObject(parent), m_workspace(workspace)
 {
-    m_turn.setInterval(0);
-    connect(&m_turn, &QTimer::timeout, this, &ConversationPrinter::paintNext);
+    m_nextPage.setInterval(0);
+    connect(&m_nextPage, &QTimer::timeout, this, &ConversationPrinter::paintNext);
 }
 
 void ConversationPrinter::print(std::unique_ptr<QPagedPaintDevice> device, std::vector<Row> rows,
                                 const TranscriptMode& mode, const QFont& font, const ReadingFonts& fonts)
 {
-    m_turn.stop();
+    m_nextPage.stop();
     m_transcript.reset();
     m_painter.reset();
     m_device = std::move(device);
@@ -84,7 +84,7 @@ void ConversationPrinter::take(Sheets sheets)
         finish(false);
         return;
     }
-    m_turn.start();
+    m_nextPage.start();
 }
 
 void ConversationPrinter::paintNext()
@@ -103,7 +103,7 @@ void ConversationPrinter::layOut(const Sheet& sheet)
 {
     TranscriptFolds folds;
     folds.context = true;
-    // Everything is unfolded: nobody can unfold it on paper.
+    // Nothing can be unfolded on paper.
     const auto& texts = sheet.source.record->conversation.texts;
     for (std::uint32_t text = 0; text < texts.size(); ++text) {
         folds.thoughts.insert(text);
@@ -147,7 +147,7 @@ void ConversationPrinter::paintPage()
 
 void ConversationPrinter::finish(bool well)
 {
-    m_turn.stop();
+    m_nextPage.stop();
     m_transcript.reset();
     m_sheets.clear();
     m_painter.reset();

@@ -15,25 +15,25 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// Prints conversations with both languages in columns and nothing folded; each begins on a new page.
-/// Records are read off the GUI thread; pages are painted one by one between other events. GUI thread.
+/// Prints conversations with both languages in columns, each beginning on a new page, with everything
+/// unfolded. A worker reads them; they are painted page by page between other events. GUI thread.
 class ConversationPrinter : public QObject {
     Q_OBJECT
 
 public:
-    /// The most conversations printed at once; print() drops the rest.
+    /// The maximum number of printed conversations.
     static constexpr std::size_t kMost = 200;
 
     explicit ConversationPrinter(Workspace& workspace, QObject* parent);
 
-    /// Starts to print these rows of the workspace's snapshot, and cancels what was being printed. Painting
-    /// assumes that the device has 96 dots per inch.
+    /// Prints these rows of the workspace's snapshot; cancels a running print. The device is painted on at 96
+    /// dots per inch.
     void print(std::unique_ptr<QPagedPaintDevice> device, std::vector<Row> rows, const TranscriptMode& mode,
                const QFont& font, const ReadingFonts& fonts = {});
     bool isPrinting() const { return m_device != nullptr; }
 
 Q_SIGNALS:
-    /// Printing has ended. `well` is false if no record could be read or the device could not be painted on.
+    /// Printing has ended; `well` is false if the device could not be painted on.
     void finished(bool well, int pages);
 
 private:
@@ -59,13 +59,13 @@ private:
     QFont m_font;
     ReadingFonts m_fonts;
     Sheets m_sheets;
-    /// The index after that of the sheet being painted.
+    /// The index of the next sheet.
     std::size_t m_next = 0;
-    /// Null between two conversations.
+    /// Null between conversations.
     std::unique_ptr<TranscriptDocument> m_transcript;
     int m_page = 0;
     int m_pages = 0;
-    QTimer m_turn;
+    QTimer m_nextPage;
     LatestTask<std::shared_ptr<Sheets>> m_task;
 };
 

@@ -3,6 +3,7 @@
 
 #include "ui/views/print/conversation_printer.h"
 #include "ui/views/transcript/transcript_view.h"
+#include "ui/views/widgets/menu_section.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -26,11 +27,11 @@ struct PrintActionsWords {
     Q_DECLARE_TR_FUNCTIONS(PrintActions)
 };
 
-/// The first of the selected rows; the current row instead if it is not selected.
+/// The first selected rows, or the current row if it is not among them.
 std::vector<Row> selectedRows(const Workspace& workspace)
 {
     std::vector<Row> rows = workspace.selectedRows();
-    // Keys and links open conversations without selecting them. The user then means the one on screen.
+    // Keys and links can open a conversation that is not selected; then that one is meant.
     if (const auto current = workspace.currentRow();
         current && std::ranges::find(rows, *current) == rows.end())
         rows = {*current};
@@ -38,7 +39,7 @@ std::vector<Row> selectedRows(const Workspace& workspace)
     return rows;
 }
 
-/// The first rows that the filter leaves, in the order of the table.
+/// The first rows that match the filter, in the order of the table.
 std::vector<Row> shownRows(const Workspace& workspace)
 {
     const RowOrder& order = workspace.view()->order;
@@ -52,6 +53,7 @@ void addAction(TranscriptView& transcript, const char* name, const QString& text
     auto* action = new QAction(text, &transcript);
     action->setObjectName(QLatin1String(name));
     action->setShortcut(keys);
+    setMenuSection(*action, MenuSection::Print);
     QObject::connect(action, &QAction::triggered, &transcript, std::move(triggered));
     transcript.addAction(action);
 }
@@ -75,10 +77,10 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
     auto* printer = new ConversationPrinter(workspace, &transcript);
     QObject::connect(printer, &ConversationPrinter::finished, &workspace, [&workspace](bool well, int) {
         if (!well)
-            workspace.report(PrintActionsWords::tr("Nothing was printed."),
-                             PrintActionsWords::tr("The file or printer could not be written to."));
+            workspace.report(PrintActionsWords::tr("Printing failed:"),
+                             PrintActionsWords::tr("the file or printer cannot be written."));
     });
-    // Rows are computed after a dialog has closed, because the dataset may change while it is open.
+    // The rows are determined after the dialog, because the dataset may have changed while it was open.
     using RowsOf = std::vector<Row> (*)(const Workspace&);
     const auto begin = [&transcript, &workspace, printer](std::unique_ptr<QPagedPaintDevice> device,
                                                           RowsOf rowsOf) {

@@ -17,8 +17,7 @@ constexpr int kCompletionPopupEdge = 8;
 constexpr int kNarrowest = 260;
 constexpr int kWidest = 560;
 
-/// Draws the label at the left, its other name after it, and the count at the right. Texts are never read as
-/// markup.
+/// Draws the label on the left, the other name after it, and the count on the right, all as plain text.
 class CompletionDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -97,12 +96,12 @@ void CompletionPopup::showBelow(int x)
         width = std::max(width, sizeHintForIndex(model()->index(row, 0)).width());
     const QSize size(std::min(width + 2 * frameWidth() + kCompletionPopupEdge, kWidest),
                      shownRows * sizeHintForRow(0) + 2 * frameWidth());
-    QPoint place = m_line.mapToGlobal(QPoint(x - kCompletionPopupEdge, m_line.height()));
+    QPoint point = m_line.mapToGlobal(QPoint(x - kCompletionPopupEdge, m_line.height()));
     const QRect screen = m_line.screen()->availableGeometry();
-    place.setX(std::clamp(place.x(), screen.left(), std::max(screen.left(), screen.right() - size.width())));
-    if (place.y() + size.height() > screen.bottom())
-        place.setY(m_line.mapToGlobal(QPoint()).y() - size.height());
-    setGeometry({place, size});
+    point.setX(std::clamp(point.x(), screen.left(), std::max(screen.left(), screen.right() - size.width())));
+    if (point.y() + size.height() > screen.bottom())
+        point.setY(m_line.mapToGlobal(QPoint()).y() - size.height());
+    setGeometry({point, size});
     show();
     raise();
 }
@@ -110,7 +109,7 @@ void CompletionPopup::showBelow(int x)
 void CompletionPopup::move(int by)
 {
     const int rows = model()->rowCount();
-    // A step past either end leaves nothing chosen.
+    // One position more than there are rows: no row is selected.
     int to = chosen() < 0 && by < 0 ? rows + by : chosen() + by;
     if (std::abs(by) > 1 && chosen() >= 0)
         to = std::clamp(to, 0, rows - 1);

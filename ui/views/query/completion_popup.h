@@ -7,7 +7,7 @@ namespace duologue::ui {
 
 class CompletionModel;
 
-/// The list of suggestions below the query line. It never takes the focus: the owner of the line passes on
+/// The list of suggestions below the query line. It never takes the focus; the owner of the line passes on
 /// the keys. GUI thread.
 class CompletionPopup : public QListView {
     Q_OBJECT
@@ -17,8 +17,7 @@ public:
 
     /// Shows the list below the line, with its left edge at `x` of the line; hides it if it is empty.
     void showBelow(int x);
-    /// Moves the choice by rows. A step past either end chooses nothing, so that Enter runs the text as
-    /// typed.
+    /// Moves the selection by rows. Beyond the ends nothing is selected, which leaves the typed text.
     void move(int by);
     /// -1 for none.
     int chosen() const { return currentIndex().row(); }

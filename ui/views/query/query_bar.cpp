@@ -20,10 +20,10 @@ namespace duologue::ui {
 
 namespace {
 
-/// Milliseconds without typing after which the query is applied.
+/// The pause in typing after which the query is applied, in milliseconds.
 constexpr int kTypingPause = 300;
 
-/// Whether the only mistake is that the end is not typed yet.
+/// A mistake that may disappear as the user types on.
 bool isUnfinished(const QueryMistake& mistake, const QString& text)
 {
     constexpr std::array kUnfinished{mistakes::kNoValue,          mistakes::kNothingToFind,
@@ -69,11 +69,11 @@ QueryBar::QueryBar(Workspace& workspace, QWidget* parent)
     connect(m_edit, &QLineEdit::textEdited, &m_typing, qOverload<>(&QTimer::start));
     connect(m_edit, &QLineEdit::returnPressed, this, [this] { applyText(true); });
     connect(m_edit, &QLineEdit::textChanged, this, [this](const QString& text) {
-        // The line may become empty without textEdited(), as by clear().
+        // The clear button changes the text without an edit signal.
         if (text.isEmpty() && !m_applying)
             m_typing.start();
     });
-    connect(m_edit, &QueryEdit::clearAsked, this, [this] { ask({}); });
+    connect(m_edit, &QueryEdit::clearRequested, this, [this] { run({}); });
     connect(chips, &QueryChips::emptied, this, [this] { m_edit->setFocus(Qt::OtherFocusReason); });
     connect(&m_workspace, &Workspace::queryChanged, this, &QueryBar::showQuery);
 }
@@ -83,7 +83,7 @@ QLineEdit* QueryBar::edit() const
     return m_edit;
 }
 
-void QueryBar::ask(const QString& text)
+void QueryBar::run(const QString& text)
 {
     m_edit->setText(text);
     applyText(true);
@@ -107,7 +107,7 @@ void QueryBar::applyText(bool asked)
     m_typing.stop();
     m_applying = true;
     const auto mistake = m_workspace.setQueryText(m_edit->text());
-    // While the user still types at the end, an unfinished query is not reported.
+    // Not while the user types.
     const bool isTyping = !asked && m_edit->hasFocus() && m_edit->cursorPosition() == m_edit->text().size();
     if (mistake && isTyping && isUnfinished(*mistake, m_edit->text()))
         showMistake(std::nullopt);
@@ -130,10 +130,9 @@ void QueryBar::showMistake(const std::optional<QueryMistake>& mistake)
 void QueryBar::showNote()
 {
     const QueryTerm* pattern = explosivePattern(m_workspace.query());
-    explain(pattern == nullptr
-                ? QString()
-                : tr("The pattern %1 may take very long: it repeats something that is repeated already.")
-                      .arg(toQt(toText(Query::of(*pattern)))),
+    explain(pattern == nullptr ? QString()
+                               : tr("The pattern %1 may take very long: it contains nested repetitions.")
+                                     .arg(toQt(toText(Query::of(*pattern)))),
             palette().color(QPalette::WindowText));
 }
 

@@ -17,9 +17,9 @@ class QueryEdit;
 class QueryMemory;
 class Workspace;
 
-/// The only place where the query is shown and typed: a line for its text, and a chip for each of its terms,
-/// which removes the term. A mistake is underlined and explained while the last valid query stays in force.
-/// A pattern that may take very long runs all the same, with a note.
+/// The query line and a chip for each of the query's terms, which removes the term. A mistake is underlined
+/// and explained, and the last valid query stays in force. A pattern that may take very long is applied, with
+/// a note. GUI thread.
 class QueryBar : public QWidget {
     Q_OBJECT
 
@@ -27,17 +27,17 @@ public:
     QueryBar(Workspace& workspace, QWidget* parent);
 
     QLineEdit* edit() const;
-    /// Earlier queries and saved ones.
+    /// The history and the saved queries.
     QueryMemory& memory() const { return *m_memory; }
-    /// Applies a text as if the user had typed it and pressed Enter; a mistake in it is explained.
-    void ask(const QString& text);
+    /// Applies a text as if it was typed; a mistake is explained.
+    void run(const QString& text);
 
 private:
     void showQuery();
     void applyText(bool asked);
     void showMistake(const std::optional<QueryMistake>& mistake);
     void showNote();
-    /// Shows the text below the line in this colour; hides the label if the text is empty.
+    /// Shows a text in this colour below the line; hides it if the text is empty.
     void explain(const QString& text, const QColor& color);
 
     Workspace& m_workspace;
@@ -45,7 +45,7 @@ private:
     QueryEdit* m_edit;
     QLabel* m_mistake;
     QTimer m_typing;
-    /// Set while the bar changes the query or its line, so that neither change sets off the other.
+    /// The query changes because of the typed text, which then stays as it was typed.
     bool m_applying = false;
 };
 

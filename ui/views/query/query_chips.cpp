@@ -48,7 +48,7 @@ void QueryChips::rebuild()
 {
     const auto focused = std::find_if(m_chips.begin(), m_chips.end(),
                                       [](const QToolButton* chip) { return chip->hasFocus(); });
-    const int place = focused == m_chips.end() ? -1 : static_cast<int>(focused - m_chips.begin());
+    const int index = focused == m_chips.end() ? -1 : static_cast<int>(focused - m_chips.begin());
     for (QToolButton* chip : std::exchange(m_chips, {})) {
         layout()->removeWidget(chip);
         chip->removeEventFilter(this);
@@ -60,8 +60,8 @@ void QueryChips::rebuild()
         addChip(i, parts[i]);
     setVisible(!parts.empty());
     updateGeometry();
-    if (place >= 0)
-        focusChip(std::min(place, static_cast<int>(m_chips.size()) - 1));
+    if (index >= 0)
+        focusChip(std::min(index, static_cast<int>(m_chips.size()) - 1));
 }
 
 void QueryChips::addChip(std::size_t index, const Query& part)
@@ -78,7 +78,7 @@ void QueryChips::addChip(std::size_t index, const Query& part)
     chip->installEventFilter(this);
     connect(chip, &QToolButton::clicked, this, [this, index] { remove(index); });
     connect(chip, &QWidget::customContextMenuRequested, this,
-            [this, index, chip](const QPoint& place) { showMenu(index, chip->mapToGlobal(place)); });
+            [this, index, chip](const QPoint& point) { showMenu(index, chip->mapToGlobal(point)); });
     layout()->addWidget(chip);
     chip->show();
     m_chips << chip;
@@ -93,7 +93,7 @@ void QueryChips::remove(std::size_t index)
     m_workspace.setQuery(Query::all(std::move(rest)));
 }
 
-void QueryChips::showMenu(std::size_t index, const QPoint& place)
+void QueryChips::showMenu(std::size_t index, const QPoint& point)
 {
     const std::vector<Query> parts = conjuncts(m_workspace.query());
     if (index >= parts.size())
@@ -113,7 +113,7 @@ void QueryChips::showMenu(std::size_t index, const QPoint& place)
                    });
     menu.addAction(tr("Remove"), this, [this, index] { remove(index); });
     menu.addAction(tr("Copy"), this, [part] { QGuiApplication::clipboard()->setText(toQt(toText(part))); });
-    menu.exec(place);
+    menu.exec(point);
 }
 
 void QueryChips::focusChip(int index)

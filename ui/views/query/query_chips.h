@@ -11,8 +11,8 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// A chip for each term of the query. A click, Space, Enter, Delete or Backspace removes the term; the arrow
-/// keys move between chips; a menu offers more actions.
+/// A chip for each term of the query. A click, Space, Delete or Backspace removes the term; arrow keys move
+/// between chips; each chip has a context menu for its value.
 class QueryChips : public QWidget {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
     QueryChips(Workspace& workspace, QWidget* parent);
 
 Q_SIGNALS:
-    /// The last chip was removed while it had the focus.
+    /// The last chip, which had the focus, was removed.
     void emptied();
 
 protected:
@@ -30,7 +30,7 @@ private:
     void rebuild();
     void addChip(std::size_t index, const Query& part);
     void remove(std::size_t index);
-    void showMenu(std::size_t index, const QPoint& place);
+    void showMenu(std::size_t index, const QPoint& point);
     void focusChip(int index);
 
     Workspace& m_workspace;

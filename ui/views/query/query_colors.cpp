@@ -12,7 +12,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr double kReadable = 4.6;
-/// Characters that a mistake underlines at least; one beyond the end of the line does no harm.
+/// At least one character, so that an underline is visible; it may extend beyond the end of the line.
 constexpr int kShortestWave = 1;
 
 const QColor& colorOf(QueryTokenKind kind, const QueryColors& colors)

@@ -10,8 +10,8 @@ class QPalette;
 
 namespace duologue::ui {
 
-/// The colours of the parts of a query, computed from a palette; each is readable on its Base (contrast of
-/// 4.5 and more).
+/// The colours of the tokens of a query, made from a palette. Each has a contrast of at least 4.5 on the
+/// palette's Base.
 struct QueryColors {
     QColor field;
     QColor value;
@@ -25,14 +25,14 @@ struct QueryColors {
 
 QueryColors queryColors(const QPalette& palette);
 
-/// The part of the text that is wrong, in UTF-16 characters.
+/// The range of a mistake, in characters.
 struct WrongPart {
     int begin = 0;
     int length = 0;
 };
 
-/// How a line edit draws the text of a query. Positions are relative to the cursor, as in input method
-/// events.
+/// The formats of a query's text for a line edit. Their positions are relative to the cursor, as in input
+/// method events.
 QList<QInputMethodEvent::Attribute> queryFormats(const QString& text, int cursor, const QueryColors& colors,
                                                  const WrongPart& wrong);
 

@@ -27,7 +27,7 @@ QueryEdit::QueryEdit(Workspace& workspace, QueryMemory& memory, QWidget* parent)
       m_popup(new CompletionPopup(*m_completions, *this))
 {
     connect(this, &QLineEdit::textEdited, this, [this] {
-        m_historyPlace = -1;
+        m_historyIndex = -1;
         suggest(false);
     });
     connect(m_popup, &CompletionPopup::accepted, this, &QueryEdit::accept);
@@ -49,7 +49,7 @@ void QueryEdit::hideEvent(QHideEvent* event)
 
 bool QueryEdit::event(QEvent* event)
 {
-    // Tab would leave the line before keyPressEvent() sees it; Esc belongs to the list while it is open.
+    // Tab would move the focus before keyPressEvent(); Esc belongs to the list while that is open.
     if (event->type() == QEvent::KeyPress && m_popup->isVisible()) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Tab && popupKey(*key))
@@ -60,7 +60,7 @@ bool QueryEdit::event(QEvent* event)
         event->accept();
         return true;
     }
-    // Undo steps through applied queries, unless the line has a text that is not applied yet.
+    // Undo goes back through queries, or undoes typing that is not applied yet.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool isUndo = key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo);
@@ -81,7 +81,7 @@ void QueryEdit::keyPressEvent(QKeyEvent* event)
         return;
     }
     if (event->key() == Qt::Key_Escape && !text().isEmpty()) {
-        Q_EMIT clearAsked();
+        Q_EMIT clearRequested();
         return;
     }
     if (historyKey(*event))
@@ -123,7 +123,7 @@ bool QueryEdit::popupKey(QKeyEvent& event)
     }
 }
 
-/// Up shows older queries and Down newer ones, then the typed text. From there, Down opens the suggestions.
+/// Up goes to older queries, Down comes back. Down on the typed text opens the suggestions.
 bool QueryEdit::historyKey(QKeyEvent& event)
 {
     const bool isUp = event.key() == Qt::Key_Up;
@@ -131,22 +131,22 @@ bool QueryEdit::historyKey(QKeyEvent& event)
         return false;
     const QStringList& history = m_memory.history();
     if (isUp) {
-        if (m_historyPlace < 0)
+        if (m_historyIndex < 0)
             m_typed = text();
-        // Skips queries that the line shows already.
-        int next = m_historyPlace + 1;
+        // Skips the query that the line already shows.
+        int next = m_historyIndex + 1;
         while (next < history.size() && history[next] == text())
             ++next;
         if (next >= history.size())
             return true;
-        m_historyPlace = next;
-    } else if (m_historyPlace < 0) {
+        m_historyIndex = next;
+    } else if (m_historyIndex < 0) {
         suggest(true);
         return true;
     } else {
-        --m_historyPlace;
+        --m_historyIndex;
     }
-    setText(m_historyPlace < 0 ? m_typed : history[m_historyPlace]);
+    setText(m_historyIndex < 0 ? m_typed : history[m_historyIndex]);
     m_popup->hide();
     return true;
 }
@@ -196,7 +196,7 @@ void QueryEdit::suggestValues()
 void QueryEdit::showValues()
 {
     std::vector<Completion> completions = valueCompletions(*m_values, m_place.typed);
-    // The only suggestion is typed already.
+    // A list with only the typed text is not shown.
     if (completions.size() == 1 && fromQt(completions.front().label) == m_place.typed)
         completions.clear();
     m_completions->setCompletions(std::move(completions));
@@ -220,7 +220,7 @@ void QueryEdit::accept(int row)
     Q_EMIT textEdited(text());
 }
 
-/// Tells a screen reader which suggestion is chosen, because the focus stays in the line.
+/// Reports the selected suggestion to screen readers, because the focus stays in the line.
 void QueryEdit::describeChosen()
 {
     const QModelIndex chosen = m_popup->currentIndex();

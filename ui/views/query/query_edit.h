@@ -12,11 +12,9 @@ class CompletionPopup;
 class QueryMemory;
 class Workspace;
 
-/// The line in which a query is typed, with colours, suggestions, and earlier queries on the Up and Down
-/// keys.
-///
-/// Keys: Down or Ctrl+Space show suggestions, Up and Down move in them, Tab takes the first or the chosen
-/// one, Enter the chosen one. If none is chosen, Enter runs the query. Esc closes the list, then clears.
+/// The query line: coloured text, a list of suggestions, and the history at the Up and Down keys. Down or
+/// Ctrl+Space open the list, Up and Down move in it, Tab takes the selected or the first entry, Enter the
+/// selected one. Without a selected entry Enter applies the query. Esc closes the list, then clears.
 class QueryEdit : public QueryLine {
     Q_OBJECT
 
@@ -26,8 +24,8 @@ public:
     const CompletionModel& completions() const { return *m_completions; }
 
 Q_SIGNALS:
-    /// Esc was pressed while no list was open and the line had text.
-    void clearAsked();
+    /// Esc was pressed while the list was closed.
+    void clearRequested();
 
 protected:
     bool event(QEvent* event) override;
@@ -52,8 +50,8 @@ private:
     QueryPlace m_place;
     LatestTask<FieldValuesPtr> m_valueTask;
     FieldValuesPtr m_values;
-    /// Index in the history of the query shown; -1 while the typed text is shown.
-    int m_historyPlace = -1;
+    /// The index of the shown query in the history, -1 while the typed text is shown.
+    int m_historyIndex = -1;
     QString m_typed;
 };
 

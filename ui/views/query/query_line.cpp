@@ -18,7 +18,7 @@ void QueryLine::markMistake(const std::optional<QueryMistake>& mistake)
         const auto characters = [&](std::size_t count) {
             return static_cast<int>(QString::fromUtf8(bytes.left(static_cast<qsizetype>(count))).size());
         };
-        // A mistake at the end of the text is shown at its last character.
+        // A mistake at the end of the text is marked at its last character.
         const int last = static_cast<int>(text().size()) - 1;
         const int begin = std::max(0, std::min(characters(mistake->begin), last));
         m_wrong = {begin, std::max(1, characters(mistake->end) - begin)};
@@ -26,7 +26,7 @@ void QueryLine::markMistake(const std::optional<QueryMistake>& mistake)
     paintPieces();
 }
 
-/// A line edit only draws formats that come from an input method, so they are sent as such an event.
+/// The only formats that a line edit draws are those of an input method, so they are sent as such an event.
 void QueryLine::paintPieces()
 {
     if (m_composing || m_painting)

@@ -9,14 +9,14 @@
 
 namespace duologue::ui {
 
-/// A line edit that colours the text of a query and underlines a mistake with a wave. GUI thread.
+/// A line edit that colours the text of a query and underlines a mistake. GUI thread.
 class QueryLine : public QLineEdit {
     Q_OBJECT
 
 public:
     explicit QueryLine(QWidget* parent);
 
-    /// Underlines the mistake; nullopt removes the mark.
+    /// Underlines a mistake, or removes the underline.
     void markMistake(const std::optional<QueryMistake>& mistake);
 
 protected:
@@ -27,7 +27,7 @@ private:
     void paintPieces();
 
     WrongPart m_wrong;
-    /// An input method is composing: its formats must not be replaced.
+    /// An input method is composing; the line must not be changed.
     bool m_composing = false;
     bool m_painting = false;
 };

@@ -24,7 +24,7 @@ QString shortLabel(const std::string& value)
     return asMenuText(label);
 }
 
-/// Names the translations of this file.
+/// The translation context of this file.
 struct ValueMenu {
     Q_DECLARE_TR_FUNCTIONS(ValueMenu)
 };
@@ -62,11 +62,12 @@ void addValueActions(QMenu& menu, Workspace& workspace, const std::string& field
             chosen.push_back(part);
     }
     if (!chosen.empty()) {
-        menu.addAction(
-            ValueMenu::tr("Show “%1” too").arg(label), &workspace, [&workspace, fieldKey, value, chosen] {
-                workspace.setQuery(withField(workspace.query(), fieldKey,
-                                             Query::any({Query::all(chosen), equals(fieldKey, value)})));
-            });
+        menu.addAction(ValueMenu::tr("Add “%1” to the filter").arg(label), &workspace,
+                       [&workspace, fieldKey, value, chosen] {
+                           workspace.setQuery(
+                               withField(workspace.query(), fieldKey,
+                                         Query::any({Query::all(chosen), equals(fieldKey, value)})));
+                       });
     }
     menu.addAction(ValueMenu::tr("Copy “%1”").arg(label), &workspace,
                    [value] { QGuiApplication::clipboard()->setText(toQt(value)); });

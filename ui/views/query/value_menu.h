@@ -9,15 +9,15 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// Adds what every value offers everywhere: show only it, exclude it, add it to those shown, copy it. Does
-/// so for each of the record's values of the field.
+/// Adds the actions for each of the record's values of a field: show only it, exclude it, add it to the
+/// filter, copy it.
 void addValueActions(QMenu& menu, Workspace& workspace, const FieldReader& field, Row row);
 
-/// The same for one value of the field with this key.
+/// The same for one value of a field, by the field's key.
 void addValueActions(QMenu& menu, Workspace& workspace, const std::string& fieldKey,
                      const std::string& value);
 
-/// Shows only records with this value of the field. Replaces other conditions on the field.
+/// Shows only records with this value; replaces other terms of the query about the field.
 void showOnlyValue(Workspace& workspace, const std::string& fieldKey, const std::string& value);
 
 } // namespace duologue::ui

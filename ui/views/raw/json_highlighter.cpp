@@ -18,7 +18,7 @@ void JsonHighlighter::setPalette(const QPalette& palette)
 
 void JsonHighlighter::highlightBlock(const QString& text)
 {
-    // Tokens never cross a line break, because JSON strings cannot contain one.
+    // Tokens never contain a line break: JSON strings must escape it.
     int at = 0;
     while (at < text.size()) {
         const QChar c = text.at(at);

@@ -6,7 +6,7 @@
 
 namespace duologue::ui {
 
-/// Colours the keys, strings, numbers and literals of JSON, to suit a palette.
+/// Colours the keys, strings, numbers and literals of JSON, from a palette.
 class JsonHighlighter : public QSyntaxHighlighter {
     Q_OBJECT
 

@@ -12,9 +12,9 @@ namespace duologue::ui {
 
 namespace {
 
-/// More than anybody steps through. A record that is laid out has one megabyte at most.
+/// More than anybody steps through; a record that is laid out has at most a megabyte.
 constexpr std::size_t kMostRawHits = 5'000;
-/// The search blocks the GUI thread.
+/// The search runs on the GUI thread.
 constexpr std::chrono::milliseconds kRawPatternTime{50};
 
 } // namespace
@@ -40,7 +40,7 @@ void RawFind::search()
 {
     m_hits.clear();
     m_current = -1;
-    m_gaveUp = false;
+    m_timedOut = false;
     if (m_pattern) {
         PatternBudget search(Job(), kRawPatternTime);
         RecordBudget budget(search);
@@ -58,7 +58,7 @@ void RawFind::search()
             byte = range.end;
             m_hits.push_back(hit);
         }
-        m_gaveUp = budget.gaveUp();
+        m_timedOut = budget.gaveUp();
     }
     mark();
     Q_EMIT changed();
@@ -96,7 +96,7 @@ void RawFind::goTo(int hit)
 
 QString RawFind::status() const
 {
-    if (m_gaveUp)
+    if (m_timedOut)
         return tr("The pattern takes too long");
     if (m_hits.empty())
         return tr("Not found");

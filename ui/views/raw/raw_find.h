@@ -10,7 +10,7 @@ namespace duologue::ui {
 
 class RawView;
 
-/// Searches the text that the raw view shows, which may be only a part of the record. GUI thread.
+/// The search in the shown part of the raw record. GUI thread.
 class RawFind : public FindTarget {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ private:
     std::optional<TextPattern> m_pattern;
     std::vector<QTextCursor> m_hits;
     int m_current = -1;
-    bool m_gaveUp = false;
+    bool m_timedOut = false;
 };
 
 } // namespace duologue::ui

@@ -32,12 +32,12 @@ void RawGutter::paintEvent(QPaintEvent* event)
     painter.setFont(m_view.font());
     const int arrow = painter.fontMetrics().horizontalAdvance(QStringLiteral("00"));
     for (QTextBlock line = m_view.firstVisibleLine(); line.isValid(); line = line.next()) {
-        const QRectF place = m_view.lineRect(line);
-        if (place.top() > height())
+        const QRectF rect = m_view.lineRect(line);
+        if (rect.top() > height())
             break;
         if (!line.isVisible())
             continue;
-        const QRectF row(0, place.top(), width(), painter.fontMetrics().height());
+        const QRectF row(0, rect.top(), width(), painter.fontMetrics().height());
         painter.drawText(row.adjusted(0, 0, -arrow, 0), Qt::AlignRight,
                          QString::number(line.blockNumber() + 1));
         if (m_view.canFold(line.blockNumber()))

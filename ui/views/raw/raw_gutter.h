@@ -7,7 +7,7 @@ namespace duologue::ui {
 
 class RawView;
 
-/// The strip left of a raw record, with line numbers and arrows that fold objects and arrays.
+/// The strip left of a raw record: line numbers and the arrows that fold objects and arrays.
 class RawGutter : public QWidget {
     Q_OBJECT
 

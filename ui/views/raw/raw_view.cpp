@@ -21,13 +21,13 @@ namespace duologue::ui {
 
 namespace {
 
-/// Laying out and colouring a larger record would block the window.
+/// Laying out and colouring more would block the window.
 constexpr std::size_t kMostLaidOut = std::size_t{1} << 20U;
 constexpr std::size_t kDeepestLaidOut = 100;
-/// The part of a record that is shown without layout: it may be one very long line.
+/// The limit for a record that is not laid out and may be one very long line.
 constexpr std::size_t kMostVerbatim = std::size_t{128} << 10U;
 
-/// The user state of a line whose object or array is folded.
+/// The state of a line whose object or array is folded.
 constexpr int kFolded = 1;
 
 } // namespace
@@ -39,11 +39,11 @@ RawView::RawView(QWidget* parent)
     setAccessibleName(tr("Raw record"));
     setReadOnly(true);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    setPlaceholderText(tr("The record as it stands in its file appears here."));
+    setPlaceholderText(tr("The record appears here as it is in its file."));
     setViewportMargins(m_gutter->sizeHint().width(), 0, 0, 0);
     m_highlighter->setPalette(palette());
     connect(this, &QPlainTextEdit::updateRequest, m_gutter, qOverload<>(&QWidget::update));
-    connect(this, &QPlainTextEdit::blockCountChanged, this, &RawView::placeGutter);
+    connect(this, &QPlainTextEdit::blockCountChanged, this, &RawView::layOutGutter);
 }
 
 void RawView::showRecord(const DecodedRecordPtr& record)
@@ -182,7 +182,7 @@ void RawView::hideLines(int first, int last, bool hidden)
     while (block.isValid() && block.blockNumber() <= last) {
         block.setVisible(!hidden);
         end = block.position() + block.length();
-        // Folds inside stay folded.
+        // Inner folds stay folded.
         block = !hidden && isFolded(block.blockNumber())
                     ? document()->findBlockByNumber(foldEnd(block.blockNumber()) + 1)
                     : block.next();
@@ -215,7 +215,7 @@ void RawView::showLine(int line)
     }
 }
 
-void RawView::placeGutter()
+void RawView::layOutGutter()
 {
     const int width = m_gutter->sizeHint().width();
     setViewportMargins(width, 0, 0, 0);
@@ -226,7 +226,7 @@ void RawView::placeGutter()
 void RawView::resizeEvent(QResizeEvent* event)
 {
     QPlainTextEdit::resizeEvent(event);
-    placeGutter();
+    layOutGutter();
 }
 
 void RawView::contextMenuEvent(QContextMenuEvent* event)
@@ -243,8 +243,8 @@ void RawView::contextMenuEvent(QContextMenuEvent* event)
 
 bool RawView::event(QEvent* event)
 {
-    // Looking up the font takes longer than making the view, which is seldom seen, so it waits for this
-    // event.
+    // The font is looked up when it is first needed, because that takes longer than making the view, which is
+    // often hidden.
     if (event->type() == QEvent::Polish)
         setFont(withChinese(QFontDatabase::systemFont(QFontDatabase::FixedFont)));
     if (event->type() == QEvent::ShortcutOverride) {
@@ -260,9 +260,9 @@ bool RawView::event(QEvent* event)
 void RawView::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Find))
-        Q_EMIT findAsked();
+        Q_EMIT findRequested();
     else if (event->key() == Qt::Key_F3)
-        Q_EMIT stepAsked(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
+        Q_EMIT stepRequested(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
     else
         QPlainTextEdit::keyPressEvent(event);
 }
@@ -273,7 +273,7 @@ void RawView::changeEvent(QEvent* event)
     if (event->type() == QEvent::PaletteChange)
         m_highlighter->setPalette(palette());
     if (event->type() == QEvent::FontChange)
-        placeGutter();
+        layOutGutter();
 }
 
 } // namespace duologue::ui

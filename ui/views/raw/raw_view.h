@@ -12,8 +12,8 @@ namespace duologue::ui {
 class JsonHighlighter;
 class RawGutter;
 
-/// A record as it is in its file: every byte of every token, but indented, foldable, and with its problems
-/// underlined. A long or deeply nested record is shown without layout, 128 KiB of it at most. GUI thread.
+/// A record as it is in its file: every token verbatim, indented for reading, foldable, with its problems
+/// marked. Long records are shown without indentation. GUI thread.
 class RawView : public QPlainTextEdit {
     Q_OBJECT
 
@@ -21,22 +21,22 @@ public:
     explicit RawView(QWidget* parent);
 
     void showRecord(const DecodedRecordPtr& record);
-    /// Moves the caret to a problem of the record.
+    /// Goes to the position of a problem.
     void showProblem(const Problem& problem);
-    /// The position of the caret as a JSON pointer; empty without a record.
+    /// The JSON pointer of the cursor position.
     QString pointer() const;
 
-    /// Whether an object or array of several lines begins in this line.
+    /// True if an object or array of several lines begins in this line.
     bool canFold(int line) const;
     bool isFolded(int line) const;
     void setFolded(int line, bool folded);
     void setAllFolded(bool folded);
-    /// Unfolds everything that hides this line.
+    /// Unfolds everything that hides a line.
     void showLine(int line);
 
     void setHighlights(const QList<QTextEdit::ExtraSelection>& highlights);
 
-    // For the gutter: Qt makes the functions behind these protected.
+    // For the gutter; Qt offers it only to the view itself.
     QRectF lineRect(const QTextBlock& line) const;
     QTextBlock firstVisibleLine() const { return firstVisibleBlock(); }
 
@@ -44,9 +44,9 @@ public:
 
 Q_SIGNALS:
     void recordShown();
-    /// Ctrl+F and F3, which search this record while the view has the focus.
-    void findAsked();
-    void stepAsked(int by);
+    /// Ctrl+F or F3 was pressed while the focus was here.
+    void findRequested();
+    void stepRequested(int by);
 
 protected:
     bool event(QEvent* event) override;
@@ -59,16 +59,16 @@ private:
     int positionOf(std::size_t sourceByte) const;
     std::size_t sourceOf(const Problem& problem) const;
     void markProblems();
-    /// The last line that folding this one hides; the line itself if it cannot be folded.
+    /// The last line of the object or array that begins in this line; the line itself if there is none.
     int foldEnd(int line) const;
     void hideLines(int first, int last, bool hidden);
-    void placeGutter();
+    void layOutGutter();
 
     JsonHighlighter* m_highlighter;
     RawGutter* m_gutter;
     DecodedRecordPtr m_record;
     bool m_laidOut = false;
-    /// The text that is shown, in UTF-8, and where the bytes of the record are in it.
+    /// The shown bytes and their positions in the record.
     IndentedJson m_shown;
     QList<QTextEdit::ExtraSelection> m_problems;
 };

@@ -5,8 +5,7 @@
 
 namespace duologue::ui {
 
-/// A header that ends titles that do not fit in "…". Qt's own header leaves them to the style, which cuts
-/// them at both ends.
+/// A header that elides long titles with "…". Qt's own header cuts them at both ends.
 class ElidedHeader : public QHeaderView {
     Q_OBJECT
 

@@ -20,7 +20,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr std::string_view kProfilePrefix = "profile.";
-/// The most elements shown of one list or object; the rest is only counted.
+/// Further elements of a list are only counted.
 constexpr std::size_t kMostChildren = 500;
 
 enum Role { FieldKeyRole = Qt::UserRole, FieldValueRole };
@@ -30,7 +30,7 @@ bool isProfile(const Field& field)
     return field.key.starts_with(kProfilePrefix);
 }
 
-/// Whether the conversation shows this text already, as a preference, an option or an answer.
+/// True for a text that the conversation already shows: a preference, an option, an answer.
 bool isRead(const Conversation& conversation, const Field& field)
 {
     if (field.kind != FieldKind::Text || !field.value.isString())
@@ -66,7 +66,7 @@ FieldTreeView::FieldTreeView(Workspace& workspace, Shows shows, QWidget* parent)
     connect(this, &QTreeWidget::itemDoubleClicked, this,
             [this](const QTreeWidgetItem* item) { showOnly(*item); });
     connect(this, &QTreeWidget::itemExpanded, this, &FieldTreeView::fillJson);
-    connect(&m_workspace, &Workspace::currentChanged, this, [this] { m_turn.ask(); });
+    connect(&m_workspace, &Workspace::currentChanged, this, [this] { m_deferred.request(); });
     rebuild();
 }
 
@@ -99,7 +99,7 @@ QTreeWidgetItem& FieldTreeView::pathItem(QTreeWidgetItem& section, std::string_v
         const std::size_t dot = path.find('.');
         const QString title = shownTitle(path.substr(0, dot));
         QTreeWidgetItem* found = nullptr;
-        // Only the last child can match, because files keep fields of one path together.
+        // Checks the last child first, because files keep related paths together.
         if (const int last = at->childCount() - 1; last >= 0 && at->child(last)->text(NameColumn) == title)
             found = at->child(last);
         at = found != nullptr ? found : new QTreeWidgetItem(at, {title});
@@ -116,7 +116,7 @@ void FieldTreeView::addFields(QTreeWidgetItem& section, std::span<const Field> f
     for (const Field& field : fields) {
         const bool again = item != nullptr && field.key == before && field.kind == FieldKind::Categories;
         if (again) {
-            // A further value of the same field goes on a line below, without the name.
+            // Adds a further value below the first one, without repeating the name.
             auto* parent = item->parent() != nullptr ? item->parent() : &section;
             auto* more = new QTreeWidgetItem(parent, {QString()});
             setValue(*more, field, true);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/table/decoded_record.h"
-#include "ui/work/turn_queue.h"
+#include "ui/work/call_queue.h"
 
 #include <QTreeWidget>
 #include <unordered_map>
@@ -11,10 +11,9 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// The fields of the current record besides texts, ratings and strategies: the user's attributes in both
-/// languages (Profile), or all others, with nested values but without texts that the conversation shows.
-/// Values that can be filtered by have the value menu; a double click shows only records with the value. GUI
-/// thread.
+/// The fields of the current record except texts, ratings and strategies: the user's attributes in both
+/// languages, or all other fields, with nested values. Values have the value menu; a double click shows only
+/// records with a value. GUI thread.
 class FieldTreeView : public QTreeWidget {
     Q_OBJECT
 
@@ -33,18 +32,18 @@ private:
     void showOnly(const QTreeWidgetItem& item);
     void addFields(QTreeWidgetItem& section, std::span<const Field> fields, std::string_view prefix);
     void addMessageFields(QTreeWidgetItem& section);
-    /// Makes "a.b" a child of "a".
+    /// Makes the item of "a.b" a child of that of "a".
     QTreeWidgetItem& pathItem(QTreeWidgetItem& section, std::string_view path);
     void setValue(QTreeWidgetItem& item, const Field& field, bool isColumn);
     void setJson(QTreeWidgetItem& item, const JsonView& value);
     void fillJson(QTreeWidgetItem* item);
 
     Workspace& m_workspace;
-    /// Delayed, so that the conversation is shown first.
-    OwnTurn m_turn{[this] { rebuild(); }};
+    /// Deferred, so that the conversation is shown first.
+    DeferredCall m_deferred{[this] { rebuild(); }};
     Shows m_shows;
     DecodedRecordPtr m_record;
-    /// Nested values whose children have not been made yet.
+    /// Nested values that are not expanded yet.
     std::unordered_map<QTreeWidgetItem*, JsonView> m_folded;
 };
 

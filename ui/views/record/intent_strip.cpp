@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kIntentStripMargin = 8;
 constexpr int kIntentStripGap = 2;
-/// With more intents than shades, shades repeat; initial letters still tell most intents apart.
+/// With more intents, colours repeat; the letters distinguish them.
 constexpr int kShades = 5;
 
 } // namespace
@@ -91,10 +91,10 @@ QRect IntentStrip::stepRect(int step) const
             size};
 }
 
-int IntentStrip::stepAt(const QPoint& place) const
+int IntentStrip::stepAt(const QPoint& point) const
 {
     for (int step = 0; step < count(); ++step) {
-        if (stepRect(step).contains(place))
+        if (stepRect(step).contains(point))
             return step;
     }
     return -1;
@@ -122,17 +122,17 @@ void IntentStrip::paintEvent(QPaintEvent*)
     QPainter painter(this);
     for (int step = 0; step < count(); ++step) {
         const Step& shown = m_steps[static_cast<std::size_t>(step)];
-        const QRect place = stepRect(step);
+        const QRect point = stepRect(step);
         const bool current = shown.message == m_workspace.currentMessage();
         const double share = 0.10 + 0.16 * (shown.kind % kShades);
         const QColor shade = blended(colors.page, colors.currentBar, share);
-        painter.fillRect(place, shade);
+        painter.fillRect(point, shade);
         if (current) {
             painter.setPen(QPen(colors.text, 2));
-            painter.drawRect(place.adjusted(1, 1, -1, -1));
+            painter.drawRect(point.adjusted(1, 1, -1, -1));
         }
         painter.setPen(isDark(shade) ? Qt::white : Qt::black);
-        painter.drawText(place, Qt::AlignCenter, shown.name.left(1));
+        painter.drawText(point, Qt::AlignCenter, shown.name.left(1));
     }
 }
 

@@ -10,8 +10,8 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// The intents of a conversation in order, as a small box for each message that has any, to show at a glance
-/// how it went. A click goes to the message. GUI thread.
+/// The intents of a conversation in order, as a small field for each message that has any. A click goes to
+/// the message. GUI thread.
 class IntentStrip : public QWidget {
     Q_OBJECT
 
@@ -33,12 +33,12 @@ private:
     struct Step {
         int message = 0;
         QString name;
-        /// Index among the conversation's intents, in the order of their first appearance.
+        /// The number of the intent, in order of first appearance in the conversation.
         int kind = 0;
     };
 
     void showRecord();
-    int stepAt(const QPoint& place) const;
+    int stepAt(const QPoint& point) const;
     int columns(int width) const;
     QSize stepSize() const;
 

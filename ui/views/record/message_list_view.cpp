@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kPadding = 4;
 
-/// Keeps the messages with an intent, or those with a mark.
+/// Only the messages that have an annotation of the list's kind.
 class AnnotatedMessages final : public QSortFilterProxyModel {
 public:
     AnnotatedMessages(MessageListView::Shows shows, QObject* parent)
@@ -108,7 +108,7 @@ MessageListView::MessageListView(Workspace& workspace, Shows shows, QWidget* par
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(ScrollPerPixel);
-    // Smaller than Qt's minimum: on small screens two lists are above each other.
+    // Lower than the view's own minimum: small screens show two of them.
     setMinimumHeight(2 * fontMetrics().lineSpacing());
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -160,7 +160,7 @@ void MessageListView::currentChanged(const QModelIndex& current, const QModelInd
         m_workspace.setCurrentMessage(current.data(MessageListModel::MessageRole).toInt());
 }
 
-/// A click on the current message brings it back if it was scrolled out of view.
+/// The current message may be outside the view; a click on it scrolls back to it.
 void MessageListView::jumpAgain(const QModelIndex& index)
 {
     const int message = index.data(MessageListModel::MessageRole).toInt();

@@ -10,8 +10,8 @@ namespace duologue::ui {
 class MessageListModel;
 class Workspace;
 
-/// The annotated messages of the current conversation. A click or the arrow keys make a message the current
-/// one; the list follows the current message. GUI thread.
+/// The annotated messages of the current conversation. A click or the arrow keys select the current message,
+/// which the list follows. GUI thread.
 class MessageListView : public QTableView {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ public:
     int shownCount() const { return model()->rowCount(); }
 
 Q_SIGNALS:
-    /// The list shows another record.
+    /// Another record is shown.
     void recordChanged();
 
 protected:
@@ -36,7 +36,7 @@ private:
     void followMessage(int message);
     void jumpAgain(const QModelIndex& index);
     void showOnly(const QModelIndex& index);
-    /// The values at that row by which the dataset can be filtered.
+    /// The values of a row, by which the dataset can be filtered.
     QStringList valuesAt(const QModelIndex& index) const;
     std::string fieldKey() const;
 

@@ -38,7 +38,7 @@ RatingView::RatingView(Workspace& workspace, QWidget* parent)
       m_value(new PlainLabel(this)),
       m_mean(new PlainLabel(this)),
       m_marks(new DistributionMarks(this)),
-      m_place(new PlainLabel(this)),
+      m_rank(new PlainLabel(this)),
       m_question(new PlainLabel(this)),
       m_wording(new PlainLabel(this))
 {
@@ -52,9 +52,9 @@ RatingView::RatingView(Workspace& workspace, QWidget* parent)
     values->addWidget(m_value);
     values->addWidget(m_mean, 1);
     values->addStretch();
-    QHBoxLayout* const places = addLine(*lines, kBesideMarks);
-    places->addWidget(m_marks);
-    places->addWidget(m_place, 1);
+    QHBoxLayout* const marksLine = addLine(*lines, kBesideMarks);
+    marksLine->addWidget(m_marks);
+    marksLine->addWidget(m_rank, 1);
     lines->addWidget(m_question);
     lines->addWidget(m_wording);
     m_value->setWordWrap(false);
@@ -65,13 +65,13 @@ void RatingView::showRating(const Rating& rating, const RatingScale* scale)
 {
     const ReadingColors look = readingColors(palette());
     m_key = ratingKey(rating.name);
-    m_title->say(fieldTitle(std::string(rating.name)), look.text, true);
+    m_title->showText(fieldTitle(std::string(rating.name)), look.text, true);
     showValue(rating, scale);
-    showPlace(rating, scale);
-    m_question->say(rating.question.empty() ? QString() : tr("Asked: %1").arg(asLines(rating.question)),
-                    look.dim);
-    m_wording->say(rating.wording.empty() ? QString() : tr("Answered: %1").arg(asLines(rating.wording)),
-                   look.text);
+    showRank(rating, scale);
+    m_question->showText(rating.question.empty() ? QString() : tr("Asked: %1").arg(asLines(rating.question)),
+                         look.dim);
+    m_wording->showText(rating.wording.empty() ? QString() : tr("Answered: %1").arg(asLines(rating.wording)),
+                        look.text);
     showCriteria(rating);
 }
 
@@ -92,9 +92,9 @@ void RatingView::showValue(const Rating& rating, const RatingScale* scale)
     m_steps->setVisible(steps > 0);
     m_valueText = rating.value ? numberText(*rating.value) : std::string();
     if (rating.value)
-        m_value->say(toQt(m_valueText), look.text, true);
+        m_value->showText(toQt(m_valueText), look.text, true);
     else
-        m_value->say(tr("no number"), look.dim);
+        m_value->showText(tr("no number"), look.dim);
     m_value->setObjectName(rating.value ? QStringLiteral("value_") + toQt(m_key) : QString());
     m_value->setContextMenuPolicy(rating.value ? Qt::CustomContextMenu : Qt::DefaultContextMenu);
     QString mean;
@@ -105,15 +105,15 @@ void RatingView::showValue(const Rating& rating, const RatingScale* scale)
                    .arg(QLocale().toString(value, std::abs(value) < kLarge ? 'f' : 'g', 2),
                         countText(scale->mean.n));
     }
-    m_mean->say(mean, look.dim);
+    m_mean->showText(mean, look.dim);
 }
 
-/// Compares the record with all that have the rating.
-void RatingView::showPlace(const Rating& rating, const RatingScale* scale)
+/// The rank of the record among all that have the rating.
+void RatingView::showRank(const Rating& rating, const RatingScale* scale)
 {
     const bool known = rating.value && scale != nullptr && scale->counts.size() >= 2;
-    m_place->setObjectName(known ? QStringLiteral("place_") + toQt(m_key) : QString());
-    QString place;
+    m_rank->setObjectName(known ? QStringLiteral("place_") + toQt(m_key) : QString());
+    QString rank;
     if (known) {
         const auto own = scale->counts.find(*rating.value);
         const auto share = [scale](std::uint64_t count) {
@@ -122,12 +122,12 @@ void RatingView::showPlace(const Rating& rating, const RatingScale* scale)
                 kPercent * static_cast<double>(count) / static_cast<double>(scale->mean.n), 'f', 0);
         };
         m_marks->setScale(*scale, *rating.value);
-        place =
-            tr("higher than %1 %, level with %2 % of the dataset")
+        rank =
+            tr("above %1%, equal to %2% of the dataset")
                 .arg(share(scale->below(*rating.value)), share(own == scale->counts.end() ? 0 : own->second));
     }
     m_marks->setVisible(known);
-    m_place->say(place, readingColors(palette()).dim);
+    m_rank->showText(rank, readingColors(palette()).dim);
 }
 
 void RatingView::showCriteria(const Rating& rating)
@@ -137,16 +137,16 @@ void RatingView::showCriteria(const Rating& rating)
     while (criteria && m_criteria.size() < criteria->size())
         addCriterion();
     for (std::size_t step = 0; step < m_criteria.size(); ++step) {
-        // The value that applies is marked with a sign and bold.
+        // The matching criterion has a mark and a bold font.
         const bool applies = rating.value && *rating.value == static_cast<double>(step);
         const QColor& color = applies ? look.text : look.dim;
         const QString number = QString::number(step);
         const Criterion& line = m_criteria[step];
-        line.sign->say(!criteria ? QString()
-                       : applies ? QStringLiteral("▸ %1").arg(number)
-                                 : number,
-                       color, applies);
-        line.meaning->say(criteria ? criteria->at(step) : QString(), color, applies);
+        line.sign->showText(!criteria ? QString()
+                            : applies ? QStringLiteral("▸ %1").arg(number)
+                                      : number,
+                            color, applies);
+        line.meaning->showText(criteria ? criteria->at(step) : QString(), color, applies);
         line.meaning->setObjectName(criteria && applies ? QStringLiteral("criterionThatApplies") : QString());
     }
 }
@@ -162,6 +162,7 @@ void RatingView::addCriterion()
     m_criteria.push_back(made);
 }
 
+/// Opens the value menu.
 void RatingView::openMenu(const QPoint& at)
 {
     QMenu menu(m_value);

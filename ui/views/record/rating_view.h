@@ -19,29 +19,29 @@ class PlainLabel;
 class StepMarks;
 class Workspace;
 
-/// One rating of a conversation: its value, how it compares with the dataset, and what was asked. Reused for
-/// one rating after another; only what differs is repainted. GUI thread.
+/// One rating of a conversation: its value, its rank in the dataset, and the question. Shows one rating after
+/// the other; only differences are drawn again. GUI thread.
 class RatingView : public QWidget {
     Q_OBJECT
 
 public:
     RatingView(Workspace& workspace, QWidget* parent);
 
-    /// `scale` describes the whole dataset; null while it is unknown.
+    /// `scale` is the distribution in the dataset; null while it is unknown.
     void showRating(const Rating& rating, const RatingScale* scale);
 
-    /// Hides the view, and clears the object names by which its labels are found.
+    /// Hides everything, for screen readers too.
     void clear();
 
 private:
-    /// The line that explains one value of the scale.
+    /// The meaning of one value of the scale.
     struct Criterion {
         PlainLabel* sign;
         PlainLabel* meaning;
     };
 
     void showValue(const Rating& rating, const RatingScale* scale);
-    void showPlace(const Rating& rating, const RatingScale* scale);
+    void showRank(const Rating& rating, const RatingScale* scale);
     void showCriteria(const Rating& rating);
     void addCriterion();
     void openMenu(const QPoint& at);
@@ -52,7 +52,7 @@ private:
     PlainLabel* m_value;
     PlainLabel* m_mean;
     DistributionMarks* m_marks;
-    PlainLabel* m_place;
+    PlainLabel* m_rank;
     PlainLabel* m_question;
     PlainLabel* m_wording;
     std::vector<Criterion> m_criteria;

@@ -6,6 +6,7 @@
 #include "ui/models/words/field_words.h"
 #include "ui/views/query/value_menu.h"
 #include "ui/views/record/row_number_header.h"
+#include "ui/views/widgets/menu_section.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -21,14 +22,14 @@ namespace duologue::ui {
 
 namespace {
 
-/// Columns shown at first if the dataset has them; ratings follow "intent".
+/// The default columns, if the dataset has them; ratings follow.
 constexpr std::array<std::string_view, 8> kFirstFields{"id",     "task",  "turns", "hallucination",
                                                        "intent", "group", "user",  "problems"};
 
 constexpr int kWidestColumn = 260;
-/// Rows measured to choose the first widths of columns.
+/// The number of rows that determine the first column widths.
 constexpr int kRowsMeasured = 100;
-/// The most selected rows reported: actions on several records are not meant for a million.
+/// Actions on several records are limited to this number.
 constexpr std::size_t kMostSelected = 1000;
 
 } // namespace
@@ -63,16 +64,27 @@ RecordTableView::RecordTableView(Workspace& workspace, QWidget* parent)
             chooseFirstColumns();
     });
     connect(&m_workspace, &Workspace::currentChanged, this, &RecordTableView::showCurrent);
+    addStep(tr("&Previous conversation"), {Qt::ALT | Qt::Key_Up}, -1);
+    addStep(tr("&Next conversation"), {Qt::ALT | Qt::Key_Down}, 1);
     // The workspace may have rows already.
     showView();
+}
+
+void RecordTableView::addStep(const QString& text, const QKeySequence& keys, int by)
+{
+    auto* action = new QAction(text, this);
+    action->setShortcut(keys);
+    setMenuSection(*action, MenuSection::Conversations);
+    connect(action, &QAction::triggered, this, [this, by] { step(by); });
+    addAction(action);
 }
 
 void RecordTableView::showView()
 {
     m_following = true;
     m_model->setView(m_workspace.view());
-    // A reset of the model clears the selection without a signal.
-    tellSelection();
+    // The selection was cleared together with the rows, without a signal.
+    publishSelection();
     if (!m_columnsChosen)
         chooseFirstColumns();
     const SortKey& sort = m_workspace.view()->sort;
@@ -87,7 +99,7 @@ void RecordTableView::showView()
                                              sort.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
     m_following = false;
     const auto row = m_workspace.currentRow();
-    // The current record has to be one of those listed.
+    // The current record is always one of the listed rows.
     const bool answered = answers(*m_workspace.view(), m_workspace.query());
     if (answered && row && m_model->positionOf(*row) < 0)
         m_workspace.setCurrentRow(m_model->rowCount() > 0 ? std::optional<Row>(m_model->recordAt(0))
@@ -95,7 +107,7 @@ void RecordTableView::showView()
     showCurrent();
 }
 
-/// Chooses the columns again while the first rows arrive, until loading has ended and all fields are known.
+/// Chooses the columns again while a dataset is being read, until all of its fields are known.
 void RecordTableView::chooseFirstColumns()
 {
     if (m_columnsChosen || m_workspace.snapshot().recordCount() == 0)
@@ -119,12 +131,12 @@ void RecordTableView::chooseFirstColumns()
     if (keys != m_shownFields) {
         m_shownFields = keys;
         m_model->setFields(keys);
-        // Measuring lays out each text, so only about as many rows as are visible at first are measured.
+        // Measuring a text is expensive: only the rows that are visible at first, and some more.
         const int precision = horizontalHeader()->resizeContentsPrecision();
         horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
         resizeColumnsToContents();
         horizontalHeader()->setResizeContentsPrecision(precision);
-        // Leaves room for the sort arrow, which would cover a narrow title.
+        // Leaves room for the sort arrow, which would hide a narrow title.
         const int arrow = style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, horizontalHeader());
         for (int column = 0; column < m_model->columnCount(); ++column)
             setColumnWidth(column, std::min(columnWidth(column) + arrow, kWidestColumn));
@@ -134,7 +146,7 @@ void RecordTableView::chooseFirstColumns()
 
 void RecordTableView::showCurrent()
 {
-    // Starts with the first conversation as soon as there is one.
+    // The first conversation is opened as soon as there is one.
     if (!m_workspace.currentRow() && m_model->rowCount() > 0)
         m_workspace.setCurrentRow(m_model->recordAt(0));
     const auto row = m_workspace.currentRow();
@@ -145,7 +157,7 @@ void RecordTableView::showCurrent()
         position < 0 ? QModelIndex() : m_model->index(position, std::max(0, currentIndex().column()));
     if (index.row() == currentIndex().row() && index.isValid() == currentIndex().isValid())
         return;
-    // Without this, the view could only scroll as far as the rows of the previous query.
+    // Without this, scrolling would be limited by the number of rows of the previous query.
     doItemsLayout();
     m_following = true;
     setCurrentIndex(index);
@@ -162,10 +174,10 @@ void RecordTableView::currentChanged(const QModelIndex& current, const QModelInd
 void RecordTableView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
 {
     QTableView::selectionChanged(selected, deselected);
-    tellSelection();
+    publishSelection();
 }
 
-void RecordTableView::tellSelection()
+void RecordTableView::publishSelection()
 {
     QList<std::pair<int, int>> ranges;
     for (const QItemSelectionRange& range : selectionModel()->selection())
@@ -179,7 +191,7 @@ void RecordTableView::tellSelection()
     m_workspace.setSelectedRows(std::move(rows));
 }
 
-/// A click outside the rows keeps the current record.
+/// A click outside of the rows does not change the current record.
 void RecordTableView::mousePressEvent(QMouseEvent* event)
 {
     if (indexAt(event->pos()).isValid())
@@ -221,7 +233,7 @@ void RecordTableView::contextMenuEvent(QContextMenuEvent* event)
                   : viewport()->mapToGlobal(visualRect(index).center()));
 }
 
-void RecordTableView::showColumnMenu(const QPoint& place)
+void RecordTableView::showColumnMenu(const QPoint& point)
 {
     QMenu menu(this);
     menu.setToolTipsVisible(true);
@@ -233,7 +245,7 @@ void RecordTableView::showColumnMenu(const QPoint& place)
         action->setChecked(std::find(m_shownFields.begin(), m_shownFields.end(), key) != m_shownFields.end());
         connect(action, &QAction::toggled, this, [this, key](bool shown) { setColumnShown(key, shown); });
     }
-    menu.exec(horizontalHeader()->mapToGlobal(place));
+    menu.exec(horizontalHeader()->mapToGlobal(point));
 }
 
 void RecordTableView::setColumnShown(const std::string& key, bool shown)

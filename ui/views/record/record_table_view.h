@@ -8,15 +8,15 @@ namespace duologue::ui {
 class RecordTableModel;
 class Workspace;
 
-/// The table of records. A click on a header sorts, the header's menu chooses columns, every value can
-/// become a filter, and the selection follows the current record. GUI thread.
+/// The table of records: sortable by its headers, with a column menu, value menus, and the current record
+/// selected. Offers the actions that go to the previous and next conversation. GUI thread.
 class RecordTableView : public QTableView {
     Q_OBJECT
 
 public:
     RecordTableView(Workspace& workspace, QWidget* parent);
 
-    /// Moves the current record by this many rows; stops at the ends.
+    /// Goes up or down from the current record.
     void step(int by);
 
 protected:
@@ -28,10 +28,11 @@ protected:
 private:
     void showView();
     void showCurrent();
-    void tellSelection();
+    void publishSelection();
     void chooseFirstColumns();
+    void addStep(const QString& text, const QKeySequence& keys, int by);
     void cycleSort(int column);
-    void showColumnMenu(const QPoint& place);
+    void showColumnMenu(const QPoint& point);
     void setColumnShown(const std::string& key, bool shown);
 
     Workspace& m_workspace;

@@ -16,7 +16,7 @@ QSize RowNumberHeader::sizeHint() const
     if (count() == 0)
         return QHeaderView::sizeHint();
     const QString last = QString::number(count());
-    // Digits of some fonts differ in width.
+    // In some fonts the digits have different widths.
     const QString widest(last.size(), QLatin1Char('8'));
     const int more = fontMetrics().horizontalAdvance(widest) - fontMetrics().horizontalAdvance(last);
     return sectionSizeFromContents(count() - 1) + QSize(std::max(more, 0), 0);

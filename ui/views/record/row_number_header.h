@@ -5,8 +5,8 @@
 
 namespace duologue::ui {
 
-/// The row numbers of a table, as wide as the last one. Qt's own header measures two hundred of them
-/// whenever rows change. GUI thread.
+/// The row numbers of a table, as wide as the last one. Qt's own header measures two hundred of them whenever
+/// rows change. GUI thread.
 class RowNumberHeader : public QHeaderView {
     Q_OBJECT
 

@@ -28,7 +28,7 @@ struct Cell {
 
 struct Attribute {
     QString name;
-    /// By the index of the version; several values of one attribute are joined.
+    /// By version number; several values of one attribute are joined.
     std::map<int, Cell> cells;
 };
 
@@ -66,7 +66,7 @@ Cell cellOf(const Field& field)
     }
 }
 
-/// Turns come in their order, the whole conversation last.
+/// Turns in order, then the whole conversation.
 bool comesBefore(const Part& left, const Part& right)
 {
     const bool leftWhole = left.key == "final";
@@ -125,7 +125,7 @@ StrategyView::StrategyView(Workspace& workspace, QWidget* parent)
     setIndentation(14);
     setSelectionBehavior(SelectItems);
     setFont(withChinese(font()));
-    connect(&m_workspace, &Workspace::currentChanged, this, [this] { m_turn.ask(); });
+    connect(&m_workspace, &Workspace::currentChanged, this, [this] { m_deferred.request(); });
     rebuild();
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/table/decoded_record.h"
-#include "ui/work/turn_queue.h"
+#include "ui/work/call_queue.h"
 
 #include <QTreeWidget>
 
@@ -10,9 +10,9 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// The annotated strategies of the current record: their attributes for each turn and for the whole
-/// conversation, with one column for each version of the annotation. Values on which versions disagree are
-/// bold. Every value has the value menu. GUI thread.
+/// The annotated strategies of the current record: the attributes of each turn and of the whole conversation,
+/// with a column for each version of the annotation. Values that differ between versions are bold. Values
+/// have the value menu. GUI thread.
 class StrategyView : public QTreeWidget {
     Q_OBJECT
 
@@ -26,8 +26,8 @@ private:
     void rebuild();
 
     Workspace& m_workspace;
-    /// Delayed, so that the conversation is shown first.
-    OwnTurn m_turn{[this] { rebuild(); }};
+    /// Deferred, so that the conversation is shown first.
+    DeferredCall m_deferred{[this] { rebuild(); }};
 };
 
 /// Whether the key is that of an annotated strategy, such as "strategy_V3.final.order".

@@ -5,20 +5,20 @@
 
 namespace duologue::ui {
 
-/// A menu of boxes to tick that stays open while they are ticked.
+/// A menu of check boxes that stays open while they are toggled.
 class CheckMenu : public QMenu {
     Q_OBJECT
 
 public:
     using QMenu::QMenu;
 
-    /// The entry's text is plain; `key` names it.
+    /// Adds an entry with a plain text; `key` identifies it.
     QAction* addBox(const QString& text, const QString& key, bool checked);
-    /// Keys of what is ticked, in the order of the menu.
+    /// The keys of checked entries, in the order of the menu.
     QStringList checkedKeys() const;
 
 Q_SIGNALS:
-    /// The user ticked or unticked something.
+    /// The user toggled an entry.
     void checkedChanged();
 
 protected:

@@ -24,7 +24,7 @@ CohortQueryEdit::CohortQueryEdit(QWidget* parent) : QueryLine(parent)
     connect(m_chooseSaved, &QAction::triggered, this, &CohortQueryEdit::offerSaved);
 }
 
-/// The picture is read when it is to be seen: that takes longer than to make the line.
+/// The icon is loaded when it becomes visible, because that takes longer than making the line.
 void CohortQueryEdit::showEvent(QShowEvent* event)
 {
     if (m_chooseSaved->icon().isNull())

@@ -8,20 +8,20 @@
 
 namespace duologue::ui {
 
-/// A line for the query of one cohort: what is wrong is marked on it, and saved queries are offered, at the
-/// Down key too. GUI thread.
+/// A line for the query of one cohort. It marks mistakes and offers saved queries, also at the Down key. GUI
+/// thread.
 class CohortQueryEdit : public QueryLine {
     Q_OBJECT
 
 public:
-    /// Whether a dataset can answer a query; nothing where it can.
+    /// Checks a query against a dataset; empty if it is valid.
     using Check = std::function<std::optional<QueryMistake>(const Query& query)>;
 
     explicit CohortQueryEdit(QWidget* parent);
 
-    /// Nothing where the line is empty, or wrong, which the line then shows.
+    /// Empty if the line is empty or has a mistake, which the line then shows.
     std::optional<Query> read(const Check& check);
-    /// What read() found to be wrong, in the user's words; empty for nothing.
+    /// The mistake that read() found, translated; empty for none.
     const QString& mistake() const { return m_mistake; }
 
 protected:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/report/heat_map.h"
 
-#include "ui/models/report/cell_model.h"
+#include "ui/models/report/heat_map_model.h"
 #include "ui/views/chart/picture_file.h"
 #include "ui/views/record/elided_header.h"
 #include "ui/views/report/heat_paint.h"
@@ -25,9 +25,9 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         HeatCell cell;
-        cell.intensity = index.data(CellModel::IntensityRole).toDouble();
+        cell.intensity = index.data(HeatMapModel::IntensityRole).toDouble();
         cell.figure = index.data().toString();
-        const auto count = index.data(CellModel::CountRole).toULongLong();
+        const auto count = index.data(HeatMapModel::CountRole).toULongLong();
         if (!cell.figure.isEmpty() && countText(count) != cell.figure)
             cell.count = countText(count);
         cell.isChosen = m_map.isNarrowed() && m_map.isChosen(index);
@@ -43,7 +43,7 @@ private:
     HeatMap& m_map;
 };
 
-std::pair<int, int> placeOf(const QModelIndex& index)
+std::pair<int, int> cellOf(const QModelIndex& index)
 {
     return {index.row(), index.column()};
 }
@@ -53,7 +53,7 @@ constexpr int kPictureHeight = 600;
 
 } // namespace
 
-HeatMap::HeatMap(CellModel& model, QWidget* parent) : QTableView(parent)
+HeatMap::HeatMap(HeatMapModel& model, QWidget* parent) : QTableView(parent)
 {
     setObjectName(QStringLiteral("heatMap"));
     setAccessibleName(tr("Heat map"));
@@ -86,7 +86,7 @@ void HeatMap::fitSections()
 {
     if (model()->columnCount() == 0)
         return;
-    // As large as there is room for, as small as figures can still be read.
+    // Between the smallest size with readable figures and the available space.
     const int line = fontMetrics().height();
     const auto fit = [](int room, int count, int least, int most) {
         return std::clamp(room / count, least, most);
@@ -101,7 +101,7 @@ void HeatMap::fitSections()
         fit(viewport()->height(), model()->rowCount(), line * 5 / 4, line * 3));
 }
 
-void HeatMap::setChosen(const CellChoice& cells, bool narrowed)
+void HeatMap::setChosen(const HeatMapChoice& cells, bool narrowed)
 {
     QItemSelection selection;
     for (const auto& [line, column] : cells) {
@@ -120,14 +120,14 @@ void HeatMap::selectionChanged(const QItemSelection& selected, const QItemSelect
     QTableView::selectionChanged(selected, deselected);
     if (m_following)
         return;
-    CellChoice cells;
+    HeatMapChoice cells;
     for (const QModelIndex& index : selectionModel()->selectedIndexes())
-        cells.push_back(placeOf(index));
+        cells.push_back(cellOf(index));
     std::sort(cells.begin(), cells.end());
     Q_EMIT cellsSelected(cells);
 }
 
-/// Mouse and keys ask (signals below), and the answer comes back through setChosen().
+/// Mouse and keys only emit signals; setChosen() then sets the selection.
 QItemSelectionModel::SelectionFlags HeatMap::selectionCommand(const QModelIndex&, const QEvent*) const
 {
     return QItemSelectionModel::NoUpdate;
@@ -155,9 +155,9 @@ void HeatMap::mouseReleaseEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || !first.isValid() || !last.isValid())
         return;
     if (first == last)
-        Q_EMIT cellClicked(placeOf(first), event->modifiers());
+        Q_EMIT cellClicked(cellOf(first), event->modifiers());
     else
-        Q_EMIT cellsDragged(placeOf(first), placeOf(last));
+        Q_EMIT cellsDragged(cellOf(first), cellOf(last));
 }
 
 void HeatMap::keyPressEvent(QKeyEvent* event)
@@ -167,11 +167,11 @@ void HeatMap::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (currentIndex().isValid())
-            Q_EMIT cellClicked(placeOf(currentIndex()), event->modifiers());
+            Q_EMIT cellClicked(cellOf(currentIndex()), event->modifiers());
         return;
     case Qt::Key_Escape:
         if (m_narrowed) {
-            Q_EMIT clearAsked();
+            Q_EMIT clearRequested();
             return;
         }
         break;
@@ -179,7 +179,7 @@ void HeatMap::keyPressEvent(QKeyEvent* event)
         break;
     }
     if (event->matches(QKeySequence::Copy)) {
-        Q_EMIT copyAsked();
+        Q_EMIT copyRequested();
         return;
     }
     QTableView::keyPressEvent(event);
@@ -200,7 +200,7 @@ void HeatMap::changeEvent(QEvent* event)
 
 bool HeatMap::exportTo(const QString& path, const QString& title) const
 {
-    const auto& cells = *static_cast<const CellModel*>(model());
+    const auto& cells = *static_cast<const HeatMapModel*>(model());
     QFont plain = withChinese(font());
     plain.setPixelSize(QFontInfo(font()).pixelSize());
     const int line = fontMetrics().height();

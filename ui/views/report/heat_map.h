@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/report/cell_choice.h"
+#include "ui/models/report/heat_map_choice.h"
 
 #include <QTableView>
 
 namespace duologue::ui {
 
-class CellModel;
+class HeatMapModel;
 
-/// A table whose cells are coloured by what they say. Cells are picked by mouse and keyboard: click,
-/// Ctrl+click, Shift+click, drag; a click on a heading takes its whole line or column; arrow keys, Space,
-/// Esc. What is selected is set from outside, so that it shows the filter that is in force. GUI thread.
+/// A table with coloured cells. Cells are selected by mouse and keyboard: click, Ctrl+click, Shift+click,
+/// drag; a click on a header selects its row or column; arrow keys, Space, Esc. The selection is set from
+/// outside, so that it always shows the active filter. GUI thread.
 class HeatMap : public QTableView {
     Q_OBJECT
 
 public:
-    HeatMap(CellModel& model, QWidget* parent);
+    HeatMap(HeatMapModel& model, QWidget* parent);
 
-    /// With `narrowed` every other cell goes pale, even where none is chosen.
-    void setChosen(const CellChoice& cells, bool narrowed);
+    /// With `narrowed` all other cells are pale, even if none is selected.
+    void setChosen(const HeatMapChoice& cells, bool narrowed);
     bool isNarrowed() const { return m_narrowed; }
     bool isChosen(const QModelIndex& index) const { return selectionModel()->isSelected(index); }
 
-    /// Writes a picture on white, with its title: PNG, SVG or PDF by the name's suffix. False where it cannot
-    /// be written or the suffix is another.
+    /// Writes a picture with a white background and a title: PNG, SVG or PDF by the suffix. False if the file
+    /// cannot be written or the suffix is unknown.
     bool exportTo(const QString& path, const QString& title) const;
 
     QSize sizeHint() const override;
@@ -33,10 +33,10 @@ public:
 Q_SIGNALS:
     void cellClicked(std::pair<int, int> cell, Qt::KeyboardModifiers modifiers);
     void cellsDragged(std::pair<int, int> first, std::pair<int, int> last);
-    void clearAsked();
-    void copyAsked();
-    /// Something else than the mouse or a key selected these: a screen reader, say.
-    void cellsSelected(const duologue::ui::CellChoice& cells);
+    void clearRequested();
+    void copyRequested();
+    /// The cells were selected neither by mouse nor by key, but for example by a screen reader.
+    void cellsSelected(const duologue::ui::HeatMapChoice& cells);
 
 protected:
     QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex& index,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/report/heat_paint.h"
 
-#include "ui/models/report/cell_model.h"
+#include "ui/models/report/heat_map_model.h"
 #include "ui/work/qt_text.h"
 
 #include <QFontMetricsF>
@@ -15,26 +15,26 @@ namespace {
 
 constexpr double kHeatPaintGap = 6;
 constexpr double kCellGap = 1;
-/// The palest cell is not quite the background: it is a cell.
+/// Even the palest cell differs from the background.
 constexpr double kPalest = 0.06;
 constexpr double kFullest = 0.92;
 
-void drawElided(QPainter& painter, const QRectF& place, Qt::Alignment alignment, const QString& text)
+void drawElided(QPainter& painter, const QRectF& rect, Qt::Alignment alignment, const QString& text)
 {
     const QFontMetricsF metrics(painter.font());
-    painter.drawText(place, static_cast<int>(alignment) | Qt::TextSingleLine,
-                     metrics.elidedText(text, Qt::ElideRight, place.width()));
+    painter.drawText(rect, static_cast<int>(alignment) | Qt::TextSingleLine,
+                     metrics.elidedText(text, Qt::ElideRight, rect.width()));
 }
 
-/// Where the parts of the picture go.
+/// The layout of the picture.
 class HeatPicture {
 public:
-    HeatPicture(QPainter& painter, const QRectF& paper, const CellModel& model)
+    HeatPicture(QPainter& painter, const QRectF& paper, const HeatMapModel& model)
         : m_painter(painter), m_model(model), m_look(ChartLook::of(QPalette(QColor(Qt::white))))
     {
         const QFontMetricsF metrics(painter.font());
         m_line = metrics.height();
-        double widest = metrics.horizontalAdvance(model.lineTitle());
+        double widest = metrics.horizontalAdvance(model.rowTitle());
         for (int line = 0; line < model.rowCount(); ++line)
             widest = std::max(widest, metrics.horizontalAdvance(heading(Qt::Vertical, line)));
         constexpr double kMostShare = 0.3;
@@ -85,18 +85,18 @@ private:
         drawElided(
             m_painter,
             QRectF(m_inside.left(), top + m_line, m_plot.left() - m_inside.left() - kHeatPaintGap, m_line),
-            Qt::AlignRight, m_model.lineTitle());
+            Qt::AlignRight, m_model.rowTitle());
         m_painter.setPen(m_look.text);
         for (int column = 0; column < m_model.columnCount(); ++column) {
-            const QRectF place = cell(0, column);
-            drawElided(m_painter, QRectF(place.left() + 1, top + m_line, place.width() - 2, m_line),
+            const QRectF rect = cell(0, column);
+            drawElided(m_painter, QRectF(rect.left() + 1, top + m_line, rect.width() - 2, m_line),
                        Qt::AlignCenter, heading(Qt::Horizontal, column));
         }
         for (int line = 0; line < m_model.rowCount(); ++line) {
-            const QRectF place = cell(line, 0);
+            const QRectF rect = cell(line, 0);
             drawElided(m_painter,
-                       QRectF(m_inside.left(), place.top(), m_plot.left() - m_inside.left() - kHeatPaintGap,
-                              place.height()),
+                       QRectF(m_inside.left(), rect.top(), m_plot.left() - m_inside.left() - kHeatPaintGap,
+                              rect.height()),
                        Qt::AlignRight | Qt::AlignVCenter, heading(Qt::Vertical, line));
         }
     }
@@ -107,17 +107,17 @@ private:
             for (int column = 0; column < m_model.columnCount(); ++column) {
                 const QModelIndex index = m_model.index(line, column);
                 HeatCell drawn;
-                drawn.intensity = index.data(CellModel::IntensityRole).toDouble();
+                drawn.intensity = index.data(HeatMapModel::IntensityRole).toDouble();
                 drawn.figure = index.data().toString();
                 if (m_model.figure() != CellFigure::Count && !drawn.figure.isEmpty())
-                    drawn.count = countText(index.data(CellModel::CountRole).toULongLong());
+                    drawn.count = countText(index.data(HeatMapModel::CountRole).toULongLong());
                 paintHeatCell(m_painter, cell(line, column), drawn, m_look);
             }
         }
     }
 
     QPainter& m_painter;
-    const CellModel& m_model;
+    const HeatMapModel& m_model;
     ChartLook m_look;
     double m_line = 0;
     QRectF m_inside;
@@ -131,10 +131,10 @@ QColor heatColor(const ChartLook& look, double intensity)
     return blended(look.background, look.seriesColor(0), kPalest + intensity * (kFullest - kPalest));
 }
 
-void paintHeatCell(QPainter& painter, const QRectF& place, const HeatCell& cell, const ChartLook& look)
+void paintHeatCell(QPainter& painter, const QRectF& rect, const HeatCell& cell, const ChartLook& look)
 {
     constexpr double kPaleShare = 0.3;
-    const QRectF inside = place.adjusted(kCellGap, kCellGap, -kCellGap, -kCellGap);
+    const QRectF inside = rect.adjusted(kCellGap, kCellGap, -kCellGap, -kCellGap);
     const QColor full = heatColor(look, cell.intensity);
     const QColor color = cell.isPale ? blended(look.background, full, kPaleShare) : full;
     painter.fillRect(inside, color);
@@ -162,15 +162,15 @@ void paintHeatCell(QPainter& painter, const QRectF& place, const HeatCell& cell,
     }
 }
 
-void paintHeatScale(QPainter& painter, const QRectF& place, const ChartLook& look, const QString& low,
+void paintHeatScale(QPainter& painter, const QRectF& rect, const ChartLook& look, const QString& low,
                     const QString& high)
 {
     const QFontMetricsF metrics(painter.font());
     const double lowWidth = metrics.horizontalAdvance(low) + kHeatPaintGap;
     const double highWidth = metrics.horizontalAdvance(high) + kHeatPaintGap;
     constexpr double kLength = 120;
-    const double length = std::clamp(place.width() - lowWidth - highWidth, 0.0, kLength);
-    const QRectF ramp(place.right() - highWidth - length, place.center().y() - metrics.height() / 4, length,
+    const double length = std::clamp(rect.width() - lowWidth - highWidth, 0.0, kLength);
+    const QRectF ramp(rect.right() - highWidth - length, rect.center().y() - metrics.height() / 4, length,
                       metrics.height() / 2);
     constexpr int kSteps = 24;
     for (int i = 0; i < kSteps; ++i)
@@ -179,13 +179,13 @@ void paintHeatScale(QPainter& painter, const QRectF& place, const ChartLook& loo
             heatColor(look, (i + 0.5) / kSteps));
     painter.setPen(look.quietText);
     painter.drawText(
-        QRectF(place.left(), place.top(), ramp.left() - kHeatPaintGap - place.left(), place.height()),
+        QRectF(rect.left(), rect.top(), ramp.left() - kHeatPaintGap - rect.left(), rect.height()),
         Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, low);
-    painter.drawText(QRectF(ramp.right() + kHeatPaintGap, place.top(), highWidth, place.height()),
+    painter.drawText(QRectF(ramp.right() + kHeatPaintGap, rect.top(), highWidth, rect.height()),
                      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, high);
 }
 
-void paintHeatMap(QPainter& painter, const QRectF& paper, const CellModel& model, const QString& title,
+void paintHeatMap(QPainter& painter, const QRectF& paper, const HeatMapModel& model, const QString& title,
                   const QFont& font)
 {
     if (model.rowCount() == 0)

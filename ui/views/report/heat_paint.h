@@ -10,32 +10,31 @@ class QPainter;
 
 namespace duologue::ui {
 
-class CellModel;
+class HeatMapModel;
 
-/// How one cell of a heat map is drawn.
+/// The appearance of one cell of a heat map.
 struct HeatCell {
     /// 0 to 1.
     double intensity = 0;
     QString figure;
-    /// Under the figure where there is room; empty for none.
+    /// Written below the figure if there is room; may be empty.
     QString count;
     bool isPale = false;
     bool isChosen = false;
     bool isFocused = false;
 };
 
-/// The colour of an intensity: from nearly the background to a full colour that text stands out from.
+/// The colour of an intensity, from nearly the background to a full colour on which text is readable.
 QColor heatColor(const ChartLook& look, double intensity);
 
-void paintHeatCell(QPainter& painter, const QRectF& place, const HeatCell& cell, const ChartLook& look);
+void paintHeatCell(QPainter& painter, const QRectF& rect, const HeatCell& cell, const ChartLook& look);
 
-/// From the palest to the fullest, with the texts of both ends beside it.
-void paintHeatScale(QPainter& painter, const QRectF& place, const ChartLook& look, const QString& low,
+/// The scale from the palest to the fullest colour, with the texts of both ends.
+void paintHeatScale(QPainter& painter, const QRectF& rect, const ChartLook& look, const QString& low,
                     const QString& high);
 
-/// A whole heat map as a picture: title, headings, cells, scale. Texts are drawn as they are, never as
-/// markup.
-void paintHeatMap(QPainter& painter, const QRectF& paper, const CellModel& model, const QString& title,
+/// A whole heat map as a picture: title, headers, cells, scale. Texts are plain, never markup.
+void paintHeatMap(QPainter& painter, const QRectF& paper, const HeatMapModel& model, const QString& title,
                   const QFont& font);
 
 } // namespace duologue::ui

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/report/heat_scale.h"
 
-#include "ui/models/report/cell_model.h"
+#include "ui/models/report/heat_map_model.h"
 #include "ui/views/report/heat_paint.h"
 #include "ui/views/widgets/letter_width.h"
 #include "ui/work/qt_text.h"
@@ -16,7 +16,7 @@ constexpr int kHeatScaleMargin = 8;
 
 } // namespace
 
-HeatScale::HeatScale(const CellModel& model, QWidget* parent) : QWidget(parent), m_model(model)
+HeatScale::HeatScale(const HeatMapModel& model, QWidget* parent) : QWidget(parent), m_model(model)
 {
     connect(&model, &QAbstractItemModel::modelReset, this, [this] {
         setAccessibleName(titles());
@@ -27,7 +27,7 @@ HeatScale::HeatScale(const CellModel& model, QWidget* parent) : QWidget(parent),
 
 QString HeatScale::titles() const
 {
-    return tr("Lines: %1 · columns: %2").arg(m_model.lineTitle(), m_model.columnTitle());
+    return tr("Rows: %1 · columns: %2").arg(m_model.rowTitle(), m_model.columnTitle());
 }
 
 void HeatScale::paintEvent(QPaintEvent*)

@@ -5,15 +5,15 @@
 
 namespace duologue::ui {
 
-class CellModel;
+class HeatMapModel;
 
-/// A line over a heat map: which field its lines and its columns are, what its colours say and from where to
-/// where they reach. GUI thread.
+/// The line above a heat map: the fields of its rows and columns, and the meaning and range of its colours.
+/// GUI thread.
 class HeatScale : public QWidget {
     Q_OBJECT
 
 public:
-    HeatScale(const CellModel& model, QWidget* parent);
+    HeatScale(const HeatMapModel& model, QWidget* parent);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -24,7 +24,7 @@ protected:
 private:
     QString titles() const;
 
-    const CellModel& m_model;
+    const HeatMapModel& m_model;
 };
 
 } // namespace duologue::ui

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/report/cross_report.h"
+#include "ui/models/report/crossfiltered_report.h"
 #include "ui/views/widgets/letter_width.h"
 
 #include <QWidget>
@@ -11,34 +11,34 @@
 
 namespace duologue::ui {
 
-/// One way to show a report. What is picked becomes terms of the workspace's query, the only filter state
-/// there is, and what is shown as chosen is read back from it. GUI thread.
+/// A way to show a report. A selection becomes terms of the workspace's query, which is the only filter
+/// state; the shown selection is read from the query. GUI thread.
 class ReportPage : public QWidget {
     Q_OBJECT
 
 public:
     using QWidget::QWidget;
 
-    /// The same for every report: a window must not grow with what is drawn in it.
+    /// Independent of the report, so that the window does not grow with it.
     QSize sizeHint() const override { return {letterWidth(fontMetrics()) * 60, fontMetrics().height() * 16}; }
 
-    /// Null shows nothing. `title` heads exported pictures.
-    virtual void setReport(CrossReportPtr report, const QString& title) = 0;
+    /// Null clears the view. `title` is for exported pictures.
+    virtual void setReport(CrossfilteredReportPtr report, const QString& title) = 0;
     virtual void clearChoice() = 0;
-    /// One of several side by side: the picture alone, so that there is room for all.
+    /// For several charts side by side: shows the chart without its table.
     virtual void setNarrow(bool) {}
-    /// Values of the report's field, or pairs of values; and how many of them are drawn.
+    /// The number of values of the report's field, or of pairs of values, and the number that is drawn.
     virtual int valueCount() const = 0;
     virtual int drawnValues() const { return valueCount(); }
-    /// Records without the measure are among those that n counts.
+    /// n counts records that lack the measure.
     virtual bool someAreWithoutMean() const { return false; }
-    /// PNG, SVG or PDF by the name's suffix. False where it cannot be written or the suffix is another.
+    /// Writes PNG, SVG or PDF by the suffix. False if the file cannot be written or the suffix is unknown.
     virtual bool exportTo(const QString& path) const = 0;
 
 Q_SIGNALS:
-    void copyAsked();
-    /// At a place on the screen, for these values: keys of fields and values as queries write them.
-    void menuAsked(const QPoint& place, const std::vector<std::pair<std::string, std::string>>& values);
+    void copyRequested();
+    /// At a point of the screen, for these values: keys of fields and values in the spelling of queries.
+    void menuRequested(const QPoint& point, const std::vector<std::pair<std::string, std::string>>& values);
 };
 
 } // namespace duologue::ui

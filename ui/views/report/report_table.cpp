@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/report/report_table.h"
 
-#include "ui/models/report/facet_model.h"
+#include "ui/models/report/bar_chart_model.h"
 #include "ui/views/widgets/letter_width.h"
 
 #include <QHeaderView>
@@ -13,14 +13,14 @@ namespace duologue::ui {
 
 namespace {
 
-/// More than the contents need, so that columns of figures stand apart.
+/// Extra width, so that columns of figures are clearly separated.
 constexpr int kReportTableRoom = 10;
-/// Rows by which columns get their widths: to measure a text is to lay it out.
+/// The number of rows that determine the column widths; measuring a text is expensive.
 constexpr int kReportTableRowsMeasured = 100;
 
 } // namespace
 
-ReportTable::ReportTable(FacetModel& model, QWidget* parent) : QTableView(parent)
+ReportTable::ReportTable(BarChartModel& model, QWidget* parent) : QTableView(parent)
 {
     setObjectName(QStringLiteral("reportTable"));
     setAccessibleName(tr("Figures of the chart"));
@@ -34,7 +34,7 @@ ReportTable::ReportTable(FacetModel& model, QWidget* parent) : QTableView(parent
     setTabKeyNavigation(false);
     setCornerButtonEnabled(false);
     setFrameShape(NoFrame);
-    setColumnHidden(FacetModel::TotalColumn, true);
+    setColumnHidden(BarChartModel::TotalColumn, true);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
@@ -47,14 +47,13 @@ ReportTable::ReportTable(FacetModel& model, QWidget* parent) : QTableView(parent
 
 void ReportTable::fitColumns()
 {
-    setColumnHidden(FacetModel::TotalColumn, true);
+    setColumnHidden(BarChartModel::TotalColumn, true);
     resizeColumnsToContents();
     for (int column = 0; column < model()->columnCount(); ++column)
         setColumnWidth(column, columnWidth(column) + kReportTableRoom);
 }
 
-/// Figures grow while a dataset is being read. What a filter makes smaller keeps its room, so that nothing
-/// moves to and fro.
+/// Columns only grow, so that they do not move back and forth while a dataset is read or a filter changes.
 void ReportTable::widenColumns()
 {
     for (int column = 0; column < model()->columnCount(); ++column) {
@@ -87,8 +86,8 @@ void ReportTable::selectionChanged(const QItemSelection& selected, const QItemSe
     Q_EMIT rowsSelected(rows);
 }
 
-/// Mouse and keys ask (signals below), and the answer comes back through setChosen(); moving the current row,
-/// by arrow keys or by typing a value, selects nothing.
+/// Mouse and keys only emit signals; setChosen() then sets the selection. Moving the current row selects
+/// nothing.
 QItemSelectionModel::SelectionFlags ReportTable::selectionCommand(const QModelIndex&, const QEvent*) const
 {
     return QItemSelectionModel::NoUpdate;
@@ -125,7 +124,7 @@ void ReportTable::keyPressEvent(QKeyEvent* event)
         return;
     case Qt::Key_Escape:
         if (selectionModel()->hasSelection()) {
-            Q_EMIT clearAsked();
+            Q_EMIT clearRequested();
             return;
         }
         break;
@@ -133,7 +132,7 @@ void ReportTable::keyPressEvent(QKeyEvent* event)
         break;
     }
     if (event->matches(QKeySequence::Copy)) {
-        Q_EMIT copyAsked();
+        Q_EMIT copyRequested();
         return;
     }
     QTableView::keyPressEvent(event);

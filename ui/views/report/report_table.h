@@ -5,17 +5,17 @@
 
 namespace duologue::ui {
 
-class FacetModel;
+class BarChartModel;
 
-/// The figures of a chart as a table. Its rows are picked as the chart's columns are; what is selected is set
-/// from outside, so that it shows the filter that is in force and nothing else. GUI thread.
+/// The figures of a chart as a table. Its rows are selected like the columns of the chart. The selection is
+/// set from outside, so that it always shows the active filter. GUI thread.
 class ReportTable : public QTableView {
     Q_OBJECT
 
 public:
-    ReportTable(FacetModel& model, QWidget* parent);
+    ReportTable(BarChartModel& model, QWidget* parent);
 
-    /// Shows this as selected; asks for nothing.
+    /// Sets the selection without emitting a signal.
     void setChosen(const std::vector<int>& rows);
 
     QSize sizeHint() const override;
@@ -24,9 +24,9 @@ public:
 Q_SIGNALS:
     void rowClicked(int row, Qt::KeyboardModifiers modifiers);
     void rangeDragged(int first, int last);
-    void clearAsked();
-    void copyAsked();
-    /// Something else than the mouse or a key selected these rows: a screen reader, say.
+    void clearRequested();
+    void copyRequested();
+    /// The rows were selected neither by mouse nor by key, but for example by a screen reader.
     void rowsSelected(const std::vector<int>& rows);
 
 protected:

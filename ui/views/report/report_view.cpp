@@ -3,9 +3,9 @@
 
 #include "core/stats/report/report_table.h"
 #include "ui/views/query/value_menu.h"
-#include "ui/views/report/bar_report.h"
-#include "ui/views/report/cell_report.h"
-#include "ui/views/report/cohort_report.h"
+#include "ui/views/report/bar_chart_page.h"
+#include "ui/views/report/cohort_page.h"
+#include "ui/views/report/heat_map_page.h"
 #include "ui/views/widgets/elided_label.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
@@ -23,7 +23,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// Spreadsheets take a text that begins like a formula for one.
+/// Spreadsheets evaluate a text that looks like a formula.
 bool isForSheets(TableFormat format)
 {
     return format == TableFormat::Csv || format == TableFormat::Tsv;
@@ -42,43 +42,38 @@ ReportView::ReportView(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
       m_heading(new ElidedLabel(this)),
-      m_pages(new QStackedWidget(this))
+      m_stack(new QStackedWidget(this))
 {
     m_heading->setTextFormat(Qt::PlainText);
     m_heading->setAlignment(Qt::AlignCenter);
     m_heading->setVisible(false);
-    m_pages->addWidget(new BarReport(workspace, m_pages));
-    m_pages->addWidget(new CellReport(workspace, m_pages));
-    m_pages->addWidget(new CohortReport(m_pages));
+    m_pages = {{ReportShape::Bars, new BarChartPage(workspace, m_stack)},
+               {ReportShape::Cells, new HeatMapPage(workspace, m_stack)},
+               {ReportShape::Comparison, new CohortPage(m_stack)}};
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_heading);
-    layout->addWidget(m_pages, 1);
-    for (int i = 0; i < m_pages->count(); ++i) {
-        auto* page = static_cast<ReportPage*>(m_pages->widget(i));
-        connect(page, &ReportPage::copyAsked, this, [this] { copy(TableFormat::Tsv); });
-        connect(page, &ReportPage::menuAsked, this,
-                [this](const QPoint& place, const std::vector<std::pair<std::string, std::string>>& values) {
+    layout->addWidget(m_stack, 1);
+    for (const auto& [shape, page] : m_pages) {
+        m_stack->addWidget(page);
+        connect(page, &ReportPage::copyRequested, this, [this] { copy(TableFormat::Tsv); });
+        connect(page, &ReportPage::menuRequested, this,
+                [this](const QPoint& point, const std::vector<std::pair<std::string, std::string>>& values) {
                     QMenu menu(this);
                     for (const auto& [field, value] : values) {
                         addValueActions(menu, m_workspace, field, value);
                         menu.addSeparator();
                     }
                     addShareActions(menu);
-                    menu.exec(place);
+                    menu.exec(point);
                 });
     }
 }
 
-ReportPage& ReportView::pageOf(ReportShape shape) const
-{
-    return *static_cast<ReportPage*>(m_pages->widget(static_cast<int>(shape)));
-}
-
 const ReportPage& ReportView::page() const
 {
-    return *static_cast<const ReportPage*>(m_pages->currentWidget());
+    return *static_cast<const ReportPage*>(m_stack->currentWidget());
 }
 
 void ReportView::setHeading(const QString& heading)
@@ -89,8 +84,8 @@ void ReportView::setHeading(const QString& heading)
 
 void ReportView::setNarrow(bool narrow)
 {
-    for (int i = 0; i < m_pages->count(); ++i)
-        static_cast<ReportPage*>(m_pages->widget(i))->setNarrow(narrow);
+    for (const auto& [shape, page] : m_pages)
+        page->setNarrow(narrow);
 }
 
 QString ReportView::heading() const
@@ -98,15 +93,15 @@ QString ReportView::heading() const
     return m_heading->text();
 }
 
-void ReportView::setReport(CrossReportPtr report, const QString& title)
+void ReportView::setReport(CrossfilteredReportPtr report, const QString& title)
 {
     const ReportShape shape = report ? report->all.shape : ReportShape::Bars;
-    // The one before holds tables of its own.
+    // Frees the tables of the page that was shown before.
     if (m_report && m_report->all.shape != shape)
         pageOf(m_report->all.shape).setReport(nullptr, {});
     m_report = std::move(report);
     pageOf(shape).setReport(m_report, title);
-    m_pages->setCurrentWidget(&pageOf(shape));
+    m_stack->setCurrentWidget(&pageOf(shape));
 }
 
 void ReportView::clearChoice()
@@ -132,8 +127,8 @@ void ReportView::copy(TableFormat format)
             toQt(formatTable(tableOf(m_report->now), format, isForSheets(format))));
 }
 
-/// Empty where the user thinks better of it; with the suffix of the filter where none was written.
-QString ReportView::askPath(const QString& title, const QString& filters) const
+/// Empty if the user cancels. Adds the suffix of the filter if the name has none.
+QString ReportView::choosePath(const QString& title, const QString& filters) const
 {
     QString filter;
     const QString suggested = m_report ? toQt(m_report->request.report->id()) : QString();
@@ -147,8 +142,8 @@ QString ReportView::askPath(const QString& title, const QString& filters) const
 void ReportView::saveTable()
 {
     const QString path =
-        askPath(tr("Save table"),
-                tr("CSV table (*.csv);;Tab-separated text (*.tsv);;Markdown (*.md);;LaTeX (*.tex)"));
+        choosePath(tr("Save table"),
+                   tr("CSV table (*.csv);;Tab-separated text (*.tsv);;Markdown (*.md);;LaTeX (*.tex)"));
     if (path.isEmpty() || !m_report)
         return;
     const auto format = formatOfSuffix(QFileInfo(path).suffix().toLower());
@@ -167,7 +162,7 @@ void ReportView::saveTable()
 void ReportView::saveImage()
 {
     const QString path =
-        askPath(tr("Save image"), tr("PNG image (*.png);;SVG image (*.svg);;PDF document (*.pdf)"));
+        choosePath(tr("Save image"), tr("PNG image (*.png);;SVG image (*.svg);;PDF document (*.pdf)"));
     if (!path.isEmpty() && !page().exportTo(path))
         m_workspace.report(tr("The chart could not be saved"),
                            tr("%1 cannot be written, or is not named .png, .svg or .pdf.").arg(path));

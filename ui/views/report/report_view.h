@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/report/cross_report.h"
+#include "ui/models/report/crossfiltered_report.h"
 
 #include <QWidget>
+#include <map>
 
 class QLabel;
 class QMenu;
@@ -18,40 +19,41 @@ namespace duologue::ui {
 class ReportPage;
 class Workspace;
 
-/// A report in whatever shape it has, with what all shapes share: copying its table, saving it as a picture,
-/// the menu of a value. GUI thread.
+/// Shows a report of any shape, with the actions common to all: copying the table, saving a picture, the menu
+/// of a value. GUI thread.
 class ReportView : public QWidget {
     Q_OBJECT
 
 public:
     ReportView(Workspace& workspace, QWidget* parent);
 
-    /// Null shows nothing. `title` heads exported pictures.
-    void setReport(CrossReportPtr report, const QString& title);
-    const CrossReportPtr& report() const { return m_report; }
-    /// Over it; empty for none.
+    /// Null clears the view. `title` is for exported pictures.
+    void setReport(CrossfilteredReportPtr report, const QString& title);
+    const CrossfilteredReportPtr& report() const { return m_report; }
+    /// Sets the text above the chart; may be empty.
     void setHeading(const QString& heading);
-    /// One of several side by side, drawn without a table.
+    /// For several charts side by side: shows no table.
     void setNarrow(bool narrow);
 
     QString heading() const;
 
     const ReportPage& page() const;
     void clearChoice();
-    /// Copying the table, saving the chart.
+    /// Adds the actions that copy the table and save the chart.
     void addShareActions(QMenu& menu);
 
 private:
-    ReportPage& pageOf(ReportShape shape) const;
+    ReportPage& pageOf(ReportShape shape) const { return *m_pages.at(shape); }
     void copy(TableFormat format);
     void saveTable();
     void saveImage();
-    QString askPath(const QString& title, const QString& filters) const;
+    QString choosePath(const QString& title, const QString& filters) const;
 
     Workspace& m_workspace;
-    CrossReportPtr m_report;
+    CrossfilteredReportPtr m_report;
     QLabel* m_heading;
-    QStackedWidget* m_pages;
+    QStackedWidget* m_stack;
+    std::map<ReportShape, ReportPage*> m_pages;
 };
 
 } // namespace duologue::ui

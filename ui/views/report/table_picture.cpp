@@ -17,7 +17,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kTablePictureMargin = 16;
-/// Between columns.
+/// The gap between columns.
 constexpr int kTablePictureGap = 18;
 constexpr QRgb kBand = 0xFFF4F5F7;
 constexpr QRgb kRule = 0xFF8A9099;
@@ -67,7 +67,7 @@ private:
     QString head(int column) const { return m_table.headerData(column, Qt::Horizontal).toString(); }
     QString cell(int row, int column) const { return m_table.index(row, column).data().toString(); }
 
-    /// The head of the table is row -1.
+    /// Row -1 is the header of the table.
     void paintRow(QPainter& painter, int row) const
     {
         const int top = kTablePictureMargin + (row + 2) * m_line;

@@ -8,8 +8,8 @@ class QFont;
 
 namespace duologue::ui {
 
-/// Writes a whole table as a picture, black on white under its title: PNG, SVG or PDF by the name's suffix.
-/// False where the file cannot be written or the suffix is another.
+/// Writes a whole table as a picture with a title, black on white: PNG, SVG or PDF by the suffix. False if
+/// the file cannot be written or the suffix is unknown.
 bool writeTablePicture(const QString& path, const QAbstractItemModel& table, const QString& title,
                        const QFont& font);
 

@@ -4,6 +4,7 @@
 #include "core/table/field_reader.h"
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/views/widgets/elided_label.h"
+#include "ui/views/widgets/menu_section.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -40,13 +41,13 @@ ComparisonView::ComparisonView(Workspace& workspace, TranscriptView& transcript,
     m_side->hide();
 
     m_pin->setObjectName(QStringLiteral("pinConversation"));
-    m_pin->setText(tr("Pin"));
-    m_pin->setToolTip(tr("Keep this conversation on the left, to read others beside it"));
+    m_pin->setText(tr("Pin to compare"));
+    m_pin->setToolTip(tr("Pin this conversation to compare it with others"));
     m_pin->setAccessibleName(m_pin->toolTip());
     m_pin->setCheckable(true);
     m_pin->setAutoRaise(true);
     m_siblings->setObjectName(QStringLiteral("siblings"));
-    m_siblings->setToolTip(tr("The same preference and question in other forms, beside this one"));
+    m_siblings->setToolTip(tr("Other records with the same preference and question"));
     m_siblings->setAccessibleName(m_siblings->toolTip());
     m_siblings->setPopupMode(QToolButton::InstantPopup);
     m_siblings->setAutoRaise(true);
@@ -56,6 +57,7 @@ ComparisonView::ComparisonView(Workspace& workspace, TranscriptView& transcript,
     auto* action = new QAction(tr("Pin conversation to compare"), &m_transcript);
     action->setObjectName(QStringLiteral("pinCurrent"));
     action->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_B);
+    setMenuSection(*action, MenuSection::TextDisplay);
     m_transcript.addAction(action);
     connect(action, &QAction::triggered, m_pin, &QToolButton::click);
     connect(&m_transcript, &TranscriptView::modeChanged, this,
@@ -63,7 +65,7 @@ ComparisonView::ComparisonView(Workspace& workspace, TranscriptView& transcript,
     connect(&m_transcript, &TranscriptView::zoomChanged, m_pinned, &TranscriptView::setZoom);
     connect(&m_workspace, &Workspace::pathsChanged, this, [this] { setPinned(false); });
     connect(&m_workspace, &Workspace::currentChanged, this, &ComparisonView::lookForSiblings);
-    // The first record is there before all the others are, among which its siblings may be.
+    // The first record appears before the others, among which its siblings may be.
     connect(&m_workspace, &Workspace::loadingChanged, this, [this](bool loading) {
         if (!loading)
             lookForSiblings();
@@ -101,7 +103,7 @@ void ComparisonView::setPinned(bool pinned)
     m_pinned->showSource(source);
 }
 
-/// Reads another record beside the current one.
+/// Pins the current record and opens another one beside it.
 void ComparisonView::goTo(Row row)
 {
     if (!isPinned())
@@ -125,7 +127,7 @@ void ComparisonView::showSiblings(const std::vector<SiblingRecord>& siblings)
 {
     m_siblings->menu()->clear();
     m_siblings->setVisible(!siblings.empty());
-    m_siblings->setText(tr("Other forms: %1").arg(siblings.size()));
+    m_siblings->setText(tr("Same preference elsewhere (%1)").arg(siblings.size()));
     for (const SiblingRecord& sibling : siblings)
         m_siblings->menu()->addAction(asMenuText(sibling.title), this,
                                       [this, row = sibling.row] { goTo(row); });

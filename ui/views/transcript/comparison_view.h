@@ -14,16 +14,16 @@ class ElidedLabel;
 class TranscriptView;
 class Workspace;
 
-/// The current conversation, and on its left one that was pinned, to read others beside it. Offers the same
-/// question in other forms, where the dataset has them. GUI thread.
+/// The current conversation and, on its left, a pinned one to compare it with. Offers records with the same
+/// question if the dataset has them. GUI thread.
 class ComparisonView : public QSplitter {
     Q_OBJECT
 
 public:
-    /// Takes the transcript in.
+    /// Takes ownership of the transcript.
     ComparisonView(Workspace& workspace, TranscriptView& transcript, QWidget* parent);
 
-    /// For a header: pins the current conversation and lets it go; lists its siblings.
+    /// Buttons for the header: one pins the current conversation, the other lists its siblings.
     QToolButton* pinButton() const { return m_pin; }
     QToolButton* siblingsButton() const { return m_siblings; }
     bool isPinned() const;

@@ -49,7 +49,7 @@ bool isCode(const QTextBlock& block)
            block.blockFormat().nonBreakableLines();
 }
 
-/// Carries what a document means over into a transcript, in the fonts and colours of that.
+/// Copies a Markdown document into a transcript, with its fonts and colours.
 class MarkdownWriter {
 public:
     MarkdownWriter(QTextCursor& cursor, Language language, const QTextBlockFormat& block,

@@ -5,9 +5,9 @@
 
 namespace duologue::ui {
 
-/// Writes a Markdown text as what it means (headings, lists, tables, code, emphasis) at the cursor, which is
-/// in an empty block. HTML in it stays text, nothing that it names is loaded, its links are no links. Above
-/// it stands how many characters the rendering hides. Blocks of the text are made from `block`.
+/// Writes a rendered Markdown text (headings, lists, tables, code, emphasis) at the cursor, which is in an
+/// empty block. HTML stays text, nothing is loaded, and links are inactive. A line above it says how many
+/// characters the rendering hides. The blocks of the text are made from `block`.
 void writeMarkdown(QTextCursor& cursor, const QString& markdown, Language language,
                    const QTextBlockFormat& block, const TranscriptStyle& style);
 

@@ -85,7 +85,7 @@ public:
             if (part.thinking)
                 writeThought(part.text);
             else
-                writeSaid(part.text);
+                writeSpoken(part.text);
         }
     }
 
@@ -118,7 +118,7 @@ private:
         m_writer.insert(shown(thought), format);
     }
 
-    void writeSaid(std::string_view said)
+    void writeSpoken(std::string_view said)
     {
         m_writer.cursor.setBlockFormat(m_block);
         const bool markdown = m_writer.mode.markdown && !m_look.isVerbatim;

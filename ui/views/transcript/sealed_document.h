@@ -6,8 +6,8 @@
 
 namespace duologue::ui {
 
-/// A document that has only what it was given: a QTextDocument would read a local file that its text names,
-/// even where the view that shows it loads nothing.
+/// A document that loads nothing. A QTextDocument would read local files that its text names, even if its
+/// view loads nothing.
 class SealedDocument : public QTextDocument {
 public:
     using QTextDocument::QTextDocument;

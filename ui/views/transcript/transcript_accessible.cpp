@@ -15,7 +15,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// A message; its view and its record may be gone before it.
+/// A message. It may outlive its view and its record.
 class MessageAccessible final : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
     MessageAccessible(TranscriptView& view, int message) : m_view(&view), m_message(message) {}
@@ -62,8 +62,8 @@ public:
     {
         if (!isValid())
             return {};
-        const QRect place = m_view->messageRect(m_message);
-        return {m_view->viewport()->mapToGlobal(place.topLeft()), place.size()};
+        const QRect rect = m_view->messageRect(m_message);
+        return {m_view->viewport()->mapToGlobal(rect.topLeft()), rect.size()};
     }
     QAccessible::Role role() const override { return QAccessible::Section; }
     QAccessible::State state() const override
@@ -120,10 +120,10 @@ public:
     {
         if (index < 0 || index >= childCount())
             return nullptr;
-        const auto place = static_cast<std::size_t>(index);
-        if (m_children.size() <= place)
-            m_children.resize(place + 1);
-        Child& child = m_children[place];
+        const auto offset = static_cast<std::size_t>(index);
+        if (m_children.size() <= offset)
+            m_children.resize(offset + 1);
+        Child& child = m_children[offset];
         if (child.face == nullptr) {
             child.face = new MessageAccessible(view(), index);
             child.id = QAccessible::registerAccessibleInterface(child.face);

@@ -3,9 +3,9 @@
 
 namespace duologue::ui {
 
-/// Makes every TranscriptView readable for screen readers: a document with one child for each message, which
-/// has its role and marks for a name, its texts for a description, a place, and can be made the current one.
-/// Call it before a view is asked for its interface; more calls do nothing.
+/// Makes every TranscriptView accessible to screen readers: a document with a child for each message, which
+/// has role and marks as name, its texts as description, and a rectangle, and can be made current. Call it
+/// before the first view is accessed; further calls do nothing.
 void installTranscriptAccessible();
 
 } // namespace duologue::ui

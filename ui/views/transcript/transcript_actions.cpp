@@ -52,8 +52,10 @@ TranscriptActions::TranscriptActions(TranscriptView& view, Workspace& workspace)
     : QObject(&view), m_view(view), m_workspace(workspace)
 {
     makeLanguageActions();
-    add("messagePrevious", tr("Previous message"), {Qt::CTRL | Qt::Key_Up}, [this] { stepMessage(-1); });
-    add("messageNext", tr("Next message"), {Qt::CTRL | Qt::Key_Down}, [this] { stepMessage(1); });
+    add(MenuSection::Messages, "messagePrevious", tr("Previous message"), {Qt::CTRL | Qt::Key_Up},
+        [this] { stepMessage(-1); });
+    add(MenuSection::Messages, "messageNext", tr("Next message"), {Qt::CTRL | Qt::Key_Down},
+        [this] { stepMessage(1); });
     addStep("markedPrevious", tr("Previous hallucination"), {Qt::CTRL | Qt::SHIFT | Qt::Key_PageUp}, -1,
             isSuspect);
     addStep("markedNext", tr("Next hallucination"), {Qt::CTRL | Qt::SHIFT | Qt::Key_PageDown}, 1, isSuspect);
@@ -61,20 +63,24 @@ TranscriptActions::TranscriptActions(TranscriptView& view, Workspace& workspace)
             [this](const Message& message) {
                 return lacksTranslation(m_view.transcript()->conversation(), message);
             });
-    add("copyMessageEnglish", tr("Copy message in English"), {}, [this] { copyMessage(Language::English); });
-    add("copyMessageChinese", tr("Copy message in Chinese"), {}, [this] { copyMessage(Language::Chinese); });
-    add("copyMessageBoth", tr("Copy message in both languages"), {Qt::CTRL | Qt::SHIFT | Qt::Key_C},
-        [this] { copyMessage(std::nullopt); });
-    add("copyMessageJson", tr("Copy message as JSON"), {}, [this] { copyMessageJson(); });
+    add(MenuSection::CopyMessage, "copyMessageEnglish", tr("Copy message in English"), {},
+        [this] { copyMessage(Language::English); });
+    add(MenuSection::CopyMessage, "copyMessageChinese", tr("Copy message in Chinese"), {},
+        [this] { copyMessage(Language::Chinese); });
+    add(MenuSection::CopyMessage, "copyMessageBoth", tr("Copy message in both languages"),
+        {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, [this] { copyMessage(std::nullopt); });
+    add(MenuSection::CopyMessage, "copyMessageJson", tr("Copy message as JSON"), {},
+        [this] { copyMessageJson(); });
     makeConversationActions();
     makeTextActions();
     makeZoomActions();
 }
 
-QAction* TranscriptActions::add(const char* name, const QString& text, const QKeySequence& keys,
-                                std::function<void()> triggered)
+QAction* TranscriptActions::add(MenuSection section, const char* name, const QString& text,
+                                const QKeySequence& keys, std::function<void()> triggered)
 {
     auto* made = new QAction(text, &m_view);
+    setMenuSection(*made, section);
     // A pinned view has the same actions, without the keys.
     made->setObjectName(objectNameIn(m_view, QLatin1String(name)));
     if (m_view.part() == TranscriptView::Part::Main)
@@ -101,35 +107,37 @@ void TranscriptActions::makeTextActions()
                  tr("Mark differences of candidates"),
                  {Qt::CTRL | Qt::SHIFT | Qt::Key_D},
                  &TranscriptMode::differences}}) {
-        QAction* made = add(toggle.name, toggle.text, toggle.keys, [this, value = toggle.value] {
-            TranscriptMode wanted = m_view.mode();
-            wanted.*value = !(wanted.*value);
-            m_view.setMode(wanted);
-        });
+        QAction* made = add(MenuSection::TextDisplay, toggle.name, toggle.text, toggle.keys,
+                            [this, value = toggle.value] {
+                                TranscriptMode wanted = m_view.mode();
+                                wanted.*value = !(wanted.*value);
+                                m_view.setMode(wanted);
+                            });
         made->setCheckable(true);
         made->setChecked(m_view.mode().*toggle.value);
         connect(&m_view, &TranscriptView::modeChanged, made,
                 [this, made, value = toggle.value] { made->setChecked(m_view.mode().*value); });
     }
-    add("differenceNext", tr("Next difference"), {Qt::Key_F7}, [this] { stepDifference(1); });
-    add("differencePrevious", tr("Previous difference"), {Qt::SHIFT | Qt::Key_F7},
+    add(MenuSection::Messages, "differencePrevious", tr("Previous difference"), {Qt::SHIFT | Qt::Key_F7},
         [this] { stepDifference(-1); });
+    add(MenuSection::Messages, "differenceNext", tr("Next difference"), {Qt::Key_F7},
+        [this] { stepDifference(1); });
 }
 
 void TranscriptActions::makeLanguageActions()
 {
-    struct Choice {
+    struct LanguageChoice {
         const char* name;
         QString text;
         Qt::Key key;
         LanguageMode mode;
     };
     auto* group = new QActionGroup(this);
-    for (const Choice& choice :
-         {Choice{"languageEnglish", tr("English only"), Qt::Key_1, LanguageMode::English},
-          Choice{"languageBoth", tr("Both languages"), Qt::Key_2, LanguageMode::Both},
-          Choice{"languageChinese", tr("Chinese only"), Qt::Key_3, LanguageMode::Chinese}}) {
-        QAction* made = add(choice.name, choice.text, {Qt::CTRL | choice.key},
+    for (const LanguageChoice& choice :
+         {LanguageChoice{"languageEnglish", tr("English only"), Qt::Key_1, LanguageMode::English},
+          LanguageChoice{"languageBoth", tr("Both languages"), Qt::Key_2, LanguageMode::Both},
+          LanguageChoice{"languageChinese", tr("Chinese only"), Qt::Key_3, LanguageMode::Chinese}}) {
+        QAction* made = add(MenuSection::Languages, choice.name, choice.text, {Qt::CTRL | choice.key},
                             [this, mode = choice.mode] { m_view.setLanguageMode(mode); });
         made->setCheckable(true);
         made->setChecked(choice.mode == m_view.mode().languages);
@@ -141,19 +149,20 @@ void TranscriptActions::makeLanguageActions()
 
 void TranscriptActions::makeZoomActions()
 {
-    QAction* larger =
-        add("textLarger", tr("Larger text"), {}, [this] { m_view.setZoom(m_view.zoom() * 1.1); });
+    QAction* larger = add(MenuSection::TextSize, "textLarger", tr("Larger text"), {},
+                          [this] { m_view.setZoom(m_view.zoom() * 1.1); });
     if (m_view.part() == TranscriptView::Part::Main)
         larger->setShortcuts({Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal});
-    add("textSmaller", tr("Smaller text"), {Qt::CTRL | Qt::Key_Minus},
+    add(MenuSection::TextSize, "textSmaller", tr("Smaller text"), {Qt::CTRL | Qt::Key_Minus},
         [this] { m_view.setZoom(m_view.zoom() / 1.1); });
-    add("textNormalSize", tr("Normal text size"), {Qt::CTRL | Qt::Key_0}, [this] { m_view.setZoom(1); });
+    add(MenuSection::TextSize, "textNormalSize", tr("Normal text size"), {Qt::CTRL | Qt::Key_0},
+        [this] { m_view.setZoom(1); });
 }
 
 void TranscriptActions::addStep(const char* name, const QString& text, const QKeySequence& keys, int by,
                                 MessageTest wanted)
 {
-    QAction* made = add(name, text, keys, [this, by, wanted] { stepTo(by, wanted); });
+    QAction* made = add(MenuSection::Messages, name, text, keys, [this, by, wanted] { stepTo(by, wanted); });
     const auto enable = [this, made, wanted] {
         const TranscriptDocument* transcript = m_view.transcript();
         made->setEnabled(transcript != nullptr &&
@@ -217,13 +226,14 @@ void TranscriptActions::makeConversationActions()
         if (m_view.transcript() != nullptr)
             QGuiApplication::clipboard()->setText(text(m_view.transcript()->conversation()));
     };
-    add("copyConversationText", tr("Copy conversation as text"), {}, [copy] {
+    add(MenuSection::CopyConversation, "copyConversationText", tr("Copy conversation as text"), {}, [copy] {
         copy([](const Conversation& said) { return toQt(conversationText(said, std::nullopt)); });
     });
-    add("copyConversationMarkdown", tr("Copy conversation as Markdown"), {}, [copy] {
-        copy([](const Conversation& said) { return toQt(conversationMarkdown(said, std::nullopt)); });
-    });
-    add("copyConversationJson", tr("Copy conversation as JSON"), {}, [copy] {
+    add(MenuSection::CopyConversation, "copyConversationMarkdown", tr("Copy conversation as Markdown"), {},
+        [copy] {
+            copy([](const Conversation& said) { return toQt(conversationMarkdown(said, std::nullopt)); });
+        });
+    add(MenuSection::CopyConversation, "copyConversationJson", tr("Copy conversation as JSON"), {}, [copy] {
         copy(
             [](const Conversation& said) { return toQt(jsonText(conversationJson(said, std::nullopt), 2)); });
     });

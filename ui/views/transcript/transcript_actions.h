@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/views/transcript/transcript_view.h"
+#include "ui/views/widgets/menu_section.h"
 
 #include <QAction>
 #include <functional>
@@ -27,7 +28,7 @@ public:
     void showMenu(const QPoint& globalPosition);
 
 private:
-    QAction* add(const char* name, const QString& text, const QKeySequence& keys,
+    QAction* add(MenuSection section, const char* name, const QString& text, const QKeySequence& keys,
                  std::function<void()> triggered);
     void makeLanguageActions();
     void makeConversationActions();

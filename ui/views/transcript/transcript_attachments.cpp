@@ -78,9 +78,9 @@ QString partName(std::string_view type)
     if (type.find("image") != std::string_view::npos)
         return TranscriptAttachmentsWords::tr("Picture");
     if (type.find("audio") != std::string_view::npos)
-        return TranscriptAttachmentsWords::tr("Sound");
+        return TranscriptAttachmentsWords::tr("Audio");
     if (type.find("video") != std::string_view::npos)
-        return TranscriptAttachmentsWords::tr("Film");
+        return TranscriptAttachmentsWords::tr("Video");
     return type.empty() ? TranscriptAttachmentsWords::tr("Part") : asLabel(type);
 }
 

@@ -9,33 +9,33 @@
 
 namespace duologue::ui {
 
-/// Which languages the reader asks for.
+/// The languages to show.
 enum class LanguageMode { Both, English, Chinese };
 
-/// A column of the transcript. English takes whatever is not Chinese, so that no text is ever left out;
-/// AsWritten shows every message in the language it has.
+/// A column of the transcript. English contains all texts that are not Chinese, so that none is left out;
+/// AsWritten has every message in its own language.
 enum class TextColumn { English, Chinese, AsWritten };
 
-/// A text of a conversation with its place in Conversation::texts, by which it is found again in a document.
+/// A text with its index in Conversation::texts.
 struct ColumnText : Text {
     std::uint32_t index = 0;
 };
 
-/// What a conversation is shown in, so that no half of the view stays empty.
+/// The columns of a conversation, chosen so that none stays empty.
 struct TranscriptColumns {
     std::vector<TextColumn> shown;
-    /// One quiet line for the reader: the one language there is, how many translations are missing. May be
+    /// A note for the reader: the only language there is, or the number of missing translations. May be
     /// empty.
     QString notice;
 };
 
 TranscriptColumns columnsOf(const Conversation& conversation, LanguageMode mode);
 
-/// The texts that stand in a column, newest wordings or earlier ones, in file order.
+/// The texts of a column, the current or the earlier wordings, in file order.
 std::vector<ColumnText> textsIn(const Conversation& conversation, Slice texts, TextColumn column,
                                 bool earlier);
 
-/// The language whose fonts a text in that column is set in.
+/// The language that determines the font of a text.
 Language fontLanguage(const Text& text);
 
 } // namespace duologue::ui

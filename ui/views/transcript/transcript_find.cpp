@@ -14,16 +14,16 @@ namespace duologue::ui {
 
 namespace {
 
-/// In one text that is in sight.
+/// The maximum number of marks in one visible text.
 constexpr std::size_t kMostMarks = 2'000;
-/// A reader who scrolls does not wait for marks.
+/// Marks are updated after scrolling stops for this time.
 constexpr int kRefreshMs = 15;
-/// Nor for a pattern that takes long: what is not found by then is not marked.
+/// The time limit of a pattern; later matches are not marked.
 constexpr std::chrono::milliseconds kPatternTime{10};
 
 } // namespace
 
-/// Blocks that show one text or memo, as one piece of UTF-8.
+/// The blocks of one text or memo as one UTF-8 string.
 struct ShownText {
     std::uint32_t text = 0;
     int position = 0;
@@ -32,7 +32,7 @@ struct ShownText {
 
 namespace {
 
-/// The memo of a message that is written; without bytes where it has none.
+/// The memo of a written message; empty if it has none.
 ShownText memoOf(const TranscriptDocument& transcript, int message)
 {
     ShownText shown;
@@ -68,7 +68,7 @@ std::vector<ShownText> textsOf(const QTextTable& table)
     return texts;
 }
 
-/// Positions in a document of bytes of a shown text, asked for in rising order.
+/// Converts bytes of a shown text to positions in the document, in ascending order.
 class PositionCounter {
 public:
     explicit PositionCounter(const ShownText& text) : m_bytes(text.bytes), m_position(text.position) {}
@@ -104,7 +104,7 @@ TranscriptFind::TranscriptFind(TranscriptView& view) : FindTarget(&view), m_view
     connect(view.verticalScrollBar(), &QScrollBar::rangeChanged, this, &TranscriptFind::refreshSoon);
     connect(&view, &TranscriptView::contentChanged, this, [this] {
         if (m_view.shownSource().record != m_record) {
-            // Places in a conversation lead nowhere in another.
+            // Matches belong to one conversation.
             m_found = {};
             m_current = -1;
             search();
@@ -118,7 +118,7 @@ TranscriptFind::TranscriptFind(TranscriptView& view) : FindTarget(&view), m_view
 void TranscriptFind::setPattern(std::optional<TextPattern> pattern)
 {
     m_pattern = std::move(pattern);
-    m_goThere = m_pattern.has_value();
+    m_goToMatch = m_pattern.has_value();
     search();
 }
 
@@ -142,16 +142,16 @@ void TranscriptFind::search()
         [record = m_record, pattern = *m_pattern](const Job& job) {
             return std::make_shared<ConversationHits>(searchConversation(record->conversation, pattern, job));
         },
-        [this](std::shared_ptr<ConversationHits> hits) { take(std::move(*hits), m_goThere); });
+        [this](std::shared_ptr<ConversationHits> hits) { take(std::move(*hits), m_goToMatch); });
 }
 
-void TranscriptFind::take(ConversationHits hits, bool goThere)
+void TranscriptFind::take(ConversationHits hits, bool goToMatch)
 {
     m_found = std::move(hits);
     m_current = -1;
-    m_goThere = false;
-    placeMarks();
-    if (goThere && !m_found.hits.empty()) {
+    m_goToMatch = false;
+    updateMarks();
+    if (goToMatch && !m_found.hits.empty()) {
         const auto [first, end] = m_view.visibleMessages();
         const auto& messages = m_record->conversation.messages;
         const std::uint32_t from = first < static_cast<int>(messages.size())
@@ -167,27 +167,29 @@ void TranscriptFind::take(ConversationHits hits, bool goThere)
     Q_EMIT changed();
 }
 
-void TranscriptFind::placeMarks()
+void TranscriptFind::updateMarks()
 {
-    std::vector<float> places;
+    std::vector<float> positions;
     if (!m_found.hits.empty()) {
-        m_places = placesOfTexts(m_record->conversation);
+        m_positions = relativePositions(m_record->conversation);
         for (const ConversationHit& hit : m_found.hits)
-            places.push_back(placeOf(hit));
+            positions.push_back(positionOf(hit));
     }
-    m_marks->setPlaces(std::move(places));
+    m_marks->setPositions(std::move(positions));
 }
 
-float TranscriptFind::placeOf(const ConversationHit& hit) const
+float TranscriptFind::positionOf(const ConversationHit& hit) const
 {
-    return hit.text < m_places.size() ? m_places[hit.text] : m_places.empty() ? 0 : m_places.back();
+    return hit.text < m_positions.size() ? m_positions[hit.text]
+           : m_positions.empty()         ? 0
+                                         : m_positions.back();
 }
 
 void TranscriptFind::step(int by)
 {
     const int count = static_cast<int>(m_found.hits.size());
     if (count == 0) {
-        m_goThere = m_goThere || isSearching();
+        m_goToMatch = m_goToMatch || isSearching();
         return;
     }
     const int from = m_current < 0 ? (by > 0 ? -1 : 0) : m_current;
@@ -196,16 +198,16 @@ void TranscriptFind::step(int by)
 
 QString TranscriptFind::status() const
 {
-    if (m_found.gaveUp && !isSearching())
+    if (m_found.timedOut && !isSearching())
         return tr("The pattern takes too long");
     if (m_found.hits.empty())
         return isSearching() ? QString() : tr("Not found");
-    QString place = countText(m_found.hits.size()) + (m_found.cut ? QStringLiteral("+") : QString());
+    QString status = countText(m_found.hits.size()) + (m_found.cut ? QStringLiteral("+") : QString());
     if (m_current >= 0)
-        place = tr("%1 of %2").arg(countText(static_cast<std::uint64_t>(m_current) + 1), place);
-    place = tr("%1 · English: %2, Chinese: %3")
-                .arg(place, countText(m_found.english), countText(m_found.chinese));
-    return m_found.memos == 0 ? place : tr("%1, memos: %2").arg(place, countText(m_found.memos));
+        status = tr("%1 of %2").arg(countText(static_cast<std::uint64_t>(m_current) + 1), status);
+    status = tr("%1 · English: %2, Chinese: %3")
+                 .arg(status, countText(m_found.english), countText(m_found.chinese));
+    return m_found.memos == 0 ? status : tr("%1, memos: %2").arg(status, countText(m_found.memos));
 }
 
 void TranscriptFind::goTo(int hit)
@@ -214,7 +216,7 @@ void TranscriptFind::goTo(int hit)
         return;
     m_current = hit;
     const ConversationHit& found = m_found.hits[static_cast<std::size_t>(hit)];
-    m_marks->setCurrent(placeOf(found));
+    m_marks->setCurrent(positionOf(found));
     if (found.memoOf < 0)
         m_view.reveal(found.text, found.range.begin);
     const int message = found.memoOf < 0 ? m_view.transcript()->locate(found.text).message : found.memoOf;
@@ -226,7 +228,7 @@ void TranscriptFind::goTo(int hit)
     Q_EMIT changed();
 }
 
-/// The characters of a hit; the beginning of its text where Markdown hides them.
+/// The characters of a match, or the beginning of its text if Markdown hides them.
 std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) const
 {
     const TranscriptDocument* transcript = m_view.transcript();
@@ -251,7 +253,7 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
     const QTextTable* table = transcript->locate(hit.text).table;
     if (table == nullptr)
         return std::nullopt;
-    // Of the hits in a text those count that are not folded away.
+    // Counts only the matches of this text that are not folded away.
     std::size_t number = 0;
     for (std::size_t i = static_cast<std::size_t>(m_current) - hit.number;
          i < static_cast<std::size_t>(m_current); ++i)
@@ -282,7 +284,7 @@ void TranscriptFind::refresh()
         if (first == 0 && transcript->context() != nullptr)
             addMarks(marks, *transcript->context(), budget);
         for (int message = first; message < end; ++message) {
-            // Queries do not look into memos.
+            // Queries do not search memos.
             if (m_pattern)
                 addMarks(marks, memoOf(*transcript, message), *m_pattern, budget);
             addMarks(marks, *transcript->table(message), budget);

@@ -19,9 +19,8 @@ class FoundMarks;
 struct ShownText;
 class TranscriptView;
 
-/// What is looked for in the conversation that a view shows: found off the GUI thread in its texts, also in
-/// those that are folded or not written yet, and marked in what is in sight. What a query looks for is marked
-/// as well. GUI thread.
+/// The search in the conversation of a view. A worker searches all texts, including folded ones and those
+/// that are not written yet; visible matches are marked, also those of the query. GUI thread.
 class TranscriptFind : public FindTarget {
     Q_OBJECT
 
@@ -30,9 +29,9 @@ public:
 
     void setPattern(std::optional<TextPattern> pattern) override;
     void step(int by) override;
-    /// Counts the hits of each language.
+    /// With the number of matches in each language.
     QString status() const override;
-    /// Marks these too.
+    /// Also marks these patterns.
     void setQueryPatterns(std::vector<TextPattern> patterns);
 
     const ConversationHits& found() const { return m_found; }
@@ -42,12 +41,12 @@ public:
 
 private:
     void search();
-    void take(ConversationHits hits, bool goThere);
+    void take(ConversationHits hits, bool goToMatch);
     void goTo(int hit);
     void refreshSoon() { m_refresh.start(); }
     void refresh();
-    void placeMarks();
-    float placeOf(const ConversationHit& hit) const;
+    void updateMarks();
+    float positionOf(const ConversationHit& hit) const;
     void addMarks(QList<QTextEdit::ExtraSelection>& marks, const QTextTable& table,
                   PatternBudget& budget) const;
     void addMarks(QList<QTextEdit::ExtraSelection>& marks, const ShownText& shown, const TextPattern& pattern,
@@ -59,9 +58,9 @@ private:
     std::optional<TextPattern> m_pattern;
     std::vector<TextPattern> m_queryPatterns;
     ConversationHits m_found;
-    std::vector<float> m_places;
+    std::vector<float> m_positions;
     int m_current = -1;
-    bool m_goThere = false;
+    bool m_goToMatch = false;
     bool m_marked = false;
     DecodedRecordPtr m_record;
     LatestTask<std::shared_ptr<ConversationHits>> m_task;

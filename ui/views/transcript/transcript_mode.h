@@ -9,39 +9,39 @@
 
 namespace duologue::ui {
 
-/// How the reader wants texts to be shown.
+/// How texts are shown.
 struct TranscriptMode {
     LanguageMode languages = LanguageMode::Both;
-    /// Languages and candidates beside each other, because there is room.
+    /// Languages and candidates side by side, if the view is wide enough.
     bool sideBySide = true;
-    /// Candidates in one row at most; 1 where there is no room for more.
+    /// The maximum number of candidates in one row.
     int candidateColumns = 2;
-    /// Markdown drawn as what it means, in place of the text as it stands.
+    /// Markdown is rendered.
     bool markdown = false;
-    /// Characters that have no shape of their own are shown by their numbers.
+    /// Invisible characters are shown by their code points.
     bool invisible = false;
-    /// What differs between candidates is marked, what they share is dimmed.
+    /// Differences between candidates are marked, common text is dimmed.
     bool differences = true;
-    /// Nothing is offered that one would have to click on.
+    /// For paper: without links.
     bool onPaper = false;
 
     bool operator==(const TranscriptMode&) const = default;
 };
 
-/// The part of a very long text that is shown, in bytes.
+/// The shown part of a very long text, in bytes.
 struct TextWindow {
     std::size_t begin = 0;
     std::size_t end = 0;
 };
 
-/// What the reader has unfolded. Texts are named by their place in Conversation::texts.
+/// What the reader has unfolded. Texts are identified by their index in Conversation::texts.
 struct TranscriptFolds {
     bool context = false;
     /// Messages whose earlier translation is shown.
     std::set<int> earlier;
     /// Thoughts that are shown.
     std::set<std::uint32_t> thoughts;
-    /// Very long texts of which another part than the first one is shown.
+    /// The shown parts of very long texts, if they are not the first ones.
     std::map<std::uint32_t, TextWindow> windows;
 };
 

@@ -41,11 +41,11 @@ TranscriptNote noteWithoutRecord(const Workspace& workspace)
     if (workspace.currentRow() || (isEmpty && workspace.isLoading()))
         return {};
     if (workspace.paths().isEmpty())
-        return {TranscriptNoteWords::tr("Nothing is open"),
+        return {TranscriptNoteWords::tr("No dataset open"),
                 TranscriptNoteWords::tr("Open a folder of conversations to read them here.")};
     if (isEmpty)
         return {TranscriptNoteWords::tr("Nothing to read"),
-                TranscriptNoteWords::tr("No conversations were found in what is open.")};
+                TranscriptNoteWords::tr("The open dataset has no conversations.")};
     if (workspace.view()->order.size() == 0)
         return {TranscriptNoteWords::tr("No matches"),
                 TranscriptNoteWords::tr("Change or clear the filter to see conversations again.")};

@@ -10,11 +10,11 @@ namespace duologue::ui {
 
 namespace {
 
-/// Latin and Chinese lines are equally high, so that columns keep in step; Chinese glyphs need 1.45.
+/// Latin and Chinese lines have the same height, so that columns stay aligned; Chinese glyphs need 1.45.
 constexpr double kLineHeight = 1.55;
 constexpr double kBodySize = 1.06;
 constexpr double kFixedSize = 0.94;
-/// In em: so many Chinese characters, about twice as many Latin ones.
+/// In em: that many Chinese characters, or about twice as many Latin ones.
 constexpr double kLongestLine = 48;
 
 QFont sized(const QFont& font, double factor)
@@ -44,7 +44,7 @@ QTextCharFormat TranscriptStyle::body(Language language) const
         made.setFamilies({fonts.english});
     made = withChinese(made, language);
     if (!fonts.chinese.isEmpty()) {
-        // Before all other Chinese families, in an English text behind the English one.
+        // Before all other Chinese families, but in an English text after the English one.
         QStringList families = made.families();
         families.removeAll(fonts.chinese);
         families.insert(language == Language::Chinese ? 0 : 1, fonts.chinese);
@@ -61,7 +61,7 @@ QTextCharFormat TranscriptStyle::fixed() const
     made.setFamilies(QFontDatabase::systemFont(QFontDatabase::FixedFont).families());
     made.setFixedPitch(true);
     QTextCharFormat format;
-    // First also in Chinese: it has no Chinese glyphs, so that those come from the next face.
+    // This family is first even for Chinese: its missing Chinese glyphs come from the next family.
     format.setFont(withChinese(made));
     format.setForeground(colors.text);
     return format;
@@ -122,7 +122,7 @@ QTextTable* TranscriptStyle::insertColumns(QTextCursor& cursor, int rows, int co
     for (int row = 0; row < rows; ++row) {
         for (int column = 0; column < columns; ++column) {
             QTextTableCellFormat edges;
-            // Every column loses as much to padding as the others, so that all texts are equally wide.
+            // Every column has the same padding, so that all texts have the same width.
             const double side = (2 * inset() + (columns - 1) * gutter()) / columns;
             const double left = column == 0 ? inset() : column == columns - 1 ? side - inset() : side / 2;
             edges.setLeftPadding(left);

@@ -97,7 +97,7 @@ int TranscriptView::candidateColumns(const TranscriptStyle& style) const
     return std::clamp(static_cast<int>(room / style.scaled(kCandidateWidth)), 1, kMostCandidateColumns);
 }
 
-TranscriptStyle TranscriptView::style() const
+TranscriptStyle TranscriptView::currentStyle() const
 {
     TranscriptStyle made{font(), m_zoom, readingColors(palette()), 0, m_fonts};
     std::size_t columns = 1;
@@ -238,8 +238,8 @@ void TranscriptView::showRecord(TranscriptFolds folds, CandidateDifferencesPtr d
     m_isWide = isWide();
     TranscriptMode mode = m_mode;
     mode.sideBySide = m_isWide;
-    mode.candidateColumns = candidateColumns(style());
-    auto made = std::make_unique<TranscriptDocument>(m_source, style(), mode, std::move(folds));
+    mode.candidateColumns = candidateColumns(currentStyle());
+    auto made = std::make_unique<TranscriptDocument>(m_source, currentStyle(), mode, std::move(folds));
     made->setDifferences(std::move(differences));
     made->writeMore(kFirstCharacters);
     m_selection.reset();
@@ -274,8 +274,8 @@ void TranscriptView::showNote()
 {
     m_fill.stop();
     m_selection.reset();
-    auto note =
-        noteDocument(m_part == Part::Main ? noteWithoutRecord(m_workspace) : noteWithoutPin(), style());
+    auto note = noteDocument(m_part == Part::Main ? noteWithoutRecord(m_workspace) : noteWithoutPin(),
+                             currentStyle());
     m_note.swap(note);
     setDocument(m_note.get());
     m_transcript.reset();
@@ -356,7 +356,7 @@ void TranscriptView::resizeEvent(QResizeEvent* event)
     const std::size_t columns = m_isWide ? m_transcript->columns().shown.size() : 1;
     const double margin = shown.sideMarginFor(viewport()->width(), static_cast<int>(columns));
     const bool fewer = m_transcript->candidates() != nullptr &&
-                       candidateColumns(style()) != m_transcript->mode().candidateColumns;
+                       candidateColumns(currentStyle()) != m_transcript->mode().candidateColumns;
     if (isWide() != m_isWide || margin != shown.sideMargin || fewer)
         rebuild();
 }

@@ -96,7 +96,7 @@ private:
     void rebuild();
     void fillMore();
     void slowFilling();
-    TranscriptStyle style() const;
+    TranscriptStyle currentStyle() const;
     /// Narrower views show the languages one below the other.
     bool isWide() const { return width() >= 900; }
     int candidateColumns(const TranscriptStyle& style) const;

@@ -19,7 +19,7 @@ void makeButton(QLineEdit& line)
     clear->setObjectName(QStringLiteral("clearLine"));
     clear->setText(QCoreApplication::translate("ClearButton", "Clear"));
     clear->setVisible(!line.text().isEmpty());
-    // Deletes like a key press, so that textEdited is emitted.
+    // Counts as an edit, so that listeners to edits are notified.
     QObject::connect(clear, &QAction::triggered, &line, [&line] {
         QGuiApplication::inputMethod()->reset();
         line.selectAll();

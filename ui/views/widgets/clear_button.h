@@ -5,9 +5,9 @@ class QLineEdit;
 
 namespace duologue::ui {
 
-/// Adds a clear button to `line` when the line gets its first text: loading the icon takes longer than
-/// making the line, and the window has many lines. The button shows and hides at once. Qt's own fades in ten
-/// frames, each of which repaints all that lies behind it. GUI thread.
+/// Adds a clear button to the line. It is made when there is first something to clear, because loading its
+/// icon takes longer than making the line. It appears at once; Qt's own button fades in over ten frames, each
+/// of which repaints everything behind it. GUI thread.
 void addClearButton(QLineEdit& line);
 
 } // namespace duologue::ui

@@ -31,8 +31,8 @@ QSize FlowLayout::minimumSize() const
     return size.grownBy(contentsMargins());
 }
 
-/// Returns the height that the items need; moves them only if `place` is set.
-int FlowLayout::arrange(const QRect& rect, bool place) const
+/// Returns the height. Moves the widgets only if `moves`.
+int FlowLayout::arrange(const QRect& rect, bool moves) const
 {
     const QRect room = rect.marginsRemoved(contentsMargins());
     int x = room.x();
@@ -45,7 +45,7 @@ int FlowLayout::arrange(const QRect& rect, bool place) const
             y += lineHeight + spacing();
             lineHeight = 0;
         }
-        if (place)
+        if (moves)
             item->setGeometry({{x, y}, size});
         x += size.width() + spacing();
         lineHeight = std::max(lineHeight, size.height());

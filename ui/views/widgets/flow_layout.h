@@ -5,7 +5,7 @@
 
 namespace duologue::ui {
 
-/// Arranges widgets side by side and wraps them into as many lines as the width requires.
+/// Arranges widgets in lines, as many as the width requires.
 class FlowLayout : public QLayout {
 public:
     explicit FlowLayout(QWidget* parent);
@@ -23,7 +23,7 @@ public:
     QSize minimumSize() const override;
 
 private:
-    int arrange(const QRect& rect, bool place) const;
+    int arrange(const QRect& rect, bool moves) const;
 
     QList<QLayoutItem*> m_items;
 };

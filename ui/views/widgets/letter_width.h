@@ -5,8 +5,8 @@
 
 namespace duologue::ui {
 
-/// The width of a small Latin letter in device-independent pixels, by which widgets with text are sized. The
-/// average width of a Chinese font is that of its Chinese characters, nearly twice as much.
+/// The width of a small Latin letter, in device-independent pixels, for the sizes of widgets. The average
+/// width of a Chinese font is that of its Chinese characters, nearly twice as much.
 inline int letterWidth(const QFontMetrics& metrics)
 {
     return metrics.horizontalAdvance(QLatin1Char('x'));

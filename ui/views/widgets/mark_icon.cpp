@@ -8,7 +8,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// Shapes are drawn on a square of 16 × 16 units.
+/// The shapes are designed on a grid of 16 x 16.
 constexpr qreal kGrid = 16;
 constexpr qreal kStroke = 1.5;
 
@@ -41,12 +41,12 @@ void drawQuestion(QPainter& painter)
 
 } // namespace
 
-void drawMark(QPainter& painter, const QRectF& place, Mark mark, const QColor& color)
+void drawMark(QPainter& painter, const QRectF& rect, Mark mark, const QColor& color)
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.translate(place.topLeft());
-    painter.scale(place.width() / kGrid, place.height() / kGrid);
+    painter.translate(rect.topLeft());
+    painter.scale(rect.width() / kGrid, rect.height() / kGrid);
     painter.setPen(QPen(color, kStroke, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.setBrush(Qt::NoBrush);
     switch (mark) {

@@ -11,9 +11,9 @@ class QRectF;
 
 namespace duologue::ui {
 
-/// Draws the icon of a hallucination mark. Icons differ in shape: yes is a triangle with "!", no a circle
-/// with a tick, unclear a circle with "?". Draws nothing for Mark::NotAnnotated.
-void drawMark(QPainter& painter, const QRectF& place, Mark mark, const QColor& color);
+/// Draws the icon of a hallucination mark. The shapes differ: yes is a triangle with "!", no a circle with a
+/// tick, unclear a circle with "?". Draws nothing for Mark::NotAnnotated.
+void drawMark(QPainter& painter, const QRectF& rect, Mark mark, const QColor& color);
 
 /// The same icon as a square image with sides of `pixels`.
 QImage markImage(Mark mark, const QColor& color, int pixels);

@@ -12,10 +12,10 @@ PlainLabel::PlainLabel(QWidget* parent) : QLabel(parent)
     setTextInteractionFlags(Qt::TextSelectableByMouse);
     setForegroundRole(QPalette::WindowText);
     setFont(withChinese(font()));
-    say({}, palette().color(QPalette::WindowText));
+    showText({}, palette().color(QPalette::WindowText));
 }
 
-void PlainLabel::say(const QString& text, const QColor& color, bool bold)
+void PlainLabel::showText(const QString& text, const QColor& color, bool bold)
 {
     if (palette().color(QPalette::WindowText) != color) {
         QPalette colored = palette();
@@ -27,12 +27,12 @@ void PlainLabel::say(const QString& text, const QColor& color, bool bold)
         weighed.setBold(bold);
         setFont(weighed);
     }
-    // setText() would keep the selection if the text stays the same.
+    // Clears the selection in the old text, which may be equal to the new one.
     if (hasSelectedText())
         setSelection(0, 0);
     setText(text);
     setVisible(!text.isEmpty());
-    // Some screen readers list hidden labels too, so an empty one gets a name.
+    // Some screen readers list hidden controls, which then need a name.
     setAccessibleName(text.isEmpty() ? tr("Not given") : QString());
 }
 

@@ -5,8 +5,8 @@
 
 namespace duologue::ui {
 
-/// Wrapped plain text that can be selected. Change its text with say() rather than making a new label, which
-/// takes longer. GUI thread.
+/// A selectable text with line wrapping, never interpreted as HTML. It is made once and then changed, which
+/// is faster than making a new one. GUI thread.
 class PlainLabel : public QLabel {
     Q_OBJECT
 
@@ -14,7 +14,7 @@ public:
     explicit PlainLabel(QWidget* parent);
 
     /// Hides the label if the text is empty.
-    void say(const QString& text, const QColor& color, bool bold = false);
+    void showText(const QString& text, const QColor& color, bool bold = false);
 };
 
 } // namespace duologue::ui

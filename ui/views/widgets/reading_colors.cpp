@@ -55,7 +55,7 @@ ReadingColors readingColors(const QPalette& palette)
     colors.foundHere = blended(colors.page, amber, 0.34);
     const std::array backgrounds{colors.page, colors.card, colors.userCard, colors.current, colors.memo};
     const QColor pole = dark ? QColor(Qt::white) : QColor(Qt::black);
-    // Blends the colour towards black or white until it is readable on every background.
+    // Makes a colour darker or lighter until it is readable on all backgrounds.
     const auto readable = [&](QColor color) {
         for (int step = 0; step < 20; ++step) {
             const bool enough = std::all_of(backgrounds.begin(), backgrounds.end(), [&](const QColor& back) {

@@ -10,8 +10,8 @@ class QPalette;
 
 namespace duologue::ui {
 
-/// The colours of the reading panels, computed from a light or dark palette. Compute them again when the
-/// palette changes. Every text colour is readable (contrast of 4.5 and more) on each of the backgrounds.
+/// The colours of the reading panels, made from a palette; make them again when it changes. Every text colour
+/// has a contrast of at least 4.5 on every background.
 struct ReadingColors {
     // Backgrounds.
     QColor page;
@@ -19,7 +19,7 @@ struct ReadingColors {
     QColor userCard;
     QColor current;
     QColor memo;
-    /// Behind parts that only one of two texts has. On this colour and the next two, only `text` is used.
+    /// Behind differences and matches; only `text` is used on these.
     QColor difference;
     QColor found;
     QColor foundHere;

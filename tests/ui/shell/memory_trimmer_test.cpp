@@ -3,7 +3,7 @@
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/work/memory_return.h"
+#include "ui/work/memory_trimmer.h"
 
 #include <QTest>
 #include <atomic>
@@ -11,8 +11,8 @@
 using namespace duologue;
 using namespace duologue::ui;
 
-/// What a closed dataset took goes back to the system.
-class MemoryReturnTest : public QObject {
+/// The memory of a closed dataset returns to the system.
+class MemoryTrimmerTest : public QObject {
     Q_OBJECT
 
 private:
@@ -27,12 +27,12 @@ private:
     }
 
 private Q_SLOTS:
-    void waitsForTheLastWhoHoldsIt()
+    void waitsForTheLastReference()
     {
         std::atomic<int> times = 0;
-        MemoryReturn memory([&times] { ++times; });
+        MemoryTrimmer memory([&times] { ++times; });
         SnapshotPtr snapshot = loaded(10'000);
-        memory.giveBackAfter(snapshot);
+        memory.trimAfter(snapshot);
         QVERIFY(memory.isWaiting());
         snapshot.reset();
         QCOMPARE(times.load(), 0);
@@ -40,15 +40,15 @@ private Q_SLOTS:
         QVERIFY(!memory.isWaiting());
     }
 
-    void smallDatasetsAreNotWorthIt()
+    void ignoresSmallDatasets()
     {
         std::atomic<int> times = 0;
-        MemoryReturn memory([&times] { ++times; });
-        memory.giveBackAfter(loaded(10));
+        MemoryTrimmer memory([&times] { ++times; });
+        memory.trimAfter(loaded(10));
         QVERIFY(!memory.isWaiting());
         QCOMPARE(times.load(), 0);
     }
 };
 
-DUOLOGUE_TEST(MemoryReturnTest)
-#include "memory_return_test.moc"
+DUOLOGUE_TEST(MemoryTrimmerTest)
+#include "memory_trimmer_test.moc"

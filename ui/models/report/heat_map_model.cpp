@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/report/cell_model.h"
+#include "ui/models/report/heat_map_model.h"
 
 #include "ui/models/words/count_words.h"
 #include "ui/models/words/field_words.h"
@@ -18,12 +18,12 @@ constexpr int kDecimals = 2;
 
 } // namespace
 
-CellModel::CellModel(QObject* parent) : QAbstractTableModel(parent) {}
+HeatMapModel::HeatMapModel(QObject* parent) : QAbstractTableModel(parent) {}
 
-void CellModel::setReport(CrossReportPtr report)
+void HeatMapModel::setReport(CrossfilteredReportPtr report)
 {
     CellGrid grid = report ? CellGrid::of(report->all.tally) : CellGrid();
-    const bool figuresOnly = report && !grid.lines.empty() && grid.lines == m_cells.lines &&
+    const bool figuresOnly = report && !grid.lines.empty() && grid.lines == m_cells.rows &&
                              grid.columns == m_cells.columns && report->all.filterFields == m_cells.fields;
     if (!figuresOnly)
         beginResetModel();
@@ -49,21 +49,21 @@ void CellModel::setReport(CrossReportPtr report)
         endResetModel();
 }
 
-CellFigure CellModel::figure() const
+CellFigure HeatMapModel::figure() const
 {
     return m_report ? m_report->all.figure : CellFigure::Count;
 }
 
-bool CellModel::ofMessages() const
+bool HeatMapModel::ofMessages() const
 {
     return m_report && m_report->all.tally.ofMessages;
 }
 
-QString CellModel::figureTitle() const
+QString HeatMapModel::figureTitle() const
 {
     switch (figure()) {
     case CellFigure::ShareOfLine:
-        return tr("Share of the line");
+        return tr("Share of row");
     case CellFigure::Mean:
         return tr("Mean %1").arg(fieldTitle(m_report->all.tally.means.front()));
     case CellFigure::Count:
@@ -72,38 +72,38 @@ QString CellModel::figureTitle() const
     return ofMessages() ? tr("Messages") : tr("Conversations");
 }
 
-QString CellModel::lowText() const
+QString HeatMapModel::lowText() const
 {
     return m_report ? figureText(m_report->lowest) : QString();
 }
 
-QString CellModel::highText() const
+QString HeatMapModel::highText() const
 {
     return m_report ? figureText(m_report->highest) : QString();
 }
 
-int CellModel::rowCount(const QModelIndex& parent) const
+int HeatMapModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_grid.lines.size());
 }
 
-int CellModel::columnCount(const QModelIndex& parent) const
+int HeatMapModel::columnCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_grid.columns.size());
 }
 
-const CellGrid::Cell& CellModel::now(const QModelIndex& index) const
+const CellGrid::Cell& HeatMapModel::now(const QModelIndex& index) const
 {
     return m_now[static_cast<std::size_t>(index.row()) * m_grid.columns.size() +
                  static_cast<std::size_t>(index.column())];
 }
 
-const CellGrid::Cell& CellModel::all(const QModelIndex& index) const
+const CellGrid::Cell& HeatMapModel::all(const QModelIndex& index) const
 {
     return m_grid.at(static_cast<std::size_t>(index.row()), static_cast<std::size_t>(index.column()));
 }
 
-double CellModel::figureOf(const QModelIndex& index) const
+double HeatMapModel::figureOf(const QModelIndex& index) const
 {
     const CellGrid::Cell& cell = now(index);
     const auto n = static_cast<double>(cell.n);
@@ -120,7 +120,7 @@ double CellModel::figureOf(const QModelIndex& index) const
     return n;
 }
 
-QString CellModel::figureText(double figureValue) const
+QString HeatMapModel::figureText(double figureValue) const
 {
     switch (figure()) {
     case CellFigure::ShareOfLine:
@@ -133,15 +133,15 @@ QString CellModel::figureText(double figureValue) const
     return countText(static_cast<std::uint64_t>(figureValue));
 }
 
-QString CellModel::spoken(const QModelIndex& index) const
+QString HeatMapModel::spoken(const QModelIndex& index) const
 {
-    const auto name = [&](std::size_t side, const std::vector<GroupValue>& values, int place) {
+    const auto name = [&](std::size_t side, const std::vector<GroupValue>& values, int value) {
         return QStringLiteral("%1 %2").arg(
             m_titles[side].toLower(),
-            asLabel(toQt(values[static_cast<std::size_t>(place)].text).simplified()));
+            asLabel(toQt(values[static_cast<std::size_t>(value)].text).simplified()));
     };
     QString text = tr("%1, %2, %3")
-                       .arg(name(0, m_cells.lines, index.row()), name(1, m_cells.columns, index.column()),
+                       .arg(name(0, m_cells.rows, index.row()), name(1, m_cells.columns, index.column()),
                             countedText(now(index).n, ofMessages()));
     if (figure() != CellFigure::Count && !std::isnan(figureOf(index)))
         text += QStringLiteral(", ") + (figure() == CellFigure::Mean ? tr("mean %1") : QStringLiteral("%1"))
@@ -149,13 +149,13 @@ QString CellModel::spoken(const QModelIndex& index) const
     return text;
 }
 
-QString CellModel::tip(const QModelIndex& index) const
+QString HeatMapModel::tip(const QModelIndex& index) const
 {
     constexpr int kExact = 4;
     QString text = spoken(index);
     const CellGrid::Cell& cell = now(index);
     if (cell.n != all(index).n)
-        text += QLatin1Char('\n') + tr("%1 without filters").arg(countText(all(index).n));
+        text += QLatin1Char('\n') + tr("%1 for all data").arg(countText(all(index).n));
     Interval interval{std::nan(""), std::nan("")};
     MeasureKind kind = MeasureKind::Share;
     if (figure() == CellFigure::ShareOfLine) {
@@ -174,7 +174,7 @@ QString CellModel::tip(const QModelIndex& index) const
     return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(text.toHtmlEscaped());
 }
 
-QVariant CellModel::data(const QModelIndex& index, int role) const
+QVariant HeatMapModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
@@ -206,9 +206,9 @@ QVariant CellModel::data(const QModelIndex& index, int role) const
     }
 }
 
-QVariant CellModel::headerData(int section, Qt::Orientation orientation, int role) const
+QVariant HeatMapModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    const std::vector<GroupValue>& values = orientation == Qt::Vertical ? m_cells.lines : m_cells.columns;
+    const std::vector<GroupValue>& values = orientation == Qt::Vertical ? m_cells.rows : m_cells.columns;
     if (section < 0 || static_cast<std::size_t>(section) >= values.size())
         return {};
     const std::string& value = values[static_cast<std::size_t>(section)].text;

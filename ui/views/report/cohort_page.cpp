@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/report/cohort_report.h"
+#include "ui/views/report/cohort_page.h"
 
 #include "ui/models/report/cohort_model.h"
 #include "ui/views/report/table_picture.h"
@@ -19,11 +19,11 @@ constexpr int kNameLetters = 36;
 
 } // namespace
 
-CohortReport::CohortReport(QWidget* parent)
+CohortPage::CohortPage(QWidget* parent)
     : ReportPage(parent), m_model(new CohortModel(this)), m_table(new QTableView(this))
 {
     m_table->setObjectName(QStringLiteral("cohortTable"));
-    m_table->setAccessibleName(tr("Cohorts side by side"));
+    m_table->setAccessibleName(tr("Compare cohorts"));
     m_table->setModel(m_model);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -34,7 +34,7 @@ CohortReport::CohortReport(QWidget* parent)
     m_table->setCornerButtonEnabled(false);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    // Names of rows stay in sight where figures are scrolled through.
+    // The row headers stay visible while the figures scroll.
     m_table->verticalHeader()->setMaximumWidth(letterWidth(fontMetrics()) * kNameLetters);
     m_table->verticalHeader()->setTextElideMode(Qt::ElideRight);
     m_table->verticalHeader()->setHighlightSections(false);
@@ -48,20 +48,21 @@ CohortReport::CohortReport(QWidget* parent)
     layout->addWidget(m_table);
     auto* copy = new QShortcut(QKeySequence::Copy, m_table);
     copy->setContext(Qt::WidgetShortcut);
-    connect(copy, &QShortcut::activated, this, &ReportPage::copyAsked);
+    connect(copy, &QShortcut::activated, this, &ReportPage::copyRequested);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_table, &QWidget::customContextMenuRequested, this,
-            [this](const QPoint& place) { Q_EMIT menuAsked(m_table->viewport()->mapToGlobal(place), {}); });
+    connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint& point) {
+        Q_EMIT menuRequested(m_table->viewport()->mapToGlobal(point), {});
+    });
 }
 
-void CohortReport::setReport(CrossReportPtr report, const QString& title)
+void CohortPage::setReport(CrossfilteredReportPtr report, const QString& title)
 {
     m_title = title;
     m_model->setReport(std::move(report));
     fitColumns();
 }
 
-void CohortReport::fitColumns()
+void CohortPage::fitColumns()
 {
     m_table->setColumnHidden(0, true);
     m_table->resizeColumnsToContents();
@@ -69,12 +70,12 @@ void CohortReport::fitColumns()
         m_table->setColumnWidth(column, m_table->columnWidth(column) + kRoom);
 }
 
-bool CohortReport::exportTo(const QString& path) const
+bool CohortPage::exportTo(const QString& path) const
 {
     return writeTablePicture(path, *m_model, m_title, font());
 }
 
-int CohortReport::valueCount() const
+int CohortPage::valueCount() const
 {
     return m_model->rowCount();
 }

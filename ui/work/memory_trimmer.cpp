@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/work/memory_return.h"
+#include "ui/work/memory_trimmer.h"
 
 #include <cstdlib>
 #include <utility>
@@ -12,18 +12,18 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kLookMs = 200;
-/// What is that small is used again soon.
+/// The memory of smaller datasets is soon used again.
 constexpr Row kFewestRows = 10'000;
 
 } // namespace
 
-MemoryReturn::MemoryReturn(std::function<void()> giveBack) : m_giveBack(std::move(giveBack))
+MemoryTrimmer::MemoryTrimmer(std::function<void()> trim) : m_trim(std::move(trim))
 {
     m_timer.setInterval(kLookMs);
     m_timer.callOnTimeout([this] { look(); });
 }
 
-void MemoryReturn::giveBackAfter(const SnapshotPtr& closed)
+void MemoryTrimmer::trimAfter(const SnapshotPtr& closed)
 {
     if (closed->recordCount() < kFewestRows)
         return;
@@ -31,20 +31,20 @@ void MemoryReturn::giveBackAfter(const SnapshotPtr& closed)
     m_timer.start();
 }
 
-void MemoryReturn::look()
+void MemoryTrimmer::look()
 {
     if (!m_closed.expired())
         return;
     m_timer.stop();
     m_task.run(
-        [giveBack = m_giveBack](const Job&) {
-            giveBack();
+        [trim = m_trim](const Job&) {
+            trim();
             return true;
         },
         [](bool) {});
 }
 
-void MemoryReturn::giveBackToSystem()
+void MemoryTrimmer::trimHeap()
 {
 #if defined(__GLIBC__)
     ::malloc_trim(0);

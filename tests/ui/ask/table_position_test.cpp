@@ -13,15 +13,15 @@
 using namespace duologue;
 using namespace duologue::ui;
 
-/// What is read stays in sight as the table's rows change.
-class TablePlaceTest : public QObject {
+/// The current record stays visible when the rows of the table change.
+class TablePositionTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void init();
-    void staysInSightBehindAFilter();
-    void goesToTheFirstWhereTheCurrentIsGone();
-    void hasRoomForItsNumbers();
+    void currentRowStaysVisible();
+    void firstRowReplacesAMissingCurrentRow();
+    void rowNumbersFit();
 
 private:
     static constexpr int kRecords = 300;
@@ -38,7 +38,7 @@ private:
     test::TempFolder m_folder;
 };
 
-void TablePlaceTest::init()
+void TablePositionTest::init()
 {
     std::string lines;
     for (int i = 0; i < kRecords; ++i)
@@ -48,7 +48,7 @@ void TablePlaceTest::init()
     QTRY_COMPARE(m_workspace->view()->order.size(), std::size_t{kRecords});
 }
 
-void TablePlaceTest::staysInSightBehindAFilter()
+void TablePositionTest::currentRowStaysVisible()
 {
     RecordTableView table(*m_workspace, nullptr);
     table.resize(600, 200);
@@ -63,10 +63,10 @@ void TablePlaceTest::staysInSightBehindAFilter()
     QTRY_VERIFY(seesCurrent(table));
 }
 
-void TablePlaceTest::goesToTheFirstWhereTheCurrentIsGone()
+void TablePositionTest::firstRowReplacesAMissingCurrentRow()
 {
     const test::TempFolder folder;
-    // The longest has another number when the one before it is gone.
+    // The row of the longest conversation changes when one before it is deleted.
     int name = 1;
     for (const int turns : {1, 4, 2, 3})
         folder.write(std::to_string(name++) + ".json", test::AgentRecord::ofTurns(turns).json());
@@ -86,7 +86,7 @@ void TablePlaceTest::goesToTheFirstWhereTheCurrentIsGone()
     QTRY_COMPARE(table.currentIndex().row(), 0);
 }
 
-void TablePlaceTest::hasRoomForItsNumbers()
+void TablePositionTest::rowNumbersFit()
 {
     RecordTableView table(*m_workspace, nullptr);
     table.resize(600, 200);
@@ -107,5 +107,5 @@ void TablePlaceTest::hasRoomForItsNumbers()
     QTRY_COMPARE(numbers.width(), narrow);
 }
 
-DUOLOGUE_TEST(TablePlaceTest)
-#include "table_place_test.moc"
+DUOLOGUE_TEST(TablePositionTest)
+#include "table_position_test.moc"

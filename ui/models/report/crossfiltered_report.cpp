@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/report/cross_report.h"
+#include "ui/models/report/crossfiltered_report.h"
 
 #include "core/query/search/evaluate.h"
 #include "core/stats/tally/number_summary.h"
@@ -14,11 +14,11 @@ namespace duologue::ui {
 
 namespace {
 
-/// Numbers of so few different values have a scale of their own, and it is drawn whole: 0 to 2 stays 0 to 2
-/// however high the means are.
+/// Numbers with at most so many distinct values are ratings on a scale. The axis shows the whole scale, for
+/// example 0 to 2, whatever the means are.
 constexpr std::size_t kScale = 12;
 
-void widen(CrossReport& made, double value)
+void widen(CrossfilteredReport& made, double value)
 {
     if (std::isfinite(value)) {
         made.lowest = std::min(made.lowest, value);
@@ -26,8 +26,8 @@ void widen(CrossReport& made, double value)
     }
 }
 
-/// Intervals reach beyond a scale that values cannot leave; those of very few values only so far.
-void addIntervals(CrossReport& made, std::size_t measure, const NumberSummary& scale)
+/// Extends the axis for intervals that exceed the scale, up to a limit.
+void addIntervals(CrossfilteredReport& made, std::size_t measure, const NumberSummary& scale)
 {
     constexpr double kFarthest = 0.25;
     const double top = scale.high + kFarthest * (scale.high - scale.low);
@@ -40,7 +40,7 @@ void addIntervals(CrossReport& made, std::size_t measure, const NumberSummary& s
     }
 }
 
-void addMeanScale(CrossReport& made, std::size_t measure, const Job& job)
+void addMeanScale(CrossfilteredReport& made, std::size_t measure, const Job& job)
 {
     const Snapshot& snapshot = *made.request.snapshot;
     const Tally& tally = made.all.tally;
@@ -55,13 +55,13 @@ void addMeanScale(CrossReport& made, std::size_t measure, const Job& job)
             return;
         }
     }
-    // With room for the intervals; those of very few values would leave none for the bars.
+    // Room for intervals; those of very few values may be cut, or there would be none left for the bars.
     constexpr double kHeadroom = 1.25;
     for (const TallyRow& row : tally.rows)
         widen(made, row.means[measure].mean() * kHeadroom);
 }
 
-void findScale(CrossReport& made, const Job& job)
+void findScale(CrossfilteredReport& made, const Job& job)
 {
     const Tally& tally = made.all.tally;
     if (made.all.shape == ReportShape::Cells && made.all.figure == CellFigure::ShareOfLine) {
@@ -76,7 +76,7 @@ void findScale(CrossReport& made, const Job& job)
     }
 }
 
-/// Null for a query that cannot be asked.
+/// Empty if the query is not valid.
 std::optional<RowSet> rowsOf(const Snapshot& snapshot, const Query& query, const Job& job)
 {
     if (query.kind == QueryKind::Everything)
@@ -86,7 +86,7 @@ std::optional<RowSet> rowsOf(const Snapshot& snapshot, const Query& query, const
     return found == nullptr ? std::nullopt : std::optional(std::move(*found));
 }
 
-/// Of the cohort what the other filters keep.
+/// The rows of the cohort that match the other filters.
 std::optional<RowSet> rowsLeft(const ReportRequest& request, const Job& job)
 {
     if (!request.known)
@@ -104,7 +104,7 @@ bool sameBase(const ReportRequest& one, const ReportRequest& other)
     return same == other;
 }
 
-bool computeAll(CrossReport& made, const CrossReportPtr& before, const Job& job)
+bool computeAll(CrossfilteredReport& made, const CrossfilteredReportPtr& before, const Job& job)
 {
     const ReportRequest& request = made.request;
     if (before && sameBase(before->request, request)) {
@@ -125,10 +125,11 @@ bool computeAll(CrossReport& made, const CrossReportPtr& before, const Job& job)
     return true;
 }
 
-std::shared_ptr<CrossReport> made(const ReportRequest& request, const CrossReportPtr& before, const Job& job)
+std::shared_ptr<CrossfilteredReport> made(const ReportRequest& request, const CrossfilteredReportPtr& before,
+                                          const Job& job)
 {
     try {
-        auto made = std::make_shared<CrossReport>();
+        auto made = std::make_shared<CrossfilteredReport>();
         made->request = request;
         if (!computeAll(*made, before, job))
             return nullptr;
@@ -148,19 +149,22 @@ std::shared_ptr<CrossReport> made(const ReportRequest& request, const CrossRepor
 
 } // namespace
 
-CrossReportPtr crossReport(const ReportRequest& request, const CrossReportPtr& before, const Job& job)
+CrossfilteredReportPtr crossfilteredReport(const ReportRequest& request, const CrossfilteredReportPtr& before,
+                                           const Job& job)
 {
     return made(request, before, job);
 }
 
-std::vector<CrossReportPtr> crossReports(const std::vector<ReportRequest>& requests,
-                                         const std::vector<CrossReportPtr>& before, const Job& job)
+std::vector<CrossfilteredReportPtr> crossfilteredReports(const std::vector<ReportRequest>& requests,
+                                                         const std::vector<CrossfilteredReportPtr>& before,
+                                                         const Job& job)
 {
-    std::vector<std::shared_ptr<CrossReport>> all;
+    std::vector<std::shared_ptr<CrossfilteredReport>> all;
     for (const ReportRequest& request : requests) {
-        const auto known = std::find_if(before.begin(), before.end(), [&](const CrossReportPtr& each) {
-            return each && sameBase(each->request, request);
-        });
+        const auto known =
+            std::find_if(before.begin(), before.end(), [&](const CrossfilteredReportPtr& each) {
+                return each && sameBase(each->request, request);
+            });
         auto report = made(request, known == before.end() ? nullptr : *known, job);
         if (!report)
             return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/report/chart_bar.h"
+#include "ui/views/report/report_controls.h"
 
 #include "core/query/search/evaluate.h"
 #include "core/table/field_reader.h"
@@ -7,6 +7,7 @@
 #include "ui/models/words/report_words.h"
 #include "ui/views/report/check_menu.h"
 #include "ui/views/widgets/letter_width.h"
+#include "ui/views/widgets/menu_section.h"
 #include "ui/work/qt_text.h"
 
 #include <QAbstractItemView>
@@ -27,7 +28,7 @@ namespace {
 
 constexpr int kEdge = 6;
 constexpr int kGap = 4;
-/// Charts of more parts than that side by side are too narrow to read.
+/// More charts side by side would be too narrow to read.
 constexpr std::size_t kMostCohorts = 4;
 const QString kQueries = QStringLiteral("\n queries");
 
@@ -55,7 +56,8 @@ bool hasItems(const QComboBox& box, const QList<BoxItem>& items)
     return true;
 }
 
-/// Without signals. A box that has the items already is left alone: filling it lays out the whole window.
+/// Emits no signals. A box that already has these items is not filled again, because that would lay out the
+/// whole window.
 void setItems(QComboBox& box, const QList<BoxItem>& items, const QString& chosen)
 {
     const QSignalBlocker blocker(box);
@@ -76,8 +78,8 @@ Query equalsQuery(const std::string& field, const std::string& value)
     return Query::of(std::move(term));
 }
 
-/// Fields that part the records into few parts.
-bool parts(const FieldReader& field)
+/// True for fields that divide the records into few groups.
+bool canSplitIntoCohorts(const FieldReader& field)
 {
     const FieldInfo& info = field.info();
     return !info.ofMessages && (info.kind == FieldKind::Category || info.kind == FieldKind::Flag) &&
@@ -86,7 +88,7 @@ bool parts(const FieldReader& field)
 
 } // namespace
 
-ChartBar::ChartBar(QWidget* parent)
+ReportControls::ReportControls(QWidget* parent)
     : QWidget(parent), m_report(reports().front()), m_line(new QHBoxLayout), m_queryLine(new QWidget(this))
 {
     m_reportBox = makeBox("reportBox", tr("Chart"));
@@ -98,14 +100,14 @@ ChartBar::ChartBar(QWidget* parent)
     }
     m_fieldBox = makeBox("fieldBox", tr("Field"));
     m_secondBox = makeBox("secondBox", tr("Second field"));
-    m_measureBox = makeBox("measureBox", tr("What the colours say"));
+    m_measureBox = makeBox("measureBox", tr("Meaning of the colours"));
     m_ratings = new QPushButton(this);
     m_ratings->setObjectName(QStringLiteral("ratingsButton"));
-    m_ratings->setToolTip(tr("Choose what is drawn"));
+    m_ratings->setToolTip(tr("Choose the values to draw"));
     m_ratingMenu = new CheckMenu(m_ratings);
     m_ratings->setMenu(m_ratingMenu);
     m_compareBox = makeBox("compareBox", tr("Compare"));
-    m_compareBox->setToolTip(tr("Draw it for several parts of the dataset, side by side"));
+    m_compareBox->setToolTip(tr("Compare several subsets side by side"));
     for (QWidget* widget : std::initializer_list<QWidget*>{m_reportBox, m_fieldBox, m_secondBox, m_measureBox,
                                                            m_ratings, m_compareBox})
         m_line->addWidget(widget);
@@ -120,17 +122,18 @@ ChartBar::ChartBar(QWidget* parent)
     actions().front()->setChecked(true);
     connect(m_reportBox, &QComboBox::activated, this, [this](int index) { actions().at(index)->trigger(); });
     for (QComboBox* box : {m_fieldBox, m_secondBox, m_measureBox, m_compareBox})
-        connect(box, &QComboBox::activated, this, &ChartBar::takeChoices);
-    connect(m_ratingMenu, &CheckMenu::checkedChanged, this, &ChartBar::takeChoices);
+        connect(box, &QComboBox::activated, this, &ReportControls::takeChoices);
+    connect(m_ratingMenu, &CheckMenu::checkedChanged, this, &ReportControls::takeChoices);
 }
 
-/// For menus; in the order of reports().
-QAction* ChartBar::makeAction(const Report& report)
+/// For menus, in the order of reports().
+QAction* ReportControls::makeAction(const Report& report)
 {
     auto* action = new QAction(reportTitle(report), this);
     action->setObjectName(QStringLiteral("chart:") + toQt(report.id()));
     action->setStatusTip(reportSummary(report));
     action->setCheckable(true);
+    setMenuSection(*action, MenuSection::Charts);
     addAction(action);
     connect(action, &QAction::triggered, this, [this, &report] {
         m_report = &report;
@@ -140,7 +143,7 @@ QAction* ChartBar::makeAction(const Report& report)
     return action;
 }
 
-QComboBox* ChartBar::makeBox(const char* name, const QString& title)
+QComboBox* ReportControls::makeBox(const char* name, const QString& title)
 {
     auto* box = new QComboBox(this);
     box->setObjectName(QLatin1String(name));
@@ -150,14 +153,14 @@ QComboBox* ChartBar::makeBox(const char* name, const QString& title)
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     box->setMaximumWidth(letterWidth(fontMetrics()) * 26);
     box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    // On a small screen the words are cut rather than drawn over each other.
+    // On a small screen texts are cut instead of overlapping.
     box->setMinimumWidth(letterWidth(fontMetrics()) * 8);
     constexpr int kVisible = 24;
     box->setMaxVisibleItems(kVisible);
     return box;
 }
 
-void ChartBar::makeQueries()
+void ReportControls::makeQueries()
 {
     m_queryLine->setVisible(false);
     auto* lines = new QVBoxLayout(m_queryLine);
@@ -179,7 +182,7 @@ void ChartBar::makeQueries()
     line->addWidget(m_queryEdits[1], 1);
 }
 
-CohortQueryEdit* ChartBar::makeQueryEdit(const char* name, const QString& title)
+CohortQueryEdit* ReportControls::makeQueryEdit(const char* name, const QString& title)
 {
     auto* edit = new CohortQueryEdit(m_queryLine);
     edit->setObjectName(QLatin1String(name));
@@ -192,13 +195,13 @@ CohortQueryEdit* ChartBar::makeQueryEdit(const char* name, const QString& title)
     return edit;
 }
 
-bool ChartBar::comparesQueries() const
+bool ReportControls::comparesQueries() const
 {
     return m_compareBox->currentData().toString() == kQueries;
 }
 
-/// True where what is compared has changed; mistakes are said below the lines.
-bool ChartBar::readQueries()
+/// True if the compared queries changed. Mistakes are shown below the lines.
+bool ReportControls::readQueries()
 {
     std::vector<Query> queries;
     QStringList mistakes;
@@ -218,7 +221,7 @@ bool ChartBar::readQueries()
     return std::exchange(m_queries, queries) != queries;
 }
 
-void ChartBar::fillMeasures()
+void ReportControls::fillMeasures()
 {
     const bool isOne = m_choices.mostMeasures == 1;
     QList<BoxItem> items = itemsOf(m_choices.measures);
@@ -246,7 +249,7 @@ void ChartBar::fillMeasures()
             m_ratingMenu->addBox(fieldTitle(measure), toQt(measure.key), ticked.contains(toQt(measure.key)));
     }
     const bool all = m_choices.takesCohorts && ticked.isEmpty();
-    m_ratings->setText(all ? tr("The usual fields")
+    m_ratings->setText(all ? tr("Common fields")
                            : (m_choices.takesCohorts                ? tr("Fields: %1 of %2")
                               : m_report->id() == "rating-by-turns" ? tr("Ratings: %1 of %2")
                                                                     : tr("Means: %1 of %2"))
@@ -254,14 +257,13 @@ void ChartBar::fillMeasures()
                                  .arg(keys.size()));
 }
 
-void ChartBar::fillCompare(const Snapshot& snapshot)
+void ReportControls::fillCompare(const Snapshot& snapshot)
 {
     m_cohorts.clear();
     m_leftOut = 0;
-    QList<BoxItem> items{
-        {m_choices.takesCohorts ? tr("By the field's values") : tr("Not compared"), QString()}};
+    QList<BoxItem> items{{m_choices.takesCohorts ? tr("One group per value") : tr("No grouping"), QString()}};
     for (const FieldReader& field : allFields(snapshot)) {
-        if (!m_choices.takesCohorts && parts(field))
+        if (!m_choices.takesCohorts && canSplitIntoCohorts(field))
             items.append({tr("By %1").arg(fieldTitle(field.info())), toQt(field.info().key)});
     }
     items.append({tr("Two queries"), kQueries});
@@ -282,12 +284,12 @@ void ChartBar::fillCompare(const Snapshot& snapshot)
     }
 }
 
-std::vector<ChartCohort> ChartBar::cohorts() const
+std::vector<ChartCohort> ReportControls::cohorts() const
 {
     return m_choices.takesCohorts ? std::vector<ChartCohort>() : m_cohorts;
 }
 
-void ChartBar::refresh(const Snapshot& snapshot)
+void ReportControls::refresh(const Snapshot& snapshot)
 {
     m_choices = m_report->choices(snapshot);
     ReportOptions asked = m_asked[m_report];
@@ -302,7 +304,7 @@ void ChartBar::refresh(const Snapshot& snapshot)
     m_secondBox->setVisible(m_choices.seconds.size() > 1);
 }
 
-void ChartBar::forgetChoices()
+void ReportControls::resetChoices()
 {
     m_asked.clear();
     m_queries.clear();
@@ -310,7 +312,7 @@ void ChartBar::forgetChoices()
     m_compareBox->setCurrentIndex(0);
 }
 
-void ChartBar::takeChoices()
+void ReportControls::takeChoices()
 {
     ReportOptions asked = m_options;
     asked.cohorts.clear();
@@ -332,12 +334,12 @@ void ChartBar::takeChoices()
     Q_EMIT changed();
 }
 
-QSize ChartBar::sizeHint() const
+QSize ReportControls::sizeHint() const
 {
     return {letterWidth(fontMetrics()) * 60, QWidget::sizeHint().height()};
 }
 
-QSize ChartBar::minimumSizeHint() const
+QSize ReportControls::minimumSizeHint() const
 {
     return {letterWidth(fontMetrics()) * 40, QWidget::minimumSizeHint().height()};
 }

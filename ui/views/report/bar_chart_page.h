@@ -9,18 +9,18 @@ class QSplitter;
 namespace duologue::ui {
 
 class ChartCanvas;
-class FacetModel;
+class BarChartModel;
 class ReportTable;
 class Workspace;
 
-/// A report of bars as a chart and, beside it, as a table; both filter. GUI thread.
-class BarReport : public ReportPage {
+/// A bar chart with its table. Both can filter. GUI thread.
+class BarChartPage : public ReportPage {
     Q_OBJECT
 
 public:
-    BarReport(Workspace& workspace, QWidget* parent);
+    BarChartPage(Workspace& workspace, QWidget* parent);
 
-    void setReport(CrossReportPtr report, const QString& title) override;
+    void setReport(CrossfilteredReportPtr report, const QString& title) override;
     void clearChoice() override;
     void setNarrow(bool narrow) override;
     int valueCount() const override;
@@ -32,22 +32,22 @@ private:
     std::string_view field() const;
     void click(int value, Qt::KeyboardModifiers modifiers);
     void dragOver(int first, int last);
-    void ask(const Choice& chosen, ChoiceForm form = ChoiceForm::Values);
+    void applyChoice(const Choice& chosen, ChoiceForm form = ChoiceForm::Values);
     void showChoice();
-    /// As much for the table as it needs, the rest for the chart.
-    void place();
-    void askMenu(QWidget& widget, const QPoint& place);
+    /// Gives the table the width that it needs and the chart the rest.
+    void splitSpace();
+    void requestMenu(QWidget& widget, const QPoint& point);
     void connectPicking();
 
     Workspace& m_workspace;
-    FacetModel* m_model;
+    BarChartModel* m_model;
     QSplitter* m_split;
     ChartCanvas* m_canvas;
     ReportTable* m_table;
-    /// Where a Shift+click begins; -1 for nowhere yet.
+    /// The start of a range that Shift+click selects; -1 for none.
     int m_anchor = -1;
-    /// The user has moved what parts them.
-    bool m_placed = false;
+    /// The user has moved the splitter.
+    bool m_isSplitByUser = false;
 };
 
 } // namespace duologue::ui

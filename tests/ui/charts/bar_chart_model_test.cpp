@@ -4,7 +4,7 @@
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/report/facet_model.h"
+#include "ui/models/report/bar_chart_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QItemSelectionModel>
@@ -14,7 +14,7 @@
 using namespace duologue;
 using namespace duologue::ui;
 
-class FacetModelTest : public QObject {
+class BarChartModelTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -42,28 +42,29 @@ private Q_SLOTS:
 
     void everyValueHasItsFigures()
     {
-        FacetModel model;
+        BarChartModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setReport(made({}));
         QCOMPARE(model.rowCount(), 3);
-        QCOMPARE(model.columnCount(), static_cast<int>(FacetModel::FirstMeanColumn) + 1);
-        QCOMPARE(text(model, 0, FacetModel::ValueColumn), QStringLiteral("1"));
-        QCOMPARE(text(model, 2, FacetModel::ValueColumn), QStringLiteral("10"));
-        QCOMPARE(text(model, 1, FacetModel::CountColumn), QStringLiteral("3"));
-        QCOMPARE(text(model, 1, FacetModel::FirstMeanColumn), QStringLiteral("1.0000"));
-        const QModelIndex ten = model.index(2, FacetModel::FirstMeanColumn);
+        QCOMPARE(model.columnCount(), static_cast<int>(BarChartModel::FirstMeanColumn) + 1);
+        QCOMPARE(text(model, 0, BarChartModel::ValueColumn), QStringLiteral("1"));
+        QCOMPARE(text(model, 2, BarChartModel::ValueColumn), QStringLiteral("10"));
+        QCOMPARE(text(model, 1, BarChartModel::CountColumn), QStringLiteral("3"));
+        QCOMPARE(text(model, 1, BarChartModel::FirstMeanColumn), QStringLiteral("1.0000"));
+        const QModelIndex ten = model.index(2, BarChartModel::FirstMeanColumn);
         QCOMPARE(ten.data().toString(), QStringLiteral("2.0000"));
-        QCOMPARE(ten.data(FacetModel::MissingRole).toULongLong(), qulonglong{1});
-        QCOMPARE(model.index(1, FacetModel::FirstMeanColumn).data(FacetModel::DeviationRole).toDouble(), 1.0);
-        QCOMPARE(model.headerData(FacetModel::ValueColumn, Qt::Horizontal).toString(),
+        QCOMPARE(ten.data(BarChartModel::MissingRole).toULongLong(), qulonglong{1});
+        QCOMPARE(model.index(1, BarChartModel::FirstMeanColumn).data(BarChartModel::DeviationRole).toDouble(),
+                 1.0);
+        QCOMPARE(model.headerData(BarChartModel::ValueColumn, Qt::Horizontal).toString(),
                  QStringLiteral("Turns"));
-        QCOMPARE(model.headerData(FacetModel::FirstMeanColumn, Qt::Horizontal).toString(),
+        QCOMPARE(model.headerData(BarChartModel::FirstMeanColumn, Qt::Horizontal).toString(),
                  QStringLiteral("Score"));
     }
 
     void filtersChangeFiguresNotRows()
     {
-        FacetModel model;
+        BarChartModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         const auto all = made({});
         model.setReport(all);
@@ -72,11 +73,11 @@ private Q_SLOTS:
         QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
         model.setReport(made("task:gifts", all));
         QCOMPARE(model.rowCount(), 3);
-        QCOMPARE(text(model, 1, FacetModel::CountColumn), QStringLiteral("2"));
-        QCOMPARE(text(model, 1, FacetModel::TotalColumn), QStringLiteral("3"));
-        QCOMPARE(text(model, 1, FacetModel::FirstMeanColumn), QStringLiteral("0.5000"));
-        QCOMPARE(text(model, 2, FacetModel::CountColumn), QStringLiteral("0"));
-        QCOMPARE(text(model, 2, FacetModel::FirstMeanColumn), QStringLiteral("–"));
+        QCOMPARE(text(model, 1, BarChartModel::CountColumn), QStringLiteral("2"));
+        QCOMPARE(text(model, 1, BarChartModel::TotalColumn), QStringLiteral("3"));
+        QCOMPARE(text(model, 1, BarChartModel::FirstMeanColumn), QStringLiteral("0.5000"));
+        QCOMPARE(text(model, 2, BarChartModel::CountColumn), QStringLiteral("0"));
+        QCOMPARE(text(model, 2, BarChartModel::FirstMeanColumn), QStringLiteral("–"));
         QCOMPARE(resets.size(), 0);
         QVERIFY(selection.isRowSelected(2));
         model.setReport(nullptr);
@@ -88,7 +89,7 @@ private Q_SLOTS:
     {
         const auto report = made("turns:2 task:gifts");
         QCOMPARE(report->lowest, 0.0);
-        // Ratings go from 0 to 2; a quarter of that is there for intervals that reach farther.
+        // Ratings go from 0 to 2; a quarter more is reserved for intervals.
         QCOMPARE(report->highest, 2.5);
         bool anyBeyond = false;
         for (const TallyRow& row : report->all.tally.rows)
@@ -97,12 +98,12 @@ private Q_SLOTS:
         QCOMPARE(report->left, std::uint64_t{2});
     }
 
-    void aQueryThatCannotBeAskedGivesNothing()
+    void anInvalidQueryGivesNothing()
     {
         QVERIFY(made("nosuchfield:1") == nullptr);
         std::stop_source stop;
         stop.request_stop();
-        QVERIFY(crossReport(request({}), nullptr, Job(stop.get_token())) == nullptr);
+        QVERIFY(crossfilteredReport(request({}), nullptr, Job(stop.get_token())) == nullptr);
     }
 
 private:
@@ -117,12 +118,12 @@ private:
         return asked;
     }
 
-    CrossReportPtr made(std::string_view query, const CrossReportPtr& before = {}) const
+    CrossfilteredReportPtr made(std::string_view query, const CrossfilteredReportPtr& before = {}) const
     {
-        return crossReport(request(query), before, Job());
+        return crossfilteredReport(request(query), before, Job());
     }
 
-    static QString text(const FacetModel& model, int row, int column)
+    static QString text(const BarChartModel& model, int row, int column)
     {
         return model.index(row, column).data().toString();
     }
@@ -130,5 +131,5 @@ private:
     SnapshotPtr m_snapshot;
 };
 
-DUOLOGUE_TEST(FacetModelTest)
-#include "facet_model_test.moc"
+DUOLOGUE_TEST(BarChartModelTest)
+#include "bar_chart_model_test.moc"

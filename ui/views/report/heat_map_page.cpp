@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/report/cell_report.h"
+#include "ui/views/report/heat_map_page.h"
 
-#include "ui/models/report/cell_model.h"
+#include "ui/models/report/heat_map_model.h"
 #include "ui/views/report/heat_map.h"
 #include "ui/views/report/heat_scale.h"
 #include "ui/work/workspace.h"
@@ -10,8 +10,8 @@
 
 namespace duologue::ui {
 
-CellReport::CellReport(Workspace& workspace, QWidget* parent)
-    : ReportPage(parent), m_workspace(workspace), m_model(new CellModel(this))
+HeatMapPage::HeatMapPage(Workspace& workspace, QWidget* parent)
+    : ReportPage(parent), m_workspace(workspace), m_model(new HeatMapModel(this))
 {
     m_scale = new HeatScale(*m_model, this);
     m_map = new HeatMap(*m_model, this);
@@ -20,20 +20,20 @@ CellReport::CellReport(Workspace& workspace, QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(m_scale);
     layout->addWidget(m_map, 1);
-    connect(&m_workspace, &Workspace::queryChanged, this, &CellReport::showChoice);
-    connect(m_map, &HeatMap::cellClicked, this, &CellReport::click);
+    connect(&m_workspace, &Workspace::queryChanged, this, &HeatMapPage::showChoice);
+    connect(m_map, &HeatMap::cellClicked, this, &HeatMapPage::click);
     connect(m_map, &HeatMap::cellsDragged, this, [this](std::pair<int, int> first, std::pair<int, int> last) {
         m_anchor = first;
-        ask(cellsBetween(first, last));
+        applyChoice(cellsBetween(first, last));
     });
-    connect(m_map, &HeatMap::cellsSelected, this, &CellReport::ask);
-    connect(m_map, &HeatMap::clearAsked, this, &CellReport::clearChoice);
-    connect(m_map, &HeatMap::copyAsked, this, &ReportPage::copyAsked);
+    connect(m_map, &HeatMap::cellsSelected, this, &HeatMapPage::applyChoice);
+    connect(m_map, &HeatMap::clearRequested, this, &HeatMapPage::clearChoice);
+    connect(m_map, &HeatMap::copyRequested, this, &ReportPage::copyRequested);
     m_map->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_map, &QWidget::customContextMenuRequested, this, &CellReport::askMenu);
+    connect(m_map, &QWidget::customContextMenuRequested, this, &HeatMapPage::requestMenu);
 }
 
-void CellReport::setReport(CrossReportPtr report, const QString& title)
+void HeatMapPage::setReport(CrossfilteredReportPtr report, const QString& title)
 {
     m_title = title;
     const std::vector<std::string> before = m_model->cells().fields;
@@ -43,35 +43,35 @@ void CellReport::setReport(CrossReportPtr report, const QString& title)
     showChoice();
 }
 
-int CellReport::valueCount() const
+int HeatMapPage::valueCount() const
 {
     return m_model->rowCount() * m_model->columnCount();
 }
 
-bool CellReport::exportTo(const QString& path) const
+bool HeatMapPage::exportTo(const QString& path) const
 {
     return m_map->exportTo(path, m_title);
 }
 
-void CellReport::showChoice()
+void HeatMapPage::showChoice()
 {
-    const CellFields& cells = m_model->cells();
+    const HeatMapFields& cells = m_model->cells();
     const bool narrowed = !cells.fields.empty() && isNarrowed(m_workspace.query(), cells.fields);
-    m_map->setChosen(narrowed ? chosenCells(m_workspace.query(), cells) : CellChoice(), narrowed);
+    m_map->setChosen(narrowed ? chosenCells(m_workspace.query(), cells) : HeatMapChoice(), narrowed);
 }
 
-void CellReport::click(std::pair<int, int> cell, Qt::KeyboardModifiers modifiers)
+void HeatMapPage::click(std::pair<int, int> cell, Qt::KeyboardModifiers modifiers)
 {
-    const CellChoice chosen = chosenCells(m_workspace.query(), m_model->cells());
+    const HeatMapChoice chosen = chosenCells(m_workspace.query(), m_model->cells());
     const auto anchor = m_anchor.value_or(chosen.empty() ? cell : chosen.front());
     if (!modifiers.testFlag(Qt::ShiftModifier))
         m_anchor = cell;
-    ask(cellsAfterClick(chosen, cell, anchor, modifiers));
+    applyChoice(cellsAfterClick(chosen, cell, anchor, modifiers));
 }
 
-void CellReport::ask(const CellChoice& chosen)
+void HeatMapPage::applyChoice(const HeatMapChoice& chosen)
 {
-    const CellFields& cells = m_model->cells();
+    const HeatMapFields& cells = m_model->cells();
     if (cells.fields.empty())
         return;
     m_workspace.setQuery(
@@ -79,25 +79,25 @@ void CellReport::ask(const CellChoice& chosen)
     showChoice();
 }
 
-void CellReport::clearChoice()
+void HeatMapPage::clearChoice()
 {
-    ask({});
+    applyChoice({});
 }
 
-void CellReport::askMenu(const QPoint& place)
+void HeatMapPage::requestMenu(const QPoint& point)
 {
     std::vector<std::pair<std::string, std::string>> values;
-    const QModelIndex index = m_map->indexAt(place);
-    const CellFields& cells = m_model->cells();
+    const QModelIndex index = m_map->indexAt(point);
+    const HeatMapFields& cells = m_model->cells();
     if (index.isValid()) {
-        const GroupValue& line = cells.lines.at(static_cast<std::size_t>(index.row()));
+        const GroupValue& line = cells.rows.at(static_cast<std::size_t>(index.row()));
         const GroupValue& column = cells.columns.at(static_cast<std::size_t>(index.column()));
         if (!line.end)
             values.emplace_back(cells.fields[0], line.text);
         if (!column.end && (cells.fields[1] != cells.fields[0] || column.text != line.text))
             values.emplace_back(cells.fields[1], column.text);
     }
-    Q_EMIT menuAsked(m_map->viewport()->mapToGlobal(place), values);
+    Q_EMIT menuRequested(m_map->viewport()->mapToGlobal(point), values);
 }
 
 } // namespace duologue::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/report/facet_model.h"
+#include "ui/models/report/bar_chart_model.h"
 
 #include "ui/models/words/count_words.h"
 #include "ui/models/words/field_words.h"
@@ -20,11 +20,11 @@ struct Shape {
     FieldInfo field;
     std::vector<FieldInfo> measures;
     std::vector<GroupValue> values;
-    std::vector<Facet> facets;
+    std::vector<BarFigures> figures;
 };
 
-/// Every value that occurs anywhere, with what is left of it now.
-Shape shapeOf(const CrossReport& report)
+/// Every value of the dataset, with its current figures.
+Shape shapeOf(const CrossfilteredReport& report)
 {
     Shape made;
     const Tally& all = report.all.tally;
@@ -37,16 +37,16 @@ Shape shapeOf(const CrossReport& report)
     for (const TallyRow& row : now.rows)
         left.emplace(row.values.front().text, &row);
     for (const TallyRow& row : all.rows) {
-        Facet facet;
-        facet.total = row.n;
-        facet.totalMeans = row.means;
-        facet.means.resize(row.means.size());
+        BarFigures figures;
+        figures.total = row.n;
+        figures.totalMeans = row.means;
+        figures.means.resize(row.means.size());
         if (const auto found = left.find(row.values.front().text); found != left.end()) {
-            facet.n = found->second->n;
-            facet.means = found->second->means;
+            figures.n = found->second->n;
+            figures.means = found->second->means;
         }
         made.values.push_back(row.values.front());
-        made.facets.push_back(std::move(facet));
+        made.figures.push_back(std::move(figures));
     }
     return made;
 }
@@ -59,9 +59,9 @@ bool sameKeys(const std::vector<FieldInfo>& one, const std::vector<FieldInfo>& o
 
 } // namespace
 
-FacetModel::FacetModel(QObject* parent) : QAbstractTableModel(parent) {}
+BarChartModel::BarChartModel(QObject* parent) : QAbstractTableModel(parent) {}
 
-void FacetModel::setReport(CrossReportPtr report)
+void BarChartModel::setReport(CrossfilteredReportPtr report)
 {
     Shape shape = report ? shapeOf(*report) : Shape();
     const bool figuresOnly = !m_values.empty() && shape.values == m_values &&
@@ -72,36 +72,36 @@ void FacetModel::setReport(CrossReportPtr report)
     m_field = std::move(shape.field);
     m_measures = std::move(shape.measures);
     m_values = std::move(shape.values);
-    m_facets = std::move(shape.facets);
+    m_figures = std::move(shape.figures);
     if (figuresOnly)
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     else
         endResetModel();
 }
 
-MeasureKind FacetModel::kind(std::size_t measure) const
+MeasureKind BarChartModel::kind(std::size_t measure) const
 {
     return m_report->all.kinds.at(measure);
 }
 
-bool FacetModel::ofMessages() const
+bool BarChartModel::ofMessages() const
 {
     return m_report && m_report->all.tally.ofMessages;
 }
 
-int FacetModel::rowCount(const QModelIndex& parent) const
+int BarChartModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_values.size());
 }
 
-int FacetModel::columnCount(const QModelIndex& parent) const
+int BarChartModel::columnCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : FirstMeanColumn + static_cast<int>(m_measures.size());
 }
 
-QVariant FacetModel::meanData(const Facet& facet, std::size_t measure, int role) const
+QVariant BarChartModel::meanData(const BarFigures& figures, std::size_t measure, int role) const
 {
-    const Mean& mean = facet.means.at(measure);
+    const Mean& mean = figures.means.at(measure);
     switch (role) {
     case Qt::DisplayRole:
         return meanText(mean.mean(), kind(measure), kFacetModelDecimals);
@@ -110,10 +110,10 @@ QVariant FacetModel::meanData(const Facet& facet, std::size_t measure, int role)
     case DeviationRole:
         return mean.deviation();
     case MissingRole:
-        return QVariant::fromValue<qulonglong>(facet.n - mean.n);
+        return QVariant::fromValue<qulonglong>(figures.n - mean.n);
     case Qt::ToolTipRole: {
         QString tip = tr("n %1, missing %2 of %3")
-                          .arg(countText(mean.n), countText(facet.n - mean.n), countText(facet.n));
+                          .arg(countText(mean.n), countText(figures.n - mean.n), countText(figures.n));
         if (std::isfinite(mean.deviation()))
             tip +=
                 QLatin1Char('\n') + tr("standard deviation %1")
@@ -127,38 +127,38 @@ QVariant FacetModel::meanData(const Facet& facet, std::size_t measure, int role)
     }
 }
 
-QVariant FacetModel::data(const QModelIndex& index, int role) const
+QVariant BarChartModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
     const auto row = static_cast<std::size_t>(index.row());
-    const Facet& facet = m_facets.at(row);
+    const BarFigures& figures = m_figures.at(row);
     const GroupValue& value = m_values[row];
     if (role == Qt::TextAlignmentRole) {
         const bool isFigure = index.column() != ValueColumn || value.number.has_value();
         return QVariant(isFigure ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     }
     if (index.column() >= FirstMeanColumn)
-        return meanData(facet, static_cast<std::size_t>(index.column() - FirstMeanColumn), role);
+        return meanData(figures, static_cast<std::size_t>(index.column() - FirstMeanColumn), role);
     switch (role) {
     case Qt::DisplayRole:
         return index.column() == ValueColumn   ? asLabel(value.text)
-               : index.column() == CountColumn ? countText(facet.n)
-                                               : countText(facet.total);
+               : index.column() == CountColumn ? countText(figures.n)
+                                               : countText(figures.total);
     case FigureRole:
         if (index.column() == ValueColumn)
             return toQt(value.text);
-        return QVariant::fromValue<qulonglong>(index.column() == CountColumn ? facet.n : facet.total);
+        return QVariant::fromValue<qulonglong>(index.column() == CountColumn ? figures.n : figures.total);
     case Qt::ToolTipRole:
         if (index.column() == ValueColumn)
             return asToolTip(toQt(value.text));
-        return tr("%1 of %2").arg(countText(facet.n), countText(facet.total));
+        return tr("%1 of %2").arg(countText(figures.n), countText(figures.total));
     default:
         return {};
     }
 }
 
-QVariant FacetModel::headerData(int section, Qt::Orientation orientation, int role) const
+QVariant BarChartModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation == Qt::Vertical || section < 0 || section >= columnCount())
         return {};

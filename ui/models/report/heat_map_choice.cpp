@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/report/cell_choice.h"
+#include "ui/models/report/heat_map_choice.h"
 
 #include "ui/models/report/value_choice.h"
 
@@ -10,13 +10,13 @@ namespace duologue::ui {
 
 namespace {
 
-/// Both sides ask for the same field: a cell is one term for each, and which side it is cannot be told.
-bool isOneField(const CellFields& cells)
+/// Rows and columns have the same field: a cell is one term for each, and the order of the two is unknown.
+bool isOneField(const HeatMapFields& cells)
 {
     return cells.fields[0] == cells.fields[1];
 }
 
-bool holds(const Query& query, const CellFields& cells, const GroupValue& line, const GroupValue& column)
+bool holds(const Query& query, const HeatMapFields& cells, const GroupValue& line, const GroupValue& column)
 {
     const auto partHolds = [&](const Query& part) { return holds(part, cells, line, column); };
     switch (query.kind) {
@@ -33,8 +33,8 @@ bool holds(const Query& query, const CellFields& cells, const GroupValue& line, 
     }
 }
 
-/// Columns of each line that has some.
-std::map<int, Choice> byLine(const CellChoice& chosen)
+/// The selected columns of each row that has any.
+std::map<int, Choice> byLine(const HeatMapChoice& chosen)
 {
     std::map<int, Choice> lines;
     for (const auto& [line, column] : chosen)
@@ -42,15 +42,15 @@ std::map<int, Choice> byLine(const CellChoice& chosen)
     return lines;
 }
 
-Query sideQuery(const CellFields& cells, std::size_t side, const Choice& chosen)
+Query sideQuery(const HeatMapFields& cells, std::size_t side, const Choice& chosen)
 {
-    const std::vector<GroupValue>& values = side == 0 ? cells.lines : cells.columns;
-    // All of them is no question, and lets records without a value stay.
+    const std::vector<GroupValue>& values = side == 0 ? cells.rows : cells.columns;
+    // All values together need no term; a term would exclude records without a value.
     return chosen.size() == values.size() ? Query() : choiceQuery(cells.fields[side], values, chosen);
 }
 
-/// What is asked of both sides.
-Query bothQuery(const CellFields& cells, const Choice& lines, const Choice& columns)
+/// The terms about rows and columns.
+Query bothQuery(const HeatMapFields& cells, const Choice& lines, const Choice& columns)
 {
     Query both = Query::all({sideQuery(cells, 0, lines), sideQuery(cells, 1, columns)});
     if (!cells.ofMessages || isOneField(cells) || both.kind != QueryKind::And)
@@ -67,7 +67,7 @@ bool isAboutOnly(const Query& query, std::span<const std::string> fields)
 {
     if (query.kind == QueryKind::Term)
         return std::find(fields.begin(), fields.end(), query.term.field) != fields.end();
-    // Of the first message, or of how many: no cell asks for that.
+    // Conditions on the first message or on counts do not come from a cell.
     if (query.kind == QueryKind::Messages && query.rollup != Rollup::Some)
         return false;
     return query.kind != QueryKind::Everything && !query.parts.empty() &&
@@ -89,24 +89,24 @@ bool isNarrowed(const Query& query, std::span<const std::string> fields)
                        [fields](const Query& part) { return isAboutOnly(part, fields); });
 }
 
-CellChoice chosenCells(const Query& query, const CellFields& cells)
+HeatMapChoice chosenCells(const Query& query, const HeatMapFields& cells)
 {
     std::vector<Query> asked = conjuncts(query);
     std::erase_if(asked, [&](const Query& part) { return !isAboutOnly(part, cells.fields); });
-    CellChoice chosen;
+    HeatMapChoice chosen;
     if (asked.empty())
         return chosen;
     const Query all = Query::all(std::move(asked));
-    for (std::size_t line = 0; line < cells.lines.size(); ++line) {
+    for (std::size_t line = 0; line < cells.rows.size(); ++line) {
         for (std::size_t column = 0; column < cells.columns.size(); ++column) {
-            if (holds(all, cells, cells.lines[line], cells.columns[column]))
+            if (holds(all, cells, cells.rows[line], cells.columns[column]))
                 chosen.emplace_back(line, column);
         }
     }
     return chosen;
 }
 
-Query cellQuery(const CellFields& cells, const CellChoice& chosen)
+Query cellQuery(const HeatMapFields& cells, const HeatMapChoice& chosen)
 {
     const std::map<int, Choice> lines = byLine(chosen);
     if (lines.empty())
@@ -125,9 +125,9 @@ Query cellQuery(const CellFields& cells, const CellChoice& chosen)
     return Query::any(std::move(parts));
 }
 
-CellChoice cellsBetween(std::pair<int, int> one, std::pair<int, int> other)
+HeatMapChoice cellsBetween(std::pair<int, int> one, std::pair<int, int> other)
 {
-    CellChoice chosen;
+    HeatMapChoice chosen;
     for (const int line : choiceBetween(one.first, other.first)) {
         for (const int column : choiceBetween(one.second, other.second))
             chosen.emplace_back(line, column);
@@ -135,19 +135,19 @@ CellChoice cellsBetween(std::pair<int, int> one, std::pair<int, int> other)
     return chosen;
 }
 
-CellChoice cellsAfterClick(const CellChoice& chosen, std::pair<int, int> clicked, std::pair<int, int> anchor,
-                           Qt::KeyboardModifiers modifiers)
+HeatMapChoice cellsAfterClick(const HeatMapChoice& chosen, std::pair<int, int> clicked,
+                              std::pair<int, int> anchor, Qt::KeyboardModifiers modifiers)
 {
     if (modifiers.testFlag(Qt::ShiftModifier))
         return cellsBetween(anchor, clicked);
     if (!modifiers.testFlag(Qt::ControlModifier))
-        return chosen == CellChoice{clicked} ? CellChoice() : CellChoice{clicked};
-    CellChoice changed = chosen;
-    const auto place = std::lower_bound(changed.begin(), changed.end(), clicked);
-    if (place != changed.end() && *place == clicked)
-        changed.erase(place);
+        return chosen == HeatMapChoice{clicked} ? HeatMapChoice() : HeatMapChoice{clicked};
+    HeatMapChoice changed = chosen;
+    const auto found = std::lower_bound(changed.begin(), changed.end(), clicked);
+    if (found != changed.end() && *found == clicked)
+        changed.erase(found);
     else
-        changed.insert(place, clicked);
+        changed.insert(found, clicked);
     return changed;
 }
 

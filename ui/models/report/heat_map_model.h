@@ -2,39 +2,39 @@
 #pragma once
 
 #include "core/stats/report/cell_grid.h"
-#include "ui/models/report/cell_choice.h"
-#include "ui/models/report/cross_report.h"
+#include "ui/models/report/crossfiltered_report.h"
+#include "ui/models/report/heat_map_choice.h"
 
 #include <QAbstractTableModel>
 
 namespace duologue::ui {
 
-/// A report of cells: lines and columns are values of two fields, a cell is what is there of both. A pair
-/// that the filters leave nothing of stays, with an n of 0. GUI thread.
-class CellModel : public QAbstractTableModel {
+/// A heat map: rows and columns are values of two fields, and a cell counts what has both. A pair without
+/// matches stays, with an n of 0. GUI thread.
+class HeatMapModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     enum Role {
-        /// What the cell's colour says: a count, a share or a mean; NaN where there is none.
+        /// The figure behind the colour: a count, a share or a mean; NaN if there is none.
         FigureRole = Qt::UserRole,
-        /// The same from 0 to 1.
+        /// The figure on a scale from 0 to 1.
         IntensityRole,
-        /// quint64: how many there are now, and without filters.
+        /// quint64: the number that matches the filters, and of all.
         CountRole,
         TotalRole,
     };
 
-    explicit CellModel(QObject* parent = nullptr);
+    explicit HeatMapModel(QObject* parent = nullptr);
 
-    /// Null empties the model.
-    void setReport(CrossReportPtr report);
-    const CrossReportPtr& report() const { return m_report; }
+    /// Null clears the model.
+    void setReport(CrossfilteredReportPtr report);
+    const CrossfilteredReportPtr& report() const { return m_report; }
 
-    const CellFields& cells() const { return m_cells; }
-    QString lineTitle() const { return m_titles[0]; }
+    const HeatMapFields& cells() const { return m_cells; }
+    QString rowTitle() const { return m_titles[0]; }
     QString columnTitle() const { return m_titles[1]; }
-    /// What the colours say, and the texts at both ends of their scale.
+    /// The meaning of the colours, and the texts at both ends of their scale.
     QString figureTitle() const;
     QString lowText() const;
     QString highText() const;
@@ -54,12 +54,12 @@ private:
     const CellGrid::Cell& now(const QModelIndex& index) const;
     const CellGrid::Cell& all(const QModelIndex& index) const;
 
-    CrossReportPtr m_report;
-    CellFields m_cells;
+    CrossfilteredReportPtr m_report;
+    HeatMapFields m_cells;
     std::array<QString, 2> m_titles;
     CellGrid m_grid;
     std::vector<CellGrid::Cell> m_now;
-    /// Of each line, now.
+    /// The current total of each row.
     std::vector<std::uint64_t> m_sums;
 };
 

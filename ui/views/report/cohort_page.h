@@ -9,14 +9,14 @@ namespace duologue::ui {
 
 class CohortModel;
 
-/// Cohorts side by side as a table. GUI thread.
-class CohortReport : public ReportPage {
+/// The comparison of cohorts as a table. GUI thread.
+class CohortPage : public ReportPage {
     Q_OBJECT
 
 public:
-    explicit CohortReport(QWidget* parent);
+    explicit CohortPage(QWidget* parent);
 
-    void setReport(CrossReportPtr report, const QString& title) override;
+    void setReport(CrossfilteredReportPtr report, const QString& title) override;
     void clearChoice() override {}
     int valueCount() const override;
     bool exportTo(const QString& path) const override;

@@ -18,42 +18,42 @@ namespace duologue::ui {
 
 class CheckMenu;
 
-/// A part of the dataset that charts are drawn for, beside others.
+/// A subset of the dataset that has a chart of its own.
 struct ChartCohort {
     QString title;
     Query query;
 };
 
-/// What is drawn: which report, of which fields and measures, for the whole dataset or for parts of it side
-/// by side. Further widgets may stand behind. GUI thread.
-class ChartBar : public QWidget {
+/// The controls of the charts: the report, its fields and measures, and the grouping into subsets. The line
+/// has room for more widgets. GUI thread.
+class ReportControls : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ChartBar(QWidget* parent);
+    explicit ReportControls(QWidget* parent);
 
     const Report& report() const { return *m_report; }
-    /// For the snapshot of the last refresh().
+    /// Valid for the snapshot of the last refresh().
     const ReportOptions& options() const { return m_options; }
-    /// None where nothing is compared.
+    /// Empty if there is no grouping.
     std::vector<ChartCohort> cohorts() const;
-    /// How many values of the field that is compared by are not among them.
+    /// The number of values of the grouping field that have no chart.
     std::size_t cohortsLeftOut() const { return m_leftOut; }
 
-    /// Two queries are compared, and they are not both there.
+    /// Two queries should be compared, but one of them is missing.
     bool lacksQueries() const { return comparesQueries() && m_queries.empty(); }
 
-    /// Whether a dataset can answer a cohort's query.
+    /// Sets the check for the queries of cohorts.
     void setQueryCheck(CohortQueryEdit::Check check) { m_checkQuery = std::move(check); }
-    /// Offers what this dataset has; what was chosen stays where it can.
+    /// Offers the fields of this dataset and keeps the choices that are still possible.
     void refresh(const Snapshot& snapshot);
-    /// Another dataset: what was chosen for the one before goes.
-    void forgetChoices();
+    /// Resets all choices, for another dataset.
+    void resetChoices();
 
-    /// Where others put what belongs on the same line.
+    /// The layout of the line, for further widgets.
     QHBoxLayout& line() { return *m_line; }
 
-    /// The same whatever there is to choose: a window must not grow with it.
+    /// Independent of the choices, so that the window does not grow with them.
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -74,7 +74,7 @@ private:
     const Report* m_report;
     ReportChoices m_choices;
     ReportOptions m_options;
-    /// What the user chose, report by report.
+    /// The user's choices for each report.
     std::map<const Report*, ReportOptions> m_asked;
     std::vector<Query> m_queries;
     std::vector<ChartCohort> m_cohorts;

@@ -1,43 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/report/cell_choice.h"
+#include "ui/models/report/heat_map_choice.h"
 #include "ui/views/report/report_page.h"
 
 #include <optional>
 
 namespace duologue::ui {
 
-class CellModel;
+class HeatMapModel;
 class HeatMap;
 class HeatScale;
 class Workspace;
 
-/// A report of cells as a heat map with the scale of its colours; a cell filters by both its values. GUI
-/// thread.
-class CellReport : public ReportPage {
+/// A heat map with the scale of its colours. A cell filters by both of its values. GUI thread.
+class HeatMapPage : public ReportPage {
     Q_OBJECT
 
 public:
-    CellReport(Workspace& workspace, QWidget* parent);
+    HeatMapPage(Workspace& workspace, QWidget* parent);
 
-    void setReport(CrossReportPtr report, const QString& title) override;
+    void setReport(CrossfilteredReportPtr report, const QString& title) override;
     void clearChoice() override;
     int valueCount() const override;
     bool exportTo(const QString& path) const override;
 
 private:
     void click(std::pair<int, int> cell, Qt::KeyboardModifiers modifiers);
-    void ask(const CellChoice& chosen);
+    void applyChoice(const HeatMapChoice& chosen);
     void showChoice();
-    void askMenu(const QPoint& place);
+    void requestMenu(const QPoint& point);
 
     Workspace& m_workspace;
-    CellModel* m_model;
+    HeatMapModel* m_model;
     HeatMap* m_map;
     HeatScale* m_scale;
     QString m_title;
-    /// Where a Shift+click begins.
+    /// The start of a rectangle that Shift+click selects.
     std::optional<std::pair<int, int>> m_anchor;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/report/facet_chart.h"
+#include "ui/views/report/bar_chart_content.h"
 
-#include "ui/models/report/facet_model.h"
+#include "ui/models/report/bar_chart_model.h"
 #include "ui/models/words/count_words.h"
 #include "ui/models/words/field_words.h"
 #include "ui/views/chart/chart_geometry.h"
@@ -20,7 +20,7 @@ class FacetChart {
     Q_DECLARE_TR_FUNCTIONS(FacetChart)
 
 public:
-    explicit FacetChart(const FacetModel& model) : m_model(model)
+    explicit FacetChart(const BarChartModel& model) : m_model(model)
     {
         for (std::size_t i = 0; i < model.measures().size(); ++i)
             m_percent = (i == 0 || m_percent) && model.kind(i) == MeasureKind::Share;
@@ -31,7 +31,7 @@ public:
         ChartContent content;
         const auto& measures = m_model.measures();
         content.categoryTitle = fieldTitle(m_model.field());
-        content.totalName = tr("Without filters");
+        content.totalName = tr("All data");
         for (const FieldInfo& measure : measures)
             content.series.push_back(fieldTitle(measure));
         const QString counted = m_model.ofMessages() ? tr("Messages") : tr("Conversations");
@@ -68,7 +68,7 @@ private:
 
     ChartCategory category(int row) const
     {
-        const Facet& facet = m_model.facet(row);
+        const BarFigures& figures = m_model.figures(row);
         const GroupValue& group = m_model.values()[static_cast<std::size_t>(row)];
         const QString value = asLabel(group.text);
         const QString name =
@@ -76,42 +76,42 @@ private:
         ChartCategory made;
         made.label = value;
         made.isNumber = group.number.has_value();
-        made.tip = tr("%1: %2 of %3").arg(name, countText(facet.n), conversations(facet.total));
+        made.tip = tr("%1: %2 of %3").arg(name, countText(figures.n), conversations(figures.total));
         if (m_model.measures().empty())
-            made.marks.push_back(countMark(name, facet));
+            made.marks.push_back(countMark(name, figures));
         for (std::size_t i = 0; i < m_model.measures().size(); ++i) {
-            made.marks.push_back(meanMark(name, facet, i));
-            made.tip += QLatin1Char('\n') + meanTip(facet, i);
+            made.marks.push_back(meanMark(name, figures, i));
+            made.tip += QLatin1Char('\n') + meanTip(figures, i);
         }
         return made;
     }
 
-    ChartMark countMark(const QString& name, const Facet& facet) const
+    ChartMark countMark(const QString& name, const BarFigures& figures) const
     {
         ChartMark mark;
-        mark.value = static_cast<double>(facet.n);
-        mark.n = facet.n;
-        if (facet.n != facet.total)
-            mark.total = static_cast<double>(facet.total);
-        mark.spoken = tr("%1, %2").arg(name, conversations(facet.n));
+        mark.value = static_cast<double>(figures.n);
+        mark.n = figures.n;
+        if (figures.n != figures.total)
+            mark.total = static_cast<double>(figures.total);
+        mark.spoken = tr("%1, %2").arg(name, conversations(figures.n));
         return mark;
     }
 
-    ChartMark meanMark(const QString& name, const Facet& facet, std::size_t measure) const
+    ChartMark meanMark(const QString& name, const BarFigures& figures, std::size_t measure) const
     {
         ChartMark mark;
-        const Mean& mean = facet.means[measure];
+        const Mean& mean = figures.means[measure];
         const MeasureKind kind = m_model.kind(measure);
         const Interval interval = intervalOf(mean, kind);
         mark.value = mean.mean() * scale();
         mark.n = mean.n;
         mark.low = interval.low * scale();
         mark.high = interval.high * scale();
-        if (facet.n != facet.total)
-            mark.total = facet.totalMeans[measure].mean() * scale();
+        if (figures.n != figures.total)
+            mark.total = figures.totalMeans[measure].mean() * scale();
         constexpr int kSpokenDecimals = 2;
         mark.spoken =
-            mean.n == 0 ? tr("%1, no value, %2").arg(name, conversations(facet.n))
+            mean.n == 0 ? tr("%1, no value, %2").arg(name, conversations(figures.n))
             : kind == MeasureKind::Share
                 ? tr("%1, %2, %3").arg(name, meanText(mean.mean(), kind, kExact), conversations(mean.n))
                 : tr("%1, mean %2, %3")
@@ -121,12 +121,13 @@ private:
         return mark;
     }
 
-    QString meanTip(const Facet& facet, std::size_t measure) const
+    QString meanTip(const BarFigures& figures, std::size_t measure) const
     {
-        const Mean& mean = facet.means[measure];
+        const Mean& mean = figures.means[measure];
         const MeasureKind kind = m_model.kind(measure);
         const QString title = fieldTitle(m_model.measures()[measure]);
-        const QString missing = tr("missing %1 of %2").arg(countText(facet.n - mean.n), countText(facet.n));
+        const QString missing =
+            tr("missing %1 of %2").arg(countText(figures.n - mean.n), countText(figures.n));
         if (mean.n == 0)
             return tr("%1: no value, %2").arg(title, missing);
         const QString tip =
@@ -142,14 +143,14 @@ private:
 
     static constexpr int kExact = 4;
 
-    const FacetModel& m_model;
-    /// Every mean is a share.
+    const BarChartModel& m_model;
+    /// All means are shares.
     bool m_percent = false;
 };
 
 } // namespace
 
-ChartContent chartOf(const FacetModel& model)
+ChartContent chartOf(const BarChartModel& model)
 {
     return FacetChart(model).made();
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/query/language/query.h"
+#include "core/stats/report/report.h"
+#include "core/table/row_set.h"
+#include "core/table/snapshot.h"
+
+#include <memory>
+#include <vector>
+
+namespace duologue::ui {
+
+/// The request of a chart: a report over the rows that match all filters except its own.
+struct ReportRequest {
+    SnapshotPtr snapshot = std::make_shared<const Snapshot>();
+    /// One of reports().
+    const Report* report = nullptr;
+    /// From chosenOptions().
+    ReportOptions options;
+    /// The query without terms about the report's own fields.
+    Query others;
+    /// The subset of the dataset that is drawn; everything if there is no grouping.
+    Query cohort;
+    /// The rows that match `others` if they are known; null if they have to be computed.
+    std::shared_ptr<const RowSet> known;
+
+    /// Compares the requests; `known` does not matter.
+    bool operator==(const ReportRequest& other) const
+    {
+        return snapshot == other.snapshot && report == other.report && options == other.options &&
+               others == other.others && cohort == other.cohort;
+    }
+};
+
+/// A report over the matching rows, and the same over all rows for the pale bars behind. Immutable.
+struct CrossfilteredReport {
+    ReportRequest request;
+    /// The options of the request, with bins.
+    ReportOptions options;
+    ReportData now;
+    ReportData all;
+    /// The number of rows that match the other filters, and of all rows of the cohort.
+    std::uint64_t left = 0;
+    std::uint64_t total = 0;
+    /// The range of the axis or of the cell colours. It does not depend on filters. Both are 0 if nothing is
+    /// drawn.
+    double lowest = 0;
+    double highest = 0;
+};
+
+using CrossfilteredReportPtr = std::shared_ptr<const CrossfilteredReport>;
+
+/// Computes a report, reusing the valid parts of `before` (may be null). Null if the query is not valid for
+/// this dataset, if memory ran out, or if the job was stopped. For a worker, because terms about texts read
+/// files.
+CrossfilteredReportPtr crossfilteredReport(const ReportRequest& request, const CrossfilteredReportPtr& before,
+                                           const Job& job);
+
+/// Computes several reports that are shown side by side on one scale, without those of empty cohorts. Reuses
+/// the valid parts of `before`. Empty if one of them cannot be computed.
+std::vector<CrossfilteredReportPtr> crossfilteredReports(const std::vector<ReportRequest>& requests,
+                                                         const std::vector<CrossfilteredReportPtr>& before,
+                                                         const Job& job);
+
+} // namespace duologue::ui
