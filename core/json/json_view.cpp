@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_view.h"
 
-#include "core/json/duplicate_keys.h"
-#include "core/json/tape_writer.h"
-
 #include <bit>
 #include <simdjson.h>
 
@@ -17,118 +14,154 @@ static_assert(PaddedBytes::kPadding >= simdjson::SIMDJSON_PADDING);
 
 constexpr std::size_t kMaxDepth = 1024;
 
-static_assert(simdjson::SIMDJSON_PADDING >= DuplicateKeys::kReadAtKey);
-
-/// A parser that has held a larger record than this gives the memory back before the next one.
+/// A parser that has held a larger record than this frees the memory before the next one.
 constexpr std::size_t kKeepCapacity = std::size_t{8} << 20U;
 
-/// Room for most records, so that it need not grow for each that is longer than all before.
+/// Enough for most records, so that the parser rarely has to grow.
 constexpr std::size_t kLeastCapacity = std::size_t{64} << 10U;
 
+JsonKind kindOf(dom::element element)
+{
+    switch (element.type()) {
+    case dom::element_type::ARRAY:
+        return JsonKind::Array;
+    case dom::element_type::OBJECT:
+        return JsonKind::Object;
+    case dom::element_type::INT64:
+    case dom::element_type::UINT64:
+        return JsonKind::Integer;
+    case dom::element_type::DOUBLE:
+        return JsonKind::Real;
+    case dom::element_type::STRING:
+        return JsonKind::String;
+    case dom::element_type::BOOL:
+        return JsonKind::Bool;
+    case dom::element_type::NULL_VALUE:
+        break;
+    }
+    return JsonKind::Null;
+}
+
 } // namespace
+
+/// Turns handles into what they hold.
+struct JsonView::Access {
+    static dom::element element(const JsonView& view) { return std::bit_cast<dom::element>(view.m_element); }
+    static dom::object object(const JsonView& view) { return element(view).get_object().value_unsafe(); }
+    static dom::array array(const JsonView& view) { return element(view).get_array().value_unsafe(); }
+
+    static JsonView view(dom::element element)
+    {
+        JsonView view;
+        view.m_element = std::bit_cast<Handle>(element);
+        view.m_kind = kindOf(element);
+        return view;
+    }
+};
+
+std::string_view JsonView::string() const
+{
+    return isString() ? Access::element(*this).get_string().value_unsafe() : std::string_view();
+}
 
 std::optional<double> JsonView::number() const
 {
     if (!isNumber())
         return std::nullopt;
-    const std::uint64_t bits = m_value[1];
-    switch (JsonTape::typeOf(*m_value)) {
-    case 'l':
-        return static_cast<double>(static_cast<std::int64_t>(bits));
-    case 'u':
-        return static_cast<double>(bits);
-    default:
-        return std::bit_cast<double>(bits);
-    }
+    return Access::element(*this).get_double().value_unsafe();
 }
 
 std::optional<bool> JsonView::boolean() const
 {
-    if (kind() != Kind::Bool)
+    if (m_kind != Kind::Bool)
         return std::nullopt;
-    return JsonTape::typeOf(*m_value) == 't';
+    return Access::element(*this).get_bool().value_unsafe();
 }
 
 std::size_t JsonView::size() const
 {
-    return isArray() || isObject() ? JsonTape::countOf(*m_value) : 0;
+    if (isObject())
+        return Access::object(*this).size();
+    return isArray() ? Access::array(*this).size() : 0;
 }
 
 JsonView JsonView::operator[](std::string_view key) const
 {
-    JsonView last;
     if (!isObject())
-        return last;
-    const JsonTape tape = *m_tape;
-    const std::uint64_t* const end = tape.behind(m_value) - 1;
-    for (const std::uint64_t* name = m_value + 1; name != end; name = tape.behind(name + 1)) {
-        if (tape.textOf(*name) == key)
-            last = JsonView(m_tape, name + 1);
+        return {};
+    const dom::object object = Access::object(*this);
+    std::optional<dom::element> last;
+    for (auto at = object.begin(); at != object.end(); ++at) {
+        if (at.key_equals(key))
+            last = at.value();
     }
-    return last;
+    return last ? Access::view(*last) : JsonView();
 }
 
 JsonMembers JsonView::members() const
 {
     JsonMembers range;
     if (isObject()) {
-        range.m_begin = {m_tape, m_value + 1};
-        range.m_end = {m_tape, m_tape->behind(m_value) - 1};
+        const dom::object object = Access::object(*this);
+        range.m_begin.m_at = std::bit_cast<Handle>(object.begin());
+        range.m_begin.m_end = std::bit_cast<Handle>(object.end());
+        range.m_begin.load();
     }
     return range;
+}
+
+JsonMembers::Iterator& JsonMembers::Iterator::operator++()
+{
+    auto at = std::bit_cast<dom::object::iterator>(m_at);
+    m_at = std::bit_cast<JsonView::Handle>(++at);
+    load();
+    return *this;
+}
+
+void JsonMembers::Iterator::load()
+{
+    const auto at = std::bit_cast<dom::object::iterator>(m_at);
+    if (at != std::bit_cast<dom::object::iterator>(m_end))
+        m_member = {{at.key()}, JsonView::Access::view(at.value())};
+    else
+        m_member = {};
 }
 
 JsonElements JsonView::elements() const
 {
     JsonElements range;
     if (isArray()) {
-        range.m_begin = {m_tape, m_value + 1};
-        range.m_end = {m_tape, m_tape->behind(m_value) - 1};
+        const dom::array array = Access::array(*this);
+        range.m_begin.m_at = std::bit_cast<Handle>(array.begin());
+        range.m_begin.m_end = std::bit_cast<Handle>(array.end());
+        range.m_begin.load();
     }
     return range;
 }
 
+JsonElements::Iterator& JsonElements::Iterator::operator++()
+{
+    auto at = std::bit_cast<dom::array::iterator>(m_at);
+    m_at = std::bit_cast<JsonView::Handle>(++at);
+    load();
+    return *this;
+}
+
+void JsonElements::Iterator::load()
+{
+    const auto at = std::bit_cast<dom::array::iterator>(m_at);
+    m_value = at != std::bit_cast<dom::array::iterator>(m_end) ? JsonView::Access::view(*at) : JsonView();
+}
+
 std::string JsonView::toJson() const
 {
-    if (isMissing())
-        return {};
-    // What a handle of simdjson is made of: the document and an index into its tape.
-    struct Handle {
-        const void* document;
-        std::size_t place;
-    };
-    static_assert(sizeof(Handle) == sizeof(dom::element), "simdjson's handles have changed");
-    const Handle handle{m_tape->document, static_cast<std::size_t>(m_value - m_tape->words)};
-    dom::element element;
-    std::memcpy(static_cast<void*>(&element), &handle, sizeof handle);
-    return simdjson::minify(element);
+    return isMissing() ? std::string() : simdjson::minify(Access::element(*this));
 }
 
 struct JsonParser::Parser {
     bool isLarge() const { return std::max(parser.doc.capacity(), parser.capacity()) > kKeepCapacity; }
 
-    /// Parses where writeTape() is sure of the record. False: simdjson is to be asked.
-    bool parseAtOnce(std::string_view bytes)
-    {
-        dom::document& document = parser.doc;
-        const std::size_t room = std::max(bytes.size() + kTapeRoom, kLeastCapacity);
-        if (!canWriteTape() || room > simdjson::SIMDJSON_MAXSIZE_BYTES ||
-            (document.capacity() < room && document.allocate(room) != simdjson::SUCCESS))
-            return false;
-        return simdjson::validate_utf8(bytes) &&
-               writeTape(bytes, document.tape.get(), reinterpret_cast<char*>(document.string_buf.get()));
-    }
-
-    JsonView root()
-    {
-        const dom::document& document = parser.doc;
-        tape = {document.tape.get(), reinterpret_cast<const char*>(document.string_buf.get()), &document};
-        return JsonView(&tape, tape.words + 1);
-    }
-
     dom::parser parser;
-    JsonTape tape;
-    DuplicateKeys duplicateKeys;
 };
 
 JsonParser::JsonParser() : m_parser(std::make_unique<Parser>()) {}
@@ -140,8 +173,6 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
 {
     if (m_parser->isLarge() && bytes.size() < kKeepCapacity / 4)
         m_parser = std::make_unique<Parser>();
-    if (m_parser->parseAtOnce(bytes))
-        return m_parser->root();
     dom::parser& parser = m_parser->parser;
     if (parser.max_depth() != kMaxDepth || parser.capacity() < bytes.size()) {
         const std::size_t capacity = std::max(bytes.size(), kLeastCapacity);
@@ -154,7 +185,7 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
     const auto error =
         parser.parse(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(), false).get(root);
     if (error == simdjson::SUCCESS)
-        return m_parser->root();
+        return JsonView::Access::view(root);
     auto code = ProblemCode::JsonSyntax;
     if (error == simdjson::DEPTH_ERROR)
         code = ProblemCode::JsonTooDeep;
@@ -166,12 +197,6 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
                                    ? "it has more than " + std::to_string(kMaxDepth) + " levels"
                                    : simdjson::error_message(error);
     return Problem{code, Severity::Error, {}, {}, detail};
-}
-
-bool JsonParser::findsDuplicateKeys(const JsonView& value)
-{
-    return (value.isObject() || value.isArray()) &&
-           m_parser->duplicateKeys.anyIn(*value.m_tape, value.m_value);
 }
 
 bool JsonParser::refusesLoneSurrogates()

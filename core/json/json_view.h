@@ -3,9 +3,12 @@
 
 #include "core/base/padded_bytes.h"
 #include "core/base/result.h"
-#include "core/json/json_tape.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,37 +16,45 @@
 
 namespace duologue {
 
+enum class JsonKind : std::uint8_t { Missing, Null, Bool, Integer, Real, String, Array, Object };
+
+/// The name of a member. Comparing it with a string literal costs no call.
+struct JsonKey : std::string_view {
+    template<std::size_t kSize>
+    friend bool operator==(JsonKey key, const char (&word)[kSize])
+    {
+        return key.size() == kSize - 1 && std::memcmp(key.data(), word, kSize - 1) == 0;
+    }
+};
+
 class JsonMembers;
 class JsonElements;
 
-/// One value of a parsed record: a light handle, copied freely, valid as long as the JsonParser that made it
-/// has neither been destroyed nor parsed something else. Asking a value for a type it does not have gives an
-/// empty answer, never an error: formats ask what they expect and report what they find instead.
+/// One value of a parsed record: a light handle that is copied freely. It is valid until its JsonParser
+/// parses another record or is destroyed. Asking a value for a type it does not have gives an empty answer,
+/// never an error: formats ask for what they expect and report what they find instead.
 class JsonView {
 public:
     using Kind = JsonKind;
     JsonView() = default;
 
-    Kind kind() const { return m_value == nullptr ? Kind::Missing : JsonTape::kindOf(*m_value); }
-    bool isMissing() const { return m_value == nullptr; }
+    Kind kind() const { return m_kind; }
+    bool isMissing() const { return m_kind == Kind::Missing; }
     /// Neither missing nor null.
-    bool hasValue() const { return kind() > Kind::Null; }
-    bool isString() const { return is('"'); }
-    bool isArray() const { return is('['); }
-    bool isObject() const { return is('{'); }
-    bool isNumber() const { return kind() == Kind::Integer || kind() == Kind::Real; }
+    bool hasValue() const { return m_kind > Kind::Null; }
+    bool isString() const { return m_kind == Kind::String; }
+    bool isArray() const { return m_kind == Kind::Array; }
+    bool isObject() const { return m_kind == Kind::Object; }
+    bool isNumber() const { return m_kind == Kind::Integer || m_kind == Kind::Real; }
 
     /// The decoded text, UTF-8; empty for anything but a string.
-    [[gnu::always_inline]] std::string_view string() const
-    {
-        return isString() ? m_tape->textOf(*m_value) : std::string_view();
-    }
+    std::string_view string() const;
     std::optional<double> number() const;
     std::optional<bool> boolean() const;
-    /// Elements of an array, members of an object, else 0.
+    /// The number of elements of an array or of members of an object, else 0.
     std::size_t size() const;
 
-    /// The last member of that name, as in Python; Missing where there is none or this is no object.
+    /// The last member of that name, as in Python; Missing if there is none or if this is no object.
     JsonView operator[](std::string_view key) const;
     /// Empty ranges for anything but an object or an array.
     JsonMembers members() const;
@@ -57,11 +68,15 @@ private:
     friend class JsonMembers;
     friend class JsonElements;
 
-    JsonView(const JsonTape* tape, const std::uint64_t* value) : m_tape(tape), m_value(value) {}
-    bool is(char tapeType) const { return m_value != nullptr && JsonTape::typeOf(*m_value) == tapeType; }
+    /// A dom::element or an iterator of simdjson's as plain bytes. So the library's header, which takes
+    /// seconds to compile, is included by one file.
+    struct alignas(std::size_t) Handle {
+        std::array<std::byte, sizeof(const void*) + sizeof(std::size_t)> bytes{};
+    };
+    struct Access;
 
-    const JsonTape* m_tape = nullptr;
-    const std::uint64_t* m_value = nullptr;
+    Handle m_element;
+    Kind m_kind = Kind::Missing;
 };
 
 struct JsonMember {
@@ -69,58 +84,60 @@ struct JsonMember {
     JsonView value;
 };
 
-/// Members of an object in file order, duplicates included.
+/// The members of an object in file order, duplicates included.
 class JsonMembers {
 public:
-    struct Iterator {
-        JsonMember operator*() const { return {{tape->textOf(*key)}, {tape, key + 1}}; }
-        Iterator& operator++()
-        {
-            key = tape->behind(key + 1);
-            return *this;
-        }
-        bool operator!=(const Iterator& other) const { return key != other.key; }
+    class Iterator {
+    public:
+        JsonMember operator*() const { return m_member; }
+        Iterator& operator++();
+        bool operator==(std::default_sentinel_t) const { return m_member.value.isMissing(); }
 
-        const JsonTape* tape = nullptr;
-        const std::uint64_t* key = nullptr;
+    private:
+        friend class JsonView;
+        void load();
+
+        JsonView::Handle m_at;
+        JsonView::Handle m_end;
+        JsonMember m_member;
     };
 
     Iterator begin() const { return m_begin; }
-    Iterator end() const { return m_end; }
+    std::default_sentinel_t end() const { return {}; }
 
 private:
     friend class JsonView;
     Iterator m_begin;
-    Iterator m_end;
 };
 
-/// Elements of an array in order.
+/// The elements of an array in order.
 class JsonElements {
 public:
-    struct Iterator {
-        JsonView operator*() const { return {tape, value}; }
-        Iterator& operator++()
-        {
-            value = tape->behind(value);
-            return *this;
-        }
-        bool operator!=(const Iterator& other) const { return value != other.value; }
+    class Iterator {
+    public:
+        JsonView operator*() const { return m_value; }
+        Iterator& operator++();
+        bool operator==(std::default_sentinel_t) const { return m_value.isMissing(); }
 
-        const JsonTape* tape = nullptr;
-        const std::uint64_t* value = nullptr;
+    private:
+        friend class JsonView;
+        void load();
+
+        JsonView::Handle m_at;
+        JsonView::Handle m_end;
+        JsonView m_value;
     };
 
     Iterator begin() const { return m_begin; }
-    Iterator end() const { return m_end; }
+    std::default_sentinel_t end() const { return {}; }
 
 private:
     friend class JsonView;
     Iterator m_begin;
-    Iterator m_end;
 };
 
-/// Parses one record at a time, strictly, and owns what the views of it point to. Reused for many records;
-/// one thread at a time.
+/// Parses one record at a time, strictly, and owns what the views of it point to. It is reused for many
+/// records, by one thread at a time.
 class JsonParser {
 public:
     JsonParser();
@@ -128,15 +145,12 @@ public:
     JsonParser(JsonParser&& other) noexcept;
     JsonParser& operator=(JsonParser&& other) noexcept;
 
-    /// `bytes` must stay readable for PaddedBytes::kPadding bytes behind its end; it is not kept. The problem
-    /// of a refused record says only that it is refused: diagnoseJson() finds the place.
+    /// `bytes` must be readable for PaddedBytes::kPadding bytes after its end; it is not kept. The problem of
+    /// a refused record says only that it is refused: diagnoseJson() finds the offset.
     Result<JsonView> parse(std::string_view bytes);
 
-    /// Some object in a value that it made, at whatever depth, has two members of one name.
-    bool findsDuplicateKeys(const JsonView& value);
-
-    /// Whether parse() refuses halves of character pairs, as newer versions of the library do; if not,
-    /// hasLoneSurrogate() has to look for them.
+    /// Whether parse() refuses unpaired surrogates ("\ud83d" alone), as newer versions of the library do. If
+    /// not, hasLoneSurrogate() has to look for them.
     static bool refusesLoneSurrogates();
 
 private:
@@ -144,7 +158,7 @@ private:
     std::unique_ptr<Parser> m_parser;
 };
 
-/// Name and version of the library behind it, for --version.
+/// Name and version of the JSON library, for --version.
 std::string jsonLibrary();
 
 } // namespace duologue

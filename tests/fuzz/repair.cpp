@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/record_parser.h"
+#include "core/json/duplicate_keys.h"
 #include "core/json/json_repair.h"
 
 #include <cstdlib>
@@ -29,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     JsonParser strict;
     const auto parsed = strict.parse(repair.text.view());
-    if (parsed && strict.findsDuplicateKeys(parsed.value()))
+    if (parsed && hasDuplicateKeys(parsed.value()))
         std::abort();
     if (!repairJson(repair.text.view(), true).mends.empty())
         std::abort();

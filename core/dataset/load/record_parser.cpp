@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/record_parser.h"
 
+#include "core/json/duplicate_keys.h"
 #include "core/json/json_diagnose.h"
 #include "core/json/json_repair.h"
 #include "core/json/json_tokens.h"
@@ -36,7 +37,7 @@ ParsedRecord mendAndParse(JsonParser& parser, std::string_view bytes, const Byte
         problems.push_back(std::move(problem));
         return {{}, RecordState::Broken, {}};
     }
-    if (!dropDuplicates && parser.findsDuplicateKeys(parsed.value()))
+    if (!dropDuplicates && hasDuplicateKeys(parsed.value()))
         return mendAndParse(parser, bytes, where, true, problems);
     for (Problem& mend : repair.mends) {
         mend.where.file = where.file;
@@ -56,7 +57,7 @@ std::optional<ParsedRecord> mendIfLoose(JsonParser& parser, const JsonView& root
                                         const ByteSpan& where, std::vector<Problem>& problems)
 {
     const bool mayHoldHalves = !JsonParser::refusesLoneSurrogates();
-    if (!(mayHoldHalves && hasLoneSurrogate(bytes)) && !parser.findsDuplicateKeys(root))
+    if (!(mayHoldHalves && hasLoneSurrogate(bytes)) && !hasDuplicateKeys(root))
         return std::nullopt;
     return mendAndParse(parser, bytes, where, false, problems);
 }
