@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/natural_key.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>

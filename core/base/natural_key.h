@@ -6,18 +6,6 @@
 
 namespace duologue {
 
-/// One of the ten that names are compared by the value of.
-constexpr bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-/// A capital of ASCII as its small letter: names are compared without case.
-constexpr char lowerAscii(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 /// What follows the first `done` bytes of a name as so many bits that compare as compareNatural() compares
 /// names; advances `done` by the bytes that are in them. A character has eight bits; a run of digits has how
 /// many it is without leading zeros, in the place that the ten digits have among the characters, and four for

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 
-#include "core/base/natural_key.h"
+#include "core/base/ascii.h"
+#include "core/base/parse_number.h"
 #include "core/base/simd/script_counts.h"
 
 #include <algorithm>
@@ -182,12 +183,10 @@ Language languageOf(std::string_view utf8)
 
 std::string foldForSearch(std::string_view utf8)
 {
+    if (isAscii(utf8))
+        return lowerAscii(utf8);
     std::string folded;
     folded.reserve(utf8.size());
-    if (isAscii(utf8)) {
-        std::transform(utf8.begin(), utf8.end(), std::back_inserter(folded), lowerAscii);
-        return folded;
-    }
     while (!utf8.empty()) {
         const Decoded front = decodeFront(utf8);
         if (front.codePoint < 0)
@@ -336,12 +335,9 @@ std::size_t wholeCharacters(std::string_view utf8, std::size_t bytes)
 std::optional<double> numberIn(std::string_view text)
 {
     text = trimmed(text);
-    // from_chars takes no plus.
     if (text.size() > 1 && text.front() == '+' && text[1] != '-')
         text.remove_prefix(1);
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+    return parseNumber<double>(text);
 }
 
 std::string_view trimmed(std::string_view text)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/format_help.h"
 
+#include "core/json/json_pointer.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -74,10 +76,9 @@ std::string_view pointerTo(RecordBuilder& builder, std::string_view parent, std:
 {
     if (key.find_first_of("~/") == std::string_view::npos)
         return builder.keep({parent, "/", key});
-    std::string escaped;
-    for (const char c : key)
-        escaped += c == '~' ? std::string("~0") : c == '/' ? std::string("~1") : std::string(1, c);
-    return builder.keep({parent, "/", escaped});
+    std::string pointer(parent);
+    appendPointerPart(pointer, key);
+    return builder.keep({pointer});
 }
 
 std::string_view pointerTo(RecordBuilder& builder, std::string_view parent, std::size_t index)

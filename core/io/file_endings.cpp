@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/file_endings.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
 #include <array>
 
@@ -37,9 +39,8 @@ bool hasEnding(std::string_view name, EndingKind kind)
 {
     return std::any_of(kEndings.begin(), kEndings.end(), [&](const FileEnding& ending) {
         return ending.kind == kind && name.size() > ending.text.size() &&
-               std::equal(ending.text.rbegin(), ending.text.rend(), name.rbegin(), [](char known, char c) {
-                   return known == c || (c >= 'A' && c <= 'Z' && known == c - 'A' + 'a');
-               });
+               std::equal(ending.text.rbegin(), ending.text.rend(), name.rbegin(),
+                          [](char known, char c) { return known == lowerAscii(c); });
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/file_stamp.h"
 
+#include "core/base/ascii.h"
 #include "core/base/checksum.h"
 #include "core/base/parallel.h"
 
@@ -84,9 +85,7 @@ bool hasNewLines(const FileSource& source, const FileStamp& stamp, const Job& jo
     std::array<char, 2> end{};
     if (!source.readInto(stamp.sums->size() - end.size(), end.size(), end.data()))
         return false;
-    constexpr std::string_view kSpace = " \t\r\n";
-    return end[1] == '\n' && kSpace.find(end[0]) == std::string_view::npos &&
-           allBlocksAgree(source, stamp, job);
+    return end[1] == '\n' && !isBlank(end[0]) && allBlocksAgree(source, stamp, job);
 }
 
 std::optional<Problem> changeSince(const FileSource& source, const FileStamp& stamp, std::uint64_t offset,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/folder_scan.h"
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/io/archive.h"
 #include "core/io/file_endings.h"
@@ -19,14 +20,6 @@ namespace duologue {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string lowered(std::string_view ending)
-{
-    std::string text(ending);
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return text;
-}
 
 /// As FileSource::open() says it.
 constexpr const char* kNoRegularFile = "not a regular file";
@@ -252,7 +245,7 @@ std::string reasonToSkip(std::string_view path)
         return "it describes a format";
     if (hasEnding(fileNameOf(path), EndingKind::Records) || isPacked(path))
         return {};
-    const std::string ending = lowered(endingOf(fileNameOf(path)));
+    const std::string ending = lowerAscii(endingOf(fileNameOf(path)));
     return ending.empty() ? "not a JSON file" : "not a JSON file (" + toValidUtf8(ending) + ")";
 }
 

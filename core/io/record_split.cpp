@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/record_split.h"
 
+#include "core/base/ascii.h"
 #include "core/base/simd/byte_masks.h"
 
 #include <algorithm>
@@ -14,11 +15,6 @@ namespace {
 
 /// More in front of a line is no indentation.
 constexpr std::size_t kLongestIndent = 64;
-
-bool isSpace(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
 
 /// Index of the first quote or backslash at or behind `at`: eight bytes at a time, because most of a chat
 /// record is text.
@@ -184,7 +180,7 @@ std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at
         const char c = bytes[at];
         if (!m_indentKnown)
             noteIndent(c);
-        if (isSpace(c))
+        if (isBlank(c))
             continue;
         if (m_closed && !m_behindEnd && c == '[') {
             openNextList(base + at);
@@ -228,7 +224,7 @@ void ValueSplitter::noteIndent(char c)
     if (c == '\n') {
         m_indent.clear();
         m_beginsLine = true;
-    } else if (!isSpace(c)) {
+    } else if (!isBlank(c)) {
         m_indentKnown = m_beginsLine && c == '{';
         m_beginsLine = false;
     } else if (m_indent.size() < kLongestIndent) {
@@ -348,7 +344,7 @@ std::size_t ValueSplitter::insideRecord(std::string_view bytes, std::size_t at, 
             end(base + at + 1, record);
         else
             --m_depth;
-    } else if (m_depth == 0 && (c == ',' || isSpace(c))) {
+    } else if (m_depth == 0 && (c == ',' || isBlank(c))) {
         end(base + at, record);
         return at;
     }
@@ -368,9 +364,9 @@ void splitLines(std::string_view bytes, std::uint64_t offset, const RecordHandle
         const std::size_t newline = std::min(bytes.find('\n', at), bytes.size());
         std::size_t begin = at;
         std::size_t end = newline;
-        while (begin < end && isSpace(bytes[begin]))
+        while (begin < end && isBlank(bytes[begin]))
             ++begin;
-        while (end > begin && isSpace(bytes[end - 1]))
+        while (end > begin && isBlank(bytes[end - 1]))
             --end;
         if (begin < end)
             record(offset + begin, offset + end);

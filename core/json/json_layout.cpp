@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_layout.h"
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/json/json_tokens.h"
 
@@ -10,11 +11,11 @@ namespace duologue {
 
 namespace {
 
-/// Where the first value of a text ends and whether there is another one behind it.
+/// The end of the first value of a text, and the beginning of the second one.
 struct FirstValue {
     bool ended = false;
     std::size_t end = 0;
-    /// Where the second one begins; npos where there is none.
+    /// npos if there is no second value.
     std::size_t next = std::string_view::npos;
 };
 
@@ -44,8 +45,9 @@ bool isOneValue(std::string_view line)
     return first.ended && first.end == line.size();
 }
 
-/// The lines behind a first one that is not whole are records, one each: so the first is a broken one. In a
-/// record that stands on several lines, objects that have a line of their own have a comma behind them.
+/// Whether most lines after a first one that is no whole value are records. Then the first one is a broken
+/// record. Inside of a record that spans several lines, an object on a line of its own is followed by a
+/// comma.
 bool restIsLines(std::string_view text)
 {
     constexpr std::size_t kLinesToSee = 16;
@@ -77,7 +79,7 @@ std::string_view otherEncoding(std::string_view head)
         return "UTF-32";
     if (head.starts_with("\xFF\xFE"sv) || head.starts_with("\xFE\xFF"sv))
         return "UTF-16";
-    // Without a mark: every other byte of the ASCII that JSON begins with is zero.
+    // Without a byte order mark, every other byte of the ASCII that JSON begins with is zero.
     constexpr std::string_view kFirst = "{[ \r\n\t";
     const auto isFirst = [&](std::size_t at) { return kFirst.find(head[at]) != std::string_view::npos; };
     if (head.size() >= 4 && ((isFirst(0) && head[1] == 0 && head[2] != 0 && head[3] == 0) ||
@@ -90,7 +92,7 @@ std::size_t skipBlank(std::string_view text)
 {
     std::size_t at = 0;
     while (at < text.size()) {
-        if (isJsonSpace(text[at])) {
+        if (isBlank(text[at])) {
             ++at;
             continue;
         }
@@ -113,9 +115,8 @@ std::optional<RecordLayout> layoutOf(std::string_view head, bool whole)
     const FirstValue first = firstValue(head);
     const bool onlyOne = first.ended && first.next == std::string_view::npos;
     if (head.front() == '[') {
-        // Lists one after another are records; anything else behind a list is a mistake in it, and so is a
-        // list that ends with a bracket of another kind, or has a comma behind its end: there was one bracket
-        // too many.
+        // Lists one after another are records. Anything else after a list is a mistake in it. A list that
+        // ends with a bracket of another kind, or is followed by a comma, has one closing bracket too many.
         if (!first.ended || onlyOne || head[first.next] != '[' || head[first.end - 1] != ']' ||
             head.substr(first.end, first.next - first.end).find(',') != std::string_view::npos)
             return RecordLayout::Elements;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_pointer.h"
 
+#include "core/base/parse_number.h"
+
 #include <algorithm>
-#include <charconv>
 
 namespace duologue {
 
@@ -22,12 +23,11 @@ std::string unescapedPart(std::string_view part)
 
 JsonView elementAt(const JsonView& list, std::string_view part)
 {
-    std::size_t index = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
-    if (error != std::errc() || end != part.data() + part.size())
+    auto index = parseNumber<std::size_t>(part);
+    if (!index)
         return {};
     for (const JsonView element : list.elements()) {
-        if (index-- == 0)
+        if ((*index)-- == 0)
             return element;
     }
     return {};
@@ -35,17 +35,34 @@ JsonView elementAt(const JsonView& list, std::string_view part)
 
 } // namespace
 
+void appendPointerPart(std::string& pointer, std::string_view key)
+{
+    pointer += '/';
+    for (const char c : key) {
+        if (c == '~' || c == '/')
+            pointer += c == '~' ? "~0" : "~1";
+        else
+            pointer += c;
+    }
+}
+
+std::vector<std::string> pointerParts(std::string_view pointer)
+{
+    std::vector<std::string> parts;
+    while (pointer.starts_with('/')) {
+        const std::size_t end = std::min(pointer.find('/', 1), pointer.size());
+        parts.push_back(unescapedPart(pointer.substr(1, end - 1)));
+        pointer.remove_prefix(end);
+    }
+    return parts;
+}
+
 JsonPointer::JsonPointer(std::string_view text)
 {
     if (text.empty())
         return;
     m_text = text.starts_with('/') ? std::string(text) : "/" + std::string(text);
-    std::string_view rest = m_text;
-    while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find('/', 1), rest.size());
-        m_parts.push_back(unescapedPart(rest.substr(1, end - 1)));
-        rest.remove_prefix(end);
-    }
+    m_parts = pointerParts(m_text);
 }
 
 JsonView JsonPointer::in(const JsonView& value) const

@@ -9,8 +9,14 @@
 
 namespace duologue {
 
-/// A JSON pointer (RFC 6901) that somebody wrote down, taken apart once to be followed in many records. A
-/// name without a slash in front is taken for a pointer to that member.
+/// Adds "/" and a key to a pointer, with its "~" and "/" escaped.
+void appendPointerPart(std::string& pointer, std::string_view key);
+
+/// The keys of a pointer, unescaped.
+std::vector<std::string> pointerParts(std::string_view pointer);
+
+/// A JSON pointer (RFC 6901) from a description of a format, taken apart once and followed in many records. A
+/// name without a leading slash is a pointer to that member.
 class JsonPointer {
 public:
     JsonPointer() = default;
@@ -18,10 +24,9 @@ public:
 
     /// Points to nothing.
     bool empty() const { return m_parts.empty(); }
-    /// Missing where there is no such value.
+    /// Missing if there is no such value.
     JsonView in(const JsonView& value) const;
-    /// The member that it names, where it names a member of the value itself; else empty: a deeper one leaves
-    /// others beside it.
+    /// The member that it names if it names a member of the value itself, else empty.
     std::string_view member() const;
     /// As RFC 6901 writes it.
     const std::string& text() const { return m_text; }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/record_lookup.h"
 
+#include "core/base/parse_number.h"
 #include "core/base/text.h"
 #include "core/base/visible_text.h"
 #include "core/table/field_reader.h"
 
-#include <charconv>
 #include <filesystem>
-#include <system_error>
 #include <utility>
 
 namespace duologue {
@@ -25,12 +24,11 @@ bool endsWithPath(std::string_view path, std::string_view name)
 std::pair<std::string_view, std::uint32_t> numbered(std::string_view id)
 {
     const std::size_t hash = id.rfind('#');
-    std::uint32_t number = 1;
-    if (hash == std::string_view::npos)
-        return {id, number};
-    const auto [end, error] = std::from_chars(id.data() + hash + 1, id.data() + id.size(), number);
-    return error == std::errc() && end == id.data() + id.size() ? std::pair(id.substr(0, hash), number)
-                                                                : std::pair(id, 1U);
+    if (hash != std::string_view::npos) {
+        if (const auto number = parseNumber<std::uint32_t>(id.substr(hash + 1)))
+            return {id.substr(0, hash), *number};
+    }
+    return {id, 1};
 }
 
 /// The file's whole path without its ending; an id of one of its records may be the end of it.

@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
+#include "core/base/parse_number.h"
 #include "core/dataset/record_reader.h"
 #include "core/export/conversation_text.h"
 #include "core/table/field_reader.h"
@@ -10,9 +11,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
-#include <system_error>
 #include <utility>
 
 namespace duologue::cli {
@@ -82,11 +81,10 @@ private:
         WantedRecord wanted;
         if (colon != std::string::npos)
             wanted.file = m_record.substr(0, colon);
-        const char* const begin = m_record.data() + (colon == std::string::npos ? 0 : colon + 1);
-        const char* const end = m_record.data() + m_record.size();
-        const auto [behind, error] = std::from_chars(begin, end, wanted.number);
-        const bool isGood = error == std::errc() && behind == end && wanted.number > 0 &&
-                            (colon == std::string::npos || !wanted.file.empty());
+        const auto number =
+            parseNumber<decltype(wanted.number)>(std::string_view(m_record).substr(colon + 1));
+        wanted.number = number.value_or(0);
+        const bool isGood = wanted.number > 0 && (colon == std::string::npos || !wanted.file.empty());
         return isGood ? std::optional(wanted) : std::nullopt;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sort/name_ranks.h"
 
+#include "core/base/ascii.h"
 #include "core/base/natural_key.h"
 #include "core/base/parallel.h"
 #include "core/base/sort/radix_sort.h"

@@ -2,6 +2,7 @@
 #include "core/formats/described/format_file.h"
 
 #include "core/json/json_layout.h"
+#include "core/json/json_pointer.h"
 #include "core/json/json_repair.h"
 #include "core/json/json_view.h"
 
@@ -147,14 +148,11 @@ std::string textOr(const JsonView& object, std::string_view key, std::string_vie
 /// The name of a column as a pointer: its name may hold slashes.
 JsonPointer column(const JsonView& columns, std::string_view key, std::string_view usual)
 {
-    std::string escaped;
-    for (const char c : textOr(columns, key, usual)) {
-        if (c == '~' || c == '/')
-            escaped.append(c == '~' ? "~0" : "~1");
-        else
-            escaped += c;
-    }
-    return JsonPointer(escaped.empty() ? "" : "/" + escaped);
+    const std::string name = textOr(columns, key, usual);
+    std::string pointer;
+    if (!name.empty())
+        appendPointerPart(pointer, name);
+    return JsonPointer(pointer);
 }
 
 FormatMapping datasetMapping(const std::string& name, const JsonView& set)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/parse_number.h"
 #include "core/formats/format_help.h"
 #include "core/formats/prefeval/prefeval_parts.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <vector>
 
@@ -16,11 +16,7 @@ std::optional<std::uint32_t> turnNumber(std::string_view key)
 {
     if (key.starts_with("turn"))
         key.remove_prefix(4);
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), number);
-    if (key.empty() || error != std::errc() || end != key.data() + key.size())
-        return std::nullopt;
-    return number;
+    return parseNumber<std::uint32_t>(key);
 }
 
 void readTurn(const JsonView& turn, std::string_view pointer, RecordBuilder& builder)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/language/query.h"
 
+#include "core/base/parse_number.h"
 #include "core/base/text.h"
 #include "core/query/language/query_scanner.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace duologue {
@@ -61,11 +61,9 @@ std::string quoted(std::string_view text)
 bool narrowsToNumber(std::string_view text)
 {
     const std::string narrow = narrowNumber(text);
-    double number = 0;
-    const char* const end = narrow.data() + narrow.size();
     return narrow != text &&
            (narrow.front() == '<' || narrow.front() == '>' || narrow.find("..") != std::string::npos ||
-            std::from_chars(narrow.data(), end, number).ptr == end);
+            parseNumber<double>(narrow).has_value());
 }
 
 /// Quoted unless it reads as one plain word.

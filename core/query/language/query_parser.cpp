@@ -2,10 +2,10 @@
 #include "core/query/language/query_parser.h"
 
 #include "core/base/edit_distance.h"
+#include "core/base/parse_number.h"
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 namespace duologue {
@@ -13,15 +13,6 @@ namespace duologue {
 namespace {
 
 using Kind = QueryTokenKind;
-
-std::optional<double> wholeNumber(std::string_view text)
-{
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return value;
-}
 
 /// Recursive descent. Throws QueryMistake, which never leaves this file.
 class Parser {
@@ -159,7 +150,7 @@ private:
             throw mistakeFrom(begin, m_scan.at(), mistakes::kNoCount);
         readRange(term, valueBegin);
         if (term.kind != TermKind::Range) {
-            const auto number = wholeNumber(term.value);
+            const auto number = parseNumber<double>(term.value);
             if (!number)
                 throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kNoNumber, {term.value});
             term.kind = TermKind::Range;
@@ -265,7 +256,7 @@ private:
         const std::string typed = term.value;
         term.value = narrowNumber(typed);
         readRange(term, valueBegin);
-        if (term.kind != TermKind::Range && !wholeNumber(term.value))
+        if (term.kind != TermKind::Range && !parseNumber<double>(term.value))
             term.value = typed;
     }
 
@@ -273,7 +264,7 @@ private:
     {
         const std::string_view value = term.value;
         const auto bound = [&](std::string_view text) {
-            const auto number = wholeNumber(text);
+            const auto number = parseNumber<double>(text);
             if (!number)
                 throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kNoNumber, {std::string(text)});
             return *number;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/pattern/folded_needle.h"
 
+#include "core/base/ascii.h"
 #include "core/json/json_tokens.h"
 
 #include <algorithm>
@@ -15,11 +16,6 @@ namespace {
 constexpr char32_t kReplacedBy = 0xFFFD;
 /// Bytes that any PrefixScan looks at.
 constexpr std::size_t kWindow = 3;
-
-char lowered(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 /// The code points of UTF-8 text.
 std::u32string charactersOf(std::string_view utf8)
@@ -42,7 +38,7 @@ struct ByCharacter {
 int commonness(char c)
 {
     constexpr std::string_view kCommon = " etaoinsrhldcumfpgwybvkxjqz";
-    const auto place = kCommon.find(lowered(c));
+    const auto place = kCommon.find(lowerAscii(c));
     if (place != std::string_view::npos)
         return static_cast<int>(kCommon.size() - place);
     // Lead bytes of Chinese, then the rest of their characters.
@@ -243,7 +239,7 @@ bool FoldedNeedle::matters(char32_t character) const
 std::u32string FoldedNeedle::folded(char32_t character) const
 {
     if (character < 0x80)
-        return std::u32string(1, character >= 'A' && character <= 'Z' ? character - 'A' + 'a' : character);
+        return std::u32string(1, static_cast<unsigned char>(lowerAscii(static_cast<char>(character))));
     if (matters(character)) {
         const auto known = std::lower_bound(m_matter.begin(), m_matter.end(), character, ByCharacter());
         return (*known)->folded;
@@ -291,7 +287,7 @@ bool FoldedNeedle::plainAt(std::string_view text, std::size_t at, std::string_vi
 {
     return at + needle.size() <= text.size() &&
            std::equal(needle.begin(), needle.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
-                      [](char wanted, char c) { return wanted == lowered(c); });
+                      [](char wanted, char c) { return wanted == lowerAscii(c); });
 }
 
 bool FoldedNeedle::prefixEndsAt(const Search& search, std::size_t at, std::size_t characters) const

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/pattern/pattern_literal.h"
 
+#include "core/base/parse_number.h"
 #include "core/base/text.h"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 namespace duologue {
 
@@ -114,11 +114,8 @@ std::optional<std::size_t> mostTimes(std::string_view quantifier)
     const std::size_t close = quantifier.find('}');
     const std::size_t comma = quantifier.find(',');
     const std::size_t begin = comma == std::string_view::npos ? 1 : comma + 1;
-    std::size_t times = 0;
-    const auto read = std::from_chars(quantifier.data() + begin, quantifier.data() + close, times);
-    if (read.ec != std::errc() || read.ptr != quantifier.data() + close || times > kMost)
-        return std::nullopt;
-    return times;
+    const auto times = parseNumber<std::size_t>(quantifier.substr(begin, close - begin));
+    return times && *times <= kMost ? times : std::nullopt;
 }
 
 } // namespace

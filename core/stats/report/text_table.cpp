@@ -2,11 +2,11 @@
 #include "core/stats/report/text_table.h"
 
 #include "core/base/markdown_escape.h"
+#include "core/base/parse_number.h"
 #include "core/base/visible_text.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -21,9 +21,7 @@ bool isPlainNumber(std::string_view cell)
         cell.remove_prefix(1);
     if (cell.empty() || std::string_view("0123456789.").find(cell.front()) == std::string_view::npos)
         return false;
-    double number = 0;
-    const auto read = std::from_chars(cell.data(), cell.data() + cell.size(), number);
-    return read.ec == std::errc() && read.ptr == cell.data() + cell.size();
+    return parseNumber<double>(cell).has_value();
 }
 
 bool wouldRun(std::string_view cell)

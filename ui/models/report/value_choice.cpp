@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/report/value_choice.h"
 
+#include "core/base/parse_number.h"
 #include "core/base/text.h"
 #include "core/stats/tally/range_query.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 namespace duologue::ui {
@@ -16,12 +16,7 @@ constexpr std::size_t kShortestRun = 3;
 
 std::optional<double> numberOf(const GroupValue& value)
 {
-    if (value.number)
-        return value.number;
-    double number = 0;
-    const char* end = value.text.data() + value.text.size();
-    const auto [read, error] = std::from_chars(value.text.data(), end, number);
-    return error == std::errc() && read == end ? std::optional(number) : std::nullopt;
+    return value.number ? value.number : parseNumber<double>(value.text);
 }
 
 bool reaches(double from, bool fromIncluded, double to, bool toIncluded)
