@@ -2,213 +2,108 @@
 #include "core/json/json_diagnose.h"
 
 #include "core/base/text.h"
+#include "core/json/json_scanner.h"
 #include "core/json/json_tokens.h"
 
 #include <algorithm>
 #include <array>
-#include <utility>
-#include <vector>
 
 namespace duologue {
 
 namespace {
 
-bool isHexDigit(char c)
+constexpr std::array<std::string_view, 6> kWords{"true", "false", "null", "NaN", "Infinity", "-Infinity"};
+
+/// The end of the word or number that begins at `at`; `at` if none begins there.
+std::size_t scalarEnd(std::string_view text, std::size_t at)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    for (const std::string_view word : kWords) {
+        if (text.substr(at).starts_with(word))
+            return at + word.size();
+    }
+    return numberEnd(text, at);
 }
 
-/// Walks over the text with a stack of its own. Each step either moves on or leaves a mistake.
-class Diagnosis {
-public:
-    explicit Diagnosis(std::string_view text) : m_text(text) {}
+/// What is wrong with a token that is not what the grammar expects, or with the end of the text.
+JsonMistake unexpected(std::string_view text, std::size_t at, const JsonGrammar& grammar)
+{
+    const std::string_view rest = text.substr(at);
+    JsonMistake mistake{at, rest.empty(), {}};
+    switch (grammar.expects()) {
+    case JsonGrammar::Expects::Value:
+    case JsonGrammar::Expects::ValueOrEnd:
+        mistake.what = "expected a value";
+        // The text may end inside a word or after the sign of a number.
+        mistake.truncated = std::any_of(kWords.begin(), kWords.end(),
+                                        [&](std::string_view word) { return word.starts_with(rest); });
+        break;
+    case JsonGrammar::Expects::Name:
+    case JsonGrammar::Expects::NameOrEnd:
+        mistake.what = "expected a name in double quotes";
+        break;
+    case JsonGrammar::Expects::Colon:
+        mistake.what = "expected ':' behind the name";
+        break;
+    case JsonGrammar::Expects::CommaOrEnd:
+        mistake.what = std::string("expected ',' or '") + grammar.closingBracket() + "'";
+        break;
+    case JsonGrammar::Expects::Nothing:
+        mistake.what = "expected nothing more behind the value";
+        break;
+    }
+    return mistake;
+}
 
-    std::optional<JsonMistake> run()
-    {
-        skipSpace();
-        if (!value())
-            return m_mistake;
-        while (!m_open.empty()) {
-            if (!next())
-                return m_mistake;
+std::optional<JsonMistake> mistakeInString(std::string_view text, const JsonToken& token)
+{
+    for (std::size_t at = token.begin + 1; at < token.end;) {
+        if (static_cast<unsigned char>(text[at]) < 0x20)
+            return JsonMistake{at, false, "a control character inside a text must be escaped"};
+        if (text[at] != '\\') {
+            ++at;
+            continue;
         }
-        skipSpace();
-        if (m_at < m_text.size())
-            fail(m_at, "expected nothing more behind the value");
-        return m_mistake;
-    }
-
-private:
-    bool fail(std::size_t offset, std::string what)
-    {
-        m_mistake = JsonMistake{offset, m_at >= m_text.size(), std::move(what)};
-        return false;
-    }
-
-    char peek() const { return m_at < m_text.size() ? m_text[m_at] : '\0'; }
-
-    void skipSpace()
-    {
-        while (m_at < m_text.size() && isJsonSpace(m_text[m_at]))
-            ++m_at;
-    }
-
-    /// A value's beginning; an array or object that holds something stays open.
-    bool value()
-    {
-        switch (peek()) {
-        case '"':
-            return string();
-        case '{':
-            ++m_at;
-            skipSpace();
-            if (peek() == '}') {
-                ++m_at;
-                return true;
-            }
-            m_open.push_back('{');
-            m_justOpened = true;
-            return true;
-        case '[':
-            ++m_at;
-            skipSpace();
-            if (peek() == ']') {
-                ++m_at;
-                return true;
-            }
-            m_open.push_back('[');
-            m_justOpened = true;
-            return true;
-        default:
-            if (word() || number())
-                return true;
-            fail(m_at, "expected a value");
-            m_mistake->truncated = m_mistake->truncated || endsInsideWord();
-            return false;
+        if (at + 1 == text.size())
+            break;
+        if (text[at + 1] == 'u') {
+            // Python reports digits that are the last bytes of the text, too.
+            const bool isCut = at + 6 >= text.size();
+            if (isCut || !escapedUnit(text, at))
+                return JsonMistake{at + 1, isCut, "expected four hexadecimal digits behind \\u"};
+            at += 6;
+            continue;
         }
+        if (escapeAt(text, at).length == 0)
+            return JsonMistake{at, false, "no such escape"};
+        at += 2;
     }
-
-    /// A member's name up to its value's beginning.
-    bool name()
-    {
-        if (peek() != '"')
-            return fail(m_at, "expected a name in double quotes");
-        if (!string())
-            return false;
-        skipSpace();
-        if (peek() != ':')
-            return fail(m_at, "expected ':' behind the name");
-        ++m_at;
-        skipSpace();
-        return value();
-    }
-
-    /// What follows in the innermost open array or object: its first value, or what stands behind a value.
-    bool next()
-    {
-        if (m_justOpened) {
-            m_justOpened = false;
-            return m_open.back() == '{' ? name() : value();
-        }
-        skipSpace();
-        const char close = m_open.back() == '{' ? '}' : ']';
-        if (peek() == close) {
-            ++m_at;
-            m_open.pop_back();
-            return true;
-        }
-        if (peek() != ',')
-            return fail(m_at, std::string("expected ',' or '") + close + "'");
-        ++m_at;
-        skipSpace();
-        return close == '}' ? name() : value();
-    }
-
-    bool string()
-    {
-        const std::size_t begin = m_at++;
-        while (m_at < m_text.size()) {
-            const char c = m_text[m_at];
-            if (c == '"') {
-                ++m_at;
-                return true;
-            }
-            if (static_cast<unsigned char>(c) < 0x20)
-                return fail(m_at, "a control character inside a text must be escaped");
-            if (c == '\\') {
-                if (!escape(begin))
-                    return false;
-            } else {
-                ++m_at;
-            }
-        }
-        return fail(begin, "the text that begins here has no closing quote");
-    }
-
-    bool escape(std::size_t stringBegin)
-    {
-        constexpr std::string_view kKnownEscapes = "\"\\/bfnrt";
-        const std::size_t backslash = m_at++;
-        if (m_at >= m_text.size())
-            return fail(stringBegin, "the text that begins here has no closing quote");
-        if (m_text[m_at] == 'u') {
-            const std::string_view digits = m_text.substr(m_at + 1, 4);
-            const bool cut = m_at + 5 >= m_text.size();
-            if (cut || !std::all_of(digits.begin(), digits.end(), isHexDigit)) {
-                // Python wants to see what is behind the digits before it believes them.
-                fail(m_at, "expected four hexadecimal digits behind \\u");
-                m_mistake->truncated = cut;
-                return false;
-            }
-            m_at += 5;
-            return true;
-        }
-        if (kKnownEscapes.find(m_text[m_at]) == std::string_view::npos)
-            return fail(backslash, "no such escape");
-        ++m_at;
-        return true;
-    }
-
-    static constexpr std::array<std::string_view, 6> kWords{"true", "false",    "null",
-                                                            "NaN",  "Infinity", "-Infinity"};
-
-    /// All that is left of the text is the beginning of a word or a number's sign.
-    bool endsInsideWord() const
-    {
-        return std::any_of(
-            kWords.begin(), kWords.end(),
-            [rest = m_text.substr(m_at)](std::string_view known) { return known.starts_with(rest); });
-    }
-
-    bool word()
-    {
-        for (const std::string_view known : kWords) {
-            if (m_text.substr(m_at).starts_with(known)) {
-                m_at += known.size();
-                return true;
-            }
-        }
-        return false;
-    }
-
-    bool number()
-    {
-        const std::size_t end = numberEnd(m_text, m_at);
-        return end != std::exchange(m_at, end);
-    }
-
-    std::string_view m_text;
-    std::size_t m_at = 0;
-    std::vector<char> m_open;
-    bool m_justOpened = false;
-    std::optional<JsonMistake> m_mistake;
-};
+    if (token.isClosed)
+        return std::nullopt;
+    return JsonMistake{token.begin, true, "the text that begins here has no closing quote"};
+}
 
 } // namespace
 
 std::optional<JsonMistake> diagnoseJson(std::string_view text)
 {
-    return Diagnosis(text).run();
+    JsonScanner scanner(text, JsonScanner::Comments::Ignored);
+    JsonGrammar grammar;
+    while (true) {
+        const JsonToken token = scanner.next();
+        if (token.kind == JsonTokenKind::End && grammar.expects() == JsonGrammar::Expects::Nothing)
+            return std::nullopt;
+        const bool isScalar = token.kind == JsonTokenKind::Scalar;
+        const std::size_t end = isScalar ? scalarEnd(text, token.begin) : token.end;
+        const bool isNoValue = isScalar && end == token.begin;
+        if (isNoValue || !grammar.advance(token.kind))
+            return unexpected(text, token.begin, grammar);
+        if (end < token.end)
+            return unexpected(text, end, grammar);
+        if (token.kind == JsonTokenKind::String) {
+            if (auto mistake = mistakeInString(text, token))
+                return mistake;
+        }
+    }
 }
 
 TextPlace placeInText(std::string_view text, std::size_t offset)

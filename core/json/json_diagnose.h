@@ -17,9 +17,9 @@ struct JsonMistake {
     std::string what;
 };
 
-/// The first mistake in a text that should be one JSON value, at the place that Python's json module
-/// reports for it. NaN, Infinity and numbers of any size pass, as they do there. None where the text is
-/// well-formed. Takes no more stack for deep nesting.
+/// The first mistake in a text that should be one JSON value, at the offset that Python's json module
+/// reports. NaN, Infinity and numbers of any size pass, as they do in Python. None if the text is
+/// well-formed. Deep nesting takes no more stack.
 std::optional<JsonMistake> diagnoseJson(std::string_view text);
 
 /// 1-based line and column, the column in characters.

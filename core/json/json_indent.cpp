@@ -1,38 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_indent.h"
 
-#include "core/json/json_tokens.h"
+#include "core/json/json_scanner.h"
 
 #include <algorithm>
 
 namespace duologue {
-
-namespace {
-
-bool isPunctuation(char c)
-{
-    return c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':';
-}
-
-std::size_t tokenEnd(std::string_view text, std::size_t at)
-{
-    if (text[at] == '"') {
-        for (++at; at < text.size(); ++at) {
-            if (text[at] == '\\')
-                ++at;
-            else if (text[at] == '"')
-                return at + 1;
-        }
-        return text.size();
-    }
-    if (isPunctuation(text[at]))
-        return at + 1;
-    while (at < text.size() && !isJsonSpace(text[at]) && !isPunctuation(text[at]) && text[at] != '"')
-        ++at;
-    return at;
-}
-
-} // namespace
 
 std::size_t IndentedJson::targetOf(std::size_t source) const
 {
@@ -47,14 +20,11 @@ std::size_t nestingDepth(std::string_view text)
 {
     std::size_t depth = 0;
     std::size_t deepest = 0;
-    for (std::size_t at = 0; at < text.size(); at = tokenEnd(text, at)) {
-        while (at < text.size() && isJsonSpace(text[at]))
-            ++at;
-        if (at == text.size())
-            break;
-        if (text[at] == '{' || text[at] == '[')
+    JsonScanner scanner(text, JsonScanner::Comments::Ignored);
+    for (JsonToken token = scanner.next(); token.kind != JsonTokenKind::End; token = scanner.next()) {
+        if (token.isOpening())
             deepest = std::max(deepest, ++depth);
-        else if ((text[at] == '}' || text[at] == ']') && depth > 0)
+        else if (token.isClosing() && depth > 0)
             --depth;
     }
     return deepest;
@@ -62,39 +32,29 @@ std::size_t nestingDepth(std::string_view text)
 
 IndentedJson indentJson(std::string_view text, int spaces)
 {
+    using Kind = JsonTokenKind;
     IndentedJson made;
     made.text.reserve(text.size() + text.size() / 4);
     std::size_t depth = 0;
-    char before = '\0';
-    const auto newLine = [&] {
-        made.text.append(1, '\n').append(depth * static_cast<std::size_t>(spaces), ' ');
-    };
-    for (std::size_t at = 0; at < text.size();) {
-        if (isJsonSpace(text[at])) {
-            ++at;
-            continue;
-        }
-        const char c = text[at];
-        const std::size_t end = tokenEnd(text, at);
-        const bool closes = c == '}' || c == ']';
-        if (closes && depth > 0)
+    JsonToken previous;
+    JsonScanner scanner(text, JsonScanner::Comments::Ignored);
+    for (JsonToken token = scanner.next(); token.kind != Kind::End; token = scanner.next()) {
+        if (token.isClosing() && depth > 0)
             --depth;
-        const bool opensEmpty = closes && (before == '{' || before == '[');
-        if (before == '{' || before == '[' || before == ',') {
-            if (!opensEmpty)
-                newLine();
-        } else if (closes) {
-            newLine();
-        } else if (before == ':' || (before != '\0' && c != ',' && c != ':')) {
+        const bool isFirst = previous.kind == Kind::End;
+        const bool isPunctuation = token.kind == Kind::Comma || token.kind == Kind::Colon;
+        const bool beginsLine =
+            token.isClosing() ? !previous.isOpening() : previous.isOpening() || previous.kind == Kind::Comma;
+        if (beginsLine)
+            made.text.append(1, '\n').append(depth * static_cast<std::size_t>(spaces), ' ');
+        else if (!token.isClosing() && (previous.kind == Kind::Colon || (!isFirst && !isPunctuation)))
             made.text += ' ';
-        }
-        made.sources.push_back(at);
+        made.sources.push_back(token.begin);
         made.targets.push_back(made.text.size());
-        made.text.append(text.substr(at, end - at));
-        if (c == '{' || c == '[')
+        made.text.append(token.in(text));
+        if (token.isOpening())
             ++depth;
-        before = c;
-        at = end;
+        previous = token;
     }
     return made;
 }

@@ -11,21 +11,22 @@ namespace duologue {
 /// A JSON text laid out for reading.
 struct IndentedJson {
     std::string text;
-    /// Where bytes of the source went: `sources[i]` of the source stands at `targets[i]` of the text, one
-    /// entry a token, both rising.
+    /// The byte at `sources[i]` of the source is at `targets[i]` of the text. One entry for each token, both
+    /// ascending.
     std::vector<std::size_t> sources;
     std::vector<std::size_t> targets;
 
-    /// Where in the text the byte at `source` stands.
+    /// The offset in the text of the byte at `source`.
     std::size_t targetOf(std::size_t source) const;
 };
 
-/// How many arrays and objects stand inside each other at most: a text nested too deeply cannot be laid out,
-/// as its indentation alone would be longer than any memory.
+/// How deep arrays and objects are nested at most. A text that is nested too deeply cannot be laid out, as
+/// its indentation alone would need more memory than there is.
 std::size_t nestingDepth(std::string_view text);
 
-/// Lays a JSON text out with one member or element a line. Works on tokens: numbers, escapes, key order and
-/// everything else inside a token stay byte for byte, and what is no JSON comes out as it stands.
+/// Lays a JSON text out with one member or element on each line. It works on tokens: numbers, escapes and all
+/// other bytes of a token stay as they are, and so does the order of keys. Text that is not JSON is kept,
+/// too.
 IndentedJson indentJson(std::string_view text, int spaces = 2);
 
 } // namespace duologue

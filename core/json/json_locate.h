@@ -7,13 +7,13 @@
 
 namespace duologue {
 
-/// Where in a JSON text the value stands that a pointer (RFC 6901) names; of several members of one name the
-/// last. Where there is no such value: the innermost one on the way to it that is there. Never fails,
-/// whatever the text is.
+/// The offset in a JSON text of the value that a pointer (RFC 6901) names; of several members of one name,
+/// that of the last. If there is no such value, the offset of the innermost value on the way to it. Never
+/// fails, whatever the text is.
 std::size_t offsetOfPointer(std::string_view json, std::string_view pointer);
 
-/// The pointer (RFC 6901) of the value or the member's name at a byte of a JSON text; of a place between two
-/// members, that of what holds them. Never fails, whatever the text is.
+/// The pointer (RFC 6901) of the value or the member's name at a byte of a JSON text; between two members,
+/// that of the object they are in. Never fails, whatever the text is.
 std::string pointerOfOffset(std::string_view json, std::size_t offset);
 
 } // namespace duologue

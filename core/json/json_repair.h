@@ -11,25 +11,25 @@
 
 namespace duologue {
 
-/// What became of a record that strict parsing refuses.
+/// The repair of a record that strict parsing refuses.
 struct JsonRepair {
-    /// The record as strict JSON; only where there is no mistake.
+    /// The record as strict JSON; empty if there is a mistake.
     PaddedBytes text;
-    /// What was mended in values, as warnings with their pointers; offsets count from the record's start.
-    std::vector<Problem> mends;
-    /// The first comma before a closing bracket or behind the record; such commas were left out.
+    /// The repairs of values, as warnings with their pointers; offsets count from the record's start.
+    std::vector<Problem> repairs;
+    /// The first comma before a closing bracket or after the record; such commas were left out.
     std::optional<std::size_t> strayComma;
     /// The first "//" or "/* */" comment; comments were left out.
     std::optional<std::size_t> comment;
-    /// Where it is wrong beyond repair, at the place that Python's json module would report if the commas and
-    /// comments were not there.
+    /// The mistake that cannot be repaired, at the offset that Python's json module would report without
+    /// those commas and comments.
     std::optional<JsonMistake> mistake;
 };
 
-/// Mends a record token by token, never inside a text but for bytes that are no UTF-8 and halves of character
-/// pairs, which become U+FFFD: NaN and Infinity become null, whole numbers beyond 64 bits become texts of the
-/// same digits, commas too many and comments go. With `dropDuplicates` only the last of several members of
-/// one name stays. Takes no more stack for deep nesting.
+/// Repairs a record token by token. NaN and Infinity become null. Whole numbers beyond 64 bits become strings
+/// of the same digits. Stray commas and comments are left out. In strings, only bytes that are not UTF-8 and
+/// unpaired surrogates change: they become U+FFFD. With `dropDuplicates`, only the last of several members of
+/// one name is kept. Deep nesting takes no more stack.
 JsonRepair repairJson(std::string_view text, bool dropDuplicates);
 
 } // namespace duologue

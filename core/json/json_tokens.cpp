@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_tokens.h"
 
+#include "core/base/ascii.h"
+#include "core/base/parse_number.h"
 #include "core/base/simd/byte_lanes.h"
 #include "core/base/simd/wide_lanes.h"
+#include "core/base/text.h"
 
+#include <algorithm>
 #include <array>
-#include <charconv>
-#include <utility>
 
 namespace duologue {
 
@@ -14,7 +16,7 @@ namespace {
 
 bool isDigitAt(std::string_view text, std::size_t at)
 {
-    return at < text.size() && text[at] >= '0' && text[at] <= '9';
+    return at < text.size() && isDigit(text[at]);
 }
 
 std::size_t digitsEnd(std::string_view text, std::size_t at)
@@ -24,27 +26,16 @@ std::size_t digitsEnd(std::string_view text, std::size_t at)
     return at;
 }
 
-void appendCodePoint(std::string& out, std::uint32_t code)
-{
-    const auto byte = [](std::uint32_t bits) { return static_cast<char>(static_cast<unsigned char>(bits)); };
-    if (code < 0x80) {
-        out += byte(code);
-    } else if (code < 0x800) {
-        out += byte(0xC0U | (code >> 6U));
-        out += byte(0x80U | (code & 0x3FU));
-    } else if (code < 0x10000) {
-        out += byte(0xE0U | (code >> 12U));
-        out += byte(0x80U | ((code >> 6U) & 0x3FU));
-        out += byte(0x80U | (code & 0x3FU));
-    } else {
-        out += byte(0xF0U | (code >> 18U));
-        out += byte(0x80U | ((code >> 12U) & 0x3FU));
-        out += byte(0x80U | ((code >> 6U) & 0x3FU));
-        out += byte(0x80U | (code & 0x3FU));
-    }
-}
-
 } // namespace
+
+std::size_t stringEnd(std::string_view text, std::size_t at)
+{
+    for (++at; at < text.size() && text[at] != '"'; ++at) {
+        if (text[at] == '\\')
+            ++at;
+    }
+    return at < text.size() ? at + 1 : std::string_view::npos;
+}
 
 std::size_t numberEnd(std::string_view text, std::size_t at)
 {
@@ -84,7 +75,7 @@ namespace {
 
 constexpr std::uint32_t kNoDigit = 0x1'0000;
 
-/// What each byte is worth as a hexadecimal digit.
+/// The value of each byte as a hexadecimal digit.
 constexpr std::array<std::uint32_t, 256> kHexDigits = [] {
     std::array<std::uint32_t, 256> digits{};
     digits.fill(kNoDigit);
@@ -117,14 +108,14 @@ bool isSurrogateEscape(std::string_view json, std::size_t at)
 
 #if defined(DUOLOGUE_WIDE_LANES)
 
-/// Passes over blocks that have none.
+/// Skips blocks that have none.
 [[gnu::target("avx2")]] std::size_t skipWideLanes(std::string_view json, std::size_t at)
 {
     const __m256i backslash = _mm256_set1_epi8('\\');
     const __m256i u = _mm256_set1_epi8('u');
     for (; at + kWideLanes + 2 <= json.size(); at += kWideLanes) {
         const char* bytes = json.data() + at;
-        // Few escapes are of this kind: the third byte is looked at where the first two are right.
+        // Few escapes are \u: the third byte is compared only where the first two match.
         const __m256i hits = _mm256_and_si256(_mm256_cmpeq_epi8(wideLanesAt(bytes), backslash),
                                               _mm256_cmpeq_epi8(wideLanesAt(bytes + 1), u));
         if (_mm256_testz_si256(hits, hits) != 0)
@@ -156,8 +147,8 @@ std::size_t skipLanes(std::string_view json, std::size_t at)
     return at;
 }
 
-/// Where a backslash, "u" and "d" or "D" stand from `at` on, as they do in half of a character pair; npos.
-/// Every record is looked at, and hardly one has any.
+/// The first "\ud" or "\uD" from `at` on, with which an escaped surrogate begins; npos if there is none.
+/// Every record is searched, and hardly one has any.
 std::size_t findSurrogateEscape(std::string_view json, std::size_t at)
 {
     for (at = skipLanes(json, at); at + 2 < json.size(); ++at) {
@@ -169,57 +160,61 @@ std::size_t findSurrogateEscape(std::string_view json, std::size_t at)
 
 } // namespace
 
+JsonEscape escapeAt(std::string_view text, std::size_t at)
+{
+    constexpr std::string_view kNames = "\"\\/bfnrt";
+    constexpr std::string_view kCharacters = "\"\\/\b\f\n\r\t";
+    constexpr char32_t kReplacement = 0xFFFD;
+    const char name = at + 1 < text.size() ? text[at + 1] : '\0';
+    if (const std::size_t known = kNames.find(name); known != std::string_view::npos)
+        return {2, static_cast<char32_t>(kCharacters[known])};
+    const auto first = escapedUnit(text, at);
+    if (!first)
+        return {};
+    if (!isHighSurrogate(*first) && !isLowSurrogate(*first))
+        return {6, *first};
+    const auto second = isHighSurrogate(*first) ? escapedUnit(text, at + 6) : std::nullopt;
+    if (!second || !isLowSurrogate(*second))
+        return {6, kReplacement, true};
+    return {12, 0x10000U + ((*first - 0xD800U) << 10U) + (*second - 0xDC00U)};
+}
+
 bool hasLoneSurrogate(std::string_view json)
 {
     for (std::size_t at = findSurrogateEscape(json, 0); at != std::string_view::npos;
-         at = findSurrogateEscape(json, at + 2)) {
+         at = findSurrogateEscape(json, at)) {
         std::size_t backslashes = 0;
         while (backslashes < at && json[at - 1 - backslashes] == '\\')
             ++backslashes;
-        const auto first = escapedUnit(json, at);
-        if (backslashes % 2 != 0 || !first)
-            continue;
-        const auto second = isHighSurrogate(*first) ? escapedUnit(json, at + 6) : std::nullopt;
-        if (!second || !isLowSurrogate(*second))
+        const JsonEscape escape = backslashes % 2 == 0 ? escapeAt(json, at) : JsonEscape();
+        if (escape.isLoneSurrogate)
             return true;
-        at += 6;
+        at += std::max<std::size_t>(escape.length, 2);
     }
     return false;
 }
 
 bool fitsIn64Bits(std::string_view token)
 {
-    const char* end = token.data() + token.size();
-    if (token.starts_with('-')) {
-        std::int64_t value = 0;
-        return std::from_chars(token.data(), end, value).ec == std::errc();
-    }
-    std::uint64_t value = 0;
-    return std::from_chars(token.data(), end, value).ec == std::errc();
+    return token.starts_with('-') ? parseNumber<std::int64_t>(token).has_value()
+                                  : parseNumber<std::uint64_t>(token).has_value();
 }
 
 std::string decodedString(std::string_view token)
 {
-    constexpr std::string_view kNames = "bfnrt";
-    constexpr std::string_view kCodes = "\b\f\n\r\t";
     std::string text;
     for (std::size_t at = 1; at + 1 < token.size();) {
         if (token[at] != '\\') {
             text += token[at++];
             continue;
         }
-        const char kind = token[at + 1];
-        if (kind != 'u') {
-            const auto name = kNames.find(kind);
-            text += name == std::string_view::npos ? kind : kCodes[name];
-            at += 2;
+        const JsonEscape escape = escapeAt(token, at);
+        if (escape.length == 0) {
+            ++at; // A broken escape stands for its letter.
             continue;
         }
-        const std::uint32_t first = escapedUnit(token, at).value_or(0xFFFD);
-        const auto second = isHighSurrogate(first) ? escapedUnit(token, at + 6) : std::nullopt;
-        const bool pair = second && isLowSurrogate(*second);
-        appendCodePoint(text, pair ? 0x10000U + ((first - 0xD800U) << 10U) + (*second - 0xDC00U) : first);
-        at += pair ? 12 : 6;
+        appendCodePoint(text, escape.character);
+        at += escape.length;
     }
     return text;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,21 +9,20 @@
 
 namespace duologue {
 
-/// The tokens of JSON, for those who walk over a text themselves.
+/// The end of the string whose opening quote is at `at`; npos if it has no closing one.
+std::size_t stringEnd(std::string_view text, std::size_t at);
 
-inline bool isJsonSpace(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-/// Where a number that begins at `at` ends, as Python reads numbers; `at` where none begins there.
+/// The end of the number that begins at `at`, as Python reads numbers; `at` if none begins there.
 std::size_t numberEnd(std::string_view text, std::size_t at);
 
-/// Where a comment that begins at `at` ends, its line break not included; `at` where none begins there, npos
-/// where it does not end.
+/// The end of the "//" or "/* */" comment that begins at `at`, its line break not included; `at` if none
+/// begins there, npos if it does not end.
 std::size_t commentEnd(std::string_view text, std::size_t at);
 
-/// The unit of the \uXXXX escape at `at`; none where there is none.
+/// Whether a whole number, sign included, fits in a signed or an unsigned 64-bit number.
+bool fitsIn64Bits(std::string_view token);
+
+/// The code unit of the \uXXXX escape at `at`; none if there is no such escape.
 std::optional<std::uint32_t> escapedUnit(std::string_view text, std::size_t at);
 
 inline bool isHighSurrogate(std::uint32_t unit)
@@ -35,13 +35,21 @@ inline bool isLowSurrogate(std::uint32_t unit)
     return unit >= 0xDC00 && unit < 0xE000;
 }
 
-/// True where a text escapes half of a character pair ("\ud83d" alone), which strict parsing may let pass.
+/// The escape that begins with the backslash at `at`.
+struct JsonEscape {
+    /// In bytes; 0 if it is none that JSON knows. A surrogate pair is one escape of 12 bytes.
+    std::size_t length = 0;
+    /// What it stands for; U+FFFD for an unpaired surrogate.
+    char32_t character = 0;
+    bool isLoneSurrogate = false;
+};
+
+JsonEscape escapeAt(std::string_view text, std::size_t at);
+
+/// True if a text escapes an unpaired surrogate ("\ud83d" alone), which strict parsing may let pass.
 bool hasLoneSurrogate(std::string_view json);
 
-/// A whole number's token, sign included, has a place among signed or unsigned 64-bit numbers.
-bool fitsIn64Bits(std::string_view token);
-
-/// What a well-formed text token (quotes included) says.
+/// What a string token, its quotes included, stands for.
 std::string decodedString(std::string_view token);
 
 } // namespace duologue

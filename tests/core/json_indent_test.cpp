@@ -26,12 +26,12 @@ private Q_SLOTS:
         QVERIFY(text.find("\"\\u4e2d{,}\"") != std::string::npos);
     }
 
-    void findsPlacesAgain()
+    void mapsOffsets()
     {
         const std::string source = "{\"a\":1,\"bad\":nonsense}";
         const IndentedJson indented = indentJson(source);
-        const std::size_t place = indented.targetOf(source.find("nonsense"));
-        QCOMPARE(indented.text.substr(place, 8), std::string("nonsense"));
+        const std::size_t offset = indented.targetOf(source.find("nonsense"));
+        QCOMPARE(indented.text.substr(offset, 8), std::string("nonsense"));
     }
 
     void countsNesting()

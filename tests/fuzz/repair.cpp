@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto parsed = strict.parse(repair.text.view());
     if (parsed && hasDuplicateKeys(parsed.value()))
         std::abort();
-    if (!repairJson(repair.text.view(), true).mends.empty())
+    if (!repairJson(repair.text.view(), true).repairs.empty())
         std::abort();
     return 0;
 }

@@ -39,10 +39,10 @@ ParsedRecord mendAndParse(JsonParser& parser, std::string_view bytes, const Byte
     }
     if (!dropDuplicates && hasDuplicateKeys(parsed.value()))
         return mendAndParse(parser, bytes, where, true, problems);
-    for (Problem& mend : repair.mends) {
-        mend.where.file = where.file;
-        mend.where.offset += where.offset;
-        problems.push_back(std::move(mend));
+    for (Problem& problem : repair.repairs) {
+        problem.where.file = where.file;
+        problem.where.offset += where.offset;
+        problems.push_back(std::move(problem));
     }
     ParsedRecord record{parsed.value(), RecordState::Repaired, {}};
     if (repair.strayComma)

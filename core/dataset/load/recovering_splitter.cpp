@@ -3,7 +3,7 @@
 
 #include "core/dataset/load/record_parser.h"
 #include "core/json/json_repair.h"
-#include "core/json/json_tokens.h"
+#include "core/json/json_scanner.h"
 
 #include <algorithm>
 
@@ -18,47 +18,32 @@ constexpr std::size_t kMostOpenings = 16;
 /// What a record begins with is looked for in so many bytes.
 constexpr std::size_t kLongestOpening = std::size_t{16} << 10U;
 
-/// Behind the text whose quote stands at `at`; the end where it has none.
-std::size_t endOfText(std::string_view json, std::size_t at)
-{
-    for (++at; at < json.size() && json[at] != '"'; ++at)
-        at += json[at] == '\\' ? 1 : 0;
-    return std::min(at + 1, json.size());
-}
-
-/// How an object begins: its first two keys and what stands between, without the values of single words;
-/// less where a list or an object comes before (`{"id":*,"messages":[`). Empty where it does not begin like
-/// one, or is cut off before.
+/// How an object begins: its first two keys and what is between, with "*" for values of single words; less if
+/// a list or an object comes before (`{"id":*,"messages":[`). Empty if it does not begin like one or is cut
+/// off before.
 std::string openingOf(std::string_view json)
 {
     if (!json.starts_with('{'))
         return {};
-    constexpr std::string_view kBehindWord = " \t\r\n,:{}[]\"";
     constexpr int kKeys = 2;
     json = json.substr(0, kLongestOpening);
-    std::string opening = "{";
+    JsonScanner scanner(json, JsonScanner::Comments::Ignored);
+    std::string opening(scanner.next().in(json));
     int keys = 0;
-    for (std::size_t at = 1; at < json.size();) {
-        const char c = json[at];
-        if (isJsonSpace(c)) {
-            ++at;
-        } else if (c == ',' || c == ':') {
-            opening += c;
-            ++at;
-        } else if (c == '{' || c == '[' || c == '}' || c == ']') {
-            return keys == 0 ? std::string() : opening + c;
-        } else {
-            const bool isKey = c == '"' && opening.back() != ':';
-            const std::size_t end =
-                c == '"' ? endOfText(json, at) : std::min(json.find_first_of(kBehindWord, at), json.size());
-            if (end == json.size() || (!isKey && opening.back() != ':'))
-                return {};
-            opening += isKey ? json.substr(at, end - at) : "*";
-            keys += isKey ? 1 : 0;
-            if (keys == kKeys && !isKey)
-                return opening;
-            at = end;
+    for (JsonToken token = scanner.next(); token.kind != JsonTokenKind::End; token = scanner.next()) {
+        if (token.isOpening() || token.isClosing())
+            return keys == 0 ? std::string() : opening + static_cast<char>(token.kind);
+        if (token.kind == JsonTokenKind::Comma || token.kind == JsonTokenKind::Colon) {
+            opening += static_cast<char>(token.kind);
+            continue;
         }
+        const bool isKey = token.kind == JsonTokenKind::String && opening.back() != ':';
+        if (token.end == json.size() || (!isKey && opening.back() != ':'))
+            return {};
+        opening += isKey ? token.in(json) : "*";
+        keys += isKey ? 1 : 0;
+        if (keys == kKeys && !isKey)
+            return opening;
     }
     return {};
 }
