@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/record_builder.h"
 
+#include "core/record/built_in_keys.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -28,14 +30,6 @@ constexpr std::array<RoleWord, 12> kRoles{{
     {"observation", "tool"},
     {"prompter", "user"},
 }};
-
-/// Keys of the fields that every dataset has (core/table/field_reader.cpp): a record's own value under one
-/// of them would be hidden behind it.
-constexpr std::array<std::string_view, 16> kBuiltInKeys{
-    "format", "file",          "record",       "messages",
-    "turns",  "language",      "translation",  "length",
-    "role",   "problems",      "first_role",   "candidates",
-    "intent", "hallucination", "satisfaction", "earlier_translations"};
 
 /// 2^53: from here on doubles leave out whole numbers.
 constexpr double kLargestExact = 9007199254740992.0;
@@ -246,7 +240,7 @@ void RecordBuilder::addField(std::string_view key, const Field& field)
     if (isLeftOut || !hasRoom(m_conversation.fields.size()))
         return;
     Field& added = m_conversation.fields.emplace_back(field);
-    const bool taken = std::find(kBuiltInKeys.begin(), kBuiltInKeys.end(), key) != kBuiltInKeys.end();
+    const bool taken = isBuiltInKey(key);
     added.key = taken ? keep({"record.", key}) : key;
     added.joints = taken ? jointAfter(0, 0) : m_joints;
 }

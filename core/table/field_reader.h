@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/table/snapshot.h"
+#include "core/table/built_in_field.h"
 
 #include <optional>
 #include <string>
@@ -10,123 +10,100 @@
 
 namespace duologue {
 
-/// Fields that every dataset has; the rest are columns.
-enum class BuiltInField : std::uint8_t {
-    Id,
-    Format,
-    File,
-    Record,
-    Messages,
-    Turns,
-    Language,
-    Translation,
-    EarlierTranslations,
-    Length,
-    FirstRole,
-    Candidates,
-    Problems,
-    // Of messages:
-    Role,
-    Intent,
-    Hallucination,
-    Satisfaction,
-    Position,
-    Turn,
-    MessageLength,
-    ReplyToIntent,
-    NextIntent,
-    NotBuiltIn,
-};
-
-/// Reads one field of a snapshot, whatever it is stored as: the one place that knows where values come from,
-/// for lists, queries, statistics and the window. Valid as long as the snapshot. Any thread.
+/// Reads one field of a snapshot, however it is stored. Lists, queries, statistics and the window all read
+/// fields by it. Cheap to copy; valid as long as the snapshot. Any thread.
 class FieldReader {
 public:
-    const FieldInfo& info() const { return m_info; }
+    FieldReader(const Snapshot& snapshot, const BuiltInField& field);
+    FieldReader(const Snapshot& snapshot, const Column& column)
+        : m_snapshot(&snapshot), m_info(&column.info), m_column(&column)
+    {
+    }
 
-    /// The record's number, also where it is written as a text; NaN where it has none. For Hallucination the
-    /// count of marked messages.
+    const FieldInfo& info() const { return *m_info; }
+
+    /// The record's number, also if it is written as a text; NaN if it has none. Of marks the number of
+    /// marked messages.
     double number(Row row) const;
     /// Calls visit(code) for each distinct category of the record, or of its messages.
     template<typename Visit>
     void forEachCode(Row row, Visit&& visit) const;
     bool has(Row row) const;
-    /// As people read it; several values joined by ", ". Empty where there is none.
+    /// As people read it; several values joined by ", ". Empty if there is none.
     std::string text(Row row) const;
-    /// The same behind what `out` has already.
+    /// Appends the same to `out`.
     void appendText(Row row, std::string& out) const;
 
     /// How many categories the codes count.
     std::size_t categoryCount() const;
     Category category(CategoryCode code) const;
 
-    /// Of message fields: the value of one message of the record, counted from the snapshot's first.
-    double messageNumber(Row row, std::uint32_t message) const;
+    /// Of message fields: the value of one message, counted from the snapshot's first.
+    double messageNumber(std::uint32_t message) const;
     template<typename Visit>
-    void forEachMessageCode(Row row, std::uint32_t message, Visit&& visit) const;
+    void forEachMessageCode(std::uint32_t message, Visit&& visit) const;
 
-    /// Values are numbers, as far as records go.
-    bool isNumber() const { return m_info.kind == FieldKind::Number; }
+    /// Values of records are numbers.
+    bool isNumber() const { return m_info->kind == FieldKind::Number; }
     /// Some of its values are numbers that are written as texts.
     bool hasNumbersAsText() const;
     /// Its message keys are numbers of MessageTable::intentSets.
-    bool hasIntents() const;
+    bool hasIntents() const { return hasMessageValues(MessageValues::IntentSet); }
+    /// Its message keys are values of Mark.
+    bool hasMarks() const { return hasMessageValues(MessageValues::Mark); }
     /// Its categories are numbers, each of one message ("turn", "satisfaction").
-    bool hasMessageNumbers() const;
-    /// The number that a category stands for. Only where hasMessageNumbers().
-    double categoryNumber(CategoryCode code) const;
-
-private:
-    friend std::vector<FieldReader> allFields(const Snapshot& snapshot);
-    friend std::vector<FieldReader> messageFields(const Snapshot& snapshot);
-    friend class FieldScan;
-
-    FieldReader(const Snapshot& snapshot, FieldInfo info, BuiltInField builtIn, const Column* column)
-        : m_snapshot(&snapshot), m_info(std::move(info)), m_builtIn(builtIn), m_column(column)
+    bool hasMessageNumbers() const { return hasMessageValues(MessageValues::Number); }
+    /// The number that a category stands for. Only if hasMessageNumbers().
+    double categoryNumber(CategoryCode code) const
     {
+        return static_cast<double>(m_builtIn->firstNumber) + code;
     }
 
+private:
+    friend class FieldScan;
+
+    bool hasMessageValues(MessageValues values) const
+    {
+        return m_builtIn != nullptr && m_builtIn->messageKeys != nullptr && m_builtIn->values == values;
+    }
     /// Of the built-in fields with one category a record.
     CategoryCode builtInCode(Row row) const;
-    /// Of a column's category that is one a record; NaN where it is no number.
+    /// Of a column's category that is one a record; NaN if it is no number.
     double numberOf(CategoryCode code) const;
-    /// What stands for a message's categories: a set of intents, or one more than a code; 0 for none.
-    std::uint32_t messageKey(Row row, std::uint32_t message) const;
+    std::uint32_t messageKey(std::uint32_t message) const;
+    template<typename Visit>
+    void forEachCodeOfKey(std::uint32_t key, Visit&& visit) const;
     static void addDistinct(std::vector<CategoryCode>& codes, CategoryCode code);
+    std::vector<CategoryCode> distinctCodes(Row row) const;
 
     const Snapshot* m_snapshot;
-    FieldInfo m_info;
-    BuiltInField m_builtIn;
-    const Column* m_column;
+    const FieldInfo* m_info;
+    /// Null for columns that are no built-in field.
+    const BuiltInField* m_builtIn = nullptr;
+    /// Null if the values are in no column.
+    const Column* m_column = nullptr;
 };
-
-/// The key of a field that every dataset has of its own: no column is called so, but "id".
-bool isBuiltInKey(std::string_view key);
 
 /// Every field that says something of a record, built-in ones first.
 std::vector<FieldReader> allFields(const Snapshot& snapshot);
 
-/// Every field of single messages; those of their place ("position", "turn") are not among allFields().
+/// Every field of single messages. Some of them ("position", "turn") are not among allFields().
 std::vector<FieldReader> messageFields(const Snapshot& snapshot);
 
-/// By its name in the records, by key or by printed name, ignoring case. A dataset's own fields go before a
-/// message's place.
+/// Finds a field by its name in the records, by key or by printed name, ignoring case. Fields of records go
+/// before those of messages alone.
 std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view name);
 
 /// The same of messageFields() alone, where "length" is a message's own.
 std::optional<FieldReader> findMessageField(const Snapshot& snapshot, std::string_view name);
 
-/// The key of a known field that looks most like `name`; empty where none is near.
+/// The key of a known field that looks most like `name`; empty if none is similar.
 std::string similarField(const Snapshot& snapshot, std::string_view name);
 std::string similarMessageField(const Snapshot& snapshot, std::string_view name);
 
-/// "yes", "no", "unclear"; empty for Mark::NotAnnotated.
-std::string_view markName(Mark mark);
-
 template<typename Visit>
-void FieldReader::forEachMessageCode(Row row, std::uint32_t message, Visit&& visit) const
+void FieldReader::forEachCodeOfKey(std::uint32_t key, Visit&& visit) const
 {
-    const std::uint32_t key = messageKey(row, message);
     if (hasIntents()) {
         const auto& set = m_snapshot->messages.intentSets[key];
         for (std::size_t i = 0; i < set.count; ++i)
@@ -137,22 +114,24 @@ void FieldReader::forEachMessageCode(Row row, std::uint32_t message, Visit&& vis
 }
 
 template<typename Visit>
+void FieldReader::forEachMessageCode(std::uint32_t message, Visit&& visit) const
+{
+    forEachCodeOfKey(messageKey(message), visit);
+}
+
+template<typename Visit>
 void FieldReader::forEachCode(Row row, Visit&& visit) const
 {
     if (m_column != nullptr) {
         m_column->forEachCode(row, visit);
         return;
     }
-    if (!m_info.ofMessages) {
+    if (!m_info->ofMessages) {
         if (const CategoryCode code = builtInCode(row); code != kNoCategory)
             visit(code);
         return;
     }
-    std::vector<CategoryCode> distinct;
-    const auto [begin, end] = m_snapshot->messageRange(row);
-    for (std::uint32_t i = begin; i < end; ++i)
-        forEachMessageCode(row, i, [&](CategoryCode code) { addDistinct(distinct, code); });
-    for (const CategoryCode code : distinct)
+    for (const CategoryCode code : distinctCodes(row))
         visit(code);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/table/field_reader.h"
-#include "core/table/message_place.h"
+#include "core/table/message_position.h"
 
 #include <array>
 #include <cstdint>
@@ -29,7 +29,10 @@ public:
     /// No record has more than one category; codes() returns it.
     bool isSingleValued() const;
     /// Records without a category are identified by their row number: the field is the id.
-    bool isRowNumber() const { return m_field.m_builtIn == BuiltInField::Id; }
+    bool isRowNumber() const
+    {
+        return m_field.m_builtIn != nullptr && m_field.m_builtIn->appendDefault != nullptr;
+    }
     /// Values are of messages, and messageKeys() gives them.
     bool isOfMessages() const { return m_field.info().ofMessages; }
 
@@ -87,13 +90,7 @@ public:
     template<typename Visit>
     void forEachCodeOfKey(std::uint32_t key, Visit&& visit) const
     {
-        if (m_field.hasIntents()) {
-            const auto& set = m_field.m_snapshot->messages.intentSets[key];
-            for (std::size_t i = 0; i < set.count; ++i)
-                visit(set.codes[i]);
-        } else if (key != 0) {
-            visit(CategoryCode{key - 1});
-        }
+        m_field.forEachCodeOfKey(key, visit);
     }
 
     /// Calls visit(row, keys of its messages) for each row of [begin, end), at most kRun; `buffer` is for it
@@ -113,10 +110,6 @@ public:
     }
 
 private:
-    void firstRoles(Row begin, Row end, CategoryCode* out) const;
-    template<typename Count>
-    void fromMessagesOfRows(Row begin, Row end, double* out, Count&& count) const;
-
     const FieldReader& m_field;
 };
 

@@ -2,7 +2,7 @@
 #include "core/table/table_writer.h"
 
 #include "core/base/text.h"
-#include "core/table/field_reader.h"
+#include "core/record/built_in_keys.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/built_in_keys.h"
 #include "core/table/field_reader.h"
 #include "core/table/row_order.h"
 #include "tests/support/agent_record.h"
@@ -20,6 +21,7 @@ class FieldReaderTest : public QObject {
 private Q_SLOTS:
     void initTestCase();
     void readsBuiltInFields();
+    void ownKeysAvoidBuiltInFields();
     void namesRecordsWithoutAnId();
     void findsFieldsByKeyAndTitle();
     void findsEveryFieldByItsNames();
@@ -101,6 +103,19 @@ void FieldReaderTest::namesRecordsWithoutAnId()
     QCOMPARE(fieldText(*m_snapshot, 3, "id"), std::string("LLM_agent_user/t/many#2"));
 }
 
+void FieldReaderTest::ownKeysAvoidBuiltInFields()
+{
+    for (const BuiltInField& field : builtInFields()) {
+        const bool mayHaveColumn = field.onlyOfMessages || field.info.key == "id";
+        QCOMPARE(isBuiltInKey(field.info.key), !mayHaveColumn);
+        QVERIFY(field.codes != nullptr || field.numbers != nullptr || field.messageKeys != nullptr ||
+                field.appendDefault != nullptr);
+        QCOMPARE(field.messageKeys != nullptr, field.info.ofMessages);
+    }
+    for (const std::string_view key : kBuiltInKeys)
+        QVERIFY(findField(*m_snapshot, key));
+}
+
 void FieldReaderTest::findsFieldsByKeyAndTitle()
 {
     for (const char* name : {"rating.detail_level", "Detail Level", "detail level", "ＤＥＴＡＩＬ Level",
@@ -162,9 +177,8 @@ void FieldReaderTest::readsMessageMarks()
     std::string seen;
     const auto [begin, end] = m_snapshot->messageRange(0);
     for (std::uint32_t i = begin; i < end; ++i) {
-        marks->forEachMessageCode(0, i,
-                                  [&](CategoryCode code) { seen += marks->category(code).shown() + " "; });
-        const double number = marks->messageNumber(0, i);
+        marks->forEachMessageCode(i, [&](CategoryCode code) { seen += marks->category(code).shown() + " "; });
+        const double number = marks->messageNumber(i);
         seen += std::isnan(number) ? "- " : numberText(number) + " ";
     }
     QCOMPARE(seen, std::string("- yes 1 - no 0 "));
@@ -195,8 +209,7 @@ void FieldReaderTest::readsMessagePositions()
         const auto [begin, end] = snapshot->messageRange(row);
         for (std::uint32_t i = begin; i < end; ++i) {
             std::string one;
-            field->forEachMessageCode(row, i,
-                                      [&](CategoryCode code) { one += field->category(code).shown(); });
+            field->forEachMessageCode(i, [&](CategoryCode code) { one += field->category(code).shown(); });
             all += (one.empty() ? "-" : one) + " ";
         }
         return all;

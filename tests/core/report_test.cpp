@@ -87,7 +87,7 @@ private Q_SLOTS:
                     add(field.number(row));
                 const auto [first, last] = m_snapshot->messageRange(row);
                 for (std::uint32_t i = first; field.info().ofMessages && i < last; ++i)
-                    add(field.messageNumber(row, i));
+                    add(field.messageNumber(i));
             }
             const Tally made = tally(*m_snapshot, everything(), {field}, {}, Job(), {bins});
             std::uint64_t sum = 0;
@@ -137,10 +137,10 @@ private Q_SLOTS:
         std::map<std::pair<std::string, std::string>, std::uint64_t> wanted;
         const FieldReader role = *findField(*m_snapshot, "role");
         const FieldReader intent = *findField(*m_snapshot, "intent");
-        const auto intentsOf = [&](Row row, std::uint32_t message) {
+        const auto intentsOf = [&](std::uint32_t message) {
             std::vector<std::string> all;
             intent.forEachMessageCode(
-                row, message, [&](CategoryCode code) { all.push_back(intent.category(code).shown()); });
+                message, [&](CategoryCode code) { all.push_back(intent.category(code).shown()); });
             return all;
         };
         for (Row row = 0; row < m_snapshot->recordCount(); ++row) {
@@ -149,10 +149,10 @@ private Q_SLOTS:
             for (std::uint32_t i = first; i < last; ++i) {
                 bool isUser = false;
                 role.forEachMessageCode(
-                    row, i, [&](CategoryCode code) { isUser = role.category(code).shown() == "user"; });
+                    i, [&](CategoryCode code) { isUser = role.category(code).shown() == "user"; });
                 if (!isUser)
                     continue;
-                const auto here = intentsOf(row, i);
+                const auto here = intentsOf(i);
                 for (const std::string& from : before.value_or(std::vector<std::string>())) {
                     for (const std::string& to : here)
                         ++wanted[{from, to}];

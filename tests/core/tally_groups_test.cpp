@@ -53,7 +53,7 @@ private:
         std::vector<std::string> all;
         const auto take = [&](CategoryCode code) { all.push_back(field.category(code).shown()); };
         if (field.info().ofMessages) {
-            field.forEachMessageCode(row, *message, take);
+            field.forEachMessageCode(*message, take);
         } else if (field.isNumber()) {
             if (!std::isnan(field.number(row)))
                 all.push_back(numberText(field.number(row) == 0 ? 0.0 : field.number(row)));
@@ -94,10 +94,10 @@ private:
         if (!field.info().ofMessages || (!message && field.isNumber()))
             return take(field.number(row));
         if (message)
-            return take(field.messageNumber(row, *message));
+            return take(field.messageNumber(*message));
         const auto [begin, end] = m_snapshot.messageRange(row);
         for (auto i = begin; i < end; ++i)
-            take(field.messageNumber(row, i));
+            take(field.messageNumber(i));
     }
 
     const Snapshot& m_snapshot;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/table/message_place.h"
+#include "core/table/message_position.h"
 
 #include "core/base/read_ahead.h"
 

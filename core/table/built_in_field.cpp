@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/table/built_in_field.h"
+
+#include "core/base/read_ahead.h"
+#include "core/table/message_position.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kMarkValues{"no", "yes", "unclear"};
+constexpr std::array<std::string_view, 3> kTranslations{"none", "partial", "complete"};
+/// Numbers that RecordFigures::languages may be.
+constexpr std::size_t kLanguageSets = std::size_t{1} << kLanguageCount;
+
+template<auto Member, typename Out>
+void readFigure(const Snapshot& snapshot, Row begin, Row end, Out* out)
+{
+    readEach(snapshot.records.entries.hot(), begin, end, out,
+             [](const RecordFigures& record) { return static_cast<Out>(record.*Member); });
+}
+
+template<auto Member, typename Out>
+void readSpan(const Snapshot& snapshot, Row begin, Row end, Out* out)
+{
+    readEach(snapshot.records.entries.cold(), begin, end, out,
+             [](const RecordSpan& record) { return static_cast<Out>(record.*Member); });
+}
+
+/// Calls take(first, last) with the messages of each row.
+template<typename Take>
+void forEachRange(const Snapshot& snapshot, Row begin, Row end, Take&& take)
+{
+    constexpr Row kRows = 512;
+    std::array<std::uint32_t, kRows + 1> starts;
+    while (begin < end) {
+        const Row count = std::min(kRows, end - begin);
+        messageStarts(snapshot, begin, begin + count, starts.data());
+        for (Row i = 0; i < count; ++i)
+            take(starts[i], starts[i + 1]);
+        begin += count;
+    }
+}
+
+void countMessages(const Snapshot& snapshot, Row begin, Row end, double* out)
+{
+    forEachRange(snapshot, begin, end, [&out](auto first, auto last) { *out++ = last - first; });
+}
+
+void countEarlierTranslations(const Snapshot& snapshot, Row begin, Row end, double* out)
+{
+    const auto& messages = snapshot.messages.entries.hot();
+    forEachRange(snapshot, begin, end, [&](auto first, auto last) {
+        std::uint32_t earlier = 0;
+        for (auto i = first; i < last; ++i)
+            earlier += messages[i].hasEarlier() ? 1 : 0;
+        *out++ = earlier;
+    });
+}
+
+/// NaN where no message is annotated, which is not the same as none that is marked.
+void countMarked(const Snapshot& snapshot, Row begin, Row end, double* out)
+{
+    const auto& messages = snapshot.messages.entries.hot();
+    forEachRange(snapshot, begin, end, [&](auto first, auto last) {
+        std::uint32_t annotated = 0;
+        std::uint32_t marked = 0;
+        for (auto i = first; i < last; ++i) {
+            annotated += messages[i].mark() != Mark::NotAnnotated ? 1 : 0;
+            marked += messages[i].mark() == Mark::Yes ? 1 : 0;
+        }
+        *out++ = annotated == 0 ? std::numeric_limits<double>::quiet_NaN() : marked;
+    });
+}
+
+void firstRoles(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
+{
+    const auto& messages = snapshot.messages.entries.hot();
+    forEachRange(snapshot, begin, end, [&](auto first, auto last) {
+        *out++ = first == last ? kNoCategory : CategoryCode{messages[first].role};
+    });
+}
+
+void roleKeys(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+{
+    readEach(snapshot.messages.entries.hot(), begin, end, out,
+             [](const MessageFlags& message) { return std::uint32_t{message.role} + 1; });
+}
+
+void intentKeys(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+{
+    readEach(snapshot.messages.entries.hot(), begin, end, out,
+             [](const MessageFlags& message) { return message.intentSet; });
+}
+
+void markKeys(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+{
+    readEach(snapshot.messages.entries.hot(), begin, end, out,
+             [](const MessageFlags& message) { return static_cast<std::uint32_t>(message.mark()); });
+}
+
+void satisfactionKeys(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+{
+    readEach(snapshot.messages.entries.hot(), begin, end, out,
+             [](const MessageFlags& message) { return message.satisfaction(); });
+}
+
+void lengthKeys(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
+{
+    for (; begin < end; ++begin)
+        *out++ = snapshot.messages.entries[begin].length() + 1;
+}
+
+std::size_t formatCount(const Snapshot& snapshot)
+{
+    return snapshot.formats.size();
+}
+
+Category formatAt(const Snapshot& snapshot, CategoryCode code)
+{
+    return {snapshot.formats[code], {}};
+}
+
+std::size_t fileCount(const Snapshot& snapshot)
+{
+    return snapshot.files.size();
+}
+
+Category fileAt(const Snapshot& snapshot, CategoryCode code)
+{
+    return {snapshot.files[code].shownPath, {}};
+}
+
+Category translationAt(const Snapshot&, CategoryCode code)
+{
+    return {std::string(kTranslations.at(code)), {}};
+}
+
+Category markAt(const Snapshot&, CategoryCode code)
+{
+    return {std::string(kMarkValues.at(code)), {}};
+}
+
+template<std::size_t count>
+std::size_t always(const Snapshot&)
+{
+    return count;
+}
+
+std::size_t positionCount(const Snapshot& snapshot)
+{
+    return mostMessages(snapshot);
+}
+
+std::size_t turnCount(const Snapshot& snapshot)
+{
+    return std::size_t{mostMessages(snapshot)} / 2 + 1;
+}
+
+std::size_t lengthCount(const Snapshot& snapshot)
+{
+    return std::size_t{longestMessage(snapshot)} + 1;
+}
+
+std::size_t roleCount(const Snapshot& snapshot)
+{
+    return snapshot.messages.roles.size();
+}
+
+Category roleAt(const Snapshot& snapshot, CategoryCode code)
+{
+    return snapshot.messages.roles[code];
+}
+
+std::size_t intentCount(const Snapshot& snapshot)
+{
+    return snapshot.messages.intents.size();
+}
+
+std::size_t intentSetCount(const Snapshot& snapshot)
+{
+    return snapshot.messages.intentSets.size();
+}
+
+Category intentAt(const Snapshot& snapshot, CategoryCode code)
+{
+    return snapshot.messages.intents[code];
+}
+
+/// "en+zh" for the bits of both; "none" for none.
+Category languagesAt(const Snapshot&, CategoryCode bits)
+{
+    std::string text;
+    for (std::size_t i = 0; i < kLanguageCount; ++i) {
+        if ((bits >> i & 1U) != 0)
+            text.append(text.empty() ? "" : "+").append(languageCode(static_cast<Language>(i)));
+    }
+    return {text.empty() ? "none" : text, {}};
+}
+
+/// Records without an id are named by their file and their number in it: this does not depend on what else
+/// is open or filtered.
+void appendFileAndNumber(const Snapshot& snapshot, Row row, std::string& out)
+{
+    const RecordEntry& record = snapshot.record(row);
+    const SourceFile& file = snapshot.file(record.file);
+    out += file.origin.shownStem;
+    if (!file.isOneRecord) {
+        out += '#';
+        out += std::to_string(record.ordinal);
+    }
+}
+
+FieldInfo recordInfo(const char* key, const char* title, FieldKind kind)
+{
+    return {key, title, kind, false, {}};
+}
+
+FieldInfo messageInfo(const char* key, const char* title, FieldKind kind = FieldKind::Categories)
+{
+    return {key, title, kind, true, {}};
+}
+
+BuiltInField numberField(const char* key, const char* title, BuiltInField::Read<double> numbers)
+{
+    return {.info = recordInfo(key, title, FieldKind::Number), .numbers = numbers};
+}
+
+BuiltInField codeField(const char* key, const char* title, BuiltInField::Read<CategoryCode> codes,
+                       BuiltInField::Count count, BuiltInField::CategoryAt at)
+{
+    return {.info = recordInfo(key, title, FieldKind::Category),
+            .codes = codes,
+            .categoryCount = count,
+            .category = at};
+}
+
+BuiltInField intentField(const char* key, const char* title, BuiltInField::Read<std::uint32_t> sets)
+{
+    return {.info = messageInfo(key, title),
+            .messageKeys = sets,
+            .values = MessageValues::IntentSet,
+            .keyCount = intentSetCount,
+            .categoryCount = intentCount,
+            .category = intentAt};
+}
+
+std::vector<BuiltInField> fieldsOfRecords()
+{
+    return {
+        {.info = recordInfo("id", "Id", FieldKind::Text), .appendDefault = appendFileAndNumber},
+        codeField("format", "Format", readFigure<&RecordFigures::format>, formatCount, formatAt),
+        codeField("file", "File", readSpan<&RecordSpan::file>, fileCount, fileAt),
+        numberField("record", "Record", readSpan<&RecordSpan::ordinal>),
+        numberField("messages", "Messages", countMessages),
+        numberField("turns", "Turns", readFigure<&RecordFigures::turns>),
+        codeField("language", "Language", readFigure<&RecordFigures::languages>, always<kLanguageSets>,
+                  languagesAt),
+        codeField("translation", "Translation", readFigure<&RecordFigures::translation>,
+                  always<kTranslations.size()>, translationAt),
+        numberField("earlier_translations", "Earlier translations", countEarlierTranslations),
+        numberField("length", "Length", readFigure<&RecordFigures::characters>),
+        codeField("first_role", "First role", firstRoles, roleCount, roleAt),
+        numberField("candidates", "Candidates", readFigure<&RecordFigures::candidates>),
+        numberField("problems", "Problems", readFigure<&RecordFigures::problems>),
+    };
+}
+
+/// Of messages, and of records by all of their messages.
+std::vector<BuiltInField> fieldsOfBoth()
+{
+    BuiltInField intent = intentField("intent", "Intent", intentKeys);
+    intent.storedKey = StoredKey{0, 16, 0};
+    return {
+        {.info = messageInfo("role", "Role"),
+         .messageKeys = roleKeys,
+         // Roles that do not fit into a byte share its last number.
+         .storedKey = StoredKey{16, 8, 1},
+         .categoryCount = roleCount,
+         .category = roleAt},
+        std::move(intent),
+        {.info = messageInfo("hallucination", "Hallucination", FieldKind::Number),
+         .numbers = countMarked,
+         .messageKeys = markKeys,
+         .values = MessageValues::Mark,
+         .storedKey = StoredKey{24, 2, 0},
+         .categoryCount = always<kMarkValues.size()>,
+         .category = markAt},
+        {.info = messageInfo("satisfaction", "Satisfaction"),
+         .messageKeys = satisfactionKeys,
+         .values = MessageValues::Number,
+         // All that three bits can hold.
+         .keyCount = always<8>,
+         .storedKey = StoredKey{26, 3, 0},
+         .categoryCount = always<5>},
+    };
+}
+
+/// Of messages, by where they are in their conversation or by what is next to them.
+std::vector<BuiltInField> fieldsOfMessages()
+{
+    std::vector<BuiltInField> fields{
+        {.info = messageInfo("position", "Position"),
+         .messageKeys = messagePositions,
+         .values = MessageValues::Number,
+         .categoryCount = positionCount},
+        {.info = messageInfo("turn", "Turn"),
+         .messageKeys = messageTurns,
+         .values = MessageValues::Number,
+         .categoryCount = turnCount},
+        {.info = messageInfo("message_length", "Message length"),
+         .messageKeys = lengthKeys,
+         .values = MessageValues::Number,
+         // Messages may have no characters.
+         .firstNumber = 0,
+         .categoryCount = lengthCount},
+        intentField("reply_to.intent", "Intent replied to", repliedIntentSets),
+        intentField("next.intent", "Next intent", nextIntentSets),
+    };
+    for (BuiltInField& field : fields)
+        field.onlyOfMessages = true;
+    return fields;
+}
+
+std::vector<BuiltInField> joined(std::vector<BuiltInField> first, const std::vector<BuiltInField>& second,
+                                 const std::vector<BuiltInField>& third)
+{
+    first.insert(first.end(), second.begin(), second.end());
+    first.insert(first.end(), third.begin(), third.end());
+    return first;
+}
+
+} // namespace
+
+std::span<const BuiltInField> builtInFields()
+{
+    static const std::vector<BuiltInField> fields =
+        joined(fieldsOfRecords(), fieldsOfBoth(), fieldsOfMessages());
+    return fields;
+}
+
+std::string_view markName(Mark mark)
+{
+    return mark == Mark::NotAnnotated ? std::string_view()
+                                      : kMarkValues.at(static_cast<std::size_t>(mark) - 1);
+}
+
+} // namespace duologue

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/table/snapshot.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace duologue {
+
+/// What the keys of a message field stand for. Key 0 stands for no value.
+enum class MessageValues : std::uint8_t {
+    /// One category: its code is one less than the key.
+    Code,
+    /// A number, which is `firstNumber` for key 1 and rises by one.
+    Number,
+    /// A Mark.
+    Mark,
+    /// All intents of a set: the key is an index in MessageTable::intentSets.
+    IntentSet,
+};
+
+/// Where MessageFlags holds the key of a field.
+struct StoredKey {
+    unsigned offset = 0;
+    unsigned mostBits = 0;
+    /// The key for which the bits are 0.
+    std::uint32_t firstKey = 0;
+};
+
+/// A field that every dataset has, whatever its records are: everything that the program knows of it, in one
+/// row of a table. A field of records has `numbers` or `codes`, a field of messages has `messageKeys`.
+struct BuiltInField {
+    /// Reads a run of rows, or of messages, into a list.
+    template<typename Out>
+    using Read = void (*)(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, Out* out);
+
+    using Count = std::size_t (*)(const Snapshot& snapshot);
+    using CategoryAt = Category (*)(const Snapshot& snapshot, CategoryCode code);
+
+    FieldInfo info = {};
+    /// Of messages alone: the records have no field of that name.
+    bool onlyOfMessages = false;
+
+    /// NaN for no value. Of marked messages: how many a record has.
+    Read<double> numbers = nullptr;
+    /// kNoCategory for no value.
+    Read<CategoryCode> codes = nullptr;
+    Read<std::uint32_t> messageKeys = nullptr;
+
+    MessageValues values = MessageValues::Code;
+    std::uint32_t firstNumber = 1;
+    /// How many different keys there may be; 0 for one more than there are categories.
+    Count keyCount = nullptr;
+    /// None if the entry of a message does not hold the key.
+    std::optional<StoredKey> storedKey = {};
+
+    Count categoryCount = nullptr;
+    /// Null where categories are numbers.
+    CategoryAt category = nullptr;
+
+    /// Set if records may have a column of the same key, whose values are the field's. Appends the text of a
+    /// record that has no value there.
+    void (*appendDefault)(const Snapshot& snapshot, Row row, std::string& out) = nullptr;
+};
+
+/// All of them, in the order in which they are listed. To add one, add a row, and its key to kBuiltInKeys.
+std::span<const BuiltInField> builtInFields();
+
+/// "yes", "no", "unclear"; empty for Mark::NotAnnotated.
+std::string_view markName(Mark mark);
+
+} // namespace duologue
