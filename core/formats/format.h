@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/json/json_view.h"
+#include "core/record/known_field.h"
 #include "core/record/record_builder.h"
 
 #include <span>
@@ -30,6 +31,9 @@ public:
     virtual std::string_view title() const = 0;
     /// In one clause, what a record must have to be recognised.
     virtual std::string_view rule() const = 0;
+
+    /// Fields that lists and charts choose before others, the first ones first.
+    virtual std::span<const KnownField> knownFields() const { return {}; }
 
     /// How sure it is that the record is of this format, by content alone: 0 not at all, 100 certain. The
     /// best one of the list reads the file; two must never be equally sure.

@@ -57,6 +57,16 @@ Name taskName(std::string_view word)
     return pairOf(kTasks, word);
 }
 
+std::span<const Name> intentNames()
+{
+    return kIntents;
+}
+
+std::span<const Name> taskNames()
+{
+    return kTasks;
+}
+
 std::string_view messageRole(const JsonView& message, std::string_view pointer, RecordBuilder& builder)
 {
     const JsonView role = message["role"];

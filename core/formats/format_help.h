@@ -3,7 +3,7 @@
 
 #include "core/record/record_builder.h"
 
-#include <optional>
+#include <span>
 #include <string_view>
 
 namespace duologue {
@@ -12,6 +12,9 @@ namespace duologue {
 /// that is in no pair is a category of its own, under its own name.
 Name intentName(std::string_view word);
 Name taskName(std::string_view word);
+/// All of the pairs. Several may have one English name.
+std::span<const Name> intentNames();
+std::span<const Name> taskNames();
 
 /// The role of a message object: its "role" where that is a text, else a problem and an empty role.
 std::string_view messageRole(const JsonView& message, std::string_view pointer, RecordBuilder& builder);

@@ -19,6 +19,14 @@ FormatList::FormatList(std::vector<std::shared_ptr<const Format>> taught) : m_ta
         if (m_formats.size() < kMostFormats && find(format->id()) == nullptr)
             m_formats.push_back(format.get());
     }
+    // What the path of a file says of its records.
+    m_knownFields = {{"group", {.isUsual = true}}, {"user", {.isUsual = true}}};
+    for (const Format* format : m_formats) {
+        for (const KnownField& field : format->knownFields()) {
+            if (knownField(m_knownFields, field.key) == nullptr)
+                m_knownFields.push_back(field);
+        }
+    }
 }
 
 const Format* FormatList::find(std::string_view id) const

@@ -33,6 +33,9 @@ public:
     /// The ids that those numbers stand for, "unknown" last.
     std::vector<std::string> ids() const;
 
+    /// What the formats say of their fields.
+    const std::vector<KnownField>& knownFields() const { return m_knownFields; }
+
     struct Best {
         const Format* format = nullptr;
         int score = 0;
@@ -43,6 +46,7 @@ public:
 private:
     std::vector<std::shared_ptr<const Format>> m_taught;
     std::vector<const Format*> m_formats;
+    std::vector<KnownField> m_knownFields;
 };
 
 } // namespace duologue

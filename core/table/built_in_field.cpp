@@ -220,12 +220,12 @@ void appendFileAndNumber(const Snapshot& snapshot, Row row, std::string& out)
 
 FieldInfo recordInfo(const char* key, const char* title, FieldKind kind)
 {
-    return {key, title, kind, false, {}};
+    return {key, title, kind, false, {}, {}};
 }
 
 FieldInfo messageInfo(const char* key, const char* title, FieldKind kind = FieldKind::Categories)
 {
-    return {key, title, kind, true, {}};
+    return {key, title, kind, true, {}, {}};
 }
 
 BuiltInField numberField(const char* key, const char* title, BuiltInField::Read<double> numbers)
@@ -252,17 +252,24 @@ BuiltInField intentField(const char* key, const char* title, BuiltInField::Read<
             .category = intentAt};
 }
 
+/// A field that lists show before anybody has chosen.
+BuiltInField usual(BuiltInField field)
+{
+    field.info.traits.isUsual = true;
+    return field;
+}
+
 std::vector<BuiltInField> fieldsOfRecords()
 {
     return {
-        {.info = recordInfo("id", "Id", FieldKind::Text), .appendDefault = appendFileAndNumber},
-        codeField("format", "Format", readFigure<&RecordFigures::format>, formatCount, formatAt),
-        codeField("file", "File", readSpan<&RecordSpan::file>, fileCount, fileAt),
-        numberField("record", "Record", readSpan<&RecordSpan::ordinal>),
-        numberField("messages", "Messages", countMessages),
-        numberField("turns", "Turns", readFigure<&RecordFigures::turns>),
-        codeField("language", "Language", readFigure<&RecordFigures::languages>, always<kLanguageSets>,
-                  languagesAt),
+        usual({.info = recordInfo("id", "Id", FieldKind::Text), .appendDefault = appendFileAndNumber}),
+        usual(codeField("format", "Format", readFigure<&RecordFigures::format>, formatCount, formatAt)),
+        usual(codeField("file", "File", readSpan<&RecordSpan::file>, fileCount, fileAt)),
+        usual(numberField("record", "Record", readSpan<&RecordSpan::ordinal>)),
+        usual(numberField("messages", "Messages", countMessages)),
+        usual(numberField("turns", "Turns", readFigure<&RecordFigures::turns>)),
+        usual(codeField("language", "Language", readFigure<&RecordFigures::languages>, always<kLanguageSets>,
+                        languagesAt)),
         codeField("translation", "Translation", readFigure<&RecordFigures::translation>,
                   always<kTranslations.size()>, translationAt),
         numberField("earlier_translations", "Earlier translations", countEarlierTranslations),
@@ -278,6 +285,14 @@ std::vector<BuiltInField> fieldsOfBoth()
 {
     BuiltInField intent = intentField("intent", "Intent", intentKeys);
     intent.storedKey = StoredKey{0, 16, 0};
+    BuiltInField mark{.info = messageInfo("hallucination", "Hallucination", FieldKind::Number),
+                      .numbers = countMarked,
+                      .messageKeys = markKeys,
+                      .values = MessageValues::Mark,
+                      .storedKey = StoredKey{24, 2, 0},
+                      .categoryCount = always<kMarkValues.size()>,
+                      .category = markAt};
+    mark.info.traits.isMark = true;
     return {
         {.info = messageInfo("role", "Role"),
          .messageKeys = roleKeys,
@@ -285,14 +300,8 @@ std::vector<BuiltInField> fieldsOfBoth()
          .storedKey = StoredKey{16, 8, 1},
          .categoryCount = roleCount,
          .category = roleAt},
-        std::move(intent),
-        {.info = messageInfo("hallucination", "Hallucination", FieldKind::Number),
-         .numbers = countMarked,
-         .messageKeys = markKeys,
-         .values = MessageValues::Mark,
-         .storedKey = StoredKey{24, 2, 0},
-         .categoryCount = always<kMarkValues.size()>,
-         .category = markAt},
+        usual(std::move(intent)),
+        usual(std::move(mark)),
         {.info = messageInfo("satisfaction", "Satisfaction"),
          .messageKeys = satisfactionKeys,
          .values = MessageValues::Number,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/record/known_field.h"
 #include "core/table/dictionary.h"
 
 #include <string>
@@ -23,6 +24,7 @@ struct FieldInfo {
     /// member of an object where its parts meet ("a.b" is another field than "b" in "a"). Empty for fields
     /// that every dataset has.
     std::string rawKey = {};
+    FieldTraits traits = {};
 };
 
 /// In FieldInfo::rawKey, before the number that tells where names meet; no name that anybody writes has it.

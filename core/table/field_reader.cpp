@@ -125,6 +125,17 @@ std::vector<FieldReader> messageFields(const Snapshot& snapshot)
     return fieldsOf(snapshot, FieldsOf::Messages);
 }
 
+std::vector<std::string> keysWith(const Snapshot& snapshot, bool FieldTraits::*trait)
+{
+    std::vector<std::string> keys;
+    visitFields(snapshot, FieldsOf::Records, [&](const FieldReader& field) {
+        if (field.info().traits.*trait)
+            keys.push_back(field.info().key);
+        return false;
+    });
+    return keys;
+}
+
 std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view name)
 {
     const auto found = findAmong(snapshot, FieldsOf::Records, name);
@@ -167,6 +178,14 @@ std::vector<CategoryCode> FieldReader::distinctCodes(Row row) const
     for (const std::uint32_t key : keys)
         forEachCodeOfKey(key, [&](CategoryCode code) { addDistinct(distinct, code); });
     return distinct;
+}
+
+std::span<const Name> FieldReader::synonyms() const
+{
+    // The intents around a message have the names of intents.
+    const std::string_view key = hasIntents() ? std::string_view("intent") : m_info->key;
+    const KnownField* const known = knownField(m_snapshot->knownFields, key);
+    return known == nullptr ? std::span<const Name>() : known->synonyms;
 }
 
 double FieldReader::number(Row row) const

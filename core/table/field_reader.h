@@ -4,6 +4,7 @@
 #include "core/table/built_in_field.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,8 @@ public:
     bool hasMarks() const { return hasMessageValues(MessageValues::Mark); }
     /// Its categories are numbers, each of one message ("turn", "satisfaction").
     bool hasMessageNumbers() const { return hasMessageValues(MessageValues::Number); }
+    /// Other words for its categories (KnownField).
+    std::span<const Name> synonyms() const;
     /// The number that a category stands for. Only if hasMessageNumbers().
     double categoryNumber(CategoryCode code) const
     {
@@ -89,6 +92,9 @@ std::vector<FieldReader> allFields(const Snapshot& snapshot);
 
 /// Every field of single messages. Some of them ("position", "turn") are not among allFields().
 std::vector<FieldReader> messageFields(const Snapshot& snapshot);
+
+/// The keys of those of allFields() that have the trait.
+std::vector<std::string> keysWith(const Snapshot& snapshot, bool FieldTraits::*trait);
 
 /// Finds a field by its name in the records, by key or by printed name, ignoring case. Fields of records go
 /// before those of messages alone.

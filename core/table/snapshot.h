@@ -67,6 +67,8 @@ struct Snapshot {
     std::vector<std::string> formats;
     /// What the records were read with; null for the built-in formats.
     std::shared_ptr<const FormatList> formatList;
+    /// What the formats of the list know of fields.
+    std::vector<KnownField> knownFields;
     /// Tells the descriptions of formats that it was read with from others; 0 where nobody can tell.
     std::uint64_t formatsChecksum = 0;
     /// Nothing but objects of no known format was found, and so they were read (see loadDataset()).

@@ -125,8 +125,9 @@ TableBatch::BatchColumn& TableBatch::makeColumn(const Field& field, std::string 
     made.joints = field.joints;
     // Who has the separator in a name may meet the name of another.
     made.mixed = field.key.find(kJointSeparator) != std::string_view::npos;
-    made.info = {fieldKey(field.key), std::string(field.title.empty() ? field.key : field.title), field.kind,
-                 false, std::move(rawKey)};
+    made.info = {fieldKey(field.key), std::string(field.title.empty() ? field.key : field.title),
+                 field.kind,          false,
+                 std::move(rawKey),   {}};
     if (m_columns.size() <= kUsualColumns) {
         made.rows.reserve(kUsualRows);
         field.kind == FieldKind::Number ? made.numbers.reserve(kUsualRows) : made.codes.reserve(kUsualRows);
@@ -231,7 +232,7 @@ void TableBatch::appendFields(const Conversation& conversation, Row row)
     for (const Rating& rating : conversation.ratings) {
         if (!rating.value)
             continue;
-        m_ratingKey.assign("rating.").append(rating.name);
+        m_ratingKey.assign(kRatingGroup).append(rating.name);
         Field field{m_ratingKey, rating.name, FieldKind::Number, *rating.value, {}, {}};
         column(field).add(row, field);
     }

@@ -41,8 +41,10 @@ int rightTo(std::string_view key, const FieldInfo& info)
 
 } // namespace
 
-TableWriter::TableWriter(std::vector<std::string> formatIds, std::shared_ptr<const FormatList> formatList)
+TableWriter::TableWriter(std::vector<std::string> formatIds, std::shared_ptr<const FormatList> formatList,
+                         std::vector<KnownField> knownFields)
 {
+    m_tables.knownFields = std::move(knownFields);
     m_tables.formatList = std::move(formatList);
     m_tables.formats = std::move(formatIds);
 }
@@ -198,6 +200,7 @@ void TableWriter::addColumn(const TableBatch::BatchColumn& source)
     auto& columns = m_tables.records.columns;
     FieldInfo info = source.info;
     info.key = keyFor(info);
+    info.traits = columnTraits(m_tables.knownFields, info.key);
     // Whether a key is free depends on the other records.
     const bool sharesKey = info.key != source.info.key;
     m_columnByRawKey.emplace(info.rawKey, columns.size());
@@ -222,6 +225,7 @@ std::string TableWriter::keyFor(const FieldInfo& info)
     if (rightTo(key, info) <= rightTo(key, other.info))
         return freeKey(key);
     other.info.key = freeKey(keyOfName(other.info));
+    other.info.traits = columnTraits(m_tables.knownFields, other.info.key);
     m_columnByKey.erase(found);
     m_columnByKey.emplace(other.info.key, owner);
     return key;

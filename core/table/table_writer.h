@@ -16,7 +16,8 @@ namespace duologue {
 class TableWriter {
 public:
     explicit TableWriter(std::vector<std::string> formatIds,
-                         std::shared_ptr<const FormatList> formatList = nullptr);
+                         std::shared_ptr<const FormatList> formatList = nullptr,
+                         std::vector<KnownField> knownFields = {});
 
     /// Files come in FileId order, before their records.
     void addFile(SourceFile file);

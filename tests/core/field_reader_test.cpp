@@ -22,6 +22,7 @@ private Q_SLOTS:
     void initTestCase();
     void readsBuiltInFields();
     void ownKeysAvoidBuiltInFields();
+    void formatsSayWhatFieldsAre();
     void namesRecordsWithoutAnId();
     void findsFieldsByKeyAndTitle();
     void findsEveryFieldByItsNames();
@@ -114,6 +115,20 @@ void FieldReaderTest::ownKeysAvoidBuiltInFields()
     }
     for (const std::string_view key : kBuiltInKeys)
         QVERIFY(findField(*m_snapshot, key));
+}
+
+void FieldReaderTest::formatsSayWhatFieldsAre()
+{
+    const auto traits = [this](const char* key) { return findField(*m_snapshot, key)->info().traits; };
+    QCOMPARE(keysWith(*m_snapshot, &FieldTraits::isTopic), std::vector<std::string>{"task"});
+    QCOMPARE(keysWith(*m_snapshot, &FieldTraits::isMark), std::vector<std::string>{"hallucination"});
+    QCOMPARE(keysWith(*m_snapshot, &FieldTraits::isRating), std::vector<std::string>{"rating.detail_level"});
+    QVERIFY(traits("rating.detail_level").isUsual);
+    QVERIFY(traits("turns").isUsual);
+    QVERIFY(!traits("candidates").isUsual);
+    QVERIFY(!findField(*m_snapshot, "task")->synonyms().empty());
+    QVERIFY(!findMessageField(*m_snapshot, "next.intent")->synonyms().empty());
+    QVERIFY(findField(*m_snapshot, "turns")->synonyms().empty());
 }
 
 void FieldReaderTest::findsFieldsByKeyAndTitle()

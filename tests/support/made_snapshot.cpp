@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/made_snapshot.h"
 
+#include "core/formats/format_list.h"
 #include "core/table/table_writer.h"
 #include "tests/support/random.h"
 
@@ -156,7 +157,7 @@ SourceFile fileNumber(std::size_t number)
 
 SnapshotPtr madeSnapshot(std::size_t records, std::uint32_t seed)
 {
-    TableWriter writer({"made", "unknown"});
+    TableWriter writer({"made", "unknown"}, nullptr, FormatList::builtIn()->knownFields());
     Maker maker(seed);
     std::size_t number = 0;
     for (std::uint32_t file = 0; number < records; ++file) {

@@ -304,7 +304,7 @@ private:
                 .arg(m_views.size())
                 .arg(m_controls->cohortsLeftOut());
         const Tally& tally = m_views.front()->report()->all.tally;
-        if (m_controls->report().id() == "rating-by-turns" && tally.means.empty())
+        if (m_controls->report().traits().measuresAreRatings && tally.means.empty())
             return QCoreApplication::translate("Panels", "No ratings here: bars count conversations");
         return page().someAreWithoutMean() && !tally.ofMessages
                    ? QCoreApplication::translate("Panels", "n on bars: rated; n in table: all")

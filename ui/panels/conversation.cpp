@@ -21,14 +21,22 @@
 #include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <array>
+#include <string>
+#include <vector>
 
 namespace duologue::ui {
 
 namespace {
 
-/// The fields that the header shows if the dataset has them, and offers as filters in its menu.
-constexpr std::array<std::string_view, 6> kHeaderFields{"id", "format", "task", "turns", "group", "user"};
+/// Fields that the header shows, if the dataset has them, and that its menu offers as filters.
+std::vector<std::string> headerFields(const Snapshot& snapshot)
+{
+    std::vector<std::string> keys{"id", "format"};
+    for (const std::string& topic : keysWith(snapshot, &FieldTraits::isTopic))
+        keys.push_back(topic);
+    keys.insert(keys.end(), {"turns", "group", "user"});
+    return keys;
+}
 
 struct Panels {
     Q_DECLARE_TR_FUNCTIONS(Panels)
@@ -151,7 +159,7 @@ private:
         const auto row = m_workspace.currentRow();
         QStringList parts;
         if (row && *row < view->snapshot->recordCount()) {
-            for (const std::string_view key : kHeaderFields) {
+            for (const std::string& key : headerFields(*view->snapshot)) {
                 if (const QString text = fieldText(key, *row); !text.isEmpty())
                     parts << text;
             }
@@ -192,7 +200,7 @@ private:
         if (!row || *row >= m_workspace.snapshot().recordCount())
             return;
         QMenu menu(this);
-        for (const std::string_view key : kHeaderFields) {
+        for (const std::string& key : headerFields(m_workspace.snapshot())) {
             const auto field = findField(m_workspace.snapshot(), key);
             if (field && field->has(*row))
                 addValueActions(*menu.addMenu(asMenuText(fieldTitle(field->info()))), m_workspace, *field,

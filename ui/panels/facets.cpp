@@ -21,8 +21,11 @@ namespace duologue::ui {
 
 namespace {
 
-/// The facets that are open by default.
-constexpr std::array<std::string_view, 4> kOpenAtFirst{"task", "intent", "turns", "hallucination"};
+/// Listed first, and open until the user chooses.
+bool isOpenAtFirst(const FieldInfo& field)
+{
+    return field.traits.isTopic || field.traits.isMark || field.key == "intent" || field.key == "turns";
+}
 
 QString openKey()
 {
@@ -97,9 +100,7 @@ private:
                     fields.push_back(field.info());
             }
         }
-        std::stable_partition(fields.begin(), fields.end(), [](const FieldInfo& field) {
-            return std::find(kOpenAtFirst.begin(), kOpenAtFirst.end(), field.key) != kOpenAtFirst.end();
-        });
+        std::stable_partition(fields.begin(), fields.end(), isOpenAtFirst);
         const bool same = std::equal(fields.begin(), fields.end(), m_all.begin(), m_all.end(),
                                      [](const FieldInfo& field, const FacetSection* section) {
                                          return field.key == section->field();
@@ -139,9 +140,7 @@ private:
     FacetSection* makeSection(const FieldInfo& field)
     {
         auto* section = new FacetSection(m_workspace, field, m_holder);
-        const bool isFirst =
-            std::find(kOpenAtFirst.begin(), kOpenAtFirst.end(), field.key) != kOpenAtFirst.end();
-        section->setOpen(m_isChosen ? m_open.contains(toQt(field.key)) : isFirst);
+        section->setOpen(m_isChosen ? m_open.contains(toQt(field.key)) : isOpenAtFirst(field));
         connect(section, &FacetSection::openChanged, this, [this] {
             rememberOpen();
             // Other sections become visible.

@@ -45,14 +45,11 @@ std::vector<std::string> commaSeparated(const std::vector<std::string>& lists)
     return names;
 }
 
-/// What is worth a column when nobody asked for any.
+/// Printed if no columns are chosen.
 bool isUsual(const FieldReader& field)
 {
-    static const std::vector<std::string> kUsual{"id",    "file",          "record", "format",
-                                                 "group", "task",          "user",   "messages",
-                                                 "turns", "hallucination", "intent", "language"};
-    const std::string& key = field.info().key;
-    return key.starts_with("rating.") || std::find(kUsual.begin(), kUsual.end(), key) != kUsual.end();
+    const FieldTraits& traits = field.info().traits;
+    return traits.isUsual || traits.isRating;
 }
 
 class List final : public Command {

@@ -243,6 +243,7 @@ private:
         column.info.key = utf8();
         column.info.title = utf8();
         column.info.rawKey = utf8();
+        column.info.traits = columnTraits(m_out.knownFields, column.info.key);
         column.info.kind = static_cast<FieldKind>(m_in.value<std::uint8_t>());
         const auto flags = m_in.value<std::uint8_t>();
         column.info.ofMessages = (flags & 1U) != 0;
@@ -354,6 +355,7 @@ SnapshotPtr decodeSnapshot(CheckedReader& in, const std::vector<std::filesystem:
     try {
         auto snapshot = std::make_shared<Snapshot>();
         snapshot->formats = formats->ids();
+        snapshot->knownFields = formats->knownFields();
         snapshot->formatList = std::move(formats);
         Decoder decoder(in, *snapshot);
         decoder.packedFiles(roots);

@@ -35,7 +35,7 @@ public:
                     reading.options.keepsStamps),
           m_source([this, &queue] { return nextFile(queue); }, plan == nullptr ? nullptr : &plan->known(),
                    m_benches, reading.paths, partsAtOnce()),
-          m_writer(m_benches.formats()->ids(), m_benches.formats())
+          m_writer(m_benches.formats()->ids(), m_benches.formats(), m_benches.formats()->knownFields())
     {
         m_writer.setReading(reading.found.checksum, readsLoneObjects);
     }

@@ -89,6 +89,8 @@ public:
                "simulated user";
     }
 
+    std::span<const KnownField> knownFields() const override { return recllmsimFields(); }
+
     int recognise(const JsonView& record) const override
     {
         const JsonView history = record["history"];

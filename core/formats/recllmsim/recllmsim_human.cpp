@@ -113,6 +113,8 @@ public:
         return "\"history\" with messages, and \"questionnaire\" or \"task_type\" of a real user";
     }
 
+    std::span<const KnownField> knownFields() const override { return recllmsimFields(); }
+
     int recognise(const JsonView& record) const override
     {
         const bool conversation = record["history"].isArray();

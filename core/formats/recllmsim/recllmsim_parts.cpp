@@ -185,6 +185,22 @@ void readMessage(const JsonView& message, const Place& place)
 
 } // namespace
 
+std::span<const KnownField> recllmsimFields()
+{
+    constexpr FieldTraits kOfAnswers{.isRating = true, .isUsual = true};
+    constexpr FieldTraits kOfUsers{.isRating = true, .ratesUser = true};
+    static const std::array<KnownField, 7> fields{{
+        {"task", {.isTopic = true, .isUsual = true}, taskNames()},
+        {"intent", {}, intentNames()},
+        {"rating.detail_level", kOfAnswers},
+        {"rating.practical_usefulness", kOfAnswers},
+        {"rating.diversity", kOfAnswers},
+        {"rating.preference_alignment", kOfUsers},
+        {"rating.role_playing_completeness", kOfUsers},
+    }};
+    return fields;
+}
+
 void readHistory(const JsonView& history, RecordBuilder& builder)
 {
     if (!expectOrKeep(history, JsonView::Kind::Array, "history", builder))

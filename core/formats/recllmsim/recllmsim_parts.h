@@ -4,11 +4,15 @@
 #include "core/formats/format.h"
 
 #include <array>
+#include <span>
 
 namespace duologue {
 
 /// What the simulated and the real conversations of RecLLMSim share: their messages, their annotated
 /// behaviour and the attributes of their users.
+
+/// What is known of the fields of both.
+std::span<const KnownField> recllmsimFields();
 
 /// Reads "history": role, text in one or two languages, intent, hallucination mark and satisfaction, in the
 /// spellings of both kinds of record.

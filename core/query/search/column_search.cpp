@@ -51,7 +51,7 @@ public:
 
     RowSet rows(const QueryTerm& term) const
     {
-        if (m_field.info().key == "hallucination" && term.kind == TermKind::Equals && markNamed(term.value))
+        if (m_field.hasMarks() && term.kind == TermKind::Equals && markNamed(term.value))
             return markRows(*markNamed(term.value));
         switch (term.kind) {
         case TermKind::Has:

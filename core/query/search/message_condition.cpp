@@ -80,7 +80,7 @@ std::vector<std::uint8_t> wantedKeys(const FieldReader& field, const QueryTerm& 
 {
     const FieldScan scan(field);
     std::vector<std::uint8_t> wanted(scan.messageKeyCount());
-    if (field.info().key == "hallucination" && term.kind == TermKind::Equals) {
+    if (field.hasMarks() && term.kind == TermKind::Equals) {
         if (const auto mark = markNamed(term.value))
             wanted[static_cast<std::size_t>(*mark)] = 1;
         return wanted;

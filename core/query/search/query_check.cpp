@@ -85,8 +85,8 @@ std::optional<QueryMistake> checkField(const Snapshot& snapshot, const Query& qu
         return unknownField(snapshot, query, ofMessages);
     }
     const std::string& key = field->info().key;
-    const bool isMark = key == "hallucination" && markNamed(term.value).has_value();
-    if (ofMessages && key == "hallucination") {
+    const bool isMark = field->hasMarks() && markNamed(term.value).has_value();
+    if (ofMessages && field->hasMarks()) {
         if (term.kind == TermKind::Equals && !isMark)
             return mistakeAtValue(query, mistakes::kNeedsMark, {term.value, key});
         return term.kind == TermKind::Range
@@ -95,8 +95,7 @@ std::optional<QueryMistake> checkField(const Snapshot& snapshot, const Query& qu
     }
     if (term.kind == TermKind::Equals && (field->isNumber() || field->hasMessageNumbers()) &&
         !numberIn(term.value) && !isMark)
-        return mistakeAtValue(query,
-                              key == "hallucination" ? mistakes::kNeedsMarkOrCount : mistakes::kNeedsNumber,
+        return mistakeAtValue(query, field->hasMarks() ? mistakes::kNeedsMarkOrCount : mistakes::kNeedsNumber,
                               {term.value, key});
     if (term.kind == TermKind::Range && !field->isNumber() && !hasNumericCategories(*field))
         return mistakeAtValue(query, mistakes::kNoNumbers, {key});
@@ -194,14 +193,15 @@ std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& 
                            : mistakeAtValue(query, mistakes::kSimilarValue, {key, term.value, nearest});
 }
 
-/// The Equals term for this field in a condition on messages; null if there is none.
-const Query* termOf(const Snapshot& snapshot, std::span<const Query> parts, std::string_view key)
+/// The Equals term for such a field in a condition on messages; null if there is none.
+template<typename IsMeant>
+const Query* termOf(const Snapshot& snapshot, std::span<const Query> parts, const IsMeant& isMeant)
 {
     const auto found = std::find_if(parts.begin(), parts.end(), [&](const Query& part) {
         if (part.kind != QueryKind::Term || part.term.kind != TermKind::Equals)
             return false;
         const auto field = findMessageField(snapshot, part.term.fieldName());
-        return field && field->info().key == key;
+        return field && isMeant(*field);
     });
     return found == parts.end() ? nullptr : &*found;
 }
@@ -210,9 +210,12 @@ std::optional<QueryMistake> marksOfAnswers(const Snapshot& snapshot, const Query
 {
     if (condition.kind != QueryKind::And)
         return std::nullopt;
-    const Query* const intent = termOf(snapshot, condition.parts, "intent");
+    const Query* const intent = termOf(snapshot, condition.parts,
+                                       [](const FieldReader& field) { return field.info().key == "intent"; });
+    const Query* const mark =
+        termOf(snapshot, condition.parts, [](const FieldReader& field) { return field.hasMarks(); });
     const auto& messages = snapshot.messages.entries.hot();
-    if (intent == nullptr || termOf(snapshot, condition.parts, "hallucination") == nullptr)
+    if (intent == nullptr || mark == nullptr)
         return std::nullopt;
     bool both = false;
     messages.forEachPiece(0, messages.size(), [&](std::size_t, const MessageFlags* piece, std::size_t count) {

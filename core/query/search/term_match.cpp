@@ -2,7 +2,6 @@
 #include "core/query/search/term_match.h"
 
 #include "core/base/text.h"
-#include "core/formats/format_help.h"
 
 #include <array>
 #include <cmath>
@@ -34,10 +33,12 @@ CategoryMatch::CategoryMatch(const FieldReader& field, const QueryTerm& term)
       m_isYes(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "yes")),
       m_isNo(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "no"))
 {
-    if (field.hasIntents())
-        m_usual = intentName(term.value).shown();
-    else if (field.info().key == "task")
-        m_usual = taskName(term.value).shown();
+    for (const Name& known : field.synonyms()) {
+        if (known.zh == term.value) {
+            m_usual = known.en;
+            break;
+        }
+    }
 }
 
 bool CategoryMatch::operator()(const Category& category) const

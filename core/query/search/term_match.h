@@ -43,7 +43,7 @@ private:
     bool m_isNo = false;
 };
 
-/// The mark that a word means for the hallucination field: yes, no or unclear.
+/// The mark that a word stands for: yes, no or unclear, also in Chinese.
 std::optional<Mark> markNamed(std::string_view text);
 
 /// The texts that a name such as "text.user" means; empty for other names. "" means all messages.

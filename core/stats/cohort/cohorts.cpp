@@ -139,7 +139,7 @@ NumberComparison numbersOf(const FieldInfo& field, std::span<const NumberSummary
 {
     NumberComparison made;
     made.field = field;
-    made.kind = field.key == "hallucination" ? MeasureKind::Share : MeasureKind::Number;
+    made.kind = field.traits.isMark ? MeasureKind::Share : MeasureKind::Number;
     for (const NumberSummary& summary : summaries) {
         made.means.push_back(summary.mean);
         made.differences.push_back(differenceOf(summaries.front(), summary));
@@ -194,9 +194,9 @@ void dropTests(CohortComparison& comparison)
 /// The fields that are compared by default.
 std::vector<std::string> usualFields(const Snapshot& snapshot)
 {
-    constexpr std::array<std::string_view, 5> kNumbers{"turns", "messages", "length", "satisfaction",
-                                                       "hallucination"};
-    std::vector<std::string> keys(kNumbers.begin(), kNumbers.end());
+    std::vector<std::string> keys{"turns", "messages", "length", "satisfaction"};
+    for (const std::string& key : keysWith(snapshot, &FieldTraits::isMark))
+        keys.push_back(key);
     for (const FieldInfo& rating : ratingFields(snapshot))
         keys.push_back(rating.key);
     for (const FieldInfo& field : groupingFields(snapshot)) {

@@ -104,7 +104,7 @@ FieldFacetPtr makeFacet(const SnapshotPtr& snapshot, const std::string& key, con
     auto made = std::make_shared<FieldFacet>();
     made->snapshot = snapshot;
     made->field = field->info();
-    const bool areMarks = field->info().key == "hallucination";
+    const bool areMarks = field->hasMarks();
     if (areMarks) {
         for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear})
             made->values.push_back({{std::string(markName(mark)), {}, {}, false}, {}, {}, 0});

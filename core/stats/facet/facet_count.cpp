@@ -292,7 +292,7 @@ FacetTotals countCodes(const FieldFacet& facet, const FieldReader& field, const 
 RowKinds kindsOf(const FieldFacet& facet, const FieldReader& field, const Job& job)
 {
     const FieldScan scan(field);
-    if (field.info().key == "hallucination")
+    if (field.hasMarks())
         return kindsOfMarks(facet, scan, job);
     if (field.isNumber() && !scan.isOfMessages())
         return kindsOfNumbers(facet, scan, job);

@@ -12,6 +12,12 @@
 
 namespace duologue {
 
+/// What those who draw a report need to know of it, so that they need not know its id.
+struct ReportTraits {
+    /// It is about ratings alone; without any it counts records.
+    bool measuresAreRatings = false;
+};
+
 /// A kind of chart or table over many records. Stateless; any thread.
 class Report {
 public:
@@ -23,6 +29,8 @@ public:
     virtual std::string_view title() const = 0;
     /// One clause that says what the report shows, in English.
     virtual std::string_view summary() const = 0;
+
+    virtual ReportTraits traits() const { return {}; }
 
     virtual ReportChoices choices(const Snapshot& snapshot) const = 0;
 

@@ -33,7 +33,7 @@ ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOpt
         if (!field)
             continue;
         // For a record the field is the number of marked messages, for a message it is yes or no.
-        const bool isShare = ofMessages && field->info().key == "hallucination";
+        const bool isShare = ofMessages && field->hasMarks();
         data.kinds.push_back(isShare ? MeasureKind::Share : MeasureKind::Number);
         means.push_back(std::move(*field));
     }

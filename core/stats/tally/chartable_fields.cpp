@@ -9,8 +9,6 @@ namespace duologue {
 
 namespace {
 
-constexpr std::string_view kRatingPrefix = "rating.";
-
 template<typename Wanted>
 std::vector<FieldInfo> fieldsThat(const Snapshot& snapshot, Wanted&& wanted)
 {
@@ -51,9 +49,8 @@ std::vector<FieldInfo> measureFields(const Snapshot& snapshot)
 
 std::vector<FieldInfo> ratingFields(const Snapshot& snapshot)
 {
-    return fieldsThat(snapshot, [](const FieldReader& field) {
-        return field.isNumber() && field.info().key.starts_with(kRatingPrefix);
-    });
+    return fieldsThat(
+        snapshot, [](const FieldReader& field) { return field.isNumber() && field.info().traits.isRating; });
 }
 
 std::vector<FieldInfo> fieldNamed(const Snapshot& snapshot, std::string_view key)
@@ -62,9 +59,26 @@ std::vector<FieldInfo> fieldNamed(const Snapshot& snapshot, std::string_view key
     return field ? std::vector<FieldInfo>{field->info()} : std::vector<FieldInfo>();
 }
 
-std::vector<std::string> simulationRatings()
+std::vector<FieldInfo> markFields(const Snapshot& snapshot)
 {
-    return {"rating.preference_alignment", "rating.role_playing_completeness"};
+    return fieldsThat(snapshot, [](const FieldReader& field) { return field.hasMarks(); });
+}
+
+std::vector<std::string> knownRatings(const Snapshot& snapshot, bool FieldTraits::*trait)
+{
+    std::vector<std::string> keys;
+    for (const KnownField& field : snapshot.knownFields) {
+        if (field.traits.isRating && field.traits.*trait)
+            keys.emplace_back(field.key);
+    }
+    return keys;
+}
+
+std::vector<std::string> topicsAnd(const Snapshot& snapshot, std::string_view key)
+{
+    std::vector<std::string> keys = keysWith(snapshot, &FieldTraits::isTopic);
+    keys.emplace_back(key);
+    return keys;
 }
 
 } // namespace duologue

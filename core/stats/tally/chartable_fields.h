@@ -14,11 +14,17 @@ std::vector<FieldInfo> groupingFields(const Snapshot& snapshot);
 /// Numeric fields of records and of messages whose mean makes sense.
 std::vector<FieldInfo> measureFields(const Snapshot& snapshot);
 std::vector<FieldInfo> ratingFields(const Snapshot& snapshot);
+/// Fields that say how many messages annotators have marked.
+std::vector<FieldInfo> markFields(const Snapshot& snapshot);
 
 /// The field with that key; empty if there is none.
 std::vector<FieldInfo> fieldNamed(const Snapshot& snapshot, std::string_view key);
 
-/// Ratings that datasets of simulated users are judged by; charts show them first.
-std::vector<std::string> simulationRatings();
+/// The ratings with the trait that the formats know, the likeliest first, whether the dataset has them or
+/// not.
+std::vector<std::string> knownRatings(const Snapshot& snapshot, bool FieldTraits::*trait);
+
+/// What conversations are about, and then the field of that key: the fields that are drawn at first.
+std::vector<std::string> topicsAnd(const Snapshot& snapshot, std::string_view key);
 
 } // namespace duologue

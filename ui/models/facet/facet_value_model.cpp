@@ -118,7 +118,7 @@ int FacetValueModel::rowCount(const QModelIndex& parent) const
 /// Marks are words of the program; all other values come from the dataset.
 QString FacetValueModel::shown(const FacetValue& value) const
 {
-    if (facet()->field.key == "hallucination") {
+    if (facet()->field.traits.isMark) {
         for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear}) {
             if (value.value.text == markName(mark))
                 return markWord(mark);

@@ -149,7 +149,7 @@ FieldValuesPtr countValues(const SnapshotPtr& snapshot, const std::string& field
         if (!reader)
             return nullptr;
         auto made = std::make_shared<FieldValues>(FieldValues{snapshot, field, inMessages, {}});
-        const bool areMarks = reader->info().key == "hallucination";
+        const bool areMarks = reader->hasMarks();
         if (areMarks && !inMessages)
             addMarks(*made, job);
         else {

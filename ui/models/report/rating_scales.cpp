@@ -15,18 +15,13 @@ struct RatingScalesWords {
 
 } // namespace
 
-std::string ratingKey(std::string_view name)
-{
-    return fieldKey("rating." + std::string(name));
-}
-
 std::map<std::string, RatingScale> ratingScales(const Snapshot& snapshot, const Job& job)
 {
     constexpr Row kRowsBetweenStops = 65536;
     constexpr std::size_t kMostValues = 12;
     std::map<std::string, RatingScale> scales;
     for (const Column& column : snapshot.records.columns) {
-        if (!column.info.key.starts_with("rating.") || column.info.kind != FieldKind::Number)
+        if (!column.info.traits.isRating || column.info.kind != FieldKind::Number)
             continue;
         RatingScale& scale = scales[column.info.key];
         bool countable = true;

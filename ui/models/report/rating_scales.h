@@ -26,9 +26,6 @@ struct RatingScale {
 /// Every rating, by the key of its column. For a worker; incomplete if the job was stopped.
 std::map<std::string, RatingScale> ratingScales(const Snapshot& snapshot, const Job& job);
 
-/// The key of a rating's column.
-std::string ratingKey(std::string_view name);
-
 /// The meaning of 0, 1 and 2, from the instructions for annotators.
 using RatingCriteria = std::array<QString, 3>;
 

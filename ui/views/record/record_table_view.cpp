@@ -16,15 +16,31 @@
 #include <QMouseEvent>
 #include <QStyle>
 #include <algorithm>
-#include <array>
+#include <string>
+#include <vector>
 
 namespace duologue::ui {
 
 namespace {
 
-/// The default columns, if the dataset has them; ratings follow.
-constexpr std::array<std::string_view, 8> kFirstFields{"id",     "task",  "turns", "hallucination",
-                                                       "intent", "group", "user",  "problems"};
+/// Columns that are shown until the user chooses.
+std::vector<std::string> firstColumns(const Snapshot& snapshot)
+{
+    std::vector<std::string> keys{"id"};
+    const auto add = [&](const std::vector<std::string>& more) {
+        keys.insert(keys.end(), more.begin(), more.end());
+    };
+    add(keysWith(snapshot, &FieldTraits::isTopic));
+    add({"turns"});
+    add(keysWith(snapshot, &FieldTraits::isMark));
+    add({"intent"});
+    add(keysWith(snapshot, &FieldTraits::isRating));
+    add({"group", "user"});
+    if (snapshot.problemCounts.errors() + snapshot.problemCounts.warnings() > 0)
+        add({"problems"});
+    std::erase_if(keys, [&](const std::string& key) { return !findField(snapshot, key); });
+    return keys;
+}
 
 constexpr int kWidestColumn = 260;
 /// The number of rows that determine the first column widths.
@@ -113,21 +129,7 @@ void RecordTableView::chooseFirstColumns()
     if (m_columnsChosen || m_workspace.snapshot().recordCount() == 0)
         return;
     const Snapshot& snapshot = m_workspace.snapshot();
-    std::vector<std::string> keys;
-    for (const std::string_view key : kFirstFields) {
-        const auto field = findField(snapshot, key);
-        const bool isUseful =
-            field &&
-            (key != "problems" || snapshot.problemCounts.errors() + snapshot.problemCounts.warnings() > 0);
-        if (isUseful)
-            keys.emplace_back(key);
-        if (key != "intent")
-            continue;
-        for (const Column& column : snapshot.records.columns) {
-            if (column.info.key.starts_with("rating."))
-                keys.push_back(column.info.key);
-        }
-    }
+    const std::vector<std::string> keys = firstColumns(snapshot);
     if (keys != m_shownFields) {
         m_shownFields = keys;
         m_model->setFields(keys);

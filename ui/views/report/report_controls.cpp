@@ -250,9 +250,9 @@ void ReportControls::fillMeasures()
     }
     const bool all = m_choices.takesCohorts && ticked.isEmpty();
     m_ratings->setText(all ? tr("Common fields")
-                           : (m_choices.takesCohorts                ? tr("Fields: %1 of %2")
-                              : m_report->id() == "rating-by-turns" ? tr("Ratings: %1 of %2")
-                                                                    : tr("Means: %1 of %2"))
+                           : (m_choices.takesCohorts                  ? tr("Fields: %1 of %2")
+                              : m_report->traits().measuresAreRatings ? tr("Ratings: %1 of %2")
+                                                                      : tr("Means: %1 of %2"))
                                  .arg(ticked.size())
                                  .arg(keys.size()));
 }

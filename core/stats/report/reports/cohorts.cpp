@@ -19,7 +19,9 @@ public:
     {
         ReportChoices choices;
         choices.fields = groupingFields(snapshot);
-        choices.firstFields = {"group", "chat_model", "task"};
+        choices.firstFields = {"group", "chat_model"};
+        for (const std::string& topic : keysWith(snapshot, &FieldTraits::isTopic))
+            choices.firstFields.push_back(topic);
         choices.takesCohorts = true;
         // Any field can be chosen; without a choice compareCohorts() takes its defaults.
         choices.measures = groupingFields(snapshot);

@@ -22,7 +22,7 @@ public:
         choices.measures = measureFields(snapshot);
         choices.mayCount = true;
         choices.mostMeasures = 1;
-        choices.firstFields = {"task", "language"};
+        choices.firstFields = topicsAnd(snapshot, "language");
         choices.firstSeconds = {"turns"};
         return choices;
     }

@@ -20,7 +20,7 @@ public:
     {
         ReportChoices choices;
         choices.fields = groupingFields(snapshot);
-        choices.firstFields = {"task", "turns"};
+        choices.firstFields = topicsAnd(snapshot, "turns");
         return choices;
     }
 

@@ -18,7 +18,7 @@ public:
     {
         ReportChoices choices;
         choices.fields = fieldNamed(snapshot, "reply_to.intent");
-        choices.measures = fieldNamed(snapshot, "hallucination");
+        choices.measures = markFields(snapshot);
         return choices;
     }
 

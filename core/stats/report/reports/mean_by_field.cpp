@@ -16,9 +16,9 @@ public:
         ReportChoices choices;
         choices.fields = groupingFields(snapshot);
         choices.measures = measureFields(snapshot);
-        choices.firstFields = {"task", "turns"};
-        choices.firstMeasures = {"rating.detail_level", "rating.practical_usefulness", "rating.diversity",
-                                 "turns"};
+        choices.firstFields = topicsAnd(snapshot, "turns");
+        choices.firstMeasures = knownRatings(snapshot, &FieldTraits::isUsual);
+        choices.firstMeasures.emplace_back("turns");
         choices.firstMeasureCount = 3;
         return choices;
     }

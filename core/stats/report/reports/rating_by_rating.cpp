@@ -22,8 +22,11 @@ public:
         choices.measures = measureFields(snapshot);
         choices.mayCount = true;
         choices.mostMeasures = 1;
-        choices.firstFields = {"rating.detail_level"};
-        choices.firstSeconds = {"rating.practical_usefulness"};
+        const std::vector<std::string> first = knownRatings(snapshot, &FieldTraits::isUsual);
+        if (first.size() > 1) {
+            choices.firstFields = {first[0]};
+            choices.firstSeconds = {first[1]};
+        }
         return choices;
     }
 

@@ -16,10 +16,12 @@ public:
         ReportChoices choices;
         choices.fields = fieldNamed(snapshot, "turns");
         choices.measures = ratingFields(snapshot);
-        choices.firstMeasures = simulationRatings();
+        choices.firstMeasures = knownRatings(snapshot, &FieldTraits::ratesUser);
         choices.firstMeasureCount = 2;
         return choices;
     }
+
+    ReportTraits traits() const override { return {.measuresAreRatings = true}; }
 
     ReportData compute(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                        const Job& job) const override
