@@ -79,10 +79,22 @@ private:
         compare(middle->x, leftEnd, middle->y, rightEnd);
     }
 
+    /// The part of both texts that is being compared.
+    struct Extent {
+        int width = 0;
+        int height = 0;
+
+        /// Index of diagonal 0 in the list of all diagonals.
+        int offset() const { return (width + height + 1) / 2 + 1; }
+    };
+
     /// One step further on diagonal k (x - y) with d edits; -1 where that leaves the texts.
-    static int advanced(const std::vector<int>& reached, int offset, int k, int d, int width, int height)
+    static int advanced(const std::vector<int>& reached, const Extent& extent, int k, int d)
     {
-        const auto at = [&](int diagonal) { return reached[static_cast<std::size_t>(offset + diagonal)]; };
+        const auto [width, height] = extent;
+        const auto at = [&](int diagonal) {
+            return reached[static_cast<std::size_t>(extent.offset() + diagonal)];
+        };
         if (d == 0)
             return 0;
         const int down = at(k + 1);
@@ -98,7 +110,8 @@ private:
         const int height = rightEnd - rightBegin;
         const int delta = width - height;
         const int most = (width + height + 1) / 2;
-        const int offset = most + 1;
+        const Extent extent{width, height};
+        const int offset = extent.offset();
         m_forward.assign(static_cast<std::size_t>(2 * offset + 1), -1);
         m_backward.assign(static_cast<std::size_t>(2 * offset + 1), -1);
         const auto other = [&](const std::vector<int>& reached, int k, int d) {
@@ -106,7 +119,7 @@ private:
         };
         for (int d = 0; d <= most; ++d) {
             for (int k = -d; k <= d; k += 2) {
-                int x = advanced(m_forward, offset, k, d, width, height);
+                int x = advanced(m_forward, extent, k, d);
                 while (x >= 0 && x < width && x - k < height &&
                        left(leftBegin + x) == right(rightBegin + x - k))
                     ++x;
@@ -116,7 +129,7 @@ private:
                     return Point{leftBegin + x, rightBegin + x - k};
             }
             for (int k = -d; k <= d; k += 2) {
-                int x = advanced(m_backward, offset, k, d, width, height);
+                int x = advanced(m_backward, extent, k, d);
                 while (x >= 0 && x < width && x - k < height &&
                        left(leftEnd - 1 - x) == right(rightEnd - 1 - (x - k)))
                     ++x;

@@ -70,13 +70,12 @@ struct Member {
 /// One packed file while it is unpacked.
 class Unpacking {
 public:
-    Unpacking(const std::filesystem::path& path, const UnpackLimits& limits,
-              const std::shared_ptr<UnpackedStore>& store, const Job& job, const UnpackHandlers& handlers)
-        : m_path(path),
-          m_limits(limits),
-          m_store(store),
+    Unpacking(const UnpackRequest& request, const Job& job)
+        : m_path(request.path),
+          m_limits(request.limits),
+          m_store(request.store),
           m_job(job),
-          m_handlers(handlers),
+          m_handlers(request.handlers),
           m_archive(::archive_read_new())
     {
     }
@@ -376,11 +375,9 @@ std::string_view withoutPacking(std::string_view name)
     return !isPlainJson(name) && hasEnding(name, EndingKind::Packed) ? name.substr(0, name.rfind('.')) : name;
 }
 
-std::optional<Problem> unpack(const std::filesystem::path& path, const UnpackLimits& limits,
-                              const std::shared_ptr<UnpackedStore>& store, const Job& job,
-                              const UnpackHandlers& handlers)
+std::optional<Problem> unpack(const UnpackRequest& request, const Job& job)
 {
-    return Unpacking(path, limits, store, job, handlers).run();
+    return Unpacking(request, job).run();
 }
 
 std::string archiveLibrary()

@@ -53,12 +53,18 @@ bool isPacked(std::string_view path);
 /// "x.json" for "x.json.gz", "x.tar" for "x.tar.gz"; the name itself where it is not packed so.
 std::string_view withoutPacking(std::string_view name);
 
-/// Unpacks the members that are wanted into `store`. Stops early when the job is asked to. A problem where
-/// the file is damaged from some place on, or more comes out of it than the limits allow: what came before is
-/// there, a member that is being read ends.
-std::optional<Problem> unpack(const std::filesystem::path& path, const UnpackLimits& limits,
-                              const std::shared_ptr<UnpackedStore>& store, const Job& job,
-                              const UnpackHandlers& handlers);
+/// A packed file, where its members go, and how much of it is unpacked.
+struct UnpackRequest {
+    std::filesystem::path path;
+    UnpackLimits limits = {};
+    std::shared_ptr<UnpackedStore> store;
+    UnpackHandlers handlers = {};
+};
+
+/// Unpacks the members that are wanted into the store. Stops early when the job is asked to. Returns a
+/// problem if the file is damaged from some offset on, or if more comes out of it than the limits allow: what
+/// came before is kept, and a member that is being read ends.
+std::optional<Problem> unpack(const UnpackRequest& request, const Job& job);
 
 /// Name and version of the library that unpacks, for --version.
 std::string archiveLibrary();

@@ -26,13 +26,13 @@ constexpr const char* kNoRegularFile = "not a regular file";
 
 class Scan {
 public:
-    Scan(const std::vector<fs::path>& roots, const Job& job, const FoundFileHandler& found,
-         const ScanProblemHandler& problem, FollowLinks follow, ListedFolders listed)
+    Scan(ScanRequest request, const Job& job, const FoundFileHandler& found,
+         const ScanProblemHandler& problem)
         : m_job(job),
           m_found(found),
           m_problem(problem),
-          m_opened(roots, follow),
-          m_listed(std::move(listed)),
+          m_opened(request.roots, request.follow),
+          m_listed(std::move(request.listed)),
           m_mostShared(std::min(kMostShared, mostOpenFiles() / kMostShared)),
           m_levelsOpen(std::clamp<std::size_t>(mostOpenFiles() / kMostShared, 1, kLevelsOpen))
     {
@@ -266,10 +266,11 @@ std::uint64_t sizeOf(const FoundFile& file)
     return error ? 0 : size;
 }
 
-void scanFolders(const std::vector<fs::path>& roots, const Job& job, const FoundFileHandler& found,
-                 const ScanProblemHandler& problem, FollowLinks follow, ListedFolders listed)
+void scanFolders(ScanRequest request, const Job& job, const FoundFileHandler& found,
+                 const ScanProblemHandler& problem)
 {
-    Scan scan(roots, job, found, problem, follow, std::move(listed));
+    const std::vector<fs::path> roots = request.roots;
+    Scan scan(std::move(request), job, found, problem);
     const std::vector<std::size_t> different = differentRoots(roots);
     for (const std::size_t i : different) {
         if (job.stopRequested())

@@ -60,13 +60,20 @@ using ScanProblemHandler = std::function<void(Problem, FoundFile place)>;
 /// it holds no records.
 bool describesFormat(std::string_view path);
 
-/// Lists what lies below `roots` (files and folders). Follows links, but never round a loop, and none that
+/// What to list.
+struct ScanRequest {
+    /// Files and folders.
+    std::vector<std::filesystem::path> roots;
+    FollowLinks follow = FollowLinks::Inside;
+    /// Folders that are not listed again.
+    ListedFolders listed = {};
+};
+
+/// Lists what lies below the roots. Follows links, but never round a loop, and none that
 /// leads out of what was opened unless told to: such a link is reported as one skipped entry, as a hidden
 /// folder is. Folders that cannot be read, paths that do not exist and what has the name of a file to read
 /// but is none (a pipe, a device) are problems; the rest goes on. Stops early when the job is asked to.
-/// Folders that are in `listed` are not listed again.
-void scanFolders(const std::vector<std::filesystem::path>& roots, const Job& job,
-                 const FoundFileHandler& found, const ScanProblemHandler& problem,
-                 FollowLinks follow = FollowLinks::Inside, ListedFolders listed = {});
+void scanFolders(ScanRequest request, const Job& job, const FoundFileHandler& found,
+                 const ScanProblemHandler& problem);
 
 } // namespace duologue

@@ -128,7 +128,7 @@ void UnpackOnDemand::Work::unpackAgain(const Contents& contents)
     UnpackLimits limits;
     limits.wholeUpTo = std::numeric_limits<std::uint64_t>::max();
     // What is wrong now was not when the file was unpacked first: who reads misses bytes, and says so.
-    (void)unpack(file.path, limits, store, job, handlers);
+    (void)unpack({file.path, limits, store, handlers}, job);
 }
 
 void UnpackOnDemand::Work::finish(const Contents& contents)

@@ -240,7 +240,7 @@ private:
         std::vector<FieldReader> by;
         for (const char* name : names)
             by.push_back(*findField(m_snapshot, name));
-        keep(tally(m_snapshot, rows, by, {}, Job()).rows.size());
+        keep(tally(m_snapshot, rows, {by}, Job()).rows.size());
     }
 
     /// As facets draw them, from values that were sorted once.

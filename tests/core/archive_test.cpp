@@ -56,7 +56,7 @@ std::optional<Problem> unpackEarly(const fs::path& path, const Job& job, UnpackH
     limits.wholeUpTo = kWholeUpTo;
     handlers.wants = [](const std::string&) { return true; };
     const auto store = UnpackedStore::create();
-    return unpack(path, limits, store.value(), job, handlers);
+    return unpack({path, limits, store.value(), handlers}, job);
 }
 
 struct AllUnpacked {
@@ -71,7 +71,7 @@ AllUnpacked unpackAll(const fs::path& path, const UnpackLimits& limits)
     UnpackHandlers handlers;
     handlers.wants = [](const std::string&) { return true; };
     handlers.found = [&](const PackedMember& member) { all.names.push_back(member.name); };
-    all.problem = unpack(path, limits, store.value(), Job(), handlers);
+    all.problem = unpack({path, limits, store.value(), handlers}, Job());
     return all;
 }
 

@@ -33,7 +33,7 @@ private Q_SLOTS:
             const auto cohorts = cohortsOf(*m_snapshot, rows, field, bins, Job());
             QVERIFY(cohorts.size() >= 3 && cohorts.size() <= 8);
             const Tally counts =
-                tally(*m_snapshot, rows, {*findField(*m_snapshot, field)}, {}, Job(), {bins});
+                tally(*m_snapshot, rows, {{*findField(*m_snapshot, field)}, {}, {bins}}, Job());
             for (const Cohort& cohort : cohorts) {
                 const auto found =
                     std::find_if(counts.rows.begin(), counts.rows.end(),
@@ -64,9 +64,9 @@ private Q_SLOTS:
             QCOMPARE(counts.numbers.size(), hasMean(fields[i]) ? sets.size() : std::size_t{0});
             for (std::size_t set = 0; set < sets.size(); ++set) {
                 if (hasMean(fields[i]))
-                    compare(counts.numbers[set], summaryOf(*m_snapshot, sets[set], fields[i], Job()));
+                    compare(counts.numbers[set], summaryOf(sets[set], fields[i], Job()));
                 else
-                    compare(counts, set, tally(*m_snapshot, sets[set], {fields[i]}, {}, Job()));
+                    compare(counts, set, tally(*m_snapshot, sets[set], {{fields[i]}}, Job()));
             }
         }
         for (std::size_t set = 0; set < sets.size(); ++set) {

@@ -32,7 +32,7 @@ Scanned scan(const std::vector<fs::path>& roots, FollowLinks follow = FollowLink
 {
     Scanned scanned;
     scanFolders(
-        roots, Job(),
+        {roots, follow}, Job(),
         [&](FoundFile file) {
             scanned.files.push_back(file.shownPath +
                                     (file.skipReason.empty() ? "" : " - " + file.skipReason));
@@ -41,8 +41,7 @@ Scanned scan(const std::vector<fs::path>& roots, FollowLinks follow = FollowLink
         [&](const Problem& problem, const FoundFile& place) {
             scanned.problems.push_back(std::string(codeName(problem.code)) + " " +
                                        std::string(fileNameOf(place.path)));
-        },
-        follow);
+        });
     return scanned;
 }
 
@@ -323,7 +322,7 @@ void FolderScanTest::keepsFewFoldersOpen()
 
     std::size_t kept = 0;
     scanFolders(
-        {folder.path()}, Job(), [&](const FoundFile& file) { kept += file.folder == nullptr ? 0 : 1; },
+        {{folder.path()}}, Job(), [&](const FoundFile& file) { kept += file.folder == nullptr ? 0 : 1; },
         [](const Problem&, const FoundFile&) {});
     QCOMPARE(kept, std::size_t{200});
 }
@@ -364,8 +363,9 @@ void FolderScanTest::reusesFolderListings()
     formats.listed.erase((folder.path() / "x").native());
     Lines files;
     scanFolders(
-        {folder.path()}, Job(), [&](const FoundFile& file) { files.push_back(file.shownPath); },
-        [](const Problem&, const FoundFile&) {}, FollowLinks::Inside, std::move(formats.listed));
+        {{folder.path()}, FollowLinks::Inside, std::move(formats.listed)}, Job(),
+        [&](const FoundFile& file) { files.push_back(file.shownPath); },
+        [](const Problem&, const FoundFile&) {});
     QCOMPARE(files, (Lines{"a.json", "x/b.json", "x/late.json", "y/c.json"}));
 }
 
@@ -377,7 +377,7 @@ void FolderScanTest::stopsWhenAsked()
     std::stop_source stop;
     std::size_t seen = 0;
     scanFolders(
-        {folder.path()}, Job(stop.get_token()),
+        {{folder.path()}}, Job(stop.get_token()),
         [&](const FoundFile&) {
             if (++seen == 3)
                 stop.request_stop();

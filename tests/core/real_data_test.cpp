@@ -62,7 +62,7 @@ std::string RealDataTest::table(std::string_view by, const std::vector<std::stri
     std::vector<FieldReader> fields;
     for (const std::string& name : means)
         fields.push_back(*findField(*m_all, name));
-    return formatTable(tableOf(tally(*m_all, m_agent, {*findField(*m_all, by)}, fields, Job())),
+    return formatTable(tableOf(tally(*m_all, m_agent, {{*findField(*m_all, by)}, fields}, Job())),
                        TableFormat::Csv);
 }
 

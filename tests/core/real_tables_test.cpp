@@ -128,7 +128,7 @@ private:
             return fields;
         };
         return formatTable(
-            tableOf(tally(*m_all, RowSet(m_all->recordCount(), true), readers(by), readers(means), Job())),
+            tableOf(tally(*m_all, RowSet(m_all->recordCount(), true), {readers(by), readers(means)}, Job())),
             TableFormat::Csv);
     }
 

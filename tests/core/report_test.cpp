@@ -89,7 +89,7 @@ private Q_SLOTS:
                 for (std::uint32_t i = first; field.info().ofMessages && i < last; ++i)
                     add(field.messageNumber(i));
             }
-            const Tally made = tally(*m_snapshot, everything(), {field}, {}, Job(), {bins});
+            const Tally made = tally(*m_snapshot, everything(), {{field}, {}, {bins}}, Job());
             std::uint64_t sum = 0;
             for (const TallyRow& row : made.rows) {
                 const std::uint32_t key = bins.keyOf(*row.values.front().number);
@@ -168,7 +168,7 @@ private Q_SLOTS:
         QCOMPARE(data.filterFields, (std::vector<std::string>{"intent", "next.intent"}));
         const Tally asked =
             tally(*m_snapshot, everything(),
-                  {*findField(*m_snapshot, "intent"), *findField(*m_snapshot, "next.intent")}, {}, Job());
+                  {{*findField(*m_snapshot, "intent"), *findField(*m_snapshot, "next.intent")}}, Job());
         QCOMPARE(asked.rows.size(), wanted.size());
         for (const TallyRow& row : asked.rows)
             QCOMPARE(row.n, (wanted[{row.values[0].text, row.values[1].text}]));

@@ -175,7 +175,7 @@ void TallyGroupsTest::agreesWithSlowTally()
     }
     for (const bool withMeans : {true, false}) {
         const Tally made =
-            tally(*m_snapshot, rows, byFields, withMeans ? means : std::vector<FieldReader>(), Job());
+            tally(*m_snapshot, rows, {byFields, withMeans ? means : std::vector<FieldReader>()}, Job());
         QCOMPARE(made.withoutValue, slow.withoutValue);
         QCOMPARE(made.rows.size(), slow.groups.size());
         for (const TallyRow& each : made.rows) {
@@ -200,9 +200,9 @@ void TallyGroupsTest::resultsAreReproducible()
     const std::vector<FieldReader> by{*findField(*snapshot, "task")};
     const std::vector<FieldReader> means{*findField(*snapshot, "tokens"), *findField(*snapshot, "length")};
     const RowSet rows(snapshot->recordCount(), true);
-    const Tally first = tally(*snapshot, rows, by, means, Job());
+    const Tally first = tally(*snapshot, rows, {by, means}, Job());
     for (int round = 0; round < 20; ++round) {
-        const Tally again = tally(*snapshot, rows, by, means, Job());
+        const Tally again = tally(*snapshot, rows, {by, means}, Job());
         QCOMPARE(again.rows.size(), first.rows.size());
         for (std::size_t i = 0; i < first.rows.size(); ++i) {
             QCOMPARE(again.rows[i].n, first.rows[i].n);
@@ -220,8 +220,8 @@ void TallyGroupsTest::stopsEarly()
     stop.request_stop();
     const Job stopped(stop.get_token());
     const RowSet rows(m_snapshot->recordCount(), true);
-    QVERIFY(tally(*m_snapshot, rows, fields({"turns"}), {}, stopped).rows.empty());
-    QVERIFY(tally(*m_snapshot, rows, fields({"intent", "turns"}), {}, stopped).rows.empty());
+    QVERIFY(tally(*m_snapshot, rows, {fields({"turns"})}, stopped).rows.empty());
+    QVERIFY(tally(*m_snapshot, rows, {fields({"intent", "turns"})}, stopped).rows.empty());
     for (const Report* report : reports()) {
         const ReportOptions options = complete(*report, *m_snapshot, {}, Job());
         const ReportData whole = report->compute(*m_snapshot, rows, options, Job());

@@ -72,7 +72,7 @@ std::string TallyTest::counted(const std::vector<std::string>& by,
         byFields.push_back(*findField(*m_snapshot, name));
     for (const std::string& name : means)
         meanFields.push_back(*findField(*m_snapshot, name));
-    const Tally made = tally(*m_snapshot, everything(), byFields, meanFields, Job());
+    const Tally made = tally(*m_snapshot, everything(), {byFields, meanFields}, Job());
     return formatTable(tableOf(made), TableFormat::Csv) + "without " + std::to_string(made.withoutValue);
 }
 
@@ -146,12 +146,12 @@ void TallyTest::countsOnlyGivenRows()
     RowSet some(m_snapshot->recordCount());
     some.add(1);
     some.add(3);
-    const Tally made = tally(*m_snapshot, some, {*findField(*m_snapshot, "turns")}, {}, Job());
+    const Tally made = tally(*m_snapshot, some, {{*findField(*m_snapshot, "turns")}}, Job());
     QCOMPARE(made.rows.size(), std::size_t{2});
     QCOMPARE(made.rows[0].n + made.rows[1].n, std::uint64_t{2});
     QCOMPARE(*made.rows[1].values[0].number, 10.0);
     QCOMPARE(
-        tally(*m_snapshot, RowSet(m_snapshot->recordCount()), {*findField(*m_snapshot, "turns")}, {}, Job())
+        tally(*m_snapshot, RowSet(m_snapshot->recordCount()), {{*findField(*m_snapshot, "turns")}}, Job())
             .rows.size(),
         std::size_t{0});
 }

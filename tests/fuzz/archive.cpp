@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         (void)member.file->open(FileId{0}).read(0, 50, bytes);
         files.push_back(member.file);
     };
-    (void)unpack(path, limits, store.value(), Job(), handlers);
+    (void)unpack({path, limits, store.value(), handlers}, Job());
     for (const auto& file : files)
         (void)file->open(FileId{0}).read(0, 4096, bytes);
     std::remove(path.c_str());

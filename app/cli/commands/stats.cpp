@@ -100,7 +100,7 @@ private:
         const auto rows = rowsWhere(snapshot, m_query.where, m_query.patternTime(), console);
         if (!rows)
             return kUsage;
-        const Tally made = tally(snapshot, *rows, by, means, Job());
+        const Tally made = tally(snapshot, *rows, {by, means}, Job());
         print(toJson(made), tableOf(made), options, console);
         noteMissing(made, console);
         for (const FieldReader& field : means)

@@ -49,11 +49,11 @@ void FileQueue::scan()
 {
     try {
         scanFolders(
-            m_roots, m_job, [this](FoundFile file) { found(std::move(file)); },
+            {m_roots, m_follow, std::move(m_listed)}, m_job,
+            [this](FoundFile file) { found(std::move(file)); },
             [this](Problem problem, FoundFile place) {
                 push({std::move(place), std::move(problem)});
-            },
-            m_follow, std::move(m_listed));
+            });
     } catch (const std::bad_alloc&) {
         push({{},
               Problem{ProblemCode::OutOfMemory,
@@ -234,7 +234,7 @@ void FileQueue::unpackMembers(FoundFile found, std::shared_ptr<PackedFile> packe
     };
     UnpackLimits limits;
     limits.wholeUpTo = kLargeFile;
-    auto problem = unpack(packed->path, limits, m_unpacked, m_job, handlers);
+    auto problem = unpack({packed->path, limits, m_unpacked, handlers}, m_job);
     const auto after = FileSource::open(packed->path, kNoFile);
     packed->isWhole =
         !problem && !m_job.stopRequested() && after && after.value().identity() == packed->stamp.identity;

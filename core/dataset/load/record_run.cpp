@@ -194,13 +194,12 @@ void readCandidateInto(Workbench& bench, const RecordBytes& record, const Record
                                     outcome.problems.size() - firstProblem});
         return;
     }
-    addParsedRecord(bench, parsed.root, parsed.state, span, {source.file, source.origin, format}, ordinal,
-                    outcome, firstProblem);
+    addParsedRecord(bench, {parsed.root, parsed.state, span, ordinal, firstProblem},
+                    {source.file, source.origin, format}, outcome);
 }
 
-void addParsedRecord(Workbench& bench, const JsonView& root, RecordState state, const ByteSpan& span,
-                     const RecordSource& source, std::uint32_t ordinal, RunOutcome& outcome,
-                     std::size_t firstProblem)
+void addParsedRecord(Workbench& bench, const ParsedInFile& record, const RecordSource& source,
+                     RunOutcome& outcome)
 {
     const bool makesRow = bench.filter == nullptr || bench.filter->wantsRows();
     const bool measures = makesRow || bench.filter->readsMeasures();
@@ -208,13 +207,14 @@ void addParsedRecord(Workbench& bench, const JsonView& root, RecordState state, 
     RecordBuilder builder(bench.conversation, source.origin, outcome.problems,
                           measures ? Measuring::Texts : Measuring::Nothing,
                           keepsNotes ? Keeping::ColumnsAndNotes : Keeping::Columns);
-    source.format->read(root, builder);
+    source.format->read(record.root, builder);
     builder.finish();
+    const std::size_t firstProblem = record.firstProblem;
     const Kept kept = bench.filter == nullptr ? Kept::Yes : bench.filter->keeps(bench.conversation);
     if (kept != Kept::Yes) {
         outcome.problems.resize(firstProblem);
         if (kept == Kept::Undecided)
-            outcome.undecided.push_back({source.file, ordinal});
+            outcome.undecided.push_back({source.file, record.ordinal});
         else
             ++outcome.passedOver;
         return;
@@ -222,14 +222,15 @@ void addParsedRecord(Workbench& bench, const JsonView& root, RecordState state, 
     dropRepeatedWarnings(outcome.problems, firstProblem);
     for (std::size_t i = firstProblem; i < outcome.problems.size(); ++i) {
         if (outcome.problems[i].where.file == kNoFile)
-            outcome.problems[i].where = span;
+            outcome.problems[i].where = record.span;
     }
     if (!makesRow) {
         ++outcome.counted;
         return;
     }
-    outcome.batch.append(bench.conversation, {span, ordinal, bench.formats->indexOf(source.format), state,
-                                              outcome.problems.size() - firstProblem});
+    outcome.batch.append(bench.conversation,
+                         {record.span, record.ordinal, bench.formats->indexOf(source.format), record.state,
+                          outcome.problems.size() - firstProblem});
 }
 
 } // namespace duologue

@@ -124,9 +124,18 @@ void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSou
 void readCandidateInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
                        std::uint32_t ordinal, RunOutcome& outcome);
 
-/// Adds the row that parsing has already been paid for.
-void addParsedRecord(Workbench& bench, const JsonView& root, RecordState state, const ByteSpan& span,
-                     const RecordSource& source, std::uint32_t ordinal, RunOutcome& outcome,
-                     std::size_t firstProblem);
+/// A record whose bytes are parsed already.
+struct ParsedInFile {
+    JsonView root;
+    RecordState state = RecordState::Read;
+    ByteSpan span;
+    std::uint32_t ordinal = 0;
+    /// RunOutcome::problems holds the record's problems from here on.
+    std::size_t firstProblem = 0;
+};
+
+/// Reads the record by the source's format and adds its row, if it is wanted.
+void addParsedRecord(Workbench& bench, const ParsedInFile& record, const RecordSource& source,
+                     RunOutcome& outcome);
 
 } // namespace duologue

@@ -73,8 +73,8 @@ bool readSingle(const SmallFileReading& reading, std::string_view text)
     else if (reading.bench.filter != nullptr && reading.bench.filter->rulesOut(text))
         ++reading.outcome.passedOver;
     else
-        addParsedRecord(reading.bench, parsed->root, parsed->state, span, reading.source(recognition.format),
-                        1, reading.outcome, firstProblem);
+        addParsedRecord(reading.bench, {parsed->root, parsed->state, span, 1, firstProblem},
+                        reading.source(recognition.format), reading.outcome);
     return true;
 }
 

@@ -119,10 +119,8 @@ void sortRun(const RowSet& rows, const RowSorter& sorter, Row begin, Row end, st
 }
 
 /// Adds each row to the cohort of its value; the cohorts are in the order of `values`.
-void sortRows(const RowSet& rows, const FieldReader& field, const Bins& bins,
-              std::span<const GroupValue> values, std::vector<Cohort>& cohorts, const Job& job)
+void sortRows(const RowSet& rows, const RowSorter& sorter, std::vector<Cohort>& cohorts, const Job& job)
 {
-    const RowSorter sorter(field, bins, values);
     // Pieces are whole words of the sets, so that no two threads write the same word.
     parallelFor((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece, 1, [&](auto first, auto last) {
         const auto begin = static_cast<Row>(first * FieldScan::kPiece);
@@ -219,7 +217,7 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, cons
     const auto reader = findField(snapshot, field);
     if (!reader)
         return cohorts;
-    std::vector<TallyRow> all = tally(snapshot, rows, {*reader}, {}, job, {bins}).rows;
+    std::vector<TallyRow> all = tally(snapshot, rows, {{*reader}, {}, {bins}}, job).rows;
     if (all.size() > kMostCohorts) {
         std::vector<std::uint64_t> sizes;
         for (const TallyRow& row : all)
@@ -233,7 +231,7 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, cons
         values.push_back(row.values.front());
         cohorts.push_back({row.values.front().text, RowSet(snapshot.recordCount())});
     }
-    sortRows(rows, *reader, bins, values, cohorts, job);
+    sortRows(rows, RowSorter(*reader, bins, values), cohorts, job);
     return cohorts;
 }
 

@@ -28,7 +28,7 @@ void addNumbers(FieldFacet& facet, const FieldReader& field, const Job& job)
         facet.values.push_back({facet.bins.valueOf(key), {}, {}, 0});
     if (facet.bins.any() || job.stopRequested())
         return;
-    const NumberSummary all = summaryOf(snapshot, RowSet(snapshot.recordCount(), true), field, job);
+    const NumberSummary all = summaryOf(RowSet(snapshot.recordCount(), true), field, job);
     for (const auto& [value, count] : all.values) {
         if (std::isfinite(value))
             facet.values.push_back({{numberText(value), value, {}, false}, {}, {}, 0});

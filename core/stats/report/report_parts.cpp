@@ -37,7 +37,7 @@ ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOpt
         data.kinds.push_back(isShare ? MeasureKind::Share : MeasureKind::Number);
         means.push_back(std::move(*field));
     }
-    data.tally = tally(snapshot, rows, by, means, job, options.bins);
+    data.tally = tally(snapshot, rows, {by, means, options.bins}, job);
     return data;
 }
 
@@ -54,7 +54,7 @@ ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const Rep
     data.kinds = {measure->hasMessageNumbers() ? MeasureKind::Number : MeasureKind::Share};
     std::vector<Bins> bins = options.bins;
     bins.resize(1);
-    Tally pairs = tally(snapshot, rows, {*field, *measure}, {}, job, bins);
+    Tally pairs = tally(snapshot, rows, {{*field, *measure}, {}, bins}, job);
     data.tally.by = {field->info()};
     data.tally.means = {measure->info()};
     data.tally.ofMessages = true;

@@ -111,7 +111,7 @@ GroupValue Bins::valueOf(std::uint32_t key) const
 
 Bins binsFor(const Snapshot& snapshot, const FieldReader& field, const Job& job)
 {
-    const NumberSummary all = summaryOf(snapshot, RowSet(snapshot.recordCount(), true), field, job);
+    const NumberSummary all = summaryOf(RowSet(snapshot.recordCount(), true), field, job);
     Bins bins;
     if (job.stopRequested() || (all.hasValues && all.values.size() <= Bins::kMostValues) ||
         all.low == all.high)

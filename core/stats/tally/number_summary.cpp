@@ -26,18 +26,18 @@ void addRows(SummaryPiece& piece, const RowSet& rows, const FieldReader& field, 
     }
 }
 
-void addMessages(SummaryPiece& piece, const Snapshot& snapshot, const RowSet& rows, const FieldReader& field,
-                 Row begin, Row end)
+void addMessages(SummaryPiece& piece, const RowSet& rows, const FieldReader& field, Row begin, Row end)
 {
+    const FieldScan scan(field);
     std::array<std::uint32_t, FieldScan::kRun + 1> starts;
     std::vector<double> numbers;
     for (Row run = begin; run < end; run += FieldScan::kRun) {
         const Row runEnd = std::min(run + FieldScan::kRun, end);
         if (!rows.anyIn(run, runEnd))
             continue;
-        messageStarts(snapshot, run, runEnd, starts.data());
+        scan.startsOfMessages(run, runEnd, starts.data());
         numbers.resize(starts[runEnd - run] - starts[0]);
-        FieldScan(field).messageNumbers(starts[0], starts[runEnd - run], numbers.data());
+        scan.messageNumbers(starts[0], starts[runEnd - run], numbers.data());
         for (Row row = run; row < runEnd; ++row) {
             if (rows.contains(row))
                 piece.addAll({numbers.data() + (starts[row - run] - starts[0]),
@@ -48,8 +48,7 @@ void addMessages(SummaryPiece& piece, const Snapshot& snapshot, const RowSet& ro
 
 } // namespace
 
-NumberSummary summaryOf(const Snapshot& snapshot, const RowSet& rows, const FieldReader& field,
-                        const Job& job)
+NumberSummary summaryOf(const RowSet& rows, const FieldReader& field, const Job& job)
 {
     std::vector<SummaryPiece> pieces((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece);
     parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
@@ -57,7 +56,7 @@ NumberSummary summaryOf(const Snapshot& snapshot, const RowSet& rows, const Fiel
             const auto begin = static_cast<Row>(i * FieldScan::kPiece);
             const auto end = static_cast<Row>(std::min<std::size_t>(begin + FieldScan::kPiece, rows.size()));
             if (field.info().ofMessages)
-                addMessages(pieces[i], snapshot, rows, field, begin, end);
+                addMessages(pieces[i], rows, field, begin, end);
             else
                 addRows(pieces[i], rows, field, begin, end);
             pieces[i].finish();

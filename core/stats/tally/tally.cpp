@@ -15,15 +15,14 @@ namespace {
 using Pieces = std::vector<std::unique_ptr<TallyPiece>>;
 
 /// Counts each piece by itself, on all cores. Pieces not begun before the job was stopped are null.
-Pieces countPieces(const Snapshot& snapshot, const RowSet& rows, const std::vector<FieldReader>& by,
-                   const std::vector<FieldReader>& means, const std::vector<Bins>& bins, const Job& job)
+Pieces countPieces(const Snapshot& snapshot, const RowSet& rows, const TallyRequest& request, const Job& job)
 {
     Pieces pieces((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece);
     parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
             const auto begin = static_cast<Row>(i * FieldScan::kPiece);
             const auto end = static_cast<Row>(std::min<std::size_t>(begin + FieldScan::kPiece, rows.size()));
-            pieces[i] = std::make_unique<TallyPiece>(snapshot, by, means, bins);
+            pieces[i] = std::make_unique<TallyPiece>(snapshot, request);
             pieces[i]->count(rows, begin, end);
         }
     });
@@ -34,12 +33,9 @@ Pieces countPieces(const Snapshot& snapshot, const RowSet& rows, const std::vect
 /// which thread finishes first.
 class Total {
 public:
-    Total(const std::vector<FieldReader>& by, const std::vector<FieldReader>& means,
-          const std::vector<Bins>& bins)
-        : m_groups(means.size()), m_values(means.size())
+    explicit Total(const TallyRequest& request)
+        : m_keys(keysFor(request)), m_groups(request.means.size()), m_values(request.means.size())
     {
-        for (std::size_t i = 0; i < by.size(); ++i)
-            m_keys.emplace_back(by[i], i < bins.size() ? bins[i] : Bins());
     }
 
     void add(const TallyPiece& piece)
@@ -140,18 +136,17 @@ bool comesBefore(const GroupValue& a, const GroupValue& b)
     return compareNatural(a.text, b.text) < 0;
 }
 
-Tally tally(const Snapshot& snapshot, const RowSet& rows, const std::vector<FieldReader>& by,
-            const std::vector<FieldReader>& means, const Job& job, const std::vector<Bins>& bins)
+Tally tally(const Snapshot& snapshot, const RowSet& rows, const TallyRequest& request, const Job& job)
 {
     Tally made;
-    for (const FieldReader& field : by) {
+    for (const FieldReader& field : request.by) {
         made.by.push_back(field.info());
         made.ofMessages = made.ofMessages || field.info().ofMessages;
     }
-    for (const FieldReader& field : means)
+    for (const FieldReader& field : request.means)
         made.means.push_back(field.info());
-    Total total(by, means, bins);
-    for (std::unique_ptr<TallyPiece>& piece : countPieces(snapshot, rows, by, means, bins, job)) {
+    Total total(request);
+    for (std::unique_ptr<TallyPiece>& piece : countPieces(snapshot, rows, request, job)) {
         if (job.stopRequested() || !piece)
             return made;
         total.add(*piece);

@@ -35,11 +35,19 @@ struct Tally {
     std::uint64_t withoutValue = 0;
 };
 
-/// Groups `rows` by the fields; a record with several values counts in each. If a field is one of messages,
-/// messages are counted. Runs on all cores, with the same result for any number of them, to the last bit.
-/// Has no rows if the job was stopped, which it checks every 32 k rows. `bins` is empty or has an entry for
-/// each field of `by`: numbers of a field with bins are grouped by them.
-Tally tally(const Snapshot& snapshot, const RowSet& rows, const std::vector<FieldReader>& by,
-            const std::vector<FieldReader>& means, const Job& job, const std::vector<Bins>& bins = {});
+/// What to count.
+struct TallyRequest {
+    /// One or two fields whose values are the groups.
+    std::vector<FieldReader> by;
+    /// Fields of which each group has a mean.
+    std::vector<FieldReader> means = {};
+    /// One entry for each field of `by`, or none: numbers of a field with bins are grouped by them.
+    std::vector<Bins> bins = {};
+};
+
+/// Groups `rows` by the fields; a record with several values counts in each. Message fields count messages.
+/// Runs on all cores, with the same result for any number of them, to the last bit. Checks the job every 32 k
+/// rows; the result has no rows if it was stopped.
+Tally tally(const Snapshot& snapshot, const RowSet& rows, const TallyRequest& request, const Job& job);
 
 } // namespace duologue

@@ -19,12 +19,21 @@ std::uint32_t bitsOf(const std::uint32_t* keys, std::size_t count)
 
 } // namespace
 
-TallyPiece::TallyPiece(const Snapshot& snapshot, const std::vector<FieldReader>& by,
-                       const std::vector<FieldReader>& means, const std::vector<Bins>& bins)
-    : m_snapshot(snapshot), m_means(means), m_groups(means.size()), m_slotMeans(means.size())
+std::vector<FieldKeys> keysFor(const TallyRequest& request)
 {
-    for (std::size_t i = 0; i < by.size(); ++i)
-        m_keys.emplace_back(by[i], i < bins.size() ? bins[i] : Bins());
+    std::vector<FieldKeys> keys;
+    for (std::size_t i = 0; i < request.by.size(); ++i)
+        keys.emplace_back(request.by[i], i < request.bins.size() ? request.bins[i] : Bins());
+    return keys;
+}
+
+TallyPiece::TallyPiece(const Snapshot& snapshot, const TallyRequest& request)
+    : m_snapshot(snapshot),
+      m_means(request.means),
+      m_keys(keysFor(request)),
+      m_groups(m_means.size()),
+      m_slotMeans(m_means.size())
+{
     for (const FieldKeys& keys : m_keys)
         m_ofMessages = m_ofMessages || keys.isOfMessages();
 }

@@ -9,12 +9,14 @@
 
 namespace duologue {
 
+/// Of each field of `by`.
+std::vector<FieldKeys> keysFor(const TallyRequest& request);
+
 /// Counts the records or messages of one piece of a snapshot's rows: the share of a tally that one thread
 /// computes. The arguments of the constructor must outlive it. One thread.
 class TallyPiece {
 public:
-    TallyPiece(const Snapshot& snapshot, const std::vector<FieldReader>& by,
-               const std::vector<FieldReader>& means, const std::vector<Bins>& bins = {});
+    TallyPiece(const Snapshot& snapshot, const TallyRequest& request);
 
     /// Counts the rows of [begin, end) that are in `rows`; `begin` is a multiple of 64.
     void count(const RowSet& rows, Row begin, Row end);

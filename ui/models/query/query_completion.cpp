@@ -155,7 +155,7 @@ FieldValuesPtr countValues(const SnapshotPtr& snapshot, const std::string& field
         else {
             const RowSet rows(snapshot->recordCount(), true);
             const auto chinese = chineseNames(*reader);
-            for (const TallyRow& row : tally(*snapshot, rows, {*reader}, {}, job).rows) {
+            for (const TallyRow& row : tally(*snapshot, rows, {{*reader}}, job).rows) {
                 const std::string& name = row.values.front().text;
                 const auto other = chinese.find(name);
                 made->values.push_back({name, other == chinese.end() ? std::string() : other->second, row.n});

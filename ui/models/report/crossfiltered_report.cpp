@@ -47,7 +47,7 @@ void addMeanScale(CrossfilteredReport& made, std::size_t measure, const Job& job
     const bool isShare = made.all.kinds[measure] == MeasureKind::Share;
     const auto field = isShare ? std::nullopt : findField(snapshot, tally.means[measure].key);
     if (field) {
-        const NumberSummary all = summaryOf(snapshot, RowSet(snapshot.recordCount(), true), *field, job);
+        const NumberSummary all = summaryOf(RowSet(snapshot.recordCount(), true), *field, job);
         if (all.hasValues && all.values.size() <= kScale) {
             widen(made, all.low);
             widen(made, all.high);

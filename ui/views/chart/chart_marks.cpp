@@ -206,10 +206,15 @@ void paintFocus(QPainter& painter, const ChartScene& scene)
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-/// Transparent, so that the grid stays visible.
-void fillColumns(QPainter& painter, const ChartScene& scene, int first, int last, QColor color, float opacity)
+/// A translucent colour, so that the grid stays visible.
+QColor transparent(QColor color, float opacity)
 {
     color.setAlphaF(opacity);
+    return color;
+}
+
+void fillColumns(QPainter& painter, const ChartScene& scene, int first, int last, const QColor& color)
+{
     for (int c = std::min(first, last); c >= 0 && c <= std::max(first, last); ++c) {
         if (c < scene.geometry.categories)
             painter.fillRect(scene.geometry.column(c), color);
@@ -263,12 +268,12 @@ void paintBehind(QPainter& painter, const ChartScene& scene)
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (scene.narrowed) {
         for (const int c : scene.chosen)
-            fillColumns(painter, scene, c, c, look.highlight, kChosen);
+            fillColumns(painter, scene, c, c, transparent(look.highlight, kChosen));
     }
     if (scene.dragFirst >= 0)
-        fillColumns(painter, scene, scene.dragFirst, scene.dragLast, look.highlight, kDragged);
+        fillColumns(painter, scene, scene.dragFirst, scene.dragLast, transparent(look.highlight, kDragged));
     else if (scene.hovered >= 0)
-        fillColumns(painter, scene, scene.hovered, scene.hovered, look.text, kHovered);
+        fillColumns(painter, scene, scene.hovered, scene.hovered, transparent(look.text, kHovered));
     for (int c = 0; c < scene.geometry.categories; ++c) {
         for (int s = 0; s < scene.geometry.series; ++s) {
             const ChartMark& mark =
