@@ -8,7 +8,8 @@
 
 namespace duologue {
 
-/// A column has room for every row. Objects whose keys are data (ids, words) would make one for each key.
+/// Most columns that a dataset has. An object whose keys are data (ids, words) would otherwise make a column
+/// for each key.
 inline constexpr std::size_t kMostColumns = 1000;
 
 /// What a column is called and what it holds.
@@ -20,36 +21,38 @@ struct FieldInfo {
     FieldKind kind = FieldKind::Category;
     /// Counts messages, not records ("role", "satisfaction").
     bool ofMessages = false;
-    /// What tells columns apart whose keys would be the same: the name as the records have it, and for a
-    /// member of an object where its parts meet ("a.b" is another field than "b" in "a"). Empty for fields
-    /// that every dataset has.
+    /// Distinguishes columns whose keys would be the same: the name as it is in the records, and for a member
+    /// of an object a number for the offsets at which the names are joined ("a.b" is another field than "b"
+    /// in "a"). Empty for fields that every dataset has.
     std::string rawKey = {};
     FieldTraits traits = {};
 };
 
-/// In FieldInfo::rawKey, before the number that tells where names meet; no name that anybody writes has it.
+/// In FieldInfo::rawKey, before the number for the offsets of joined names. No name in a real record contains
+/// it.
 inline constexpr char kJointSeparator = '\x1F';
 
 /// The kind that can hold values of both.
 FieldKind commonKind(FieldKind left, FieldKind right);
 
 /// The values of one field for every record: numbers, or codes of categories; several a record for
-/// FieldKind::Categories. Rows that lack the field hold NaN or kNoCategory; rows behind the end of a column
+/// FieldKind::Categories. Rows that lack the field hold NaN or kNoCategory; rows after the end of a column
 /// lack it too, so that a column may appear late. Copies are snapshots.
 struct Column {
     FieldInfo info;
     ChunkedVector<double> numbers;
     ChunkedVector<CategoryCode> codes;
-    /// Categories only: where the row's codes end in `codes`; they begin where the row before ends.
+    /// Categories only: the index in `codes` at which the row's codes end. They begin where those of the row
+    /// before end.
     ChunkedVector<std::uint32_t> ends;
     Categories categories;
-    /// Values that were not of one kind, or names that were not the same, came together in it: it does not
-    /// say exactly any more what each record had.
+    /// The column holds values of several kinds or of several names, so it no longer says exactly what each
+    /// record had.
     bool mixed = false;
 
-    /// NaN where there is none.
+    /// NaN if there is none.
     double number(Row row) const;
-    /// kNoCategory where there is none; the first one for FieldKind::Categories.
+    /// kNoCategory if there is none; the first one for FieldKind::Categories.
     CategoryCode code(Row row) const;
     /// Calls visit(code) for each of the row's values, none twice.
     template<typename Visit>
@@ -66,7 +69,7 @@ struct Column {
             visit(codes[i]);
     }
     bool has(Row row) const;
-    /// Categories only, for the row that is being written: it is among the row's codes.
+    /// Categories only, for the row that is being written: its codes include this one.
     bool contains(Row row, CategoryCode code) const;
 };
 

@@ -21,15 +21,15 @@ class FormatList;
 struct DecodedRecord {
     Row row = 0;
     std::string formatId;
-    /// Where `bytes` stand.
+    /// Of `bytes` in the file.
     ByteSpan span;
     /// As on disk.
     PaddedBytes bytes;
     JsonParser parser;
-    /// What the Conversation's names from the path and from the format point into.
+    /// The Conversation's names from the path and from the format point into these.
     RecordOrigin origin;
     std::shared_ptr<const FormatList> formats;
-    /// Missing where it cannot be parsed: then only `bytes` and `problems` are there.
+    /// Missing if the record cannot be parsed; then only `bytes` and `problems` are set.
     JsonView root;
     Conversation conversation;
     std::vector<Problem> problems;

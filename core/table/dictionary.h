@@ -41,15 +41,15 @@ struct TextHash {
 template<typename Value>
 using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
 
-/// Where a coder keeps the code that it gave a name last: a column has few names, and asks for them again and
-/// again.
+/// Index of a name in a coder's short list of recent codes: a column has few names, which are looked up again
+/// and again.
 inline std::size_t placeInRecent(std::string_view name, std::size_t places)
 {
     return name.empty() ? 0 : (name.size() ^ static_cast<unsigned char>(name.back())) % places;
 }
 
 /// Finds or makes the code of a name: the writer's side of a list of categories. A value with only one of the
-/// two words joins the pair that has it. One coder for one list, which nobody else adds to; one thread.
+/// two words joins the pair that has it. A coder belongs to one list, to which nothing else adds; one thread.
 class CategoryCoder {
 public:
     /// `List` is a Categories or a std::vector<Category>.
@@ -76,7 +76,7 @@ public:
         return code;
     }
 
-    /// Its code will be asked for soon.
+    /// Prefetches what the next call with this name will read.
     void expect(Name name) const { m_words.expect(checksum(name.shown())); }
 
 private:

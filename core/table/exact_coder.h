@@ -12,8 +12,8 @@
 
 namespace duologue {
 
-/// Finds or makes the code of a pair of words exactly as it is: whoever made the list can make it again, in
-/// any order. One coder for one list, which nobody else adds to; one thread.
+/// Finds or makes the code of exactly this pair of words, so that a list made again in any order has the same
+/// pairs. A coder belongs to one list, to which nothing else adds; one thread.
 class ExactCoder {
 public:
     CategoryCode code(Name name, std::vector<Category>& categories)

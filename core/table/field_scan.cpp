@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
-/// Rows behind the end of a column have no value.
+/// Rows after the end of a column have no value.
 template<typename Value>
 void copyColumn(const ChunkedVector<Value>& values, Row begin, Row end, Value none, Value* out)
 {

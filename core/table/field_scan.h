@@ -12,14 +12,15 @@
 
 namespace duologue {
 
-/// Reads one field for a run of rows or messages at once, so that where its values come from is asked once a
-/// run, not once a row: what filters, orders and counts are made of. Says what FieldReader says. Holds a copy
-/// of nothing: valid as long as the reader and its snapshot. Any thread.
+/// Reads one field for a run of rows or messages at once, so that the storage of the field is looked up once
+/// a run, not once a row. Filters, orders and counts are made with it. Returns the same values as
+/// FieldReader. Copies nothing: valid as long as the reader and its snapshot. Any thread.
 class FieldScan {
 public:
-    /// Rows of a run that keeps its buffers in the nearest cache; a whole number of words of a RowSet.
+    /// Rows of a run, few enough for its buffers to stay in the L1 cache; a whole number of words of a
+    /// RowSet.
     static constexpr Row kRun = 512;
-    /// Rows between two looks at a Job; what one thread takes at a time. A whole number of runs.
+    /// Rows that one thread takes at a time, between two checks of a Job. A whole number of runs.
     static constexpr Row kPiece = 32768;
 
     explicit FieldScan(const FieldReader& field) : m_field(field) {}
@@ -38,13 +39,13 @@ public:
 
     /// FieldReader::number() of each row of [begin, end).
     void numbers(Row begin, Row end, double* out) const;
-    /// The same, in `buffer` where they do not lie side by side already.
+    /// The same; uses `buffer` only if they are not contiguous in memory already.
     std::span<const double> numbersOf(Row begin, Row end, double* buffer) const;
-    /// The category of each row of [begin, end), kNoCategory for none. Only where isSingleValued().
+    /// The category of each row of [begin, end), kNoCategory for none. Only if isSingleValued().
     void codes(Row begin, Row end, CategoryCode* out) const;
 
-    /// The categories of the rows of [begin, end) one after the other, and where those of each row begin and
-    /// the last ones end. Only of columns where not isSingleValued().
+    /// The categories of the rows of [begin, end) one after the other, the index at which those of each row
+    /// begin, and the index at which the last ones end. Only for columns without isSingleValued().
     void lists(Row begin, Row end, std::vector<CategoryCode>& codes,
                std::vector<std::uint32_t>& starts) const;
 
@@ -52,12 +53,12 @@ public:
     std::string_view shownName(CategoryCode code) const { return m_field.m_column->categories[code].shown(); }
     bool isColumn() const { return m_field.m_column != nullptr; }
 
-    /// A small number that stands for all categories of a message, 0 for none. Only where isOfMessages().
+    /// A small number that stands for all categories of a message, 0 for none. Only if isOfMessages().
     void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
     /// The keys of the messages of the rows of [begin, end), as lists() gives categories.
     void messageLists(Row begin, Row end, std::vector<std::uint32_t>& keys,
                       std::vector<std::uint32_t>& starts) const;
-    /// Where the messages of each row of [begin, end) begin, and where those of the last one end.
+    /// The index of the first message of each row of [begin, end), and the end of those of the last row.
     void startsOfMessages(Row begin, Row end, std::uint32_t* out) const
     {
         messageStarts(*m_field.m_snapshot, begin, end, out);
@@ -68,7 +69,7 @@ public:
     {
         m_field.m_snapshot->messages.entries.hot().forEachPiece(begin, end, visit);
     }
-    /// One more than the largest key. Of places and lengths it takes a look at all messages.
+    /// One more than the largest key. For positions and lengths this reads all messages.
     std::size_t messageKeyCount() const;
     /// A message's flags as one number.
     static std::uint32_t flagsOf(const MessageFlags& message)
@@ -82,9 +83,9 @@ public:
         /// The key if these bits are 0.
         std::uint32_t firstKey = 0;
     };
-    /// Empty if the key is not in the flags alone. Only where isOfMessages().
+    /// Empty if the key is not in the flags alone. Only if isOfMessages().
     std::optional<FlagBits> flagBits() const;
-    /// FieldReader::messageNumber() of each message of [begin, end). Only where isOfMessages().
+    /// FieldReader::messageNumber() of each message of [begin, end). Only if isOfMessages().
     void messageNumbers(std::uint32_t begin, std::uint32_t end, double* out) const;
     /// Calls visit(code) for each category that a key stands for.
     template<typename Visit>
@@ -93,8 +94,8 @@ public:
         m_field.forEachCodeOfKey(key, visit);
     }
 
-    /// Calls visit(row, keys of its messages) for each row of [begin, end), at most kRun; `buffer` is for it
-    /// alone.
+    /// Calls visit(row, keys of its messages) for each row of [begin, end), at most kRun. The call overwrites
+    /// `buffer`.
     template<typename Visit>
     void forEachMessageKeys(Row begin, Row end, std::vector<std::uint32_t>& buffer, Visit&& visit) const
     {

@@ -44,7 +44,7 @@ Row rowOfMessage(const Snapshot& snapshot, std::uint32_t message)
     return low;
 }
 
-/// Where the messages of one row after the other end.
+/// Returns the end of the messages of one row after the other.
 class Ends {
 public:
     Ends(const Snapshot& snapshot, Row row) : m_snapshot(snapshot), m_next(row) {}
@@ -95,7 +95,7 @@ void walk(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std:
                         next = ends.next();
                 }
                 const std::size_t last = std::min<std::size_t>(count, next - first);
-                // What is written may not be taken for the walker's own numbers.
+                // A local copy, because the compiler must assume that `out` may alias the walker's members.
                 Walker here = walker;
                 for (; i < last && first + i < begin; ++i)
                     here.step(entries[i]);
@@ -175,7 +175,7 @@ void nextIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t
     Ends ends(snapshot, row);
     for (std::uint32_t from = begin; from < end;) {
         const std::uint32_t last = ends.next();
-        // Backwards: what comes next is known before what it comes after.
+        // Backwards, so that the next user message is known first.
         std::uint32_t next = 0;
         for (std::uint32_t message = last; message-- > from;) {
             const MessageFlags& entry = snapshot.messages.entries.hot()[message];

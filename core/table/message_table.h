@@ -13,13 +13,13 @@ namespace duologue {
 
 /// The attributes that messages are counted and filtered by.
 struct MessageFlags {
-    /// Number of a set in MessageTable::intentSets; 0 is the empty set, and where there are more sets than
-    /// numbers.
+    /// Number of a set in MessageTable::intentSets; 0 is the empty set, and every set for which no number is
+    /// left.
     std::uint16_t intentSet = 0;
     /// Number in MessageTable::roles.
     std::uint8_t role = 0;
-    /// Bits 0 and 1: Mark. Bits 2 to 4: satisfaction, 0 for none. Bit 5: has English. Bit 6: has Chinese.
-    /// Bit 7: an earlier translation is there.
+    /// Bits 0 and 1: Mark. Bits 2 to 4: satisfaction, 0 for none. Bit 5: has English. Bit 6: has Chinese. Bit
+    /// 7: has an earlier translation.
     std::uint8_t bits = 0;
 
     Mark mark() const { return static_cast<Mark>(bits & 3U); }
@@ -35,15 +35,15 @@ struct MessageLengths {
     std::uint32_t lengthChinese = 0;
 };
 
-/// What the program remembers of every message: 12 bytes, so that ten million fit anywhere.
+/// What is kept of every message: 12 bytes, so that ten million fit anywhere.
 struct MessageEntry : MessageFlags, MessageLengths {
     std::uint32_t length() const { return hasEnglish() ? lengthEnglish : lengthChinese; }
 };
 
 static_assert(sizeof(MessageEntry) == 12);
 
-/// Every message of every record, in order; RecordEntry::firstMessage says where a record's begin. Copies are
-/// snapshots.
+/// Every message of every record, in order; RecordEntry::firstMessage is the index of a record's first one.
+/// Copies are snapshots.
 struct MessageTable {
     /// Messages may carry several intents; the distinct combinations are few.
     struct IntentSet {
@@ -62,8 +62,8 @@ struct MessageTable {
     bool mixed = false;
 };
 
-/// Finds or makes the number of a set of intents: the writer's side of a list of sets. One coder for one
-/// list, one thread.
+/// Finds or makes the number of a set of intents: the writer's side of a list of sets. A coder belongs to one
+/// list; one thread.
 class IntentSetCoder {
 public:
     /// `List` is MessageTable::intentSets or a std::vector; its first set is the empty one.

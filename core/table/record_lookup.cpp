@@ -31,7 +31,7 @@ std::pair<std::string_view, std::uint32_t> numbered(std::string_view id)
     return {id, 1};
 }
 
-/// The file's whole path without its ending; an id of one of its records may be the end of it.
+/// The file's absolute path without its ending; the id of one of its records may be the end of it.
 std::string pathWithoutEnding(const SourceFile& file)
 {
     std::string path = std::filesystem::absolute(file.path).lexically_normal().string();
@@ -41,7 +41,7 @@ std::string pathWithoutEnding(const SourceFile& file)
     return path.compare(name, stem.size(), stem) == 0 ? path.substr(0, name + stem.size()) : path;
 }
 
-/// Of files whose paths answer `isMeant`.
+/// Records with the number in files for which `isMeant` is true.
 template<typename IsMeant>
 std::vector<Row> numberedRecords(const Snapshot& snapshot, std::uint32_t number, IsMeant&& isMeant)
 {
@@ -65,7 +65,7 @@ std::vector<Row> recordsWithId(const Snapshot& snapshot, std::string_view id)
     for (Row row = 0; row < snapshot.recordCount(); ++row) {
         text.clear();
         ids->appendText(row, text);
-        // A table shows a line break as "\n"; whoever copies an id from there types that.
+        // A table shows a line break as "\n", and so does an id that is copied from there.
         if (text == id || (mayBeShown && visibleLine(text) == id))
             rows.push_back(row);
     }
@@ -83,7 +83,7 @@ std::vector<Row> recordsWithNumber(const Snapshot& snapshot, std::string_view fi
     auto rows = numberedRecords(snapshot, number, [&](Row, const SourceFile& source) {
         return file.empty() || source.shownPath == file;
     });
-    // Files of several opened folders may be called the same.
+    // Files of several opened folders may have the same shown path.
     if (rows.size() > 1 && !file.empty()) {
         auto exact = numberedRecords(snapshot, number,
                                      [&](Row, const SourceFile& source) { return source.path == file; });
@@ -111,7 +111,7 @@ std::optional<Row> recordAt(const Snapshot& snapshot, const ByteSpan& where)
 {
     if (where.file == kNoFile)
         return std::nullopt;
-    // Records lie in the order of their files and, within one, of their bytes.
+    // Records are in the order of their files and, within a file, of their offsets.
     Row low = 0;
     Row high = snapshot.recordCount();
     while (low < high) {

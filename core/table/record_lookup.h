@@ -10,20 +10,20 @@
 
 namespace duologue {
 
-/// The record that holds the byte at `where`; else (a problem of a file as such) the file's first record, if
-/// it has any.
+/// The record that contains the first byte of `where`; if none does (for a problem of a whole file), the
+/// file's first record, if it has any.
 std::optional<Row> recordAt(const Snapshot& snapshot, const ByteSpan& where);
 
-/// The records that are called so, or shown so on a terminal, in their order. Where none is, those without an
-/// id of their own whose file's path ends so: they are called by more or less of it when more or less is
-/// opened.
+/// The records with this id, or whose id is shown so on a terminal, in file order. If there are none: records
+/// without an id whose file's path ends so, because how much of the path belongs to their id depends on what
+/// is opened.
 std::vector<Row> recordsWithId(const Snapshot& snapshot, std::string_view id);
 
-/// The records with this number in their file. `file` is a shown path, or where there is none, one that ends
-/// so; empty for any file.
+/// The records with this number in their file. `file` is a shown path or, if no file has it, the end of a
+/// path; empty for any file.
 std::vector<Row> recordsWithNumber(const Snapshot& snapshot, std::string_view file, std::uint32_t number);
 
-/// "FILE:N", as the command line names a record: by the shown path, or by the path where several are shown
+/// "FILE:N", as the command line names a record: by the shown path, or by the path if several files are shown
 /// alike.
 std::string nameOfRecord(const Snapshot& snapshot, Row row);
 

@@ -11,13 +11,13 @@ enum class RecordState : std::uint8_t {
     Read,
     /// Parsed after its tokens were mended; the bytes on disk are untouched.
     Repaired,
-    /// Could not be parsed: it has a Problem and opens in the raw view alone.
+    /// Could not be parsed: it has a Problem and opens only in the raw view.
     Broken,
 };
 
 enum class Translation : std::uint8_t { None, Partial, Complete };
 
-/// What a record is counted and filtered by.
+/// What records are counted and filtered by.
 struct RecordFigures {
     /// Its first message in the MessageTable; the next record's first is its end.
     std::uint32_t firstMessage = 0;
@@ -35,18 +35,18 @@ struct RecordFigures {
     std::uint8_t candidates = 0;
 };
 
-/// Where a record stands.
+/// Where a record is on disk.
 struct RecordSpan {
     std::uint64_t offset = 0;
     std::uint32_t length = 0;
     FileId file = kNoFile;
-    /// 1-based place in its file.
+    /// 1-based index in its file.
     std::uint32_t ordinal = 0;
 
     ByteSpan span() const { return {file, offset, length}; }
 };
 
-/// What the program remembers of every record besides its columns: 40 bytes at most, whatever the format.
+/// What is kept of every record besides its columns: 40 bytes at most, whatever the format.
 struct RecordEntry : RecordFigures, RecordSpan {};
 
 static_assert(sizeof(RecordEntry) <= 40);
@@ -57,7 +57,7 @@ struct RecordTable {
     /// In the order of first appearance.
     std::vector<Column> columns;
 
-    /// Null where no record has the field.
+    /// Null if no record has the field.
     const Column* column(std::string_view key) const;
 };
 

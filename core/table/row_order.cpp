@@ -18,13 +18,13 @@ namespace {
 
 constexpr std::uint64_t kNoKey = SortKeys::kNone;
 
-/// Without values of its own: a million are written by all cores, not by one first.
+/// Memory without initial values, so that all cores write it, not one core first.
 struct KeyedRow {
     std::uint64_t key;
     Row row;
 };
 
-/// Rows by their keys, which are counted from the first in order and cut to the bits that differ.
+/// Sorts rows by their keys, which are counted from the smallest and cut to the bits that differ.
 class KeyedRows {
 public:
     KeyedRows(const RowOrder& rows, const SortKeys& keys, bool descending)
@@ -59,7 +59,7 @@ public:
         m_used = differing >> m_unused;
     }
 
-    /// By rising key, then those without one.
+    /// By rising key, rows without a key last.
     RowOrder sorted() const
     {
         if (m_used < kFewKeys)
@@ -79,10 +79,10 @@ public:
 
 private:
     static constexpr std::size_t kMostParts = 16;
-    /// So few can be counted in a core's nearest cache.
+    /// So few counters fit into a core's L1 cache.
     static constexpr std::uint64_t kFewKeys = 4096;
 
-    /// Rows of [begin, end) of the order that comes in.
+    /// Rows of [begin, end) of the given order.
     struct Part {
         std::size_t begin = 0;
         std::size_t end = 0;
@@ -113,10 +113,10 @@ private:
         return (m_descending ? m_highest - key : key - m_lowest) >> m_unused;
     }
 
-    /// Where keys are few, each row goes straight to its place.
+    /// Counting sort for few different keys: each row is moved once.
     RowOrder counted() const
     {
-        // Of each part, by key, and behind them of the rows without one.
+        // One counter for each part and key, and after them for the rows without a key.
         std::vector<std::vector<std::uint32_t>> places(m_parts.size(),
                                                        std::vector<std::uint32_t>(m_used + 2));
         const auto forEachKey = [&](const auto& visit) {
@@ -174,7 +174,7 @@ private:
     std::uint64_t m_lowest = kNoKey;
     std::uint64_t m_highest = 0;
     int m_unused = 0;
-    /// The bits that differ, of which some key has each.
+    /// The bits in which some keys differ.
     std::uint64_t m_used = 0;
 };
 

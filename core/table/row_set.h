@@ -26,7 +26,7 @@ public:
     void add(Row row) { m_words[row / 64] |= std::uint64_t{1} << (row % 64); }
     void remove(Row row) { m_words[row / 64] &= ~(std::uint64_t{1} << (row % 64)); }
 
-    /// Some row of [begin, end) is in it; `begin` is a multiple of 64.
+    /// The set has a row of [begin, end); `begin` is a multiple of 64.
     bool anyIn(Row begin, Row end) const
     {
         std::uint64_t any = 0;
@@ -35,8 +35,8 @@ public:
         return any != 0;
     }
 
-    /// Writes how far the rows of [begin, end) that are in it stand behind `begin`, and returns where the
-    /// list ends; `begin` is a multiple of 64.
+    /// For each row of [begin, end) in the set, writes its distance from `begin`. Returns the end of the
+    /// list; `begin` is a multiple of 64.
     std::uint16_t* placesIn(Row begin, Row end, std::uint16_t* out) const
     {
         for (Row row = begin; row < end; row += 64) {
@@ -82,8 +82,8 @@ public:
         clearTail();
     }
 
-    /// Row r is bit r % 64 of word r / 64; bits behind the last row are 0 and must stay so. Words may be
-    /// written on several threads, each by one of them.
+    /// Row r is bit r % 64 of word r / 64; bits after the last row are 0 and must stay so. Several threads
+    /// may write, each to words of its own.
     std::span<const std::uint64_t> words() const { return m_words; }
     std::span<std::uint64_t> words() { return m_words; }
 

@@ -19,70 +19,70 @@ class FormatList;
 struct PackedFile;
 class UnpackedFile;
 
-/// A file of the dataset and what became of it.
+/// A file of the dataset, read or skipped.
 struct SourceFile {
-    /// As the system spells it. Of a member of a packed file: the packed file's path and the member's name;
-    /// nothing lies there.
+    /// As the system spells it. For a member of a packed file: the packed file's path and the member's name,
+    /// which is no path of a real file.
     std::string path;
-    /// Where its bytes are, for a member of a packed file that is not skipped for its name; else null.
-    /// openSource() knows both.
+    /// The bytes of a member of a packed file, unless it is skipped for its name; else null. openSource()
+    /// opens both kinds.
     std::shared_ptr<const UnpackedFile> unpacked;
     /// The packed file that it is a member of; null for others.
     std::shared_ptr<const PackedFile> packed;
     /// Relative to what was opened (see FoundFile).
     std::string shownPath;
     RecordOrigin origin;
-    /// Bytes when it was opened: of a file that was read while it was still being unpacked, not all.
+    /// Size in bytes when it was opened, which is not the whole size of a file that was read while it was
+    /// still being unpacked.
     std::uint64_t size = 0;
-    /// The user named this very file, it was not found in a folder.
+    /// The user opened this very file; it was not found in a folder.
     bool namedByUser = false;
-    /// Why its records are not in the table; empty where they are.
+    /// Why its records are not in the table; empty if they are.
     std::string skipReason;
-    /// Which of the opened paths it was found in.
+    /// Index of the opened path in which it was found.
     std::uint32_t root = 0;
-    /// Skipped as an object of no known format that has a file for itself, which would be read where nothing
-    /// else is found.
+    /// Skipped as a single object of no known format. Such files are read only if nothing else is found.
     bool loneObject = false;
-    /// It is named .json and holds one record, which is called by the file alone: others are numbered.
+    /// Its name ends in .json and it holds one record, whose id is the file's name; records of other files
+    /// have a number as well.
     bool isOneRecord = false;
     /// Of the file as it was read.
     FileStamp stamp;
 };
 
-/// A record that was looked at and is no row, by its number in its file.
+/// A record that was read and has no row, by its number in its file.
 struct UndecidedRecord {
     FileId file = kNoFile;
     std::uint32_t ordinal = 0;
 };
 
 /// An immutable view of a dataset at one moment, while loading may go on: tables, files, problems. Held by
-/// shared_ptr<const Snapshot>, read on any thread.
+/// shared_ptr<const Snapshot>; any thread.
 struct Snapshot {
     RecordTable records;
     MessageTable messages;
     ChunkedVector<SourceFile, 1024> files;
     ChunkedVector<Problem, 1024> problems;
     ProblemCounts problemCounts;
-    /// Ids of the formats that RecordEntry::format counts, "unknown" last.
+    /// Ids of formats, "unknown" last; RecordEntry::format is an index.
     std::vector<std::string> formats;
-    /// What the records were read with; null for the built-in formats.
+    /// The formats that the records were read with; null for the built-in ones.
     std::shared_ptr<const FormatList> formatList;
     /// What the formats of the list know of fields.
     std::vector<KnownField> knownFields;
-    /// Tells the descriptions of formats that it was read with from others; 0 where nobody can tell.
+    /// Checksum of the described formats that it was read with; 0 if unknown.
     std::uint64_t formatsChecksum = 0;
-    /// Nothing but objects of no known format was found, and so they were read (see loadDataset()).
+    /// Only objects of no known format were found, so they were read (see loadDataset()).
     bool readsLoneObjects = false;
-    /// Problems that came up and were not kept one by one, of files that have such, in rising order.
+    /// How many problems were counted but not kept, for each file that has such, in rising order.
     std::vector<std::pair<FileId, ProblemCounts>> problemsNotKept;
-    /// Where more problems of a kind came up than are kept one by one: how many there were in all is in
-    /// problemCounts.
+    /// There were more problems of some kind than are kept; problemCounts says how many in all.
     bool problemsCapped = false;
-    /// Records that were seen and are no rows: those that were not asked for (LoadOptions::filter), and those
-    /// that were only to be counted.
+    /// Records that were seen and have no row: those that the filter excludes (LoadOptions::filter), and
+    /// those that are only counted.
     std::uint64_t passedOver = 0;
     std::uint64_t counted = 0;
-    /// And those for which the filter could not tell whether they are asked for, with the first of them.
+    /// Records for which the filter could not be decided, and the first of them.
     std::uint64_t undecided = 0;
     UndecidedRecord firstUndecided;
     /// False while files are still being read.

@@ -32,11 +32,11 @@ std::uint64_t keyOf(double number)
     return (bits & kSign) != 0 ? ~bits : bits | kSign;
 }
 
-/// Rows whose text stands in no column, and these texts, one behind the other: one string for each row would
-/// take longer to make than to sort.
+/// Rows whose text is in no column, and these texts one after the other: to make a string for each row would
+/// take longer than to sort.
 class RowTexts {
 public:
-    /// Nothing where it has none.
+    /// Empty if it has none.
     void add(const FieldReader& field, Row row)
     {
         const std::size_t begin = m_bytes.size();
@@ -48,7 +48,7 @@ public:
     }
 
     std::span<const Row> rows() const { return m_rows; }
-    /// In the order of the rows; valid as long as this.
+    /// In the order of the rows; valid as long as this object.
     void copyTo(std::span<std::string_view> texts) const
     {
         std::size_t begin = 0;
@@ -78,7 +78,7 @@ public:
         m_keys = std::make_unique_for_overwrite<std::uint64_t[]>(m_end);
     }
 
-    /// Of rows in runs that hold wanted ones.
+    /// For the rows of runs that contain wanted rows.
     std::unique_ptr<std::uint64_t[]> make() &&
     {
         if (m_field.info().kind == FieldKind::Text)
@@ -113,8 +113,8 @@ private:
     std::unique_ptr<std::uint64_t[]> m_keys;
 };
 
-/// Calls take(begin, end) for the runs of rows that hold wanted ones, on all cores, those of a piece on one
-/// thread and in order; their keys are none until then.
+/// Calls take(begin, end) for the runs that contain wanted rows, on all cores; one thread takes the runs of a
+/// piece in order. Their keys are kNone before.
 template<typename Take>
 void KeyMaker::forEachRun(const Take& take) const
 {
@@ -200,7 +200,7 @@ void KeyMaker::takeMessageRanks(const std::vector<std::uint32_t>& ranks)
     });
 }
 
-/// The texts of wanted rows get ranks; those of a column are told apart by their codes.
+/// Ranks the texts of wanted rows; those of a column are identified by their codes.
 void KeyMaker::takeTexts()
 {
     constexpr std::uint32_t kUnused = 0xFFFF'FFFFU;
@@ -220,7 +220,7 @@ void KeyMaker::takeTexts()
                 texts[begin / FieldScan::kPiece].add(m_field, begin + *place);
                 continue;
             }
-            // Written once: where many rows have one text, all cores would write the same line of memory.
+            // Written only once: if many rows have one text, all cores would write to the same cache line.
             if (std::atomic_ref used(placeOfCode[code]); used.load(std::memory_order_relaxed) != 0)
                 used.store(0, std::memory_order_relaxed);
         }

@@ -10,17 +10,17 @@
 
 namespace duologue {
 
-/// The keys that some rows are sorted by: numbers as bits that compare as they do, names as their ranks.
-/// Eight bytes for each row up to the last. Immutable; any thread.
+/// The keys by which some rows are sorted: for numbers, bits in the same order as the numbers; for names,
+/// their ranks. Takes eight bytes for each row up to the last. Immutable; any thread.
 class SortKeys {
 public:
-    /// Larger than every key; of rows without a value.
+    /// The key of rows without a value, larger than every other key.
     static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
-    /// All cores; where the job is asked to stop, keys are any. Throws std::bad_alloc.
+    /// Runs on all cores. If the job is asked to stop, the keys are arbitrary. Throws std::bad_alloc.
     SortKeys(const RowOrder& rows, const FieldReader& field, const Job& job);
 
-    /// Of one of the rows.
+    /// The row must be one of those that were passed.
     std::uint64_t operator[](Row row) const { return m_keys[row]; }
 
 private:

@@ -13,7 +13,7 @@ namespace duologue {
 
 namespace {
 
-/// Longer values than this are told apart by their beginning alone; the viewer shows them whole.
+/// Of longer values only the beginning is kept as the category; the viewer shows them whole.
 constexpr std::size_t kLongestName = 240;
 
 std::string_view shortened(std::string_view text)
@@ -32,10 +32,10 @@ To clamped(std::size_t value)
     return static_cast<To>(std::min<std::size_t>(value, std::numeric_limits<To>::max()));
 }
 
-/// Room for so many is made at once: what a run of small files has, and most of a block of lines.
+/// Reserved at once: what a run of small files has, and most of a block of lines.
 constexpr std::size_t kUsualRows = 64;
 constexpr std::size_t kUsualMessages = 512;
-/// Where there are more columns, keys are data, and each has a value or two.
+/// If there are more columns, keys are data, and each has only a value or two.
 constexpr std::size_t kUsualColumns = 64;
 
 /// FieldInfo::rawKey.
@@ -47,7 +47,7 @@ std::string rawKeyOf(const Field& field)
     return rawKey;
 }
 
-/// Codes of a known list, in the batch's own list.
+/// Translates codes of a known list into codes of the batch's list.
 class CodeTranslation {
 public:
     explicit CodeTranslation(std::size_t size) : m_codes(size, kNoCategory) {}
@@ -123,7 +123,7 @@ TableBatch::BatchColumn& TableBatch::makeColumn(const Field& field, std::string 
     BatchColumn& made = m_columns.emplace_back();
     made.name = field.key;
     made.joints = field.joints;
-    // Who has the separator in a name may meet the name of another.
+    // A name with the separator in it could equal the raw key of another field.
     made.mixed = field.key.find(kJointSeparator) != std::string_view::npos;
     made.info = {fieldKey(field.key), std::string(field.title.empty() ? field.key : field.title),
                  field.kind,          false,
@@ -156,7 +156,7 @@ void TableBatch::BatchColumn::widen(FieldKind kind)
 void TableBatch::BatchColumn::add(Row row, const Field& field)
 {
     if (info.kind != FieldKind::Categories && !rows.empty() && rows.back() == row) {
-        // A key that stands twice: the last one counts, as in Python.
+        // A repeated key: the last value counts, as in Python.
         rows.pop_back();
         mixed = true;
         info.kind == FieldKind::Number ? numbers.pop_back() : codes.pop_back();
@@ -296,7 +296,7 @@ void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId f
     }
     appendKnownMessages(known, begin, end);
 
-    // Columns come in the order in which the records bring them up.
+    // Columns are made in the order in which the records have their first values.
     struct Found {
         Row row;
         const Column* column;

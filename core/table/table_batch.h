@@ -13,7 +13,7 @@ namespace duologue {
 
 struct Snapshot;
 
-/// Where a record stands and what became of it: what its Conversation does not know.
+/// What a record's Conversation does not know: where it is on disk, its format and its state.
 struct RecordPlace {
     ByteSpan span;
     std::uint32_t ordinal = 0;
@@ -22,13 +22,13 @@ struct RecordPlace {
     std::size_t problems = 0;
 };
 
-/// The table entries of a run of records, made by one worker without looking at any other: codes count in the
-/// batch's own lists, rows and messages from its own start. TableWriter translates and appends it.
+/// The table entries of a run of records, made by one worker independently of all others: codes refer to the
+/// batch's own lists, rows and messages count from its own start. TableWriter translates and appends it.
 class TableBatch {
 public:
     /// Values of one field, for the rows that have it, in rising order.
     struct BatchColumn {
-        /// Field::key as the format gave it, and Field::joints; the column's key is made from them once.
+        /// Field::key as the format gave it, and Field::joints. The column's key is made from both once.
         std::string name;
         std::uint32_t joints = 0;
         FieldInfo info;
@@ -41,7 +41,7 @@ public:
         bool mixed = false;
 
         void add(Row row, const Field& field);
-        /// Gives it the kind that holds both what it has and values of `kind`.
+        /// Changes its kind to one that can hold both its values and values of `kind`.
         void widen(FieldKind kind);
     };
 
@@ -49,13 +49,13 @@ public:
     /// A record that could not be read: a row without values.
     void appendBroken(const RecordPlace& place);
 
-    /// Rows [begin, end) of a snapshot once more, as records of `file`: the same as if they were read again,
-    /// as long as nothing that they have values in is mixed.
+    /// Appends rows [begin, end) of a snapshot as records of `file`. The result is the same as reading them
+    /// again, as long as no column in which they have values is mixed.
     void appendKnown(const Snapshot& known, Row begin, Row end, FileId file);
 
     std::size_t recordCount() const { return m_records.size(); }
 
-    /// The first row of a record that has more fields than there can be columns.
+    /// The first row whose record has more fields than there can be columns.
     std::optional<Row> rowOfTooManyFields() const { return m_rowOfTooManyFields; }
     const std::vector<RecordEntry>& records() const { return m_records; }
     const std::vector<MessageEntry>& messages() const { return m_messages; }
@@ -84,7 +84,8 @@ private:
     ExactCoder m_intentCoder;
     ExactCoder m_roleCoder;
     std::string m_ratingKey;
-    /// Records of a kind have their fields in the same order: the column after the last one is tried first.
+    /// The column after the last one, which is tried first, because records of a kind have their fields in
+    /// the same order.
     std::size_t m_expectedColumn = 0;
     std::optional<Row> m_rowOfTooManyFields;
 };

@@ -15,15 +15,14 @@ namespace duologue {
 
 namespace {
 
-/// Of one kind in one file; a broken file must not fill the memory with its complaints.
+/// Problems of one kind in one file; a broken file must not fill the memory with problems.
 constexpr std::uint64_t kProblemsKept = 1000;
 
-/// Where there are kMostColumns, an object with so many different members is taken for one whose keys are
-/// data.
+/// If there are kMostColumns, the keys of an object with so many different members are taken for data.
 constexpr std::size_t kManyMembers = 50;
 constexpr std::size_t kMostRemoved = 20;
 
-/// What a field is called where no other one is called so.
+/// The key of a field if no other field has it.
 std::string keyOfName(const FieldInfo& info)
 {
     const std::string_view rawKey = info.rawKey;
@@ -31,9 +30,9 @@ std::string keyOfName(const FieldInfo& info)
     return isBuiltInKey(key) ? "record." + key : key;
 }
 
-/// How much right a field has to a key: most where it is its name in the records as it stands, less where it
-/// is its name made of several, none where it is spelt in another way.
-int rightTo(std::string_view key, const FieldInfo& info)
+/// How good a field's claim to a key is: 2 if the key is exactly its name in the records, 1 if the name is
+/// joined from several, 0 if it is spelled differently.
+int claimTo(std::string_view key, const FieldInfo& info)
 {
     const std::string_view rawKey = info.rawKey;
     return rawKey == key ? 2 : rawKey.substr(0, rawKey.rfind(kJointSeparator)) == key ? 1 : 0;
@@ -126,7 +125,7 @@ bool TableWriter::makeRoom(const RecordEntry& row)
 {
     if (m_removed.size() == kMostRemoved)
         return false;
-    // Members of each object, by the names that stand before a dot.
+    // The members of each object, by the names before a dot.
     std::map<std::string, std::set<std::string>> members;
     for (const Column& column : m_tables.records.columns) {
         const std::string& name = column.info.rawKey;
@@ -172,7 +171,7 @@ std::optional<std::size_t> TableWriter::columnFor(const TableBatch::BatchColumn&
     auto& columns = m_tables.records.columns;
     const auto found = m_columnByRawKey.find(source.info.rawKey);
     if (found == m_columnByRawKey.end()) {
-        // What was tried in vain is not tried for each of a million names.
+        // If making room has failed once, it is not tried again for each of a million names.
         while (columns.size() >= kMostColumns && !m_columnLimitNoted && !isRemoved(source.info.rawKey) &&
                makeRoom(row)) {
         }
@@ -201,7 +200,7 @@ void TableWriter::addColumn(const TableBatch::BatchColumn& source)
     FieldInfo info = source.info;
     info.key = keyFor(info);
     info.traits = columnTraits(m_tables.knownFields, info.key);
-    // Whether a key is free depends on the other records.
+    // A changed key depends on the other records.
     const bool sharesKey = info.key != source.info.key;
     m_columnByRawKey.emplace(info.rawKey, columns.size());
     m_columnByKey.emplace(info.key, columns.size());
@@ -222,7 +221,7 @@ std::string TableWriter::keyFor(const FieldInfo& info)
     const std::size_t owner = found->second;
     Column& other = m_tables.records.columns[owner];
     other.mixed = true;
-    if (rightTo(key, info) <= rightTo(key, other.info))
+    if (claimTo(key, info) <= claimTo(key, other.info))
         return freeKey(key);
     other.info.key = freeKey(keyOfName(other.info));
     other.info.traits = columnTraits(m_tables.knownFields, other.info.key);
@@ -275,7 +274,7 @@ void TableWriter::appendNumbers(const TableBatch::BatchColumn& source, Row base,
     for (std::size_t i = 0; i < source.rows.size(); ++i) {
         column.numbers.padTo(base + source.rows[i], std::numeric_limits<double>::quiet_NaN());
         column.numbers.push_back(source.numbers[i]);
-        // A value that is no number cannot be told from none.
+        // NaN cannot be distinguished from no value.
         column.mixed = column.mixed || std::isnan(source.numbers[i]);
     }
 }
@@ -291,7 +290,7 @@ void TableWriter::appendColumn(const TableBatch::BatchColumn& source, Row base, 
         return;
     }
     CategoryCoder& coder = m_columnWriters[*index].coder;
-    // Far enough ahead for memory to answer meanwhile.
+    // How many lookups ahead to prefetch.
     constexpr std::size_t kAhead = 8;
     std::vector<CategoryCode> translated;
     translated.reserve(source.categories.size());
@@ -346,7 +345,7 @@ std::vector<std::uint16_t> TableWriter::intentSetsOf(const TableBatch& batch)
             const Category& intent = batch.intents()[local.codes[i]];
             const CategoryCode code = m_intentCoder.code({intent.en, intent.zh}, table.intents);
             table.mixed = table.mixed || table.intents[code] != intent;
-            // Two ways to write one intent.
+            // Two spellings of one intent may have one code.
             if (!set.contains(code))
                 set.codes[set.count++] = code;
         }

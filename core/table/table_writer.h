@@ -11,8 +11,8 @@
 
 namespace duologue {
 
-/// The one writer of a dataset's tables: appends batches in file order and hands out snapshots in between.
-/// One thread at a time; the snapshots it has given out stay as they were.
+/// The only writer of a dataset's tables: appends batches in file order and returns snapshots in between. One
+/// thread at a time; snapshots that it has returned never change.
 class TableWriter {
 public:
     explicit TableWriter(std::vector<std::string> formatIds,
@@ -27,14 +27,14 @@ public:
     /// ordinals, for a file that comes in several batches.
     void append(const TableBatch& batch, std::uint32_t ordinalBase = 0);
     void addProblem(Problem problem);
-    /// Records that become no rows (Snapshot::passedOver, Snapshot::counted).
+    /// Records without rows (Snapshot::passedOver, Snapshot::counted).
     void addPassedOver(std::uint64_t records) { m_tables.passedOver += records; }
     void addCounted(std::uint64_t records) { m_tables.counted += records; }
-    /// A record that becomes none because nobody can tell whether it should (Snapshot::undecided).
+    /// A record without a row, because the filter cannot be decided for it (Snapshot::undecided).
     void addUndecided(const UndecidedRecord& record);
-    /// Problems of a file that were counted and not kept when it was read before.
+    /// Adds problems of a file that were counted and not kept when it was read before.
     void countProblems(FileId file, const ProblemCounts& counts);
-    /// What Snapshot::formatsChecksum and readsLoneObjects say.
+    /// Sets Snapshot::formatsChecksum and Snapshot::readsLoneObjects.
     void setReading(std::uint64_t formatsChecksum, bool readsLoneObjects);
     void setComplete() { m_tables.complete = true; }
 
@@ -46,18 +46,18 @@ private:
         CategoryCoder coder;
     };
 
-    /// None where there are too many columns already. `row` is the first one that has the field.
+    /// None if there are too many columns already. `row` is the first that has the field.
     std::optional<std::size_t> columnFor(const TableBatch::BatchColumn& source, const RecordEntry& row);
     void addColumn(const TableBatch::BatchColumn& source);
-    /// A key for a new column: that of its name, where no other column has it that has more right to it.
+    /// A key for a new column: that of its name, unless another column has a better claim to it (claimTo()).
     std::string keyFor(const FieldInfo& info);
     std::string freeKey(const std::string& key) const;
-    /// Takes the columns of the object with the most different members away. False where none has many.
+    /// Removes the columns of the object with the most members. False if no object has many.
     bool makeRoom(const RecordEntry& row);
     void removeMembersOf(const std::string& object);
-    /// It is a member of an object whose columns were taken away.
+    /// It is a member of an object whose columns were removed.
     bool isRemoved(const std::string& rawKey) const;
-    /// `row` is the first of a column that there is no room for.
+    /// `row` is the first that has a field for which no column is left.
     void noteColumnLimit(const RecordEntry& row, const std::string& which);
     /// `first` is the first record that has the field.
     void appendColumn(const TableBatch::BatchColumn& source, Row base, const RecordEntry& first);
@@ -65,14 +65,14 @@ private:
     void appendMessages(const TableBatch& batch);
     std::vector<std::uint8_t> rolesOf(const TableBatch& batch);
     std::vector<std::uint16_t> intentSetsOf(const TableBatch& batch);
-    /// Gives a column the kind that holds both what it has and what comes.
+    /// Changes a column's kind to one that can hold both its values and those to come.
     void widen(std::size_t index, FieldKind kind);
 
     Snapshot m_tables;
     std::vector<ColumnWriter> m_columnWriters;
     TextMap<std::size_t> m_columnByRawKey;
     TextMap<std::size_t> m_columnByKey;
-    /// "rewards." for an object whose members are no columns: they are named by data.
+    /// "rewards." for an object whose members have no columns, because their names are data.
     std::vector<std::string> m_removed;
     bool m_columnLimitNoted = false;
     CategoryCoder m_intentCoder;
