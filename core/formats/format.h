@@ -17,7 +17,7 @@ inline constexpr int kSureScore = 80;
 /// No built-in format is surer than this: nobody else has to be asked.
 inline constexpr int kSurestScore = 95;
 /// Who describes a format knows it better than any built-in one.
-inline constexpr int kTaughtScore = 97;
+inline constexpr int kDescribedScore = 97;
 
 /// A way in which records are written down. Formats are pure and hold no state that changes: any thread may
 /// use one at any time. core/formats/README.md tells how to add one.

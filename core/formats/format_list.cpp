@@ -11,11 +11,12 @@ std::shared_ptr<const FormatList> FormatList::builtIn()
     return list;
 }
 
-FormatList::FormatList(std::vector<std::shared_ptr<const Format>> taught) : m_taught(std::move(taught))
+FormatList::FormatList(std::vector<std::shared_ptr<const Format>> described)
+    : m_described(std::move(described))
 {
     const auto known = builtInFormats();
     m_formats.assign(known.begin(), known.end());
-    for (const auto& format : m_taught) {
+    for (const auto& format : m_described) {
         if (m_formats.size() < kMostFormats && find(format->id()) == nullptr)
             m_formats.push_back(format.get());
     }
@@ -54,7 +55,7 @@ std::vector<std::string> FormatList::ids() const
 FormatList::Best FormatList::recognise(const JsonView& record) const
 {
     Best best;
-    const int surest = m_taught.empty() ? kSurestScore : kTaughtScore;
+    const int surest = m_described.empty() ? kSurestScore : kDescribedScore;
     for (const Format* format : m_formats) {
         if (best.score >= surest)
             break;

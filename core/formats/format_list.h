@@ -13,16 +13,16 @@ namespace duologue {
 /// In one list: RecordEntry::format is one byte, and one number means that nobody knows.
 inline constexpr std::size_t kMostFormats = 254;
 
-/// The formats that a dataset is read with: the built-in ones and those that somebody taught. Does not change
-/// once it is made; a snapshot keeps the one it was read with. Any thread.
+/// The formats that a dataset is read with: the built-in ones and those that somebody described. Does not
+/// change once it is made; a snapshot keeps the one it was read with. Any thread.
 class FormatList {
 public:
     /// The built-in formats alone; always the same list.
     static std::shared_ptr<const FormatList> builtIn();
 
-    /// Built-in formats, then `taught` ones. A taught one with the id of another replaces nothing: it is left
-    /// out, and so are those beyond kMostFormats.
-    explicit FormatList(std::vector<std::shared_ptr<const Format>> taught);
+    /// Built-in formats, then `described` ones. A described one with the id of another replaces nothing: it
+    /// is left out, and so are those beyond kMostFormats.
+    explicit FormatList(std::vector<std::shared_ptr<const Format>> described);
 
     std::span<const Format* const> formats() const { return m_formats; }
     /// Null where there is none.
@@ -44,7 +44,7 @@ public:
     Best recognise(const JsonView& record) const;
 
 private:
-    std::vector<std::shared_ptr<const Format>> m_taught;
+    std::vector<std::shared_ptr<const Format>> m_described;
     std::vector<const Format*> m_formats;
     std::vector<KnownField> m_knownFields;
 };

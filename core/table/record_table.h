@@ -7,9 +7,9 @@
 namespace duologue {
 
 enum class RecordState : std::uint8_t {
-    /// Parsed as it stands.
+    /// Parsed as it is.
     Read,
-    /// Parsed after its tokens were mended; the bytes on disk are untouched.
+    /// Parsed after its tokens were repaired; the bytes on disk are untouched.
     Repaired,
     /// Could not be parsed: it has a Problem and opens only in the raw view.
     Broken,

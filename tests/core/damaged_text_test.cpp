@@ -196,10 +196,10 @@ void DamagedTextTest::handlesTruncationInsideCharacter()
         const std::size_t at = record.find("州");
         record.erase(at + 1, 2);
     });
-    const auto mended = load({m_folder.write("inside.json", inside)});
-    QCOMPARE(mended->recordCount(), static_cast<Row>(count));
-    QCOMPARE(idsOf(*mended), "r0 to r" + std::to_string(count - 1) + ", " + std::to_string(count));
-    QCOMPARE(mended->record(static_cast<Row>(count / 2)).state, RecordState::Repaired);
+    const auto repaired = load({m_folder.write("inside.json", inside)});
+    QCOMPARE(repaired->recordCount(), static_cast<Row>(count));
+    QCOMPARE(idsOf(*repaired), "r0 to r" + std::to_string(count - 1) + ", " + std::to_string(count));
+    QCOMPARE(repaired->record(static_cast<Row>(count / 2)).state, RecordState::Repaired);
 }
 
 void DamagedTextTest::nestedRecordsAreNotRows()

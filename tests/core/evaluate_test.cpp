@@ -110,7 +110,7 @@ constexpr std::string_view kMessageTerms[] = {
     "missing:turn",
 };
 
-constexpr std::string_view kRollupStarts[] = {"message(", "first(", "last(", "all(", "count("};
+constexpr std::string_view kQuantifierStarts[] = {"message(", "first(", "last(", "all(", "count("};
 constexpr std::string_view kCounts[] = {":>=2", ":2..5", ":0", ":<2", ":1", ":<=0"};
 
 std::string randomMessageText(Random& random, int depth)
@@ -127,7 +127,7 @@ std::string randomMessageText(Random& random, int depth)
 std::string randomText(Random& random, int depth)
 {
     if (random.oneIn(3)) {
-        const std::string start(random.of(kRollupStarts));
+        const std::string start(random.of(kQuantifierStarts));
         return start + (random.oneIn(20) ? std::string() : randomMessageText(random, 0)) + ")" +
                (start == "count(" ? std::string(random.of(kCounts)) : std::string());
     }

@@ -219,7 +219,7 @@ void FormatContractTest::truncationKeepsEarlierRecords()
     DUOLOGUE_FIXTURE(files);
     const std::string record = Json::parse(files.goodRecords().front()).dump();
     const TempFolder folder;
-    Workbench bench;
+    WorkerContext worker;
     // A record alone, after another one in a list, and on the line after another one.
     for (const std::string& before : {std::string(), "[" + record + ",\n", record + "\n"}) {
         const auto path = folder.write(before.starts_with('[') ? "cut.json" : "cut.jsonl", before + record);
@@ -230,7 +230,7 @@ void FormatContractTest::truncationKeepsEarlierRecords()
             RunOutcome outcome;
             const auto source = FileSource::open(path, FileId{});
             QVERIFY(source);
-            readSmallFile(bench, source.value(), file, outcome);
+            readSmallFile(worker, source.value(), file, outcome);
             if (before.empty())
                 continue;
             const auto& records = outcome.batch.records();

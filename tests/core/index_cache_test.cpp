@@ -358,9 +358,9 @@ void IndexCacheTest::rereadsIfFormatsChange()
     QCOMPARE(before->messages.entries.size(), std::size_t{0});
     folder.write("odd.duologue-format.json",
                  R"({"id": "odd", "messages": "/turns_of_it", "role": "/who", "text": "/says"})");
-    const auto taught = loadDataset({folder.path()}, options, Job());
-    QCOMPARE(taught->messages.entries.size(), std::size_t{1});
-    QCOMPARE(snapshotLines(*loadDataset({folder.path()}, options, Job())), snapshotLines(*taught));
+    const auto described = loadDataset({folder.path()}, options, Job());
+    QCOMPARE(described->messages.entries.size(), std::size_t{1});
+    QCOMPARE(snapshotLines(*loadDataset({folder.path()}, options, Job())), snapshotLines(*described));
     // The same name with other contents.
     folder.write("odd.duologue-format.json",
                  R"({"id": "odd", "messages": "/turns_of_it", "role": "/who", "text": "/nothing"})");

@@ -36,7 +36,7 @@ private:
     }
 
     TempFolder m_folder;
-    WorkbenchPool m_benches{FormatList::builtIn(), false, nullptr, false};
+    WorkerContextPool m_workers{FormatList::builtIn(), false, nullptr, false};
     const std::vector<std::filesystem::path> m_paths{m_folder.path()};
 };
 
@@ -49,7 +49,7 @@ std::vector<std::unique_ptr<LoadPart>> PartSourceTest::partsOf(const std::vector
             return std::nullopt;
         return PlannedFile{{found[nextOne++], std::nullopt}, kNoFile, Reuse::Nothing};
     };
-    PartSource source(nextFile, nullptr, m_benches, m_paths, partsAtOnce);
+    PartSource source(nextFile, nullptr, m_workers, m_paths, partsAtOnce);
     std::vector<std::unique_ptr<LoadPart>> parts;
     while (auto part = source.next())
         parts.push_back(std::move(part));

@@ -118,15 +118,15 @@ void QueryParserTest::parsesConditionsOnMessages()
     const Query intent = term(TermKind::Equals, "intent", "Recommendation");
     const Query marked = term(TermKind::Equals, "hallucination", "yes");
     QVERIFY(parsed("message(intent:Recommendation hallucination:yes)") ==
-            messages(Rollup::Some, Query::all({intent, marked})));
-    QVERIFY(parsed("first(a OR b)") == messages(Rollup::First, parsed("a OR b")));
-    QVERIFY(parsed("last( a )") == messages(Rollup::Last, parsed("a")));
-    QVERIFY(parsed("-all(-a)") == notOf(messages(Rollup::All, parsed("-a"))));
+            messages(Quantifier::Some, Query::all({intent, marked})));
+    QVERIFY(parsed("first(a OR b)") == messages(Quantifier::First, parsed("a OR b")));
+    QVERIFY(parsed("last( a )") == messages(Quantifier::Last, parsed("a")));
+    QVERIFY(parsed("-all(-a)") == notOf(messages(Quantifier::All, parsed("-a"))));
     QVERIFY(parsed("count(a):>=2 b") ==
-            Query::all({messages(Rollup::Count, parsed("a"), range({}, 2, kNoBound)), parsed("b")}));
-    QVERIFY(parsed("count(a):2..5") == messages(Rollup::Count, parsed("a"), range({}, 2, 5)));
-    QVERIFY(parsed("count(a):0") == messages(Rollup::Count, parsed("a"), range({}, 0, 0)));
-    QVERIFY(parsed("message()") == messages(Rollup::Some, Query()));
+            Query::all({messages(Quantifier::Count, parsed("a"), range({}, 2, kNoBound)), parsed("b")}));
+    QVERIFY(parsed("count(a):2..5") == messages(Quantifier::Count, parsed("a"), range({}, 2, 5)));
+    QVERIFY(parsed("count(a):0") == messages(Quantifier::Count, parsed("a"), range({}, 0, 0)));
+    QVERIFY(parsed("message()") == messages(Quantifier::Some, Query()));
     // With a space before the bracket, it is a normal word.
     QVERIFY(parsed("message (a)") == Query::all({parsed("message"), parsed("a")}));
     QVERIFY(parsed("count") == term(TermKind::Text, "", "count"));

@@ -45,14 +45,14 @@ Query randomQuery(Random& random, int depth, bool inMessages = false);
 
 Query randomMessages(Random& random)
 {
-    const Rollup rollup = random.of(kRollups).first;
+    const Quantifier quantifier = random.of(kQuantifiers).first;
     const double low = random.below(4);
     Query count;
-    if (rollup == Rollup::Count)
+    if (quantifier == Quantifier::Count)
         count = random.oneIn(2)   ? range({}, low, low + random.below(3))
                 : random.oneIn(2) ? range({}, low, kNoBound, random.oneIn(2))
                                   : range({}, -kNoBound, low, true, random.oneIn(2));
-    return messages(rollup, random.oneIn(20) ? Query() : randomQuery(random, 1, true), std::move(count));
+    return messages(quantifier, random.oneIn(20) ? Query() : randomQuery(random, 1, true), std::move(count));
 }
 
 Query randomQuery(Random& random, int depth, bool inMessages)

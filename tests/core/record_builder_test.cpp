@@ -66,23 +66,23 @@ void RecordBuilderTest::normalizesRoles()
 
 void RecordBuilderTest::keepsUnknownRoles()
 {
-    Bench bench;
-    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    Bench worker;
+    RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
     builder.beginMessage("bot", "/history/0/role");
     builder.beginMessage("narrator", "/history/1/role");
-    QCOMPARE(bench.conversation.messages[0].role, std::string_view("assistant"));
-    QCOMPARE(bench.conversation.messages[0].roleInFile, std::string_view("bot"));
-    QCOMPARE(bench.conversation.messages[1].role, std::string_view("narrator"));
-    QCOMPARE(bench.problems.size(), std::size_t{1});
-    QCOMPARE(bench.problems[0].code, ProblemCode::UnknownRole);
-    QCOMPARE(bench.problems[0].severity, Severity::Warning);
-    QCOMPARE(bench.problems[0].pointer, std::string("/history/1/role"));
+    QCOMPARE(worker.conversation.messages[0].role, std::string_view("assistant"));
+    QCOMPARE(worker.conversation.messages[0].roleInFile, std::string_view("bot"));
+    QCOMPARE(worker.conversation.messages[1].role, std::string_view("narrator"));
+    QCOMPARE(worker.problems.size(), std::size_t{1});
+    QCOMPARE(worker.problems[0].code, ProblemCode::UnknownRole);
+    QCOMPARE(worker.problems[0].severity, Severity::Warning);
+    QCOMPARE(worker.problems[0].pointer, std::string("/history/1/role"));
 }
 
 void RecordBuilderTest::keepsTextsSeparate()
 {
-    Bench bench;
-    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    Bench worker;
+    RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
     builder.beginContext(ContextKind::Task);
     builder.text("The task");
     builder.beginMessage("user", {});
@@ -91,7 +91,7 @@ void RecordBuilderTest::keepsTextsSeparate()
     builder.text(Language::Chinese, "新");
     builder.beginMessage("assistant", {});
     builder.text("你好，需要什么帮助？");
-    const Conversation& made = bench.conversation;
+    const Conversation& made = worker.conversation;
     QCOMPARE(made.text(made.messages[0], Language::English), std::string_view("Hello"));
     QCOMPARE(made.text(made.messages[0], Language::Chinese), std::string_view("新"));
     QCOMPARE(made.textsOf(made.messages[0].texts).size(), std::size_t{3});
@@ -102,85 +102,85 @@ void RecordBuilderTest::keepsTextsSeparate()
 
 void RecordBuilderTest::readsIds()
 {
-    Bench bench;
-    const JsonView root = bench.parse(R"({"s": "x1", "i": 12345678901234567, "n": null})");
-    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    Bench worker;
+    const JsonView root = worker.parse(R"({"s": "x1", "i": 12345678901234567, "n": null})");
+    RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
     builder.id(root["s"]);
-    QCOMPARE(bench.conversation.id, std::string_view("x1"));
+    QCOMPARE(worker.conversation.id, std::string_view("x1"));
     builder.id(root["i"]);
-    QCOMPARE(bench.conversation.id, std::string_view("12345678901234567"));
-    RecordBuilder again(bench.conversation, bench.origin, bench.problems);
+    QCOMPARE(worker.conversation.id, std::string_view("12345678901234567"));
+    RecordBuilder again(worker.conversation, worker.origin, worker.problems);
     again.id(root["n"]);
-    QCOMPARE(bench.conversation.id, std::string_view());
+    QCOMPARE(worker.conversation.id, std::string_view());
 }
 
 void RecordBuilderTest::fieldsBecomeColumns()
 {
-    Bench bench;
+    Bench worker;
     const JsonView root =
-        bench.parse(R"({"n": 2.5, "b": true, "s": "word", "z": "旅行", "list": [1], "none": null,
+        worker.parse(R"({"n": 2.5, "b": true, "s": "word", "z": "旅行", "list": [1], "none": null,
                         "o": {"in": {"n": 1}, "s": "x", "empty": {}}})");
-    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
     for (const auto [key, value] : root.members())
         builder.field(key, value);
-    QCOMPARE(bench.field("n")->kind, FieldKind::Number);
-    QCOMPARE(bench.field("n")->number, 2.5);
-    QCOMPARE(bench.field("b")->kind, FieldKind::Flag);
-    QCOMPARE(bench.field("b")->number, 1.0);
-    QCOMPARE(bench.field("s")->name.en, std::string_view("word"));
-    QCOMPARE(bench.field("z")->name.zh, std::string_view("旅行"));
-    QCOMPARE(bench.field("list")->kind, FieldKind::Tree);
-    QCOMPARE(bench.field("none")->kind, FieldKind::Tree);
-    QCOMPARE(bench.field("o.in.n")->number, 1.0);
-    QCOMPARE(bench.field("o.s")->kind, FieldKind::Category);
-    QCOMPARE(bench.field("o.empty")->kind, FieldKind::Tree);
-    QVERIFY(bench.field("o") == nullptr);
+    QCOMPARE(worker.field("n")->kind, FieldKind::Number);
+    QCOMPARE(worker.field("n")->number, 2.5);
+    QCOMPARE(worker.field("b")->kind, FieldKind::Flag);
+    QCOMPARE(worker.field("b")->number, 1.0);
+    QCOMPARE(worker.field("s")->name.en, std::string_view("word"));
+    QCOMPARE(worker.field("z")->name.zh, std::string_view("旅行"));
+    QCOMPARE(worker.field("list")->kind, FieldKind::Tree);
+    QCOMPARE(worker.field("none")->kind, FieldKind::Tree);
+    QCOMPARE(worker.field("o.in.n")->number, 1.0);
+    QCOMPARE(worker.field("o.s")->kind, FieldKind::Category);
+    QCOMPARE(worker.field("o.empty")->kind, FieldKind::Tree);
+    QVERIFY(worker.field("o") == nullptr);
 }
 
 void RecordBuilderTest::keepsOnlyFieldsWithColumns()
 {
-    Bench bench;
-    bench.origin.group = "of the path";
+    Bench worker;
+    worker.origin.group = "of the path";
     std::string json = "{\"group\": [1]";
     for (std::size_t i = 0; i < kMostFields; ++i)
         json += ", \"list" + std::to_string(i) + "\": [1], \"n" + std::to_string(i) + "\": 1";
     const auto read = [&](const std::string& text, Keeping keeping) {
-        RecordBuilder builder(bench.conversation, bench.origin, bench.problems, Measuring::Texts, keeping);
-        for (const auto [key, value] : bench.parse(text).members())
+        RecordBuilder builder(worker.conversation, worker.origin, worker.problems, Measuring::Texts, keeping);
+        for (const auto [key, value] : worker.parse(text).members())
             builder.field(key, value);
         builder.finish();
-        return bench.conversation.fields.size();
+        return worker.conversation.fields.size();
     };
     QCOMPARE(read(json + "}", Keeping::Everything), 2 * kMostFields + 1);
-    QVERIFY(!bench.conversation.fieldsLeftOut);
+    QVERIFY(!worker.conversation.fieldsLeftOut);
     QCOMPARE(read(json + "}", Keeping::Columns), kMostFields);
-    QVERIFY(!bench.conversation.fieldsLeftOut);
+    QVERIFY(!worker.conversation.fieldsLeftOut);
     // The record has a group of its own, so the group of the path is not used; a list gets no column.
-    QVERIFY(bench.field("group") == nullptr);
+    QVERIFY(worker.field("group") == nullptr);
     QCOMPARE(read(json + ", \"more\": 1}", Keeping::Columns), kMostFields);
-    QVERIFY(bench.conversation.fieldsLeftOut);
-    QVERIFY(bench.field("more") == nullptr);
+    QVERIFY(worker.conversation.fieldsLeftOut);
+    QVERIFY(worker.field("more") == nullptr);
     QCOMPARE(read("{}", Keeping::Columns), std::size_t{1});
-    QVERIFY(!bench.conversation.fieldsLeftOut);
+    QVERIFY(!worker.conversation.fieldsLeftOut);
 }
 
 void RecordBuilderTest::idsAreCategories()
 {
-    Bench bench;
-    const JsonView root = bench.parse(R"({"i": 7, "s": "a"})");
-    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    Bench worker;
+    const JsonView root = worker.parse(R"({"i": 7, "s": "a"})");
+    RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
     builder.categoryField("i", root["i"]);
     builder.categoryField("s", root["s"]);
-    QCOMPARE(bench.field("i")->kind, FieldKind::Category);
-    QCOMPARE(bench.field("i")->name.en, std::string_view("7"));
-    QCOMPARE(bench.field("s")->name.en, std::string_view("a"));
+    QCOMPARE(worker.field("i")->kind, FieldKind::Category);
+    QCOMPARE(worker.field("i")->name.en, std::string_view("7"));
+    QCOMPARE(worker.field("s")->name.en, std::string_view("a"));
 }
 
 void RecordBuilderTest::candidatesHaveTheirOwnMessages()
 {
-    Bench bench;
-    const JsonView root = bench.parse(R"({"score": 1})");
-    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    Bench worker;
+    const JsonView root = worker.parse(R"({"score": 1})");
+    RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
     builder.beginMessage("user", {});
     builder.text("question");
     builder.beginCandidate(CandidateKind::Chosen, "A", true);
@@ -190,7 +190,7 @@ void RecordBuilderTest::candidatesHaveTheirOwnMessages()
     builder.beginCandidate(CandidateKind::Rejected, "B");
     builder.beginCandidateMessage("bot", "/1");
     builder.text("bad");
-    const Conversation& made = bench.conversation;
+    const Conversation& made = worker.conversation;
     QCOMPARE(made.messages.size(), std::size_t{1});
     QCOMPARE(made.candidates.size(), std::size_t{2});
     QVERIFY(made.candidates[0].aligned);
@@ -206,66 +206,66 @@ void RecordBuilderTest::candidatesHaveTheirOwnMessages()
 
 void RecordBuilderTest::addsFieldsFromPath()
 {
-    Bench bench;
-    bench.origin.group = "LLM_agent_user";
-    bench.origin.user = "User_3";
+    Bench worker;
+    worker.origin.group = "LLM_agent_user";
+    worker.origin.user = "User_3";
     {
-        RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+        RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
         builder.finish();
-        QCOMPARE(bench.field("group")->name.en, std::string_view("LLM_agent_user"));
-        QCOMPARE(bench.field("user")->name.en, std::string_view("User_3"));
+        QCOMPARE(worker.field("group")->name.en, std::string_view("LLM_agent_user"));
+        QCOMPARE(worker.field("user")->name.en, std::string_view("User_3"));
     }
-    const JsonView root = bench.parse(R"({"user": "me"})");
-    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    const JsonView root = worker.parse(R"({"user": "me"})");
+    RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
     builder.field("user", root["user"]);
     builder.finish();
     // The record's own value takes precedence over the path.
-    QCOMPARE(bench.conversation.fields.size(), std::size_t{2});
-    QCOMPARE(bench.field("user")->name.en, std::string_view("me"));
+    QCOMPARE(worker.conversation.fields.size(), std::size_t{2});
+    QCOMPARE(worker.field("user")->name.en, std::string_view("me"));
 }
 
 void RecordBuilderTest::reportsUnexpectedTypes()
 {
-    Bench bench;
-    const JsonView root = bench.parse(R"({"a": 5, "b": "x"})");
-    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
+    Bench worker;
+    const JsonView root = worker.parse(R"({"a": 5, "b": "x"})");
+    RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
     QVERIFY(builder.expect(root["b"], JsonView::Kind::String, "/b"));
     QVERIFY(!builder.expect(root["a"], JsonView::Kind::String, "/a"));
     QVERIFY(!builder.expect(root["c"], JsonView::Kind::Array, "/c"));
-    QCOMPARE(bench.problems.size(), std::size_t{2});
-    QCOMPARE(bench.problems[0].code, ProblemCode::UnexpectedType);
-    QCOMPARE(bench.problems[0].pointer, std::string("/a"));
-    QCOMPARE(bench.problems[0].detail, std::string("expected a text, found a whole number"));
-    QCOMPARE(bench.problems[1].detail, std::string("expected a list, found nothing"));
+    QCOMPARE(worker.problems.size(), std::size_t{2});
+    QCOMPARE(worker.problems[0].code, ProblemCode::UnexpectedType);
+    QCOMPARE(worker.problems[0].pointer, std::string("/a"));
+    QCOMPARE(worker.problems[0].detail, std::string("expected a text, found a whole number"));
+    QCOMPARE(worker.problems[1].detail, std::string("expected a list, found nothing"));
 }
 
 void RecordBuilderTest::countsTurns()
 {
-    Bench bench;
-    RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
-    QCOMPARE(bench.conversation.turns(), 0U);
+    Bench worker;
+    RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
+    QCOMPARE(worker.conversation.turns(), 0U);
     for (const char* role : {"system", "user", "assistant", "tool", "user"})
         builder.beginMessage(role, {});
-    QCOMPARE(bench.conversation.turns(), 1U);
+    QCOMPARE(worker.conversation.turns(), 1U);
     builder.beginMessage("bot", {});
-    QCOMPARE(bench.conversation.turns(), 2U);
+    QCOMPARE(worker.conversation.turns(), 2U);
 }
 
 void RecordBuilderTest::clearsConversationOnReuse()
 {
-    Bench bench;
+    Bench worker;
     for (int round = 0; round < 3; ++round) {
-        RecordBuilder builder(bench.conversation, bench.origin, bench.problems);
-        QVERIFY(bench.conversation.messages.empty());
-        QVERIFY(bench.conversation.texts.empty());
-        QVERIFY(bench.conversation.id.empty());
+        RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
+        QVERIFY(worker.conversation.messages.empty());
+        QVERIFY(worker.conversation.texts.empty());
+        QVERIFY(worker.conversation.id.empty());
         builder.beginMessage("user", {});
         builder.text(builder.keep({"round ", std::to_string(round)}));
         builder.intent({"Planning", "规划"});
         builder.rating("Diversity", 2);
         builder.beginContext(ContextKind::Question);
         builder.beginCandidate(CandidateKind::Sample, "1");
-        QCOMPARE(bench.conversation.originalText(bench.conversation.messages[0]),
+        QCOMPARE(worker.conversation.originalText(worker.conversation.messages[0]),
                  std::string_view(builder.keep({"round ", std::to_string(round)})));
     }
 }

@@ -16,7 +16,7 @@ namespace {
 /// A format description that reads every part of a record.
 const Format& describedFormat()
 {
-    static const auto format = taughtFormat(
+    static const auto format = describedFormat(
         readFormatFile(R"({"id": "described", "messages": "/messages", "role": "/role", "text": "/content",
                            "translation": "/content_zh", "ratings": "/rating", "label": "/label",
                            "candidates": "/answers", "candidate_text": "/content", "chosen": "/chosen",

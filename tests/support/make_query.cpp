@@ -44,11 +44,11 @@ Query notOf(Query part)
     return query;
 }
 
-Query messages(Rollup rollup, Query inner, Query count)
+Query messages(Quantifier quantifier, Query inner, Query count)
 {
     Query query;
     query.kind = QueryKind::Messages;
-    query.rollup = rollup;
+    query.quantifier = quantifier;
     query.term = count.term;
     query.parts.push_back(std::move(inner));
     return query;

@@ -17,6 +17,6 @@ Query parsed(std::string_view text);
 Query term(TermKind kind, std::string field, std::string value = {});
 Query range(std::string field, double low, double high, bool lowIncluded = true, bool highIncluded = true);
 Query notOf(Query part);
-Query messages(Rollup rollup, Query inner, Query count = {});
+Query messages(Quantifier quantifier, Query inner, Query count = {});
 
 } // namespace duologue::test

@@ -131,16 +131,16 @@ bool messagesHold(const Query& query, const Conversation& conversation)
     for (std::size_t i = 0; i < conversation.messages.size(); ++i)
         held.push_back(messageHolds(query.parts.front(), conversation, i));
     const auto count = std::count(held.begin(), held.end(), true);
-    switch (query.rollup) {
-    case Rollup::Some:
+    switch (query.quantifier) {
+    case Quantifier::Some:
         return count > 0;
-    case Rollup::First:
+    case Quantifier::First:
         return !held.empty() && held.front();
-    case Rollup::Last:
+    case Quantifier::Last:
         return !held.empty() && held.back();
-    case Rollup::All:
+    case Quantifier::All:
         return !held.empty() && count == static_cast<std::ptrdiff_t>(held.size());
-    case Rollup::Count:
+    case Quantifier::Count:
         break;
     }
     return lies(static_cast<double>(count), query.term);

@@ -110,7 +110,7 @@ public:
             if (m_ids.size() >= kMostFormats)
                 ++tooMany;
             else if (m_ids.insert(mapping.id).second)
-                m_taught.push_back(taughtFormat(std::move(mapping)));
+                m_described.push_back(describedFormat(std::move(mapping)));
             else
                 m_found.problems.push_back(
                     invalid(name, "there is another format of the id " + mapping.id, Severity::Warning));
@@ -124,13 +124,13 @@ public:
 
     std::shared_ptr<const FormatList> formats() &&
     {
-        return m_taught.empty() ? FormatList::builtIn()
-                                : std::make_shared<const FormatList>(std::move(m_taught));
+        return m_described.empty() ? FormatList::builtIn()
+                                   : std::make_shared<const FormatList>(std::move(m_described));
     }
 
 private:
     FoundFormats& m_found;
-    std::vector<std::shared_ptr<const Format>> m_taught;
+    std::vector<std::shared_ptr<const Format>> m_described;
     std::set<std::string> m_ids;
 };
 

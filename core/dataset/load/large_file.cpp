@@ -64,29 +64,29 @@ struct Beginning {
 };
 
 /// None where the text is not like JSON.
-std::optional<Beginning> beginningOf(Workbench& bench, std::string_view text, std::uint64_t offset,
+std::optional<Beginning> beginningOf(WorkerContext& worker, std::string_view text, std::uint64_t offset,
                                      bool whole)
 {
     const auto seen = layoutOf(text, whole);
     if (!seen)
         return std::nullopt;
-    const RecordLayout layout = layoutOfLists(bench, text, *seen);
+    const RecordLayout layout = layoutOfLists(worker, text, *seen);
     Beginning beginning{layout, {}, false, layout == RecordLayout::Single};
     auto records = layout == RecordLayout::Single ? std::vector<RecordBytes>{{text, offset, 0}}
                                                   : firstRecords(text, offset, layout);
-    if (layout == RecordLayout::Elements && areMessages(bench, records)) {
+    if (layout == RecordLayout::Elements && areMessages(worker, records)) {
         // A list of messages is one record, which has to be read whole to be known.
         beginning.layout = RecordLayout::Values;
         beginning.isOneRecord = true;
         records = firstRecords(text, offset, RecordLayout::Values);
     }
     beginning.tooLong = records.empty();
-    beginning.recognition = recogniseRecords(bench, records);
+    beginning.recognition = recogniseRecords(worker, records);
     return beginning;
 }
 
 /// What the records are behind a first line that is too long.
-Recognition recogniseBehindFirstLine(Workbench& bench, const FileSource& source)
+Recognition recogniseBehindFirstLine(WorkerContext& worker, const FileSource& source)
 {
     PaddedBytes piece;
     for (std::uint64_t at = kLongestRecord; source.reaches(at + 1); at += kBlock) {
@@ -98,33 +98,33 @@ Recognition recogniseBehindFirstLine(Workbench& bench, const FileSource& source)
         const std::uint64_t next = at + newline + 1;
         if (!source.read(next, kHead, piece))
             break;
-        return recogniseRecords(bench, firstRecords(piece.view(), next, RecordLayout::Lines));
+        return recogniseRecords(worker, firstRecords(piece.view(), next, RecordLayout::Lines));
     }
     return {};
 }
 
 /// Records that are long: read when it is their turn.
-void readUnread(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome)
+void readUnread(WorkerContext& worker, const LargeFileBlock& block, RunOutcome& outcome)
 {
     if (block.unread.empty())
         return;
     LongRecords alone;
-    const LongRecords::Turn turn(bench.longRecords == nullptr ? alone : *bench.longRecords,
+    const LongRecords::Turn turn(worker.longRecords == nullptr ? alone : *worker.longRecords,
                                  block.end - block.begin);
     const LargeFile& file = *block.file;
     const auto length = static_cast<std::size_t>(block.end - block.begin);
-    if (const auto count = file.source.read(block.begin, length, bench.bytes); !count) {
+    if (const auto count = file.source.read(block.begin, length, worker.bytes); !count) {
         outcome.problems.push_back(count.problem());
-        bench.bytes.truncate(0);
+        worker.bytes.truncate(0);
     }
     for (const RecordRange& range : block.unread) {
-        const std::string_view bytes = bench.bytes.view();
+        const std::string_view bytes = worker.bytes.view();
         const auto begin = static_cast<std::size_t>(range.begin - block.begin);
-        readRecordInto(bench,
+        readRecordInto(worker,
                        {bytes.substr(std::min(begin, bytes.size()), range.end - range.begin), range.begin, 0},
                        {file.id, file.origin, file.format}, ++outcome.seen, outcome);
     }
-    bench.giveBackMemory();
+    worker.giveBackMemory();
 }
 
 } // namespace
@@ -134,8 +134,8 @@ LargeFileBlocks::LargeFileBlocks(std::shared_ptr<const LargeFile> file, std::uin
 {
 }
 
-Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file, FileId id, Workbench& bench,
-                                                               std::size_t& loneObjects)
+Result<std::unique_ptr<LargeFileBlocks>>
+LargeFileBlocks::open(SourceFile& file, FileId id, WorkerContext& worker, std::size_t& loneObjects)
 {
     auto source = openSource(file, id);
     if (!source)
@@ -144,20 +144,20 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
     file.size = file.unpacked ? file.unpacked->size() : source.value().size();
     file.stamp = stampOf(source.value());
     std::shared_ptr<BlockSums> sums;
-    if (bench.keepsStamps && bench.filter == nullptr && file.stamp.identity.isKnown())
+    if (worker.keepsStamps && worker.filter == nullptr && file.stamp.identity.isKnown())
         file.stamp.sums = sums = std::make_shared<BlockSums>(file.size);
     PaddedBytes head;
     Beginning beginning;
     std::optional<LongRecords::Turn> turn;
     for (std::size_t length = kHead;; length *= 8) {
-        if (length > LongRecords::kLong && !turn && bench.longRecords != nullptr)
-            turn.emplace(*bench.longRecords, kLongestRecord);
+        if (length > LongRecords::kLong && !turn && worker.longRecords != nullptr)
+            turn.emplace(*worker.longRecords, kLongestRecord);
         if (const auto count = source.value().read(0, std::min(length, kLongestRecord), head); !count)
             return count.problem();
         const auto offset = byteOrderMarkLength(head.view());
         const bool whole = !source.value().reaches(head.size() + 1);
         auto found = otherEncoding(head.view()).empty()
-                         ? beginningOf(bench, head.view().substr(offset), offset, whole)
+                         ? beginningOf(worker, head.view().substr(offset), offset, whole)
                          : std::nullopt;
         if (!found) {
             file.skipReason = "it does not begin like JSON";
@@ -168,13 +168,13 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
             break;
     }
     if (turn)
-        bench.giveBackMemory();
+        worker.giveBackMemory();
     if (beginning.tooLong && beginning.layout == RecordLayout::Lines)
-        beginning.recognition = recogniseBehindFirstLine(bench, source.value());
+        beginning.recognition = recogniseBehindFirstLine(worker, source.value());
     const Recognition& recognition = beginning.recognition;
     if (beginning.isOneRecord)
         noteOneRecord(file);
-    const bool lone = beginning.layout == RecordLayout::Single && !bench.readsLoneObjects &&
+    const bool lone = beginning.layout == RecordLayout::Single && !worker.readsLoneObjects &&
                       isLoneObject(file, recognition);
     loneObjects += lone ? 1 : 0;
     if (lone || recognition.format == nullptr)
@@ -185,7 +185,7 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
         LargeFile{std::move(source).value(), id, file.origin,
                   single ? RecordLayout::Values : beginning.layout, recognition.format, std::move(sums)});
     return std::unique_ptr<LargeFileBlocks>(
-        new LargeFileBlocks(std::move(shared), bench.filter == nullptr ? kLineBlock : kSearchBlock));
+        new LargeFileBlocks(std::move(shared), worker.filter == nullptr ? kLineBlock : kSearchBlock));
 }
 
 bool LargeFileBlocks::skipLines(const BlockSums& known)
@@ -322,17 +322,17 @@ void LargeFileBlocks::closeFile(LargeFileBlock& block)
     block.behind = {m_splitter.splitter().nextList(), m_splitter.splitter().behindEnd()};
 }
 
-void readBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome)
+void readBlock(WorkerContext& worker, const LargeFileBlock& block, RunOutcome& outcome)
 {
     outcome.remarks = block.remarks;
     if (block.file->layout == RecordLayout::Lines) {
-        readLineBlock(bench, block, outcome);
+        readLineBlock(worker, block, outcome);
         return;
     }
     for (const RecordBytes& record : block.records)
-        readRecordInto(bench, record, {block.file->id, block.file->origin, block.file->format},
+        readRecordInto(worker, record, {block.file->id, block.file->origin, block.file->format},
                        ++outcome.seen, outcome);
-    readUnread(bench, block, outcome);
+    readUnread(worker, block, outcome);
     outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
     reportBehindList(block.file->id, block.behind, outcome);
 }

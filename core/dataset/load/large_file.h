@@ -66,7 +66,7 @@ class LargeFileBlocks {
 public:
     /// `file` gets its size and its skip reason; a problem is for the whole file. Counts in `loneObjects` a
     /// file that is skipped for being one.
-    static Result<std::unique_ptr<LargeFileBlocks>> open(SourceFile& file, FileId id, Workbench& bench,
+    static Result<std::unique_ptr<LargeFileBlocks>> open(SourceFile& file, FileId id, WorkerContext& worker,
                                                          std::size_t& loneObjects);
 
     /// Begins behind the lines that `known` is of, with which the file still begins. False, and nothing is
@@ -103,6 +103,6 @@ private:
 };
 
 /// Reads a block's records into `outcome`; ordinals count from 1 within the block.
-void readBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome);
+void readBlock(WorkerContext& worker, const LargeFileBlock& block, RunOutcome& outcome);
 
 } // namespace duologue

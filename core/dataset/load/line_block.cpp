@@ -55,9 +55,9 @@ Result<std::size_t> readOn(const FileSource& source, std::uint64_t begin, std::u
 /// Reads [begin, end) and on until the line that begins last in there ends. Fewer bytes where that line is
 /// longer than a record may be. A long one is waited for by `turn`, and read when its turn has come.
 Result<std::size_t> readLinesFrom(const LargeFile& file, std::uint64_t begin, std::uint64_t end,
-                                  Workbench& bench, std::optional<LongRecords::Turn>& turn)
+                                  WorkerContext& worker, std::optional<LongRecords::Turn>& turn)
 {
-    PaddedBytes& bytes = bench.bytes;
+    PaddedBytes& bytes = worker.bytes;
     const auto inside = static_cast<std::size_t>(end - begin);
     auto count = file.source.read(begin, inside, bytes);
     // A line that begins before `end` may end behind it; one that begins at `end` is the next block's.
@@ -72,12 +72,12 @@ Result<std::size_t> readLinesFrom(const LargeFile& file, std::uint64_t begin, st
         std::uint64_t next = begin + searched + more;
         if (nothingBegins || !file.source.reaches(begin + searched + 1) || searched > inside + kLongestRecord)
             return searched;
-        if (bench.longRecords != nullptr && !turn && next - end > LongRecords::kLong) {
+        if (worker.longRecords != nullptr && !turn && next - end > LongRecords::kLong) {
             const auto lineEnd = lineEndBehind(file.source, begin + searched, end + kLongestRecord + 2);
             if (!lineEnd)
                 return lineEnd.problem();
             next = lineEnd.value();
-            turn.emplace(*bench.longRecords, next - begin);
+            turn.emplace(*worker.longRecords, next - begin);
         }
         count = readOn(file.source, begin, next, bytes);
     }
@@ -114,12 +114,12 @@ std::uint32_t countRecords(std::string_view lines)
 }
 
 /// Where only some records are wanted: lines that no candidate stands in are counted and passed over.
-void readCandidates(Workbench& bench, const LargeFile& file, std::string_view text, std::uint64_t offset,
+void readCandidates(WorkerContext& worker, const LargeFile& file, std::string_view text, std::uint64_t offset,
                     RunOutcome& outcome)
 {
     std::size_t at = 0;
     while (at < text.size()) {
-        const std::size_t candidate = std::min(bench.filter->nextCandidate(text, at), text.size());
+        const std::size_t candidate = std::min(worker.filter->nextCandidate(text, at), text.size());
         const std::size_t begin =
             candidate == text.size() ? candidate : std::max(at, lineBegin(text, candidate));
         const std::uint32_t before = countRecords(text.substr(at, begin - at));
@@ -134,8 +134,8 @@ void readCandidates(Workbench& bench, const LargeFile& file, std::string_view te
                        if (isComment(line))
                            return;
                        ++outcome.seen;
-                       if (bench.filter->mayWant(line))
-                           readCandidateInto(bench, {line, from, 0}, {file.id, file.origin, file.format},
+                       if (worker.filter->mayWant(line))
+                           readCandidateInto(worker, {line, from, 0}, {file.id, file.origin, file.format},
                                              outcome.seen, outcome);
                        else
                            ++outcome.passedOver;
@@ -145,7 +145,7 @@ void readCandidates(Workbench& bench, const LargeFile& file, std::string_view te
 }
 
 /// Reads the records of whole lines.
-void readRecords(Workbench& bench, const LargeFile& file, std::string_view text, std::uint64_t offset,
+void readRecords(WorkerContext& worker, const LargeFile& file, std::string_view text, std::uint64_t offset,
                  RunOutcome& outcome)
 {
     std::uint64_t lastEnd = offset;
@@ -156,7 +156,7 @@ void readRecords(Workbench& bench, const LargeFile& file, std::string_view text,
         if (isComment(line))
             outcome.remarks.add(Liberty::Comments, from);
         else
-            readRecordInto(bench, {line, from, 0}, {file.id, file.origin, file.format}, ++outcome.seen,
+            readRecordInto(worker, {line, from, 0}, {file.id, file.origin, file.format}, ++outcome.seen,
                            outcome);
     });
     outcome.remarks.lookAtGap(text.substr(lastEnd - offset), lastEnd, lastEnd == offset);
@@ -164,34 +164,34 @@ void readRecords(Workbench& bench, const LargeFile& file, std::string_view text,
 
 } // namespace
 
-void readLineBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome)
+void readLineBlock(WorkerContext& worker, const LargeFileBlock& block, RunOutcome& outcome)
 {
     const LargeFile& file = *block.file;
     // The byte before tells whether a line begins exactly at the block's beginning.
     const std::uint64_t begin = block.begin == 0 ? 0 : block.begin - 1;
     std::optional<LongRecords::Turn> turn;
-    const auto length = readLinesFrom(file, begin, block.end, bench, turn);
+    const auto length = readLinesFrom(file, begin, block.end, worker, turn);
     if (!length) {
         outcome.problems.push_back(length.problem());
         return;
     }
     if (file.sums)
         file.sums->add(block.begin,
-                       bench.bytes.view().substr(static_cast<std::size_t>(block.begin - begin),
-                                                 static_cast<std::size_t>(block.end - block.begin)));
-    const std::string_view read = bench.bytes.view().substr(0, length.value());
+                       worker.bytes.view().substr(static_cast<std::size_t>(block.begin - begin),
+                                                  static_cast<std::size_t>(block.end - block.begin)));
+    const std::string_view read = worker.bytes.view().substr(0, length.value());
     const std::string_view text = linesOf(block, read, begin);
     if (text.empty())
         return;
     if (block.begin == 0 && byteOrderMarkLength(read) > 0)
         outcome.remarks.add(Liberty::ByteOrderMark, 0);
     const auto offset = begin + static_cast<std::uint64_t>(text.data() - read.data());
-    if (bench.filter != nullptr)
-        readCandidates(bench, file, text, offset, outcome);
+    if (worker.filter != nullptr)
+        readCandidates(worker, file, text, offset, outcome);
     else
-        readRecords(bench, file, text, offset, outcome);
+        readRecords(worker, file, text, offset, outcome);
     if (turn)
-        bench.giveBackMemory();
+        worker.giveBackMemory();
 }
 
 } // namespace duologue

@@ -5,11 +5,11 @@ namespace duologue {
 
 struct LargeFileBlock;
 struct RunOutcome;
-struct Workbench;
+struct WorkerContext;
 
 /// Reads the records that begin in a block of lines into `outcome`; ordinals count from 1 within the block.
 /// Reads from the file no more than the block and what its last line goes on behind it. With a filter, lines
 /// that it rules out are counted and not parsed.
-void readLineBlock(Workbench& bench, const LargeFileBlock& block, RunOutcome& outcome);
+void readLineBlock(WorkerContext& worker, const LargeFileBlock& block, RunOutcome& outcome);
 
 } // namespace duologue

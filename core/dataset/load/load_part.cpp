@@ -36,21 +36,21 @@ void takeProblems(const KnownFiles& known, FileId file, FileId as, RunOutcome& o
     std::move(problems.begin(), problems.end(), std::back_inserter(outcome.problems));
 }
 
-void readFile(Workbench& bench, LoadPart& part, std::size_t index, FileId id,
+void readFile(WorkerContext& worker, LoadPart& part, std::size_t index, FileId id,
               const std::vector<std::filesystem::path>& paths)
 {
     SourceFile& file = part.files[index];
-    setOrigin(file, index > 0 ? part.files[index - 1] : bench.neighbour, paths);
+    setOrigin(file, index > 0 ? part.files[index - 1] : worker.neighbour, paths);
     const std::size_t loneObjects = part.outcome.loneObjects;
     auto opened = std::exchange(part.sources[index], std::nullopt);
     const auto source = opened ? Result<FileSource>(std::move(*opened)) : openSource(file, id);
     if (source)
-        readSmallFile(bench, source.value(), file, part.outcome);
+        readSmallFile(worker, source.value(), file, part.outcome);
     else
         refuseFile(file, id, source.problem(), part.outcome);
     file.loneObject = part.outcome.loneObjects > loneObjects;
     if (index + 1 == part.files.size())
-        bench.neighbour = file;
+        worker.neighbour = file;
 }
 
 } // namespace
@@ -70,11 +70,11 @@ void setOrigin(SourceFile& file, const SourceFile& neighbour, const std::vector<
     }
 }
 
-void readPart(Workbench& bench, LoadPart& part, const KnownFiles* known,
+void readPart(WorkerContext& worker, LoadPart& part, const KnownFiles* known,
               const std::vector<std::filesystem::path>& paths)
 {
     if (part.block && part.block->file) {
-        readBlock(bench, *part.block, part.outcome);
+        readBlock(worker, *part.block, part.outcome);
         return;
     }
     if (part.rows) {
@@ -94,7 +94,7 @@ void readPart(Workbench& bench, LoadPart& part, const KnownFiles* known,
                 part.outcome.batch.appendKnown(known->snapshot(), begin, end, id);
             takeProblems(*known, part.known[i], id, part.outcome);
         } else if (!part.block && part.files[i].skipReason.empty()) {
-            readFile(bench, part, i, id, paths);
+            readFile(worker, part, i, id, paths);
         }
     }
 }

@@ -41,7 +41,7 @@ struct LoadPart final : PipelineItem {
 
 /// Fills the part's rows and problems. `known` is what its known files and rows are of; it may be null where
 /// there are none. `paths` are the opened ones.
-void readPart(Workbench& bench, LoadPart& part, const KnownFiles* known,
+void readPart(WorkerContext& worker, LoadPart& part, const KnownFiles* known,
               const std::vector<std::filesystem::path>& paths);
 
 /// Takes what the file's path says; from a neighbour of the same folder much of it.

@@ -31,11 +31,11 @@ public:
         : m_reading(reading),
           m_job(reading.job),
           m_plan(plan),
-          m_benches(reading.found.formats, readsLoneObjects, reading.options.filter,
+          m_workers(reading.found.formats, readsLoneObjects, reading.options.filter,
                     reading.options.keepsStamps),
           m_source([this, &queue] { return nextFile(queue); }, plan == nullptr ? nullptr : &plan->known(),
-                   m_benches, reading.paths, partsAtOnce()),
-          m_writer(m_benches.formats()->ids(), m_benches.formats(), m_benches.formats()->knownFields())
+                   m_workers, reading.paths, partsAtOnce()),
+          m_writer(m_workers.formats()->ids(), m_workers.formats(), m_workers.formats()->knownFields())
     {
         m_writer.setReading(reading.found.checksum, readsLoneObjects);
     }
@@ -76,11 +76,11 @@ private:
     {
         if (m_job.stopRequested())
             return;
-        auto bench = m_benches.borrow();
+        auto worker = m_workers.borrow();
         try {
-            readPart(*bench, part, m_plan == nullptr ? nullptr : &m_plan->known(), m_reading.paths);
+            readPart(*worker, part, m_plan == nullptr ? nullptr : &m_plan->known(), m_reading.paths);
         } catch (const std::bad_alloc&) {
-            bench->giveBackMemory();
+            worker->giveBackMemory();
             part.outcome.problems.push_back(
                 {ProblemCode::OutOfMemory,
                  Severity::Error,
@@ -88,7 +88,7 @@ private:
                  {},
                  "there was no memory left for it"});
         }
-        m_benches.giveBack(std::move(bench));
+        m_workers.giveBack(std::move(worker));
     }
 
     void commit(LoadPart& part)
@@ -183,7 +183,7 @@ private:
     const Reading& m_reading;
     const Job& m_job;
     ReusePlan* m_plan;
-    WorkbenchPool m_benches;
+    WorkerContextPool m_workers;
     /// The source stage's.
     PartSource m_source;
 

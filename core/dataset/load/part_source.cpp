@@ -39,11 +39,11 @@ SourceFile sourceFileOf(FoundFile found)
 
 } // namespace
 
-PartSource::PartSource(NextFile nextFile, const KnownFiles* known, WorkbenchPool& benches,
+PartSource::PartSource(NextFile nextFile, const KnownFiles* known, WorkerContextPool& workers,
                        const std::vector<std::filesystem::path>& paths, std::size_t partsAtOnce)
     : m_nextFile(std::move(nextFile)),
       m_known(known),
-      m_benches(benches),
+      m_workers(workers),
       m_paths(paths),
       m_filesInPart(std::clamp<std::size_t>(filesOpenAhead() / partsAtOnce, 1, kBatchFiles)),
       m_opensFiles(filesOpenAhead() >= std::min(partsAtOnce, kMostOpen))
@@ -168,9 +168,9 @@ void PartSource::openLarge(LoadPart& part, const PlannedFile& planned)
 {
     SourceFile& file = part.files.back();
     setOrigin(file, {}, m_paths);
-    auto bench = m_benches.borrow();
-    auto blocks = LargeFileBlocks::open(file, part.firstFile, *bench, part.outcome.loneObjects);
-    m_benches.giveBack(std::move(bench));
+    auto worker = m_workers.borrow();
+    auto blocks = LargeFileBlocks::open(file, part.firstFile, *worker, part.outcome.loneObjects);
+    m_workers.giveBack(std::move(worker));
     file.loneObject = part.outcome.loneObjects > 0;
     if (!blocks)
         part.refused.emplace_back(0, blocks.problem());

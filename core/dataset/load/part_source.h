@@ -3,7 +3,7 @@
 
 #include "core/dataset/load/load_part.h"
 #include "core/dataset/load/reuse_plan.h"
-#include "core/dataset/load/workbench_pool.h"
+#include "core/dataset/load/worker_contexts.h"
 
 #include <functional>
 
@@ -18,7 +18,7 @@ public:
 
     /// `known` is what the files' reuse speaks of, or null. `partsAtOnce`: how many are under way, each with
     /// files that it has opened, where the program may open so many. All must outlive the source.
-    PartSource(NextFile nextFile, const KnownFiles* known, WorkbenchPool& benches,
+    PartSource(NextFile nextFile, const KnownFiles* known, WorkerContextPool& workers,
                const std::vector<std::filesystem::path>& paths, std::size_t partsAtOnce);
 
     /// Null at the end.
@@ -42,7 +42,7 @@ private:
 
     NextFile m_nextFile;
     const KnownFiles* m_known;
-    WorkbenchPool& m_benches;
+    WorkerContextPool& m_workers;
     const std::vector<std::filesystem::path>& m_paths;
     std::size_t m_filesInPart;
     /// Else who reads them does: too few may be open at once.

@@ -17,9 +17,9 @@ bool isBeyondRepair(ProblemCode code)
     return code == ProblemCode::JsonTooDeep || code == ProblemCode::OutOfMemory;
 }
 
-/// Mends the record and parses what came out of it.
-ParsedRecord mendAndParse(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
-                          bool dropDuplicates, std::vector<Problem>& problems)
+/// Repairs the record and parses the result.
+ParsedRecord repairAndParse(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
+                            bool dropDuplicates, std::vector<Problem>& problems)
 {
     JsonRepair repair = repairJson(bytes, dropDuplicates);
     if (repair.mistake) {
@@ -38,7 +38,7 @@ ParsedRecord mendAndParse(JsonParser& parser, std::string_view bytes, const Byte
         return {{}, RecordState::Broken, {}};
     }
     if (!dropDuplicates && hasDuplicateKeys(parsed.value()))
-        return mendAndParse(parser, bytes, where, true, problems);
+        return repairAndParse(parser, bytes, where, true, problems);
     for (Problem& problem : repair.repairs) {
         problem.where.file = where.file;
         problem.where.offset += where.offset;
@@ -52,14 +52,14 @@ ParsedRecord mendAndParse(JsonParser& parser, std::string_view bytes, const Byte
     return record;
 }
 
-/// What strict parsing lets pass and the record still has to be mended for.
-std::optional<ParsedRecord> mendIfLoose(JsonParser& parser, const JsonView& root, std::string_view bytes,
-                                        const ByteSpan& where, std::vector<Problem>& problems)
+/// What strict parsing lets pass and the record still has to be repaired for.
+std::optional<ParsedRecord> repairIfLoose(JsonParser& parser, const JsonView& root, std::string_view bytes,
+                                          const ByteSpan& where, std::vector<Problem>& problems)
 {
     const bool mayHoldHalves = !JsonParser::refusesLoneSurrogates();
     if (!(mayHoldHalves && hasLoneSurrogate(bytes)) && !hasDuplicateKeys(root))
         return std::nullopt;
-    return mendAndParse(parser, bytes, where, false, problems);
+    return repairAndParse(parser, bytes, where, false, problems);
 }
 
 } // namespace
@@ -88,15 +88,15 @@ ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteS
     }
     const auto parsed = parser.parse(bytes);
     if (parsed) {
-        auto mended = mendIfLoose(parser, parsed.value(), bytes, where, problems);
-        return mended ? *mended : ParsedRecord{parsed.value(), RecordState::Read, {}};
+        auto repaired = repairIfLoose(parser, parsed.value(), bytes, where, problems);
+        return repaired ? *repaired : ParsedRecord{parsed.value(), RecordState::Read, {}};
     }
     if (isBeyondRepair(parsed.problem().code)) {
         problems.push_back(parsed.problem());
         problems.back().where = where;
         return {{}, RecordState::Broken, {}};
     }
-    return mendAndParse(parser, bytes, where, false, problems);
+    return repairAndParse(parser, bytes, where, false, problems);
 }
 
 std::optional<ParsedRecord> parseIfOneRecord(JsonParser& parser, std::string_view bytes,
@@ -105,8 +105,8 @@ std::optional<ParsedRecord> parseIfOneRecord(JsonParser& parser, std::string_vie
     const auto parsed = parser.parse(bytes);
     if (!parsed)
         return std::nullopt;
-    auto mended = mendIfLoose(parser, parsed.value(), bytes, where, problems);
-    return mended ? *mended : ParsedRecord{parsed.value(), RecordState::Read, {}};
+    auto repaired = repairIfLoose(parser, parsed.value(), bytes, where, problems);
+    return repaired ? *repaired : ParsedRecord{parsed.value(), RecordState::Read, {}};
 }
 
 void dropRepeatedWarnings(std::vector<Problem>& problems, std::size_t firstProblem)

@@ -15,16 +15,16 @@ namespace duologue {
 inline constexpr std::uint64_t kLongestRecord = std::uint64_t{64} << 20U;
 
 struct ParsedRecord {
-    /// Missing where the state is Broken. It is the mended record where the state is Repaired.
+    /// Missing where the state is Broken. It is the repaired record where the state is Repaired.
     JsonView root;
     RecordState state = RecordState::Read;
     /// What its file is to be remarked for.
     FileRemarks remarks;
 };
 
-/// Parses the bytes of one record, which stand at `where`; what is not strict JSON is mended with a warning,
-/// and what cannot be mended is told exactly. The loader and the viewer both read records through this, so
-/// that they agree on every one.
+/// Parses the bytes of one record, which begin at `where`; what is not strict JSON is repaired with a
+/// warning, and what cannot be repaired is told exactly. The loader and the viewer both read records through
+/// this, so that they agree on every one.
 ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
                          std::vector<Problem>& problems);
 
@@ -33,7 +33,7 @@ ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteS
 std::optional<ParsedRecord> parseIfOneRecord(JsonParser& parser, std::string_view bytes,
                                              const ByteSpan& where, std::vector<Problem>& problems);
 
-/// A format warns of a null where a number was mended away; the mending has said so already. Takes those
+/// A format warns of a null where a number was repaired away; the repair has said so already. Takes those
 /// warnings out of `problems`, which hold the record's from `firstProblem` on.
 void dropRepeatedWarnings(std::vector<Problem>& problems, std::size_t firstProblem);
 

@@ -55,7 +55,7 @@ std::uint32_t spanLength(std::uint64_t length)
 
 } // namespace
 
-void Workbench::giveBackMemory()
+void WorkerContext::giveBackMemory()
 {
     parser = JsonParser();
     conversation = Conversation();
@@ -70,17 +70,17 @@ Recognition recogniseRecord(const FormatList& formats, const JsonView& root)
     return {nothing ? nullptr : best.format, nothing ? 0 : best.score, whyNoRecord(root)};
 }
 
-Recognition recogniseRecords(Workbench& bench, const std::vector<RecordBytes>& records)
+Recognition recogniseRecords(WorkerContext& worker, const std::vector<RecordBytes>& records)
 {
     Recognition best;
     std::vector<Problem> ignored;
     std::size_t seen = 0;
     for (std::size_t i = 0; i < std::min(records.size(), kRecordsToTry) && seen < kRecordsToRecognise; ++i) {
-        const ParsedRecord parsed = parseRecord(bench.parser, records[i].bytes, {}, ignored);
+        const ParsedRecord parsed = parseRecord(worker.parser, records[i].bytes, {}, ignored);
         if (parsed.state == RecordState::Broken)
             continue;
         ++seen;
-        Recognition found = recogniseRecord(*bench.formats, parsed.root);
+        Recognition found = recogniseRecord(*worker.formats, parsed.root);
         if (best.skipReason.empty() || found.score > best.score)
             best = std::move(found);
         if (best.score >= kSureScore)
@@ -89,12 +89,12 @@ Recognition recogniseRecords(Workbench& bench, const std::vector<RecordBytes>& r
     return best;
 }
 
-bool areMessages(Workbench& bench, const std::vector<RecordBytes>& records)
+bool areMessages(WorkerContext& worker, const std::vector<RecordBytes>& records)
 {
     if (records.empty())
         return false;
     std::vector<Problem> ignored;
-    return isMessage(parseRecord(bench.parser, records.front().bytes, {}, ignored).root);
+    return isMessage(parseRecord(worker.parser, records.front().bytes, {}, ignored).root);
 }
 
 bool isLoneObject(const SourceFile& file, const Recognition& recognition)
@@ -115,7 +115,7 @@ std::optional<Problem> refusal(const Format& format, const JsonView& root, const
     return Problem{ProblemCode::UnexpectedType, Severity::Error, span, {}, "expected an object"};
 }
 
-RecordLayout layoutOfLists(Workbench& bench, std::string_view text, RecordLayout layout)
+RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordLayout layout)
 {
     if (layout == RecordLayout::Elements || !text.substr(skipBlank(text)).starts_with('['))
         return layout;
@@ -126,7 +126,7 @@ RecordLayout layoutOfLists(Workbench& bench, std::string_view text, RecordLayout
             elements.push_back({text.substr(begin, end - begin), begin, 0});
     });
     const bool areRecords =
-        !elements.empty() && elements.front().bytes.starts_with('{') && !areMessages(bench, elements);
+        !elements.empty() && elements.front().bytes.starts_with('{') && !areMessages(worker, elements);
     return areRecords ? RecordLayout::Elements : layout;
 }
 
@@ -148,17 +148,17 @@ void reportBehindList(FileId file, const BehindList& behind, RunOutcome& outcome
         report(*behind.other, "expected nothing behind the list");
 }
 
-void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
+void readRecordInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
                     std::uint32_t ordinal, RunOutcome& outcome)
 {
-    if (bench.filter != nullptr && bench.filter->rulesOut(record.bytes)) {
+    if (worker.filter != nullptr && worker.filter->rulesOut(record.bytes)) {
         ++outcome.passedOver;
         return;
     }
-    readCandidateInto(bench, record, source, ordinal, outcome);
+    readCandidateInto(worker, record, source, ordinal, outcome);
 }
 
-void readCandidateInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
+void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
                        std::uint32_t ordinal, RunOutcome& outcome)
 {
     const std::uint64_t length = record.refusedLength > 0 ? record.refusedLength : record.bytes.size();
@@ -168,13 +168,13 @@ void readCandidateInto(Workbench& bench, const RecordBytes& record, const Record
     if (record.refusedLength > 0)
         outcome.problems.push_back(tooLong(span));
     else
-        parsed = parseRecord(bench.parser, record.bytes, span, outcome.problems);
+        parsed = parseRecord(worker.parser, record.bytes, span, outcome.problems);
     outcome.remarks |= parsed.remarks;
     const Format* format = source.format;
     if (parsed.state != RecordState::Broken && format == nullptr) {
         // All that was looked at to recognise the file was broken: its first whole records speak for
         // themselves.
-        const Recognition recognition = recogniseRecord(*bench.formats, parsed.root);
+        const Recognition recognition = recogniseRecord(*worker.formats, parsed.root);
         format = recognition.format;
         if (format == nullptr)
             outcome.problems.push_back(ofNoFormat(span));
@@ -186,31 +186,31 @@ void readCandidateInto(Workbench& bench, const RecordBytes& record, const Record
         }
     }
     if (parsed.state == RecordState::Broken || format == nullptr) {
-        if (bench.filter != nullptr) {
+        if (worker.filter != nullptr) {
             ++outcome.passedOver;
             return;
         }
-        outcome.batch.appendBroken({span, ordinal, bench.formats->indexOf(format), RecordState::Broken,
+        outcome.batch.appendBroken({span, ordinal, worker.formats->indexOf(format), RecordState::Broken,
                                     outcome.problems.size() - firstProblem});
         return;
     }
-    addParsedRecord(bench, {parsed.root, parsed.state, span, ordinal, firstProblem},
+    addParsedRecord(worker, {parsed.root, parsed.state, span, ordinal, firstProblem},
                     {source.file, source.origin, format}, outcome);
 }
 
-void addParsedRecord(Workbench& bench, const ParsedInFile& record, const RecordSource& source,
+void addParsedRecord(WorkerContext& worker, const ParsedInFile& record, const RecordSource& source,
                      RunOutcome& outcome)
 {
-    const bool makesRow = bench.filter == nullptr || bench.filter->wantsRows();
-    const bool measures = makesRow || bench.filter->readsMeasures();
-    const bool keepsNotes = bench.filter != nullptr && bench.filter->readsNotes();
-    RecordBuilder builder(bench.conversation, source.origin, outcome.problems,
+    const bool makesRow = worker.filter == nullptr || worker.filter->wantsRows();
+    const bool measures = makesRow || worker.filter->readsMeasures();
+    const bool keepsNotes = worker.filter != nullptr && worker.filter->readsNotes();
+    RecordBuilder builder(worker.conversation, source.origin, outcome.problems,
                           measures ? Measuring::Texts : Measuring::Nothing,
                           keepsNotes ? Keeping::ColumnsAndNotes : Keeping::Columns);
     source.format->read(record.root, builder);
     builder.finish();
     const std::size_t firstProblem = record.firstProblem;
-    const Kept kept = bench.filter == nullptr ? Kept::Yes : bench.filter->keeps(bench.conversation);
+    const Kept kept = worker.filter == nullptr ? Kept::Yes : worker.filter->keeps(worker.conversation);
     if (kept != Kept::Yes) {
         outcome.problems.resize(firstProblem);
         if (kept == Kept::Undecided)
@@ -228,8 +228,8 @@ void addParsedRecord(Workbench& bench, const ParsedInFile& record, const RecordS
         ++outcome.counted;
         return;
     }
-    outcome.batch.append(bench.conversation,
-                         {record.span, record.ordinal, bench.formats->indexOf(source.format), record.state,
+    outcome.batch.append(worker.conversation,
+                         {record.span, record.ordinal, worker.formats->indexOf(source.format), record.state,
                           outcome.problems.size() - firstProblem});
 }
 

@@ -18,7 +18,7 @@ namespace duologue {
 
 /// What one worker needs to turn bytes into table rows: a parser and a Conversation that are filled again and
 /// again. One thread at a time.
-struct Workbench {
+struct WorkerContext {
     JsonParser parser;
     Conversation conversation;
     PaddedBytes bytes;
@@ -44,7 +44,7 @@ struct RunOutcome {
     std::vector<Problem> problems;
     /// Of the file that is being read.
     FileRemarks remarks;
-    /// Files skipped that Workbench::readsLoneObjects would have read.
+    /// Files skipped that WorkerContext::readsLoneObjects would have read.
     std::size_t loneObjects = 0;
     /// Records of the file that were met, rows or not, for the numbers of those behind them.
     std::uint32_t seen = 0;
@@ -90,15 +90,15 @@ struct Recognition {
 
 /// Looks at the first records that can be parsed; broken ones alone leave all members empty. `root`, one
 /// record that is parsed already, for files of one.
-Recognition recogniseRecords(Workbench& bench, const std::vector<RecordBytes>& records);
+Recognition recogniseRecords(WorkerContext& worker, const std::vector<RecordBytes>& records);
 Recognition recogniseRecord(const FormatList& formats, const JsonView& root);
 
 /// The records are messages of one conversation: a file that is nothing but a list of messages.
-bool areMessages(Workbench& bench, const std::vector<RecordBytes>& records);
+bool areMessages(WorkerContext& worker, const std::vector<RecordBytes>& records);
 
 /// How the records stand in a text that begins with lists one after another, which is `layout` as far as
 /// brackets tell: the records are the lists' elements, unless each list is a conversation.
-RecordLayout layoutOfLists(Workbench& bench, std::string_view text, RecordLayout layout);
+RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordLayout layout);
 
 /// A file of one object that only the generic format knows, found in a folder among others: no conversation,
 /// unless nothing else is found.
@@ -117,11 +117,11 @@ std::optional<Problem> refusal(const Format& format, const JsonView& root, const
 void reportBehindList(FileId file, const BehindList& behind, RunOutcome& outcome);
 
 /// Parses and reads one record and adds its row to `outcome`, if it is wanted.
-void readRecordInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
+void readRecordInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
                     std::uint32_t ordinal, RunOutcome& outcome);
 
 /// The same where the filter's bytes have been found in it already.
-void readCandidateInto(Workbench& bench, const RecordBytes& record, const RecordSource& source,
+void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
                        std::uint32_t ordinal, RunOutcome& outcome);
 
 /// A record whose bytes are parsed already.
@@ -135,7 +135,7 @@ struct ParsedInFile {
 };
 
 /// Reads the record by the source's format and adds its row, if it is wanted.
-void addParsedRecord(Workbench& bench, const ParsedInFile& record, const RecordSource& source,
+void addParsedRecord(WorkerContext& worker, const ParsedInFile& record, const RecordSource& source,
                      RunOutcome& outcome);
 
 } // namespace duologue

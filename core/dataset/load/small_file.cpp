@@ -16,7 +16,7 @@ constexpr std::size_t kPiece = std::size_t{64} << 10U;
 
 /// One file while it is read.
 struct SmallFileReading {
-    Workbench& bench;
+    WorkerContext& worker;
     SourceFile& file;
     FileId id;
     RunOutcome& outcome;
@@ -25,7 +25,7 @@ struct SmallFileReading {
     /// Where a part of the file's bytes stands in it.
     std::uint64_t offsetOf(std::string_view part) const
     {
-        return static_cast<std::uint64_t>(part.data() - bench.bytes.data());
+        return static_cast<std::uint64_t>(part.data() - worker.bytes.data());
     }
 };
 
@@ -37,7 +37,7 @@ void reportBreak(const SmallFileReading& reading, std::string_view text)
         // Nothing, or what is read all the same where there are records (NaN).
         std::vector<Problem>& problems = reading.outcome.problems;
         const ByteSpan span{reading.id, reading.offsetOf(text), static_cast<std::uint32_t>(text.size())};
-        parseRecord(reading.bench.parser, text, span, problems);
+        parseRecord(reading.worker.parser, text, span, problems);
         return;
     }
     reading.outcome.problems.push_back(
@@ -51,7 +51,7 @@ void reportBreak(const SmallFileReading& reading, std::string_view text)
 bool skipsLoneObject(const SmallFileReading& reading, const Recognition& recognition)
 {
     if (recognition.format != nullptr &&
-        (reading.bench.readsLoneObjects || !isLoneObject(reading.file, recognition)))
+        (reading.worker.readsLoneObjects || !isLoneObject(reading.file, recognition)))
         return false;
     reading.file.skipReason = recognition.skipReason;
     reading.outcome.loneObjects += recognition.format != nullptr ? 1 : 0;
@@ -63,17 +63,17 @@ bool readSingle(const SmallFileReading& reading, std::string_view text)
 {
     const std::size_t firstProblem = reading.outcome.problems.size();
     const ByteSpan span{reading.id, reading.offsetOf(text), static_cast<std::uint32_t>(text.size())};
-    const auto parsed = parseIfOneRecord(reading.bench.parser, text, span, reading.outcome.problems);
+    const auto parsed = parseIfOneRecord(reading.worker.parser, text, span, reading.outcome.problems);
     if (!parsed)
         return false;
     noteOneRecord(reading.file);
-    const Recognition recognition = recogniseRecord(*reading.bench.formats, parsed->root);
+    const Recognition recognition = recogniseRecord(*reading.worker.formats, parsed->root);
     if (skipsLoneObject(reading, recognition))
         reading.outcome.problems.resize(firstProblem);
-    else if (reading.bench.filter != nullptr && reading.bench.filter->rulesOut(text))
+    else if (reading.worker.filter != nullptr && reading.worker.filter->rulesOut(text))
         ++reading.outcome.passedOver;
     else
-        addParsedRecord(reading.bench, {parsed->root, parsed->state, span, 1, firstProblem},
+        addParsedRecord(reading.worker, {parsed->root, parsed->state, span, 1, firstProblem},
                         reading.source(recognition.format), reading.outcome);
     return true;
 }
@@ -83,10 +83,10 @@ void readOnly(const SmallFileReading& reading, std::string_view text)
 {
     noteOneRecord(reading.file);
     const std::vector<RecordBytes> records{{text, reading.offsetOf(text), 0}};
-    const Recognition recognition = recogniseRecords(reading.bench, records);
+    const Recognition recognition = recogniseRecords(reading.worker, records);
     if (!recognition.skipReason.empty() && skipsLoneObject(reading, recognition))
         return;
-    readRecordInto(reading.bench, records.front(), reading.source(recognition.format), 1, reading.outcome);
+    readRecordInto(reading.worker, records.front(), reading.source(recognition.format), 1, reading.outcome);
 }
 
 /// Everything that is no object or list on top.
@@ -94,7 +94,7 @@ void readOther(const SmallFileReading& reading, std::string_view text)
 {
     reading.file.skipReason = "no records in it";
     Problem problem{ProblemCode::JsonSyntax, Severity::Error, {reading.id, 0, 0}, {}, {}};
-    if (const auto encoding = otherEncoding(reading.bench.bytes.view()); !encoding.empty()) {
+    if (const auto encoding = otherEncoding(reading.worker.bytes.view()); !encoding.empty()) {
         problem.code = ProblemCode::FileUnreadable;
         problem.detail = "the file is written in " + std::string(encoding) + "; only UTF-8 is read";
     } else if (skipBlank(text) == text.size()) {
@@ -157,12 +157,12 @@ SplitText split(const SmallFileReading& reading, std::string_view text, RecordLa
 void readSeveral(const SmallFileReading& reading, std::string_view text, RecordLayout layout)
 {
     const SplitText parts = split(reading, text, layout);
-    if (layout == RecordLayout::Elements && areMessages(reading.bench, parts.records)) {
+    if (layout == RecordLayout::Elements && areMessages(reading.worker, parts.records)) {
         reading.outcome.remarks = {};
         readOnly(reading, trimmed(text));
         return;
     }
-    const Recognition recognition = recogniseRecords(reading.bench, parts.records);
+    const Recognition recognition = recogniseRecords(reading.worker, parts.records);
     if (recognition.format == nullptr && !recognition.skipReason.empty()) {
         reading.file.skipReason = recognition.skipReason;
         reportBreak(reading, text);
@@ -175,7 +175,8 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
     }
     std::uint32_t ordinal = 0;
     for (const RecordBytes& record : parts.records)
-        readRecordInto(reading.bench, record, reading.source(recognition.format), ++ordinal, reading.outcome);
+        readRecordInto(reading.worker, record, reading.source(recognition.format), ++ordinal,
+                       reading.outcome);
     // A break between two records belongs to none of them.
     if (parts.listOpen)
         reading.outcome.problems.push_back({ProblemCode::JsonTruncated,
@@ -195,12 +196,13 @@ void readText(const SmallFileReading& reading, std::string_view text)
         reading.outcome.remarks.lookAtLines(text, reading.offsetOf(text), false);
         return;
     }
-    const auto seen = otherEncoding(reading.bench.bytes.view()).empty() ? layoutOf(text, true) : std::nullopt;
+    const auto seen =
+        otherEncoding(reading.worker.bytes.view()).empty() ? layoutOf(text, true) : std::nullopt;
     if (!seen) {
         readOther(reading, text);
         return;
     }
-    const RecordLayout layout = layoutOfLists(reading.bench, text, *seen);
+    const RecordLayout layout = layoutOfLists(reading.worker, text, *seen);
     if (layout == RecordLayout::Single)
         readOnly(reading, trimmed(text));
     else
@@ -218,18 +220,18 @@ void refuseFile(SourceFile& file, FileId id, Problem problem, RunOutcome& outcom
     outcome.problems.push_back(std::move(problem));
 }
 
-void readSmallFile(Workbench& bench, const FileSource& source, SourceFile& file, RunOutcome& outcome)
+void readSmallFile(WorkerContext& worker, const FileSource& source, SourceFile& file, RunOutcome& outcome)
 {
     const FileId id = source.id();
     file.size = source.size();
-    if (const auto count = source.read(0, static_cast<std::size_t>(file.size), bench.bytes); !count) {
+    if (const auto count = source.read(0, static_cast<std::size_t>(file.size), worker.bytes); !count) {
         refuseFile(file, id, count.problem(), outcome);
         return;
     }
-    file.stamp = bench.keepsStamps ? stampOf(source, bench.bytes.view()) : stampOf(source);
+    file.stamp = worker.keepsStamps ? stampOf(source, worker.bytes.view()) : stampOf(source);
     outcome.remarks = {};
-    const std::uint64_t mark = byteOrderMarkLength(bench.bytes.view());
-    readText({bench, file, id, outcome}, bench.bytes.view().substr(mark));
+    const std::uint64_t mark = byteOrderMarkLength(worker.bytes.view());
+    readText({worker, file, id, outcome}, worker.bytes.view().substr(mark));
     if (mark > 0)
         outcome.remarks.add(Liberty::ByteOrderMark, 0);
     if (auto note = outcome.remarks.note(id); note && file.skipReason.empty())

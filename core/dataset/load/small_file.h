@@ -8,7 +8,7 @@ namespace duologue {
 
 /// Reads a file that fits into memory whole from `source`: finds its layout and format, adds its rows and
 /// problems to `outcome`, and notes in `file` its size and why it was skipped if it was.
-void readSmallFile(Workbench& bench, const FileSource& source, SourceFile& file, RunOutcome& outcome);
+void readSmallFile(WorkerContext& worker, const FileSource& source, SourceFile& file, RunOutcome& outcome);
 
 /// A problem of the file itself, which is not read because of it.
 void refuseFile(SourceFile& file, FileId id, Problem problem, RunOutcome& outcome);

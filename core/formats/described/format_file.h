@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/problem.h"
-#include "core/formats/described/taught_parts.h"
+#include "core/formats/described/described_parts.h"
 
 #include <string>
 #include <string_view>

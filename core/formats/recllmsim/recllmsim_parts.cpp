@@ -10,7 +10,7 @@ namespace duologue {
 namespace {
 
 /// One message while it is read: its object, and where it stands for problems.
-struct Place {
+struct MessageContext {
     RecordBuilder& builder;
     std::size_t index;
 
@@ -21,35 +21,35 @@ struct Place {
 };
 
 /// What is none is reported, and kept as it stands.
-bool isText(const Place& place, std::string_view key, const JsonView& value)
+bool isText(const MessageContext& context, std::string_view key, const JsonView& value)
 {
     if (value.isString())
         return true;
-    place.builder.expect(value, JsonView::Kind::String, place.pointer(key));
-    place.builder.messageField(key, value);
+    context.builder.expect(value, JsonView::Kind::String, context.pointer(key));
+    context.builder.messageField(key, value);
     return false;
 }
 
-void readIntent(const Place& place, const JsonView& value)
+void readIntent(const MessageContext& context, const JsonView& value)
 {
     if (value.isString()) {
-        place.builder.intent(intentName(value.string()));
+        context.builder.intent(intentName(value.string()));
         return;
     }
     if (!value.isArray()) {
-        place.builder.expect(value, JsonView::Kind::String, place.pointer("intent"));
-        place.builder.messageField("intent", value);
+        context.builder.expect(value, JsonView::Kind::String, context.pointer("intent"));
+        context.builder.messageField("intent", value);
         return;
     }
     bool allAreTexts = true;
     for (const JsonView each : value.elements()) {
-        if (place.builder.expect(each, JsonView::Kind::String, place.pointer("intent")))
-            place.builder.intent(intentName(each.string()));
+        if (context.builder.expect(each, JsonView::Kind::String, context.pointer("intent")))
+            context.builder.intent(intentName(each.string()));
         else
             allAreTexts = false;
     }
     if (!allAreTexts)
-        place.builder.messageField("intent", value);
+        context.builder.messageField("intent", value);
 }
 
 Mark markOfWord(std::string_view word)
@@ -61,7 +61,7 @@ Mark markOfWord(std::string_view word)
     return word == "无法判断" ? Mark::Unclear : Mark::NotAnnotated;
 }
 
-void readHallucination(const Place& place, const JsonView& value)
+void readHallucination(const MessageContext& context, const JsonView& value)
 {
     if (value.isObject()) {
         JsonView said;
@@ -76,52 +76,53 @@ void readHallucination(const Place& place, const JsonView& value)
             if (isMemo)
                 memo = other;
             if (!isMemo || isOddMemo(other))
-                place.builder.messageField(place.builder.keep({"hallucination.", key}), other);
+                context.builder.messageField(context.builder.keep({"hallucination.", key}), other);
         }
         const auto yes = said.boolean();
         if (!yes)
-            place.builder.expect(said, JsonView::Kind::Bool,
-                                 pointerTo(place.builder, place.pointer("hallucination"), "hallucination"));
+            context.builder.expect(
+                said, JsonView::Kind::Bool,
+                pointerTo(context.builder, context.pointer("hallucination"), "hallucination"));
         const Mark mark = !yes ? Mark::NotAnnotated : *yes ? Mark::Yes : Mark::No;
-        place.builder.mark(mark, memo.string());
+        context.builder.mark(mark, memo.string());
         if (isOddMemo(memo))
-            place.builder.expect(memo, JsonView::Kind::String,
-                                 pointerTo(place.builder, place.pointer("hallucination"), "memo"));
+            context.builder.expect(memo, JsonView::Kind::String,
+                                   pointerTo(context.builder, context.pointer("hallucination"), "memo"));
         return;
     }
     if (const auto yes = value.boolean()) {
-        place.builder.mark(*yes ? Mark::Yes : Mark::No);
+        context.builder.mark(*yes ? Mark::Yes : Mark::No);
         return;
     }
     const Mark mark = markOfWord(value.string());
-    place.builder.mark(mark);
+    context.builder.mark(mark);
     if (mark != Mark::NotAnnotated)
         return;
-    place.builder.messageField("hallucination", value);
-    if (place.builder.expect(value, JsonView::Kind::String, place.pointer("hallucination")))
-        place.builder.problem(
-            ProblemCode::UnknownValue, place.pointer("hallucination"),
-            place.builder.keep({"expected true, false, 是, 否 or 无法判断, found \"", value.string(), "\""}));
+    context.builder.messageField("hallucination", value);
+    if (context.builder.expect(value, JsonView::Kind::String, context.pointer("hallucination")))
+        context.builder.problem(ProblemCode::UnknownValue, context.pointer("hallucination"),
+                                context.builder.keep({"expected true, false, 是, 否 or 无法判断, found \"",
+                                                      value.string(), "\""}));
 }
 
-void readSatisfaction(const Place& place, const JsonView& value)
+void readSatisfaction(const MessageContext& context, const JsonView& value)
 {
     const std::string_view text = value.string();
     double number = value.number().value_or(0);
     if (value.isString())
         std::from_chars(text.data(), text.data() + text.size(), number);
     if (number == 1 || number == 2 || number == 3 || number == 4 || number == 5) {
-        place.builder.satisfaction(static_cast<std::uint8_t>(number));
+        context.builder.satisfaction(static_cast<std::uint8_t>(number));
         return;
     }
-    place.builder.problem(ProblemCode::UnknownValue, place.pointer("satisfaction"),
-                          "expected \"1\" to \"5\"");
-    place.builder.messageField("satisfaction", value);
+    context.builder.problem(ProblemCode::UnknownValue, context.pointer("satisfaction"),
+                            "expected \"1\" to \"5\"");
+    context.builder.messageField("satisfaction", value);
 }
 
 JsonView roleOf(const JsonView& message)
 {
-    // Most messages begin with it, and none has it twice: such records are mended before.
+    // Most messages begin with it, and none has it twice: such records are repaired before.
     const JsonMembers members = message.members();
     if (members.begin() != members.end()) {
         const auto [key, value] = *members.begin();
@@ -131,55 +132,55 @@ JsonView roleOf(const JsonView& message)
     return message["role"];
 }
 
-void readMessage(const JsonView& message, const Place& place)
+void readMessage(const JsonView& message, const MessageContext& context)
 {
     // Pointers are made where something is wrong: most messages are read without one.
     const std::string_view role = roleOf(message).string();
     if (usualRole(role).empty())
-        place.builder.beginMessage(
-            messageRole(message, pointerTo(place.builder, "/history", place.index), place.builder),
-            place.pointer("role"));
+        context.builder.beginMessage(
+            messageRole(message, pointerTo(context.builder, "/history", context.index), context.builder),
+            context.pointer("role"));
     else
-        place.builder.beginMessage(role, {});
+        context.builder.beginMessage(role, {});
     bool hasContent = false;
     JsonView intent;
     JsonView intentChinese;
     for (const auto [key, value] : message.members()) {
         if (key == "content") {
             hasContent = true;
-            if (isText(place, key, value))
-                place.builder.text(value.string());
+            if (isText(context, key, value))
+                context.builder.text(value.string());
         } else if (key == "content_zh") {
-            if (isText(place, key, value))
-                place.builder.text(Language::Chinese, value.string());
+            if (isText(context, key, value))
+                context.builder.text(Language::Chinese, value.string());
         } else if (key == "content_zh_old") {
-            if (isText(place, key, value))
-                place.builder.text(Language::Chinese, value.string(), true);
+            if (isText(context, key, value))
+                context.builder.text(Language::Chinese, value.string(), true);
         } else if (key == "intent") {
             intent = value;
         } else if (key == "intent_zh") {
             intentChinese = value;
         } else if (key == "hallucination") {
-            readHallucination(place, value);
+            readHallucination(context, value);
         } else if (key == "reason" && value.isString()) {
-            place.builder.messageField(key, value);
+            context.builder.messageField(key, value);
         } else if (key == "satisfaction") {
-            readSatisfaction(place, value);
+            readSatisfaction(context, value);
         } else if (key != "role") {
-            place.builder.messageField(key, value);
+            context.builder.messageField(key, value);
         }
     }
     if (!hasContent)
-        place.builder.problem(ProblemCode::MissingKey, place.pointer("content"),
-                              "the message has no content");
+        context.builder.problem(ProblemCode::MissingKey, context.pointer("content"),
+                                "the message has no content");
     if (intent.isString() && intentChinese.isString()) {
         const Name pair = intentName(intent.string());
-        place.builder.intent({pair.shown(), pair.zh.empty() ? intentChinese.string() : pair.zh});
+        context.builder.intent({pair.shown(), pair.zh.empty() ? intentChinese.string() : pair.zh});
         // The file's word for it, where it is another than the usual one.
         if (!pair.zh.empty() && intentName(intentChinese.string()).zh != pair.zh)
-            place.builder.messageField("intent_zh", intentChinese);
+            context.builder.messageField("intent_zh", intentChinese);
     } else if (!intent.isMissing() || !intentChinese.isMissing()) {
-        readIntent(place, intent.isMissing() ? intentChinese : intent);
+        readIntent(context, intent.isMissing() ? intentChinese : intent);
     }
 }
 
@@ -207,12 +208,12 @@ void readHistory(const JsonView& history, RecordBuilder& builder)
         return;
     std::size_t index = 0;
     for (const JsonView message : history.elements()) {
-        const Place place{builder, index++};
+        const MessageContext context{builder, index++};
         if (message.isObject())
-            readMessage(message, place);
+            readMessage(message, context);
         else
             expectOrKeep(message, JsonView::Kind::Object,
-                         builder.keep({"history/", std::to_string(place.index)}), builder);
+                         builder.keep({"history/", std::to_string(context.index)}), builder);
     }
 }
 

@@ -137,10 +137,10 @@ std::string termText(const QueryTerm& term)
 
 std::string messagesText(const Query& query)
 {
-    const auto* const known = std::find_if(kRollups.begin(), kRollups.end(),
-                                           [&](const auto& each) { return each.first == query.rollup; });
+    const auto* const known = std::find_if(kQuantifiers.begin(), kQuantifiers.end(),
+                                           [&](const auto& each) { return each.first == query.quantifier; });
     const std::string text = std::string(known->second) + "(" + toText(query.parts.front()) + ")";
-    if (query.rollup != Rollup::Count)
+    if (query.quantifier != Quantifier::Count)
         return text;
     const QueryTerm& count = query.term;
     if (count.low == count.high)

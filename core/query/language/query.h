@@ -49,7 +49,7 @@ enum class QueryKind : std::uint8_t { Everything, Term, And, Or, Not, Messages }
 
 /// How a condition on single messages becomes one on their conversation. Only Count can hold for a
 /// conversation without messages, by a count of 0.
-enum class Rollup : std::uint8_t {
+enum class Quantifier : std::uint8_t {
     /// Some message satisfies the whole condition.
     Some,
     First,
@@ -60,20 +60,20 @@ enum class Rollup : std::uint8_t {
 };
 
 /// As written in queries: message(…), first(…), last(…), all(…), count(…):>=2.
-inline constexpr std::array<std::pair<Rollup, std::string_view>, 5> kRollups{{
-    {Rollup::Some, "message"},
-    {Rollup::First, "first"},
-    {Rollup::Last, "last"},
-    {Rollup::All, "all"},
-    {Rollup::Count, "count"},
+inline constexpr std::array<std::pair<Quantifier, std::string_view>, 5> kQuantifiers{{
+    {Quantifier::Some, "message"},
+    {Quantifier::First, "first"},
+    {Quantifier::Last, "last"},
+    {Quantifier::All, "all"},
+    {Quantifier::Count, "count"},
 }};
 
 /// A filter for records, as a plain tree; the program has no other filter state. Copied and compared freely.
 struct Query {
     QueryKind kind = QueryKind::Everything;
     /// Only for Messages.
-    Rollup rollup = Rollup::Some;
-    /// The condition of a Term; for Messages with Rollup::Count the range of the count.
+    Quantifier quantifier = Quantifier::Some;
+    /// The condition of a Term; for Messages with Quantifier::Count the range of the count.
     QueryTerm term;
     /// Two or more for And and Or, one for Not. One for Messages, whose terms are about a message.
     std::vector<Query> parts;
@@ -87,7 +87,8 @@ struct Query {
 
     bool operator==(const Query& other) const
     {
-        return kind == other.kind && rollup == other.rollup && term == other.term && parts == other.parts;
+        return kind == other.kind && quantifier == other.quantifier && term == other.term &&
+               parts == other.parts;
     }
 
     static Query of(QueryTerm term);

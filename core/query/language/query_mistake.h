@@ -42,7 +42,7 @@ inline constexpr std::string_view kOpenQuote = "the closing quotation mark is mi
 inline constexpr std::string_view kOpenPattern = "the closing \"/\" of the pattern is missing";
 inline constexpr std::string_view kEmptyPattern = "the pattern is empty";
 inline constexpr std::string_view kNestedMessages = "a condition on messages cannot stand within another";
-inline constexpr std::string_view kSimilarRollup = "%1(…) is no condition, did you mean %2(…)?";
+inline constexpr std::string_view kSimilarQuantifier = "%1(…) is no condition, did you mean %2(…)?";
 inline constexpr std::string_view kNoCount = "count(…) is followed by how many, as in count(…):>=2";
 inline constexpr std::string_view kNoScope =
     "texts can be narrowed to text.user, text.assistant, text.system, text.tool, text.en, text.zh, "
@@ -72,16 +72,21 @@ inline constexpr std::string_view kNoNumbers = "%1 has no numbers to compare";
 
 /// All templates.
 inline constexpr std::array kMistakes{
-    mistakes::kOpenIsMissing,  mistakes::kCloseIsMissing,   mistakes::kTooDeep,
-    mistakes::kNothingToFind,  mistakes::kNothingToExclude, mistakes::kNoValue,
-    mistakes::kPatternOfField, mistakes::kNoName,           mistakes::kNoNumber,
-    mistakes::kNoBound,        mistakes::kBackwards,        mistakes::kOpenQuote,
-    mistakes::kOpenPattern,    mistakes::kEmptyPattern,     mistakes::kNestedMessages,
-    mistakes::kNoCount,        mistakes::kNoScope,          mistakes::kBadPattern,
-    mistakes::kNoField,        mistakes::kSimilarField,     mistakes::kNotOfMessages,
-    mistakes::kNeedsNumber,    mistakes::kNeedsMark,        mistakes::kNeedsMarkOrCount,
-    mistakes::kNoNumbers,      mistakes::kSimilarRollup,    mistakes::kNoSuchValue,
-    mistakes::kSimilarValue,   mistakes::kMarksOfAnswers,   mistakes::kGaveUp,
+    mistakes::kOpenIsMissing,    mistakes::kCloseIsMissing,
+    mistakes::kTooDeep,          mistakes::kNothingToFind,
+    mistakes::kNothingToExclude, mistakes::kNoValue,
+    mistakes::kPatternOfField,   mistakes::kNoName,
+    mistakes::kNoNumber,         mistakes::kNoBound,
+    mistakes::kBackwards,        mistakes::kOpenQuote,
+    mistakes::kOpenPattern,      mistakes::kEmptyPattern,
+    mistakes::kNestedMessages,   mistakes::kNoCount,
+    mistakes::kNoScope,          mistakes::kBadPattern,
+    mistakes::kNoField,          mistakes::kSimilarField,
+    mistakes::kNotOfMessages,    mistakes::kNeedsNumber,
+    mistakes::kNeedsMark,        mistakes::kNeedsMarkOrCount,
+    mistakes::kNoNumbers,        mistakes::kSimilarQuantifier,
+    mistakes::kNoSuchValue,      mistakes::kSimilarValue,
+    mistakes::kMarksOfAnswers,   mistakes::kGaveUp,
     mistakes::kNotRead,
 };
 

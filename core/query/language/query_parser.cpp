@@ -94,9 +94,9 @@ private:
             query.parts.push_back(negatable(depth + 1));
             return place(query, begin);
         }
-        for (const auto& [rollup, word] : kRollups) {
+        for (const auto& [quantifier, word] : kQuantifiers) {
             if (m_scan.wordBeforeBracket(word))
-                return messages(rollup, depth, begin);
+                return messages(quantifier, depth, begin);
         }
         if (m_scan.peek() != '(')
             return term();
@@ -115,14 +115,14 @@ private:
     }
 
     /// Parses a condition on messages; its word has been read and its bracket is next.
-    Query messages(Rollup rollup, int depth, std::size_t begin)
+    Query messages(Quantifier quantifier, int depth, std::size_t begin)
     {
         if (m_inMessages)
             throw mistakeFrom(begin, m_scan.at(), mistakes::kNestedMessages);
         m_inMessages = true;
         Query query;
         query.kind = QueryKind::Messages;
-        query.rollup = rollup;
+        query.quantifier = quantifier;
         const std::size_t open = m_scan.at();
         m_scan.take(Kind::Bracket);
         m_scan.skipSpace();
@@ -134,7 +134,7 @@ private:
             query.parts.push_back(inBrackets(depth, begin));
         }
         m_inMessages = false;
-        if (rollup == Rollup::Count)
+        if (quantifier == Quantifier::Count)
             readCount(query.term, begin);
         return place(query, begin);
     }
@@ -182,7 +182,7 @@ private:
                                   mistakes::kNothingToFind);
             } else {
                 if (!isQuoted && m_scan.peek() == '(')
-                    refuseUnknownRollup(first, begin);
+                    refuseUnknownQuantifier(first, begin);
                 made.value = std::move(first);
             }
         }
@@ -194,16 +194,17 @@ private:
 
     /// A word before a bracket is a text to search for in addition to what is in the bracket, unless it
     /// looks like a mistyped condition on messages.
-    void refuseUnknownRollup(const std::string& word, std::size_t begin) const
+    void refuseUnknownQuantifier(const std::string& word, std::size_t begin) const
     {
         constexpr std::size_t kMostSlips = 2;
         const std::string_view behind = m_scan.text().substr(m_scan.at());
         const std::string_view inside = behind.substr(0, std::min(behind.find(')'), behind.size()));
         if (inside.find(':') == std::string_view::npos && inside.find("：") == std::string_view::npos)
             return;
-        for (const auto& [rollup, known] : kRollups) {
+        for (const auto& [quantifier, known] : kQuantifiers) {
             if (editDistance(word, known) <= std::min(kMostSlips, (known.size() - 1) / 2))
-                throw mistakeFrom(begin, m_scan.at(), mistakes::kSimilarRollup, {word, std::string(known)});
+                throw mistakeFrom(begin, m_scan.at(), mistakes::kSimilarQuantifier,
+                                  {word, std::string(known)});
         }
     }
 

@@ -17,15 +17,15 @@ bool isOpening(std::string_view bracket)
 bool endsInMessages(std::string_view text, const std::vector<QueryToken>& tokens)
 {
     std::vector<bool> brackets;
-    bool afterRollup = false;
+    bool afterQuantifier = false;
     for (const QueryToken& token : tokens) {
         if (token.kind == QueryTokenKind::Bracket) {
             if (isOpening(text.substr(token.begin, token.end - token.begin)))
-                brackets.push_back(afterRollup || (!brackets.empty() && brackets.back()));
+                brackets.push_back(afterQuantifier || (!brackets.empty() && brackets.back()));
             else if (!brackets.empty())
                 brackets.pop_back();
         }
-        afterRollup = token.kind == QueryTokenKind::Rollup;
+        afterQuantifier = token.kind == QueryTokenKind::Quantifier;
     }
     return !brackets.empty() && brackets.back();
 }

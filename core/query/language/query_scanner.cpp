@@ -89,7 +89,7 @@ bool QueryScanner::wordBeforeBracket(std::string_view word)
         m_at = begin;
         return false;
     }
-    note(QueryTokenKind::Rollup, begin);
+    note(QueryTokenKind::Quantifier, begin);
     return true;
 }
 

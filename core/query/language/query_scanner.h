@@ -22,7 +22,7 @@ enum class QueryTokenKind : std::uint8_t {
     Operator,
     Bracket,
     /// message, first, last, all, count.
-    Rollup,
+    Quantifier,
 };
 
 struct QueryToken {

@@ -25,22 +25,22 @@ struct HeldCount {
 enum class Verdict : std::uint8_t { No, Yes, Open };
 
 /// Decides whether a conversation matches from the results for its messages.
-class RollupTest {
+class QuantifierTest {
 public:
-    explicit RollupTest(const Query& query) : m_rollup(query.rollup), m_range(query.term) {}
+    explicit QuantifierTest(const Query& query) : m_quantifier(query.quantifier), m_range(query.term) {}
 
     bool holds(Held held) const
     {
-        switch (m_rollup) {
-        case Rollup::Some:
+        switch (m_quantifier) {
+        case Quantifier::Some:
             return std::find(held.begin(), held.end(), 1) != held.end();
-        case Rollup::First:
+        case Quantifier::First:
             return !held.empty() && held.front() != 0;
-        case Rollup::Last:
+        case Quantifier::Last:
             return !held.empty() && held.back() != 0;
-        case Rollup::All:
+        case Quantifier::All:
             return !held.empty() && std::find(held.begin(), held.end(), 0) == held.end();
-        case Rollup::Count:
+        case Quantifier::Count:
             break;
         }
         const auto count = std::count(held.begin(), held.end(), 1);
@@ -50,15 +50,15 @@ public:
     /// The verdict from a lower and an upper bound for each message.
     Verdict verdict(Held least, Held most) const
     {
-        if (m_rollup == Rollup::Count)
+        if (m_quantifier == Quantifier::Count)
             return countVerdict({static_cast<std::size_t>(std::count(least.begin(), least.end(), 1)),
                                  static_cast<std::size_t>(std::count(most.begin(), most.end(), 1))});
-        // The other rollups are monotonic: more matching messages never make them false.
+        // The other quantifiers are monotonic: more matching messages never make them false.
         return holds(least) ? Verdict::Yes : holds(most) ? Verdict::Open : Verdict::No;
     }
 
     /// True if the conversation cannot match without a matching message.
-    bool needsOne() const { return m_rollup != Rollup::Count || !m_range.contains(0); }
+    bool needsOne() const { return m_quantifier != Quantifier::Count || !m_range.contains(0); }
 
 private:
     Verdict countVerdict(HeldCount count) const
@@ -73,14 +73,14 @@ private:
         return all ? Verdict::Yes : any ? Verdict::Open : Verdict::No;
     }
 
-    Rollup m_rollup;
+    Quantifier m_quantifier;
     ClosedRange m_range;
 };
 
 /// Reads the texts of records that columns leave open.
 class OpenRecords final : public RecordFilter {
 public:
-    OpenRecords(const Snapshot& snapshot, const MessageCondition& condition, const RollupTest& test,
+    OpenRecords(const Snapshot& snapshot, const MessageCondition& condition, const QuantifierTest& test,
                 PatternBudget& budget)
         : m_snapshot(snapshot),
           m_condition(condition),
@@ -115,7 +115,7 @@ public:
 private:
     const Snapshot& m_snapshot;
     const MessageCondition& m_condition;
-    const RollupTest& m_test;
+    const QuantifierTest& m_test;
     PatternBudget& m_budget;
     const TextPattern* m_required;
 };
@@ -123,7 +123,7 @@ private:
 /// Evaluates all candidates by columns alone.
 class ColumnPass {
 public:
-    ColumnPass(const Snapshot& snapshot, const MessageCondition& condition, const RollupTest& test,
+    ColumnPass(const Snapshot& snapshot, const MessageCondition& condition, const QuantifierTest& test,
                const RowSet& candidates)
         : m_snapshot(snapshot),
           m_condition(condition),
@@ -182,7 +182,7 @@ private:
 
     const Snapshot& m_snapshot;
     const MessageCondition& m_condition;
-    const RollupTest& m_test;
+    const QuantifierTest& m_test;
     const RowSet& m_candidates;
 
 public:
@@ -196,7 +196,7 @@ FoundRows messageRows(const Snapshot& snapshot, const Query& query, const RowSet
                       PatternBudget& budget, const Job& job)
 {
     const MessageCondition condition(snapshot, query.parts.front());
-    const RollupTest test(query);
+    const QuantifierTest test(query);
     ColumnPass columns(snapshot, condition, test, candidates);
     columns.run(job);
     if (!condition.readsTexts() || job.stopRequested())

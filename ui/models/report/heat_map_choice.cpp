@@ -68,7 +68,7 @@ bool isAboutOnly(const Query& query, std::span<const std::string> fields)
     if (query.kind == QueryKind::Term)
         return std::find(fields.begin(), fields.end(), query.term.field) != fields.end();
     // Conditions on the first message or on counts do not come from a cell.
-    if (query.kind == QueryKind::Messages && query.rollup != Rollup::Some)
+    if (query.kind == QueryKind::Messages && query.quantifier != Quantifier::Some)
         return false;
     return query.kind != QueryKind::Everything && !query.parts.empty() &&
            std::all_of(query.parts.begin(), query.parts.end(),

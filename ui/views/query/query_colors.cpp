@@ -26,7 +26,7 @@ const QColor& colorOf(QueryTokenKind kind, const QueryColors& colors)
         return colors.pattern;
     case QueryTokenKind::Operator:
     case QueryTokenKind::Bracket:
-    case QueryTokenKind::Rollup:
+    case QueryTokenKind::Quantifier:
         return colors.keyword;
     case QueryTokenKind::Text:
         break;
@@ -74,7 +74,7 @@ QList<QInputMethodEvent::Attribute> queryFormats(const QString& text, int cursor
     for (const QueryToken& token : queryTokens({bytes.constData(), static_cast<std::size_t>(bytes.size())})) {
         QTextCharFormat format;
         format.setForeground(colorOf(token.kind, colors));
-        if (token.kind == QueryTokenKind::Rollup || token.kind == QueryTokenKind::Operator)
+        if (token.kind == QueryTokenKind::Quantifier || token.kind == QueryTokenKind::Operator)
             format.setFontWeight(QFont::DemiBold);
         const int begin = place(token.begin);
         add(begin, place(token.end) - begin, format);

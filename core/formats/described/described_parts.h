@@ -46,6 +46,6 @@ struct FormatMapping {
 };
 
 /// A format that is read as the mapping says.
-std::shared_ptr<const Format> taughtFormat(FormatMapping mapping);
+std::shared_ptr<const Format> describedFormat(FormatMapping mapping);
 
 } // namespace duologue

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/described/taught_parts.h"
+#include "core/formats/described/described_parts.h"
 
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/format_help.h"
@@ -10,9 +10,9 @@ namespace duologue {
 
 namespace {
 
-class TaughtFormat final : public Format {
+class DescribedFormat final : public Format {
 public:
-    explicit TaughtFormat(FormatMapping mapping) : m_map(std::move(mapping))
+    explicit DescribedFormat(FormatMapping mapping) : m_map(std::move(mapping))
     {
         m_rule = "as described: ";
         for (const JsonPointer* pointer : required())
@@ -38,7 +38,7 @@ public:
             if (!fits)
                 return 0;
         }
-        return kTaughtScore;
+        return kDescribedScore;
     }
 
     void read(const JsonView& record, RecordBuilder& builder) const override
@@ -205,9 +205,9 @@ private:
 
 } // namespace
 
-std::shared_ptr<const Format> taughtFormat(FormatMapping mapping)
+std::shared_ptr<const Format> describedFormat(FormatMapping mapping)
 {
-    return std::make_shared<const TaughtFormat>(std::move(mapping));
+    return std::make_shared<const DescribedFormat>(std::move(mapping));
 }
 
 } // namespace duologue

@@ -9,11 +9,11 @@
 
 namespace duologue {
 
-/// As many workbenches as threads work at once. Any thread.
-class WorkbenchPool {
+/// As many worker contexts as threads work at once. Any thread.
+class WorkerContextPool {
 public:
-    WorkbenchPool(std::shared_ptr<const FormatList> formats, bool readsLoneObjects,
-                  const RecordFilter* filter, bool keepsStamps)
+    WorkerContextPool(std::shared_ptr<const FormatList> formats, bool readsLoneObjects,
+                      const RecordFilter* filter, bool keepsStamps)
         : m_formats(std::move(formats)),
           m_readsLoneObjects(readsLoneObjects),
           m_filter(filter),
@@ -23,11 +23,11 @@ public:
 
     const std::shared_ptr<const FormatList>& formats() const { return m_formats; }
 
-    std::unique_ptr<Workbench> borrow()
+    std::unique_ptr<WorkerContext> borrow()
     {
         const std::scoped_lock lock(m_mutex);
-        if (m_benches.empty()) {
-            auto made = std::make_unique<Workbench>();
+        if (m_workers.empty()) {
+            auto made = std::make_unique<WorkerContext>();
             made->formats = m_formats;
             made->readsLoneObjects = m_readsLoneObjects;
             made->filter = m_filter;
@@ -35,15 +35,15 @@ public:
             made->longRecords = &m_longRecords;
             return made;
         }
-        auto bench = std::move(m_benches.back());
-        m_benches.pop_back();
-        return bench;
+        auto worker = std::move(m_workers.back());
+        m_workers.pop_back();
+        return worker;
     }
 
-    void giveBack(std::unique_ptr<Workbench> bench)
+    void giveBack(std::unique_ptr<WorkerContext> worker)
     {
         const std::scoped_lock lock(m_mutex);
-        m_benches.push_back(std::move(bench));
+        m_workers.push_back(std::move(worker));
     }
 
 private:
@@ -53,7 +53,7 @@ private:
     const bool m_keepsStamps;
     LongRecords m_longRecords;
     std::mutex m_mutex;
-    std::vector<std::unique_ptr<Workbench>> m_benches;
+    std::vector<std::unique_ptr<WorkerContext>> m_workers;
 };
 
 } // namespace duologue

@@ -37,7 +37,7 @@ std::string messagesOf(const Conversation& conversation)
 } // namespace
 
 /// Formats described by a file next to the data, and objects of unknown formats.
-class TaughtFormatTest : public QObject {
+class DescribedFormatTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -53,7 +53,7 @@ private Q_SLOTS:
     void locatesProblemsOfValues();
 };
 
-void TaughtFormatTest::readsAsDescribed()
+void DescribedFormatTest::readsAsDescribed()
 {
     const TempFolder folder;
     folder.write("calls.duologue-format.json", kCalls);
@@ -72,7 +72,7 @@ void TaughtFormatTest::readsAsDescribed()
     QCOMPARE(messagesOf(record.value()->conversation), std::string("user: hello 你好; assistant: hi; dog:"));
 }
 
-void TaughtFormatTest::understandsDatasetInfo()
+void DescribedFormatTest::understandsDatasetInfo()
 {
     const TempFolder folder;
     folder.write("dataset_info.json", R"({
@@ -92,7 +92,7 @@ void TaughtFormatTest::understandsDatasetInfo()
     QCOMPARE(problemLines(*snapshot), Lines());
 }
 
-void TaughtFormatTest::reportsInvalidDescriptions()
+void DescribedFormatTest::reportsInvalidDescriptions()
 {
     const auto pointers = [](std::string_view json) {
         Lines lines;
@@ -113,14 +113,14 @@ void TaughtFormatTest::reportsInvalidDescriptions()
     QCOMPARE(problemLines(*snapshot), Lines{"format-file-invalid "});
 }
 
-void TaughtFormatTest::limitsNumberOfFormats_data()
+void DescribedFormatTest::limitsNumberOfFormats_data()
 {
     QTest::addColumn<QString>("name");
     QTest::newRow("list") << QStringLiteral("many.duologue-format.json");
     QTest::newRow("object") << QStringLiteral("dataset_info.json");
 }
 
-void TaughtFormatTest::limitsNumberOfFormats()
+void DescribedFormatTest::limitsNumberOfFormats()
 {
     QFETCH(const QString, name);
     constexpr int kEntries = 70'000;
@@ -145,7 +145,7 @@ void TaughtFormatTest::limitsNumberOfFormats()
                                            std::to_string(kEntries - taken) + " of those in it are left out");
 }
 
-void TaughtFormatTest::reportsTooLongDescription()
+void DescribedFormatTest::reportsTooLongDescription()
 {
     const TempFolder folder;
     folder.write("dataset_info.json", "{" + std::string(std::size_t{4} << 20U, ' ') + "}");
@@ -156,7 +156,7 @@ void TaughtFormatTest::reportsTooLongDescription()
         std::string("dataset_info.json: it is longer than 4 MiB, the most that is read as a description"));
 }
 
-void TaughtFormatTest::skipsLoneObjectsBesideRecords()
+void DescribedFormatTest::skipsLoneObjectsBesideRecords()
 {
     const TempFolder folder;
     const auto config = folder.write("config.json", R"({"model": "m", "n": 1})");
@@ -169,7 +169,7 @@ void TaughtFormatTest::skipsLoneObjectsBesideRecords()
     QCOMPARE(load({config})->recordCount(), 1U);
 }
 
-void TaughtFormatTest::readsLoneObjectsIfNothingElse()
+void DescribedFormatTest::readsLoneObjectsIfNothingElse()
 {
     const TempFolder folder;
     folder.write("a/config.json", R"({"model": "m"})");
@@ -180,7 +180,7 @@ void TaughtFormatTest::readsLoneObjectsIfNothingElse()
     QCOMPARE(fieldText(*snapshot, 1, "model"), std::string("n"));
 }
 
-void TaughtFormatTest::listOfMessagesIsOneRecord()
+void DescribedFormatTest::listOfMessagesIsOneRecord()
 {
     const TempFolder folder;
     const std::string list = R"([{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}])";
@@ -198,7 +198,7 @@ void TaughtFormatTest::listOfMessagesIsOneRecord()
     QCOMPARE(fieldText(*large, 0, "messages"), std::string("3"));
 }
 
-void TaughtFormatTest::locatesProblemsOfValues()
+void DescribedFormatTest::locatesProblemsOfValues()
 {
     const TempFolder folder;
     const auto snapshot =
@@ -211,5 +211,5 @@ void TaughtFormatTest::locatesProblemsOfValues()
     QCOMPARE(place->column, std::uint64_t{63});
 }
 
-DUOLOGUE_TEST(TaughtFormatTest)
-#include "taught_format_test.moc"
+DUOLOGUE_TEST(DescribedFormatTest)
+#include "described_format_test.moc"
