@@ -12,12 +12,12 @@
 namespace duologue {
 
 /// Line and column of each problem in its file, found by reading the files again, each once and as far as
-/// needed. A problem of a value stands where its pointer leads. None for problems of no file and for files
-/// that cannot be read (any more). Blocks: call it on a worker; incomplete when the job was asked to stop.
+/// needed. A problem of a value is located by its pointer. None for problems of no file and for files that
+/// cannot be read any more. Blocks: call it on a worker. Incomplete if the job was stopped.
 std::vector<std::optional<TextPlace>> placesOf(const Snapshot& snapshot, std::span<const Problem> problems,
                                                const Job& job);
 
-/// The same for one.
+/// The same for one problem.
 std::optional<TextPlace> placeOf(const Snapshot& snapshot, const Problem& problem);
 
 } // namespace duologue

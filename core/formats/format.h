@@ -10,13 +10,13 @@
 
 namespace duologue {
 
-/// Scores up to this are no knowledge: any object would do.
+/// Up to this score any object is recognised.
 inline constexpr int kGenericScore = 1;
-/// Whoever is as sure as this need not see another record.
+/// From this score on no other record needs to be looked at.
 inline constexpr int kSureScore = 80;
-/// No built-in format is surer than this: nobody else has to be asked.
+/// The highest score of built-in formats: no other format needs to be asked.
 inline constexpr int kSurestScore = 95;
-/// Who describes a format knows it better than any built-in one.
+/// The score of described formats, above all built-in ones.
 inline constexpr int kDescribedScore = 97;
 
 /// A way in which records are written down. Formats are pure and hold no state that changes: any thread may
@@ -35,13 +35,12 @@ public:
     /// Fields that lists and charts choose before others, the first ones first.
     virtual std::span<const KnownField> knownFields() const { return {}; }
 
-    /// How sure it is that the record is of this format, by content alone: 0 not at all, 100 certain. The
-    /// best one of the list reads the file; two must never be equally sure.
+    /// How certainly the record is of this format, by its content alone: 0 not at all, 100 certain. The
+    /// format with the highest score reads the file; no two may have the same score.
     virtual int recognise(const JsonView& record) const = 0;
 
     /// Writes the record into `builder`: the same call makes table rows and fills the viewer, so that the two
-    /// cannot disagree. What is not as expected becomes a problem there; every key of the record goes
-    /// somewhere.
+    /// cannot disagree. What is not as expected becomes a problem; every key of the record goes somewhere.
     virtual void read(const JsonView& record, RecordBuilder& builder) const = 0;
 };
 

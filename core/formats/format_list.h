@@ -10,25 +10,25 @@
 
 namespace duologue {
 
-/// In one list: RecordEntry::format is one byte, and one number means that nobody knows.
+/// How many formats a list can have: RecordEntry::format is one byte, and one number means "unknown".
 inline constexpr std::size_t kMostFormats = 254;
 
-/// The formats that a dataset is read with: the built-in ones and those that somebody described. Does not
-/// change once it is made; a snapshot keeps the one it was read with. Any thread.
+/// The formats that a dataset is read with: the built-in ones and those described by files. Immutable; a
+/// snapshot keeps the one that it was read with. Any thread.
 class FormatList {
 public:
     /// The built-in formats alone; always the same list.
     static std::shared_ptr<const FormatList> builtIn();
 
-    /// Built-in formats, then `described` ones. A described one with the id of another replaces nothing: it
-    /// is left out, and so are those beyond kMostFormats.
+    /// Built-in formats, then `described` ones. A described one with the id of another is left out, and so
+    /// are those beyond kMostFormats.
     explicit FormatList(std::vector<std::shared_ptr<const Format>> described);
 
     std::span<const Format* const> formats() const { return m_formats; }
-    /// Null where there is none.
+    /// Null if there is none.
     const Format* find(std::string_view id) const;
 
-    /// A format's number in RecordEntry::format; one more than the last for null, when nobody knows.
+    /// A format's number in RecordEntry::format; for null (unknown) one more than the last.
     std::uint8_t indexOf(const Format* format) const;
     /// The ids that those numbers stand for, "unknown" last.
     std::vector<std::string> ids() const;
@@ -40,7 +40,7 @@ public:
         const Format* format = nullptr;
         int score = 0;
     };
-    /// The one that is surest of the record.
+    /// The format with the highest score for the record.
     Best recognise(const JsonView& record) const;
 
 private:

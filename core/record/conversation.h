@@ -47,21 +47,21 @@ enum class FieldKind : std::uint8_t { Number, Flag, Category, Categories, Text, 
 struct Field {
     /// As the program knows it: "strategy_V3.final.feedback"; fieldKey() of it is the column's key.
     std::string_view key;
-    /// For people; empty where the key says it all.
+    /// For people; empty if the key is enough.
     std::string_view title;
     FieldKind kind = FieldKind::Tree;
     double number = 0;
     /// The category, one of several for Categories.
     Name name;
-    /// The value as it stands in the record; Missing where it comes from the path.
+    /// The value in the record; Missing if it comes from the path.
     JsonView value;
-    /// Tells apart fields of the same key: 0 where the key is one name of the record, else other numbers for
-    /// other places at which names of objects and members meet in it.
+    /// Distinguishes fields of the same key: 0 if the key is one name of the record, else a number that
+    /// depends on the offsets at which names of objects and members are joined in it.
     std::uint32_t joints = 0;
 };
 
 struct Message {
-    /// user, assistant, system, tool, or whatever else the file says.
+    /// user, assistant, system, tool, or another word of the file.
     std::string_view role;
     /// The word the file uses for it ("bot", "human").
     std::string_view roleInFile;
@@ -71,7 +71,7 @@ struct Message {
     Mark hallucination = Mark::NotAnnotated;
     /// What the annotator wrote about the mark.
     std::string_view memo;
-    /// 1 to 5; 0 where nobody was asked.
+    /// 1 to 5; 0 for none.
     std::uint8_t satisfaction = 0;
 };
 
@@ -99,9 +99,9 @@ struct Candidate {
 
 struct Rating {
     std::string_view name;
-    /// None where the wording is not one that has a number.
+    /// None if the wording stands for no number.
     std::optional<double> value;
-    /// What was asked and answered, where the rating comes from a questionnaire.
+    /// The question and the answer, if the rating comes from a questionnaire.
     std::string_view question;
     std::string_view wording;
 };
@@ -116,7 +116,8 @@ struct Conversation {
     std::vector<Candidate> candidates;
     std::vector<ContextPart> context;
     std::vector<Rating> ratings;
-    /// Of the record itself; where only columns are wanted, and of ratings too, no more than there can be.
+    /// Of the record itself. If only columns are wanted, no more fields and ratings than there can be
+    /// columns.
     std::vector<Field> fields;
     bool fieldsLeftOut = false;
     std::vector<Text> texts;
@@ -133,7 +134,7 @@ struct Conversation {
         return part(candidateMessages, candidate.messages);
     }
 
-    /// The text of a message in one language, the newest; empty where there is none.
+    /// The text of a message in one language, the newest; empty if there is none.
     std::string_view text(const Message& message, Language language) const;
     /// The text that was written first, whatever its language.
     std::string_view originalText(const Message& message) const;

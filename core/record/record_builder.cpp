@@ -37,11 +37,11 @@ constexpr double kLargestExact = 9007199254740992.0;
 /// An object with more members than this is a table of its own, not a group of fields.
 constexpr std::size_t kMostMembers = 200;
 
-/// Field::joints with one more at `place`.
-std::uint32_t jointAfter(std::uint32_t joints, std::size_t place)
+/// Field::joints with one more at `offset`.
+std::uint32_t jointAfter(std::uint32_t joints, std::size_t offset)
 {
     constexpr std::uint32_t kMix = 0x9E37'79B1U;
-    return (joints + static_cast<std::uint32_t>(place) + 1) * kMix;
+    return (joints + static_cast<std::uint32_t>(offset) + 1) * kMix;
 }
 
 Name nameOf(std::string_view text)
@@ -76,7 +76,7 @@ std::string_view kindName(JsonView::Kind kind)
 
 std::string_view usualRole(std::string_view roleInFile)
 {
-    // By far the most, told without a call.
+    // The most frequent roles, recognised without a call.
     const JsonKey word{roleInFile};
     if (word == "user")
         return "user";
@@ -251,7 +251,7 @@ void RecordBuilder::field(std::string_view key, const JsonView& value)
     case JsonView::Kind::Integer:
     case JsonView::Kind::Real: {
         const double number = value.number().value_or(std::nan(""));
-        // Beyond this a number in a column would show other digits than the record has.
+        // A larger number would show other digits in a column than in the record.
         if (value.kind() == JsonView::Kind::Integer && std::abs(number) > kLargestExact)
             categoryField(key, value);
         else

@@ -9,28 +9,27 @@
 
 namespace duologue {
 
-/// Whether the texts of messages are measured while a record is read: their language, where only their script
-/// tells it, and their length. Else all are taken for English and of no length.
+/// Whether the language of texts (if only their script tells it) and their length are found while a record is
+/// read. Otherwise all texts count as English and as empty.
 enum class Measuring : std::uint8_t { Texts, Nothing };
 
-/// Fields, and ratings, of one record that are kept for columns.
+/// How many fields, and how many ratings, of one record are kept for columns.
 inline constexpr std::size_t kMostFields = 10'000;
 
-/// Which fields and ratings are kept: all, for who shows the record, or those that become columns, with or
-/// without those of messages. Of objects with millions of keys the others would take more memory than the
-/// record.
+/// Which fields and ratings are kept: all, to show the record, or those that become columns, with or without
+/// those of messages. An object with millions of keys would otherwise take more memory than the record.
 enum class Keeping : std::uint8_t { Everything, Columns, ColumnsAndNotes };
 
-/// What a format writes a record into: the one way from JSON to a Conversation, for indexing and for viewing
-/// alike. Fills a Conversation that it does not own; used by one thread, for one record after another.
+/// A format writes a record into it. It is the only way from JSON to a Conversation, for tables and for the
+/// viewer. Fills a Conversation that it does not own; one thread, one record after another.
 class RecordBuilder {
 public:
-    /// Forgets what was there. `conversation`, `origin` and `problems` must outlive the filling.
+    /// Clears `conversation`. `conversation`, `origin` and `problems` must outlive the builder.
     RecordBuilder(Conversation& conversation, const RecordOrigin& origin, std::vector<Problem>& problems,
                   Measuring measuring = Measuring::Texts, Keeping keeping = Keeping::Everything);
 
     const RecordOrigin& origin() const { return m_origin; }
-    /// The array that `text` lives in need not outlive the call.
+    /// Joins the parts and keeps the result as long as the conversation; the parts need not outlive the call.
     std::string_view keep(std::initializer_list<std::string_view> parts)
     {
         return m_conversation.strings.join(parts);
@@ -40,10 +39,9 @@ public:
     void id(const JsonView& value);
 
     /// Texts, intents, marks and message fields that follow belong to this message. The role is the file's
-    /// word; an unknown one is kept and warned about, at `pointer`; an empty one is the caller's to warn
-    /// about.
+    /// word; an unknown one is kept, with a warning at `pointer`. The caller has to warn of an empty one.
     void beginMessage(std::string_view roleInFile, std::string_view pointer);
-    /// Likewise for a message of the candidate begun last.
+    /// The same for a message of the candidate begun last.
     void beginCandidateMessage(std::string_view roleInFile, std::string_view pointer);
     /// The language is found by script.
     void text(std::string_view text);
@@ -63,14 +61,14 @@ public:
                 std::string_view wording = {});
 
     /// A record's field: scalars become a column (numbers, true or false, categories), an object of scalars
-    /// one column each under "key.member", anything else a tree without a column. A key that every dataset
-    /// has a field of ("language") stands under "record.language".
+    /// one column each under "key.member", anything else a tree without a column. The key of a built-in field
+    /// ("language") becomes "record.language".
     void field(std::string_view key, const JsonView& value);
-    /// The same of a member of the object that stands under `parent`.
+    /// The same for a member of the object under the key `parent`.
     void memberField(std::string_view parent, std::string_view name, const JsonView& value);
-    /// A text that is unlike in every record: its column answers whether it is there, not what is how often.
+    /// A text that differs in every record: its column says whether there is one; its values are not counted.
     void textField(std::string_view key, const JsonView& value);
-    /// Kept for the viewer as it stands, without a column.
+    /// Kept for the viewer, without a column.
     void treeField(std::string_view key, const JsonView& value);
     /// A number or a word that is a name, not a quantity: an id.
     void categoryField(std::string_view key, const JsonView& value);
@@ -81,15 +79,14 @@ public:
     void numberField(std::string_view key, double number, std::string_view title = {},
                      const JsonView& value = {});
 
-    /// Something is not as the format expects; the record is read all the same.
+    /// Something is not as the format expects; the record is read nevertheless.
     void problem(ProblemCode code, std::string_view pointer, std::string_view detail,
                  Severity severity = Severity::Warning);
-    /// Adds UnexpectedType and returns false where the value is none of that kind; MissingKey where there is
-    /// no value at all.
+    /// Returns false and adds a problem if the value is not of that kind: UnexpectedType, or MissingKey if
+    /// there is no value.
     bool expect(const JsonView& value, JsonView::Kind kind, std::string_view pointer);
 
-    /// Call when the record is read: group, user and file come from the path where the record did not say
-    /// them.
+    /// Call when the record is read. Takes group and user from the path if the record did not name them.
     void finish();
 
 private:
@@ -99,7 +96,7 @@ private:
     Message& currentMessage();
     Slice& currentTexts();
     void addText(Language language, bool earlier, std::string_view text, std::size_t characters);
-    /// There may be one more column.
+    /// Whether there may be one more column.
     bool hasRoom(std::size_t columns);
     void addField(std::string_view key, const Field& field);
 
@@ -111,11 +108,11 @@ private:
     bool m_namesGroup = false;
     bool m_namesUser = false;
     Target m_target = Target::None;
-    /// Field::joints of what is added.
+    /// Field::joints of fields that are added.
     std::uint32_t m_joints = 0;
 };
 
-/// The usual word for a role: "bot", "gpt" and "model" are "assistant", "human" is "user". Empty where it is
+/// The usual word for a role: "bot", "gpt" and "model" are "assistant", "human" is "user". Empty if it is
 /// unknown.
 std::string_view usualRole(std::string_view roleInFile);
 

@@ -6,7 +6,7 @@
 
 namespace duologue {
 
-/// A stretch of a message: what was said, or what the model thought before it said anything.
+/// A part of a message: what the model says, or what it thinks before.
 struct SpokenPart {
     bool thinking = false;
     /// With its tags, so that nothing of the message is lost.
@@ -15,9 +15,9 @@ struct SpokenPart {
     bool operator==(const SpokenPart&) const = default;
 };
 
-/// Parts a message at its <think> and </think>, as reasoning models write them; one part where there are
-/// none. A thought that begins the message and is not closed goes on to the end; elsewhere an opening tag
-/// alone was said. White space around a part belongs to it.
+/// Splits a message at <think> and </think>, as reasoning models write them; one part if there are none. A
+/// thought at the beginning of the message that is not closed goes on to the end; elsewhere a single opening
+/// tag is part of what is said. White space around a part belongs to it.
 std::vector<SpokenPart> partsOf(std::string_view text);
 
 } // namespace duologue

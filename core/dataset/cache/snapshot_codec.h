@@ -10,17 +10,16 @@
 
 namespace duologue {
 
-/// Of what encodeSnapshot() writes; another one for every change of it.
+/// The version of what encodeSnapshot() writes. Raise it with every change.
 inline constexpr std::uint32_t kSnapshotLayout = 4;
 
-/// Writes everything of a complete snapshot; of packed files what is to be known to unpack them again.
-/// `roots` are the paths it was read from: its files are written as places below them.
+/// Writes a complete snapshot; for packed files, what is needed to unpack them again. `roots` are the paths
+/// that it was read from: paths of files are written relative to them.
 void encodeSnapshot(const Snapshot& snapshot, const std::vector<std::filesystem::path>& roots,
                     CheckedWriter& out);
 
-/// Reads it again, for files below `roots`. Nothing in it is believed: whatever points into something else
-/// points inside of it, or the outcome is null. Null also where memory does not suffice for what it promises.
-/// The checksum is for the caller to look at.
+/// Reads it again, for files below `roots`. Trusts nothing in the input: the result is null if an index is
+/// out of range, or if there is not enough memory for the announced sizes. The caller checks the checksum.
 SnapshotPtr decodeSnapshot(CheckedReader& in, const std::vector<std::filesystem::path>& roots,
                            std::shared_ptr<const FormatList> formats);
 

@@ -21,15 +21,15 @@
 
 namespace duologue {
 
-/// A file to be read, or what went wrong while it was looked for.
+/// A file to be read, or a problem of the scan.
 struct QueuedFile {
     FoundFile file;
     std::optional<Problem> problem;
 };
 
-/// Scans folders and unpacks packed files on a thread of its own, ahead of those who read; where the system
-/// gives none, on the consumer's, before it gets the first file. Where this takes long it asks for the sizes
-/// of files that wait, so that it is known how much there is to do. One consumer.
+/// Scans folders and unpacks packed files on a thread of its own, ahead of the readers; if no thread can be
+/// started, on the consumer's, before it gets the first file. If loading takes long, it also looks up the
+/// sizes of waiting files for the progress. One consumer.
 class FileQueue {
 public:
     /// `follow` and `listed` as for scanFolders().
@@ -40,8 +40,8 @@ public:
     FileQueue& operator=(const FileQueue&) = delete;
 
     /// Packed files that the snapshot knows, and that have not changed, are not unpacked: their members are
-    /// the snapshot's. Null: nothing is known. The first packed file waits for this call; of
-    /// several the first one counts.
+    /// taken from the snapshot. Null: nothing is known. The first packed file waits for this call; only the
+    /// first call counts.
     void setKnown(const SnapshotPtr& known);
 
     /// The next file in scan order; waits for the scan. None at the end.
@@ -52,23 +52,23 @@ private:
 
     void startThread();
     void scan();
-    /// How much is still to be read, for who watches the progress. In a moment all may be read, and nobody
-    /// looks that soon: whoever opens a file counts it then (LoadPart::uncounted).
+    /// Finds out how much is still to be read, for the progress. Not at once, because everything may be read
+    /// a moment later; until then the size of a file is counted when it is opened (LoadPart::uncounted).
     void askForSizes(Progress& progress);
-    /// Waits until nobody can be expected not to look, or nothing waits.
+    /// Waits until loading has taken so long that progress is shown, or no file is waiting.
     void askLater(const std::stop_token& stop, Progress& progress);
     void push(QueuedFile file);
     void found(FoundFile file);
-    /// The members of a packed file in its place.
+    /// Pushes the members of a packed file in place of the file.
     void unpackAndPush(FoundFile file);
     void unpackMembers(FoundFile found, std::shared_ptr<PackedFile> packed);
-    /// False where they are not known.
+    /// False if they are not known.
     bool pushKnown(const PackedFile& packed, const FileSource& source);
 
     std::vector<std::filesystem::path> m_roots;
     const Job& m_job;
     const FollowLinks m_follow;
-    /// The scan's.
+    /// Used by the scan.
     ListedFolders m_listed;
     std::shared_ptr<UnpackedStore> m_unpacked;
     std::mutex m_mutex;
@@ -78,16 +78,16 @@ private:
     /// By path: the first member of each packed file that is known.
     std::unordered_multimap<std::string_view, FileId> m_knownPacked;
     std::condition_variable m_more;
-    /// A list would be moved again and again as it grows: the scan is soon far ahead.
+    /// Not a vector, which would be moved as it grows: the scan is soon far ahead.
     std::deque<QueuedFile> m_files;
     bool m_done = false;
     std::condition_variable_any m_emptied;
     const Clock::time_point m_begin = Clock::now();
-    /// The scan's: files are asked for their sizes as they are found.
+    /// Used by the scan: sizes of files are looked up as they are found.
     bool m_asks = false;
-    /// The scan's.
+    /// Used by the scan.
     FileWarmer m_warmer;
-    /// The consumer's: nobody scans yet.
+    /// Used by the consumer: it has to run the scan itself.
     bool m_scansLate = false;
     std::jthread m_thread;
 };

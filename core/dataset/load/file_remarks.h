@@ -10,7 +10,7 @@
 
 namespace duologue {
 
-/// What a file does that strict JSON, or one record a line, does not have, and that costs nothing.
+/// Deviations from strict JSON, or from one record a line, that are read without loss.
 enum class Liberty : std::uint8_t {
     ByteOrderMark,
     CarriageReturns,
@@ -18,28 +18,29 @@ enum class Liberty : std::uint8_t {
     StrayCommas,
     MissingCommas,
     Comments,
-    /// Records on several lines, one after another, where one a line is usual.
+    /// Records on several lines, one after another, instead of one a line.
     Concatenated,
     Count
 };
 
-/// The liberties that a file takes, each with the offset in the file where it does so first. The file is read
-/// all the same, with one note for all of them, which stands at the first one.
+/// The deviations of a file, each with its first offset in the file. The file is read nevertheless, with one
+/// note for all of them, at the first offset.
 class FileRemarks {
 public:
     FileRemarks() { m_first.fill(kNowhere); }
 
-    /// None is no remark.
+    /// Does nothing if `offset` is none.
     void add(Liberty liberty, std::optional<std::uint64_t> offset);
     bool has(Liberty liberty) const { return m_first[static_cast<std::size_t>(liberty)] != kNowhere; }
     FileRemarks& operator|=(const FileRemarks& other);
-    /// The note; none where there is nothing to say.
+    /// The note; none if there are no deviations.
     std::optional<Problem> note(FileId file) const;
 
     /// Looks for line ends and empty lines in a piece of the file that begins at `offset`. Empty lines count
     /// only with `oneRecordALine`.
     void lookAtLines(std::string_view piece, std::uint64_t offset, bool oneRecordALine);
-    /// The same for lines that are split already: `gap` stands between two of them, or before the `first`.
+    /// The same for lines that are split already: `gap` is the text between two of them, or before the
+    /// `first`.
     void lookAtGap(std::string_view gap, std::uint64_t offset, bool first);
 
 private:

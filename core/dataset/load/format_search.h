@@ -14,11 +14,11 @@ namespace duologue {
 
 struct FoundFormats {
     std::shared_ptr<const FormatList> formats;
-    /// Of descriptions that cannot be used.
+    /// Of files that describe formats and cannot be used.
     std::vector<Problem> problems;
-    /// Of the descriptions, whatever they say: other formats have another one. Never 0.
+    /// Checksum of all descriptions. Never 0.
     std::uint64_t checksum = 0;
-    /// The opened folders that were looked through, for who looks for files next.
+    /// The opened folders that were listed, so that the scan for files need not list them again.
     ListedFolders listed;
 };
 

@@ -12,8 +12,8 @@
 
 namespace duologue {
 
-/// What a complete snapshot knows of each of its files, by which a later one need not read them again.
-/// Immutable once made; any thread.
+/// What a complete snapshot knows of each of its files, so that unchanged files need not be read again.
+/// Immutable; any thread.
 class KnownFiles {
 public:
     explicit KnownFiles(SnapshotPtr snapshot);
@@ -27,22 +27,22 @@ public:
     std::pair<Row, Row> rowsOf(FileId file) const;
     /// In their order, as problems of the file `as`.
     std::vector<Problem> problemsOf(FileId file, FileId as) const;
-    /// Those that were only counted.
+    /// Problems that were only counted.
     std::optional<ProblemCounts> problemsNotKept(FileId file) const;
 
-    /// It was read to its end, and what is known of it is all.
+    /// It was read to its end, and everything about it is known.
     bool isWhole(FileId file) const;
-    /// What is added behind its end can be read alone: it is read in blocks of lines, and what was said of it
-    /// as a whole stays true.
+    /// Bytes that are added at its end can be read alone: it is read in blocks of lines, and all that is
+    /// known of the whole file stays true.
     bool canGrow(FileId file) const;
 
 private:
-    /// Numbers of the file's problems.
+    /// Indices of the file's problems.
     std::pair<std::size_t, std::size_t> problemRange(FileId file) const;
 
     SnapshotPtr m_snapshot;
     std::unordered_multimap<std::string_view, FileId> m_byPath;
-    /// Numbers of problems of files, by file.
+    /// Indices of problems, ordered by file.
     std::vector<std::uint32_t> m_problems;
 };
 

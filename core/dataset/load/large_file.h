@@ -13,14 +13,14 @@ namespace duologue {
 
 /// Files longer than this are read in blocks.
 inline constexpr std::uint64_t kLargeFile = std::uint64_t{4} << 20U;
-/// Of so many bytes at a large file's front its layout and format are found.
+/// The layout and the format of a large file are found in so many of its first bytes.
 inline constexpr std::uint64_t kLargeFileHead = std::uint64_t{1} << 20U;
 inline constexpr std::uint64_t kBlock = std::uint64_t{4} << 20U;
-/// Of lines: what is read stays in a core's cache until it has been parsed.
+/// Size of a block of lines: what is read stays in a core's cache until it is parsed.
 inline constexpr std::uint64_t kLineBlock = std::uint64_t{1} << 20U;
-// Whoever reads a block has its checksums.
+// So that a worker that reads a block can compute its checksums.
 static_assert(kLineBlock % BlockSums::kBlock == 0 && kBlock % BlockSums::kBlock == 0);
-/// Of lines that are searched: hardly anything else is done with them.
+/// The same for lines that are searched, most of which are not parsed.
 inline constexpr std::uint64_t kSearchBlock = std::uint64_t{512} << 10U;
 
 /// What all blocks of a large file share; does not change once they are made.
@@ -30,11 +30,11 @@ struct LargeFile {
     RecordOrigin origin;
     RecordLayout layout = RecordLayout::Lines;
     const Format* format = nullptr;
-    /// To be added to by who reads; null where nobody wants them.
+    /// The workers add checksums of what they read; null if none are needed.
     std::shared_ptr<BlockSums> sums;
 };
 
-/// Where a record stands in its file.
+/// Where a record is in its file.
 struct RecordRange {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
@@ -46,17 +46,18 @@ struct LargeFileBlock {
     /// Lines: the block holds the records that begin in [begin, end); the worker reads it.
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
-    /// Lines: where this is behind `begin`, a line begins here and those before it are known already.
+    /// Lines: if this is after `begin`, a line begins here and those before it are known already.
     std::uint64_t linesFrom = 0;
-    /// Elements and Values: already read and split, because where a record begins depends on all before it.
+    /// Elements and Values: already read and split, because the beginning of a record depends on all bytes
+    /// before it.
     PaddedBytes bytes;
     std::vector<RecordBytes> records;
-    /// Elements and Values, where all that was read is long: only split, and read again by the worker,
-    /// [begin, end), so that blocks that wait hold little.
+    /// Elements and Values, if the block is long: it is only split, and the worker reads [begin, end) again,
+    /// so that waiting blocks need little memory.
     std::vector<RecordRange> unread;
     /// Elements.
     BehindList behind;
-    /// Of the file as such, found on the way.
+    /// Problems of the whole file, found while it is split.
     std::vector<Problem> problems;
     FileRemarks remarks;
 };
@@ -64,13 +65,13 @@ struct LargeFileBlock {
 /// Makes the blocks of one large file, one after another. One thread.
 class LargeFileBlocks {
 public:
-    /// `file` gets its size and its skip reason; a problem is for the whole file. Counts in `loneObjects` a
-    /// file that is skipped for being one.
+    /// Sets the size and the skip reason of `file`; a problem is about the whole file. Adds one to
+    /// `loneObjects` if the file is skipped as a lone object.
     static Result<std::unique_ptr<LargeFileBlocks>> open(SourceFile& file, FileId id, WorkerContext& worker,
                                                          std::size_t& loneObjects);
 
-    /// Begins behind the lines that `known` is of, with which the file still begins. False, and nothing is
-    /// skipped, where the file is not read by lines.
+    /// Begins after the lines that `known` covers, with which the file still begins. False if the file is not
+    /// read by lines; then nothing is skipped.
     bool skipLines(const BlockSums& known);
 
     /// Null at the end of the file.
@@ -81,7 +82,7 @@ private:
 
     std::unique_ptr<LargeFileBlock> nextLines();
     std::unique_ptr<LargeFileBlock> nextValues();
-    /// Reads on until records end or the file does; they stand in `m_ranges`.
+    /// Reads on until a record ends or the file does; records are in `m_ranges`.
     void readUntilRecords(LargeFileBlock& block);
     void takeRecords(LargeFileBlock& block);
     void takeRecord(LargeFileBlock& block, const RecordRange& range);
@@ -92,11 +93,11 @@ private:
     std::uint64_t m_offset = 0;
     std::uint64_t m_linesFrom = 0;
     RecoveringSplitter m_splitter;
-    /// The beginning of a record whose end has not been read yet: it goes before the bytes that follow.
+    /// The beginning of a record whose end has not been read yet, to be put before the next bytes.
     std::string m_pending;
-    /// Where the bytes of the block that is being made stand in the file.
+    /// Offset in the file of the bytes of the block that is being made.
     std::uint64_t m_bytesOffset = 0;
-    /// The record is too long: its end is awaited, its bytes are not kept.
+    /// The record is too long: only its end is looked for, its bytes are dropped.
     bool m_pendingDropped = false;
     bool m_finished = false;
     std::vector<RecordRange> m_ranges;

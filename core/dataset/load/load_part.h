@@ -19,32 +19,32 @@ struct KnownRows {
     FileId file = kNoFile;
 };
 
-/// What travels through the loader's pipeline: some small files, a large file's beginning, a block of it, or
-/// rows of it that are known.
+/// An item of the loader's pipeline: some small files, a large file's beginning, a block of it, or known rows
+/// of it.
 struct LoadPart final : PipelineItem {
     std::vector<SourceFile> files;
-    /// Of each file, whose rows and problems are taken instead of reading it; kNoFile where it is read.
+    /// For each file, the known file whose rows and problems are taken; kNoFile for a file that is read.
     std::vector<FileId> known;
     FileId firstFile{};
-    /// Of each file, as it was opened; none where it is not read, or opened when it is.
+    /// For each file, the opened source; none if it is not read, or opened only when it is read.
     std::vector<std::optional<FileSource>> sources;
-    /// Found while the files were looked for, by index into `files`.
+    /// Problems of the scan, with an index into `files`.
     std::vector<std::pair<std::size_t, Problem>> refused;
-    /// Without a file in it: of a large file's beginning.
+    /// Without files: a block of a large file that an earlier part began.
     std::unique_ptr<LargeFileBlock> block;
     std::optional<KnownRows> rows;
     std::uint64_t bytes = 0;
-    /// Bytes of its files that nobody has added to Progress::bytesTotal.
+    /// Bytes of its files that have not been added to Progress::bytesTotal.
     std::uint64_t uncounted = 0;
     RunOutcome outcome;
 };
 
-/// Fills the part's rows and problems. `known` is what its known files and rows are of; it may be null where
-/// there are none. `paths` are the opened ones.
+/// Fills the part's rows and problems. Its known files and rows are those of `known`, which may be null if
+/// there are none. `paths` are the opened paths.
 void readPart(WorkerContext& worker, LoadPart& part, const KnownFiles* known,
               const std::vector<std::filesystem::path>& paths);
 
-/// Takes what the file's path says; from a neighbour of the same folder much of it.
+/// Sets the origin from the file's path; much of it is copied from a file of the same folder.
 void setOrigin(SourceFile& file, const SourceFile& neighbour,
                const std::vector<std::filesystem::path>& paths);
 

@@ -7,16 +7,16 @@
 
 namespace duologue {
 
-/// Lets few long records be parsed at the same time: parsing takes several times their length in memory, and
-/// every worker may meet one. Any thread; who waits must not have a turn already.
+/// Limits how many long records are parsed at the same time, because parsing takes several times their length
+/// in memory. Any thread; a thread that has a turn must not wait for another.
 class LongRecords {
 public:
-    /// What is longer waits for its turn.
+    /// Longer records wait for a turn.
     static constexpr std::uint64_t kLong = std::uint64_t{16} << 20U;
-    /// So much is parsed at once, or a single record that is longer.
+    /// Bytes that are parsed at once; or a single longer record.
     static constexpr std::uint64_t kTogether = std::uint64_t{128} << 20U;
 
-    /// Lasts until the memory is given back.
+    /// Lives as long as the memory of the record is in use.
     class Turn {
     public:
         Turn(LongRecords& records, std::uint64_t length) : m_records(records), m_length(length)
@@ -44,7 +44,7 @@ public:
 private:
     std::mutex m_mutex;
     std::condition_variable m_ended;
-    /// Of those that have a turn.
+    /// Of all records that have a turn.
     std::uint64_t m_length = 0;
 };
 

@@ -16,8 +16,8 @@ public:
     /// Files in scan order; none at the end.
     using NextFile = std::function<std::optional<PlannedFile>()>;
 
-    /// `known` is what the files' reuse speaks of, or null. `partsAtOnce`: how many are under way, each with
-    /// files that it has opened, where the program may open so many. All must outlive the source.
+    /// `known` is the snapshot whose files are reused, or null. `partsAtOnce` is how many parts are in the
+    /// pipeline, each with open files if so many may be open. All must outlive the source.
     PartSource(NextFile nextFile, const KnownFiles* known, WorkerContextPool& workers,
                const std::vector<std::filesystem::path>& paths, std::size_t partsAtOnce);
 
@@ -25,7 +25,7 @@ public:
     std::unique_ptr<LoadPart> next();
 
 private:
-    /// What a file is like is known when it is open.
+    /// What comes next is known only when the file is open.
     struct NextOne {
         PlannedFile planned;
         std::optional<FileSource> source;
@@ -37,7 +37,7 @@ private:
     std::optional<NextOne> openNext();
     void add(LoadPart& part, NextOne next);
     void openLarge(LoadPart& part, const PlannedFile& planned);
-    /// The file's rows come from the snapshot before.
+    /// Takes the file's rows from the earlier snapshot.
     void takeKnown(LoadPart& part, const PlannedFile& planned);
 
     NextFile m_nextFile;
@@ -45,11 +45,11 @@ private:
     WorkerContextPool& m_workers;
     const std::vector<std::filesystem::path>& m_paths;
     std::size_t m_filesInPart;
-    /// Else who reads them does: too few may be open at once.
+    /// Otherwise the workers open them, because too few may be open at once.
     bool m_opensFiles;
     std::uint32_t m_fileCount = 0;
     std::optional<NextOne> m_held;
-    /// Of the large file that is being taken over; the rest of it, if any, is read from `m_large`.
+    /// Known rows of the current large file; the rest of it, if any, is read from `m_large`.
     KnownRows m_rows;
     std::unique_ptr<LargeFileBlocks> m_large;
 };

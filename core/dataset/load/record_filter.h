@@ -10,31 +10,30 @@
 
 namespace duologue {
 
-/// Whether a filter keeps a record. Nobody knows of one on which a regular expression gave up.
+/// Whether a filter keeps a record. Undecided if a regular expression has reached its limits.
 enum class Kept : std::uint8_t { No, Yes, Undecided };
 
-/// Which records are wanted, for a reader that needs no others: those that bytes alone rule out are counted
-/// and not parsed. Used on several threads at once.
+/// Decides which records the loader keeps. Records that their bytes alone rule out are counted, not parsed.
+/// Used on several threads at once.
 class RecordFilter {
 public:
     virtual ~RecordFilter() = default;
 
-    /// A place in `bytes`, records as they stand in their file, at or behind `from`: no record that ends
-    /// before it and begins behind `from` is wanted. npos where none is. Records that hold no such place are
-    /// ruled out.
+    /// An offset in `bytes` (records as in their file), at or after `from`: no record between `from` and it
+    /// is wanted. npos if none is. Records that contain no such offset are ruled out.
     virtual std::size_t nextCandidate(std::string_view bytes, std::size_t from) const = 0;
-    /// A closer look at one record that holds such a place: false where its bytes rule it out all the same.
+    /// Checks one record that contains such an offset: false if its bytes rule it out nevertheless.
     virtual bool mayWant(std::string_view) const { return true; }
     /// Whether a record that was not ruled out is wanted.
     virtual Kept keeps(const Conversation& conversation) const = 0;
-    /// The same of a record that has its row in a table already.
+    /// The same for a record that has a row already.
     virtual Kept keepsRow(const Conversation& conversation, Row) const { return keeps(conversation); }
 
-    /// keeps() and keepsRow() look at the languages or lengths of texts.
+    /// keeps() and keepsRow() need the languages or lengths of texts.
     virtual bool readsMeasures() const { return true; }
-    /// keeps() and keepsRow() look at what was written about messages: their fields.
+    /// keeps() and keepsRow() need the fields of messages.
     virtual bool readsNotes() const { return false; }
-    /// What it keeps is to become rows; else it is counted alone.
+    /// Records that it keeps become rows; otherwise they are only counted.
     virtual bool wantsRows() const { return true; }
 
     bool rulesOut(std::string_view record) const

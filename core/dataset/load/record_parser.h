@@ -15,31 +15,31 @@ namespace duologue {
 inline constexpr std::uint64_t kLongestRecord = std::uint64_t{64} << 20U;
 
 struct ParsedRecord {
-    /// Missing where the state is Broken. It is the repaired record where the state is Repaired.
+    /// Missing if the state is Broken; the repaired record if the state is Repaired.
     JsonView root;
     RecordState state = RecordState::Read;
-    /// What its file is to be remarked for.
+    /// Deviations from strict JSON, for the file's note.
     FileRemarks remarks;
 };
 
 /// Parses the bytes of one record, which begin at `where`; what is not strict JSON is repaired with a
-/// warning, and what cannot be repaired is told exactly. The loader and the viewer both read records through
-/// this, so that they agree on every one.
+/// warning, and what cannot be repaired is an error with its exact offset. The loader and the viewer both
+/// read records through this, so that they agree on every one.
 ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
                          std::vector<Problem>& problems);
 
-/// The same for bytes that may be one record or several: none, and no problem, where they are not one record
-/// as they stand.
+/// The same for bytes that may be one record or several: none, without a problem, if they are not exactly one
+/// record.
 std::optional<ParsedRecord> parseIfOneRecord(JsonParser& parser, std::string_view bytes,
                                              const ByteSpan& where, std::vector<Problem>& problems);
 
-/// A format warns of a null where a number was repaired away; the repair has said so already. Takes those
-/// warnings out of `problems`, which hold the record's from `firstProblem` on.
+/// A format warns of a null where a number was repaired away; the warning of the repair is enough. Takes
+/// those warnings out of `problems`, which hold the record's from `firstProblem` on.
 void dropRepeatedWarnings(std::vector<Problem>& problems, std::size_t firstProblem);
 
 /// The problem of a record that is too long.
 Problem tooLong(const ByteSpan& where);
-/// The problem of one that can be parsed and is not known.
+/// The problem of a record that is valid JSON of no known format.
 Problem ofNoFormat(const ByteSpan& where);
 
 } // namespace duologue

@@ -16,25 +16,25 @@
 
 namespace duologue {
 
-/// What one worker needs to turn bytes into table rows: a parser and a Conversation that are filled again and
-/// again. One thread at a time.
+/// What one worker needs to turn bytes into table rows: a parser and a Conversation, which are used again for
+/// each record. One thread at a time.
 struct WorkerContext {
     JsonParser parser;
     Conversation conversation;
     PaddedBytes bytes;
     std::shared_ptr<const FormatList> formats = FormatList::builtIn();
-    /// Objects of no known format that have a file for themselves are records too.
+    /// Files of one object of no known format are read, too.
     bool readsLoneObjects = false;
     /// Null: every record is wanted.
     const RecordFilter* filter = nullptr;
-    /// As LoadOptions says.
+    /// As in LoadOptions.
     bool keepsStamps = true;
-    /// Shared by all who read a dataset; null for who reads alone.
+    /// Shared by all workers of a dataset; null for a single reader.
     LongRecords* longRecords = nullptr;
-    /// The last file of those that were read together before; the next ones are often from its folder.
+    /// The last file that was read; the next ones are often from its folder.
     SourceFile neighbour;
 
-    /// Gives back what a long record took.
+    /// Frees the memory that a long record has needed.
     void giveBackMemory();
 };
 
@@ -44,27 +44,27 @@ struct RunOutcome {
     std::vector<Problem> problems;
     /// Of the file that is being read.
     FileRemarks remarks;
-    /// Files skipped that WorkerContext::readsLoneObjects would have read.
+    /// Files that were skipped, but would be read with WorkerContext::readsLoneObjects.
     std::size_t loneObjects = 0;
-    /// Records of the file that were met, rows or not, for the numbers of those behind them.
+    /// Records of the file so far, with rows or without, for the numbers of the next ones.
     std::uint32_t seen = 0;
     /// Records that the filter keeps and only counts.
     std::uint64_t counted = 0;
     /// Records that the filter does not keep.
     std::uint64_t passedOver = 0;
-    /// Ordinals of records for which the filter cannot tell, and their file's.
+    /// Records for which the filter cannot be decided.
     std::vector<UndecidedRecord> undecided;
 };
 
-/// A record's bytes in memory and where they stand in their file.
+/// A record's bytes in memory and their offset in the file.
 struct RecordBytes {
     std::string_view bytes;
     std::uint64_t offset = 0;
-    /// Not 0 for a record that is too long: its length on disk; there are no bytes of it then.
+    /// For a record that is too long, which has no bytes here: its length on disk. Otherwise 0.
     std::uint64_t refusedLength = 0;
 };
 
-/// Where something stands behind the end of a file's list; none where nothing does.
+/// Offsets of what follows the end of a file's list; none if nothing does.
 struct BehindList {
     std::optional<std::uint64_t> nextList;
     std::optional<std::uint64_t> other;
@@ -74,53 +74,53 @@ struct BehindList {
 struct RecordSource {
     FileId file = kNoFile;
     const RecordOrigin& origin;
-    /// Null where nobody knows the records: they are broken.
+    /// Null if the format is unknown: then the records are broken.
     const Format* format = nullptr;
 };
 
-/// What a file's first records say of the whole file.
+/// What the first records of a file show about the whole file.
 struct Recognition {
     const Format* format = nullptr;
     int score = 0;
-    /// What to say where the file is skipped. Empty where every record looked at was broken.
+    /// The reason if the file is skipped. Empty if all of the first records are broken.
     std::string skipReason;
 
     bool isGeneric() const { return format != nullptr && score <= kGenericScore; }
 };
 
-/// Looks at the first records that can be parsed; broken ones alone leave all members empty. `root`, one
-/// record that is parsed already, for files of one.
+/// Looks at the first records that can be parsed; if all are broken, all members are empty. `root` is the
+/// parsed record of a file that has only one.
 Recognition recogniseRecords(WorkerContext& worker, const std::vector<RecordBytes>& records);
 Recognition recogniseRecord(const FormatList& formats, const JsonView& root);
 
 /// The records are messages of one conversation: a file that is nothing but a list of messages.
 bool areMessages(WorkerContext& worker, const std::vector<RecordBytes>& records);
 
-/// How the records stand in a text that begins with lists one after another, which is `layout` as far as
-/// brackets tell: the records are the lists' elements, unless each list is a conversation.
+/// The layout of a text that begins with lists one after another, for which brackets alone show `layout`: the
+/// records are the elements of the lists, unless each list is a conversation.
 RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordLayout layout);
 
-/// A file of one object that only the generic format knows, found in a folder among others: no conversation,
+/// A file of one object that only the generic format recognises and that was found in a folder: it is skipped
 /// unless nothing else is found.
 bool isLoneObject(const SourceFile& file, const Recognition& recognition);
 
-/// A file that holds one record is called by itself (SourceFile::isOneRecord), unless it is JSON Lines of one
-/// line, which grow.
+/// Sets SourceFile::isOneRecord for a file of one record, unless it is JSON Lines of one line, which may
+/// grow.
 void noteOneRecord(SourceFile& file);
 
-/// Why a format cannot read the record at all: it is no object, nor a list that the format knows. None where
-/// it can. The viewer asks the same.
+/// Why a format cannot read the record at all: it is neither an object nor a list that the format knows. None
+/// if it can. The viewer uses the same test.
 std::optional<Problem> refusal(const Format& format, const JsonView& root, const ByteSpan& span);
 
-/// Says that something stands behind the end of the file's list: another list, which is read as well, or
-/// something else, unless a record there is broken and says so itself.
+/// Adds a problem about what follows the end of the file's list: another list, which is read as well, or
+/// something else, unless a broken record there has a problem already.
 void reportBehindList(FileId file, const BehindList& behind, RunOutcome& outcome);
 
 /// Parses and reads one record and adds its row to `outcome`, if it is wanted.
 void readRecordInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
                     std::uint32_t ordinal, RunOutcome& outcome);
 
-/// The same where the filter's bytes have been found in it already.
+/// The same if the filter's bytes have been found in the record already.
 void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
                        std::uint32_t ordinal, RunOutcome& outcome);
 

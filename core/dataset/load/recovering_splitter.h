@@ -10,21 +10,22 @@
 
 namespace duologue {
 
-/// A ValueSplitter for files as they are: a record with a quote or a bracket missing, which would swallow all
-/// that follow, ends where the next one begins. That is seen where records begin lines of their own, each
-/// with the indentation of the first, and else where an object begins with the keys of an earlier record;
-/// only what is broken beyond repair is parted so, behind its mistake.
+/// A ValueSplitter for damaged files: a record with a missing quote or bracket, which would swallow all that
+/// follow, ends where the next one begins. The next one is found by a line with the indentation of the first
+/// record, or by an object that begins with the keys of an earlier record. Only records that cannot be
+/// repaired are split so, after their mistake.
 class RecoveringSplitter {
 public:
     explicit RecoveringSplitter(RecordLayout layout, std::uint64_t firstOffset = 0);
 
-    /// `kept` begins at `keptOffset`, no later than openBegin() stood before; its last `fresh` bytes are new.
-    /// `last`: the file ends with them. What is still open then is for the caller, at openBegin().
+    /// `kept` begins at `keptOffset`, which is not after the openBegin() of before; its last `fresh` bytes
+    /// are new. `last`: the file ends with them; then the caller takes a record that is still open at
+    /// openBegin().
     void feed(std::string_view kept, std::uint64_t keptOffset, std::size_t fresh, bool last,
               const RecordHandler& record);
 
     std::uint64_t openBegin() const { return m_splitter.openBegin(); }
-    /// How records stood in the file so far.
+    /// The splitter of what was read so far.
     const ValueSplitter& splitter() const { return m_splitter; }
 
 private:
@@ -46,14 +47,14 @@ private:
     bool recover(std::string_view kept, std::uint64_t keptOffset, bool last);
 
     ValueSplitter m_splitter;
-    /// Found and not handed out yet; the first `m_sound` need no second look.
+    /// Found and not taken yet; the first `m_sound` need not be checked again.
     std::vector<Range> m_found;
     std::size_t m_sound = 0;
-    /// An open record is looked at when it has become so long: twice as long each time.
+    /// An open record is checked when it has become this long, which doubles with each check.
     std::uint64_t m_suspicious;
-    /// How the first records begin (openingOf()), each way once.
+    /// The different beginnings of the first records (openingOf()).
     std::vector<std::string> m_openings;
-    /// Records that were handed out, and their bytes.
+    /// Records that were taken, and their bytes.
     std::uint64_t m_records = 0;
     std::uint64_t m_recordBytes = 0;
 };

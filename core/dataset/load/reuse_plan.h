@@ -10,10 +10,10 @@
 
 namespace duologue {
 
-/// How much of a file need not be read, because a snapshot before has it.
+/// How much of a file need not be read, because an earlier snapshot has it.
 enum class Reuse : std::uint8_t {
     Nothing,
-    /// All that was known of it; it has grown behind that.
+    /// Everything that is known; the file has grown after it.
     Front,
     Everything,
 };
@@ -23,25 +23,24 @@ struct PlannedFile {
     QueuedFile queued;
     FileId known = kNoFile;
     Reuse reuse = Reuse::Nothing;
-    /// Of a file that is reused: as it was compared. Not that of `known` where it was known by its contents
-    /// alone.
+    /// For a file that is reused: its stamp when it was compared. Differs from that of `known` if only the
+    /// contents were the same.
     FileStamp stamp = {};
 };
 
-/// Which files of a dataset are still as a snapshot knows them, and whose rows can be taken from there so
-/// that the outcome is the same as if everything were read: a changed dataset must not look otherwise for
-/// having been known before. Looks at all files when it is made; one thread.
+/// Finds out which files of a dataset have not changed since a snapshot, and whose rows can be copied so that
+/// the result is the same as if everything were read. The constructor looks at all files; one thread.
 class ReusePlan {
 public:
     ReusePlan(SnapshotPtr known, FileQueue& queue, const Job& job);
 
     const KnownFiles& known() const { return m_known; }
-    /// Every file is as it was, and no other is there: the snapshot is what reading would bring.
+    /// No file has changed, vanished or been added: reading would give the same snapshot.
     bool nothingChanged() const { return m_nothingChanged; }
-    /// Where nothing has changed: the snapshot, with stamps by which its files are known sooner the next
-    /// time. The snapshot itself where it has them.
+    /// If nothing has changed: the snapshot with new stamps, by which its files are recognised faster the
+    /// next time. The snapshot itself if its stamps are up to date.
     SnapshotPtr restamped() const;
-    /// Names of files that are no longer there.
+    /// Names of files that have vanished.
     std::vector<std::string> vanished() const;
 
     /// The next file in scan order; none at the end.
@@ -53,7 +52,7 @@ private:
     void compareOne(PlannedFile& file, const Job& job) const;
     Reuse reuseOf(const FileSource& source, PlannedFile& file, const Job& job) const;
     void addVanishedPacked(std::vector<std::string>& names) const;
-    /// Takes back what cannot be copied exactly.
+    /// Excludes files whose rows cannot be copied exactly.
     void keepExact();
     void keepOrderOfColumns(const std::vector<bool>& unchanged, std::vector<bool>& refused) const;
 

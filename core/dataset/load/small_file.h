@@ -6,11 +6,11 @@
 
 namespace duologue {
 
-/// Reads a file that fits into memory whole from `source`: finds its layout and format, adds its rows and
-/// problems to `outcome`, and notes in `file` its size and why it was skipped if it was.
+/// Reads a file that fits into memory from `source`: finds its layout and format, adds its rows and problems
+/// to `outcome`, and sets the size and the skip reason of `file`.
 void readSmallFile(WorkerContext& worker, const FileSource& source, SourceFile& file, RunOutcome& outcome);
 
-/// A problem of the file itself, which is not read because of it.
+/// Adds a problem because of which the file is not read.
 void refuseFile(SourceFile& file, FileId id, Problem problem, RunOutcome& outcome);
 
 } // namespace duologue

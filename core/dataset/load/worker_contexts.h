@@ -9,7 +9,7 @@
 
 namespace duologue {
 
-/// As many worker contexts as threads work at once. Any thread.
+/// Worker contexts, as many as threads work at once. Any thread.
 class WorkerContextPool {
 public:
     WorkerContextPool(std::shared_ptr<const FormatList> formats, bool readsLoneObjects,

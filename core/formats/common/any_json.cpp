@@ -5,7 +5,7 @@ namespace duologue {
 
 namespace {
 
-/// A text longer than this, or of several lines, is told apart by no one at a glance: it is no category.
+/// A text that is longer than this, or has several lines, is not a category.
 constexpr std::size_t kLongestCategory = 100;
 
 bool isLongText(const JsonView& value)

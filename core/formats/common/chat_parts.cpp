@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kRoleKeys{"role", "from"};
 constexpr std::array<std::string_view, 3> kTextKeys{"content", "value", "text"};
-/// With one of these a message need not say anything.
+/// A message with one of these may have no text.
 constexpr std::array<std::string_view, 4> kSilentKeys{"tool_calls", "function_call", "refusal", "audio"};
 
 struct ExchangeKeys {
@@ -41,7 +41,7 @@ std::string_view firstKey(const JsonView& object, const std::array<std::string_v
     return {};
 }
 
-/// Null where the object is no question with its answer.
+/// Null if the object is no question with its answer.
 const ExchangeKeys* exchangeOf(const JsonView& value)
 {
     for (const ExchangeKeys& keys : kExchanges) {
@@ -300,7 +300,7 @@ void readRest(const JsonView& record, std::initializer_list<std::string_view> re
 {
     for (const auto [key, value] : record.members()) {
         const std::string_view name = key;
-        // An empty one of `read` stands for a key that is not there.
+        // An empty name in `read` stands for a key that is missing.
         if (name.empty() || std::find(read.begin(), read.end(), name) == read.end())
             builder.field(name, value);
     }

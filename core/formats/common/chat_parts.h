@@ -7,10 +7,10 @@
 
 namespace duologue {
 
-/// Messages as chat training sets write them, whoever wrote them: an object with "role" and "content" or with
-/// "from" and "value", mixed as they come.
+/// Messages as chat training sets write them: objects with "role" and "content" or with "from" and "value",
+/// even mixed in one list.
 
-/// An object that says a role and could be a message.
+/// An object with a role that could be a message.
 bool isMessage(const JsonView& value);
 /// A list that is not empty and begins with a message.
 bool isMessageList(const JsonView& value);
@@ -19,36 +19,36 @@ bool isMessageList(const JsonView& value);
 bool isExchangeList(const JsonView& value);
 
 /// Adds one message: role, text, and everything else it says as message fields. "content" may be a text, a
-/// list of parts (their texts are joined, other parts stay a field) or null where there are tool calls.
+/// list of parts (their texts are joined, other parts stay a field) or null if there are tool calls.
 void readChatMessage(const JsonView& message, std::string_view pointer, RecordBuilder& builder);
 
-/// Every message of a list; what is none is a problem and stays a field under `key`.
+/// Every message of a list. An element that is no message is a problem and becomes a field under `key`.
 void readChatMessages(const JsonView& list, std::string_view key, RecordBuilder& builder);
 
 /// Every question and answer of such a list, as two messages each.
 void readExchanges(const JsonView& list, std::string_view key, RecordBuilder& builder);
 
-/// One of these, whichever the list is; true where it was one.
+/// Reads a list of either kind; false if it is neither.
 bool readAnyMessages(const JsonView& list, std::string_view key, RecordBuilder& builder);
 
 /// A message of one role from a text.
 void readPlainMessage(std::string_view role, std::string_view text, std::string_view pointer,
                       RecordBuilder& builder);
 
-/// "instruction" and, on a line of its own, "input" as one message of the user. Returns "input" where it was
-/// a text.
+/// "instruction" and, on a line of its own, "input" as one message of the user. Returns "input" if it was a
+/// text.
 std::string_view readInstruction(const JsonView& record, RecordBuilder& builder);
 
-/// An answer as a candidate: a text, a message or a list of messages. `skip` messages at its front are left
-/// out because they stand before all candidates.
+/// An answer as a candidate: a text, a message or a list of messages. The first `skip` messages are left out
+/// because all candidates share them.
 void readCandidate(CandidateKind kind, const JsonView& answer, std::string_view pointer,
                    RecordBuilder& builder, std::size_t skip = 0);
 
 /// How many messages at the front of two lists are the same in both, at least one left in each.
 std::size_t sharedPrefix(const JsonView& left, const JsonView& right);
 
-/// The id: "id", else the first of the usual others that is there. Returns its key, empty where there is
-/// none.
+/// The id: "id", else the first of the other usual keys that the record has. Returns its key, empty if there
+/// is none.
 std::string_view readRecordId(const JsonView& record, RecordBuilder& builder);
 
 /// Every member whose key is not in `read`, as a field.

@@ -8,7 +8,7 @@ namespace duologue {
 
 namespace {
 
-/// Where the messages of a record stand, the usual key first.
+/// Keys under which records have their messages, the usual one first.
 constexpr std::array<std::string_view, 6> kMessageKeys{"messages", "conversation", "dialogue",
                                                        "dialog",   "history",      "chat"};
 
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    /// Descriptions of tools are no category, however they are written.
+    /// Descriptions of tools are never a category.
     static std::string_view readToolLists(const JsonView& record, RecordBuilder& builder)
     {
         for (const std::string_view key : {"tools", "functions"}) {

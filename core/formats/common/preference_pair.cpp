@@ -11,7 +11,7 @@ namespace duologue {
 
 namespace {
 
-/// Where the messages before the two answers may stand.
+/// Keys under which the messages before the two answers may be.
 constexpr std::array<std::string_view, 5> kContextKeys{"conversations", "messages", "context", "history",
                                                        "conversation"};
 
@@ -67,7 +67,7 @@ void readUtterances(CandidateKind kind, std::string_view pointer, const std::vec
     }
 }
 
-/// Two dialogues as texts: what both begin with are the messages. False where they are no dialogues.
+/// Two dialogues as texts: their common beginning becomes the messages. False if they are no dialogues.
 bool readDialogues(const JsonView& chosen, const JsonView& rejected, RecordBuilder& builder)
 {
     const auto better = utterancesOf(chosen.string());
@@ -84,7 +84,7 @@ bool readDialogues(const JsonView& chosen, const JsonView& rejected, RecordBuild
     return true;
 }
 
-/// "prompt": a text, or messages. True where it was read.
+/// "prompt": a text, or messages. True if it was read.
 bool readPrompt(const JsonView& prompt, RecordBuilder& builder)
 {
     if (prompt.isString())
@@ -100,7 +100,7 @@ struct ReadKeys {
     std::string_view second;
 };
 
-/// What stands before both answers, wherever the record has it.
+/// The messages before both answers, from any of the usual keys.
 ReadKeys readContext(const JsonView& record, std::size_t shared, RecordBuilder& builder)
 {
     ReadKeys keys;
@@ -111,7 +111,7 @@ ReadKeys readContext(const JsonView& record, std::size_t shared, RecordBuilder& 
             break;
         readChatMessage(message, pointerTo(builder, "/chosen", index++), builder);
     }
-    // A prompt that the answers repeat is there already.
+    // A prompt that the answers repeat has been read already.
     if (shared > 0)
         return keys;
     keys.first = contextKey(record);

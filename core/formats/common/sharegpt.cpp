@@ -8,7 +8,7 @@ namespace duologue {
 
 namespace {
 
-/// Where the messages of a record stand, the usual key first.
+/// Keys under which records have their messages, the usual one first.
 constexpr std::array<std::string_view, 6> kListKeys{"conversations", "conversation", "messages",
                                                     "dialogue",      "dialog",       "items"};
 

@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    /// What a record must have to be of this format.
+    /// The parts that a record of this format must have.
     std::vector<const JsonPointer*> required() const
     {
         std::vector<const JsonPointer*> pointers;
@@ -177,7 +177,7 @@ private:
             readCandidate(CandidateKind::Rejected, m_map.rejected.in(record), m_map.rejected.text(), builder);
     }
 
-    /// A member that was not what its mapping says stays a field, as does every other one.
+    /// Members that are not as their mapping says become fields, like all others.
     void readRest(const JsonView& record, RecordBuilder& builder) const
     {
         for (const auto [key, value] : record.members()) {
@@ -192,7 +192,7 @@ private:
         }
     }
 
-    /// A member of the record that the mapping names, and what it is read as; Missing for any value.
+    /// A member of the record that the mapping names, and the kind that it must have; Missing for any kind.
     struct ReadMember {
         std::string_view member;
         JsonView::Kind kind;

@@ -11,8 +11,9 @@
 
 namespace duologue {
 
-/// Where a format that somebody described keeps what a conversation is made of. Pointers that are empty name
-/// nothing. Those of messages and candidates start at one of them, the others at the record.
+/// Where the records of a described format keep the parts of a conversation. An empty pointer means that
+/// there is no such part. Pointers of messages and candidates start at one of these, the others at the
+/// record.
 struct FormatMapping {
     std::string id;
     std::string title;
@@ -27,7 +28,7 @@ struct FormatMapping {
     JsonPointer text;
     JsonPointer translation;
     JsonPointer prompt;
-    /// On a line of its own behind the prompt.
+    /// On a line of its own after the prompt.
     JsonPointer query;
     JsonPointer response;
 
@@ -45,7 +46,7 @@ struct FormatMapping {
     JsonPointer rejected;
 };
 
-/// A format that is read as the mapping says.
+/// A format that reads records by the mapping.
 std::shared_ptr<const Format> describedFormat(FormatMapping mapping);
 
 } // namespace duologue

@@ -50,8 +50,8 @@ public:
             {ProblemCode::FormatFileInvalid, severity, {}, pointer, m_name + ": " + why});
     }
 
-    /// Valid as long as this object. By the parser of the data: its time grows with the length of the text
-    /// alone, however many members an object has.
+    /// Valid as long as this object. Uses the parser of the data, whose time depends only on the length of
+    /// the text, not on the number of members.
     std::optional<JsonView> parsed(std::string_view text)
     {
         m_text = repairJson(text.substr(byteOrderMarkLength(text)), true);
@@ -138,14 +138,14 @@ private:
     FormatFile m_result;
 };
 
-/// A member's text, or what is usual.
+/// A member's text, or the usual one.
 std::string textOr(const JsonView& object, std::string_view key, std::string_view usual)
 {
     const JsonView value = object[key];
     return std::string(value.isString() ? value.string() : usual);
 }
 
-/// The name of a column as a pointer: its name may hold slashes.
+/// The name of a column as a pointer; the name may contain slashes.
 JsonPointer column(const JsonView& columns, std::string_view key, std::string_view usual)
 {
     const std::string name = textOr(columns, key, usual);

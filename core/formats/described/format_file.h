@@ -10,7 +10,7 @@
 
 namespace duologue {
 
-/// What a file that describes formats says, and what of it cannot be used.
+/// The contents of a file that describes formats, and the problems in it.
 struct FormatFile {
     std::vector<FormatMapping> mappings;
     std::vector<Problem> problems;
@@ -20,11 +20,10 @@ struct FormatFile {
 /// "messages" with "role", "text", "translation", or under "prompt" and "response"; further "system",
 /// "ratings" (one pointer to an object, or an object of names and pointers), "label", "candidates",
 /// "candidate_text", "chosen", "rejected", "record_id"; and "roles", an object from the file's words to the
-/// usual ones. A key that is none of these is a problem. `name` is the file's, for problems.
+/// usual ones. A key that is none of these is a problem. `name` is the name of the file, for problems.
 FormatFile readFormatFile(std::string_view json, const std::string& name);
 
-/// LLaMA-Factory's "dataset_info.json": one mapping for each data set in it that has columns or tags of its
-/// own.
+/// LLaMA-Factory's "dataset_info.json": one mapping for each data set in it with its own columns or tags.
 FormatFile readDatasetInfo(std::string_view json, const std::string& name);
 
 } // namespace duologue

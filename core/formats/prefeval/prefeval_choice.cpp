@@ -15,7 +15,7 @@ struct PrefevalChoiceUtterance {
     std::string_view role;
 };
 
-/// In the order in which they were said, whatever the order of the keys.
+/// In the order of the conversation, whatever the order of the keys.
 constexpr std::array<PrefevalChoiceUtterance, 4> kUtterances{{
     {"query", "user"},
     {"assistant_options", "assistant"},

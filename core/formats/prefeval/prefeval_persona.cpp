@@ -33,7 +33,7 @@ struct Turn {
     JsonView value;
 };
 
-/// Turns in the order of their numbers: "10" is behind "9".
+/// Turns in the order of their numbers: "10" comes after "9".
 void readTurns(const JsonView& conversation, RecordBuilder& builder)
 {
     std::vector<Turn> turns;

@@ -31,7 +31,7 @@ void readRatings(const JsonView& ratings, RecordBuilder& builder)
     }
 }
 
-/// What a pair of names says besides.
+/// Other members of a pair of names.
 void keepOthers(const JsonView& pair, std::string_view key, RecordBuilder& builder)
 {
     for (const auto [name, value] : pair.members()) {

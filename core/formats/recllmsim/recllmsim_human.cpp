@@ -16,7 +16,7 @@ struct Answer {
 
 struct Question {
     std::string_view summary;
-    /// The rating of the simulated conversations that it is on one scale with.
+    /// The rating of simulated conversations with the same scale.
     std::string_view rating;
     std::array<Answer, 3> answers;
 };
@@ -27,7 +27,7 @@ constexpr std::array<Question, 4> kQuestions{{
     {"Detail", "Detail Level", {{{"详细", 2}, {"一般", 1}, {"简略", 0}}}},
     {"Availability", "Practical Usefulness", {{{"很有用", 2}, {"有一定参考", 1}, {"不可用", 0}}}},
     {"Diversity", "Diversity", {{{"结果多样", 2}, {"一般", 1}, {"结果单一", 0}}}},
-    // Asked the other way round: whether something was forgotten.
+    // The question is the reverse: whether something was forgotten.
     {"Memorization", "Memorization", {{{"否", 1}, {"是", 0}, {{}, kNoScore}}}},
 }};
 
@@ -144,7 +144,7 @@ public:
                 builder.field(key, value);
             }
         }
-        // The data's authors take this model where the file names none.
+        // The data's authors assume this model if the file names none.
         if (!hasModel)
             builder.category("chat_model", {"gpt-4-turbo-preview", {}});
     }

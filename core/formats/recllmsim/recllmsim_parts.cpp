@@ -9,7 +9,7 @@ namespace duologue {
 
 namespace {
 
-/// One message while it is read: its object, and where it stands for problems.
+/// What is needed to read one message: the builder, and the message's index for problems.
 struct MessageContext {
     RecordBuilder& builder;
     std::size_t index;
@@ -20,7 +20,7 @@ struct MessageContext {
     }
 };
 
-/// What is none is reported, and kept as it stands.
+/// Reports any other value and keeps it as a field.
 bool isText(const MessageContext& context, std::string_view key, const JsonView& value)
 {
     if (value.isString())
@@ -122,7 +122,7 @@ void readSatisfaction(const MessageContext& context, const JsonView& value)
 
 JsonView roleOf(const JsonView& message)
 {
-    // Most messages begin with it, and none has it twice: such records are repaired before.
+    // Most messages begin with it. No message has it twice, because such records are repaired before.
     const JsonMembers members = message.members();
     if (members.begin() != members.end()) {
         const auto [key, value] = *members.begin();
@@ -134,7 +134,7 @@ JsonView roleOf(const JsonView& message)
 
 void readMessage(const JsonView& message, const MessageContext& context)
 {
-    // Pointers are made where something is wrong: most messages are read without one.
+    // A pointer is made only if something is wrong, which is rare.
     const std::string_view role = roleOf(message).string();
     if (usualRole(role).empty())
         context.builder.beginMessage(
@@ -176,7 +176,7 @@ void readMessage(const JsonView& message, const MessageContext& context)
     if (intent.isString() && intentChinese.isString()) {
         const Name pair = intentName(intent.string());
         context.builder.intent({pair.shown(), pair.zh.empty() ? intentChinese.string() : pair.zh});
-        // The file's word for it, where it is another than the usual one.
+        // The file's word for it, if it is not the usual one.
         if (!pair.zh.empty() && intentName(intentChinese.string()).zh != pair.zh)
             context.builder.messageField("intent_zh", intentChinese);
     } else if (!intent.isMissing() || !intentChinese.isMissing()) {

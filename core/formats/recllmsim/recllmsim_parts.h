@@ -18,10 +18,10 @@ std::span<const KnownField> recllmsimFields();
 /// spellings of both kinds of record.
 void readHistory(const JsonView& history, RecordBuilder& builder);
 
-/// The task's name under that key of the record, else that of the folder that the file lies in.
+/// The task's name under that key of the record, else the name of the file's folder.
 void readTask(const JsonView& record, std::string_view key, RecordBuilder& builder);
 
-/// True where the record's value is of that kind; else says that it is not and keeps it as a field.
+/// True if the record's value is of that kind; otherwise adds a problem and keeps the value as a field.
 bool expectOrKeep(const JsonView& value, JsonView::Kind kind, std::string_view key, RecordBuilder& builder);
 
 /// An attribute of the user, called the same in both kinds of record.

@@ -22,7 +22,7 @@ public:
         const bool isClass = label.kind() == JsonView::Kind::Integer;
         if (isClass || !record["answers"].isMissing() || !hasTurboMessages(record))
             return 0;
-        // An empty label may be a class that is not known: another record of the file will tell.
+        // An empty label may be an unknown class; other records of the file decide.
         return label.kind() == JsonView::Kind::Null ? 78 : 85;
     }
 

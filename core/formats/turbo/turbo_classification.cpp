@@ -22,7 +22,7 @@ public:
             return 0;
         if (label.kind() == JsonView::Kind::Integer)
             return 87;
-        // Chat records carry an empty label too where a program wrote them with every key there is.
+        // Chat records have an empty label too, if a program wrote them with every possible key.
         const bool chat = !record["source"].isMissing() || !record["meta"].isMissing();
         return label.kind() == JsonView::Kind::Null ? (chat ? 60 : 79) : 0;
     }

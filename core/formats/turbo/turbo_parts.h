@@ -7,7 +7,7 @@ namespace duologue {
 
 /// What the forms of turbo-alignment share.
 
-/// "messages" hold something that only turbo-alignment writes: the role "bot", or "disable_loss".
+/// "messages" contain something that only turbo-alignment writes: the role "bot", or "disable_loss".
 bool hasTurboMessages(const JsonView& record);
 
 /// A class: a whole number or null (not labelled) as a category, anything else a problem and a field.

@@ -8,7 +8,7 @@ namespace duologue {
 
 namespace {
 
-/// The reward of an answer: under its id, or at its place in a list.
+/// The reward of an answer: under its id, or at its index in a list.
 JsonView rewardOf(const JsonView& rewards, std::string_view id, std::size_t index)
 {
     if (rewards.isObject())
