@@ -55,7 +55,7 @@ private:
                     });
     }
 
-    /// Expands folders that contain folders; a folder of a thousand files stays closed.
+    /// Expands top-level folders that contain folders; a folder of a thousand files stays closed.
     void expandFoldersOfFolders(const QModelIndex& parent)
     {
         constexpr int kMostRowsLookedAt = 60;

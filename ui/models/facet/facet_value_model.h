@@ -38,7 +38,7 @@ public:
     explicit FacetValueModel(QObject* parent = nullptr);
 
     void setCounts(FacetCountsPtr counts);
-    /// Sets the part of the query about the field.
+    /// Reads from the query which values are selected.
     void setQuery(const Query& query);
     /// Shows only values that contain the text in either of their names.
     void setSearch(const QString& text);

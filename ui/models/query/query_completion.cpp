@@ -71,7 +71,7 @@ struct Word {
     const char* meaning;
 };
 
-/// The words of the query language, except within conditions on messages.
+/// The words of the query language. Those with a bracket begin a condition on messages.
 constexpr std::array kWords{
     Word{"has:", QT_TRANSLATE_NOOP("QueryCompletion", "The field has a value")},
     Word{"missing:", QT_TRANSLATE_NOOP("QueryCompletion", "The field has no value")},
@@ -108,7 +108,7 @@ public:
 
     void addWords()
     {
-        // After the fields, and only once the user has begun to type.
+        // Words are suggested only once the user has begun to type.
         if (m_typed.empty() || m_place.kind == QueryPlace::Kind::FieldName)
             return;
         for (const Word& word : kWords) {

@@ -26,7 +26,7 @@ public:
 
     explicit MessageListModel(QObject* parent = nullptr);
 
-    /// Null for none.
+    /// Null empties the model.
     void setRecord(DecodedRecordPtr record);
     const DecodedRecordPtr& record() const { return m_record; }
 

@@ -19,7 +19,7 @@ public:
     enum Role {
         /// The shown path of a file, or of a folder with a "/" at the end.
         PathRole = Qt::UserRole,
-        /// A skipped file, or a folder that contains only skipped files.
+        /// A file without records, or a folder of such files only.
         SkippedRole,
         IsFolderRole,
     };

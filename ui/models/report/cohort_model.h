@@ -10,7 +10,7 @@
 namespace duologue::ui {
 
 /// Compares cohorts: a row for each number and for each value of each category; a column for each cohort,
-/// followed, except for the first, by its difference from the first. GUI thread.
+/// then the differences of the others from the first, then the effect. GUI thread.
 class CohortModel : public QAbstractTableModel {
     Q_OBJECT
 

@@ -18,7 +18,7 @@ public:
     /// The column under a point in the widget, -1 for none.
     virtual int categoryAt(const QPoint& point) const = 0;
 
-    /// The start of arrow keys; -1 before the first key or click.
+    /// The column from which arrow keys move; -1 before the first key or click.
     int focusedCategory() const { return m_focused; }
     void setFocusedCategory(int category);
     /// Does the same as Space or a click.

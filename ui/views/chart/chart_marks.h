@@ -47,8 +47,8 @@ double footroomOf(const ChartScene& scene);
 
 /// Paints what is behind the bars: highlighted and selected columns, and the pale bars.
 void paintBehind(QPainter& painter, const ChartScene& scene);
-/// Paints what is in front of the bars: n, the heights of the pale bars, labels, the focus frame. Texts are
-/// plain, never markup.
+/// Paints what is in front of the bars: n, whiskers, the heights of the pale bars, labels, the focus frame.
+/// Texts are plain, never markup.
 void paintInFront(QPainter& painter, const ChartScene& scene);
 
 } // namespace duologue::ui

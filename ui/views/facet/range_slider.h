@@ -25,7 +25,7 @@ public:
     QSize sizeHint() const override;
 
 Q_SIGNALS:
-    /// The user released a handle that was moved.
+    /// The user released a handle, or moved it by a key.
     void rangeChosen(int first, int last);
 
 protected:

@@ -17,7 +17,7 @@ class FindBar : public QWidget {
     Q_OBJECT
 
 public:
-    /// `where` is the accessible name: "Find in this conversation".
+    /// `where` is the placeholder and accessible name: "Find in this conversation".
     FindBar(FindTarget& find, const QString& where, QWidget* parent);
 
     /// Shows the bar, focuses it, and searches again for its text.

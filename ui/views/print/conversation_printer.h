@@ -33,7 +33,7 @@ public:
     bool isPrinting() const { return m_device != nullptr; }
 
 Q_SIGNALS:
-    /// Printing has ended; `well` is false if the device could not be painted on.
+    /// Printing has ended; `well` is false if no record could be read or the device could not be painted on.
     void finished(bool well, int pages);
 
 private:

@@ -109,7 +109,7 @@ void CompletionPopup::showBelow(int x)
 void CompletionPopup::move(int by)
 {
     const int rows = model()->rowCount();
-    // One position more than there are rows: no row is selected.
+    // A step past either end selects no row.
     int to = chosen() < 0 && by < 0 ? rows + by : chosen() + by;
     if (std::abs(by) > 1 && chosen() >= 0)
         to = std::clamp(to, 0, rows - 1);

@@ -69,7 +69,7 @@ QueryBar::QueryBar(Workspace& workspace, QWidget* parent)
     connect(m_edit, &QLineEdit::textEdited, &m_typing, qOverload<>(&QTimer::start));
     connect(m_edit, &QLineEdit::returnPressed, this, [this] { applyText(true); });
     connect(m_edit, &QLineEdit::textChanged, this, [this](const QString& text) {
-        // The clear button changes the text without an edit signal.
+        // The line may become empty without textEdited, as by setText().
         if (text.isEmpty() && !m_applying)
             m_typing.start();
     });
@@ -107,7 +107,7 @@ void QueryBar::applyText(bool asked)
     m_typing.stop();
     m_applying = true;
     const auto mistake = m_workspace.setQueryText(m_edit->text());
-    // Not while the user types.
+    // An unfinished query is not reported while the user types at its end.
     const bool isTyping = !asked && m_edit->hasFocus() && m_edit->cursorPosition() == m_edit->text().size();
     if (mistake && isTyping && isUnfinished(*mistake, m_edit->text()))
         showMistake(std::nullopt);

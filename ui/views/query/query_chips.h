@@ -11,8 +11,8 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// A chip for each term of the query. A click, Space, Delete or Backspace removes the term; arrow keys move
-/// between chips; each chip has a context menu for its value.
+/// A chip for each term of the query. A click, Space, Enter, Delete or Backspace removes the term; arrow
+/// keys move between chips; each chip has a context menu for its value.
 class QueryChips : public QWidget {
     Q_OBJECT
 

@@ -13,7 +13,7 @@ class JsonHighlighter;
 class RawGutter;
 
 /// A record as it is in its file: every token verbatim, indented for reading, foldable, with its problems
-/// marked. Long records are shown without indentation. GUI thread.
+/// marked. A long or deeply nested record is shown without indentation, 128 KiB of it at most. GUI thread.
 class RawView : public QPlainTextEdit {
     Q_OBJECT
 
@@ -59,7 +59,7 @@ private:
     int positionOf(std::size_t sourceByte) const;
     std::size_t sourceOf(const Problem& problem) const;
     void markProblems();
-    /// The last line of the object or array that begins in this line; the line itself if there is none.
+    /// The last line that folding this one hides; the line itself if it cannot be folded.
     int foldEnd(int line) const;
     void hideLines(int first, int last, bool hidden);
     void layOutGutter();

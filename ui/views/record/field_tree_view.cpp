@@ -99,7 +99,7 @@ QTreeWidgetItem& FieldTreeView::pathItem(QTreeWidgetItem& section, std::string_v
         const std::size_t dot = path.find('.');
         const QString title = shownTitle(path.substr(0, dot));
         QTreeWidgetItem* found = nullptr;
-        // Checks the last child first, because files keep related paths together.
+        // Checks only the last child, because files keep related paths together.
         if (const int last = at->childCount() - 1; last >= 0 && at->child(last)->text(NameColumn) == title)
             found = at->child(last);
         at = found != nullptr ? found : new QTreeWidgetItem(at, {title});

@@ -30,7 +30,7 @@ public:
     /// `scale` is the distribution in the dataset; null while it is unknown.
     void showRating(const Rating& rating, const RatingScale* scale);
 
-    /// Hides everything, for screen readers too.
+    /// Hides the view, and clears the object names by which its labels are found.
     void clear();
 
 private:

@@ -28,7 +28,7 @@ struct Cell {
 
 struct Attribute {
     QString name;
-    /// By version number; several values of one attribute are joined.
+    /// By index of the version; several values of one attribute are joined.
     std::map<int, Cell> cells;
 };
 

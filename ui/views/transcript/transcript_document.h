@@ -101,7 +101,7 @@ private:
     void writeAbove();
     void writeMessage(int message);
     void fillCell(int message, int column);
-    /// Of very long texts only the window that is shown.
+    /// Writes only the window that is shown of very long texts.
     void writeWindows(TranscriptWriter& writer, const std::vector<ColumnText>& texts,
                       const TextLook& look) const;
     void writeCandidatesAtEnd();

@@ -11,7 +11,7 @@ namespace duologue::ui {
 
 namespace {
 
-/// The others are only counted.
+/// The most problems written; the others are only counted.
 constexpr std::size_t kMostProblems = 8;
 
 struct TranscriptProblemsWords {

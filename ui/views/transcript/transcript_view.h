@@ -114,14 +114,14 @@ private:
     TranscriptActions* m_actions;
     FoundMarks* m_foundMarks;
     std::unique_ptr<TranscriptDocument> m_transcript;
-    /// Shown instead while there is no transcript.
+    /// Shown while there is no transcript.
     std::unique_ptr<QTextDocument> m_note;
     TranscriptDocument::Source m_source;
     Part m_part;
     TranscriptMode m_mode;
     int m_ownMessage = -1;
     LatestTask<CandidateDifferencesPtr> m_differencesTask;
-    /// Of records that were shown before, by recordKey().
+    /// States of records that were shown before, by recordKey().
     std::unordered_map<std::string, ReadingState> m_readingStates;
     double m_zoom = 1;
     ReadingFonts m_fonts;

@@ -5,7 +5,7 @@
 
 namespace duologue::ui {
 
-/// One line of plain text, elided with "…" if there is no room; the full text is the tool tip.
+/// One line of plain text, elided with "…" if there is no room.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 
