@@ -2631,16 +2631,16 @@
         <translation>跟随系统(&amp;S)</translation>
     </message>
     <message>
-        <source>Show &amp;side panels</source>
-        <translation>显示侧边面板(&amp;S)</translation>
-    </message>
-    <message>
         <source>&amp;Query reference</source>
         <translation>查询语法参考(&amp;Q)</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
         <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Show or hide &amp;side panels</source>
+        <translation>显示或隐藏侧边面板(&amp;S)</translation>
     </message>
 </context>
 <context>

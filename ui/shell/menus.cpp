@@ -105,7 +105,7 @@ void buildViewMenu(MainWindow& window)
     QMenu* panels = view.menu().addMenu(MainWindow::tr("&Panels"));
     for (auto* dock : window.findChildren<QDockWidget*>())
         panels->addAction(dock->toggleViewAction());
-    view.add(MainWindow::tr("Show &side panels"), QKeySequence(Qt::Key_F9),
+    view.add(MainWindow::tr("Show or hide &side panels"), QKeySequence(Qt::Key_F9),
              [&window] { window.toggleSidePanels(); });
     QAction* full = view.add(MainWindow::tr("&Full screen"), QKeySequence(Qt::Key_F11), [&window] {
         window.setWindowState(window.windowState() ^ Qt::WindowFullScreen);
