@@ -179,7 +179,7 @@ private Q_SLOTS:
         content.valueTitle = QString::fromUtf8("均值");
         m_canvas->setContent(content);
         // The layout changes again in the following iterations of the event loop.
-        for (int turn = 0; turn < 4; ++turn)
+        for (int iteration = 0; iteration < 4; ++iteration)
             QTest::qWait(0);
         QVERIFY2(drawnTexts().contains(content.valueTitle), qPrintable(drawnTexts().join(QLatin1Char('|'))));
     }
