@@ -2,6 +2,65 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>BarChartWriter</name>
+    <message>
+        <source>Conversations</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Mean %1</source>
+        <translation>%1 均值</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1：%3中的 %2 个</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1, no value, %2</source>
+        <translation>%1，无值，%2</translation>
+    </message>
+    <message>
+        <source>%1, mean %2, %3</source>
+        <translation>%1，均值 %2，%3</translation>
+    </message>
+    <message>
+        <source>missing %1 of %2</source>
+        <translation>%2 个中缺失 %1 个</translation>
+    </message>
+    <message>
+        <source>%1: no value, %2</source>
+        <translation>%1：无值，%2</translation>
+    </message>
+    <message>
+        <source>%1: mean %2, standard deviation %3, n %4, %5</source>
+        <translation>%1：均值 %2，标准差 %3，n %4，%5</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Share in %</source>
+        <translation>比例（%）</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1，%2，%3</translation>
+    </message>
+    <message>
+        <source>All data</source>
+        <translation>全部数据</translation>
+    </message>
+</context>
+<context>
     <name>Clauses</name>
     <message>
         <source>nothing</source>
@@ -489,65 +548,6 @@
     <message>
         <source>%1 to %2 (95 %, %3)</source>
         <translation>%1 至 %2（95%，%3）</translation>
-    </message>
-</context>
-<context>
-    <name>FacetChart</name>
-    <message>
-        <source>Conversations</source>
-        <translation>对话</translation>
-    </message>
-    <message>
-        <source>Mean %1</source>
-        <translation>%1 均值</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>均值</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3</source>
-        <translation>%1：%3中的 %2 个</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1，%2</translation>
-    </message>
-    <message>
-        <source>%1, no value, %2</source>
-        <translation>%1，无值，%2</translation>
-    </message>
-    <message>
-        <source>%1, mean %2, %3</source>
-        <translation>%1，均值 %2，%3</translation>
-    </message>
-    <message>
-        <source>missing %1 of %2</source>
-        <translation>%2 个中缺失 %1 个</translation>
-    </message>
-    <message>
-        <source>%1: no value, %2</source>
-        <translation>%1：无值，%2</translation>
-    </message>
-    <message>
-        <source>%1: mean %2, standard deviation %3, n %4, %5</source>
-        <translation>%1：均值 %2，标准差 %3，n %4，%5</translation>
-    </message>
-    <message>
-        <source>Messages</source>
-        <translation>消息</translation>
-    </message>
-    <message>
-        <source>Share in %</source>
-        <translation>比例（%）</translation>
-    </message>
-    <message>
-        <source>%1, %2, %3</source>
-        <translation>%1，%2，%3</translation>
-    </message>
-    <message>
-        <source>All data</source>
-        <translation>全部数据</translation>
     </message>
 </context>
 <context>

@@ -14,7 +14,7 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr int kFacetModelDecimals = 4;
+constexpr int kBarChartDecimals = 4;
 
 struct Shape {
     FieldInfo field;
@@ -104,7 +104,7 @@ QVariant BarChartModel::meanData(const BarFigures& figures, std::size_t measure,
     const Mean& mean = figures.means.at(measure);
     switch (role) {
     case Qt::DisplayRole:
-        return meanText(mean.mean(), kind(measure), kFacetModelDecimals);
+        return meanText(mean.mean(), kind(measure), kBarChartDecimals);
     case FigureRole:
         return mean.mean();
     case DeviationRole:
@@ -116,10 +116,10 @@ QVariant BarChartModel::meanData(const BarFigures& figures, std::size_t measure,
                           .arg(countText(mean.n), countText(figures.n - mean.n), countText(figures.n));
         if (std::isfinite(mean.deviation()))
             tip +=
-                QLatin1Char('\n') + tr("standard deviation %1")
-                                        .arg(QLocale().toString(mean.deviation(), 'f', kFacetModelDecimals));
+                QLatin1Char('\n') +
+                tr("standard deviation %1").arg(QLocale().toString(mean.deviation(), 'f', kBarChartDecimals));
         if (const Interval interval = intervalOf(mean, kind(measure)); interval.isKnown())
-            tip += QLatin1Char('\n') + intervalText(interval, kind(measure), kFacetModelDecimals);
+            tip += QLatin1Char('\n') + intervalText(interval, kind(measure), kBarChartDecimals);
         return tip;
     }
     default:

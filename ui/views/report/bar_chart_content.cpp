@@ -16,11 +16,11 @@ namespace duologue::ui {
 
 namespace {
 
-class FacetChart {
-    Q_DECLARE_TR_FUNCTIONS(FacetChart)
+class BarChartWriter {
+    Q_DECLARE_TR_FUNCTIONS(BarChartWriter)
 
 public:
-    explicit FacetChart(const BarChartModel& model) : m_model(model)
+    explicit BarChartWriter(const BarChartModel& model) : m_model(model)
     {
         for (std::size_t i = 0; i < model.measures().size(); ++i)
             m_percent = (i == 0 || m_percent) && model.kind(i) == MeasureKind::Share;
@@ -152,7 +152,7 @@ private:
 
 ChartContent chartOf(const BarChartModel& model)
 {
-    return FacetChart(model).made();
+    return BarChartWriter(model).made();
 }
 
 } // namespace duologue::ui
