@@ -11,18 +11,18 @@
 
 namespace duologue {
 
-/// Checksums of a file's contents, one for each MiB, by which its contents are known again without being
-/// kept. Those who read the file add them as they go, each block once, on any threads; everyone else looks at
-/// them once they are complete.
+/// Checksums of a file's contents, one for each MiB, which recognise the contents without keeping them. The
+/// threads that read the file add each block once, in any order. The values may be read once they are
+/// complete.
 class BlockSums {
 public:
     static constexpr std::uint64_t kBlock = std::uint64_t{1} << 20U;
 
-    /// Of a file of `size` bytes; nothing is known of its contents yet.
+    /// For a file of `size` bytes that has not been read yet.
     explicit BlockSums(std::uint64_t size);
-    /// As they were written down: complete where there are as many as `size` bytes take.
+    /// From values that were stored. They are complete if there are as many as `size` bytes need.
     BlockSums(std::uint64_t size, std::vector<std::uint64_t> values);
-    /// Of a file that was read whole.
+    /// The checksums of a whole file.
     static std::shared_ptr<const BlockSums> of(std::string_view bytes);
 
     static std::size_t countFor(std::uint64_t size)
@@ -30,17 +30,17 @@ public:
         return static_cast<std::size_t>((size + kBlock - 1) / kBlock);
     }
 
-    /// Adds the blocks that lie whole in `bytes`, which stand at `offset`, a multiple of kBlock, in the file.
-    /// The last block of the file may be shorter than others.
+    /// Adds the whole blocks of `bytes`, which are at `offset` in the file, a multiple of kBlock. The last
+    /// block of the file may be shorter than others.
     void add(std::uint64_t offset, std::string_view bytes);
-    /// Adds the first `count` blocks of a file that begins as `before` did.
+    /// Adds the first `count` blocks of `before`, with which the file begins.
     void addKnown(const BlockSums& before, std::size_t count);
     /// The file has changed while it was read: the sums will never be complete.
     void cancel() { m_added = kGivenUp; }
 
     bool isComplete() const { return m_added.load(std::memory_order_acquire) == m_values.size(); }
     std::uint64_t size() const { return m_size; }
-    /// Once they are complete.
+    /// Call it only once isComplete().
     std::span<const std::uint64_t> values() const { return m_values; }
 
 private:

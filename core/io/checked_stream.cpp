@@ -11,7 +11,7 @@ namespace duologue {
 namespace {
 
 constexpr std::size_t kBuffer = std::size_t{256} << 10U;
-/// So much is read to where it belongs instead of through the buffer.
+/// Reads of at least this length bypass the buffer.
 constexpr std::size_t kDirect = std::size_t{16} << 10U;
 
 bool writeAll(int file, std::string_view bytes)
@@ -73,7 +73,7 @@ CheckedReader::CheckedReader(FileSource source) : m_source(std::move(source))
     m_left = m_ok ? m_source.size() - sizeof(std::uint64_t) : 0;
 }
 
-/// Called with nothing left in the buffer and something left in the file.
+/// Called when the buffer is used up and the file is not.
 bool CheckedReader::fill()
 {
     m_buffer.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kBuffer, m_left)));

@@ -11,12 +11,12 @@
 
 namespace duologue {
 
-/// Values that are the same bytes for the same meaning, as they lie in this machine's memory.
+/// Types whose equal values have the same bytes in memory.
 template<typename T>
 inline constexpr bool kIsPlain = std::is_trivially_copyable_v<T> &&
                                  (std::has_unique_object_representations_v<T> || std::is_floating_point_v<T>);
 
-/// Writes values into a file one behind the other, and their checksum behind the last. One thread.
+/// Writes values into a file one after another, and their checksum after the last. One thread.
 class CheckedWriter {
 public:
     /// The file is open for writing and empty.
@@ -29,10 +29,11 @@ public:
         static_assert(kIsPlain<T>);
         bytes(&value, sizeof value);
     }
-    /// Up to 4 GiB.
+    /// `text` has at most 4 GiB.
     void text(std::string_view text);
 
-    /// Writes what is left; false where not everything could be written. Nothing may follow.
+    /// Writes the rest of the buffer and the checksum; false if anything could not be written. It is the last
+    /// call.
     bool finish();
 
 private:
@@ -44,15 +45,15 @@ private:
     bool m_ok = true;
 };
 
-/// Reads what a CheckedWriter has written. What it hands out can be anything until isSound() has been asked
-/// at the end: lengths and numbers must be checked like those of any stranger. Where something is missing it
-/// hands out zeros and empty texts, and is not ok any more. One thread.
+/// Reads what a CheckedWriter has written. Until isSound() confirms the checksum at the end, values may be
+/// anything, so the caller must check lengths and numbers. If bytes are missing, it returns zeros and empty
+/// texts and is no longer ok(). One thread.
 class CheckedReader {
 public:
     explicit CheckedReader(FileSource source);
 
     bool ok() const { return m_ok; }
-    /// What was read cannot be right.
+    /// Called if a value that was read cannot be right.
     void fail() { m_ok = false; }
     std::uint64_t remaining() const { return m_ok ? m_left : 0; }
 
@@ -65,10 +66,10 @@ public:
         return bytes(&value, sizeof value) ? value : T{};
     }
     std::string text();
-    /// How many things follow that take at least `size` bytes each; fails where there is no room for them.
+    /// Reads how many items of at least `size` bytes follow; fails if the file has no room for them.
     std::size_t count(std::size_t size);
 
-    /// All has been read, and is what was written.
+    /// Everything has been read, and the checksum agrees.
     bool isSound();
 
 private:
@@ -76,7 +77,7 @@ private:
 
     FileSource m_source;
     std::uint64_t m_offset = 0;
-    /// Behind what has been handed out.
+    /// Bytes that have not been returned yet.
     std::uint64_t m_left = 0;
     std::string m_buffer;
     std::size_t m_bufferAt = 0;

@@ -10,25 +10,25 @@ namespace duologue {
 enum class EndingKind : std::uint8_t {
     /// A file of records.
     Records,
-    /// One file, packed.
+    /// One packed file.
     Packed,
-    /// Several files in one, packed or not.
+    /// Several files in one, compressed or not.
     Archive,
 };
 
-/// An ending of the names of files that are read.
+/// A file name extension that is read.
 struct FileEnding {
     /// Lower case, with its dot.
     std::string_view text;
     EndingKind kind;
-    /// What desktops call such files.
+    /// The MIME type.
     std::string_view mimeType;
 };
 
-/// All of them: the reader, the window's file dialog, and what the desktop is told come from this one list.
+/// All extensions, for the reader, the file dialog and the desktop entry.
 std::span<const FileEnding> fileEndings();
 
-/// The file's name has an ending of that kind, in upper or lower case, and something before it.
+/// The file's name has an extension of that kind, in upper or lower case, and something before it.
 bool hasEnding(std::string_view name, EndingKind kind);
 
 } // namespace duologue

@@ -24,7 +24,7 @@ FileIdentity identityOf(const struct stat& status)
 
 bool isSettled(const FileIdentity& identity)
 {
-    // Clocks of file systems go in steps: of some milliseconds, or of one or two seconds.
+    // The clocks of file systems advance in steps of some milliseconds, or of one or two seconds.
     constexpr std::int64_t kFineStep = kSecond / 20;
     constexpr std::int64_t kCoarseStep = 3 * kSecond;
     const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(

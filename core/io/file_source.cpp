@@ -42,7 +42,7 @@ FileDescriptor::FileDescriptor(int number)
 
 Result<FileSource> FileSource::open(const std::string& path, FileId id, const Folder* folder)
 {
-    // O_NONBLOCK: opening a pipe that nobody writes to must not hang; for regular files it means nothing.
+    // O_NONBLOCK keeps open() from hanging on a pipe without a writer; regular files ignore it.
     constexpr int kFlags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
     const int descriptor =
         folder != nullptr ? folder->open(fileNameOf(path).data(), kFlags) : openFile(path.c_str(), kFlags);

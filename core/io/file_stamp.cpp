@@ -13,12 +13,11 @@ namespace duologue {
 
 namespace {
 
-/// Whether blocks [first, last) are what they were. The last one of the file that the stamp was taken of may
-/// be a part of a longer one now.
+/// Whether blocks [first, last) are unchanged. The last block of the stamp may be a part of a longer one now.
 bool blocksAgree(const FileSource& source, const BlockSums& sums, std::size_t first, std::size_t last,
                  const Job& job)
 {
-    // A block a piece of work: large files are read by all cores.
+    // All cores read large files, one block at a time.
     std::atomic<bool> agree = true;
     parallelFor(last - first, 8, [&](std::size_t begin, std::size_t end) {
         PaddedBytes bytes;

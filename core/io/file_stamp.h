@@ -12,39 +12,39 @@
 
 namespace duologue {
 
-/// What tells a file that has changed since it was read from one that has not: what the system says of it,
-/// and where that differs or is no proof, its contents. (git's index does the same.)
+/// Shows whether a file has changed since it was read: by its identity or, if that differs or proves nothing,
+/// by its contents. git's index does the same.
 struct FileStamp {
     FileIdentity identity;
-    /// A change after it was opened cannot have left `identity` as it is.
+    /// Any change after the file was opened changes `identity`.
     bool isSettled = false;
-    /// Null where its contents are not remembered.
+    /// Null if the contents are not known.
     std::shared_ptr<const BlockSums> sums;
 
-    /// Its contents can be known again.
+    /// The contents can be compared.
     bool isKnown() const { return identity.isKnown() && sums != nullptr && sums->isComplete(); }
 };
 
-/// What the system said when the file was opened; contents are for the reader to add.
+/// The stamp of an open file; the reader of the file adds the checksums.
 FileStamp stampOf(const FileSource& source);
-/// The same for a file that has been read whole.
+/// The stamp of a file that has been read whole.
 FileStamp stampOf(const FileSource& source, std::string_view bytes);
-/// Reads the file whole. Not known where it could not be read.
+/// Reads the whole file. Not isKnown() if it cannot be read.
 FileStamp readStamp(const FileSource& source, const Job& job);
 
-/// Whether the file cannot have changed since the stamp was taken, by what the system says.
+/// Whether the identity proves that the file has not changed since the stamp was taken.
 bool isUnchanged(const FileSource& source, const FileStamp& stamp);
 
-/// Whether the file holds the same bytes as when the stamp was taken. Reads it. False too when the job is
-/// asked to stop.
+/// Reads the file and returns whether it has the same bytes as when the stamp was taken. Also false if the
+/// job is cancelled.
 bool hasSameContents(const FileSource& source, const FileStamp& stamp, const Job& job);
 
-/// Whether lines were added behind the end of the file that the stamp was taken of, that end was the end of a
-/// line that holds something, and what stands before it is the same. Reads the old part.
+/// Whether the file is the old one with lines appended: the old part, which is read, is unchanged, and it
+/// ended with a line that was not blank.
 bool hasNewLines(const FileSource& source, const FileStamp& stamp, const Job& job);
 
-/// Whether `length` bytes at `offset` may have changed since the stamp was taken: a problem then. Reads the
-/// blocks around them where what the system says is no proof.
+/// A problem if the `length` bytes at `offset` may have changed since the stamp was taken. Reads the blocks
+/// around them if the identity proves nothing.
 std::optional<Problem> changeSince(const FileSource& source, const FileStamp& stamp, std::uint64_t offset,
                                    std::uint64_t length);
 

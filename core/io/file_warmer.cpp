@@ -15,16 +15,16 @@ namespace duologue {
 namespace {
 
 constexpr std::size_t kThreads = 12;
-/// The first files are looked at, then one of so many.
+/// After the first files, one in so many is checked.
 constexpr std::size_t kLookedAtFirst = 4;
 constexpr std::size_t kLookedAtEach = 64;
-/// Beyond this the readers are far behind anyway.
+/// If more files are waiting, the readers are the slower ones.
 constexpr std::size_t kMostWaiting = 4096;
 
-/// Of longer files the system reads ahead by itself, and who reads them begins soon enough.
+/// The system itself reads ahead in longer files.
 constexpr ::off_t kLongestToWarm = ::off_t{4} << 20U;
 
-/// A descriptor that is closed again; -1 where the file cannot be opened.
+/// Opens a file and closes it again; -1 if it cannot be opened.
 class Opened {
 public:
     explicit Opened(const std::string& file)
@@ -52,7 +52,7 @@ bool isShort(const Opened& opened)
            status.st_size <= kLongestToWarm;
 }
 
-/// False too where the system does not tell, as of files that belong to others.
+/// Also false if the system does not say, as for files of other users.
 bool isOnDiskOnly(const Opened& opened)
 {
     void* const page = ::mmap(nullptr, 1, PROT_READ, MAP_PRIVATE, opened.number(), 0);
@@ -64,7 +64,7 @@ bool isOnDiskOnly(const Opened& opened)
     return known && (state & 1U) == 0;
 }
 
-/// True where reading the file would have to wait for the disk; false where nobody knows.
+/// Whether reading the file would have to wait for the disk; false if that is unknown.
 bool isCold(const std::string& file)
 {
     const Opened opened(file);
@@ -72,7 +72,7 @@ bool isCold(const std::string& file)
         return false;
     if (isOnDiskOnly(opened))
         return true;
-    // Makes the system fetch the page, which a fast disk has at hand before the answer: the second question.
+    // mincore() makes the system fetch the page, and a fast disk may have done so by now: ask again.
     char byte = 0;
     const iovec target{&byte, 1};
     return ::preadv2(opened.number(), &target, 1, 0, RWF_NOWAIT) < 0 && errno == EAGAIN;
@@ -111,7 +111,7 @@ void FileWarmer::startThreads()
         while (m_threads.size() < kThreads)
             m_threads.emplace_back([this](const std::stop_token& stop) { work(stop); });
     } catch (const std::exception&) {
-        // The system gives no more threads, or there is no memory: fewer help, or nobody does.
+        // The system is out of threads or memory: go on with those that were started.
         return;
     }
 }

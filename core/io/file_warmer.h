@@ -12,32 +12,32 @@
 
 namespace duologue {
 
-/// Asks the disk for small files ahead of those who parse them, from more threads than there are cores: a
-/// disk answers many questions at once sooner than one after another. While files are in memory already,
-/// which a sample of them tells, it does nothing. It only ever advises: what is wrong with a file, its reader
-/// finds out. Where the system gives fewer threads, fewer help.
+/// Prefetches small files for the parsers, from more threads than there are cores, because a disk answers
+/// parallel requests sooner than single ones. It checks a sample of the files and does nothing while they are
+/// in memory already. It ignores errors; the reader of a file reports them. If the system has fewer threads,
+/// it uses fewer.
 class FileWarmer {
 public:
     FileWarmer() = default;
     FileWarmer(const FileWarmer&) = delete;
     FileWarmer& operator=(const FileWarmer&) = delete;
-    /// Waits for the questions that are being asked, not for those that wait.
+    /// Waits for the requests that are being made, not for those in the queue.
     ~FileWarmer();
 
-    /// A file that will be read soon. One thread.
+    /// Adds a file that will be read soon. Always called by the same thread.
     void willRead(const std::string& file);
-    /// Whether one of the last files that were looked at was not in memory. The same thread.
+    /// Whether one of the last sampled files was not in memory. Called by the same thread.
     bool isWarming() const { return m_warmSamples < kWarmForSure; }
 
 private:
     void startThreads();
     void work(const std::stop_token& stop);
 
-    /// After so many that are in memory the others are believed to be there too.
+    /// After so many samples in memory, the other files are assumed to be in memory, too.
     static constexpr std::size_t kWarmForSure = 2;
 
     std::size_t m_seen = 0;
-    /// Files looked at since the last one that was not in memory; at first there was none.
+    /// Samples since the last one that was not in memory.
     std::size_t m_warmSamples = kWarmForSure;
     bool m_started = false;
     std::mutex m_mutex;

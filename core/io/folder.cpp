@@ -36,8 +36,7 @@ struct Folder::Handle {
 
 namespace {
 
-/// What the folder's own list does not tell of an entry: where a link leads, or anything on some file
-/// systems.
+/// Asks what readdir() does not say: the target of a link, or, on some file systems, the type of any entry.
 void lookAt(int folder, FolderEntry& entry)
 {
     struct stat status = {};

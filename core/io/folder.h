@@ -12,47 +12,46 @@
 
 namespace duologue {
 
-/// Something that lies in a folder.
+/// An entry of a folder.
 struct FolderEntry {
-    /// As the system spells it.
+    /// In the bytes of the file system.
     std::string name;
-    /// It is a folder, or a link that leads to one.
+    /// A folder, or a link to one.
     bool isFolder = false;
     bool isLink = false;
-    /// It is neither a folder nor a file with contents of its own (a pipe, a socket, a device), or a link to
-    /// such a thing.
+    /// Neither a folder nor a regular file (a pipe, a socket, a device), or a link to one of these.
     bool isSpecial = false;
 };
 
-/// What lies in folders that were listed already, by their paths.
+/// The entries of folders that were listed already, by path.
 using ListedFolders = std::unordered_map<std::string, std::vector<FolderEntry>>;
 
-/// An open folder. Takes no paths apart, asks for sizes and opens files by name alone: for each of many
-/// files, a path has its price. Listed by one thread; any may open files.
+/// An open folder. It opens files and asks for their sizes by name, because resolving a path for each of many
+/// files takes time. One thread lists it; any thread may open files.
 class Folder {
 public:
     explicit Folder(const std::string& path);
-    /// The one of that name in another, which need not stay open.
+    /// The subfolder `name` of a folder that need not stay open.
     Folder(const Folder& parent, const std::string& name);
     ~Folder();
     Folder(const Folder&) = delete;
     Folder& operator=(const Folder&) = delete;
 
-    /// Adds everything in it to `entries`, in the order in which the disk has it. An error too where it could
-    /// not be opened.
+    /// Adds all entries to `entries`, in the order of the disk. Also an error if the folder could not be
+    /// opened.
     std::error_code list(std::vector<FolderEntry>& entries) const;
 
-    /// Device and number on it, which no other folder has, however the way to it is spelt; zeros where it
-    /// could not be opened.
+    /// Device and inode, which identify the folder whatever path leads to it; zeros if it could not be
+    /// opened.
     std::pair<std::uint64_t, std::uint64_t> identity() const;
 
-    /// Bytes of a regular file in it, also behind a link; 0 for anything else.
+    /// The size of a regular file in it, or of one that a link in it leads to; 0 for anything else.
     std::uint64_t sizeOf(const std::string& name) const;
 
-    /// It was opened, belongs to the user, and nobody else may look into it or write to it.
+    /// It was opened, belongs to the user, and nobody else may read or write it.
     bool isUsersAlone() const;
 
-    /// As openFile() for something in it; negative, with errno, where that does not work.
+    /// As openFile() for a file in it; negative, with errno, on failure.
     int open(const char* name, int flags) const;
 
 private:
@@ -60,7 +59,7 @@ private:
     std::unique_ptr<Handle> m_handle;
 };
 
-/// The path of something in a folder.
+/// The path of an entry of a folder.
 std::string pathIn(const std::string& folder, std::string_view name);
 
 } // namespace duologue

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// As FileSource::open() says it.
+/// The words of FileSource::open().
 constexpr const char* kNoRegularFile = "not a regular file";
 
 class Scan {
@@ -62,15 +62,15 @@ public:
     }
 
 private:
-    /// A folder on the way from the root to what is being listed.
+    /// A folder on the path from the root to the folder that is being listed.
     struct Level {
-        /// Null where it was closed again.
+        /// Null if it was closed again.
         std::shared_ptr<const Folder> folder;
-        /// Whether files may keep it open; asked with the first file.
+        /// Whether files may keep it open; decided at the first file.
         std::optional<bool> isShared;
         std::vector<FolderEntry> entries;
         std::size_t next = 0;
-        /// Of its own part in m_path and m_shown.
+        /// The lengths of the folder's own part of m_path and m_shown.
         std::size_t pathLength = 0;
         std::size_t shownLength = 0;
     };
@@ -83,9 +83,9 @@ private:
         }
     };
 
-    /// No more, and no more than one for so many files that may be open.
+    /// How many folders files may keep open at most, and how many open files the limit must allow for each.
     static constexpr std::size_t kMostShared = 32;
-    /// Of the folders on the way so many stay open: a tree may be deeper than files may be open.
+    /// How many folders on the path stay open: a tree may be deeper than the limit of open files.
     static constexpr std::size_t kLevelsOpen = 4;
 
     static std::string nameOf(const fs::path& path)
@@ -102,7 +102,7 @@ private:
         m_problem({code, Severity::Error, {}, {}, std::move(detail)}, std::move(place));
     }
 
-    /// Whether files may keep it open: programs can't have many files open at once.
+    /// Whether files may keep the folder open, as the number of open files is limited.
     bool mayShare(const std::shared_ptr<const Folder>& folder)
     {
         std::erase_if(m_shared, [](const auto& shared) { return shared.expired(); });
@@ -117,18 +117,18 @@ private:
         const auto known = m_listed.find(path);
         if (known == m_listed.end())
             return folder.list(entries);
-        // A link may lead here once more, and is seen by then.
+        // m_seen recognises a link that leads here again.
         entries = std::move(known->second);
         m_listed.erase(known);
         return {};
     }
 
-    /// `shownPrefix` stands before the names in it, `shownPath` is what it is called itself.
+    /// `shownPrefix` precedes the names in the folder; `shownPath` is its own name.
     void scan(const std::string& path, const std::string& shownPrefix, const std::string& shownPath)
     {
         m_path = path;
         m_shown = shownPrefix;
-        // Not by calling itself: folders may be thousands deep.
+        // Not recursive: folders may be nested thousands deep.
         enter(std::make_shared<const Folder>(path), shownPath);
         while (!m_levels.empty() && !m_job.stopRequested()) {
             Level& level = m_levels.back();
@@ -142,7 +142,7 @@ private:
         m_levels.clear();
     }
 
-    /// m_path and m_shown are the folder's; `shownPath` is what it is called where it is a problem.
+    /// m_path and m_shown are those of the folder; `shownPath` names it in problems.
     void enter(std::shared_ptr<const Folder> folder, const std::string& shownPath)
     {
         Level level;
@@ -159,7 +159,7 @@ private:
         std::sort(level.entries.begin(), level.entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
             return compareNatural(a.name, b.name) < 0;
         });
-        // One that was listed before, and can't be opened now.
+        // It was listed before and cannot be opened now.
         level.folder = isOpen ? std::move(folder) : nullptr;
         level.pathLength = m_path.size();
         level.shownLength = m_shown.size();
@@ -215,15 +215,14 @@ private:
     const std::size_t m_mostShared;
     const std::size_t m_levelsOpen;
     std::vector<std::weak_ptr<const Folder>> m_shared;
-    /// The last one is being listed.
+    /// The folders on the path; the last one is being listed.
     std::vector<Level> m_levels;
     std::string m_path;
     std::string m_shown;
 };
 
-/// The numbers of the roots, without those that are another one by whatever name: no file is read twice
-/// because its path was given twice. What lies in another root is read once more: who names it wants it read
-/// whatever it is called.
+/// The indices of the roots without repetitions, so that a path that was given twice is read once. A root
+/// inside another one is kept: the user named it, so it is read even if the scan would skip its name.
 std::vector<std::size_t> differentRoots(const std::vector<fs::path>& roots)
 {
     std::unordered_set<std::string> all;

@@ -20,44 +20,44 @@ class UnpackedFile;
 
 /// A file found below what the user opened.
 struct FoundFile {
-    /// As the system spells it.
+    /// In the bytes of the file system.
     std::string path;
-    /// For people and scripts, UTF-8: relative to what was opened; where several things were opened it begins
-    /// with the name of the one it was found in.
+    /// For people and scripts, UTF-8, relative to the opened path. If several paths were opened, it begins
+    /// with the name of the one in which the file was found.
     std::string shownPath;
-    /// Which of the opened paths it was found in.
+    /// The index of the opened path in which it was found.
     std::size_t root = 0;
-    /// The user named this very file, it was not found in a folder.
+    /// The user named this file; it was not found in a folder.
     bool namedByUser = false;
-    /// Bytes of what was unpacked for it. 0 for others, which the scan does not ask for their sizes: each
-    /// question has its price, and who opens the file knows (sizeOf()).
+    /// The size of a member of a packed file. 0 for other files: the scan does not ask for their sizes, which
+    /// takes time; use sizeOf().
     std::uint64_t size = 0;
-    /// A member of a packed file that was unpacked; `path` is the packed file's path and its name then.
+    /// The unpacked member of a packed file; `path` is then memberPath().
     std::shared_ptr<const UnpackedFile> unpacked;
-    /// The packed file that it is a member of; null for others.
+    /// The packed file that it is a member of, or null.
     std::shared_ptr<const PackedFile> packed;
-    /// The one that it was found in, open as long as files of it wait to be read; null for others, and where
-    /// many folders are open already.
+    /// The folder in which it was found, which stays open while files in it wait to be read. Null for files
+    /// that were not found in a folder, and if too many folders are open already.
     std::shared_ptr<const Folder> folder;
-    /// Not to be read: why, in English ("not a JSON file (.png)"). Empty for files to read.
+    /// Why the file is not read, in English ("not a JSON file (.png)"); empty if it is.
     std::string skipReason;
 };
 
-/// Why a file is not read, by its name; empty for one that is. Packed files are.
+/// Why a file of that name is not read; empty if it is, as packed files are.
 std::string reasonToSkip(std::string_view path);
 
-/// Bytes of a file that was found, asked for now; 0 where nobody knows, of one that is not to be read, and of
-/// a member of a packed file.
+/// The present size of a file that was found. 0 if it is unknown, if the file is not to be read, and for
+/// members of packed files.
 std::uint64_t sizeOf(const FoundFile& file);
 
-/// Called once for each file, in an order that never depends on the disk: roots as given, names as people
-/// sort them, a folder's files and subfolders together.
+/// Called once for each file, in an order that never depends on the disk: roots as given, then natural order
+/// of names, files and subfolders of a folder together.
 using FoundFileHandler = std::function<void(FoundFile)>;
-/// The place has a path and a shown path alone.
+/// Of the FoundFile, only the path and the shown path are set.
 using ScanProblemHandler = std::function<void(Problem, FoundFile place)>;
 
-/// The file says how others are to be read ("x.duologue-format.json", LLaMA-Factory's "dataset_info.json"):
-/// it holds no records.
+/// The file has no records but describes how to read others ("x.duologue-format.json", LLaMA-Factory's
+/// "dataset_info.json").
 bool describesFormat(std::string_view path);
 
 /// What to list.
@@ -69,10 +69,10 @@ struct ScanRequest {
     ListedFolders listed = {};
 };
 
-/// Lists what lies below the roots. Follows links, but never round a loop, and none that
-/// leads out of what was opened unless told to: such a link is reported as one skipped entry, as a hidden
-/// folder is. Folders that cannot be read, paths that do not exist and what has the name of a file to read
-/// but is none (a pipe, a device) are problems; the rest goes on. Stops early when the job is asked to.
+/// Finds the files below the roots. It follows links, but never in a loop, and out of the opened paths only
+/// if `follow` says so: otherwise such a link is reported as one skipped entry, as a hidden folder is.
+/// Folders that cannot be read, paths that do not exist, and pipes and devices with the name of a file to
+/// read are problems; the scan goes on. It stops early if the job is cancelled.
 void scanFolders(ScanRequest request, const Job& job, const FoundFileHandler& found,
                  const ScanProblemHandler& problem);
 

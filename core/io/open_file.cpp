@@ -21,7 +21,7 @@ bool areTooManyOpen(int error)
     return error == EMFILE || error == ENFILE;
 }
 
-/// Opens a path that is longer than the system takes at once, folder by folder.
+/// Opens a path that is longer than the system's limit, folder by folder.
 int openLongPath(std::string path, int flags, int folder, mode_t mode)
 {
     int at = folder;
@@ -60,8 +60,8 @@ int openFile(const char* path, int flags, int folder, mode_t mode)
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::milliseconds kBetween{1};
     constexpr int kPatience = 4096;
-    /// In milliseconds. Halved by who waits in vain: where too few may be open for any reading, that is soon
-    /// known of all files.
+    /// In milliseconds. Each wait in vain halves it, so that a limit that is too low for any reading soon
+    /// shows for all files.
     static std::atomic<int> patience = kPatience;
 
     int opened = openOnce(path, flags, folder, mode);

@@ -7,13 +7,12 @@
 
 namespace duologue {
 
-/// As ::openat(). `path` may be longer than the system takes at once. Where as many files are open
-/// as may be, it waits some seconds for another thread to close one, before it fails with EMFILE or ENFILE;
-/// the next ones to wait in vain wait less. Any thread, if others close what they have open without waiting
-/// for it.
+/// As ::openat(), but `path` may be longer than the system's limit. If too many files are open, it waits some
+/// seconds for another thread to close one before it fails with EMFILE or ENFILE; after a wait in vain, the
+/// next one is shorter. Any thread, if the others close their files without waiting for this one.
 int openFile(const char* path, int flags, int folder = AT_FDCWD, mode_t mode = 0);
 
-/// How many files the program may have open at once: what is opened only to be faster stays far below it.
+/// How many files the program may have open at once. What is opened ahead stays far below it.
 std::size_t mostOpenFiles();
 
 } // namespace duologue

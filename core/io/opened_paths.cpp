@@ -35,7 +35,7 @@ bool OpenedPaths::hold(std::string_view realPath)
                 m_realPaths->insert(real.native());
         }
     }
-    // Itself and each folder above it, the topmost of which is the empty text here.
+    // Checks the path and each folder above it; the root is the empty text here.
     for (std::string above(realPath);; above.resize(above.rfind('/'))) {
         if (m_realPaths->contains(above.empty() ? "/" : above))
             return true;

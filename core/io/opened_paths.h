@@ -11,21 +11,21 @@
 
 namespace duologue {
 
-/// Whether links are followed that lead to what the user has not opened.
+/// Whether links out of the paths that the user opened are followed.
 enum class FollowLinks : std::uint8_t { Inside, Everywhere };
 
 /// Why a link is skipped, in English.
 inline constexpr std::string_view kLeadsOut =
     "link that leads out of the opened folder (--follow, or a setting of the window, has it read)";
 
-/// What the user opened, for who finds links in it: a link that somebody else put into a dataset must not
-/// make the program read the user's other files. One thread.
+/// The paths that the user opened, to check links in them: a link in somebody else's dataset must not make
+/// the program read the user's other files. One thread.
 class OpenedPaths {
 public:
     OpenedPaths(std::vector<std::filesystem::path> paths, FollowLinks follow);
 
-    /// The link is not to be followed: it leads to nothing that is, or lies in, one of the paths. False of
-    /// one that leads to nothing at all: who opens it says so.
+    /// The link leads out of the paths and must not be followed. False for a link to nothing, which opening
+    /// it reports.
     bool areLeftBy(const std::string& link);
 
 private:
@@ -33,7 +33,7 @@ private:
 
     std::vector<std::filesystem::path> m_paths;
     FollowLinks m_follow;
-    /// Without links in them. Made with the first link.
+    /// The paths with their links resolved; computed at the first link.
     std::optional<std::unordered_set<std::string>> m_realPaths;
 };
 

@@ -8,16 +8,16 @@
 
 namespace duologue {
 
-/// A packed file that files of the dataset came out of. Any thread.
+/// A packed file with files of the dataset in it. Any thread.
 struct PackedFile {
-    /// These as in FoundFile.
+    /// These are as in FoundFile.
     std::string path;
     std::string shownPath;
     std::size_t root = 0;
     bool namedByUser = false;
-    /// Taken before it was unpacked.
+    /// From before it was unpacked.
     FileStamp stamp;
-    /// It was unpacked to its end without a problem.
+    /// It was unpacked to the end without a problem.
     std::atomic<bool> isWhole = false;
 
     PackedFile() = default;
@@ -33,15 +33,15 @@ struct PackedFile {
     PackedFile& operator=(const PackedFile&) = delete;
     ~PackedFile() = default;
 
-    /// As long as it has not changed, the same members will come out of it again.
+    /// While it does not change, unpacking gives the same members again.
     bool isKnown() const { return isWhole && stamp.isKnown(); }
 };
 
-/// The path of a member: the packed file's, and the member's name. A file that is packed alone (no name) is
-/// called by its own name without the packing.
+/// The path of a member: the packed file's path and the member's name. A file that is packed alone has no
+/// member name; its path is that of the packed file without the last extension.
 std::string memberPath(const PackedFile& packed, const std::string& name);
 std::string shownMemberPath(const PackedFile& packed, const std::string& name);
-/// The same member each time: nothing but names decides. Empty for one that is read.
+/// Depends on names alone, so it is the same each time. Empty for a member that is read.
 std::string reasonToSkipMember(const PackedFile& packed, const std::string& name);
 
 } // namespace duologue

@@ -35,12 +35,12 @@ std::string somethingBehind(std::uint64_t end)
     return "something else stands behind its end," + atByte(end);
 }
 
-/// By zlib, because libarchive compares neither checksum nor length.
+/// Uses zlib, because libarchive compares neither checksum nor length.
 class GzipStream final : public PackedStream {
 public:
     explicit GzipStream(FileSource source) : m_source(std::move(source))
     {
-        // 15 bits of window, and 16 for gzip with its header and its checks.
+        // A window of 15 bits; 16 more select gzip with its header and its checks.
         m_isOpen = ::inflateInit2(&m_inflate, 15 + 16) == Z_OK;
         if (!m_isOpen)
             m_damage = "there is no memory to unpack it";
@@ -80,7 +80,7 @@ private:
             m_damage = wordsOf(status);
     }
 
-    /// Several may stand one after another, and zeros behind the last one.
+    /// There may be several members, and zeros after the last one.
     void nextMember()
     {
         m_memberBegin = consumed();
@@ -100,7 +100,7 @@ private:
         m_atEnd = true;
     }
 
-    /// False at the end of the file, and where it cannot be read.
+    /// False at the end of the file and if it cannot be read.
     bool fetch()
     {
         const auto count = m_source.read(m_read, kStreamPiece, m_bytes);
@@ -119,7 +119,7 @@ private:
         if (status == Z_MEM_ERROR)
             return "there is no memory to unpack it";
         const std::string_view why = m_inflate.msg == nullptr ? "it is no gz data" : m_inflate.msg;
-        // Only the end of a member tells that something in it is not what was packed.
+        // Damage inside a member may show only at its end.
         if (why == "incorrect data check" || why == "incorrect length check")
             return std::string(why) + ", so something is wrong between the bytes " +
                    std::to_string(m_memberBegin) + " and " + std::to_string(consumed()) +
@@ -130,7 +130,7 @@ private:
     FileSource m_source;
     PaddedBytes m_bytes;
     z_stream m_inflate{};
-    /// Bytes that were fetched.
+    /// Bytes that were read from the file.
     std::uint64_t m_read = 0;
     std::uint64_t m_memberBegin = 0;
     bool m_isOpen = false;
@@ -138,7 +138,7 @@ private:
     bool m_atEnd = false;
 };
 
-/// By libarchive, whose bz2, xz and zst compare all checksums there are.
+/// Uses libarchive, which compares all checksums of bz2, xz and zst.
 class LibraryStream final : public PackedStream {
 public:
     explicit LibraryStream(FileSource source) : m_source(std::move(source)), m_archive(::archive_read_new())
@@ -190,7 +190,7 @@ private:
         return (why == nullptr ? "it cannot be unpacked" : toValidUtf8(why)) + atByte(consumed());
     }
 
-    /// libarchive takes what it does not know for the end.
+    /// libarchive takes unknown bytes for the end of the file.
     void lookBehindEnd()
     {
         const std::uint64_t end = consumed();
@@ -212,7 +212,7 @@ private:
 
 bool isPackedByOthers(std::string_view head)
 {
-    // zst files may begin with a frame of something else: 0x184D2A50 to 5F.
+    // zst files may begin with a skippable frame: 0x184D2A50 to 5F.
     return head.starts_with("BZh"sv) ||
            head.starts_with("\xFD"
                             "7zXZ\0"sv) ||

@@ -13,21 +13,21 @@
 
 namespace duologue {
 
-/// What comes out of a file that is packed as a whole (gz, bz2, xz, zst), whether a tar is in it or a text.
-/// Whatever the packing keeps to check itself by is checked. One thread.
+/// The contents of a file that is compressed as a whole (gz, bz2, xz, zst), whether that is a tar or a text.
+/// All checksums of the compressed format are compared. One thread.
 class PackedStream {
 public:
     virtual ~PackedStream() = default;
     PackedStream(const PackedStream&) = delete;
     PackedStream& operator=(const PackedStream&) = delete;
 
-    /// The next bytes, at most as many as there is room for. 0 at the end, and where the file is damaged
-    /// from here on.
+    /// Reads the next bytes into `room` and returns how many. 0 at the end, and if the file is damaged from
+    /// here on.
     virtual std::size_t read(std::span<char> room) = 0;
-    /// Bytes of the packed file that were read so far.
+    /// How many bytes of the packed file have been read.
     virtual std::uint64_t consumed() const = 0;
-    /// What is wrong with the file and where, in English; none where all is well so far. Bytes that were
-    /// handed out stand before the damage, or, where only the checksum at the end tells, around it.
+    /// What is wrong with the file and where, in English; none if nothing is so far. The damage is after the
+    /// bytes that were returned or, if only the checksum at the end shows it, anywhere in them.
     const std::optional<std::string>& damage() const { return m_damage; }
 
 protected:
@@ -36,7 +36,7 @@ protected:
     std::optional<std::string> m_damage;
 };
 
-/// Of an open file that begins like one that is packed as a whole. Null for any other; a Problem where it
+/// Opens a file that begins like one that is compressed as a whole. Null for any other file; a Problem if it
 /// cannot be read.
 Result<std::unique_ptr<PackedStream>> openPackedStream(const FileSource& source);
 

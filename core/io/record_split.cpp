@@ -13,11 +13,11 @@ namespace duologue {
 
 namespace {
 
-/// More in front of a line is no indentation.
+/// Longer white space before a record is not taken for indentation.
 constexpr std::size_t kLongestIndent = 64;
 
-/// Index of the first quote or backslash at or behind `at`: eight bytes at a time, because most of a chat
-/// record is text.
+/// The index of the first quote or backslash from `at` on. Compares eight bytes at a time, because most of a
+/// chat record is text.
 std::size_t findQuoteOrEscape(std::string_view bytes, std::size_t at)
 {
     constexpr std::uint64_t kLow = 0x0101'0101'0101'0101U;
@@ -41,7 +41,7 @@ std::size_t findQuoteOrEscape(std::string_view bytes, std::size_t at)
     return at;
 }
 
-/// Where 64 bytes are what.
+/// One bit for each of 64 bytes: which of these characters it is.
 struct BlockMasks {
     std::uint64_t quotes = 0;
     std::uint64_t backslashes = 0;
@@ -64,22 +64,24 @@ struct BlockMasks {
     }
 };
 
-/// The bytes behind an odd run of backslashes; `carry` is 1 where the first one is, and becomes that for the
-/// next block. As simdjson finds them: a run that begins at an odd place is one longer than its carry shows.
+/// The bytes that a backslash escapes. `carry` is 1 if the first byte is escaped by the block before, and is
+/// set for the next block. This is simdjson's algorithm: the subtraction carries through each run of
+/// backslashes, so that runs that begin at even and at odd positions can be told apart by their ends.
 std::uint64_t escapedBytes(std::uint64_t backslashes, std::uint64_t& carry)
 {
-    constexpr std::uint64_t kOddPlaces = 0xAAAA'AAAA'AAAA'AAAAU;
+    constexpr std::uint64_t kOddBits = 0xAAAA'AAAA'AAAA'AAAAU;
     if (backslashes == 0)
         return std::exchange(carry, 0);
     const std::uint64_t active = backslashes & ~carry;
     const std::uint64_t maybeEscaped = active << 1U;
-    const std::uint64_t codes = ((maybeEscaped | kOddPlaces) - active) ^ kOddPlaces;
+    const std::uint64_t codes = ((maybeEscaped | kOddBits) - active) ^ kOddBits;
     const std::uint64_t escaped = codes ^ (backslashes | carry);
     carry = (codes & backslashes) >> 63U;
     return escaped;
 }
 
-/// The bracket that closes the outermost of `depth` open ones; none where it is not in this block.
+/// The position of the bracket that closes the outermost of `depth` open ones; none if it is not in this
+/// block.
 std::optional<std::size_t> closingBracket(std::uint64_t opening, std::uint64_t closing, std::uint64_t depth)
 {
     for (std::uint64_t left = opening | closing; left != 0; left &= left - 1) {
@@ -114,10 +116,10 @@ ValueSplitter ValueSplitter::resumedAt(std::uint64_t offset) const
     resumed.m_depth = 0;
     resumed.m_inRecord = resumed.m_inString = resumed.m_escaped = resumed.m_closed = false;
     resumed.m_comment = Comment::None;
-    // What stood here is not known to be missing.
+    // No comma is known to be missing here.
     resumed.m_comma = true;
-    resumed.m_commaPlace = offset;
-    resumed.m_behindEnd.reset();
+    resumed.m_commaOffset = offset;
+    resumed.m_afterEnd.reset();
     return resumed;
 }
 
@@ -141,7 +143,7 @@ std::size_t ValueSplitter::insideString(std::string_view bytes, std::size_t at)
     return at;
 }
 
-/// True where the character belongs to a comment's beginning: a slash stands nowhere else outside of texts.
+/// Whether the character belongs to the beginning of a comment. Outside of strings, a slash has no other use.
 bool ValueSplitter::beginsComment(char c, std::uint64_t at)
 {
     if (m_comment == Comment::Slash && (c == '/' || c == '*')) {
@@ -173,7 +175,7 @@ std::size_t ValueSplitter::insideComment(std::string_view bytes, std::size_t at)
     return at;
 }
 
-/// Skips what may stand between records and returns where the next one, or a comment, begins.
+/// Skips what may be between records and returns where the next record, or a comment, begins.
 std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at, std::uint64_t base)
 {
     for (; at < bytes.size(); ++at) {
@@ -182,22 +184,22 @@ std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at
             noteIndent(c);
         if (isBlank(c))
             continue;
-        if (m_closed && !m_behindEnd && c == '[') {
+        if (m_closed && !m_afterEnd && c == '[') {
             openNextList(base + at);
             continue;
         }
-        if (m_closed && !m_behindEnd && c != '/')
-            m_behindEnd = base + at;
+        if (m_closed && !m_afterEnd && c != '/')
+            m_afterEnd = base + at;
         if (m_layout == RecordLayout::Elements) {
             if (!m_opened && c == '[') {
                 m_opened = true;
                 continue;
             }
-            // The list's own end, where it seemed to have ended before.
-            if (c == ']' && (!m_closed || m_behindEnd)) {
+            // The real end of the list, which seemed to have ended before.
+            if (c == ']' && (!m_closed || m_afterEnd)) {
                 m_closed = true;
                 if (!m_strayComma && m_comma)
-                    m_strayComma = m_commaPlace;
+                    m_strayComma = m_commaOffset;
                 continue;
             }
         }
@@ -207,7 +209,7 @@ std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at
         if (!m_strayComma && !belongs)
             m_strayComma = base + at;
         m_comma = true;
-        m_commaPlace = base + at;
+        m_commaOffset = base + at;
     }
     return at;
 }
@@ -218,7 +220,7 @@ void ValueSplitter::openNextList(std::uint64_t at)
     m_closed = m_comma = m_anyRecord = false;
 }
 
-/// Between records, until one has begun its line.
+/// Called for bytes between records, until a record begins a line.
 void ValueSplitter::noteIndent(char c)
 {
     if (c == '\n') {
@@ -284,7 +286,7 @@ void ValueSplitter::feed(std::string_view bytes, const RecordHandler& record)
             ++at;
             continue;
         }
-        // A slash that begins no comment is part of something broken.
+        // A slash that begins no comment belongs to a broken record.
         if (!m_inRecord)
             begin(base + at - (slashBefore ? 1 : 0), c);
         at = insideRecord(bytes, at, base, record);
@@ -292,8 +294,8 @@ void ValueSplitter::feed(std::string_view bytes, const RecordHandler& record)
     m_offset = base + bytes.size();
 }
 
-/// Follows a record through whole blocks, to its end or to a block that holds something unusual outside of
-/// texts, a slash or a backslash; what follows is for the other steps.
+/// Follows a record through whole blocks, up to its end or to a block with a slash or a backslash outside of
+/// strings. The slower steps take over there.
 std::size_t ValueSplitter::insideByBlocks(std::string_view bytes, std::size_t at, std::uint64_t base,
                                           const RecordHandler& record)
 {
@@ -325,7 +327,7 @@ std::size_t ValueSplitter::insideByBlocks(std::string_view bytes, std::size_t at
     return at;
 }
 
-/// One character of a record, outside of its texts.
+/// One character of a record, outside of its strings.
 std::size_t ValueSplitter::insideRecord(std::string_view bytes, std::size_t at, std::uint64_t base,
                                         const RecordHandler& record)
 {
@@ -336,7 +338,7 @@ std::size_t ValueSplitter::insideRecord(std::string_view bytes, std::size_t at, 
         ++m_depth;
     } else if (c == '}' || c == ']') {
         if (m_depth == 0 && m_begin != base + at) {
-            // A bare value ends before the bracket that closes what it stands in.
+            // A bare value ends before the bracket that closes its list.
             end(base + at, record);
             return at;
         }

@@ -9,55 +9,56 @@
 
 namespace duologue {
 
-/// How the records of a file stand in it.
+/// How the records of a file are written.
 enum class RecordLayout : std::uint8_t {
     /// The file is one record.
     Single,
-    /// One record a line.
+    /// One record on each line.
     Lines,
     /// The elements of one array.
     Elements,
-    /// Values one after another, on as many lines as they like.
+    /// Values one after another, on any number of lines.
     Values,
 };
 
-/// Begin and end of a record, as offsets in the file.
+/// Called with the offsets in the file at which a record begins and ends.
 using RecordHandler = std::function<void(std::uint64_t begin, std::uint64_t end)>;
 
-/// Finds the records of a file of Elements or Values that is handed to it piece by piece, in time that
-/// depends on the bytes alone, whatever they are: it follows strings and brackets and judges nothing else, so
-/// a broken record comes out as it stands. Comments ("//" and "/* */") outside of texts are passed over.
+/// Finds the records of a file of Elements or Values, which it gets piece by piece. It follows strings and
+/// brackets and checks nothing else, so a broken record is passed on as it is, and the time is linear in the
+/// number of bytes. Comments ("//" and "/* */") outside of strings are skipped.
 class ValueSplitter {
 public:
     explicit ValueSplitter(RecordLayout layout, std::uint64_t firstOffset = 0);
 
-    /// The bytes that follow those of the call before.
+    /// Takes the bytes that follow those of the last call.
     void feed(std::string_view bytes, const RecordHandler& record);
-    /// The end of the file: a bare value that reaches up to it is a record.
+    /// Called at the end of the file: a bare value that reaches up to it is a record.
     void finish(const RecordHandler& record);
 
-    /// Where a record has begun that has not ended yet, else where reading stands.
+    /// The beginning of the record that has not ended yet, else the end of the bytes so far.
     std::uint64_t openBegin() const
     {
-        // A slash at the end may begin a comment, or something broken.
+        // A slash at the end may begin a comment or a broken record.
         return m_inRecord ? m_begin : m_comment == Comment::Slash ? m_offset - 1 : m_offset;
     }
     bool inRecord() const { return m_inRecord; }
-    /// Elements only: the array was closed.
+    /// For Elements: the array was closed.
     bool closed() const { return m_closed; }
-    /// Elements only: where another array begins behind the first one, whose elements are records, too.
+    /// For Elements: the beginning of another array after the first one; its elements are records, too.
     std::optional<std::uint64_t> nextList() const { return m_nextList; }
-    /// Elements only: where something stands behind the closed array; none where nothing does.
-    std::optional<std::uint64_t> behindEnd() const { return m_behindEnd; }
+    /// For Elements: the first offset after the closed array that is not blank, if there is one.
+    std::optional<std::uint64_t> afterEnd() const { return m_afterEnd; }
 
-    /// Where a line begins that looks like another record of a file whose records begin lines of their own,
-    /// each as the first one does: its bracket's place in `bytes`, at `from` or behind it; npos.
+    /// The index in `bytes`, from `from` on, of a bracket that begins a line as the first record of the file
+    /// did. It probably begins another record. npos if there is none, or if the first record did not begin a
+    /// line.
     std::size_t findRecordLine(std::string_view bytes, std::size_t from) const;
-    /// The same splitter between two records at `offset`, whatever it has taken for a record there.
+    /// This splitter, but between two records at `offset`, even if it is inside of one there.
     ValueSplitter resumedAt(std::uint64_t offset) const;
 
-    /// Where something stood first, between records, that strict JSON does not have there; none where it did
-    /// not so far. A comma is missing where the record behind it begins.
+    /// The first offset between records so far of something that strict JSON does not allow there. A missing
+    /// comma has the offset of the record after it.
     std::optional<std::uint64_t> strayComma() const { return m_strayComma; }
     std::optional<std::uint64_t> missingComma() const { return m_missingComma; }
     std::optional<std::uint64_t> comment() const { return m_firstComment; }
@@ -79,35 +80,35 @@ private:
     RecordLayout m_layout;
     std::uint64_t m_offset;
     std::uint64_t m_begin = 0;
-    /// Brackets open inside the record.
+    /// Open brackets of the record.
     std::uint64_t m_depth = 0;
     bool m_inRecord = false;
     bool m_inString = false;
     bool m_escaped = false;
     bool m_opened = false;
     bool m_closed = false;
-    std::optional<std::uint64_t> m_behindEnd;
+    std::optional<std::uint64_t> m_afterEnd;
     std::optional<std::uint64_t> m_nextList;
 
-    /// What stands before a record on its line; known once one was seen that begins its line.
+    /// The white space before a record on its line; known after the first record that begins a line.
     std::string m_indent;
     bool m_beginsLine = false;
     bool m_indentKnown = false;
 
     enum class Comment : std::uint8_t { None, Slash, Line, Block, BlockStar };
     Comment m_comment = Comment::None;
-    /// There was a comma since the record before.
+    /// There was a comma since the last record.
     bool m_comma = false;
-    /// Where the last of them stands.
-    std::uint64_t m_commaPlace = 0;
+    /// The offset of the last comma.
+    std::uint64_t m_commaOffset = 0;
     bool m_anyRecord = false;
     std::optional<std::uint64_t> m_strayComma;
     std::optional<std::uint64_t> m_missingComma;
     std::optional<std::uint64_t> m_firstComment;
 };
 
-/// Calls record() for each line of `bytes` that holds something, without its line break; `offset` is where
-/// the bytes begin.
+/// Calls record() for each line of `bytes` that is not blank, without white space at its ends. `offset` is
+/// that of the first byte.
 void splitLines(std::string_view bytes, std::uint64_t offset, const RecordHandler& record);
 
 } // namespace duologue

@@ -61,7 +61,7 @@ void UnpackOnDemand::begin(std::size_t packed)
         std::thread([work = m_work] { work->run(); }).detach();
         return;
     } catch (const std::system_error&) {
-        // No thread can be had: who reads unpacks.
+        // There is no thread: the reader unpacks.
         m_work->unpackAsked(lock);
     }
     m_work->isRunning = false;
@@ -73,7 +73,7 @@ void UnpackOnDemand::cancel()
     const std::scoped_lock lock(m_work->mutex);
     if (!m_work->stop.request_stop())
         return;
-    // Also the one that is being unpacked: the thread may hang.
+    // Including the one that is being unpacked, because the thread may hang.
     for (const Contents& contents : m_work->packed) {
         if (contents.asked)
             m_work->finish(contents);
@@ -101,7 +101,7 @@ void UnpackOnDemand::Work::unpackAsked(std::unique_lock<std::mutex>& lock)
         try {
             unpackAgain(contents);
         } catch (const std::exception&) {
-            // Who reads misses bytes, and says so.
+            // The reader reports the missing bytes.
         }
         finish(contents);
         lock.lock();
@@ -120,14 +120,15 @@ void UnpackOnDemand::Work::unpackAgain(const Contents& contents)
     UnpackHandlers handlers;
     handlers.wants = [&](const std::string& name) { return reasonToSkipMember(file, name).empty(); };
     handlers.place = [&]() -> std::shared_ptr<UnpackedFile> {
-        // Not an owner: members last until this thread has ended.
+        // It owns nothing: the members outlive this thread.
         return next < contents.end ? std::shared_ptr<UnpackedFile>(std::shared_ptr<void>(), &members[next++])
                                    : nullptr;
     };
     handlers.found = [](const PackedMember&) {};
     UnpackLimits limits;
     limits.wholeUpTo = std::numeric_limits<std::uint64_t>::max();
-    // What is wrong now was not when the file was unpacked first: who reads misses bytes, and says so.
+    // The file had no problems when it was unpacked first. If it has some now, the reader reports missing
+    // bytes.
     (void)unpack({file.path, limits, store, handlers}, job);
 }
 

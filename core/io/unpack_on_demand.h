@@ -14,11 +14,11 @@
 
 namespace duologue {
 
-/// Members of packed files that were unpacked at an earlier time, so that their sizes are known. A packed
-/// file is unpacked again, whole, when somebody first reads from one of its members: on a thread of this
-/// object's own, or where the system gives none on the reader's, in the order in which they are asked for.
-/// Where it has changed since, nothing comes out of it. Lives as long as anyone has one of the members. Its
-/// end asks the thread to stop and gives it a moment; a thread that hangs in a read is left to itself.
+/// Members of packed files that were unpacked before, so that their sizes are known. The first read from a
+/// member unpacks its whole packed file again, on this object's own thread or, if the system has none, on the
+/// reader's; packed files follow each other in the order of these reads. A packed file that has changed since
+/// gives nothing. The object lives as long as one of its members. Its destructor asks the thread to stop and
+/// waits a moment; a thread that hangs in a read is abandoned.
 class UnpackOnDemand final : public LateUnpacking, public std::enable_shared_from_this<UnpackOnDemand> {
 public:
     static Result<std::shared_ptr<UnpackOnDemand>> create();
@@ -26,8 +26,8 @@ public:
     UnpackOnDemand(const UnpackOnDemand&) = delete;
     UnpackOnDemand& operator=(const UnpackOnDemand&) = delete;
 
-    /// The next member of that file, which is the one of the call before or one that follows it. Not once
-    /// somebody reads.
+    /// Adds the next member of `packed`, which is the same file as in the last call or a new one. Must not be
+    /// called after the first read.
     std::shared_ptr<const UnpackedFile> add(const std::shared_ptr<const PackedFile>& packed,
                                             std::uint64_t size);
 
@@ -35,7 +35,7 @@ public:
     void cancel() override;
 
 private:
-    /// A packed file and its members, [first, end) of all.
+    /// A packed file and its members: [first, end) of all members.
     struct Contents {
         std::shared_ptr<const PackedFile> file;
         std::size_t first = 0;
@@ -43,23 +43,23 @@ private:
         bool asked = false;
     };
 
-    /// What the thread works on. It may outlive the object.
+    /// The data of the thread, which may outlive the object.
     struct Work {
         explicit Work(std::shared_ptr<UnpackedStore> place) : store(std::move(place)) {}
 
         void run();
-        /// Unpacks what is asked for, until nothing is. `lock` is of `mutex`.
+        /// Unpacks the requested files until there are none. `lock` holds `mutex`.
         void unpackAsked(std::unique_lock<std::mutex>& lock);
         void unpackAgain(const Contents& contents);
-        /// Nobody goes on waiting for what has not come.
+        /// Ends the wait of readers for bytes that have not come.
         void finish(const Contents& contents);
 
         const std::shared_ptr<UnpackedStore> store;
-        /// Neither grows once somebody reads.
+        /// Neither grows after the first read.
         std::vector<Contents> packed;
         std::deque<UnpackedFile> members;
         std::mutex mutex;
-        /// Something was asked for, or the stop was requested, or the thread has ended.
+        /// A file or the stop was requested, or the thread has ended.
         std::condition_variable changed;
         std::deque<std::size_t> asked;
         std::stop_source stop;
@@ -72,7 +72,7 @@ private:
     }
 
     const std::shared_ptr<Work> m_work;
-    /// Where the next member's place in the store begins.
+    /// The offset of the next member in the store.
     std::uint64_t m_nextOffset = 0;
 };
 

@@ -25,12 +25,12 @@ std::string folderForTemporaryFiles()
     return folder != nullptr && *folder != '\0' ? folder : P_tmpdir;
 }
 
-/// A file that has no name, or loses it at once; negative, with errno, where there can be none.
+/// Opens a temporary file without a name; negative, with errno, on failure.
 int openNamelessFile(const std::string& folder)
 {
     constexpr mode_t kForTheUserAlone = S_IRUSR | S_IWUSR;
     const int nameless = openFile(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, AT_FDCWD, kForTheUserAlone);
-    // Not every file system has nameless files.
+    // Not every file system supports files without a name.
     if (nameless >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL))
         return nameless;
     std::string path = folder + "/duologue-XXXXXX";
@@ -85,7 +85,7 @@ UnpackedFile::UnpackedFile(std::shared_ptr<UnpackedStore> store, std::uint64_t o
 
 bool UnpackedFile::append(std::string_view bytes)
 {
-    // Behind its place comes another's.
+    // The bytes after it belong to another file.
     const bool fits = !m_late || bytes.size() <= m_late->size - m_size;
     const bool written = fits && m_store->write(m_offset + m_size, bytes);
     const std::scoped_lock lock(m_store->m_mutex);

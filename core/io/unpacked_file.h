@@ -14,9 +14,9 @@
 
 namespace duologue {
 
-/// A nameless temporary file, in the folder that TMPDIR names, that unpacked files are written into one
-/// behind the other: one descriptor however many they are, gone with the last who reads from it. One writer;
-/// readers on any thread.
+/// A temporary file without a name, in the folder of TMPDIR, into which unpacked files are written one after
+/// another. So they share one descriptor, and the file disappears with its last reader. One writer; readers
+/// on any thread.
 class UnpackedStore {
 public:
     static Result<std::shared_ptr<UnpackedStore>> create();
@@ -28,13 +28,13 @@ private:
 
     explicit UnpackedStore(FileDescriptor descriptor) : m_descriptor(std::move(descriptor)) {}
 
-    /// False where there is no room.
+    /// False if the disk is full.
     bool write(std::uint64_t offset, std::string_view bytes);
 
     FileDescriptor m_descriptor;
-    /// Behind all that has been written.
+    /// The end of all that has been written.
     std::uint64_t m_size = 0;
-    /// Of who waits for the file that is being written.
+    /// For readers that wait for the file that is being written.
     std::mutex m_mutex;
     std::condition_variable m_grown;
 };
@@ -43,7 +43,7 @@ private:
 class LateUnpacking {
 public:
     virtual ~LateUnpacking() = default;
-    /// Somebody waits for what comes out of the packed file of that number.
+    /// A reader waits for the contents of the packed file of that index.
     virtual void begin(std::size_t packed) = 0;
     /// Stops unpacking. A read that still waits finds that the file ends.
     virtual void cancel() = 0;
@@ -54,32 +54,32 @@ protected:
     LateUnpacking& operator=(const LateUnpacking&) = default;
 };
 
-/// A file that nobody unpacks until it is read: who does, which packed file it is in, and how many bytes it
-/// will have.
+/// A file that is unpacked when it is first read: by what, from which packed file, and how many bytes it will
+/// have.
 struct LateFile {
-    /// The file is a part of it.
+    /// It owns the file, hence a weak pointer.
     std::weak_ptr<LateUnpacking> unpacking;
     std::size_t packed = 0;
     std::uint64_t size = 0;
 };
 
-/// A file that comes out of a packed one, and can be read while it still does. The store's writer writes it,
-/// before any other file is begun; readers on any thread.
+/// A file out of a packed one, which can be read while it is being unpacked. The writer of the store writes
+/// it to the end before it begins another; readers on any thread.
 class UnpackedFile final : public GrowingLength, public std::enable_shared_from_this<UnpackedFile> {
 public:
-    /// Begins where the store ends.
+    /// Begins at the end of the store.
     explicit UnpackedFile(std::shared_ptr<UnpackedStore> store);
-    /// Has its place in the store already, of the size that is known.
+    /// Its offset in the store and its size are known already.
     UnpackedFile(std::shared_ptr<UnpackedStore> store, std::uint64_t offset, LateFile late);
 
-    /// False where there is no room.
+    /// False if the disk is full.
     bool append(std::string_view bytes);
-    /// No more will come. Whoever hands a file out before has to call this in the end.
+    /// No more bytes will come. Must be called in the end if others have got the file before.
     void finish();
 
-    /// Bytes so far.
+    /// The number of bytes so far.
     std::uint64_t size() const { return m_size; }
-    /// All bytes of a file that has been unpacked, now or at an earlier time.
+    /// The size of a file that has been unpacked, now or before.
     std::uint64_t wholeSize() const { return m_late ? m_late->size : m_size.load(); }
     FileSource open(FileId id) const;
     /// Calls LateUnpacking::cancel() if the file is unpacked when it is read.

@@ -39,7 +39,7 @@ struct JsonToken {
 /// Cuts a text into tokens of JSON, whatever the text is: it judges neither their order nor what is in them.
 class JsonScanner {
 public:
-    /// If they are not recognised, comments are scalars and other tokens.
+    /// Whether a comment is one token. If it is ignored, its bytes are cut into scalars and other tokens.
     enum class Comments : unsigned char { Ignored, Recognised };
 
     explicit JsonScanner(std::string_view text, Comments comments = Comments::Recognised)

@@ -11,7 +11,7 @@ constexpr int kFine = -1;
 
 struct Case {
     std::string_view text;
-    /// What Python's json module says: byte offset of its error, kFine where it reads the text.
+    /// The byte offset of the error of Python's json module; kFine if it accepts the text.
     int offset;
 };
 
@@ -97,9 +97,9 @@ class JsonDiagnoseTest : public QObject {
 
 private Q_SLOTS:
     void agreesWithPython();
-    void tellsTruncatedFromBroken_data();
-    void tellsTruncatedFromBroken();
-    void everyBeginningOfAValueIsTruncated();
+    void distinguishesTruncatedFromBroken_data();
+    void distinguishesTruncatedFromBroken();
+    void reportsEveryPrefixAsTruncated();
     void deepNesting();
     void findsLineAndColumn();
 };
@@ -116,7 +116,7 @@ void JsonDiagnoseTest::agreesWithPython()
     }
 }
 
-void JsonDiagnoseTest::tellsTruncatedFromBroken_data()
+void JsonDiagnoseTest::distinguishesTruncatedFromBroken_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<bool>("truncated");
@@ -130,11 +130,11 @@ void JsonDiagnoseTest::tellsTruncatedFromBroken_data()
     QTest::newRow("wrong word") << QByteArray("[ture]") << false;
     QTest::newRow("wrong word at the end") << QByteArray("[tre") << false;
     QTest::newRow("wrong escape") << QByteArray("[\"\\x\"]") << false;
-    QTest::newRow("something behind") << QByteArray("{} x") << false;
+    QTest::newRow("something after it") << QByteArray("{} x") << false;
     QTest::newRow("closed twice") << QByteArray("[]]") << false;
 }
 
-void JsonDiagnoseTest::tellsTruncatedFromBroken()
+void JsonDiagnoseTest::distinguishesTruncatedFromBroken()
 {
     QFETCH(const QByteArray, text);
     QFETCH(const bool, truncated);
@@ -143,7 +143,7 @@ void JsonDiagnoseTest::tellsTruncatedFromBroken()
     QCOMPARE(mistake->truncated, truncated);
 }
 
-void JsonDiagnoseTest::everyBeginningOfAValueIsTruncated()
+void JsonDiagnoseTest::reportsEveryPrefixAsTruncated()
 {
     const std::string_view whole =
         R"({"a": [1.5, -2e10, true, false, null, NaN, -Infinity], "名": "\u65c5\n\"x", "o": {"k": {}}})";
@@ -151,7 +151,7 @@ void JsonDiagnoseTest::everyBeginningOfAValueIsTruncated()
     for (std::size_t cut = 0; cut < whole.size(); ++cut) {
         const auto mistake = diagnoseJson(whole.substr(0, cut));
         QVERIFY(mistake);
-        // Behind "1." or "2e" Python complains of the number; that is not known to be a break.
+        // After "1." or "2e", Python reports the number, which does not count as truncated.
         const bool halfNumber = cut > 0 && (whole[cut - 1] == '.' || whole[cut - 1] == 'e') &&
                                 whole[cut] >= '0' && whole[cut] <= '9';
         if (!halfNumber)
@@ -177,7 +177,7 @@ void JsonDiagnoseTest::findsLineAndColumn()
     const std::string_view text = "{\n\"旅行\": x\n}";
     const auto place = placeInText(text, diagnoseJson(text)->offset);
     QCOMPARE(place.line, std::uint64_t{2});
-    // In characters, from 1.
+    // Columns are counted in characters, from 1.
     QCOMPARE(place.column, std::uint64_t{7});
     QCOMPARE(placeInText("", 0).line, std::uint64_t{1});
     QCOMPARE(placeInText("ab\n", 3).line, std::uint64_t{2});

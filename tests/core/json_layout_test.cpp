@@ -37,7 +37,7 @@ void JsonLayoutTest::wholeFiles_data()
     row("number", "5", std::nullopt);
     row("object", "{\"a\": 1}", RecordLayout::Single);
     row("indented object", "\n{\n \"a\": 1\n}\n", RecordLayout::Single);
-    row("object behind a mark", "\xEF\xBB\xBF{}", RecordLayout::Single);
+    row("object after a byte order mark", "\xEF\xBB\xBF{}", RecordLayout::Single);
     row("array", " [1, 2]", RecordLayout::Elements);
     row("truncated array", "[{\"a\": 1}, {", RecordLayout::Elements);
     row("lines", "{\"a\": 1}\n{\"b\": 2}\n", RecordLayout::Lines);
@@ -65,7 +65,7 @@ void JsonLayoutTest::wholeFiles()
 
 void JsonLayoutTest::beginningsOfFiles()
 {
-    // One object at the front of a longer file does not make it a file of one object.
+    // If more follows, an object at the beginning is not the only one.
     QVERIFY(layoutOf("{\"a\": 1}", false) == RecordLayout::Lines);
     QVERIFY(layoutOf("{\"a\": 1}\n{\"b\": ", false) == RecordLayout::Lines);
     QVERIFY(layoutOf("{\"a\": \"a long line that is not over yet", false) == RecordLayout::Lines);

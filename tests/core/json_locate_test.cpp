@@ -6,12 +6,12 @@
 
 using namespace duologue;
 
-/// From bytes of a JSON text to pointers and back.
+/// Offsets in a JSON text to pointers, and back.
 class JsonLocateTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void namesThePlaceOfAByte_data()
+    void findsThePointerOfAByte_data()
     {
         QTest::addColumn<QByteArray>("upTo");
         QTest::addColumn<QByteArray>("pointer");
@@ -24,10 +24,10 @@ private Q_SLOTS:
             << QByteArray("{\"history\": [{\"a\": 1}, {\"x/y~\": true}], \"q\": \"a ] b") << QByteArray("/q");
         QTest::newRow("between members")
             << QByteArray("{\"history\": [{\"a\": 1}, {\"x/y~\": true}], ") << QByteArray("/q");
-        QTest::newRow("behind it") << json() << QByteArray();
+        QTest::newRow("after it") << json() << QByteArray();
     }
 
-    void namesThePlaceOfAByte()
+    void findsThePointerOfAByte()
     {
         QFETCH(QByteArray, upTo);
         QFETCH(QByteArray, pointer);
@@ -37,14 +37,14 @@ private Q_SLOTS:
         QCOMPARE(found, pointer);
     }
 
-    void comesBackFromEveryPointer()
+    void findsTheOffsetOfAPointer()
     {
         const std::string text = json().toStdString();
         for (const char* pointer : {"/history", "/history/0", "/history/0/a", "/history/1/x~1y~0", "/q"})
             QCOMPARE(pointerOfOffset(text, offsetOfPointer(text, pointer)), std::string(pointer));
     }
 
-    void bearsAnything()
+    void acceptsAnyText()
     {
         for (const char* text : {"", "}", "[[[", "{\"a\"", "{\"a\":\"", ",,,", "]]]{"})
             QVERIFY(pointerOfOffset(text, 100).size() < 100);

@@ -13,7 +13,7 @@ using Kind = JsonView::Kind;
 
 namespace {
 
-/// An object with keys that are hard to tell from each other; each is there twice now and then.
+/// An object with keys that are hard to distinguish. Now and then it has one of them twice.
 std::string randomObject(Random& random, int depth)
 {
     constexpr std::string_view kKeys[] = {"",
@@ -36,7 +36,7 @@ std::string randomObject(Random& random, int depth)
     const auto members = random.below(5) == 0 ? 20 + random.below(12) : random.below(5);
     for (std::uint64_t i = 0; i < members; ++i) {
         text.append(i == 0 ? "" : ",").append("\"").append(random.of(kKeys));
-        // Most of many have a name of their own.
+        // In large objects, most names are unique.
         text += members > 5 && random.below(40) > 0 ? std::to_string(i) : "";
         text += "\":";
         const auto kind = random.below(depth > 0 ? 4 : 2);
@@ -136,7 +136,7 @@ void JsonViewTest::lastDuplicateCounts()
     for (const auto [key, value] : root.members())
         keys.emplace_back(key);
     QCOMPARE(keys, (std::vector<std::string>{"a", "b", "a"}));
-    // No name is a name too, wherever it points to.
+    // An empty name is a name, too, even if its pointer is null.
     QCOMPARE(parse(R"({"": 4, "b": 2})")[std::string_view()].number(), std::optional(4.0));
 }
 
@@ -211,7 +211,7 @@ void JsonViewTest::isReused()
 {
     QVERIFY(parse("{broken").isMissing());
     QCOMPARE(parse("{\"a\": 1}")["a"].number(), std::optional(1.0));
-    // A large record makes the parser grow, a small one behind it makes it shrink again.
+    // A large record makes the parser grow, a small one after it makes it shrink again.
     const std::string large = "{\"text\": \"" + std::string(std::size_t{9} << 20U, 'x') + "\"}";
     QCOMPARE(parse(large)["text"].string().size(), std::size_t{9} << 20U);
     QCOMPARE(parse("{\"a\": 2}")["a"].number(), std::optional(2.0));

@@ -13,8 +13,8 @@ namespace {
 
 using Records = std::vector<std::string>;
 
-/// Splits `text` in pieces of random length, or at once where there is no `random`; what is left open comes
-/// last, in "<…".
+/// Feeds `text` in pieces of random length, or as a whole without `random`. A record that has not ended comes
+/// last, after "<".
 Records split(RecordLayout layout, const std::string& text, Random* random = nullptr)
 {
     Records records;
@@ -71,13 +71,13 @@ class RecordSplitTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void blocksSplitAsBytesDo();
+    void splitsBlocksLikeBytes();
     void splitsArrays();
     void splitsValues();
-    void piecesDoNotMatter();
+    void splitsPiecesLikeTheWhole();
     void followsDeepNesting();
-    void leavesTheTruncatedOneOpen();
-    void brokenRecordsComeOutAsTheyStand();
+    void leavesTruncatedRecordsOpen();
+    void passesOnBrokenRecords();
     void countsFromTheFirstOffset();
     void splitsLines();
 };
@@ -109,7 +109,7 @@ void RecordSplitTest::splitsValues()
     QCOMPARE(values("{\n  \"a\": {\"b\": []}\n}\n\n{}\n"), (Records{"{\n  \"a\": {\"b\": []}\n}", "{}"}));
 }
 
-void RecordSplitTest::piecesDoNotMatter()
+void RecordSplitTest::splitsPiecesLikeTheWhole()
 {
     Random random(2024);
     for (int round = 0; round < 300; ++round) {
@@ -140,7 +140,7 @@ void RecordSplitTest::followsDeepNesting()
     QCOMPARE(split(RecordLayout::Elements, "[" + deep + ",1]"), (Records{deep, "1"}));
 }
 
-void RecordSplitTest::leavesTheTruncatedOneOpen()
+void RecordSplitTest::leavesTruncatedRecordsOpen()
 {
     const std::string whole = "[{\"a\": \"x\"}, {\"b\": \"\\\"}\"}]";
     for (std::size_t cut = 0; cut < whole.size(); ++cut) {
@@ -154,19 +154,19 @@ void RecordSplitTest::leavesTheTruncatedOneOpen()
     }
 }
 
-void RecordSplitTest::brokenRecordsComeOutAsTheyStand()
+void RecordSplitTest::passesOnBrokenRecords()
 {
     QCOMPARE(split(RecordLayout::Elements, "[{a: 1}, tru, {\"b\" 2}]"),
              (Records{"{a: 1}", "tru", "{\"b\" 2}"}));
-    // Brackets that do not fit count by number alone.
+    // Brackets of the wrong kind are counted like the right ones.
     QCOMPARE(split(RecordLayout::Values, "{\"a\": 1] {\"b\": 2}"), (Records{"{\"a\": 1]", "{\"b\": 2}"}));
     QCOMPARE(split(RecordLayout::Values, "} {}"), (Records{"}", "{}"}));
 }
 
 void RecordSplitTest::countsFromTheFirstOffset()
 {
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> places;
-    const auto add = [&](std::uint64_t begin, std::uint64_t end) { places.emplace_back(begin, end); };
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> offsets;
+    const auto add = [&](std::uint64_t begin, std::uint64_t end) { offsets.emplace_back(begin, end); };
     ValueSplitter splitter(RecordLayout::Values, 1000);
     splitter.feed(" {", add);
     QVERIFY(splitter.inRecord());
@@ -174,12 +174,12 @@ void RecordSplitTest::countsFromTheFirstOffset()
     splitter.feed("} ", add);
     QVERIFY(!splitter.inRecord());
     QCOMPARE(splitter.openBegin(), std::uint64_t{1004});
-    // What a slash begins is not known yet: nothing behind it may be forgotten.
+    // It is not known yet what the slash begins, so no byte after it may be dropped.
     splitter.feed("/", add);
     QCOMPARE(splitter.openBegin(), std::uint64_t{1004});
-    QCOMPARE(places.size(), std::size_t{1});
-    QCOMPARE(places[0].first, std::uint64_t{1001});
-    QCOMPARE(places[0].second, std::uint64_t{1003});
+    QCOMPARE(offsets.size(), std::size_t{1});
+    QCOMPARE(offsets[0].first, std::uint64_t{1001});
+    QCOMPARE(offsets[0].second, std::uint64_t{1003});
 }
 
 void RecordSplitTest::splitsLines()
@@ -193,7 +193,7 @@ void RecordSplitTest::splitsLines()
     splitLines("", 0, [](std::uint64_t, std::uint64_t) { QFAIL("there is no line"); });
 }
 
-void RecordSplitTest::blocksSplitAsBytesDo()
+void RecordSplitTest::splitsBlocksLikeBytes()
 {
     constexpr std::string_view kPieces[] = {
         "{",  "}",  "[",         "]",         "\"",
@@ -220,7 +220,7 @@ void RecordSplitTest::blocksSplitAsBytesDo()
             ranges.emplace_back(splitter.openBegin(), splitter.inRecord());
             return ranges;
         };
-        // Shorter pieces than a block are read byte by byte.
+        // Pieces shorter than a block are read byte by byte.
         const Ranges byBytes = split(60);
         QCOMPARE(split(1000), byBytes);
         found += byBytes.size() - 1;

@@ -319,7 +319,7 @@ void LargeFileBlocks::closeFile(LargeFileBlock& block)
                                   {},
                                   "the list has no closing ']'"});
     }
-    block.behind = {m_splitter.splitter().nextList(), m_splitter.splitter().behindEnd()};
+    block.behind = {m_splitter.splitter().nextList(), m_splitter.splitter().afterEnd()};
 }
 
 void readBlock(WorkerContext& worker, const LargeFileBlock& block, RunOutcome& outcome)

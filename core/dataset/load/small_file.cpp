@@ -141,7 +141,7 @@ SplitText split(const SmallFileReading& reading, std::string_view text, RecordLa
         recovering.feed(text.substr(0, at), offset, length, at == text.size(), add);
     }
     const ValueSplitter& splitter = recovering.splitter();
-    result.behind = {splitter.nextList(), splitter.behindEnd()};
+    result.behind = {splitter.nextList(), splitter.afterEnd()};
     if (splitter.inRecord())
         add(splitter.openBegin(), offset + text.size());
     else
