@@ -26,13 +26,6 @@ bool isAscii(std::string_view text)
                         [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
 
-void appendUtf8(std::string& out, utf8proc_int32_t codePoint)
-{
-    std::array<utf8proc_uint8_t, 4> bytes{};
-    const auto length = utf8proc_encode_char(codePoint, bytes.data());
-    out.append(reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(length));
-}
-
 /// One code point from the front of `text`; -1 and one byte where it is not UTF-8.
 struct Decoded {
     utf8proc_int32_t codePoint = -1;
@@ -69,7 +62,7 @@ void appendFolded(std::string& out, utf8proc_int32_t codePoint)
 {
     std::array<utf8proc_int32_t, 32> room{};
     for (const utf8proc_int32_t part : foldedParts(codePoint, room))
-        appendUtf8(out, part);
+        appendCodePoint(out, static_cast<char32_t>(part));
 }
 
 /// False where folding certainly leaves the code point as it is.
@@ -293,7 +286,9 @@ std::size_t codePointLength(std::string_view utf8)
 
 void appendCodePoint(std::string& utf8, char32_t codePoint)
 {
-    appendUtf8(utf8, static_cast<utf8proc_int32_t>(codePoint));
+    std::array<utf8proc_uint8_t, 4> bytes{};
+    const auto length = utf8proc_encode_char(static_cast<utf8proc_int32_t>(codePoint), bytes.data());
+    utf8.append(reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(length));
 }
 
 std::string toValidUtf8(std::string_view bytes)

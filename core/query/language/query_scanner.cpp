@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/language/query_scanner.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
 
 namespace duologue {
@@ -59,7 +61,7 @@ void QueryScanner::takeInto()
 
 void QueryScanner::skipSpace()
 {
-    while (!atEnd() && (peek() == ' ' || peek() == '\t' || peek() == '\n' || peek() == '\r'))
+    while (!atEnd() && isBlank(peek()))
         m_at += symbol().length;
 }
 
@@ -108,8 +110,8 @@ std::string QueryScanner::bareWord(QueryTokenKind kind, bool stopAtColon)
     const std::size_t begin = m_at;
     while (!atEnd()) {
         const Symbol next = symbol();
-        if (next.plain == ' ' || next.plain == '\t' || next.plain == '\n' || next.plain == '\r' ||
-            next.plain == '(' || next.plain == ')' || next.plain == '"' || (stopAtColon && next.plain == ':'))
+        if (isBlank(next.plain) || next.plain == '(' || next.plain == ')' || next.plain == '"' ||
+            (stopAtColon && next.plain == ':'))
             break;
         m_at += next.length;
     }
