@@ -89,7 +89,8 @@ struct LibraryHome {
     std::string_view home;
 };
 
-constexpr std::array<LibraryHome, 10> kHomes{{
+constexpr std::array<LibraryHome, 11> kHomes{{
+    {"Highway", "hwy/", "core/base/simd/"},
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
     {"PCRE2", "pcre2", "core/query/pattern/text_pattern.cpp"},
     {"oneTBB", "oneapi/|tbb/", "core/base/parallel.cpp"},

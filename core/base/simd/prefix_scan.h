@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -9,7 +10,7 @@
 
 namespace duologue {
 
-/// The bytes that may stand at one place of a prefix, by their halves: any of `low` with any of `high`.
+/// A set of bytes: those whose lower half is in `low` and whose higher half is in `high`.
 struct NibbleSet {
     std::uint16_t low = 0;
     std::uint16_t high = 0;
@@ -22,86 +23,78 @@ struct NibbleSet {
     }
 };
 
-/// Finds where one of many prefixes of three or four bytes may stand in a text, at about the speed of reading
-/// it: the prefixes share eight buckets, whose bytes are told by two small tables for each place (the "Teddy"
-/// algorithm of Hyperscan). Every place is found where a prefix stands, and some where none does: the fewer,
-/// the more the prefixes of a bucket resemble each other. Searches on any thread at once.
+/// Finds the positions in a text at which one of many prefixes of four bytes may begin, at about the speed of
+/// reading the text. This is the "Teddy" algorithm of Hyperscan: the prefixes share eight buckets, and two
+/// small tables for each of the four bytes tell which buckets accept a byte. No position with a prefix is
+/// missed. Positions without one are found too: fewer if the prefixes of a bucket are alike.
+/// Any number of threads may search at once.
 class PrefixScan {
 public:
-    /// Of a prefix. The last one is a filter alone: where bytes are not taken sixty-four at once, any byte
-    /// stands there.
-    static constexpr std::size_t kPlaces = 4;
-    using Prefix = std::array<NibbleSet, kPlaces>;
+    static constexpr std::size_t kLength = 4;
     static constexpr std::size_t kBuckets = 8;
+    using Prefix = std::array<NibbleSet, kLength>;
 
     void add(std::size_t bucket, const Prefix& prefix);
-    /// "\u" and a digit of `first` and one of `second`: an escape in JSON.
+    /// Adds an escape of JSON that begins with "\u", a digit of `first` and a digit of `second`.
     void addEscape(std::size_t bucket, const NibbleSet& first, const NibbleSet& second);
-    /// What begins so is passed over, although a bucket may take it. Each exception in a bucket of its own:
-    /// these must take no others.
+    /// Positions at which the first three bytes of `prefix` begin are not found, even if a bucket accepts
+    /// them. Each exception needs a bucket of its own.
     void except(std::size_t bucket, const Prefix& prefix);
 
-    /// Calls accept(place) for each place at or behind `from`, in order, until one is accepted. What stands
-    /// behind the end of the text counts as any byte.
-    template<typename Accept>
-    void find(std::string_view text, std::size_t from, Accept&& accept) const
+    /// Calls accept(position) for each position from `from` on, in order, until it returns true. After the
+    /// end of the text, any byte is accepted.
+    template<typename Wanted>
+    void find(std::string_view text, std::size_t from, Wanted&& accept) const
     {
-        findEach(
-            text, from,
-            [](void* context, std::size_t at) {
-                return (*static_cast<std::remove_reference_t<Accept>*>(context))(at);
-            },
-            &accept);
+        if (from >= text.size())
+            return;
+        findAll(text, from,
+                {[](void* context, std::size_t position) {
+                     return (*static_cast<std::remove_reference_t<Wanted>*>(context))(position);
+                 },
+                 &accept});
     }
 
-private:
-    static constexpr std::size_t kCoarsePlaces = 3;
+    /// A reference to the function that find() was called with.
+    struct Accept {
+        bool (*call)(void* context, std::size_t position);
+        void* context;
 
-    /// For one place, which buckets take a byte of that low or high half; twice over, as the instructions
-    /// want it.
-    struct alignas(32) Table {
-        std::array<std::uint8_t, 32> buckets{};
+        bool operator()(std::size_t position) const { return call(context, position); }
+        /// Whether it accepts `begin` + i for a set bit i of `hits`.
+        bool any(std::size_t begin, std::uint64_t hits) const
+        {
+            for (; hits != 0; hits &= hits - 1) {
+                if (call(context, begin + static_cast<std::size_t>(std::countr_zero(hits))))
+                    return true;
+            }
+            return false;
+        }
     };
-    struct Tables {
-        std::array<Table, kCoarsePlaces> low;
-        std::array<Table, kCoarsePlaces> high;
-
+    /// Which buckets accept a byte, by its halves.
+    struct Table {
+        alignas(16) std::array<std::uint8_t, 16> low{};
+        alignas(16) std::array<std::uint8_t, 16> high{};
+    };
+    /// For each byte of a prefix.
+    struct Tables : std::array<Table, kLength> {
         void add(std::size_t bucket, const Prefix& prefix);
-        unsigned bucketsAt(std::string_view text, std::size_t at) const;
+        bool accepts(std::string_view text, std::size_t position) const;
+    };
+    struct AllTables {
+        Tables wanted;
+        Tables exceptions;
+        /// The two digits of wanted escapes.
+        Tables escapes;
+
+        bool accepts(std::string_view text, std::size_t position) const;
+        void findOneByOne(std::string_view text, std::size_t from, const Accept& accept) const;
     };
 
-    /// The same for one place by more of each byte, so that fewer bytes are taken that nobody added: which
-    /// buckets take a byte of those lower and of those higher six bits.
-    struct alignas(64) FineTable {
-        std::array<std::uint8_t, 64> lower{};
-        std::array<std::uint8_t, 64> higher{};
-    };
-    using FineTables = std::array<FineTable, kPlaces>;
+private:
+    void findAll(std::string_view text, std::size_t from, const Accept& accept) const;
 
-    struct Lanes;
-    struct FineLanes;
-    struct FineBlock;
-    struct FineScan;
-    using Accepts = bool (*)(void* context, std::size_t at);
-
-    static void addFine(FineTables& tables, std::size_t bucket, const Prefix& prefix);
-    bool mayBeginAt(std::string_view text, std::size_t at) const;
-    void findEach(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
-    void findOneByOne(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
-    std::size_t passOver(std::string_view text, std::size_t from) const;
-    std::uint64_t placesIn(const char* block, std::size_t count) const;
-    void findByLanes(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
-    void findByWidestLanes(std::string_view text, std::size_t from, Accepts accepts, void* context) const;
-
-    Tables m_wanted;
-    Tables m_exceptions;
-    /// Of escapes, the two digits behind "\u".
-    Tables m_escapes;
-    /// What is wanted, and what wanted escapes begin with.
-    FineTables m_fineSeen{};
-    FineTables m_fineWanted{};
-    FineTables m_fineExceptions{};
-    FineTables m_fineEscapes{};
+    AllTables m_tables;
 };
 
 } // namespace duologue

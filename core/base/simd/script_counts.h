@@ -6,9 +6,9 @@
 
 namespace duologue {
 
-/// Letters of each kind of script in UTF-8 text, told by lead bytes alone: E4 to E9 lead the Han block U+4000
-/// to U+9FFF, E3 81 to E3 83 kana, EA to ED hangul, CE to E1 Greek, Cyrillic, Arabic, Indic and others. Of
-/// ASCII what has the bit of letters counts as Latin, a few signs among it (@ [ ~).
+/// Letters of each kind of script in a UTF-8 text, counted by lead bytes alone: E4 to E9 lead the Han block
+/// U+4000 to U+9FFF, E3 81 to E3 83 kana, EA to ED hangul, CE to E1 Greek, Cyrillic, Arabic, Indic and
+/// others. In ASCII, 40 to 7F count as Latin, so a few other characters do as well (@ [ ~).
 struct ScriptCounts {
     std::size_t latin = 0;
     std::size_t han = 0;
