@@ -2,14 +2,13 @@
 #include "core/stats/facet/row_kinds.h"
 
 #include "core/base/parallel.h"
-#include "core/base/simd/wide_lanes.h"
+#include "core/base/simd/byte_counts.h"
+#include "core/stats/tally/tally_keys.h"
 #include "core/table/field_scan.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <mutex>
-#include <unordered_map>
 
 namespace duologue {
 
@@ -25,18 +24,14 @@ public:
     std::uint32_t kindOf(std::uint64_t values)
     {
         // Neighbouring rows are often alike.
-        if (m_last < m_values.size() && m_values[m_last] == values)
+        if (m_last < m_kinds.keys().size() && m_kinds.keys()[m_last] == values)
             return m_last;
-        const auto [found, isNew] = m_kinds.try_emplace(values, static_cast<std::uint32_t>(m_values.size()));
-        if (isNew)
-            m_values.push_back(values);
-        return m_last = found->second;
+        return m_last = m_kinds.numberOf(values);
     }
-    const std::vector<std::uint64_t>& values() const { return m_values; }
+    const std::vector<std::uint64_t>& values() const { return m_kinds.keys(); }
 
 private:
-    std::unordered_map<std::uint64_t, std::uint32_t> m_kinds;
-    std::vector<std::uint64_t> m_values;
+    KeyNumbers m_kinds;
     std::uint32_t m_last = 0;
 };
 
@@ -72,37 +67,13 @@ void countListed(const Kind* kinds, const RowSet& rows, Row begin, Row end, std:
         ++counts[kinds[begin + *place]];
 }
 
-#if defined(DUOLOGUE_WIDE_LANES)
-/// The same for few kinds, each of which is compared with 64 rows at once.
-[[gnu::target("avx2,popcnt")]] void countByWideLanes(const std::uint8_t* kinds,
-                                                     std::span<const std::uint64_t> words,
-                                                     std::span<std::uint32_t> counts)
-{
-    for (std::size_t kind = 0; kind < counts.size(); ++kind) {
-        const __m256i wanted = _mm256_set1_epi8(static_cast<char>(kind));
-        std::uint32_t count = 0;
-        for (std::size_t i = 0; i < words.size(); ++i) {
-            const std::uint8_t* const ofWord = kinds + i * 64;
-            const std::uint64_t low = wideBits(_mm256_cmpeq_epi8(wideLanesAt(ofWord), wanted));
-            const std::uint64_t high = wideBits(_mm256_cmpeq_epi8(wideLanesAt(ofWord + kWideLanes), wanted));
-            count += static_cast<std::uint32_t>(std::popcount((low | high << kWideLanes) & words[i]));
-        }
-        counts[kind] += count;
-    }
-}
-#endif
-
 void countRun(const std::vector<std::uint8_t>& kinds, const RowSet& rows, Row begin, Row end,
               std::span<std::uint32_t> counts)
 {
-#if defined(DUOLOGUE_WIDE_LANES)
-    if (counts.size() <= kFew && hasWideLanes()) {
-        countByWideLanes(kinds.data() + begin, rows.words().subspan(begin / 64, (end - begin + 63) / 64),
-                         counts);
-        return;
-    }
-#endif
-    countListed(kinds.data(), rows, begin, end, counts.data());
+    if (counts.size() <= kFew)
+        countBytes(kinds.data() + begin, rows.words().subspan(begin / 64, (end - begin + 63) / 64), counts);
+    else
+        countListed(kinds.data(), rows, begin, end, counts.data());
 }
 
 void countRun(const std::vector<std::uint32_t>& kinds, const RowSet& rows, Row begin, Row end,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/simd/small_numbers.h"
 #include "core/table/field_scan.h"
 
 #include <array>
@@ -18,15 +19,14 @@ struct NumberSlots {
     static constexpr std::uint32_t kOther = kSmall + 1;
     static constexpr std::uint32_t kCount = kSmall + 2;
 
-    explicit NumberSlots(std::span<const double> all);
+    explicit NumberSlots(std::span<const double> all)
+        : numbers(all), anyOther(writeSlots(all, kSmall, slots.data()))
+    {
+    }
 
     std::span<const double> numbers;
     std::array<std::uint32_t, FieldScan::kRun> slots;
-    bool anyOther = false;
-
-private:
-    void take(std::size_t from);
-    std::size_t takeWide();
+    bool anyOther;
 };
 
 } // namespace duologue
