@@ -19,7 +19,7 @@ packages_of() {
         echo g++ cmake ninja-build pkg-config ccache
         echo qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev
         echo qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-translations-l10n
-        echo nlohmann-json3-dev libsimdjson-dev libtbb-dev libhwy-dev libpcre2-dev libarchive-dev zlib1g-dev libcli11-dev libutf8proc-dev libxxhash-dev libboost-dev
+        echo nlohmann-json3-dev libsimdjson-dev libtbb-dev libhwy-dev robin-map-dev libpcre2-dev libarchive-dev zlib1g-dev libcli11-dev libutf8proc-dev libxxhash-dev libboost-dev
         echo fonts-noto-cjk fonts-dejavu-core
         ;;
     test)
@@ -44,7 +44,7 @@ libraries() {
     sed -nE \
         -e 's/^cmake_minimum_required\(VERSION ([0-9.]+)\).*/  CMake \1/p' \
         -e 's/^ *find_package\(([A-Za-z0-9_]+) ([0-9.]+) REQUIRED COMPONENTS ([A-Za-z0-9 ]+)\).*/  \1 \2 (\3)/p' \
-        -e 's/^ *find_package\(([A-Za-z0-9_]+) ([0-9.]+)[ )].*/  \1 \2/p' \
+        -e 's/^ *find_package\(([A-Za-z0-9_-]+) ([0-9.]+)[ )].*/  \1 \2/p' \
         -e 's/^ *pkg_check_modules\(.* ([a-z0-9-]+)>=([0-9.]+)\).*/  \1 \2/p' \
         "$root/CMakeLists.txt"
 }

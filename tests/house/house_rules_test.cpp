@@ -109,6 +109,7 @@ const std::vector<Example> kExamples{
     {"one home for each library", "oneTBB", "core/dataset/a.cpp", bracketed("oneapi/tbb/parallel_for.h"), 2},
     {"one home for each library", "oneTBB, old name", "core/dataset/a.cpp", bracketed("tbb/task.h"), 2},
     {"one home for each library", "Highway", "core/io/a.cpp", bracketed("hwy/highway.h"), 2},
+    {"one home for each library", "robin-map", "core/base/a.h", bracketed("tsl/robin_map.h"), 2},
     {"one home for each library", "libarchive", "core/json/a.cpp", bracketed("archive_entry.h"), 2},
     {"one home for each library", "zlib", "core/io/a.cpp", bracketed("zlib.h"), 2},
     {"one home for each library", "QtCharts", "ui/panels/charts.cpp", bracketed("QChartView"), 2},

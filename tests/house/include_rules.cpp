@@ -89,8 +89,9 @@ struct LibraryHome {
     std::string_view home;
 };
 
-constexpr std::array<LibraryHome, 11> kHomes{{
+constexpr std::array<LibraryHome, 12> kHomes{{
     {"Highway", "hwy/", "core/base/simd/"},
+    {"robin-map", "tsl/", "core/stats/tally/tally_keys.h"},
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
     {"PCRE2", "pcre2", "core/query/pattern/text_pattern.cpp"},
     {"oneTBB", "oneapi/|tbb/", "core/base/parallel.cpp"},

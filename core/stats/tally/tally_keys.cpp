@@ -6,36 +6,6 @@
 
 namespace duologue {
 
-std::uint32_t KeyNumbers::numberOf(std::uint64_t key)
-{
-    if (m_keys.size() * 2 >= m_places.size())
-        grow();
-    std::uint32_t& place = m_places[placeOf(key)];
-    if (place == 0) {
-        m_keys.push_back(key);
-        place = static_cast<std::uint32_t>(m_keys.size());
-    }
-    return place - 1;
-}
-
-std::size_t KeyNumbers::placeOf(std::uint64_t key) const
-{
-    // The high bits of a product with a large odd number depend on all bits of the key (Fibonacci hashing).
-    const std::size_t mask = m_places.size() - 1;
-    std::size_t place = static_cast<std::size_t>((key ^ key >> 32U) * 0x9E37'79B9'7F4A'7C15U >> 24U) & mask;
-    while (m_places[place] != 0 && m_keys[m_places[place] - 1] != key)
-        place = (place + 1) & mask;
-    return place;
-}
-
-void KeyNumbers::grow()
-{
-    constexpr std::size_t kSmallest = 64;
-    m_places.assign(std::max(kSmallest, m_places.size() * 2), 0);
-    for (std::size_t i = 0; i < m_keys.size(); ++i)
-        m_places[placeOf(m_keys[i])] = static_cast<std::uint32_t>(i + 1);
-}
-
 bool PairTable::growTo(std::uint32_t first, std::uint32_t second)
 {
     if (covers(first, second))

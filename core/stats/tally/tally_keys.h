@@ -4,30 +4,40 @@
 #include <bit>
 #include <cstdint>
 #include <string>
+#include <tsl/robin_map.h>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace duologue {
 
-/// Numbers 64-bit keys in the order of their first appearance. A hash table with open addressing. One
-/// thread.
+/// Numbers 64-bit keys in the order of their first appearance. One thread.
 class KeyNumbers {
 public:
-    std::uint32_t numberOf(std::uint64_t key);
+    std::uint32_t numberOf(std::uint64_t key)
+    {
+        const auto [found, isNew] = m_numbers.try_emplace(key, static_cast<std::uint32_t>(m_keys.size()));
+        if (isNew)
+            m_keys.push_back(key);
+        return found->second;
+    }
     /// By number.
     const std::vector<std::uint64_t>& keys() const { return m_keys; }
 
 private:
-    void grow();
-    std::size_t placeOf(std::uint64_t key) const;
+    /// The high bits of a product with a large odd number depend on all bits of the key (Fibonacci hashing).
+    struct Hash {
+        std::size_t operator()(std::uint64_t key) const
+        {
+            return (key ^ key >> 32U) * 0x9E37'79B9'7F4A'7C15U >> 24U;
+        }
+    };
 
     std::vector<std::uint64_t> m_keys;
-    /// The hash table: the number of a key plus one; 0 is free.
-    std::vector<std::uint32_t> m_places;
+    tsl::robin_map<std::uint64_t, std::uint32_t, Hash> m_numbers;
 };
 
-/// A value for each pair of small keys; grows with the keys, up to a limit. One thread.
+/// A value for each pair of small keys. It grows with the keys, up to a limit. One thread.
 class PairTable {
 public:
     explicit PairTable(std::uint32_t none) : m_none(none) {}
@@ -58,8 +68,8 @@ private:
     std::uint32_t m_none;
 };
 
-/// Numbers the pairs of keys that occur, in the order of their first appearance. Pairs of small keys, as
-/// most are, are looked up in a table, the rest in a hash table. One thread.
+/// Numbers pairs of keys in the order of their first appearance. Small keys, which most are, are looked up in
+/// a table, others in a hash table. One thread.
 class PairNumbers {
 public:
     using Pair = std::pair<std::uint32_t, std::uint32_t>;
