@@ -9,10 +9,10 @@ struct XXH3_state_s;
 
 namespace duologue {
 
-/// A number that tells bytes apart, the same in every run. No protection against those who want to deceive.
+/// A hash of the bytes, the same in every run. It is no protection against deliberate collisions.
 std::uint64_t checksum(std::string_view bytes);
 
-/// The checksum of bytes that come in pieces: the same number, however they are cut. One thread.
+/// The checksum() of bytes that arrive in pieces, however they are split. One thread.
 class RunningChecksum {
 public:
     RunningChecksum();

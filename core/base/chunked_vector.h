@@ -10,9 +10,9 @@
 
 namespace duologue {
 
-/// A vector that only grows, made of chunks that never move. A copy is a snapshot: it shares the chunks and
-/// keeps its size while one writer goes on appending to the original, because nothing that a copy can see
-/// is ever written again. One writer; copies may be read on any thread.
+/// A vector that only grows and consists of chunks that never move. A copy is a snapshot: it shares the
+/// chunks and keeps its size while one writer appends to the original. Elements that a copy can see are never
+/// written again. One writer; any thread may read copies.
 template<typename T, std::size_t ChunkSize = 16384>
 class ChunkedVector {
 public:
@@ -23,7 +23,7 @@ public:
 
     const T& operator[](std::size_t index) const { return m_chunks[index / ChunkSize][index % ChunkSize]; }
 
-    /// Those of [begin, end), where they lie side by side; empty where they do not, or are not all there.
+    /// The elements of [begin, end) if one chunk has all of them; empty otherwise.
     std::span<const T> sideBySide(std::size_t begin, std::size_t end) const
     {
         if (begin >= end || end > m_size || begin / ChunkSize != (end - 1) / ChunkSize)
@@ -46,8 +46,8 @@ public:
             push_back(filler);
     }
 
-    /// Appends `count` elements that fill(pointer, count) writes, piece by piece; returns false, and appends
-    /// no more, when that does.
+    /// Appends `count` elements, which fill(pointer, count) writes chunk by chunk. Stops and returns false if
+    /// fill() returns false.
     template<typename Fill>
     bool fillUp(std::size_t count, Fill&& fill)
     {

@@ -6,8 +6,8 @@
 
 namespace duologue {
 
-/// How many bytes have to be put in, taken out or changed to make one word of the other (Levenshtein): how
-/// far a mistyped word is from a known one. Time and memory grow with the product of their lengths.
+/// How many bytes have to be inserted, removed or changed to turn one word into the other (Levenshtein). Time
+/// grows with the product of their lengths.
 std::size_t editDistance(std::string_view left, std::string_view right);
 
 } // namespace duologue

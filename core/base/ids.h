@@ -6,7 +6,7 @@
 
 namespace duologue {
 
-/// A file of the dataset: its place in Snapshot::files, given out in scan order and never reused.
+/// A file of the dataset: its index in Snapshot::files. Given out in scan order and never reused.
 enum class FileId : std::uint32_t {};
 
 inline constexpr FileId kNoFile{0xFFFF'FFFFU};
@@ -16,11 +16,11 @@ constexpr std::size_t indexOf(FileId id)
     return static_cast<std::size_t>(id);
 }
 
-/// A record's place in a RecordTable, counted from 0 in file order.
+/// The index of a record in a RecordTable, in file order.
 using Row = std::uint32_t;
 
-/// Bytes of a file: where one record, or one mistake in it, stands on disk. Offsets count from the start
-/// of the (unpacked) file.
+/// Bytes of a file that hold a record, or a mistake in one. Offsets count from the start of the (unpacked)
+/// file.
 struct ByteSpan {
     FileId file = kNoFile;
     std::uint64_t offset = 0;

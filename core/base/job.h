@@ -7,7 +7,7 @@
 
 namespace duologue {
 
-/// How far a job is. Written by workers, read by whoever shows it; any thread, no locks.
+/// The progress of a job. Workers write it, the window or the command line reads it; any thread, no locks.
 struct Progress {
     std::atomic<std::uint64_t> bytesDone{0};
     std::atomic<std::uint64_t> bytesTotal{0};
@@ -16,9 +16,9 @@ struct Progress {
     std::atomic<std::uint64_t> recordsDone{0};
 };
 
-/// Passed by reference to every function that may take long: asks it to stop and hears how far it is.
-/// Functions look at stopRequested() at least every 4 MiB or 64 k rows and then return early; their result
-/// is incomplete and must be thrown away.
+/// Passed by reference to every function that may take long: cancels it and takes its progress. Such
+/// functions check stopRequested() at least every 4 MiB or 64 k rows. If it is true they return early, and
+/// their result is incomplete and must be dropped.
 class Job {
 public:
     Job() = default;
@@ -29,7 +29,7 @@ public:
 
     bool stopRequested() const { return m_stop.stop_requested(); }
     const std::stop_token& stopToken() const { return m_stop; }
-    /// May be null: nobody listens.
+    /// Null if progress is not wanted.
     Progress* progress() const { return m_progress; }
 
 private:

@@ -19,7 +19,7 @@ bool isWordByte(std::string_view text, std::size_t at)
     return byte >= 0x80 || std::isalnum(byte) != 0;
 }
 
-/// Whether a backslash has to stand before that character.
+/// Whether that character needs a backslash before it.
 bool isMarkup(std::string_view text, std::size_t at)
 {
     const std::string_view before = text.substr(0, at);
@@ -27,22 +27,22 @@ bool isMarkup(std::string_view text, std::size_t at)
     const bool endsWord = after.empty() || after.front() == ' ';
     switch (text[at]) {
     case '_':
-        // Within a word it is no emphasis, and keys are full of them.
+        // Within a word it does not mean emphasis, and many keys contain it.
         return at == 0 || !isWordByte(text, at - 1) || !isWordByte(text, at + 1);
     case ':':
-        // GitHub makes a link of an address that stands alone.
+        // GitHub turns a bare address into a link.
         return after.starts_with("//");
     case '.':
         if (before.ends_with("www"))
             return true;
         [[fallthrough]];
     case ')':
-        // Lists are numbered so.
+        // Numbered list items end like this.
         return endsWord && !before.empty() &&
                before.find_first_not_of("0123456789") == std::string_view::npos;
     case '-':
     case '+':
-        // Of a list or a line; a number stays one.
+        // Begins a list item or a line, but not before a digit: a number.
         return before.empty() && (endsWord || after.front() == '-');
     case '>':
         return before.empty();
@@ -57,7 +57,7 @@ std::string escaped(std::string_view line)
     out.reserve(line.size());
     for (std::size_t i = 0; i < line.size(); ++i) {
         if (i == 0 && line[i] == ' ') {
-            // Four of them would begin a block of code.
+            // Four spaces would begin a code block.
             out += "&#32;";
             continue;
         }

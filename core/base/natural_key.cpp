@@ -11,8 +11,8 @@ namespace duologue {
 
 namespace {
 
-/// Eight bytes of a name, taken apart without asking one after the other: where characters and digits take
-/// turns, nobody foresees the answers.
+/// Eight bytes of a name, split into characters and digits without a branch for each byte. Such branches
+/// would be unpredictable.
 class NameWord {
 public:
     static constexpr std::size_t kBytes = 8;
@@ -25,28 +25,28 @@ public:
         m_bytes = std::endian::native == std::endian::little ? __builtin_bswap64(bytes) : bytes;
         const std::uint64_t digits = within(m_bytes, '0', '9');
         m_characters = static_cast<unsigned>(std::countl_zero(digits)) / 8;
-        // From the first digit on; behind the word nothing is a digit.
+        // From the first digit on. The zeros that are shifted in are not digits.
         m_rest = behind(m_bytes, m_characters);
         const std::uint64_t rest = behind(digits, m_characters);
         m_run = static_cast<unsigned>(std::countl_one(rest | (rest - (rest >> 7U)))) / 8;
         m_zeros = std::min(static_cast<unsigned>(std::countl_zero(m_rest ^ kEach * '0')) / 8, m_run);
     }
 
-    /// All of it is digits, and perhaps more is.
+    /// All bytes are digits; the run may go on after the word.
     bool isNumber() const { return m_run == kBytes; }
-    /// Before the first digit.
+    /// The count of bytes before the first digit.
     unsigned characters() const { return m_characters; }
-    /// The first of them, without capitals; the first one is the highest byte.
+    /// The first `count` characters in lower case; the first one is the highest byte.
     std::uint64_t lowered(unsigned count) const
     {
         return first(m_bytes | within(m_bytes, 'A', 'Z') >> 2U, count);
     }
-    /// Behind the characters stand digits and something else behind these.
+    /// The characters are followed by digits, and these end within the word.
     bool hasNumber() const { return m_run > 0 && m_characters + m_run < kBytes; }
     unsigned zeros() const { return m_zeros; }
-    /// Digits of the number without leading zeros.
+    /// The count of digits without leading zeros.
     unsigned digits() const { return m_run - m_zeros; }
-    /// These, four bits each.
+    /// These digits, four bits each.
     std::uint64_t number() const
     {
         std::uint64_t value = first(behind(m_rest, m_zeros), digits()) & kEach * 0x0F;
@@ -58,13 +58,13 @@ public:
 private:
     static constexpr std::uint64_t kEach = 0x0101'0101'0101'0101U;
 
-    /// The highest bit of each byte that is one of these, which are ASCII.
+    /// Sets the highest bit of each byte from `low` to `high`, which are ASCII.
     static std::uint64_t within(std::uint64_t bytes, unsigned low, unsigned high)
     {
         const std::uint64_t ascii = bytes & kEach * 0x7F;
         return (ascii + kEach * (0x80 - low)) & ~(ascii + kEach * (0x7F - high)) & ~bytes & kEach * 0x80;
     }
-    // A shift by all 64 bits is none.
+    // Two shifts, because a single shift by 64 bits is undefined.
     static std::uint64_t first(std::uint64_t bytes, unsigned count)
     {
         return bytes >> (7 * (kBytes - count)) >> (kBytes - count);
@@ -78,7 +78,7 @@ private:
     unsigned m_zeros = 0;
 };
 
-/// Puts so many bits together, the highest ones first.
+/// Writes a key from its highest bits down.
 class KeyWriter {
 public:
     static std::uint64_t key(std::string_view name, std::uint32_t& done, unsigned bits)
@@ -111,15 +111,15 @@ private:
     static constexpr unsigned kCharacter = 8;
     static constexpr unsigned kDigit = 4;
 
-    /// The value's lowest bits; any number of them.
+    /// Appends the lowest `bits` bits of `value`.
     void addBits(std::uint64_t value, unsigned bits)
     {
         m_room -= bits;
         m_key |= value << (m_room & 63U);
     }
 
-    /// The characters that it begins with, and the number behind them where that ends in it too; where it
-    /// does not, it is left for the next word. False where the key ends within the number.
+    /// Appends the characters of a word and the number after them if it ends within the word. Any other
+    /// number is left for the next word. False if the key is full before the number ends.
     bool addWord(const NameWord& word, std::size_t& at)
     {
         const unsigned characters = std::min(word.characters(), m_room / kCharacter);
@@ -135,7 +135,7 @@ private:
         return fitting == count;
     }
 
-    /// False where the key ends within the number.
+    /// False if the key is full before the number ends.
     bool addNumber(std::string_view name, std::size_t& at)
     {
         constexpr std::size_t kMostShort = 8;

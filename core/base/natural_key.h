@@ -6,11 +6,11 @@
 
 namespace duologue {
 
-/// What follows the first `done` bytes of a name as so many bits that compare as compareNatural() compares
-/// names; advances `done` by the bytes that are in them. A character has eight bits; a run of digits has how
-/// many it is without leading zeros, in the place that the ten digits have among the characters, and four for
-/// each of them. What is left of a run whose beginning was the same orders as a run of its own, so a key may
-/// end within one.
+/// Encodes the next part of a name, from byte `done` on, in `bits` bits. Two such keys compare as numbers in
+/// the order in which compareNatural() compares the names. Advances `done` by the bytes that are encoded. A
+/// character takes eight bits. A run of digits is encoded as '0' + the count of its digits without leading
+/// zeros, and four bits for each digit. A key may end within a run: the rest compares as a run of its own
+/// among names whose keys have been equal so far.
 std::uint64_t naturalKey(std::string_view name, std::uint32_t& done, unsigned bits);
 
 } // namespace duologue

@@ -10,11 +10,11 @@
 
 namespace duologue {
 
-/// A growable buffer with room behind its end that a vectorised parser may read (never write). Growing
-/// keeps nothing; the memory is not cleared first, because megabytes are about to be read into it.
+/// A growable buffer with padding after its end, which a vectorised parser may read but not write. New memory
+/// is not cleared, because megabytes are about to be read into it.
 class PaddedBytes {
 public:
-    /// At least what the JSON parser wants; checked where it is used.
+    /// At least as much as the JSON parser requires; json_view.cpp checks that.
     static constexpr std::size_t kPadding = 64;
 
     PaddedBytes() = default;
@@ -25,6 +25,8 @@ public:
             std::memcpy(m_bytes.get(), bytes.data(), bytes.size());
     }
 
+    /// The old bytes are lost if the buffer has to grow.
+    /// The old bytes are lost if the buffer has to grow.
     void resizeUninitialised(std::size_t size)
     {
         if (size + kPadding > m_capacity) {
@@ -35,7 +37,7 @@ public:
         std::memset(m_bytes.get() + size, 0, kPadding);
     }
 
-    /// Makes room for so many bytes in all; what was there stays.
+    /// Allocates memory for `size` bytes and keeps the bytes.
     void reserve(std::size_t size)
     {
         if (size + kPadding <= m_capacity)
@@ -47,7 +49,7 @@ public:
         m_bytes = std::move(larger);
     }
 
-    /// Adds `more` bytes that are not cleared and returns where they begin; what was there stays.
+    /// Appends `more` uninitialised bytes, keeps the bytes before them, and returns the address of the first.
     char* extend(std::size_t more)
     {
         const std::size_t size = m_size + more;
@@ -58,7 +60,7 @@ public:
         return m_bytes.get() + size - more;
     }
 
-    /// Forgets what lies behind `size`; `size` must not be larger than before.
+    /// Drops the bytes from `size` on; `size` must not be larger than before.
     void truncate(std::size_t size)
     {
         m_size = size;

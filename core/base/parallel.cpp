@@ -29,29 +29,30 @@ namespace duologue {
 
 namespace {
 
-// oneTBB is not built with the thread sanitizer, which therefore does not see in what order it runs things.
-// These two say so: what stands before publish(place) is seen behind a later see(place). They are nothing in
-// other builds. This file itself is built without the sanitizer, as it is half TBB's headers; what it calls
-// is watched.
+// oneTBB is not built with the thread sanitizer, so the sanitizer does not see in what order TBB runs things.
+// These two functions tell it: writes before publish(address) happen before reads after a later see(address).
+// They do nothing in other builds. This file itself is built without the sanitizer, because half of it is
+// TBB's headers; the functions that it calls are checked.
 
-void publish([[maybe_unused]] void* place)
+void publish([[maybe_unused]] void* address)
 {
 #if defined(DUOLOGUE_THREAD_SANITIZER)
-    __tsan_release(place);
+    __tsan_release(address);
 #endif
 }
 
-void see([[maybe_unused]] void* place)
+void see([[maybe_unused]] void* address)
 {
 #if defined(DUOLOGUE_THREAD_SANITIZER)
-    __tsan_acquire(place);
+    __tsan_acquire(address);
 #endif
 }
 
-/// A place for publish and see; only its address counts.
+/// An address for publish() and see().
 struct SeenAt {};
 
-/// Lasts as long as a parallel loop, whose pieces each make a Piece. Destructors, because bodies may throw.
+/// Exists during a parallel loop; each piece of the loop makes a Piece. Uses destructors because bodies may
+/// throw.
 class LoopRun {
 public:
     LoopRun() { publish(&m_begin); }
@@ -75,7 +76,7 @@ private:
     SeenAt m_end;
 };
 
-/// So many threads of `wanted` can be started at once.
+/// Returns how many of `wanted` threads can be started at once.
 int threadsToBeHad(int wanted)
 {
     std::vector<std::atomic<pid_t>> ids(static_cast<std::size_t>(wanted));
@@ -89,12 +90,12 @@ int threadsToBeHad(int wanted)
                 counted.wait();
             });
     } catch (const std::exception&) {
-        // These are all.
+        // The system refuses more.
     }
     const auto count = static_cast<int>(threads.size());
     counted.count_down();
     threads.clear();
-    // The system counts a thread until a moment after it has ended.
+    // The system still counts a thread for a moment after it has ended.
     for (int i = 0; i < count; ++i) {
         while (::tgkill(::getpid(), ids[static_cast<std::size_t>(i)], 0) == 0)
             std::this_thread::yield();
@@ -102,11 +103,11 @@ int threadsToBeHad(int wanted)
     return count;
 }
 
-/// The threads that TBB has started. It ends the program where the system gives it fewer than it counts on,
-/// so it may count on those that can be had, and starts them before anybody else takes them.
+/// The threads that TBB has started. TBB ends the program if the system refuses a thread that it expects.
+/// So this class finds out how many can be started, limits TBB to these, and starts them at once.
 class Threads {
 public:
-    /// With the caller's.
+    /// Counts the caller's thread.
     int atLeast(int wanted)
     {
         if (m_count >= wanted || m_areAll)
@@ -126,8 +127,7 @@ public:
 private:
     void start(int count)
     {
-        // Without this, asking for more threads than there are cores is answered by a warning on standard
-        // error.
+        // Without this, TBB prints a warning if it is asked for more threads than there are cores.
         m_allowed.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
         std::unique_lock lock(m_meeting.mutex);
         const int number = ++m_meeting.number;
@@ -135,7 +135,7 @@ private:
         tbb::task_arena arena(count);
         for (int i = 1; i < count; ++i)
             arena.enqueue([this, number] { attend(number); });
-        // Some may be busy with another's work, and have been started.
+        // Some may be busy with other work; these have been started already.
         constexpr std::chrono::milliseconds kPatience{100};
         m_meeting.changed.wait_for(lock, kPatience, [&] { return m_meeting.present + 1 == count; });
         ++m_meeting.number;
@@ -143,8 +143,8 @@ private:
         m_count = count;
     }
 
-    /// Keeps its thread until the meeting of that number is over, so that the others need threads of their
-    /// own.
+    /// Blocks its thread until the meeting with this number is over, so that each attendant needs a thread of
+    /// its own.
     void attend(int number)
     {
         std::unique_lock lock(m_meeting.mutex);
@@ -155,11 +155,11 @@ private:
         m_meeting.changed.wait(lock, [&] { return m_meeting.number != number; });
     }
 
-    /// Lives as long as the threads: a late one may come when it is over.
+    /// Lives as long as the threads, because one may attend after the meeting is over.
     struct Meeting {
         std::mutex mutex;
         std::condition_variable changed;
-        /// Each has one, and a higher one when it is over.
+        /// Increases when a meeting begins and when it ends.
         int number = 0;
         int present = 0;
     };
@@ -167,16 +167,16 @@ private:
     std::mutex m_mutex;
     Meeting m_meeting;
     std::atomic<int> m_count = 1;
-    /// No more can be had.
+    /// The system refuses more.
     std::atomic<bool> m_areAll = false;
     std::optional<tbb::global_control> m_allowed;
 };
 
-/// The steps of a pipeline as TBB calls them. Raw pointers travel through its filters because it copies what
-/// it passes on; each is owned by exactly one filter at a time and given back to a unique_ptr by the last.
+/// The steps of a pipeline as TBB calls them. TBB copies what it passes between filters, so these are raw
+/// pointers. One filter at a time owns each; the last one gives it to a unique_ptr.
 class PipelineRun {
 public:
-    /// Made and ended by the thread that starts the pipeline, before and behind all steps.
+    /// Constructed before all steps and destroyed after them, by the thread that starts the pipeline.
     explicit PipelineRun(const PipelineSteps& steps) : m_steps(steps) { publish(&m_nexts); }
     ~PipelineRun()
     {
@@ -263,20 +263,20 @@ void orderedPipeline(const PipelineSteps& steps, int threads, std::size_t itemsI
     }
     tbb::task_arena arena(started);
     PipelineRun run(steps);
+    const auto next = [&run](tbb::flow_control& control) {
+        PipelineItem* const item = run.next();
+        if (item == nullptr)
+            control.stop();
+        return item;
+    };
+    const auto work = [&run](PipelineItem* item) { return run.work(item); };
+    const auto commit = [&run](PipelineItem* item) { run.commit(item); };
+    using tbb::filter_mode;
     arena.execute([&] {
         tbb::parallel_pipeline(
-            itemsInFlight,
-            tbb::make_filter<void, PipelineItem*>(tbb::filter_mode::serial_in_order,
-                                                  [&](tbb::flow_control& control) {
-                                                      PipelineItem* item = run.next();
-                                                      if (item == nullptr)
-                                                          control.stop();
-                                                      return item;
-                                                  }) &
-                tbb::make_filter<PipelineItem*, PipelineItem*>(
-                    tbb::filter_mode::parallel, [&](PipelineItem* item) { return run.work(item); }) &
-                tbb::make_filter<PipelineItem*, void>(tbb::filter_mode::serial_in_order,
-                                                      [&](PipelineItem* item) { run.commit(item); }));
+            itemsInFlight, tbb::make_filter<void, PipelineItem*>(filter_mode::serial_in_order, next) &
+                               tbb::make_filter<PipelineItem*, PipelineItem*>(filter_mode::parallel, work) &
+                               tbb::make_filter<PipelineItem*, void>(filter_mode::serial_in_order, commit));
     });
 }
 

@@ -8,7 +8,7 @@
 
 namespace duologue {
 
-/// A T, or the one Problem that kept it from being made. Exceptions do not cross a layer; this does.
+/// A T, or the Problem that prevented it. Layers return this to each other instead of throwing.
 template<typename T>
 class [[nodiscard]] Result {
 public:

@@ -9,8 +9,8 @@
 
 namespace duologue {
 
-/// Keeps short strings that were put together from parts; what it returns stays valid until clear() or its
-/// destruction, also when the arena is moved. clear() keeps the memory for the next record.
+/// Owns short strings that are joined from parts. A returned view is valid until clear() or the destruction
+/// of the arena, also when the arena is moved. clear() keeps the memory for the next record.
 class StringArena {
 public:
     std::string_view join(std::initializer_list<std::string_view> parts)
@@ -54,9 +54,9 @@ private:
             const std::size_t size = length > kBlock ? length : kBlock;
             m_blocks.push_back({std::make_unique_for_overwrite<char[]>(size), size});
         }
-        char* place = m_blocks[m_block].bytes.get() + m_used;
+        char* const begin = m_blocks[m_block].bytes.get() + m_used;
         m_used += length;
-        return place;
+        return begin;
     }
 
     std::vector<Block> m_blocks;

@@ -26,7 +26,7 @@ bool isAscii(std::string_view text)
                         [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
 
-/// One code point from the front of `text`; -1 and one byte where it is not UTF-8.
+/// Decodes one code point from the front of `text`; -1 and one byte if it is not UTF-8.
 struct Decoded {
     utf8proc_int32_t codePoint = -1;
     std::size_t length = 1;
@@ -42,7 +42,7 @@ Decoded decodeFront(std::string_view text)
     return {codePoint, static_cast<std::size_t>(length)};
 }
 
-/// What a code point folds to, in `room`.
+/// The replacement of a code point, written to `room`.
 std::span<const utf8proc_int32_t> foldedParts(utf8proc_int32_t codePoint,
                                               std::span<utf8proc_int32_t, 32> room)
 {
@@ -65,7 +65,7 @@ void appendFolded(std::string& out, utf8proc_int32_t codePoint)
         appendCodePoint(out, static_cast<char32_t>(part));
 }
 
-/// False where folding certainly leaves the code point as it is.
+/// False if folding certainly does not change the code point.
 bool mayFold(utf8proc_int32_t codePoint)
 {
     constexpr std::uint16_t kNone = 0xFFFF;
@@ -77,7 +77,7 @@ bool mayFold(utf8proc_int32_t codePoint)
            is.casefold_seqindex != kNone;
 }
 
-/// Of [begin, end) those that folding changes.
+/// The code points of [begin, end) that folding changes.
 void addFoldedCharacters(utf8proc_int32_t begin, utf8proc_int32_t end, std::vector<FoldedCharacter>& found)
 {
     std::array<utf8proc_int32_t, 32> room{};
@@ -90,7 +90,7 @@ void addFoldedCharacters(utf8proc_int32_t begin, utf8proc_int32_t end, std::vect
     }
 }
 
-/// Without the large blocks of Han characters, the surrogates, and planes that nothing is assigned to.
+/// Skips the large blocks of Han characters, the surrogates and unassigned planes.
 std::vector<FoldedCharacter> foldedCharacters(bool withHangulSyllables)
 {
     std::vector<FoldedCharacter> found;
@@ -107,7 +107,7 @@ std::vector<FoldedCharacter> foldedCharacters(bool withHangulSyllables)
 /// Which characters fold to which.
 struct FoldingIndex {
     std::vector<FoldedCharacter> all;
-    /// In order; for each the character at the same place among `characters` folds to it.
+    /// In order; the character at the same index of `characters` folds to it.
     std::vector<char32_t> parts;
     std::vector<const FoldedCharacter*> characters;
 
@@ -120,7 +120,7 @@ struct FoldingIndex {
             for (const char32_t part : each.folded)
                 pairs.emplace_back(part, &each);
         }
-        // Both in the order of their numbers: `all` is.
+        // Both are in the order of code points, as `all` is.
         std::sort(pairs.begin(), pairs.end());
         pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
         for (const auto& [part, character] : pairs) {
@@ -141,7 +141,7 @@ struct FoldingIndex {
 
 std::size_t characterCount(std::string_view utf8)
 {
-    // Every code point has exactly one byte that does not continue it.
+    // Every code point has exactly one byte that is not a continuation byte.
     return utf8.size() - countContinuations(utf8);
 }
 
@@ -155,7 +155,7 @@ TextMeasure measure(std::string_view utf8)
 {
     const ScriptCounts scripts = countScripts(utf8);
     const std::size_t characters = utf8.size() - scripts.continuations;
-    // Japanese is Han with kana between; Chinese may quote a single one.
+    // Japanese has kana between Han characters; Chinese may quote a single one.
     const bool hasKana = scripts.kana > 0 && scripts.kana * 5 >= scripts.han;
     const std::size_t japanese = hasKana ? scripts.kana + scripts.han : 0;
     const std::size_t foreign = japanese + scripts.hangul + scripts.other;
@@ -193,7 +193,7 @@ std::string foldForSearch(std::string_view utf8)
 
 std::span<const FoldedCharacter* const> charactersFoldingTo(char32_t part)
 {
-    // Half of all characters that fold are syllables, and few people ask for what those fold to.
+    // Half of all characters that fold are Korean syllables, and few searches need them.
     constexpr char32_t kFirstJamo = 0x1100;
     constexpr char32_t kLastJamo = 0x11FF;
     if (part >= kFirstJamo && part <= kLastJamo) {
@@ -305,7 +305,7 @@ std::string toValidUtf8(std::string_view bytes)
 
 std::string numberText(double number)
 {
-    // The shortest text of 100000 is 1e+05, which nobody counts in.
+    // The shortest text of 100000 would be 1e+05.
     constexpr double kReadable = 1e15;
     std::array<char, 32> buffer{};
     char* const last = buffer.data() + buffer.size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The algorithm is E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", Algorithmica 1 (1986), in
-// its linear space refinement: the middle of a shortest edit script is found from both ends at once, and
-// both halves are compared in the same way.
+// its linear space refinement: it searches for the middle of a shortest edit script from both ends at once,
+// then compares both halves in the same way.
 #include "core/base/text_diff.h"
 
 #include "core/base/text.h"
@@ -41,7 +41,7 @@ struct Point {
     int y = 0;
 };
 
-/// Marks the tokens of two texts that a shortest edit script takes away or adds.
+/// Marks the tokens of two texts that a shortest edit script removes or inserts.
 class Comparison {
 public:
     Comparison(std::vector<std::uint32_t> left, std::vector<std::uint32_t> right, std::size_t mostSteps)
@@ -88,7 +88,7 @@ private:
         int offset() const { return (width + height + 1) / 2 + 1; }
     };
 
-    /// One step further on diagonal k (x - y) with d edits; -1 where that leaves the texts.
+    /// One step further on diagonal k (x - y) with d edits; -1 if that leaves the texts.
     static int advanced(const std::vector<int>& reached, const Extent& extent, int k, int d)
     {
         const auto [width, height] = extent;
@@ -103,7 +103,7 @@ private:
         return x >= 0 && x - k >= 0 && x - k <= height ? x : -1;
     }
 
-    /// A point on a shortest way from corner to corner; none when the steps are used up.
+    /// A point on a shortest path from corner to corner; empty when the steps are used up.
     std::optional<Point> middleOf(int leftBegin, int leftEnd, int rightBegin, int rightEnd)
     {
         const int width = leftEnd - leftBegin;
@@ -151,7 +151,7 @@ private:
     std::size_t m_steps;
     std::vector<bool> m_leftOnly;
     std::vector<bool> m_rightOnly;
-    /// How far each diagonal was followed, from the front and from the back; -1 where it was not.
+    /// How far each diagonal has been followed, from the front and from the back; -1 if it has not.
     std::vector<int> m_forward;
     std::vector<int> m_backward;
 };
@@ -176,7 +176,7 @@ DiffRange bytesOf(const std::vector<DiffRange>& tokens, std::size_t begin, std::
     return {startOf(begin), begin == end ? startOf(begin) : tokens[end - 1].end};
 }
 
-/// What agrees between two differences that are both longer is chance: it would only break them up.
+/// Joins differences around an equal part that is shorter than both: it is equal by chance.
 void joinAcrossChance(std::vector<Difference>& found)
 {
     std::vector<Difference> joined;

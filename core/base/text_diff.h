@@ -16,8 +16,8 @@ struct DiffRange {
     bool operator==(const DiffRange&) const = default;
 };
 
-/// Where two texts part: what one has in place of what the other has. One of the ranges may be empty, at the
-/// place where the other one's text is missing.
+/// A difference of two texts: what one has instead of what the other has. One of the ranges may be empty, at
+/// the position where it lacks the text of the other.
 struct Difference {
     DiffRange left;
     DiffRange right;
@@ -26,19 +26,19 @@ struct Difference {
 };
 
 struct TextDiff {
-    /// In the order of the texts; everything outside of them is the same.
+    /// In the order of the texts; everything else is equal.
     std::vector<Difference> differences;
-    /// Of the longer text, how much is in the other one: 0 to 1; of two empty texts all.
+    /// How much of the longer text is in the other one: 0 to 1. It is 1 for two empty texts.
     double shared = 1;
 };
 
-/// A text as it is compared: words, single Chinese characters and Japanese and Korean ones, runs of white
-/// space, single marks of punctuation.
+/// The tokens that are compared: words, single Chinese, Japanese and Korean characters, runs of white space,
+/// single punctuation marks.
 std::vector<DiffRange> wordsAndCharacters(std::string_view text);
 
-/// The least difference of two UTF-8 texts by words and characters, without what agrees by chance between two
-/// longer differences. The work is bounded: what is not compared after `mostSteps` steps (some nanoseconds
-/// each) counts as one difference. Any thread.
+/// The smallest difference of two UTF-8 texts by tokens. Short equal parts between two longer differences
+/// count as different, because they are equal by chance. Whatever is not compared after `mostSteps` steps
+/// (some nanoseconds each) counts as one difference. Any thread.
 TextDiff diffTexts(std::string_view left, std::string_view right, std::size_t mostSteps = 20'000'000);
 
 } // namespace duologue

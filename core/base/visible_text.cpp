@@ -43,7 +43,7 @@ std::string visible(std::string_view text, bool keepsLines)
 {
     std::string out;
     out.reserve(text.size());
-    // What stays is added in runs.
+    // Unchanged bytes are appended in runs.
     std::size_t begin = 0;
     std::size_t at = 0;
     while (at < text.size()) {

@@ -6,17 +6,15 @@
 
 namespace duologue {
 
-/// Texts of data, made fit for people's eyes: whoever wrote the data must not be able to steer a terminal, to
-/// turn the words around a text about, or to make one line look like two. These are shown as escapes: control
-/// characters ("\x1b", "\r", and "\u009b" from DEL on), separators of lines and paragraphs, the characters
-/// that set the direction of writing ("\u202e"), and bytes that are no UTF-8 ("\x9b"). Everything else stays
-/// as it is, a backslash as well: the result is for reading, and nothing reads it back.
+// Makes texts of the data safe to show: they must not control a terminal, reverse the words around them, or
+// make one line look like two. These are shown as escapes: control characters ("\x1b", "\r", and "\u009b"
+// from DEL on), separators of lines and paragraphs, characters that set the direction of writing ("\u202e"),
+// and invalid bytes ("\x9b"). Everything else is unchanged, also a backslash: the result is never parsed.
 
-/// For what stands on one line: names, keys, cells, messages of errors. Line breaks and tabs are escapes,
-/// too.
+/// For a single line: names, keys, cells, error messages. Line breaks and tabs are escaped, too.
 std::string visibleLine(std::string_view text);
 
-/// For texts of several lines: "\n" and "\t" stay.
+/// For texts of several lines: "\n" and "\t" are not escaped.
 std::string visibleText(std::string_view text);
 
 } // namespace duologue

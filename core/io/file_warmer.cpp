@@ -72,7 +72,7 @@ bool isCold(const std::string& file)
         return false;
     if (isOnDiskOnly(opened))
         return true;
-    // mincore() makes the system fetch the page, and a fast disk may have done so by now: ask again.
+    // This read makes the system fetch the page, and a fast disk may answer at once, so mincore() came first.
     char byte = 0;
     const iovec target{&byte, 1};
     return ::preadv2(opened.number(), &target, 1, 0, RWF_NOWAIT) < 0 && errno == EAGAIN;

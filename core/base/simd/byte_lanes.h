@@ -8,8 +8,8 @@
 
 namespace duologue {
 
-/// Sixteen bytes that are worked on at once, in the vector notation of GCC and Clang: comparisons give 0xFF
-/// in the lanes where they hold and 0 elsewhere.
+/// Sixteen bytes that are processed at once, in the vector notation of GCC and Clang: comparisons give 0xFF
+/// in lanes where they are true and 0 in others.
 using ByteLanes [[gnu::vector_size(16)]] = std::uint8_t;
 inline constexpr std::size_t kLanes = 16;
 

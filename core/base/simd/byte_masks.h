@@ -9,10 +9,10 @@
 
 namespace duologue {
 
-/// So many bytes have their bits in one word.
+/// How many bytes have a bit each in one word.
 inline constexpr std::size_t kMaskBytes = 64;
 
-/// One bit for each lane that holds, the first one lowest.
+/// One bit for each lane that is set; the first lane has the lowest bit.
 inline std::uint64_t laneBits(ByteLanes mask)
 {
 #if defined(__SSE2__)
@@ -28,7 +28,7 @@ inline std::uint64_t laneBits(ByteLanes mask)
 #endif
 }
 
-/// Each bit is the sum, without carry, of all bits up to it: set from every odd set bit on up to the next.
+/// Each bit is the exclusive or of all bits up to it: set from each odd set bit up to the next set one.
 inline std::uint64_t prefixXor(std::uint64_t bits)
 {
     for (unsigned shift = 1; shift < 64; shift *= 2)

@@ -11,18 +11,18 @@
 
 namespace duologue {
 
-/// What RadixSort does with items that fit into a core's own cache: digit by digit from the most significant
+/// The part of RadixSort for items that fit into a core's own cache: digit by digit from the most significant
 /// one, on the calling thread. Stable. Immutable.
 template<typename Item, typename KeyOf>
 class LocalRadixSort {
 public:
-    /// Of the largest digit.
+    /// The most bits of a digit.
     static constexpr int kDigitBits = 11;
 
     explicit LocalRadixSort(KeyOf keyOf) : m_keyOf(keyOf) {}
 
-    /// Sorts `size` items by rising keys; `other` is as large, and the result lies there where `toOther`.
-    /// What is in the other place then is any of them.
+    /// Sorts `size` items by rising keys. `other` has the same size and gets the result if `toOther` is true.
+    /// The other array is left with any items.
     void sort(Item* items, Item* other, std::size_t size, bool toOther) const
     {
         if (size <= kLeast) {
@@ -37,7 +37,7 @@ public:
             finish(items, other, size, toOther);
             return;
         }
-        // No more digits than there are items: each has to be looked at.
+        // No more digits than items, because each digit takes time.
         const int bits = std::min(kDigitBits, static_cast<int>(std::bit_width(size)) - 1);
         const int shift = std::max(0, static_cast<int>(std::bit_width(differing)) - bits);
         const std::size_t digits = std::size_t{1} << bits;
@@ -63,7 +63,7 @@ public:
         }
     }
 
-    /// Items that are sorted go where they are wanted.
+    /// Moves sorted items to `other` if the result is wanted there.
     static void finish(const Item* items, Item* other, std::size_t size, bool toOther)
     {
         if (toOther)
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    /// So few are put in order one by one.
+    /// Fewer items are sorted by insertion.
     static constexpr std::size_t kLeast = 24;
 
     using Ends = std::array<std::uint32_t, std::size_t{1} << kDigitBits>;

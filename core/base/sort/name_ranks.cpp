@@ -23,20 +23,21 @@ constexpr std::size_t kShortRun = 12;
 /// From here on a radix sort is faster than std::sort.
 constexpr std::size_t kLongRun = 4096;
 constexpr std::size_t kRanksAtOnce = 32768;
-/// Items between the one that is read and the one that is fetched.
+/// How many items ahead of the current one are prefetched.
 constexpr std::size_t kAhead = 40;
 
-/// Without values of its own: a million are written by all cores, not by one first.
+/// Has no default values, so that a million items are first written by all cores.
 struct Item {
-    /// The next bytes of the name in an order that compares as numbers do.
+    /// naturalKey() of the next bytes of the name.
     std::uint64_t key;
     std::uint32_t name;
-    /// Bytes of the name that are in earlier keys, or in this one.
+    /// How many bytes of the name are in earlier keys and in this one.
     std::uint32_t done;
 };
 
-/// Where a name stands to those that begin with a prefix, as the highest two bits of its key.
-enum class Side : std::uint8_t { Before, With, Behind };
+/// Whether a name is before, among or after the names that begin with a prefix: the highest two bits of its
+/// key.
+enum class Side : std::uint8_t { Before, With, After };
 constexpr unsigned kKeyBits = 62;
 
 class NameSort {
@@ -62,14 +63,14 @@ public:
 private:
     std::string_view nameOf(const Item& item) const { return m_names[item.name]; }
 
-    /// On all cores: each part says how many names begin in it, and so from where the next one counts.
+    /// On all cores: first counts the distinct names of each part, so that each part knows its first rank.
     std::vector<std::uint32_t> ranksOfSorted()
     {
         std::vector<std::uint32_t> begun(m_items.size() / kRanksAtOnce + 1);
         parallelFor(begun.size(), 1, [&](std::size_t part, std::size_t) {
             const std::size_t begin = part * kRanksAtOnce;
             for (std::size_t i = begin; i < std::min(begin + kRanksAtOnce, m_items.size()); ++i) {
-                // Names that are equal are so byte by byte, and only names of equal keys are.
+                // Equal names have equal keys and equal bytes.
                 const bool isNew = i == 0 || m_items[i].key != m_items[i - 1].key ||
                                    nameOf(m_items[i]) != nameOf(m_items[i - 1]);
                 m_items[i].done = isNew ? 1 : 0;
@@ -88,7 +89,7 @@ private:
         return ranks;
     }
 
-    /// Items whose names have been the same so far.
+    /// Sorts items whose names have been equal so far.
     void sort(std::span<Item> run) const
     {
         if (run.size() < 2 || m_job.stopRequested())
@@ -104,7 +105,7 @@ private:
         sortTies(run);
     }
 
-    /// Those with the same key as their neighbour, where their run begins in the part.
+    /// The runs of equal keys that begin in a part.
     static std::vector<std::span<Item>> tiesIn(std::span<Item> run, std::size_t part)
     {
         const auto isAsBefore = [&run](std::size_t i) { return run[i].key == run[i - 1].key; };
@@ -126,7 +127,7 @@ private:
 
     void sortTies(std::span<Item> run) const
     {
-        // Short runs, of which there are many, have one part.
+        // Most runs are short and have one part.
         std::vector<std::vector<std::span<Item>>> tiesOfParts(partCount(run));
         parallelFor(tiesOfParts.size(), 1, [&](std::size_t first, std::size_t last) {
             for (std::size_t part = first; part < last; ++part)
@@ -149,7 +150,7 @@ private:
                   [&](const Item& a, const Item& b) { return compareNatural(nameOf(a), nameOf(b)) < 0; });
     }
 
-    /// Gives each item its next key; false where that tells nothing.
+    /// Gives each item its next key; false if these keys do not distinguish any names.
     bool takeKeys(std::span<Item> run) const
     {
         const auto done = std::make_unique_for_overwrite<std::uint32_t[]>(run.size());
@@ -164,9 +165,9 @@ private:
         return moved.value_or(false);
     }
 
-    /// The next key of each item, behind the prefix where it has that, and how many bytes are done then.
-    /// Whether that tells anything; none where the prefix has digits and some do not have it, as they can be
-    /// equal to it by value.
+    /// Computes the next key of each item, after the prefix if the name has it, and its new `done`. Returns
+    /// whether any `done` has changed. Empty if the prefix has digits and some name does not begin with it:
+    /// the name may still be equal to it by value.
     std::optional<bool> takeKeys(std::span<Item> run, std::string_view prefix, std::uint32_t* done) const
     {
         const bool allMustHave = firstDigit(prefix) < prefix.size();
@@ -193,7 +194,7 @@ private:
         return areTaken ? std::optional<bool>(anyMoved) : std::nullopt;
     }
 
-    /// A prefix without digits, and where a name stands to those that begin with it.
+    /// `prefix` has no digits.
     static Side sideOf(std::string_view name, std::string_view prefix)
     {
         for (std::size_t i = 0; i < prefix.size(); ++i) {
@@ -202,13 +203,13 @@ private:
             const auto byte = static_cast<unsigned char>(lowerAscii(name[i]));
             const auto wanted = static_cast<unsigned char>(lowerAscii(prefix[i]));
             if (byte != wanted)
-                return byte < wanted ? Side::Before : Side::Behind;
+                return byte < wanted ? Side::Before : Side::After;
         }
         return Side::With;
     }
 
-    /// What more than half of a few names begin with, behind what all have had in common so far; without
-    /// digits at its end: they may be part of a number.
+    /// The longest prefix that more than half of a few sampled names share, after the bytes that are done. It
+    /// does not end with digits, which may be part of a longer number.
     std::string_view prefixOfMost(std::span<const Item> run) const
     {
         constexpr std::size_t kFewNames = 16;
@@ -237,7 +238,7 @@ private:
         return static_cast<std::size_t>(std::find_if(text.begin(), text.end(), isDigit) - text.begin());
     }
 
-    /// Names lie anywhere in memory: what comes soon is fetched while this one is read.
+    /// Names are anywhere in memory, so one that is needed soon is prefetched.
     void fetchAhead(std::span<const Item> items, std::size_t at) const
     {
         if (at + kAhead < items.size())

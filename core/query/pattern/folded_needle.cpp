@@ -14,7 +14,7 @@ namespace duologue {
 namespace {
 
 constexpr char32_t kReplacedBy = 0xFFFD;
-/// Bytes that any PrefixScan looks at.
+/// How many bytes are chosen to search for; PrefixScan compares one more.
 constexpr std::size_t kWindow = 3;
 
 /// The code points of UTF-8 text.
@@ -34,18 +34,18 @@ struct ByCharacter {
     bool operator()(char32_t left, const FoldedCharacter* right) const { return left < right->character; }
 };
 
-/// How common a byte is in conversations: the rarer, the better to look for.
+/// How common a byte is in conversations. Rare bytes are better to search for.
 int commonness(char c)
 {
     constexpr std::string_view kCommon = " etaoinsrhldcumfpgwybvkxjqz";
     const auto place = kCommon.find(lowerAscii(c));
     if (place != std::string_view::npos)
         return static_cast<int>(kCommon.size() - place);
-    // Lead bytes of Chinese, then the rest of their characters.
+    // Lead bytes of Chinese characters are common; other bytes beyond ASCII are not.
     return static_cast<unsigned char>(c) >= 0xE4 && static_cast<unsigned char>(c) <= 0xE9 ? 30 : 5;
 }
 
-/// Where the rarest three bytes in a row begin.
+/// The offset of the rarest three consecutive bytes.
 std::size_t rarestWindow(std::string_view bytes)
 {
     std::size_t rarest = 0;
@@ -62,7 +62,7 @@ std::size_t rarestWindow(std::string_view bytes)
     return rarest;
 }
 
-/// The byte; a letter in both cases.
+/// The byte itself; for a letter, both cases.
 NibbleSet eitherCase(char c)
 {
     NibbleSet set;
@@ -72,8 +72,8 @@ NibbleSet eitherCase(char c)
     return set;
 }
 
-/// The needle and all that it may be mistaken for, by how they look in UTF-8: so that the common punctuation
-/// of Chinese (U+3001, U+FF0C) has a look of its own.
+/// The needle, and the other characters to search for, grouped by their bytes in UTF-8. The groups are chosen
+/// so that none accepts the common punctuation of Chinese (U+3001, U+FF0C) by accident.
 enum Bucket : std::size_t {
     kNeedle,
     kLigatures,
@@ -110,7 +110,7 @@ FoldedNeedle::FoldedNeedle(std::string_view text)
         if (character == '"')
             m_json.bytes += '\\';
         appendCodePoint(m_json.bytes, character);
-        // "\/" and "/" are the same; what is below a space has names of its own; a backslash begins escapes.
+        // "\/" and "/" are the same, control characters have short escapes, and a backslash begins escapes.
         if (character < 0x20 || character == '/' || character == '\\' || character == 0x7F ||
             character == kReplacedBy)
             m_canSearchJson = false;
@@ -119,7 +119,7 @@ FoldedNeedle::FoldedNeedle(std::string_view text)
     m_plain.begins.push_back(m_plain.bytes.size());
     m_json.begins.push_back(m_json.bytes.size());
     m_canSearchJson = m_canSearchJson && !m_characters.empty();
-    // A plain text's matches are to come in order, so their beginnings are looked for.
+    // Matches in plain text have to come in order, so the search is for their beginnings.
     m_json.window = rarestWindow(m_json.bytes);
     findCharactersThatMatter();
     for (Spelled* spelled : {&m_plain, &m_json}) {
@@ -206,7 +206,7 @@ void FoldedNeedle::addEscapes(PrefixScan& scan)
         addCharacter(each->character);
 }
 
-/// Sixteen characters each that are common in Chinese text or around it, where none of them matters.
+/// Excepts blocks of sixteen characters that are common in Chinese text, unless one of them matters.
 void FoldedNeedle::exceptPunctuation(Spelled& spelled) const
 {
     constexpr std::array<char32_t, 5> kCommon{0x3000, 0x3010, 0xFF00, 0xFF10, 0x2010};
@@ -244,7 +244,7 @@ std::u32string FoldedNeedle::folded(char32_t character) const
         const auto known = std::lower_bound(m_matter.begin(), m_matter.end(), character, ByCharacter());
         return (*known)->folded;
     }
-    // Perhaps it folds to something, but nothing that the needle has.
+    // If it folds to something, the needle does not have it.
     return std::u32string(1, character);
 }
 
@@ -266,8 +266,8 @@ std::optional<TextRange> FoldedNeedle::find(std::string_view text, Spelling spel
     return hit;
 }
 
-/// A match that is seen at `at`: its bytes are looked for there, or its first folded character stands there,
-/// or its first escape begins there.
+/// The match around `at`, which is the position of the searched bytes, of the first folded character or of
+/// the first escape.
 std::optional<TextRange> FoldedNeedle::hitAt(const Search& search, std::size_t at, std::size_t from) const
 {
     const std::string_view text = search.text;
@@ -298,7 +298,7 @@ bool FoldedNeedle::prefixEndsAt(const Search& search, std::size_t at, std::size_
            plainAt(search.text, at - length, std::string_view(needle.bytes).substr(0, length));
 }
 
-/// The character at `at` is folded, dropped or escaped, and all before it in the match is plain.
+/// The match in which the character at `at` is folded, dropped or escaped and all before it are plain.
 std::optional<TextRange> FoldedNeedle::aroundFolding(const Search& search, std::size_t at) const
 {
     const Character here = characterAt(search, at);
@@ -321,7 +321,7 @@ std::optional<TextRange> FoldedNeedle::aroundFolding(const Search& search, std::
         if (const auto end = agreesFrom(search, here.end, before + parts.size()))
             return TextRange{at - begins[before], *end};
     }
-    // The match begins here, perhaps in the middle of what the character folds to.
+    // The match begins here, perhaps within the replacement of the character.
     for (std::size_t part = 0; part < parts.size(); ++part) {
         if (!agrees(part, 0))
             continue;
@@ -331,8 +331,8 @@ std::optional<TextRange> FoldedNeedle::aroundFolding(const Search& search, std::
     return std::nullopt;
 }
 
-/// Where the match ends whose first `matched` characters end before `at`; none where the text goes on
-/// otherwise.
+/// The end of the match whose first `matched` characters end before `at`; empty if the text does not go on
+/// like the needle.
 std::optional<std::size_t> FoldedNeedle::agreesFrom(const Search& search, std::size_t at,
                                                     std::size_t matched) const
 {
@@ -370,7 +370,7 @@ FoldedNeedle::Character FoldedNeedle::characterAt(const Search& search, std::siz
         const bool half = isHighSurrogate(*unit) || isLowSurrogate(*unit);
         return {half ? kReplacedBy : char32_t{*unit}, at + 6, false};
     }
-    // Of the short escapes only these are characters that a needle may have here.
+    // Only these short escapes can be characters of a needle here.
     const char c = text[at + 1];
     return {c == '"' || c == '\\' || c == '/' ? static_cast<char32_t>(c) : char32_t{'\n'}, at + 2, false};
 }

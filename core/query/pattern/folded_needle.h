@@ -13,8 +13,8 @@
 
 namespace duologue {
 
-/// How a text is spelled that is searched: as it is, or as it stands between quotes in a JSON file, where
-/// characters may be escaped (\", \u676d).
+/// How the searched text is written: plainly, or as a JSON string, in which characters may be escaped (\",
+/// \u676d).
 enum class Spelling : std::uint8_t { Plain, Json };
 
 /// Part of a text, in bytes.
@@ -25,28 +25,27 @@ struct TextRange {
     bool operator==(const TextRange&) const = default;
 };
 
-/// Finds a text within others as foldForSearch() compares them, without folding those: where they are plain,
-/// the needle's own bytes are looked for, in either case; only around characters that fold to another (Ａ, é,
-/// ﬁ), that folding drops (accents that stand alone) or that are escaped, the text is folded, and no further
-/// than it agrees with the needle. Immutable; searches on any thread at once.
+/// Finds a text within others as foldForSearch() compares them, without folding the others as a whole. It
+/// searches for the bytes of the needle, in either case. It folds the text only around characters that fold
+/// to another (Ａ, é, ﬁ), that folding drops (combining accents) or that are escaped, and only as far as the
+/// text matches the needle. Immutable; any number of threads may search at once.
 ///
-/// Why nothing is missed: a match whose every character is spelled as the needle spells it is found by its
-/// bytes. Any other match has a first character that is not; it is one of those that folding drops or makes
-/// a character of the needle, or it is escaped, and those are looked for as well. Before it stand needle
-/// characters spelled plainly, and from it on the text is folded and compared (agreesFrom).
+/// Why no match is missed: a match that is written exactly like the needle is found by its bytes. Any other
+/// match has a first character that is written differently. Folding drops it or turns it into characters of
+/// the needle, or it is escaped, and all such characters are searched for, too. The characters before it are
+/// written like the needle; from it on, the text is folded and compared (agreesFrom).
 class FoldedNeedle {
 public:
-    /// `text` need not be folded. An empty one is found at the front of every text.
+    /// `text` need not be folded. An empty one is found at the beginning of every text.
     explicit FoldedNeedle(std::string_view text);
 
     const std::string& folded() const { return m_folded; }
 
-    /// The first match that ends behind `from` or begins there, earlier ones skipped. With Spelling::Json a
-    /// match may also lie in a key or cross a quote: whoever needs to know decodes the record.
+    /// The first match that ends after `from` or begins there. With Spelling::Json a match may also be in a
+    /// key or contain a quote: only decoding the record shows whether it counts.
     std::optional<TextRange> find(std::string_view text, Spelling spelling, std::size_t from = 0) const;
 
-    /// False where JSON may spell the needle in ways that find() does not follow; search decoded texts
-    /// instead.
+    /// False if JSON may write the needle in ways that find() does not know. Search decoded texts then.
     bool canSearchJson() const { return m_canSearchJson; }
 
 private:
@@ -55,20 +54,20 @@ private:
         Spelling spelling;
     };
 
-    /// A character of the text and where it ends; a quote in JSON ends the text it stands in.
+    /// A character of the text and where it ends. In JSON, a quote ends the text.
     struct Character {
         char32_t value = 0;
         std::size_t end = 0;
         bool endsText = false;
     };
 
-    /// The needle's bytes in one spelling, and how they are looked for.
+    /// The bytes of the needle in one spelling, and the scan for them.
     struct Spelled {
-        /// Lower case; as they are or as JSON escapes them where it must.
+        /// In lower case, with the escapes that JSON requires.
         std::string bytes;
-        /// Where in them each character begins, and the end.
+        /// The offset of each character in `bytes`, and the end.
         std::vector<std::size_t> begins;
-        /// Where in them the three bytes stand that are looked for.
+        /// The offset in `bytes` of the three bytes that are searched for.
         std::size_t window = 0;
         PrefixScan scan;
     };
@@ -79,7 +78,7 @@ private:
     void addCharacters(PrefixScan& scan) const;
     void addEscapes(PrefixScan& scan);
     void exceptPunctuation(Spelled& spelled) const;
-    /// Folding drops it or makes it a character of the needle.
+    /// Whether folding drops the character or turns it into one of the needle.
     bool matters(char32_t character) const;
     std::u32string folded(char32_t character) const;
     bool plainAt(std::string_view text, std::size_t at, std::string_view needle) const;
@@ -93,13 +92,13 @@ private:
     std::u32string m_characters;
     Spelled m_plain;
     Spelled m_json;
-    /// Beyond ASCII, in order; and a bit for each of them among the first 65,536 characters.
+    /// The characters beyond ASCII that matter, in order, and a bit for each of the first 65,536 code points.
     std::vector<const FoldedCharacter*> m_matter;
     std::vector<bool> m_matters;
-    /// Which UTF-16 units an escape may name that the needle's characters, or those above, begin with.
+    /// The UTF-16 units with which escapes of the needle's characters or of those in m_matter begin.
     std::vector<bool> m_units;
     bool m_canSearchJson = true;
-    /// It has U+FFFD, which stands for any byte that is no UTF-8.
+    /// The needle has U+FFFD, which matches any invalid byte.
     bool m_hasReplacement = false;
 };
 

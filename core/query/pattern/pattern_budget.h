@@ -10,11 +10,11 @@
 
 namespace duologue {
 
-/// What regular expressions may cost in one search. Some take for ever: "(a+)+$" tries every way to cut a run
-/// of the letter a into pieces. Shared by all threads of the search, which it must outlive.
+/// Limits the time of regular expressions in one search. Some take for ever: "(a+)+$" tries every way to
+/// split a run of the letter a. Shared by all threads of the search; must exist until they are done.
 class PatternBudget {
 public:
-    /// A reader still waits so long for one record.
+    /// The most time for one record.
     static constexpr std::chrono::milliseconds kTimePerRecord{2000};
 
     explicit PatternBudget(Job job = Job(), std::chrono::milliseconds timePerRecord = kTimePerRecord)
@@ -25,12 +25,12 @@ public:
     bool stopRequested() const { return m_job.stopRequested(); }
     std::chrono::milliseconds timePerRecord() const { return m_timePerRecord; }
 
-    /// Several records have used up their time in vain. The search goes on, but a record that is not decided
-    /// at once is given up at once.
+    /// Whether several records have used up their time without a result. The search goes on, but gives up
+    /// every record that is not decided at once.
     bool isSpent() const { return m_lost.load(std::memory_order_relaxed) >= kMostLost * m_timePerRecord; }
     void addLost(std::chrono::nanoseconds time)
     {
-        // Added up as numbers: there is no atomic duration.
+        // A number, because there is no atomic duration.
         auto lost = m_lost.load(std::memory_order_relaxed);
         while (!m_lost.compare_exchange_weak(lost, lost + time, std::memory_order_relaxed)) {
         }
@@ -44,7 +44,7 @@ private:
     std::atomic<std::chrono::nanoseconds> m_lost{std::chrono::nanoseconds(0)};
 };
 
-/// The share of one record, in which patterns are looked for text by text. One thread.
+/// The budget of one record, whose texts are searched one after another. One thread.
 class RecordBudget {
 public:
     explicit RecordBudget(PatternBudget& search);
@@ -52,8 +52,8 @@ public:
     RecordBudget(const RecordBudget&) = delete;
     RecordBudget& operator=(const RecordBudget&) = delete;
 
-    /// A pattern needed more time or memory than there is: nobody knows whether it matches. What is looked
-    /// for after that is not found.
+    /// Whether a pattern needed too much time or memory, so that it is unknown whether it matches. Later
+    /// searches in this record find nothing.
     bool gaveUp() const { return m_end == End::GaveUp; }
 
 private:
@@ -64,16 +64,16 @@ private:
 
     bool isOver() const { return m_end != End::None; }
     void giveUp() { m_end = End::GaveUp; }
-    /// The clock of the record runs from the first call.
+    /// The first call starts the clock of the record.
     void startClock();
-    /// False, and it is over, where the time is up or the search is to stop. Cheap enough to be asked often.
+    /// False if the time is up or the search is cancelled. Cheap enough to call often.
     bool mayGoOn();
 
     PatternBudget& m_search;
     End m_end = End::None;
     unsigned m_asked = 0;
     std::chrono::steady_clock::time_point m_begin{};
-    /// What the library works in; made with the first regular expression that is looked for.
+    /// The memory that PCRE2 works in; allocated for the first regular expression.
     std::unique_ptr<Engine> m_engine;
 };
 

@@ -24,13 +24,13 @@ struct Runs {
     }
 };
 
-/// Behind the class or group that begins at `at`; npos where it does not end or has something unusual in it.
+/// The end of the class or group that begins at `at`; npos if it has no end or unusual contents.
 std::size_t classEnd(std::string_view text, std::size_t at)
 {
     std::size_t i = at + 1;
     if (i < text.size() && text[i] == '^')
         ++i;
-    // A bracket in front is a character of the class.
+    // A bracket at the front is a character of the class.
     if (i < text.size() && text[i] == ']')
         ++i;
     for (; i < text.size(); ++i) {
@@ -39,7 +39,7 @@ std::size_t classEnd(std::string_view text, std::size_t at)
                 return std::string_view::npos;
             ++i;
         } else if (text[i] == '[') {
-            // [:alpha:] and the like.
+            // Such as [:alpha:].
             return std::string_view::npos;
         } else if (text[i] == ']') {
             return i + 1;
@@ -64,7 +64,7 @@ std::size_t groupEnd(std::string_view text, std::size_t at)
                 return i;
             continue;
         }
-        // Options and the rest of what begins so may change what follows.
+        // Options and other groups that begin like this may change the rest.
         if (text[i] == '(' && i + 1 < text.size() && (text[i + 1] == '*' || text[i + 1] == '?') &&
             text.substr(i, 3) != "(?:")
             return std::string_view::npos;
@@ -76,7 +76,7 @@ std::size_t groupEnd(std::string_view text, std::size_t at)
     return std::string_view::npos;
 }
 
-/// The length of a quantifier at `at`, 0 where none stands there; `optional`: it lets none through.
+/// The length of the quantifier at `at`, 0 if there is none. Sets `optional` if it matches zero times, too.
 std::size_t quantifier(std::string_view text, std::size_t at, bool& optional)
 {
     optional = false;
@@ -103,7 +103,7 @@ std::size_t quantifier(std::string_view text, std::size_t at, bool& optional)
     return length + (more ? 1 : 0);
 }
 
-/// How often a quantifier lets something stand; none where there is no limit.
+/// The most repetitions that a quantifier allows; empty if there is no limit.
 std::optional<std::size_t> mostTimes(std::string_view quantifier)
 {
     constexpr std::size_t kMost = 1000;
@@ -134,7 +134,7 @@ std::vector<std::string> requiredLiterals(std::string_view expression)
         } else if (c == '[') {
             end = classEnd(expression, at);
         } else if (c == '\\') {
-            // Punctuation stands for itself behind a backslash; letters and digits mean something.
+            // After a backslash, punctuation is plain; letters and digits have a meaning.
             if (at + 1 == expression.size())
                 return {};
             const auto escaped = static_cast<unsigned char>(expression[at + 1]);

@@ -9,14 +9,13 @@
 
 namespace duologue {
 
-/// Runs of plain characters that every match of a (valid, Perl-compatible) regular expression has, in either
-/// case, the longest first; none where the expression's shape does not show any. Looks only at what stands
-/// outside of groups and classes, and gives up where it meets an alternative, an option or anything else that
-/// it does not know.
+/// Runs of plain characters that every match of a valid, Perl-compatible regular expression contains, in
+/// either case; the longest first. Examines only what is outside of groups and classes. Returns none if it
+/// meets an alternative, an option or anything else that it does not know.
 std::vector<std::string> requiredLiterals(std::string_view expression);
 
-/// How many bytes a match of a (valid) regular expression has at most; none where that is not known, or where
-/// a match may hold a line break or depend on what stands around it.
+/// The most bytes that a match of a valid regular expression can have. Empty if that is unknown, or if a
+/// match may contain a line break or depend on the text around it.
 std::optional<std::size_t> longestMatch(std::string_view expression);
 
 } // namespace duologue

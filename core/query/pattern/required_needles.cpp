@@ -7,10 +7,10 @@ namespace duologue {
 
 namespace {
 
-/// Each is looked for in so much before they are compared.
+/// Each needle is searched for in so many bytes before they are compared.
 constexpr std::uint64_t kTrial = std::uint64_t{1} << 20U;
 constexpr std::size_t kMostNeedles = 3;
-/// What a scan looks for at once; shorter ones are met too often.
+/// Shorter needles are found too often.
 constexpr std::size_t kLeastBytes = 3;
 
 } // namespace

@@ -9,30 +9,30 @@
 
 namespace duologue {
 
-/// Texts of which every match of something has each: wherever one of them is not, there is no match. Looks
-/// for the one that turns out to be the rarest in what is searched: years stand in every record, months may
-/// not. Which one that is depends on how threads come to search, and so does which places are found; all()
-/// lets through what is found by whichever. Any thread.
+/// Texts that every match of a pattern contains. If one of them is missing, there is no match. Searches for
+/// the one that proves to be the rarest in the data: every record may have a year, few have a certain month.
+/// Which one that is depends on the timing of threads, and so do the positions that next() returns; all()
+/// accepts the record whichever was found. Any thread.
 class RequiredNeedles {
 public:
     using MayMatch = std::function<bool(const TextRange&)>;
 
-    /// `literals`, the longest first. Short ones among them are left out where there are longer ones.
+    /// `literals` begin with the longest. Short ones are ignored if there are longer ones.
     explicit RequiredNeedles(const std::vector<std::string>& literals);
 
-    /// A place in JSON, at or behind `from`, where one of them is and mayMatch(its range) holds: no match
-    /// ends before it. npos where there is none.
+    /// A position in JSON from `from` on at which one of them is and mayMatch(its range) is true. No match
+    /// ends before it. npos if there is none.
     std::size_t nextInJson(std::string_view json, std::size_t from, const MayMatch& mayMatch) const;
 
-    /// Whether a record has such a place for each of them.
+    /// Whether a record has such a position for each of them.
     bool all(std::string_view record, const MayMatch& mayMatch) const;
 
 private:
-    /// The first place of one of them, npos where there is none; counts how many were met.
+    /// The first position of one of them, or npos. Counts how many have been found.
     static std::size_t next(const FoldedNeedle& needle, std::string_view json, std::size_t from,
                             const MayMatch& mayMatch, std::uint64_t& hits);
 
-    /// How often one was met in how much.
+    /// How often each has been found, in how many bytes.
     struct Tried {
         std::atomic<std::uint64_t> bytes = 0;
         std::atomic<std::uint64_t> hits = 0;

@@ -18,19 +18,19 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The library counts steps, not time. A step may run through the whole text, so a first look at a long text
-/// has few of them: it takes some milliseconds at most.
+/// PCRE2 limits steps, not time. A step may run through the whole text, so the first attempt at a long text
+/// gets few steps: it takes some milliseconds at most.
 constexpr std::size_t kFirstWork = 10'000'000;
 constexpr std::size_t kFewestSteps = 16;
 constexpr std::size_t kMostSteps = 20'000;
-/// A look that was too short is followed by a longer one, as long as that is over soon.
+/// An attempt that was too short is followed by a longer one, as long as that ends soon.
 constexpr std::uint32_t kGrowth = 8;
 constexpr std::chrono::milliseconds kLongestLook{20};
-/// A match needs memory for every repetition of a group that it can go back to.
+/// A match needs memory for every repetition of a group to which it can backtrack.
 constexpr std::size_t kSmallStack = std::size_t{32} << 10U;
 constexpr std::size_t kLargeStack = std::size_t{64} << 20U;
 constexpr std::uint32_t kMostHeapKiB = std::uint32_t{256} << 10U;
-/// How often a watched match looks at the clock: between two of its items it runs through the text once.
+/// How often an interruptible match checks the clock: between two items it may run through the text once.
 constexpr unsigned kLookEvery = 16;
 
 struct Free {
@@ -63,24 +63,24 @@ bool isStackTooSmall(int result)
 
 } // namespace
 
-/// A regular expression as the library reads it. Any thread.
+/// A regular expression compiled by PCRE2. Any thread.
 struct TextPattern::Compiled {
     std::string text;
     std::uint32_t options;
     Owned<pcre2_code> code;
-    /// For a look at a few bytes that takes no longer than a few steps; is not changed.
+    /// For attempts at a few bytes that take a few steps. Never modified.
     Owned<pcre2_match_context> quick = owned(pcre2_match_context_create(nullptr));
 
     Compiled(std::string_view expression, std::uint32_t withOptions, pcre2_code* made)
         : text(expression), options(withOptions), code(made)
     {
-        // Without just-in-time compilation matching is slower, never wrong: its result does not matter.
+        // The result is ignored: without just-in-time compilation, matching is only slower.
         pcre2_jit_compile(code.get(), PCRE2_JIT_COMPLETE);
         pcre2_set_match_limit(quick.get(), kMostSteps);
     }
 
-    /// The same expression, which calls back before each of its items: many times slower, but it can be
-    /// ended at any time.
+    /// The same expression with a callback before each of its items: many times slower, but it can be
+    /// interrupted at any time.
     const pcre2_code* watched() const
     {
         std::call_once(m_once, [this] {
@@ -101,7 +101,7 @@ private:
 struct RecordBudget::Engine {
     Owned<pcre2_match_data> match = owned(pcre2_match_data_create(1, nullptr));
     Owned<pcre2_match_context> context = owned(pcre2_match_context_create(nullptr));
-    /// In place of the small one on the thread's own stack, where that was not enough.
+    /// Replaces the small buffer on the thread's own stack if that is not enough.
     Owned<pcre2_jit_stack> stack;
 
     Engine()
@@ -110,7 +110,7 @@ struct RecordBudget::Engine {
         pcre2_set_depth_limit(context.get(), std::numeric_limits<std::uint32_t>::max());
     }
 
-    /// False where it had a large one already, or there is no memory for it.
+    /// False if it has a large one already, or there is no memory for it.
     bool takeLargeStack()
     {
         if (stack)
@@ -197,8 +197,8 @@ std::optional<TextRange> TextPattern::find(std::string_view text, std::size_t fr
     return TextRange{std::min(ends[0], ends[1]), ends[1]};
 }
 
-/// At full speed, for as long as nobody minds that it cannot be ended. None where that does not suffice;
-/// `compiled` is false then where even the large stack is too small for compiled code.
+/// Matches at full speed, for a time so short that it need not be interruptible. Empty if that is not enough.
+/// Sets `compiled` to false if even the large stack is too small for compiled code.
 std::optional<int> TextPattern::lookBriefly(std::string_view text, std::size_t from, RecordBudget& budget,
                                             bool& compiled) const
 {
@@ -229,13 +229,13 @@ std::optional<int> TextPattern::lookBriefly(std::string_view text, std::size_t f
         const bool isSlow = (Clock::now() - begin) * kGrowth > kLongestLook;
         if (isSlow && wasSlow)
             return std::nullopt;
-        // The thread may have waited for a core meanwhile: the same look once more.
+        // The thread may have waited for a core meanwhile: try the same once more.
         wasSlow = isSlow;
         steps *= isSlow ? 1 : kGrowth;
     }
 }
 
-/// Until the time is up or the search is to stop.
+/// Matches until the time is up or the search is cancelled.
 std::optional<int> TextPattern::lookLong(std::string_view text, std::size_t from, RecordBudget& budget,
                                          bool compiled) const
 {
@@ -256,12 +256,12 @@ std::optional<int> TextPattern::lookLong(std::string_view text, std::size_t from
     }
 }
 
-/// What the library says, unless that is that it gave up.
+/// The error of PCRE2, unless it ran out of its budget.
 std::optional<int> TextPattern::decided(int result, RecordBudget& budget)
 {
     if (result >= 0 || result == PCRE2_ERROR_NOMATCH)
         return result;
-    // The reason is known where the match was ended from here.
+    // If the callback ended the match, the reason is known.
     if (!budget.isOver())
         budget.giveUp();
     return std::nullopt;
@@ -304,7 +304,7 @@ bool TextPattern::mayBeIn(std::string_view record) const
     });
 }
 
-/// Where no escape stands near, the bytes are the text itself, up to the quotes that end it.
+/// If there is no escape nearby, the bytes are the text itself, up to the quotes around it.
 bool TextPattern::mayMatchAround(std::string_view json, const TextRange& required) const
 {
     const std::size_t before = std::min(*m_longestMatch, required.begin);
@@ -318,7 +318,7 @@ bool TextPattern::mayMatchAround(std::string_view json, const TextRange& require
     end = std::min(json.find('"', required.end), end);
     const auto match = owned(pcre2_match_data_create(1, nullptr));
     const std::string_view around = json.substr(begin, end - begin);
-    // What takes longer is decided when the record is read.
+    // If it takes longer, it is decided when the record is read.
     return pcre2_match(m_compiled->code.get(), bytesOf(around), around.size(), 0, 0, match.get(),
                        m_compiled->quick.get()) != PCRE2_ERROR_NOMATCH;
 }

@@ -15,14 +15,14 @@ namespace duologue {
 
 class RequiredNeedles;
 
-/// Why a regular expression was refused, and at which byte of it.
+/// Why a regular expression is invalid, and at which of its bytes.
 struct PatternMistake {
     std::size_t offset = 0;
     std::string message;
 };
 
-/// Something to look for in texts: plain words, compared without regard to case, width and accents, or a
-/// regular expression. Immutable; matches on any thread at once.
+/// Something to search for in texts: plain words, compared without regard to case, width and accents, or a
+/// regular expression. Immutable; any number of threads may match at once.
 class TextPattern {
 public:
     static TextPattern words(std::string_view text);
@@ -34,17 +34,17 @@ public:
     {
         return find(text, 0, budget).has_value();
     }
-    /// The first match that begins at `from` or behind it, in bytes of the text as it stands. None as well
-    /// where the budget does not suffice, which it says.
+    /// The first match that begins at `from` or later, in bytes of the text. Also empty if the budget is used
+    /// up, which the budget tells.
     std::optional<TextRange> find(std::string_view text, std::size_t from, RecordBudget& budget) const;
-    /// All matches, one behind the other, but empty ones; `most` of them at most, and those that were found
-    /// before the budget was used up.
+    /// All matches in order, without empty ones: at most `most`, and only those found before the budget was
+    /// used up.
     std::vector<TextRange> findAll(std::string_view text, std::size_t most, RecordBudget& budget) const;
 
-    /// A place in the bytes of JSON records, at or behind `from`, that the next match may have, as far as
-    /// bytes show: no match ends before it. npos where there is none.
+    /// A position in the bytes of JSON records, from `from` on, at which the next match may be: no match ends
+    /// before it. npos if there is none.
     std::size_t nextInJson(std::string_view json, std::size_t from) const;
-    /// A closer look at a record that has such a place: false where its bytes show that nothing in it
+    /// A closer examination of a record with such a position: false if its bytes show that nothing in it
     /// matches.
     bool mayBeIn(std::string_view record) const;
 
@@ -59,16 +59,16 @@ private:
                                 bool compiled) const;
     static std::optional<int> decided(int result, RecordBudget& budget);
 
-    /// Null for a regular expression.
+    /// Null if this is a regular expression.
     std::shared_ptr<const FoldedNeedle> m_words;
     std::shared_ptr<const Compiled> m_compiled;
-    /// What the regular expression cannot do without.
+    /// Texts that every match of the regular expression contains.
     std::shared_ptr<const RequiredNeedles> m_required;
-    /// How long a match of it is at most, where that is known.
+    /// The most bytes of a match, if that is known.
     std::optional<std::size_t> m_longestMatch;
 };
 
-/// Name and version of the library behind it, for --version.
+/// Name and version of PCRE2, for --version.
 std::string patternLibrary();
 
 } // namespace duologue
