@@ -3,6 +3,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
+#include <limits>
+#include <sstream>
 
 namespace duologue::cli {
 
@@ -29,6 +32,30 @@ std::vector<std::string> unmarked(const CLI::results_t& results)
     std::transform(results.begin(), results.end(), std::back_inserter(texts),
                    [](const std::string& each) { return unmarked(each); });
     return texts;
+}
+
+/// `description` is what the help says of the values.
+template<typename Number>
+void expectFromTo(CLI::Option& option, Number lowest, Number highest, const std::string& what,
+                  const std::string& description)
+{
+    const auto refusal = [=](const std::string& text) {
+        Number number{};
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        const bool isGood =
+            error == std::errc() && end == text.data() + text.size() && number >= lowest && number <= highest;
+        return isGood ? std::string() : "expected " + what + ", found " + unmarked(text);
+    };
+    option.check(CLI::Validator(refusal, description));
+}
+
+/// "a", "a or b", "a, b or c"
+std::string choiceOf(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+    return text;
 }
 
 const CLI::App* commandNamed(const CLI::App& app, const std::string& name)
@@ -131,6 +158,30 @@ CLI::Option* addTexts(CLI::App& app, const std::string& name, std::vector<std::s
     return app.add_option(name, take, help)
         ->type_name("TEXT")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void expectWholeNumber(CLI::Option& option, std::uint64_t lowest, std::uint64_t highest)
+{
+    const bool isOpen = highest == std::numeric_limits<std::uint64_t>::max();
+    const std::string range = isOpen ? std::to_string(lowest) + " or more"
+                                     : "from " + std::to_string(lowest) + " to " + std::to_string(highest);
+    expectFromTo(option, lowest, highest, "a whole number, " + range, range);
+}
+
+void expectNumber(CLI::Option& option, double lowest, double highest)
+{
+    std::ostringstream range;
+    range << "from " << lowest << " to " << highest;
+    expectFromTo(option, lowest, highest, "a number " + range.str(), range.str());
+}
+
+void expectOneOf(CLI::Option& option, const std::vector<std::string>& words)
+{
+    const auto refusal = [words](const std::string& text) {
+        const bool isGood = std::find(words.begin(), words.end(), text) != words.end();
+        return isGood ? std::string() : "expected " + choiceOf(words) + ", found " + unmarked(text);
+    };
+    option.check(CLI::Validator(refusal, "{" + CLI::detail::join(words, ",") + "}"));
 }
 
 CLI::Option* addPositionals(CLI::App& app, const std::string& name, std::vector<std::string>& values,

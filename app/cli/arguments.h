@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,15 @@ CLI::Option* addText(CLI::App& app, const std::string& name, std::string& value,
 /// The same for an option that may be given several times.
 CLI::Option* addTexts(CLI::App& app, const std::string& name, std::vector<std::string>& values,
                       const std::string& help);
+
+/// Makes the option refuse all but whole numbers from `lowest` to `highest`, and say so.
+void expectWholeNumber(CLI::Option& option, std::uint64_t lowest, std::uint64_t highest);
+
+/// The same for numbers that may have a fraction.
+void expectNumber(CLI::Option& option, double lowest, double highest);
+
+/// The same for all but these words.
+void expectOneOf(CLI::Option& option, const std::vector<std::string>& words);
 
 /// Adds a positional that takes any number of values.
 CLI::Option* addPositionals(CLI::App& app, const std::string& name, std::vector<std::string>& values,

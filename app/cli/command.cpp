@@ -3,6 +3,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/console.h"
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/dataset/load/loader.h"
 #include "core/query/search/evaluate.h"
@@ -58,7 +59,7 @@ void sayProblems(const Snapshot& snapshot, Console& console)
                 const std::string place = problem.where.file == kNoFile
                                               ? std::string()
                                               : snapshot.file(problem.where.file).shownPath + ": ";
-                console.say(place + std::string(codeTitle(problem.code)) + ": " + problem.detail);
+                console.say(place + std::string(codeTitle(problem.code)) + ": " + inEnglish(problem.detail));
             }
         });
     if (snapshot.problemCounts.errors() > said)
@@ -108,13 +109,13 @@ std::string reasonForNothing(const Snapshot& snapshot)
 {
     const std::size_t files = snapshot.files.size();
     if (files == 0)
-        return "there are no files in it";
+        return "no files were found";
     if (snapshot.problemCounts.errors() > 0)
         return "nothing could be read";
     const std::string count = files == 1
                                   ? "the only file was skipped; "
                                   : "all " + std::to_string(files) + " files were skipped; the first, ";
-    return count + snapshot.files[0].shownPath + ": " + snapshot.files[0].skipReason;
+    return count + snapshot.files[0].shownPath + ": " + inEnglish(snapshot.files[0].skipReason);
 }
 
 } // namespace
@@ -177,8 +178,9 @@ std::optional<FieldReader> namedField(const Snapshot& snapshot, const std::strin
     auto field = findField(snapshot, name);
     if (!field) {
         const std::string similar = similarField(snapshot, name);
-        console.say(option + ": no field " + name +
-                    (similar.empty() ? "" : ", did you mean " + similar + "?"));
+        const Phrase mistake =
+            similar.empty() ? Phrase(PhraseId::NoField, name) : Phrase(PhraseId::SimilarField, name, similar);
+        console.say(option + ": " + inEnglish(mistake));
     }
     return field;
 }
@@ -211,11 +213,11 @@ void QueryOptions::addTo(CLI::App& app)
             "Only records for which this query holds; 'duologue-cli queries' explains them");
     constexpr double kShortest = 0.01;
     constexpr double kLongest = 86'400;
-    app.add_option("--pattern-time", patternSeconds,
-                   "Seconds that a regular expression may take for one record. After four times as long "
-                   "without a result, slow records are given up at once")
-        ->check(CLI::Range(kShortest, kLongest))
-        ->capture_default_str();
+    auto* time = app.add_option("--pattern-time", patternSeconds,
+                                "Seconds that a regular expression may take for one record. After four times "
+                                "as long without a result, slow records are skipped at once");
+    time->capture_default_str();
+    expectNumber(*time, kShortest, kLongest);
 }
 
 std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& text,
@@ -223,12 +225,13 @@ std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& tex
 {
     const auto sayMistake = [&](const QueryMistake& mistake) {
         if (mistake.begin == mistake.end) {
-            console.say(mistake.message);
+            console.say(inEnglish(mistake.what));
             return;
         }
         const auto at = characterCount(std::string_view(text).substr(0, mistake.begin)) + 1;
         console.say("query, character " + std::to_string(at) + " (\"" +
-                    text.substr(mistake.begin, mistake.end - mistake.begin) + "\"): " + mistake.message);
+                    text.substr(mistake.begin, mistake.end - mistake.begin) +
+                    "\"): " + inEnglish(mistake.what));
     };
     const auto parsed = parseQuery(text);
     if (const auto* mistake = std::get_if<QueryMistake>(&parsed)) {
@@ -242,7 +245,7 @@ std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& tex
     }
     if (std::get<RowSet>(rows).count() == 0) {
         if (const auto mistake = likelyMistake(snapshot, std::get<Query>(parsed), Job()))
-            console.say("note: " + mistake->message);
+            console.say("note: " + inEnglish(mistake->what));
     }
     return std::get<RowSet>(std::move(rows));
 }

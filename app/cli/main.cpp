@@ -33,6 +33,16 @@ int printHelp(const CLI::App& app, const CLI::Success& asked)
     return console.finish() ? code : duologue::cli::kNothingRead;
 }
 
+/// In plain words where CLI11 has its own.
+std::string whatIsWrong(const CLI::App& app, const CLI::ParseError& error)
+{
+    if (!app.get_subcommands().empty())
+        return error.what();
+    const std::vector<std::string> unknown = app.remaining();
+    return unknown.empty() ? "expected a command; --help lists them"
+                           : "there is no command " + unknown.front();
+}
+
 int run(int argc, char** argv)
 {
     using namespace duologue::cli;
@@ -52,17 +62,20 @@ int run(int argc, char** argv)
         CLI::App* sub = app.add_subcommand(command->name(), command->summary());
         addPositionals(*sub, "PATH", paths, "Files and folders to read")->required(command->needsPaths());
         sub->add_flag("--quiet,-q", options.quiet, "Say nothing but errors");
-        sub->add_option("--threads", options.threads, "How many threads to use; 0 for one a core")
-            ->check(CLI::Range(0, 1024));
-        sub->add_flag("--no-cache", options.noCache, "Read everything anew, and remember nothing");
+        constexpr std::uint64_t kMostThreads = 1024;
+        expectWholeNumber(
+            *sub->add_option("--threads", options.threads, "How many threads to use; 0 = one per core"), 0,
+            kMostThreads);
+        sub->add_flag("--no-cache", options.noCache, "Read everything again, and keep no index");
         sub->add_flag("--follow", options.follow, "Follow links that lead out of the opened folders");
         const auto formats = command->formats();
-        sub->add_option("--format", options.format, "How to print it")
-            ->check(CLI::IsMember(formats))
-            ->default_str(formats.front());
+        auto* format = sub->add_option("--format", options.format, "How to print it");
+        format->default_str(formats.front());
+        expectOneOf(*format, formats);
         if (std::find(formats.begin(), formats.end(), "csv") != formats.end())
-            sub->add_flag("--raw-cells", options.rawCells,
-                          "Put no ' before cells of csv and tsv that a spreadsheet would run as formulas");
+            sub->add_flag(
+                "--raw-cells", options.rawCells,
+                "In csv and tsv, do not put ' before cells that a spreadsheet would run as formulas");
         command->addOptions(*sub);
     }
     try {
@@ -70,9 +83,7 @@ int run(int argc, char** argv)
     } catch (const CLI::Success& success) {
         return printHelp(app, success);
     } catch (const CLI::ParseError& error) {
-        const auto unknown = app.get_subcommands().empty() ? app.remaining() : std::vector<std::string>();
-        Console(false).say(
-            withoutMarks(unknown.empty() ? error.what() : "there is no command " + unknown.front()));
+        Console(false).say(withoutMarks(whatIsWrong(app, error)));
         return kUsage;
     }
 

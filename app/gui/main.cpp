@@ -5,6 +5,7 @@
 #include "ui/shell/theme.h"
 #include "ui/shell/translation.h"
 #include "ui/work/event_loop.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -109,7 +110,8 @@ int runWindow(int argc, char** argv)
         reportDamagedSettings(workspace, *damaged);
     if (parser.isSet(whereOption())) {
         if (const auto mistake = workspace.setQueryText(parser.value(whereOption())))
-            workspace.report(QCoreApplication::translate("main", "Invalid filter:"), toQt(mistake->message));
+            workspace.report(QCoreApplication::translate("main", "Invalid filter:"),
+                             translated(mistake->what));
     }
     return runEventLoop();
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/problem.h"
 
+#include "core/base/translatable.h"
+
 namespace duologue {
 
 namespace {
@@ -11,33 +13,31 @@ struct CodeText {
 };
 
 constexpr std::array<CodeText, static_cast<std::size_t>(ProblemCode::Count)> kCodes{{
-    {"file-unreadable", "File cannot be read"},
-    {"file-vanished", "File changed or vanished"},
-    {"folder-unreadable", "Folder cannot be read"},
-    {"path-missing", "No such file or folder"},
-    {"link-loop", "Link leads back to a folder above it"},
-    {"record-too-long", "Record is too long"},
-    {"json-syntax", "Broken JSON"},
-    {"json-truncated", "JSON ends too early"},
-    {"json-too-deep", "JSON is nested too deeply"},
-    {"archive-damaged", "Packed file is damaged"},
-    {"archive-too-large", "Packed file unpacks to too much"},
-    {"format-file-invalid", "Format description cannot be used"},
-    {"invalid-utf8", "Text is not UTF-8"},
-    {"lone-surrogate", "Half of a character pair"},
-    {"number-not-finite", "NaN or Infinity instead of a number"},
-    {"integer-too-long", "Whole number of more than 64 bits"},
-    {"duplicate-key", "Key stands twice"},
-    {"unexpected-type", "Value of an unexpected type"},
-    {"missing-key", "Missing key"},
-    {"unknown-role", "Unknown role"},
-    {"unknown-value", "Unknown value"},
-    {"not-strict-json", "Not strict JSON"},
-    {"too-many-fields", "More fields than columns"},
-    {"out-of-memory", "Not enough memory"},
-    {"cancelled", "Stopped"},
-    {"output-unwritable", "Output cannot be written"},
-    {"cache-damaged", "Index in the cache was damaged"},
+    {"file-unreadable", DUOLOGUE_TEXT("ProblemCode", "File cannot be read")},
+    {"file-vanished", DUOLOGUE_TEXT("ProblemCode", "File changed or disappeared")},
+    {"folder-unreadable", DUOLOGUE_TEXT("ProblemCode", "Folder cannot be read")},
+    {"path-missing", DUOLOGUE_TEXT("ProblemCode", "No such file or folder")},
+    {"link-loop", DUOLOGUE_TEXT("ProblemCode", "Link leads back to a folder above it")},
+    {"record-too-long", DUOLOGUE_TEXT("ProblemCode", "Record is too long")},
+    {"json-syntax", DUOLOGUE_TEXT("ProblemCode", "Broken JSON")},
+    {"json-truncated", DUOLOGUE_TEXT("ProblemCode", "JSON ends too early")},
+    {"json-too-deep", DUOLOGUE_TEXT("ProblemCode", "JSON is nested too deeply")},
+    {"archive-damaged", DUOLOGUE_TEXT("ProblemCode", "Packed file is damaged")},
+    {"archive-too-large", DUOLOGUE_TEXT("ProblemCode", "Packed file is too large when unpacked")},
+    {"format-file-invalid", DUOLOGUE_TEXT("ProblemCode", "Unusable format description")},
+    {"invalid-utf8", DUOLOGUE_TEXT("ProblemCode", "Invalid UTF-8")},
+    {"lone-surrogate", DUOLOGUE_TEXT("ProblemCode", "Unpaired surrogate")},
+    {"number-not-finite", DUOLOGUE_TEXT("ProblemCode", "NaN or Infinity instead of a number")},
+    {"integer-too-long", DUOLOGUE_TEXT("ProblemCode", "Whole number too long for 64 bits")},
+    {"duplicate-key", DUOLOGUE_TEXT("ProblemCode", "Duplicate key")},
+    {"unexpected-type", DUOLOGUE_TEXT("ProblemCode", "Unexpected type of value")},
+    {"missing-key", DUOLOGUE_TEXT("ProblemCode", "Missing key")},
+    {"unknown-role", DUOLOGUE_TEXT("ProblemCode", "Unknown role")},
+    {"unknown-value", DUOLOGUE_TEXT("ProblemCode", "Unknown value")},
+    {"not-strict-json", DUOLOGUE_TEXT("ProblemCode", "Not strict JSON")},
+    {"too-many-fields", DUOLOGUE_TEXT("ProblemCode", "More fields than columns")},
+    {"out-of-memory", DUOLOGUE_TEXT("ProblemCode", "Not enough memory")},
+    {"cache-damaged", DUOLOGUE_TEXT("ProblemCode", "Damaged index in the cache")},
 }};
 
 } // namespace

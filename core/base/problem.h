@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/phrase.h"
 
 #include <array>
 #include <string>
@@ -37,8 +38,6 @@ enum class ProblemCode : std::uint8_t {
     NotStrictJson,
     TooManyFields,
     OutOfMemory,
-    Cancelled,
-    OutputUnwritable,
     CacheDamaged,
     Count
 };
@@ -52,14 +51,15 @@ struct Problem {
     ByteSpan where;
     /// JSON pointer inside the record, empty for the record itself and for files.
     std::string pointer;
-    /// What was found or expected, one English clause without a full stop.
-    std::string detail;
+    /// What was found or expected.
+    Phrase detail;
 };
 
 /// A stable name for scripts: "json-syntax", "missing-key".
 std::string_view codeName(ProblemCode code);
 
-/// A heading for people, in English: "Broken JSON". The window translates it.
+/// A heading for people, in English: "Broken JSON". The window translates it (context "ProblemCode"). Ends
+/// with a null character.
 std::string_view codeTitle(ProblemCode code);
 
 /// "error", "warning" or "note".

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/record_reader.h"
 
+#include "core/base/phrase_id.h"
 #include "core/dataset/load/record_parser.h"
 #include "core/dataset/load/record_run.h"
 #include "core/dataset/source/source_files.h"
@@ -25,11 +26,7 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
     if (!count)
         return count.problem();
     if (count.value() != entry.length) {
-        return Problem{ProblemCode::FileVanished,
-                       Severity::Error,
-                       entry.span(),
-                       {},
-                       "the file has changed since it was opened"};
+        return Problem{ProblemCode::FileVanished, Severity::Error, entry.span(), {}, PhraseId::FileChanged};
     }
 
     const ParsedRecord parsed =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/format_help.h"
 
+#include "core/base/phrase_id.h"
 #include "core/json/json_pointer.h"
 
 #include <algorithm>
@@ -71,7 +72,7 @@ std::string_view messageRole(const JsonView& message, std::string_view pointer, 
 {
     const JsonView role = message["role"];
     if (role.isMissing())
-        builder.problem(ProblemCode::MissingKey, pointer, "the message does not say its role");
+        builder.problem(ProblemCode::MissingKey, pointer, PhraseId::NoRole);
     else
         builder.expect(role, JsonView::Kind::String, pointerTo(builder, pointer, "role"));
     return role.string();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/archive.h"
 
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/io/file_endings.h"
 #include "core/io/packed_stream.h"
@@ -100,11 +101,11 @@ public:
             if (type == AE_IFDIR)
                 continue;
             if (isRaw() && hasEnding(withoutPacking(m_path.filename().native()), EndingKind::Archive)) {
-                refuse(ProblemCode::ArchiveDamaged, "it is no archive");
+                refuse(ProblemCode::ArchiveDamaged, PhraseId::NotAnArchive);
                 break;
             }
             if (m_members == m_limits.members) {
-                tooLarge("it has more than " + std::to_string(m_limits.members) + " members");
+                tooLarge({PhraseId::TooManyFiles, m_limits.members});
                 break;
             }
             const std::string name = nameOf(entry);
@@ -146,11 +147,11 @@ private:
         }
         m_stream = std::move(stream).value();
         if (m_packedSize == 0) {
-            refuse(ProblemCode::ArchiveDamaged, "the file is empty");
+            refuse(ProblemCode::ArchiveDamaged, PhraseId::FileEmpty);
             return false;
         }
         if (!m_stream && hasEnding(m_path.native(), EndingKind::Packed) && !beginsLikeText()) {
-            refuse(ProblemCode::ArchiveDamaged, "it is not packed in the way that its name says");
+            refuse(ProblemCode::ArchiveDamaged, PhraseId::OtherPacking);
             return false;
         }
         // What is not packed as a whole (zip, tar) is read by place.
@@ -252,7 +253,7 @@ private:
             if (isBomb())
                 return endMember(member, false);
             if (!member.file->append({m_piece.data(), static_cast<std::size_t>(count)})) {
-                refuse(ProblemCode::FileUnreadable, "there is no room to unpack it");
+                refuse(ProblemCode::FileUnreadable, PhraseId::NoSpaceToUnpack);
                 return endMember(member, false);
             }
             if (member.file->size() > m_limits.wholeUpTo)
@@ -299,9 +300,9 @@ private:
     {
         const std::uint64_t consumed = bytesConsumed();
         if (m_unpacked > m_limits.size)
-            tooLarge("more than " + std::to_string(m_limits.size >> 20U) + " MiB come out of it");
+            tooLarge({PhraseId::UnpacksToMore, m_limits.size >> 20U});
         else if (m_unpacked > m_limits.harmless && m_unpacked / consumed > m_limits.ratio)
-            tooLarge("more than " + std::to_string(m_limits.ratio) + " times its own size comes out of it");
+            tooLarge({PhraseId::UnpacksToTimes, m_limits.ratio});
         return m_problem.has_value();
     }
 
@@ -314,7 +315,7 @@ private:
         return std::max<std::uint64_t>(consumed, 1);
     }
 
-    void refuse(ProblemCode code, std::string detail)
+    void refuse(ProblemCode code, Phrase detail)
     {
         m_problem = Problem{code, Severity::Error, {}, {}, std::move(detail)};
     }
@@ -329,12 +330,13 @@ private:
             return;
         }
         const char* why = ::archive_error_string(m_archive.get());
-        refuse(ProblemCode::ArchiveDamaged, (why == nullptr ? "it cannot be unpacked" : toValidUtf8(why)) +
-                                                " at byte " + std::to_string(bytesConsumed()) +
-                                                (m_stream ? " of what came out of it" : " of it"));
+        Phrase reason =
+            why == nullptr ? Phrase(PhraseId::CannotBeUnpacked) : Phrase::verbatim(toValidUtf8(why));
+        refuse(ProblemCode::ArchiveDamaged, {m_stream ? PhraseId::AtUnpackedByte : PhraseId::AtPackedByte,
+                                             std::move(reason), bytesConsumed()});
     }
 
-    void tooLarge(std::string detail) { refuse(ProblemCode::ArchiveTooLarge, std::move(detail)); }
+    void tooLarge(Phrase detail) { refuse(ProblemCode::ArchiveTooLarge, std::move(detail)); }
 
     static constexpr std::size_t kBlock = std::size_t{256} << 10U;
 

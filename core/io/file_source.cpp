@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/file_source.h"
 
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/io/folder.h"
 #include "core/io/open_file.h"
@@ -20,7 +21,7 @@ namespace {
 Problem unreadable(FileId id, int error)
 {
     const auto code = error == ENOENT ? ProblemCode::FileVanished : ProblemCode::FileUnreadable;
-    return {code, Severity::Error, {id, 0, 0}, {}, std::generic_category().message(error)};
+    return {code, Severity::Error, {id, 0, 0}, {}, Phrase::verbatim(std::generic_category().message(error))};
 }
 
 } // namespace
@@ -50,11 +51,8 @@ Result<FileSource> FileSource::open(const std::string& path, FileId id, const Fo
         const int error = errno;
         std::error_code ignored;
         if (error == ENOENT && std::filesystem::is_symlink(path, ignored))
-            return Problem{ProblemCode::FileUnreadable,
-                           Severity::Error,
-                           {id, 0, 0},
-                           {},
-                           "it is a link to something that is not there"};
+            return Problem{
+                ProblemCode::FileUnreadable, Severity::Error, {id, 0, 0}, {}, PhraseId::BrokenLink};
         return unreadable(id, error);
     }
     FileDescriptor owner(descriptor);
@@ -62,7 +60,8 @@ Result<FileSource> FileSource::open(const std::string& path, FileId id, const Fo
     if (::fstat(descriptor, &status) != 0)
         return unreadable(id, errno);
     if (!S_ISREG(status.st_mode)) {
-        return Problem{ProblemCode::FileUnreadable, Severity::Error, {id, 0, 0}, {}, "not a regular file"};
+        return Problem{
+            ProblemCode::FileUnreadable, Severity::Error, {id, 0, 0}, {}, PhraseId::NotRegularFile};
     }
     FileSource source(std::move(owner), id, 0, static_cast<std::uint64_t>(status.st_size));
     source.m_identity = identityOf(status);
@@ -107,7 +106,7 @@ Result<std::size_t> FileSource::readInto(std::uint64_t offset, std::size_t lengt
                        Severity::Error,
                        {m_id, offset + done, 0},
                        {},
-                       "the file became shorter while it was read"};
+                       PhraseId::FileBecameShorter};
     }
     return done;
 }

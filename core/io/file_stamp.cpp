@@ -4,6 +4,7 @@
 #include "core/base/ascii.h"
 #include "core/base/checksum.h"
 #include "core/base/parallel.h"
+#include "core/base/phrase_id.h"
 
 #include <algorithm>
 #include <array>
@@ -102,7 +103,7 @@ std::optional<Problem> changeSince(const FileSource& source, const FileStamp& st
                    Severity::Error,
                    {source.id(), offset, static_cast<std::uint32_t>(length)},
                    {},
-                   "the file has changed since it was read"};
+                   PhraseId::FileChanged};
 }
 
 } // namespace duologue

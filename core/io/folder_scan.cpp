@@ -2,6 +2,7 @@
 #include "core/io/folder_scan.h"
 
 #include "core/base/ascii.h"
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/io/archive.h"
 #include "core/io/file_endings.h"
@@ -20,9 +21,6 @@ namespace duologue {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// The words of FileSource::open().
-constexpr const char* kNoRegularFile = "not a regular file";
 
 class Scan {
 public:
@@ -43,10 +41,11 @@ public:
         std::error_code error;
         const fs::file_status status = fs::status(path, error);
         if (!fs::exists(status)) {
-            const auto code =
-                status.type() == fs::file_type::none ? ProblemCode::FileUnreadable : ProblemCode::PathMissing;
-            report(code, path, toValidUtf8(path.string()),
-                   code == ProblemCode::PathMissing ? "there is nothing at this path" : error.message());
+            const std::string shown = toValidUtf8(path.string());
+            if (status.type() == fs::file_type::none)
+                report(ProblemCode::FileUnreadable, path, shown, Phrase::verbatim(error.message()));
+            else
+                report(ProblemCode::PathMissing, path, shown, PhraseId::PathMissing);
             return;
         }
         m_root = index;
@@ -57,7 +56,7 @@ public:
         } else if (fs::is_regular_file(status)) {
             m_found({path.native(), name, index, true, 0, {}, {}, {}, {}});
         } else {
-            report(ProblemCode::FileUnreadable, path, name, kNoRegularFile);
+            report(ProblemCode::FileUnreadable, path, name, PhraseId::NotRegularFile);
         }
     }
 
@@ -94,7 +93,7 @@ private:
         return normal.has_filename() ? normal.filename().string() : normal.parent_path().filename().string();
     }
 
-    void report(ProblemCode code, const std::string& path, std::string shownPath, std::string detail)
+    void report(ProblemCode code, const std::string& path, std::string shownPath, Phrase detail)
     {
         FoundFile place;
         place.path = path;
@@ -149,11 +148,11 @@ private:
         const Identity identity = folder->identity();
         const bool isOpen = identity != Identity();
         if (isOpen && !m_seen.insert(identity).second) {
-            report(ProblemCode::LinkLoop, m_path, shownPath, "it leads to a folder that is read already");
+            report(ProblemCode::LinkLoop, m_path, shownPath, PhraseId::FolderReadAlready);
             return;
         }
         if (const std::error_code error = list(m_path, *folder, level.entries)) {
-            report(ProblemCode::FolderUnreadable, m_path, shownPath, error.message());
+            report(ProblemCode::FolderUnreadable, m_path, shownPath, Phrase::verbatim(error.message()));
             return;
         }
         std::sort(level.entries.begin(), level.entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
@@ -172,17 +171,17 @@ private:
     {
         std::string path = pathIn(m_path, entry.name);
         std::string shown = m_shown + toValidUtf8(entry.name) + (entry.isFolder ? "/" : "");
-        std::string reason = entry.isFolder ? std::string() : reasonToSkip(entry.name);
+        Phrase reason = entry.isFolder ? Phrase() : reasonToSkip(entry.name);
         if (entry.isSpecial && reason.empty()) {
-            report(ProblemCode::FileUnreadable, path, std::move(shown), kNoRegularFile);
+            report(ProblemCode::FileUnreadable, path, std::move(shown), PhraseId::NotRegularFile);
             return;
         }
         if (entry.isSpecial)
-            reason = kNoRegularFile;
+            reason = PhraseId::NotRegularFile;
         else if (entry.isFolder && entry.name.starts_with('.'))
-            reason = "hidden folder";
+            reason = PhraseId::HiddenFolder;
         else if (entry.isLink && (reason.empty() || describesFormat(entry.name)) && m_opened.areLeftBy(path))
-            reason = kLeadsOut;
+            reason = PhraseId::LinkLeadsOut;
         if (entry.isFolder && reason.empty()) {
             auto inside = level.folder == nullptr ? std::make_shared<const Folder>(path)
                                                   : std::make_shared<const Folder>(*level.folder, entry.name);
@@ -238,14 +237,14 @@ std::vector<std::size_t> differentRoots(const std::vector<fs::path>& roots)
 
 } // namespace
 
-std::string reasonToSkip(std::string_view path)
+Phrase reasonToSkip(std::string_view path)
 {
     if (describesFormat(path))
-        return "it describes a format";
+        return PhraseId::DescribesFormat;
     if (hasEnding(fileNameOf(path), EndingKind::Records) || isPacked(path))
         return {};
     const std::string ending = lowerAscii(endingOf(fileNameOf(path)));
-    return ending.empty() ? "not a JSON file" : "not a JSON file (" + toValidUtf8(ending) + ")";
+    return ending.empty() ? Phrase(PhraseId::NotJson) : Phrase(PhraseId::NotJsonEnding, toValidUtf8(ending));
 }
 
 bool describesFormat(std::string_view path)

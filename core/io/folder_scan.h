@@ -39,12 +39,12 @@ struct FoundFile {
     /// The folder in which it was found, which stays open while files in it wait to be read. Null for files
     /// that were not found in a folder, and if too many folders are open already.
     std::shared_ptr<const Folder> folder;
-    /// Why the file is not read, in English ("not a JSON file (.png)"); empty if it is.
-    std::string skipReason;
+    /// Why the file is not read ("not a JSON file (.png)"); empty if it is.
+    Phrase skipReason;
 };
 
 /// Why a file of that name is not read; empty if it is, as packed files are.
-std::string reasonToSkip(std::string_view path);
+Phrase reasonToSkip(std::string_view path);
 
 /// The present size of a file that was found. 0 if it is unknown, if the file is not to be read, and for
 /// members of packed files.

@@ -14,10 +14,6 @@ namespace duologue {
 /// Whether links out of the paths that the user opened are followed.
 enum class FollowLinks : std::uint8_t { Inside, Everywhere };
 
-/// Why a link is skipped, in English.
-inline constexpr std::string_view kLeadsOut =
-    "link that leads out of the opened folder (--follow, or a setting of the window, has it read)";
-
 /// The paths that the user opened, to check links in them: a link in somebody else's dataset must not make
 /// the program read the user's other files. One thread.
 class OpenedPaths {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/packed_file.h"
 
+#include "core/base/phrase_id.h"
 #include "core/io/archive.h"
 #include "core/io/folder_scan.h"
 
@@ -16,12 +17,12 @@ std::string shownMemberPath(const PackedFile& packed, const std::string& name)
     return name.empty() ? packed.shownPath : packed.shownPath + "/" + name;
 }
 
-std::string reasonToSkipMember(const PackedFile& packed, const std::string& name)
+Phrase reasonToSkipMember(const PackedFile& packed, const std::string& name)
 {
     if (name.empty() && packed.namedByUser)
         return {};
     const std::string path = memberPath(packed, name);
-    return isPacked(path) ? "packed inside a packed file" : reasonToSkip(path);
+    return isPacked(path) ? Phrase(PhraseId::PackedInPacked) : reasonToSkip(path);
 }
 
 } // namespace duologue

@@ -42,6 +42,6 @@ struct PackedFile {
 std::string memberPath(const PackedFile& packed, const std::string& name);
 std::string shownMemberPath(const PackedFile& packed, const std::string& name);
 /// Depends on names alone, so it is the same each time. Empty for a member that is read.
-std::string reasonToSkipMember(const PackedFile& packed, const std::string& name);
+Phrase reasonToSkipMember(const PackedFile& packed, const std::string& name);
 
 } // namespace duologue

@@ -2,6 +2,7 @@
 #include "core/io/packed_stream.h"
 
 #include "core/base/padded_bytes.h"
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -20,21 +21,6 @@ using namespace std::string_view_literals;
 constexpr std::size_t kStreamPiece = std::size_t{256} << 10U;
 constexpr auto kGzip = "\x1F\x8B"sv;
 
-std::string atByte(std::uint64_t offset)
-{
-    return " at byte " + std::to_string(offset) + " of the packed file";
-}
-
-std::string endsTooEarly(std::uint64_t size)
-{
-    return "it ends too early," + atByte(size);
-}
-
-std::string somethingBehind(std::uint64_t end)
-{
-    return "something else stands behind its end," + atByte(end);
-}
-
 /// Uses zlib, because libarchive compares neither checksum nor length.
 class GzipStream final : public PackedStream {
 public:
@@ -43,7 +29,7 @@ public:
         // A window of 15 bits; 16 more select gzip with its header and its checks.
         m_isOpen = ::inflateInit2(&m_inflate, 15 + 16) == Z_OK;
         if (!m_isOpen)
-            m_damage = "there is no memory to unpack it";
+            m_damage = PhraseId::NoMemoryToUnpack;
     }
     ~GzipStream() override
     {
@@ -70,14 +56,14 @@ private:
     {
         if (m_inflate.avail_in == 0 && !fetch()) {
             if (!m_damage)
-                m_damage = endsTooEarly(consumed());
+                m_damage = Phrase(PhraseId::PackedEndsEarly, consumed());
             return;
         }
         const int status = ::inflate(&m_inflate, Z_NO_FLUSH);
         if (status == Z_STREAM_END)
             nextMember();
         else if (status != Z_OK && status != Z_BUF_ERROR)
-            m_damage = wordsOf(status);
+            m_damage = damageOf(status);
     }
 
     /// There may be several members, and zeros after the last one.
@@ -90,7 +76,7 @@ private:
                 return;
             }
             if (*m_inflate.next_in != 0) {
-                m_damage = somethingBehind(m_memberBegin);
+                m_damage = Phrase(PhraseId::DataAfterPacked, m_memberBegin);
                 return;
             }
             m_zeros = true;
@@ -114,17 +100,19 @@ private:
         return count.value() > 0;
     }
 
-    std::string wordsOf(int status) const
+    Phrase damageOf(int status) const
     {
         if (status == Z_MEM_ERROR)
-            return "there is no memory to unpack it";
-        const std::string_view why = m_inflate.msg == nullptr ? "it is no gz data" : m_inflate.msg;
+            return PhraseId::NoMemoryToUnpack;
+        if (m_inflate.msg == nullptr)
+            return {PhraseId::AtPackedByte, PhraseId::NotGzip, consumed()};
         // Damage inside a member may show only at its end.
-        if (why == "incorrect data check" || why == "incorrect length check")
-            return std::string(why) + ", so something is wrong between the bytes " +
-                   std::to_string(m_memberBegin) + " and " + std::to_string(consumed()) +
-                   " of the packed file";
-        return std::string(why) + atByte(consumed());
+        const std::string_view why = m_inflate.msg;
+        if (why == "incorrect data check")
+            return {PhraseId::WrongChecksum, m_memberBegin, consumed()};
+        if (why == "incorrect length check")
+            return {PhraseId::WrongLength, m_memberBegin, consumed()};
+        return {PhraseId::AtPackedByte, why, consumed()};
     }
 
     FileSource m_source;
@@ -155,7 +143,7 @@ public:
             status = ::archive_read_next_header(reader, &entry);
         m_atEnd = status != ARCHIVE_OK;
         if (m_atEnd && status != ARCHIVE_EOF)
-            m_damage = words();
+            m_damage = damageSoFar();
     }
 
     std::uint64_t consumed() const override
@@ -171,7 +159,7 @@ public:
             if (count > 0)
                 return static_cast<std::size_t>(count);
             if (count < 0 && count != ARCHIVE_RETRY)
-                m_damage = words();
+                m_damage = damageSoFar();
             m_atEnd = count == 0;
         }
         if (m_atEnd && !m_damage)
@@ -184,10 +172,12 @@ private:
         void operator()(archive* open) const { ::archive_read_free(open); }
     };
 
-    std::string words() const
+    Phrase damageSoFar() const
     {
         const char* const why = ::archive_error_string(m_archive.get());
-        return (why == nullptr ? "it cannot be unpacked" : toValidUtf8(why)) + atByte(consumed());
+        if (why == nullptr)
+            return {PhraseId::AtPackedByte, PhraseId::CannotBeUnpacked, consumed()};
+        return {PhraseId::AtPackedByte, toValidUtf8(why), consumed()};
     }
 
     /// libarchive takes unknown bytes for the end of the file.
@@ -199,7 +189,7 @@ private:
             if (!m_source.read(at, kStreamPiece, bytes) || bytes.size() == 0)
                 return;
             if (bytes.view().find_first_not_of('\0') != std::string_view::npos) {
-                m_damage = somethingBehind(end);
+                m_damage = Phrase(PhraseId::DataAfterPacked, end);
                 return;
             }
         }

@@ -9,7 +9,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 
 namespace duologue {
 
@@ -26,14 +25,14 @@ public:
     virtual std::size_t read(std::span<char> room) = 0;
     /// How many bytes of the packed file have been read.
     virtual std::uint64_t consumed() const = 0;
-    /// What is wrong with the file and where, in English; none if nothing is so far. The damage is after the
+    /// What is wrong with the file and where; none if nothing is so far. The damage is after the
     /// bytes that were returned or, if only the checksum at the end shows it, anywhere in them.
-    const std::optional<std::string>& damage() const { return m_damage; }
+    const std::optional<Phrase>& damage() const { return m_damage; }
 
 protected:
     PackedStream() = default;
 
-    std::optional<std::string> m_damage;
+    std::optional<Phrase> m_damage;
 };
 
 /// Opens a file that begins like one that is compressed as a whole. Null for any other file; a Problem if it

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/unpacked_file.h"
 
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/io/open_file.h"
 
@@ -48,12 +49,12 @@ Result<std::shared_ptr<UnpackedStore>> UnpackedStore::create()
     const int number = openNamelessFile(folder);
     const int error = errno;
     if (number < 0)
-        return Problem{ProblemCode::FileUnreadable,
-                       Severity::Error,
-                       {},
-                       {},
-                       "there is no room for temporary files in " + toValidUtf8(folder) + ": " +
-                           std::generic_category().message(error)};
+        return Problem{
+            ProblemCode::FileUnreadable,
+            Severity::Error,
+            {},
+            {},
+            {PhraseId::NoTemporaryFiles, toValidUtf8(folder), std::generic_category().message(error)}};
     return std::shared_ptr<UnpackedStore>(new UnpackedStore(FileDescriptor(number)));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_diagnose.h"
 
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/json/json_scanner.h"
 #include "core/json/json_tokens.h"
@@ -32,23 +33,23 @@ JsonMistake unexpected(std::string_view text, std::size_t at, const JsonGrammar&
     switch (grammar.expects()) {
     case JsonGrammar::Expects::Value:
     case JsonGrammar::Expects::ValueOrEnd:
-        mistake.what = "expected a value";
+        mistake.what = PhraseId::ExpectedValue;
         // The text may end inside a word or after the sign of a number.
         mistake.truncated = std::any_of(kWords.begin(), kWords.end(),
                                         [&](std::string_view word) { return word.starts_with(rest); });
         break;
     case JsonGrammar::Expects::Name:
     case JsonGrammar::Expects::NameOrEnd:
-        mistake.what = "expected a name in double quotes";
+        mistake.what = PhraseId::ExpectedKey;
         break;
     case JsonGrammar::Expects::Colon:
-        mistake.what = "expected ':' behind the name";
+        mistake.what = PhraseId::ExpectedColon;
         break;
     case JsonGrammar::Expects::CommaOrEnd:
-        mistake.what = std::string("expected ',' or '") + grammar.closingBracket() + "'";
+        mistake.what = {PhraseId::ExpectedCommaOr, grammar.closingBracket()};
         break;
     case JsonGrammar::Expects::Nothing:
-        mistake.what = "expected nothing more behind the value";
+        mistake.what = PhraseId::TextAfterValue;
         break;
     }
     return mistake;
@@ -58,7 +59,7 @@ std::optional<JsonMistake> mistakeInString(std::string_view text, const JsonToke
 {
     for (std::size_t at = token.begin + 1; at < token.end;) {
         if (static_cast<unsigned char>(text[at]) < 0x20)
-            return JsonMistake{at, false, "a control character inside a text must be escaped"};
+            return JsonMistake{at, false, PhraseId::ControlCharacter};
         if (text[at] != '\\') {
             ++at;
             continue;
@@ -69,17 +70,17 @@ std::optional<JsonMistake> mistakeInString(std::string_view text, const JsonToke
             // Python reports digits that are the last bytes of the text, too.
             const bool isCut = at + 6 >= text.size();
             if (isCut || !escapedUnit(text, at))
-                return JsonMistake{at + 1, isCut, "expected four hexadecimal digits behind \\u"};
+                return JsonMistake{at + 1, isCut, PhraseId::ExpectedHexDigits};
             at += 6;
             continue;
         }
         if (escapeAt(text, at).length == 0)
-            return JsonMistake{at, false, "no such escape"};
+            return JsonMistake{at, false, PhraseId::InvalidEscape};
         at += 2;
     }
     if (token.isClosed)
         return std::nullopt;
-    return JsonMistake{token.begin, true, "the text that begins here has no closing quote"};
+    return JsonMistake{token.begin, true, PhraseId::TextNotClosed};
 }
 
 } // namespace

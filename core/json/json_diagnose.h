@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/phrase.h"
+
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace duologue {
@@ -14,7 +15,7 @@ struct JsonMistake {
     /// The text ended before the value did.
     bool truncated = false;
     /// "expected ',' or ']'"
-    std::string what;
+    Phrase what;
 };
 
 /// The first mistake in a text that should be one JSON value, at the offset that Python's json module

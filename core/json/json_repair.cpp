@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_repair.h"
 
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/json/json_pointer.h"
 #include "core/json/json_scanner.h"
@@ -51,7 +52,7 @@ public:
         if (!takeAll()) {
             m_result.mistake = diagnoseJson(m_blanked.empty() ? m_text : std::string_view(m_blanked));
             if (!m_result.mistake)
-                m_result.mistake = JsonMistake{m_token.begin, false, "expected a value"};
+                m_result.mistake = JsonMistake{m_token.begin, false, PhraseId::ExpectedValue};
             return std::move(m_result);
         }
         cutDuplicates();
@@ -170,7 +171,7 @@ private:
         const auto [known, isNew] = frame.members->try_emplace(frame.key);
         if (!isNew) {
             m_cuts.push_back(known->second);
-            addRepair(ProblemCode::DuplicateKey, "the last value counts");
+            addRepair(ProblemCode::DuplicateKey, PhraseId::LastValueCounts);
         }
         known->second.begin = frame.memberBegin;
     }
@@ -210,9 +211,9 @@ private:
         if (!m_token.isClosed)
             return false;
         if (hasBadBytes)
-            addRepair(ProblemCode::InvalidUtf8, "bytes that are no UTF-8 are shown as U+FFFD");
+            addRepair(ProblemCode::InvalidUtf8, PhraseId::BytesReplaced);
         if (hasLoneSurrogate)
-            addRepair(ProblemCode::LoneSurrogate, "an escaped half of a character pair is shown as U+FFFD");
+            addRepair(ProblemCode::LoneSurrogate, PhraseId::SurrogateReplaced);
         return true;
     }
 
@@ -235,7 +236,7 @@ private:
         } else if (fitsIn64Bits(token)) {
             m_out += token;
         } else {
-            addRepair(ProblemCode::IntegerTooLong, "the digits are kept as text");
+            addRepair(ProblemCode::IntegerTooLong, PhraseId::DigitsAreText);
             m_out.append("\"").append(token).append("\"");
         }
         return true;
@@ -255,11 +256,11 @@ private:
 
     void takeNotFinite(std::string_view token)
     {
-        addRepair(ProblemCode::NumberNotFinite, std::string(token.substr(0, 40)) + " counts as missing");
+        addRepair(ProblemCode::NumberNotFinite, {PhraseId::NumberIsMissing, token.substr(0, 40)});
         m_out += "null";
     }
 
-    void addRepair(ProblemCode code, std::string detail)
+    void addRepair(ProblemCode code, Phrase detail)
     {
         m_result.repairs.push_back(
             {code, Severity::Warning, {kNoFile, m_token.begin, 0}, pointer(), std::move(detail)});

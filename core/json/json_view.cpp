@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_view.h"
+#include "core/base/phrase_id.h"
 
 #include <bit>
 #include <simdjson.h>
@@ -178,8 +179,7 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
         const std::size_t capacity = std::max(bytes.size(), kLeastCapacity);
         if (parser.allocate(std::min(capacity, simdjson::SIMDJSON_MAXSIZE_BYTES), kMaxDepth) !=
             simdjson::SUCCESS)
-            return Problem{
-                ProblemCode::OutOfMemory, Severity::Error, {}, {}, "no memory for a record of this size"};
+            return Problem{ProblemCode::OutOfMemory, Severity::Error, {}, {}, PhraseId::NoMemoryForRecord};
     }
     dom::element root;
     const auto error =
@@ -193,10 +193,9 @@ Result<JsonView> JsonParser::parse(std::string_view bytes)
         code = ProblemCode::InvalidUtf8;
     else if (error == simdjson::MEMALLOC || error == simdjson::CAPACITY)
         code = ProblemCode::OutOfMemory;
-    const std::string detail = code == ProblemCode::JsonTooDeep
-                                   ? "it has more than " + std::to_string(kMaxDepth) + " levels"
-                                   : simdjson::error_message(error);
-    return Problem{code, Severity::Error, {}, {}, detail};
+    Phrase detail = code == ProblemCode::JsonTooDeep ? Phrase(PhraseId::TooManyLevels, kMaxDepth)
+                                                     : Phrase::verbatim(simdjson::error_message(error));
+    return Problem{code, Severity::Error, {}, {}, std::move(detail)};
 }
 
 bool JsonParser::refusesLoneSurrogates()

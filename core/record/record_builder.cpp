@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/record_builder.h"
 
+#include "core/base/phrase_id.h"
+#include "core/base/translatable.h"
 #include "core/record/built_in_keys.h"
 
 #include <algorithm>
@@ -49,27 +51,27 @@ Name nameOf(std::string_view text)
     return languageOf(text) == Language::Chinese ? Name{{}, text} : Name{text, {}};
 }
 
-std::string_view kindName(JsonView::Kind kind)
+PhraseId kindPhrase(JsonView::Kind kind)
 {
     switch (kind) {
     case JsonView::Kind::Missing:
-        return "nothing";
+        break;
     case JsonView::Kind::Null:
-        return "null";
+        return PhraseId::Null;
     case JsonView::Kind::Bool:
-        return "true or false";
+        return PhraseId::TrueOrFalse;
     case JsonView::Kind::Integer:
-        return "a whole number";
+        return PhraseId::WholeNumber;
     case JsonView::Kind::Real:
-        return "a number";
+        return PhraseId::Number;
     case JsonView::Kind::String:
-        return "a text";
+        return PhraseId::Text;
     case JsonView::Kind::Array:
-        return "a list";
+        return PhraseId::List;
     case JsonView::Kind::Object:
-        return "an object";
+        return PhraseId::Object;
     }
-    return "nothing";
+    return PhraseId::Nothing;
 }
 
 } // namespace
@@ -128,8 +130,7 @@ Message RecordBuilder::emptyMessage(std::string_view roleInFile, std::string_vie
     message.fields = {fields, fields};
     if (message.role.empty() && !roleInFile.empty()) {
         message.role = roleInFile;
-        problem(ProblemCode::UnknownRole, pointer,
-                keep({"the role \"", roleInFile, "\" is none that is known"}));
+        problem(ProblemCode::UnknownRole, pointer, {PhraseId::UnknownRole, roleInFile});
     }
     return message;
 }
@@ -324,30 +325,26 @@ void RecordBuilder::numberField(std::string_view key, double number, std::string
     addField(key, {key, title, FieldKind::Number, number, {}, value});
 }
 
-void RecordBuilder::problem(ProblemCode code, std::string_view pointer, std::string_view detail,
-                            Severity severity)
+void RecordBuilder::problem(ProblemCode code, std::string_view pointer, Phrase detail, Severity severity)
 {
-    m_problems.push_back({code, severity, {}, std::string(pointer), std::string(detail)});
+    m_problems.push_back({code, severity, {}, std::string(pointer), std::move(detail)});
 }
 
 bool RecordBuilder::expect(const JsonView& value, JsonView::Kind kind, std::string_view pointer)
 {
     if (value.kind() == kind)
         return true;
-    if (value.isMissing())
-        problem(ProblemCode::MissingKey, pointer, keep({"expected ", kindName(kind), ", found nothing"}));
-    else
-        problem(ProblemCode::UnexpectedType, pointer,
-                keep({"expected ", kindName(kind), ", found ", kindName(value.kind())}));
+    const auto code = value.isMissing() ? ProblemCode::MissingKey : ProblemCode::UnexpectedType;
+    problem(code, pointer, {PhraseId::ExpectedFound, kindPhrase(kind), kindPhrase(value.kind())});
     return false;
 }
 
 void RecordBuilder::finish()
 {
     if (!m_origin.group.empty() && !m_namesGroup)
-        category("group", {m_origin.group, {}}, "Group");
+        category("group", {m_origin.group, {}}, DUOLOGUE_TEXT("Fields", "Group"));
     if (!m_origin.user.empty() && !m_namesUser)
-        category("user", {m_origin.user, {}}, "User");
+        category("user", {m_origin.user, {}}, DUOLOGUE_TEXT("Fields", "User"));
 }
 
 } // namespace duologue

@@ -80,7 +80,7 @@ public:
                      const JsonView& value = {});
 
     /// Something is not as the format expects; the record is read nevertheless.
-    void problem(ProblemCode code, std::string_view pointer, std::string_view detail,
+    void problem(ProblemCode code, std::string_view pointer, Phrase detail,
                  Severity severity = Severity::Warning);
     /// Returns false and adds a problem if the value is not of that kind: UnexpectedType, or MissingKey if
     /// there is no value.

@@ -38,7 +38,7 @@ struct SourceFile {
     /// The user opened this very file; it was not found in a folder.
     bool namedByUser = false;
     /// Why its records are not in the table; empty if they are.
-    std::string skipReason;
+    Phrase skipReason;
     /// Index of the opened path in which it was found.
     std::uint32_t root = 0;
     /// Skipped as a single object of no known format. Such files are read only if nothing else is found.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/table_writer.h"
 
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/record/built_in_keys.h"
 
@@ -102,17 +103,12 @@ void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
     for (const auto& column : batch.columns())
         appendColumn(column, base, batch.records()[column.rows.front()]);
     if (const auto row = batch.rowOfTooManyFields(); row && !std::exchange(m_columnLimitNoted, true))
-        noteColumnLimit(batch.records()[*row], "those that come after");
+        noteColumnLimit(batch.records()[*row], {PhraseId::TooManyFields, kMostColumns});
 }
 
-void TableWriter::noteColumnLimit(const RecordEntry& row, const std::string& which)
+void TableWriter::noteColumnLimit(const RecordEntry& row, Phrase detail)
 {
-    addProblem({ProblemCode::TooManyFields,
-                Severity::Warning,
-                row.span(),
-                {},
-                "there are more than " + std::to_string(kMostColumns) + " fields; " + which +
-                    " can be read, not listed and filtered by"});
+    addProblem({ProblemCode::TooManyFields, Severity::Warning, row.span(), {}, std::move(detail)});
 }
 
 bool TableWriter::isRemoved(const std::string& rawKey) const
@@ -141,7 +137,8 @@ bool TableWriter::makeRoom(const RecordEntry& row)
     if (most == members.end() || most->second.size() < kManyMembers)
         return false;
     removeMembersOf(most->first);
-    noteColumnLimit(row, "the members of \"" + most->first.substr(0, most->first.size() - 1) + "\"");
+    noteColumnLimit(row,
+                    {PhraseId::TooManyMembers, kMostColumns, most->first.substr(0, most->first.size() - 1)});
     return true;
 }
 
@@ -179,7 +176,7 @@ std::optional<std::size_t> TableWriter::columnFor(const TableBatch::BatchColumn&
             return std::nullopt;
         if (columns.size() >= kMostColumns) {
             if (!std::exchange(m_columnLimitNoted, true))
-                noteColumnLimit(row, "those that come after");
+                noteColumnLimit(row, {PhraseId::TooManyFields, kMostColumns});
             return std::nullopt;
         }
         addColumn(source);

@@ -58,7 +58,7 @@ private:
     /// It is a member of an object whose columns were removed.
     bool isRemoved(const std::string& rawKey) const;
     /// `row` is the first that has a field for which no column is left.
-    void noteColumnLimit(const RecordEntry& row, const std::string& which);
+    void noteColumnLimit(const RecordEntry& row, Phrase detail);
     /// `first` is the first record that has the field.
     void appendColumn(const TableBatch::BatchColumn& source, Row base, const RecordEntry& first);
     void appendNumbers(const TableBatch::BatchColumn& source, Row base, Column& column);

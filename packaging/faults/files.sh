@@ -37,7 +37,7 @@ links_lead_out_only_with_follow() {
     ln -s ../other data/other
     ln -s a.jsonl data/inside.jsonl
     [ "$(records data)" -eq 2 ]
-    "$cli" info data --no-cache | grep -q 'other/: link that leads out of the opened folder.*--follow'
+    "$cli" info data --no-cache | grep -q 'other/: the link leads out of the opened folder.*--follow'
     [ "$(records data --follow)" -eq 3 ]
     [ "$(records data/other)" -eq 1 ]
     [ "$(records data other)" -eq 4 ]
@@ -138,7 +138,7 @@ files_may_not_grow() {
     local code=0
     (ulimit -f 100 && "$cli" info packed.jsonl.gz --no-cache >out 2>errors) || code=$?
     [ "$code" -eq 1 ] || [ "$code" -eq 3 ]
-    grep -q 'there is no room to unpack it' errors
+    grep -q 'there is not enough disk space to unpack it' errors
     (ulimit -f 1 && "$cli" list lines.jsonl --no-cache >out 2>errors) || code=$?
     [ "$code" -eq 3 ]
 }
@@ -159,7 +159,7 @@ situation_slow "Six records of 60 MB with 4.8 million keys each are read in boun
 temporary_files_lie_in_tmpdir() {
     make_long_lines
     TMPDIR=$PWD/nowhere "$cli" info packed.jsonl.gz --no-cache 2>errors && return 1
-    grep -q "no room for temporary files in $PWD/nowhere" errors
+    grep -q "temporary files cannot be created in $PWD/nowhere" errors
     mkdir here
     TMPDIR=$PWD/here "$cli" info packed.jsonl.gz --no-cache --format json | grep -q '"records": 30000'
     [ -z "$(ls -A here)" ]

@@ -52,7 +52,7 @@ situation "The window's program says its options and its version without a displ
 note_on_its_line() {
     printf '{"messages":[{"role":"user","content":"a"}]}\n{"messages":[{"role":"user","content":"b"}],}\n' > a.jsonl
     "$cli" validate a.jsonl --no-cache > said || true
-    grep -q '^a.jsonl:2:44: note: .*commas where none belong' said
+    grep -q '^a.jsonl:2:44: note: .*extra commas' said
 }
 situation "The note about a trailing comma stands on the line of the comma" note_on_its_line
 

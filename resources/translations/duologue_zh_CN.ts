@@ -61,462 +61,6 @@
     </message>
 </context>
 <context>
-    <name>Clauses</name>
-    <message>
-        <source>nothing</source>
-        <translation>什么都没有</translation>
-    </message>
-    <message>
-        <source>null</source>
-        <translation>null</translation>
-    </message>
-    <message>
-        <source>true or false</source>
-        <translation>true 或 false</translation>
-    </message>
-    <message>
-        <source>a whole number</source>
-        <translation>整数</translation>
-    </message>
-    <message>
-        <source>a number</source>
-        <translation>数字</translation>
-    </message>
-    <message>
-        <source>a text</source>
-        <translation>文本</translation>
-    </message>
-    <message>
-        <source>a list</source>
-        <translation>列表</translation>
-    </message>
-    <message>
-        <source>an object</source>
-        <translation>对象</translation>
-    </message>
-    <message>
-        <source>expected nothing more behind the value</source>
-        <translation>值之后不应再有内容</translation>
-    </message>
-    <message>
-        <source>expected nothing behind the list</source>
-        <translation>列表之后不应再有内容</translation>
-    </message>
-    <message>
-        <source>expected a value</source>
-        <translation>此处应为一个值</translation>
-    </message>
-    <message>
-        <source>expected an object</source>
-        <translation>此处应为对象</translation>
-    </message>
-    <message>
-        <source>expected a name in double quotes</source>
-        <translation>此处应为双引号括起的名称</translation>
-    </message>
-    <message>
-        <source>expected &apos;:&apos; behind the name</source>
-        <translation>名称之后应为“:”</translation>
-    </message>
-    <message>
-        <source>expected &apos;,&apos; or &apos;%1&apos;</source>
-        <translation>此处应为“,”或“%1”</translation>
-    </message>
-    <message>
-        <source>expected &apos;{&apos; or &apos;[&apos;</source>
-        <translation>此处应为“{”或“[”</translation>
-    </message>
-    <message>
-        <source>a control character inside a text must be escaped</source>
-        <translation>文本中的控制字符必须转义</translation>
-    </message>
-    <message>
-        <source>the text that begins here has no closing quote</source>
-        <translation>从此处开始的文本缺少结尾引号</translation>
-    </message>
-    <message>
-        <source>expected four hexadecimal digits behind \u</source>
-        <translation>\u 之后应为四位十六进制数字</translation>
-    </message>
-    <message>
-        <source>no such escape</source>
-        <translation>没有这种转义</translation>
-    </message>
-    <message>
-        <source>it has more than %1 levels</source>
-        <translation>嵌套超过 %1 层</translation>
-    </message>
-    <message>
-        <source>no memory for a record of this size</source>
-        <translation>内存不足，无法读取这么大的记录</translation>
-    </message>
-    <message>
-        <source>the last value counts</source>
-        <translation>以最后一个值为准</translation>
-    </message>
-    <message>
-        <source>bytes that are no UTF-8 are shown as U+FFFD</source>
-        <translation>不是 UTF-8 的字节显示为 U+FFFD</translation>
-    </message>
-    <message>
-        <source>an escaped half of a character pair is shown as U+FFFD</source>
-        <translation>转义的半个代理对显示为 U+FFFD</translation>
-    </message>
-    <message>
-        <source>%1 counts as missing</source>
-        <translation>%1 视为缺失</translation>
-    </message>
-    <message>
-        <source>the digits are kept as text</source>
-        <translation>数字按文本保留</translation>
-    </message>
-    <message>
-        <source>it is longer than %1 MiB, the most that is read as one record</source>
-        <translation>超过 %1 MiB，即单条记录可读取的上限</translation>
-    </message>
-    <message>
-        <source>no format knows this record</source>
-        <translation>没有能识别此记录的格式</translation>
-    </message>
-    <message>
-        <source>expected &quot;1&quot; to &quot;5&quot;</source>
-        <translation>应为“1”到“5”</translation>
-    </message>
-    <message>
-        <source>the message has no content</source>
-        <translation>消息没有内容</translation>
-    </message>
-    <message>
-        <source>the message does not say its role</source>
-        <translation>消息没有说明角色</translation>
-    </message>
-    <message>
-        <source>the role &quot;%1&quot; is none that is known</source>
-        <translation>未知的角色“%1”</translation>
-    </message>
-    <message>
-        <source>it is none of the options</source>
-        <translation>它不是选项之一</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is no question that has a rating</source>
-        <translation>“%1”不是有评分的问题</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is no answer that has a number</source>
-        <translation>“%1”不是能换算成数字的回答</translation>
-    </message>
-    <message>
-        <source>expected a whole number or null, found nothing</source>
-        <translation>应为整数或 null，实为空缺</translation>
-    </message>
-    <message>
-        <source>expected a list of questions and answers</source>
-        <translation>应为问答列表</translation>
-    </message>
-    <message>
-        <source>expected a question and its answer</source>
-        <translation>应为一问一答</translation>
-    </message>
-    <message>
-        <source>expected a turn with a &quot;user&quot; and an &quot;assistant&quot;</source>
-        <translation>应为含有“user”和“assistant”的一轮对话</translation>
-    </message>
-    <message>
-        <source>expected a text, a message or a list of messages</source>
-        <translation>应为文本、消息或消息列表</translation>
-    </message>
-    <message>
-        <source>there are more than %1 fields; those that come after can be read, not listed and filtered by</source>
-        <translation>字段超过 %1 个；其后的字段可以阅读，但不能列出或用来筛选</translation>
-    </message>
-    <message>
-        <source>the file is written in %1; only UTF-8 is read</source>
-        <translation>文件编码为 %1；只读取 UTF-8</translation>
-    </message>
-    <message>
-        <source>the file is empty</source>
-        <translation>文件是空的</translation>
-    </message>
-    <message>
-        <source>the file begins with zero bytes, it is no text</source>
-        <translation>文件以零字节开头，不是文本</translation>
-    </message>
-    <message>
-        <source>the list has no closing &apos;]&apos;</source>
-        <translation>列表缺少结尾的“]”</translation>
-    </message>
-    <message>
-        <source>the index of the dataset was damaged, so that all was read anew</source>
-        <translation>数据集的索引已损坏，因此全部重新读取</translation>
-    </message>
-    <message>
-        <source>there was no memory left for it</source>
-        <translation>内存不足</translation>
-    </message>
-    <message>
-        <source>%1 is no longer there</source>
-        <translation>%1 已不存在</translation>
-    </message>
-    <message>
-        <source>the file has changed since it was opened</source>
-        <translation>文件打开后已被更改</translation>
-    </message>
-    <message>
-        <source>the file became shorter while it was read</source>
-        <translation>文件在读取时变短了</translation>
-    </message>
-    <message>
-        <source>there is nothing at this path</source>
-        <translation>此路径下没有任何内容</translation>
-    </message>
-    <message>
-        <source>it leads to a folder that is read already</source>
-        <translation>它指向已在读取的文件夹</translation>
-    </message>
-    <message>
-        <source>it is a link to something that is not there</source>
-        <translation>链接指向的内容不存在</translation>
-    </message>
-    <message>
-        <source>not a regular file</source>
-        <translation>不是普通文件</translation>
-    </message>
-    <message>
-        <source>it is no archive</source>
-        <translation>不是压缩包</translation>
-    </message>
-    <message>
-        <source>it cannot be unpacked</source>
-        <translation>无法解压</translation>
-    </message>
-    <message>
-        <source>it has more than %1 members</source>
-        <translation>其中的文件超过 %1 个</translation>
-    </message>
-    <message>
-        <source>more than %1 MiB come out of it</source>
-        <translation>解压后超过 %1 MiB</translation>
-    </message>
-    <message>
-        <source>more than %1 times its own size comes out of it</source>
-        <translation>解压后超过自身大小的 %1 倍</translation>
-    </message>
-    <message>
-        <source>there is no room to unpack it</source>
-        <translation>没有空间解压</translation>
-    </message>
-    <message>
-        <source>it does not begin like JSON</source>
-        <translation>开头不像 JSON</translation>
-    </message>
-    <message>
-        <source>no records in it</source>
-        <translation>其中没有记录</translation>
-    </message>
-    <message>
-        <source>its records are no JSON objects</source>
-        <translation>其中的记录不是 JSON 对象</translation>
-    </message>
-    <message>
-        <source>no conversation in it: an empty object</source>
-        <translation>其中没有对话：空对象</translation>
-    </message>
-    <message>
-        <source>no conversation in it (keys: %1)</source>
-        <translation>其中没有对话（键：%1）</translation>
-    </message>
-    <message>
-        <source>hidden folder</source>
-        <translation>隐藏文件夹</translation>
-    </message>
-    <message>
-        <source>it describes a format</source>
-        <translation>它描述一种格式</translation>
-    </message>
-    <message>
-        <source>not a JSON file</source>
-        <translation>不是 JSON 文件</translation>
-    </message>
-    <message>
-        <source>not a JSON file (%1)</source>
-        <translation>不是 JSON 文件（%1）</translation>
-    </message>
-    <message>
-        <source>cannot be read: %1</source>
-        <translation>无法读取：%1</translation>
-    </message>
-    <message>
-        <source>%1: it is no JSON</source>
-        <translation>%1：不是 JSON</translation>
-    </message>
-    <message>
-        <source>%1: it names neither &quot;messages&quot; nor &quot;prompt&quot; and &quot;response&quot;</source>
-        <translation>%1：既没有写明“messages”，也没有写明“prompt”和“response”</translation>
-    </message>
-    <message>
-        <source>%1: &quot;messages&quot; need a &quot;role&quot; and a &quot;text&quot;</source>
-        <translation>%1：“messages”需要“role”和“text”</translation>
-    </message>
-    <message>
-        <source>%1: expected an object with an &quot;id&quot;</source>
-        <translation>%1：应为含有“id”的对象</translation>
-    </message>
-    <message>
-        <source>%1: expected a role</source>
-        <translation>%1：应为角色</translation>
-    </message>
-    <message>
-        <source>%1: expected a JSON pointer</source>
-        <translation>%1：应为 JSON 指针</translation>
-    </message>
-    <message>
-        <source>%1: expected a text</source>
-        <translation>%1：应为文本</translation>
-    </message>
-    <message>
-        <source>%1: there is another format of the id %2</source>
-        <translation>%1：已有另一种格式使用标识 %2</translation>
-    </message>
-    <message>
-        <source>%1: &quot;%2&quot; means nothing here</source>
-        <translation>%1：“%2”在此没有意义</translation>
-    </message>
-    <message>
-        <source>a byte order mark</source>
-        <translation>字节顺序标记</translation>
-    </message>
-    <message>
-        <source>CRLF line ends</source>
-        <translation>CRLF 换行</translation>
-    </message>
-    <message>
-        <source>blank lines</source>
-        <translation>空行</translation>
-    </message>
-    <message>
-        <source>commas where none belong</source>
-        <translation>多余的逗号</translation>
-    </message>
-    <message>
-        <source>commas missing between records</source>
-        <translation>记录之间缺少逗号</translation>
-    </message>
-    <message>
-        <source>comments</source>
-        <translation>注释</translation>
-    </message>
-    <message>
-        <source>records of several lines one after another</source>
-        <translation>接连的多行记录</translation>
-    </message>
-    <message>
-        <source>it has %1</source>
-        <translation>文件中有%1</translation>
-    </message>
-    <message>
-        <source>expected %1, found %2</source>
-        <translation>应为%1，实为%2</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <comment>two of several in a row</comment>
-        <translation>%1、%2</translation>
-    </message>
-    <message>
-        <source>expected true, false, 是, 否 or 无法判断, found &quot;%1&quot;</source>
-        <translation>应为 true、false、是、否 或 无法判断，实为“%1”</translation>
-    </message>
-    <message>
-        <source>there is no room for temporary files in %1: %2</source>
-        <translation>%1 中没有空间存放临时文件：%2</translation>
-    </message>
-    <message>
-        <source>link that leads out of the opened folder (--follow, or a setting of the window, has it read)</source>
-        <translation>指向所打开文件夹之外的链接（使用 --follow 或窗口中的设置才会读取）</translation>
-    </message>
-    <message>
-        <source>%1: not a regular file</source>
-        <translation>%1：不是普通文件</translation>
-    </message>
-    <message>
-        <source>%1: it is longer than %2 MiB, the most that is read as a description</source>
-        <translation>%1：超过 %2 MiB，这是格式描述文件的长度上限</translation>
-    </message>
-    <message>
-        <source>%1: there are more than 254 formats; %2 of those in it are left out</source>
-        <translation>%1：格式超过 254 种，其中的 %2 种未采用</translation>
-    </message>
-    <message>
-        <source>another list begins behind the end of the list; it is read as well</source>
-        <translation>列表结束后又有一个列表，也已读取</translation>
-    </message>
-    <message>
-        <source>there are more than %1 fields; the members of &quot;%2&quot; can be read, not listed and filtered by</source>
-        <translation>字段超过 %1 个；“%2”的成员可以阅读，但不能列出或用来筛选</translation>
-    </message>
-    <message>
-        <source>the file has changed since it was read</source>
-        <translation>文件读取后已被更改</translation>
-    </message>
-    <message>
-        <source>it is not packed in the way that its name says</source>
-        <translation>内容不是文件名所示的压缩格式</translation>
-    </message>
-    <message>
-        <source>it is no gz data</source>
-        <translation>不是 gz 数据</translation>
-    </message>
-    <message>
-        <source>it ends too early, at byte %1 of the packed file</source>
-        <translation>内容不完整，压缩文件在第 %1 字节处中断</translation>
-    </message>
-    <message>
-        <source>something else stands behind its end, at byte %1 of the packed file</source>
-        <translation>压缩数据结束后还有其他内容（压缩文件的第 %1 字节）</translation>
-    </message>
-    <message>
-        <source>incorrect data check, so something is wrong between the bytes %1 and %2 of the packed file</source>
-        <translation>校验和不符，压缩文件的第 %1 至 %2 字节之间有错误</translation>
-    </message>
-    <message>
-        <source>incorrect length check, so something is wrong between the bytes %1 and %2 of the packed file</source>
-        <translation>长度校验不符，压缩文件的第 %1 至 %2 字节之间有错误</translation>
-    </message>
-    <message>
-        <source>%1 at byte %2 of the packed file</source>
-        <translation>%1（压缩文件的第 %2 字节）</translation>
-    </message>
-    <message>
-        <source>%1 at byte %2 of what came out of it</source>
-        <translation>%1（解压内容的第 %2 字节）</translation>
-    </message>
-    <message>
-        <source>%1 at byte %2 of it</source>
-        <translation>%1（第 %2 字节）</translation>
-    </message>
-    <message>
-        <source>there is no memory to unpack it</source>
-        <translation>内存不足，无法解压</translation>
-    </message>
-    <message>
-        <source>there was no memory left to list files</source>
-        <translation>内存不足，无法列出文件</translation>
-    </message>
-    <message>
-        <source>no files in it</source>
-        <translation>其中没有文件</translation>
-    </message>
-    <message>
-        <source>packed inside a packed file</source>
-        <translation>位于压缩文件中的压缩文件</translation>
-    </message>
-    <message>
-        <source>a link or a device in a packed file</source>
-        <translation>压缩文件中的链接或设备</translation>
-    </message>
-</context>
-<context>
     <name>ClearButton</name>
     <message>
         <source>Clear</source>
@@ -723,6 +267,10 @@
     <message>
         <source>Chinese characters</source>
         <translation>中文字符数</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
     </message>
 </context>
 <context>
@@ -1059,6 +607,577 @@
     </message>
 </context>
 <context>
+    <name>Phrases</name>
+    <message>
+        <source>nothing</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>null</source>
+        <translation>null</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>unexpected text after the end of the value</source>
+        <translation>值已结束，后面还有多余的内容</translation>
+    </message>
+    <message>
+        <source>unexpected text after the end of the list</source>
+        <translation>列表已结束，后面还有多余的内容</translation>
+    </message>
+    <message>
+        <source>another list starts after the end of the list; its records are read, too</source>
+        <translation>列表结束后又有一个列表，其中的记录也已读取</translation>
+    </message>
+    <message>
+        <source>the list has no closing &apos;]&apos;</source>
+        <translation>列表缺少结尾的“]”</translation>
+    </message>
+    <message>
+        <source>expected a value</source>
+        <translation>此处应为一个值</translation>
+    </message>
+    <message>
+        <source>expected an object</source>
+        <translation>此处应为对象</translation>
+    </message>
+    <message>
+        <source>expected a key in double quotes</source>
+        <translation>此处应为用双引号括起的键</translation>
+    </message>
+    <message>
+        <source>expected &apos;:&apos; after the key</source>
+        <translation>键后面应为“:”</translation>
+    </message>
+    <message>
+        <source>expected &apos;,&apos; or &apos;%1&apos;</source>
+        <translation>此处应为“,”或“%1”</translation>
+    </message>
+    <message>
+        <source>expected &apos;{&apos; or &apos;[&apos;</source>
+        <translation>此处应为“{”或“[”</translation>
+    </message>
+    <message>
+        <source>a control character in text must be escaped</source>
+        <translation>文本中的控制字符必须转义</translation>
+    </message>
+    <message>
+        <source>the text that starts here has no closing quotation mark</source>
+        <translation>从此处开始的文本缺少结尾的引号</translation>
+    </message>
+    <message>
+        <source>expected four hexadecimal digits after \u</source>
+        <translation>\u 后面应为四位十六进制数字</translation>
+    </message>
+    <message>
+        <source>invalid escape sequence</source>
+        <translation>无效的转义序列</translation>
+    </message>
+    <message>
+        <source>more than %1 levels of nesting</source>
+        <translation>嵌套超过 %1 层</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for a record of this size</source>
+        <translation>内存不足，无法读取这么大的记录</translation>
+    </message>
+    <message>
+        <source>longer than %1 MiB, the limit for one record</source>
+        <translation>超过单条记录的上限 %1 MiB</translation>
+    </message>
+    <message>
+        <source>the last of its values is used</source>
+        <translation>以最后一个值为准</translation>
+    </message>
+    <message>
+        <source>bytes that are not valid UTF-8 are shown as U+FFFD</source>
+        <translation>无效的 UTF-8 字节显示为 U+FFFD</translation>
+    </message>
+    <message>
+        <source>the escape sequence is shown as U+FFFD</source>
+        <translation>该转义序列显示为 U+FFFD</translation>
+    </message>
+    <message>
+        <source>%1 is treated as missing</source>
+        <translation>%1 按缺失处理</translation>
+    </message>
+    <message>
+        <source>the digits are kept as text</source>
+        <translation>按文本保留全部数字</translation>
+    </message>
+    <message>
+        <source>expected %1, found %2</source>
+        <translation>应为%1，实际为%2</translation>
+    </message>
+    <message>
+        <source>no format matches this record</source>
+        <translation>没有与此记录匹配的格式</translation>
+    </message>
+    <message>
+        <source>expected true, false, 是, 否 or 无法判断, found &quot;%1&quot;</source>
+        <translation>应为 true、false、是、否或无法判断，实际为“%1”</translation>
+    </message>
+    <message>
+        <source>expected &quot;1&quot; to &quot;5&quot;</source>
+        <translation>应为“1”至“5”</translation>
+    </message>
+    <message>
+        <source>expected a whole number or null, found nothing</source>
+        <translation>应为整数或 null，实际为空</translation>
+    </message>
+    <message>
+        <source>expected a list of questions and answers</source>
+        <translation>应为由问答组成的列表</translation>
+    </message>
+    <message>
+        <source>expected a question and its answer</source>
+        <translation>应为一个问题及其回答</translation>
+    </message>
+    <message>
+        <source>expected a turn with &quot;user&quot; and &quot;assistant&quot;</source>
+        <translation>应为包含“user”和“assistant”的一轮对话</translation>
+    </message>
+    <message>
+        <source>expected text, a message or a list of messages</source>
+        <translation>应为文本、消息或消息列表</translation>
+    </message>
+    <message>
+        <source>the message has no content</source>
+        <translation>消息没有内容</translation>
+    </message>
+    <message>
+        <source>the message has no role</source>
+        <translation>消息没有角色</translation>
+    </message>
+    <message>
+        <source>unknown role &quot;%1&quot;</source>
+        <translation>未知的角色“%1”</translation>
+    </message>
+    <message>
+        <source>no rated question &quot;%1&quot;</source>
+        <translation>没有“%1”这一评分问题</translation>
+    </message>
+    <message>
+        <source>no rating is known for the answer &quot;%1&quot;</source>
+        <translation>回答“%1”没有对应的评分</translation>
+    </message>
+    <message>
+        <source>not one of the options</source>
+        <translation>不在选项之中</translation>
+    </message>
+    <message>
+        <source>more than %1 fields: the later ones are shown with their record, but have no column and no filter</source>
+        <translation>字段超过 %1 个：其余字段可在记录中查看，但没有对应的列，也不能用于筛选</translation>
+    </message>
+    <message>
+        <source>more than %1 fields: the members of &quot;%2&quot; are shown with their record, but have no column and no filter</source>
+        <translation>字段超过 %1 个：“%2”的成员可在记录中查看，但没有对应的列，也不能用于筛选</translation>
+    </message>
+    <message>
+        <source>it has %1</source>
+        <translation>文件中有%1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>a byte order mark</source>
+        <translation>字节顺序标记</translation>
+    </message>
+    <message>
+        <source>CRLF line endings</source>
+        <translation>CRLF 换行符</translation>
+    </message>
+    <message>
+        <source>blank lines</source>
+        <translation>空行</translation>
+    </message>
+    <message>
+        <source>extra commas</source>
+        <translation>多余的逗号</translation>
+    </message>
+    <message>
+        <source>no commas between some records</source>
+        <translation>缺少逗号分隔的记录</translation>
+    </message>
+    <message>
+        <source>comments</source>
+        <translation>注释</translation>
+    </message>
+    <message>
+        <source>records of several lines one after another</source>
+        <translation>首尾相接的多行记录</translation>
+    </message>
+    <message>
+        <source>the file is encoded as %1; only UTF-8 can be read</source>
+        <translation>文件编码为 %1，但只能读取 UTF-8</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>文件是空的</translation>
+    </message>
+    <message>
+        <source>the file starts with zero bytes, so it is not text</source>
+        <translation>文件以零字节开头，不是文本</translation>
+    </message>
+    <message>
+        <source>not a regular file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>the link points to a file that does not exist</source>
+        <translation>链接指向的文件不存在</translation>
+    </message>
+    <message>
+        <source>nothing exists at this path</source>
+        <translation>此路径不存在</translation>
+    </message>
+    <message>
+        <source>it leads to a folder that is read already</source>
+        <translation>它指向一个已读取的文件夹</translation>
+    </message>
+    <message>
+        <source>%1 no longer exists</source>
+        <translation>%1 已不存在</translation>
+    </message>
+    <message>
+        <source>the file has changed since it was read</source>
+        <translation>文件在读取之后被更改过</translation>
+    </message>
+    <message>
+        <source>the file became shorter while it was read</source>
+        <translation>文件在读取时变短了</translation>
+    </message>
+    <message>
+        <source>there was not enough memory to read it</source>
+        <translation>内存不足，无法读取</translation>
+    </message>
+    <message>
+        <source>there was not enough memory to list the files</source>
+        <translation>内存不足，无法列出文件</translation>
+    </message>
+    <message>
+        <source>the index of the dataset was damaged, so all files were read again</source>
+        <translation>数据集的索引已损坏，因此重新读取了所有文件</translation>
+    </message>
+    <message>
+        <source>not a valid archive</source>
+        <translation>不是有效的压缩包</translation>
+    </message>
+    <message>
+        <source>it cannot be unpacked</source>
+        <translation>无法解压</translation>
+    </message>
+    <message>
+        <source>it is not compressed the way its name says</source>
+        <translation>实际压缩方式与文件名不符</translation>
+    </message>
+    <message>
+        <source>not valid gzip data</source>
+        <translation>不是有效的 gzip 数据</translation>
+    </message>
+    <message>
+        <source>the packed file ends too early, at byte %1</source>
+        <translation>压缩文件不完整，在第 %1 字节处中断</translation>
+    </message>
+    <message>
+        <source>there is other data after the end of the packed data, at byte %1 of the file</source>
+        <translation>压缩数据结束之后还有其他数据（文件的第 %1 字节）</translation>
+    </message>
+    <message>
+        <source>the checksum does not match, so there is damage between bytes %1 and %2 of the packed file</source>
+        <translation>校验和不符，压缩文件第 %1 至 %2 字节之间有损坏</translation>
+    </message>
+    <message>
+        <source>the length does not match, so there is damage between bytes %1 and %2 of the packed file</source>
+        <translation>长度不符，压缩文件第 %1 至 %2 字节之间有损坏</translation>
+    </message>
+    <message>
+        <source>%1 at byte %2 of the packed file</source>
+        <translation>%1（压缩文件的第 %2 字节）</translation>
+    </message>
+    <message>
+        <source>%1 at byte %2 of the unpacked data</source>
+        <translation>%1（解压后数据的第 %2 字节）</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to unpack it</source>
+        <translation>内存不足，无法解压</translation>
+    </message>
+    <message>
+        <source>there is not enough disk space to unpack it</source>
+        <translation>磁盘空间不足，无法解压</translation>
+    </message>
+    <message>
+        <source>temporary files cannot be created in %1: %2</source>
+        <translation>无法在 %1 中创建临时文件：%2</translation>
+    </message>
+    <message>
+        <source>it contains more than %1 files</source>
+        <translation>其中的文件超过 %1 个</translation>
+    </message>
+    <message>
+        <source>it unpacks to more than %1 MiB</source>
+        <translation>解压后超过 %1 MiB</translation>
+    </message>
+    <message>
+        <source>it unpacks to more than %1 times its size</source>
+        <translation>解压后超过原大小的 %1 倍</translation>
+    </message>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>无法读取：%1</translation>
+    </message>
+    <message>
+        <source>it does not start like JSON</source>
+        <translation>开头不是 JSON</translation>
+    </message>
+    <message>
+        <source>it contains no records</source>
+        <translation>其中没有记录</translation>
+    </message>
+    <message>
+        <source>it contains no files</source>
+        <translation>其中没有文件</translation>
+    </message>
+    <message>
+        <source>its records are not JSON objects</source>
+        <translation>其中的记录不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>it contains no conversation, only an empty object</source>
+        <translation>其中没有对话，只有一个空对象</translation>
+    </message>
+    <message>
+        <source>it contains no conversation (keys: %1)</source>
+        <translation>其中没有对话（键：%1）</translation>
+    </message>
+    <message>
+        <source>not a JSON file</source>
+        <translation>不是 JSON 文件</translation>
+    </message>
+    <message>
+        <source>not a JSON file (%1)</source>
+        <translation>不是 JSON 文件（%1）</translation>
+    </message>
+    <message>
+        <source>a packed file inside a packed file</source>
+        <translation>压缩文件中的压缩文件</translation>
+    </message>
+    <message>
+        <source>a link or device inside a packed file</source>
+        <translation>压缩文件中的链接或设备</translation>
+    </message>
+    <message>
+        <source>hidden folder</source>
+        <translation>隐藏文件夹</translation>
+    </message>
+    <message>
+        <source>the link leads out of the opened folder (to read it, use --follow or the setting of the window)</source>
+        <translation>链接指向所打开的文件夹之外（如需读取，请使用 --follow 或窗口中的设置）</translation>
+    </message>
+    <message>
+        <source>it describes a format</source>
+        <translation>这是格式描述文件</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>not valid JSON</source>
+        <translation>不是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>expected &quot;messages&quot;, or &quot;prompt&quot; and &quot;response&quot;</source>
+        <translation>应有“messages”，或“prompt”和“response”</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; needs &quot;role&quot; and &quot;text&quot;</source>
+        <translation>使用“messages”时还需要“role”和“text”</translation>
+    </message>
+    <message>
+        <source>expected an object with an &quot;id&quot;</source>
+        <translation>应为含有“id”的对象</translation>
+    </message>
+    <message>
+        <source>expected a role</source>
+        <translation>应为角色名</translation>
+    </message>
+    <message>
+        <source>expected a JSON pointer</source>
+        <translation>应为 JSON 指针</translation>
+    </message>
+    <message>
+        <source>expected text</source>
+        <translation>应为文本</translation>
+    </message>
+    <message>
+        <source>unknown key &quot;%1&quot;</source>
+        <translation>未知的键“%1”</translation>
+    </message>
+    <message>
+        <source>another format already has the id %1</source>
+        <translation>标识 %1 已被另一种格式使用</translation>
+    </message>
+    <message>
+        <source>longer than %1 MiB, the limit for a description</source>
+        <translation>超过格式描述文件的上限 %1 MiB</translation>
+    </message>
+    <message>
+        <source>there are more than %1 formats, so %2 of this file are left out</source>
+        <translation>格式超过 %1 种，此文件中有 %2 种未采用</translation>
+    </message>
+    <message>
+        <source>this &quot;)&quot; has no &quot;(&quot;</source>
+        <translation>这个“)”没有对应的“(”</translation>
+    </message>
+    <message>
+        <source>this &quot;(&quot; has no &quot;)&quot;</source>
+        <translation>这个“(”没有对应的“)”</translation>
+    </message>
+    <message>
+        <source>the brackets are nested too deeply</source>
+        <translation>括号嵌套过深</translation>
+    </message>
+    <message>
+        <source>there is nothing to search for here</source>
+        <translation>这里缺少要搜索的内容</translation>
+    </message>
+    <message>
+        <source>there is nothing to exclude here</source>
+        <translation>这里缺少要排除的内容</translation>
+    </message>
+    <message>
+        <source>&quot;%1:&quot; needs a value</source>
+        <translation>“%1:”后面需要一个值</translation>
+    </message>
+    <message>
+        <source>expected the name of a field</source>
+        <translation>此处应为字段名</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a number</source>
+        <translation>“%1”不是数字</translation>
+    </message>
+    <message>
+        <source>a range needs a number before or after &quot;..&quot;</source>
+        <translation>范围的“..”前面或后面需要一个数字</translation>
+    </message>
+    <message>
+        <source>the range ends before it begins</source>
+        <translation>范围的上限小于下限</translation>
+    </message>
+    <message>
+        <source>the closing quotation mark is missing</source>
+        <translation>缺少右引号</translation>
+    </message>
+    <message>
+        <source>the closing &quot;/&quot; of the pattern is missing</source>
+        <translation>正则表达式末尾缺少“/”</translation>
+    </message>
+    <message>
+        <source>the pattern is empty</source>
+        <translation>正则表达式为空</translation>
+    </message>
+    <message>
+        <source>the pattern is invalid at character %1: %2</source>
+        <translation>正则表达式在第 %1 个字符处有误：%2</translation>
+    </message>
+    <message>
+        <source>only texts can be searched with a pattern</source>
+        <translation>只有文本可以用正则表达式搜索</translation>
+    </message>
+    <message>
+        <source>a condition on messages cannot contain another one</source>
+        <translation>消息条件中不能再包含消息条件</translation>
+    </message>
+    <message>
+        <source>there is no condition %1(…), did you mean %2(…)?</source>
+        <translation>没有条件 %1(…)，您是指 %2(…) 吗？</translation>
+    </message>
+    <message>
+        <source>count(…) needs a number after it, as in count(…):&gt;=2</source>
+        <translation>count(…) 后面需要一个数量，例如 count(…):&gt;=2</translation>
+    </message>
+    <message>
+        <source>there is no %1; use text.user, text.assistant, text.system, text.tool, text.en, text.zh, text.context, text.candidate or text.note</source>
+        <translation>没有 %1；请使用 text.user、text.assistant、text.system、text.tool、text.en、text.zh、text.context、text.candidate 或 text.note</translation>
+    </message>
+    <message>
+        <source>no field %1</source>
+        <translation>没有字段 %1</translation>
+    </message>
+    <message>
+        <source>no field %1, did you mean %2?</source>
+        <translation>没有字段 %1，您是指 %2 吗？</translation>
+    </message>
+    <message>
+        <source>%1 belongs to whole conversations; use it outside these brackets</source>
+        <translation>%1 是整个对话的字段，请写在这对括号之外</translation>
+    </message>
+    <message>
+        <source>%2 is numeric: &quot;%1&quot; is not a number</source>
+        <translation>%2 是数字字段，而“%1”不是数字</translation>
+    </message>
+    <message>
+        <source>%2 of a message is yes, no or unclear, not &quot;%1&quot;</source>
+        <translation>消息的 %2 只能是 yes、no 或 unclear，不能是“%1”</translation>
+    </message>
+    <message>
+        <source>%2 is yes, no, unclear or the number of marked messages, not &quot;%1&quot;</source>
+        <translation>%2 只能是 yes、no、unclear 或被标注的消息数，不能是“%1”</translation>
+    </message>
+    <message>
+        <source>%1 has no numbers to compare</source>
+        <translation>%1 不是数字字段，无法比较大小</translation>
+    </message>
+    <message>
+        <source>no record has the value &quot;%2&quot; in the field %1</source>
+        <translation>没有记录的 %1 字段为“%2”</translation>
+    </message>
+    <message>
+        <source>no record has the value &quot;%2&quot; in the field %1, did you mean &quot;%3&quot;?</source>
+        <translation>没有记录的 %1 字段为“%2”，您是指“%3”吗？</translation>
+    </message>
+    <message>
+        <source>no message has both an intent and a mark, did you mean reply_to.intent, the intent that a message answers?</source>
+        <translation>没有哪条消息同时带有意图和幻觉标注，您是指所回复消息的意图 reply_to.intent 吗？</translation>
+    </message>
+    <message>
+        <source>%1 takes too much time or memory, so the search gave up on it (records: %2, the first: %3)</source>
+        <translation>%1 耗费的时间或内存过多，搜索已放弃（未能判断的记录：%2 条，第一条：%3）</translation>
+    </message>
+    <message>
+        <source>some files have changed or disappeared since they were read, so open the dataset again (records not searched: %1, the first: %2)</source>
+        <translation>部分文件在读取之后被更改或已不存在，请重新打开数据集（未能搜索的记录：%1 条，第一条：%2）</translation>
+    </message>
+</context>
+<context>
     <name>PrintActions</name>
     <message>
         <source>Save as PDF</source>
@@ -1104,20 +1223,16 @@
         <translation>无法读取文件</translation>
     </message>
     <message>
-        <source>File changed or vanished</source>
-        <translation>文件已更改或消失</translation>
-    </message>
-    <message>
         <source>Folder cannot be read</source>
         <translation>无法读取文件夹</translation>
     </message>
     <message>
         <source>No such file or folder</source>
-        <translation>没有这样的文件或文件夹</translation>
+        <translation>文件或文件夹不存在</translation>
     </message>
     <message>
         <source>Link leads back to a folder above it</source>
-        <translation>链接指回其上级文件夹</translation>
+        <translation>链接指回上级文件夹</translation>
     </message>
     <message>
         <source>Record is too long</source>
@@ -1140,36 +1255,8 @@
         <translation>压缩文件已损坏</translation>
     </message>
     <message>
-        <source>Packed file unpacks to too much</source>
-        <translation>压缩文件解压后过大</translation>
-    </message>
-    <message>
-        <source>Format description cannot be used</source>
-        <translation>无法使用格式描述</translation>
-    </message>
-    <message>
-        <source>Text is not UTF-8</source>
-        <translation>文本不是 UTF-8</translation>
-    </message>
-    <message>
-        <source>Half of a character pair</source>
-        <translation>不成对的代理字符</translation>
-    </message>
-    <message>
         <source>NaN or Infinity instead of a number</source>
-        <translation>数字处是 NaN 或 Infinity</translation>
-    </message>
-    <message>
-        <source>Whole number of more than 64 bits</source>
-        <translation>整数超过 64 位</translation>
-    </message>
-    <message>
-        <source>Key stands twice</source>
-        <translation>键重复出现</translation>
-    </message>
-    <message>
-        <source>Value of an unexpected type</source>
-        <translation>值的类型不符合预期</translation>
+        <translation>应为数字，却是 NaN 或 Infinity</translation>
     </message>
     <message>
         <source>Missing key</source>
@@ -1192,19 +1279,43 @@
         <translation>内存不足</translation>
     </message>
     <message>
-        <source>Stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message>
-        <source>Output cannot be written</source>
-        <translation>无法写入输出</translation>
-    </message>
-    <message>
         <source>More fields than columns</source>
-        <translation>字段多于可显示的列</translation>
+        <translation>字段数超过列数上限</translation>
     </message>
     <message>
-        <source>Index in the cache was damaged</source>
+        <source>File changed or disappeared</source>
+        <translation>文件已更改或消失</translation>
+    </message>
+    <message>
+        <source>Packed file is too large when unpacked</source>
+        <translation>压缩文件解压后过大</translation>
+    </message>
+    <message>
+        <source>Unusable format description</source>
+        <translation>格式描述文件无法使用</translation>
+    </message>
+    <message>
+        <source>Invalid UTF-8</source>
+        <translation>无效的 UTF-8</translation>
+    </message>
+    <message>
+        <source>Unpaired surrogate</source>
+        <translation>未配对的代理项</translation>
+    </message>
+    <message>
+        <source>Whole number too long for 64 bits</source>
+        <translation>整数超出 64 位</translation>
+    </message>
+    <message>
+        <source>Duplicate key</source>
+        <translation>重复的键</translation>
+    </message>
+    <message>
+        <source>Unexpected type of value</source>
+        <translation>值的类型不符</translation>
+    </message>
+    <message>
+        <source>Damaged index in the cache</source>
         <translation>缓存中的索引已损坏</translation>
     </message>
 </context>
@@ -1249,133 +1360,6 @@
     <message>
         <source>Go to record</source>
         <translation>转到记录</translation>
-    </message>
-</context>
-<context>
-    <name>Queries</name>
-    <message>
-        <source>there is no &quot;(&quot; for this &quot;)&quot;</source>
-        <translation>这个“)”前面没有“(”</translation>
-    </message>
-    <message>
-        <source>the &quot;)&quot; for this &quot;(&quot; is missing</source>
-        <translation>这个“(”缺少对应的“)”</translation>
-    </message>
-    <message>
-        <source>the brackets are nested too deeply</source>
-        <translation>括号嵌套过深</translation>
-    </message>
-    <message>
-        <source>something to look for is missing here</source>
-        <translation>这里缺少要查找的内容</translation>
-    </message>
-    <message>
-        <source>something to exclude is missing here</source>
-        <translation>这里缺少要排除的内容</translation>
-    </message>
-    <message>
-        <source>a value is missing behind &quot;%1:&quot;</source>
-        <translation>“%1:”后面缺少取值</translation>
-    </message>
-    <message>
-        <source>a pattern can be looked for in texts only</source>
-        <translation>正则表达式只能用于查找文本</translation>
-    </message>
-    <message>
-        <source>a field&apos;s name has letters or digits</source>
-        <translation>字段名须含有文字或数字</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is no number</source>
-        <translation>“%1”不是数字</translation>
-    </message>
-    <message>
-        <source>a range needs a number before or behind &quot;..&quot;</source>
-        <translation>范围“..”的前面或后面须有数字</translation>
-    </message>
-    <message>
-        <source>the range ends before it begins</source>
-        <translation>范围的上限小于下限</translation>
-    </message>
-    <message>
-        <source>the closing quotation mark is missing</source>
-        <translation>缺少右引号</translation>
-    </message>
-    <message>
-        <source>the closing &quot;/&quot; of the pattern is missing</source>
-        <translation>正则表达式末尾缺少“/”</translation>
-    </message>
-    <message>
-        <source>the pattern is empty</source>
-        <translation>正则表达式为空</translation>
-    </message>
-    <message>
-        <source>a condition on messages cannot stand within another</source>
-        <translation>消息条件里不能再写消息条件</translation>
-    </message>
-    <message>
-        <source>count(…) is followed by how many, as in count(…):&gt;=2</source>
-        <translation>count(…) 后面要写数量，例如 count(…):&gt;=2</translation>
-    </message>
-    <message>
-        <source>texts can be narrowed to text.user, text.assistant, text.system, text.tool, text.en, text.zh, text.context, text.candidate and text.note, not to %1</source>
-        <translation>文本只能限定为 text.user、text.assistant、text.system、text.tool、text.en、text.zh、text.context、text.candidate 和 text.note，不能是 %1</translation>
-    </message>
-    <message>
-        <source>the pattern is wrong at character %1: %2</source>
-        <translation>正则表达式第 %1 个字符处有误：%2</translation>
-    </message>
-    <message>
-        <source>no field %1</source>
-        <translation>没有字段 %1</translation>
-    </message>
-    <message>
-        <source>no field %1, did you mean %2?</source>
-        <translation>没有字段 %1，是否想写 %2？</translation>
-    </message>
-    <message>
-        <source>%1 is said of whole conversations; ask for it outside of these brackets</source>
-        <translation>%1 是整个对话的字段，请写在这对括号之外</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is no number, and %2 is one</source>
-        <translation>“%1”不是数字，而 %2 是数字字段</translation>
-    </message>
-    <message>
-        <source>%2 of a message is yes, no or unclear, not &quot;%1&quot;</source>
-        <translation>消息的 %2 只能是 yes、no 或 unclear，不能是“%1”</translation>
-    </message>
-    <message>
-        <source>%1 has no numbers to compare</source>
-        <translation>%1 没有可比较的数字</translation>
-    </message>
-    <message>
-        <source>%2 is yes, no, unclear or how many messages are marked, not &quot;%1&quot;</source>
-        <translation>%2 应为 yes、no、unclear 或被标注的消息数，而不是“%1”</translation>
-    </message>
-    <message>
-        <source>%1(…) is no condition, did you mean %2(…)?</source>
-        <translation>没有 %1(…) 这种条件，您是指 %2(…) 吗？</translation>
-    </message>
-    <message>
-        <source>no record has &quot;%2&quot; in the field %1</source>
-        <translation>没有记录的 %1 字段是“%2”</translation>
-    </message>
-    <message>
-        <source>no record has &quot;%2&quot; in the field %1, did you mean &quot;%3&quot;?</source>
-        <translation>没有记录的 %1 字段是“%2”，您是指“%3”吗？</translation>
-    </message>
-    <message>
-        <source>no message has both an intent and a mark, did you mean reply_to.intent, the intent that is answered?</source>
-        <translation>没有哪条消息同时带有意图和幻觉标注，您是指所回复消息的意图 reply_to.intent 吗？</translation>
-    </message>
-    <message>
-        <source>files have changed or are gone since they were read; open the dataset again (records that could not be searched: %1, the first: %2)</source>
-        <translation>有文件自读取后已更改或不见了，请重新打开数据集（无法搜索的记录：%1 条，第一条：%2）</translation>
-    </message>
-    <message>
-        <source>%1 takes too much time or memory and was given up (records: %2, the first: %3)</source>
-        <translation>%1 耗费的时间或内存过多，已放弃（记录数：%2，第一条：%3）</translation>
     </message>
 </context>
 <context>
@@ -1440,84 +1424,12 @@
 <context>
     <name>QueryForms</name>
     <message>
-        <source>a message contains it, in either language, whatever case and width</source>
-        <translation>有消息含有它，不论语言、大小写和全半角</translation>
-    </message>
-    <message>
-        <source>words with spaces stand in quotation marks</source>
-        <translation>含空格的词语写在引号里</translation>
-    </message>
-    <message>
         <source>a message matches the regular expression</source>
         <translation>有消息匹配该正则表达式</translation>
     </message>
     <message>
-        <source>the same in one role or language: text.user, text.assistant, text.zh, text.en</source>
-        <translation>同上，限定角色或语言：text.user、text.assistant、text.zh、text.en</translation>
-    </message>
-    <message>
-        <source>the field is that value, or one of its values is</source>
-        <translation>字段等于该值，或多个取值之一等于该值</translation>
-    </message>
-    <message>
-        <source>categories answer to both their names</source>
-        <translation>类别的中英文名称都可以用</translation>
-    </message>
-    <message>
-        <source>fields answer to their key and to their printed name</source>
-        <translation>字段的键名和显示名称都可以用</translation>
-    </message>
-    <message>
-        <source>side by side, all are required; numbers are compared</source>
-        <translation>并列即须全部满足；数字可以比较</translation>
-    </message>
-    <message>
-        <source>a range, both ends included; also &gt;=2 and ..5</source>
-        <translation>范围，含两端；也可写 &gt;=2 和 ..5</translation>
-    </message>
-    <message>
         <source>some message is marked; also no and unclear</source>
         <translation>有消息被标为幻觉；也可写 no 和 unclear</translation>
-    </message>
-    <message>
-        <source>complete, partial or none of the messages are in both languages</source>
-        <translation>译文齐全（complete）、部分（partial）或没有（none）</translation>
-    </message>
-    <message>
-        <source>the field is there</source>
-        <translation>有此字段</translation>
-    </message>
-    <message>
-        <source>the field is not there</source>
-        <translation>无此字段</translation>
-    </message>
-    <message>
-        <source>not; also NOT</source>
-        <translation>非；也可写 NOT</translation>
-    </message>
-    <message>
-        <source>one of them; brackets group</source>
-        <translation>其中之一；括号表示分组</translation>
-    </message>
-    <message>
-        <source>all of it holds for one and the same message</source>
-        <translation>同一条消息满足全部条件</translation>
-    </message>
-    <message>
-        <source>an answer after turn 3 to a user who searched is marked</source>
-        <translation>第 3 轮之后，对用户检索的回答被标为幻觉</translation>
-    </message>
-    <message>
-        <source>it holds for the first message; also last(…)</source>
-        <translation>第一条消息满足条件；也可写 last(…)</translation>
-    </message>
-    <message>
-        <source>it holds for every message, and there is one</source>
-        <translation>至少有一条消息，且每条都满足条件</translation>
-    </message>
-    <message>
-        <source>it holds for that many messages; also :2..5 and :0</source>
-        <translation>满足条件的消息数；也可写 :2..5 和 :0</translation>
     </message>
     <message>
         <source>a user plans, and searches in the next message</source>
@@ -1530,6 +1442,78 @@
     <message>
         <source>in what was written about messages: memos and reasons</source>
         <translation>在对消息的说明里：备注和理由</translation>
+    </message>
+    <message>
+        <source>a message contains the text, in either language, ignoring case and width</source>
+        <translation>有消息（任一语言）包含该文本，不区分大小写和全角半角</translation>
+    </message>
+    <message>
+        <source>a text with spaces needs quotation marks</source>
+        <translation>含空格的文本要加引号</translation>
+    </message>
+    <message>
+        <source>only in one role or language: text.user, text.assistant, text.zh, text.en</source>
+        <translation>只限某一角色或语言：text.user、text.assistant、text.zh、text.en</translation>
+    </message>
+    <message>
+        <source>the field has this value, or it is one of several</source>
+        <translation>字段为该值，或该值是其多个值之一</translation>
+    </message>
+    <message>
+        <source>categories can be named in either language</source>
+        <translation>类别可以用任一语言书写</translation>
+    </message>
+    <message>
+        <source>fields can be named by their key or by their title</source>
+        <translation>字段可以用键名或标题书写</translation>
+    </message>
+    <message>
+        <source>terms side by side must all hold; numbers are compared</source>
+        <translation>并列的条件须同时满足；数字可比较大小</translation>
+    </message>
+    <message>
+        <source>a range that includes both ends; also &gt;=2 and ..5</source>
+        <translation>包含两端的范围；也可写 &gt;=2 和 ..5</translation>
+    </message>
+    <message>
+        <source>how many of the messages are in both languages: complete, partial or none</source>
+        <translation>双语消息的多少：complete（全部）、partial（部分）或 none（没有）</translation>
+    </message>
+    <message>
+        <source>the field has a value</source>
+        <translation>字段有值</translation>
+    </message>
+    <message>
+        <source>the field has no value</source>
+        <translation>字段没有值</translation>
+    </message>
+    <message>
+        <source>the opposite holds; also NOT</source>
+        <translation>不满足该条件；也可写 NOT</translation>
+    </message>
+    <message>
+        <source>one or the other holds; brackets group terms</source>
+        <translation>满足其中之一；括号用于组合条件</translation>
+    </message>
+    <message>
+        <source>one and the same message satisfies everything in the brackets</source>
+        <translation>同一条消息满足括号中的所有条件</translation>
+    </message>
+    <message>
+        <source>an answer after turn 3 is marked, and it replies to a user who searched</source>
+        <translation>第 3 轮之后有回答被标为幻觉，且它回复的是用户的检索</translation>
+    </message>
+    <message>
+        <source>the first message satisfies it; also last(…)</source>
+        <translation>第一条消息满足条件；也可写 last(…)</translation>
+    </message>
+    <message>
+        <source>every message satisfies it, and there is at least one</source>
+        <translation>所有消息都满足条件，且至少有一条消息</translation>
+    </message>
+    <message>
+        <source>this many messages satisfy it; also :2..5 and :0</source>
+        <translation>满足条件的消息达到该数量；也可写 :2..5 和 :0</translation>
     </message>
 </context>
 <context>
@@ -1622,14 +1606,6 @@
         <translation>分组对比</translation>
     </message>
     <message>
-        <source>mean ratings of conversations of each length</source>
-        <translation>不同轮数对话的平均评分</translation>
-    </message>
-    <message>
-        <source>how often each value of a field is there; numbers in bins, categories by count</source>
-        <translation>字段每个值出现的次数；数值按区间统计，类别按数量排列</translation>
-    </message>
-    <message>
         <source>means of numbers for each value of a field</source>
         <translation>字段每个值对应的数值均值</translation>
     </message>
@@ -1662,12 +1638,20 @@
         <translation>每一轮对回答的平均满意度</translation>
     </message>
     <message>
-        <source>mean number of characters of a message, of each role in each language</source>
-        <translation>每种角色在每种语言中的平均消息字符数</translation>
+        <source>n, means and shares for each value of a field, or for each of several queries, with the differences</source>
+        <translation>字段的每个值或多个查询各自的数量、均值与占比，以及它们之间的差异</translation>
     </message>
     <message>
-        <source>n, means and shares of each value of a field, or of each of some queries, with their differences</source>
-        <translation>某字段各取值或若干查询各自的数量、均值和比例，以及它们之间的差异</translation>
+        <source>how often each value of a field occurs; numbers in bins, categories by count</source>
+        <translation>字段每个值出现的次数；数字分区间统计，类别按次数排列</translation>
+    </message>
+    <message>
+        <source>mean number of characters in a message, by role and language</source>
+        <translation>按角色和语言统计消息的平均字符数</translation>
+    </message>
+    <message>
+        <source>mean ratings for each number of turns</source>
+        <translation>不同轮数对话的平均评分</translation>
     </message>
 </context>
 <context>

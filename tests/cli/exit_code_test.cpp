@@ -56,42 +56,49 @@ void CliExitCodeTest::usageErrors_data()
             arguments.insert(1, folder());
         QTest::newRow(name) << arguments << QByteArray(message);
     };
-    row("no command", {}, "A subcommand is required");
+    row("no command", {}, "expected a command; --help lists them");
     row("unknown command", {"frobnicate"}, "there is no command frobnicate");
     row("unknown option", {"list", "--bogus"}, "--bogus");
-    row("unknown format", {"list", "--format", "yaml"}, "yaml");
+    row("unknown format", {"list", "--format", "yaml"},
+        "--format: expected table, csv, json, jsonl, markdown, latex or tsv, found yaml");
     row("show as table", {"show", "--record", "1", "--format", "csv"}, "csv");
-    row("no grouping", {"stats"}, "--by is required");
+    row("no grouping", {"stats"}, "expected --by FIELD");
     row("unknown group", {"stats", "--by", "truns"}, "no field truns, did you mean turns?");
     row("unknown mean", {"stats", "--by", "turns", "--mean", "Diversty"},
         "no field Diversty, did you mean rating.diversity?");
-    row("mean of a text field", {"stats", "--by", "turns", "--mean", "task"}, "it has no numbers");
-    row("unknown report", {"stats", "--report", "pie"}, "no report pie");
+    row("mean of a text field", {"stats", "--by", "turns", "--mean", "task"}, "the field has no numbers");
+    row("unknown report", {"stats", "--report", "pie"}, "there is no report pie");
     row("report with unsuitable field", {"stats", "--report", "intent-by-turn", "--by", "task"},
-        "the report intent-by-turn cannot be made with --by task");
+        "the report intent-by-turn cannot be used with --by task");
     row("report does not support means", {"stats", "--report", "distribution", "--mean", "turns"},
         "with --mean turns");
     row("cohort without report", {"stats", "--by", "turns", "--cohort", "turns:1"},
-        "--cohort goes with --report cohorts");
+        "--cohort can only be used with --report cohorts");
     row("one cohort", {"stats", "--report", "cohorts", "--cohort", "turns:1"}, "at least twice");
     row("unknown field in cohort",
         {"stats", "--report", "cohorts", "--cohort", "turns:1", "--cohort", "truns:1"}, "truns");
-    row("three groups", {"stats", "--by", "turns", "--by", "task", "--by", "file"}, "twice at most");
+    row("three groups", {"stats", "--by", "turns", "--by", "task", "--by", "file"}, "at most twice");
     row("unknown column", {"list", "--columns", "turns,tsk"}, "no field tsk, did you mean task?");
     row("unknown sort", {"list", "--sort", "turms"}, "no field turms, did you mean turns?");
     row("bad direction", {"list", "--sort", "turns:up"}, "expected FIELD or FIELD:desc");
-    row("bad query", {"list", "--where", "旅 (a"}, "query, character 3 (\"(a\"): the \")\"");
+    row("bad query", {"list", "--where", "旅 (a"}, "query, character 3 (\"(a\"): this \"(\" has no");
     row("unknown field in query", {"list", "--where", "a truns:3"},
         "query, character 3 (\"truns\"): no field");
-    row("bad pattern", {"stats", "--by", "turns", "--where", "/(/"}, "the pattern is wrong at character");
-    row("search without a text", {"search"}, "search needs a PATH and the text to look for");
-    row("bad expression", {"search", "旅(", "--regex"}, "the pattern is wrong at character 3");
-    row("no record given", {"show"}, "show needs --record N or --id ID");
+    row("bad pattern", {"stats", "--by", "turns", "--where", "/(/"}, "the pattern is invalid at character");
+    row("search without a text", {"search"}, "expected a PATH and the text to search for");
+    row("bad expression", {"search", "旅(", "--regex"}, "the pattern is invalid at character 3");
+    row("no record given", {"show"}, "expected --record N or --id ID");
     row("record number too large", {"show", "--record", "7"}, "there is no record 7 of 1");
     row("unknown id", {"show", "--id", "nobody"}, "there is no record with the id nobody");
     row("id and record number", {"show", "--id", "x", "--record", "1"}, "excludes");
     row("bad language", {"show", "--record", "1", "--language", "fr"}, "fr");
-    row("bad threads", {"list", "--threads", "-1"}, "--threads");
+    row("bad threads", {"list", "--threads", "-1"},
+        "--threads: expected a whole number, from 0 to 1024, found -1");
+    row("bad limit", {"list", "--limit", "-1"}, "--limit: expected a whole number, 0 or more, found -1");
+    row("limit of words", {"list", "--limit", "ten"},
+        "--limit: expected a whole number, 0 or more, found ten");
+    row("bad time", {"list", "--pattern-time", "0"},
+        "--pattern-time: expected a number from 0.01 to 86400, found 0");
 }
 
 void CliExitCodeTest::usageErrors()
@@ -111,7 +118,7 @@ void CliExitCodeTest::failsIfNothingIsRead_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<QByteArray>("message");
     QTest::newRow("missing") << "nowhere" << QByteArray("No such file or folder");
-    QTest::newRow("empty") << "empty" << QByteArray("there are no files in it");
+    QTest::newRow("empty") << "empty" << QByteArray("no files were found");
     QTest::newRow("pictures") << "pictures"
                               << QByteArray(
                                      "all 2 files were skipped; the first, a.png: not a JSON file (.png)");
@@ -182,8 +189,8 @@ void CliExitCodeTest::reportsUnreadableFilesAmongGood()
     QCOMPARE(run.out, out);
     QVERIFY(run.err.contains("mixed/2.json: File cannot be read: not a regular file"));
     QVERIFY(run.err.contains("No such file or folder"));
-    QVERIFY(run.err.contains("mixed/3.json: File cannot be read: the file is written in UTF-16"));
-    QVERIFY(run.err.contains("mixed/4.jsonl.gz: Packed file is damaged: it is not packed in the way"));
+    QVERIFY(run.err.contains("mixed/3.json: File cannot be read: the file is encoded as UTF-16"));
+    QVERIFY(run.err.contains("mixed/4.jsonl.gz: Packed file is damaged: it is not compressed the way"));
     QVERIFY(run.err.contains("mixed/5.jsonl.gz: Packed file is damaged: the file is empty"));
     QVERIFY2(run.err.contains("5 files or folders could not be read"), run.err.constData());
 }

@@ -228,7 +228,8 @@ void NamingTest::reportsValuesLeftOutOfMean()
                                chat("q", R"("score": "1,000")") + chat("q", R"("score": "N/A")") + chat("q"));
     const CliRun run = runCli({"stats", file, "--by", "format", "--mean", "score", "--format", "csv"});
     QVERIFY2(run.out.endsWith(",5,3.0000\n"), run.out.constData());
-    QVERIFY2(run.err.contains("--mean score: 2 values are no numbers and are left out"), run.err.constData());
+    QVERIFY2(run.err.contains("--mean score: 2 values are not numbers and are left out"),
+             run.err.constData());
 }
 
 void NamingTest::builtInFieldsHideNoColumns()
@@ -257,7 +258,7 @@ void NamingTest::errorListsValuesOfTextField()
     const QString file = write("kinds.jsonl", chat("q", R"("kind": "x")") + chat("q", R"("kind": "y")"));
     const CliRun run = runCli({"stats", file, "--by", "kind", "--mean", "kind"});
     QCOMPARE(run.exitCode, 2);
-    QVERIFY2(run.err.contains(R"(--mean kind: it has no numbers, its values are "x", "y")"),
+    QVERIFY2(run.err.contains(R"(--mean kind: the field has no numbers, its values are "x", "y")"),
              run.err.constData());
 }
 

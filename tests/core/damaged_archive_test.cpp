@@ -42,7 +42,8 @@ Lines recordsOf(const Snapshot& snapshot)
     Lines records;
     for (Row row = 0; row < snapshot.recordCount(); ++row) {
         const auto record = readRecord(snapshot, row);
-        records.push_back(record ? std::string(record.value()->bytes.view()) : record.problem().detail);
+        records.push_back(record ? std::string(record.value()->bytes.view())
+                                 : inEnglish(record.problem().detail));
     }
     return records;
 }
@@ -60,7 +61,7 @@ std::string damageIn(const Snapshot& snapshot)
 {
     for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
         if (snapshot.problems[i].code == ProblemCode::ArchiveDamaged)
-            return snapshot.problems[i].detail;
+            return inEnglish(snapshot.problems[i].detail);
     }
     return {};
 }

@@ -51,7 +51,7 @@ Lines problemsOf(const Snapshot& snapshot)
     for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
         const Problem& problem = snapshot.problems[i];
         if (problem.severity == Severity::Error)
-            lines.push_back(std::string(codeName(problem.code)) + ": " + problem.detail);
+            lines.push_back(std::string(codeName(problem.code)) + ": " + inEnglish(problem.detail));
     }
     return lines;
 }
@@ -149,8 +149,9 @@ void DamagedTextTest::readsSeveralLists()
         const auto snapshot = load({m_folder.write("two.json", text)});
         QCOMPARE(idsOf(*snapshot), "r0 to r" + std::to_string(count - 1) + ", " + std::to_string(count));
         QCOMPARE(fieldText(*snapshot, static_cast<Row>(first), "record"), std::to_string(first + 1));
-        QCOMPARE(problemsOf(*snapshot),
-                 (Lines{"json-syntax: another list begins behind the end of the list; it is read as well"}));
+        QCOMPARE(
+            problemsOf(*snapshot),
+            (Lines{"json-syntax: another list starts after the end of the list; its records are read, too"}));
     }
 }
 
@@ -225,7 +226,7 @@ void DamagedTextTest::reportsEachDamagedFile()
         folder.write(name, "[]" + numberedRecord(1));
     const auto snapshot = load({folder.path()});
     QCOMPARE(snapshot->recordCount(), 3U);
-    QCOMPARE(problemsOf(*snapshot), Lines(3, "json-syntax: expected nothing behind the list"));
+    QCOMPARE(problemsOf(*snapshot), Lines(3, "json-syntax: unexpected text after the end of the list"));
 }
 
 DUOLOGUE_TEST(DamagedTextTest)

@@ -141,8 +141,9 @@ void DescribedFormatTest::limitsNumberOfFormats()
     QVERIFY(found.formats->find("f" + std::to_string(taken)) == nullptr);
     QCOMPARE(found.problems.size(), std::size_t{1});
     QCOMPARE(found.problems[0].code, ProblemCode::FormatFileInvalid);
-    QCOMPARE(found.problems[0].detail, name.toStdString() + ": there are more than 254 formats; " +
-                                           std::to_string(kEntries - taken) + " of those in it are left out");
+    QCOMPARE(inEnglish(found.problems[0].detail),
+             name.toStdString() + ": there are more than 254 formats, so " +
+                 std::to_string(kEntries - taken) + " of this file are left out");
 }
 
 void DescribedFormatTest::reportsTooLongDescription()
@@ -151,9 +152,8 @@ void DescribedFormatTest::reportsTooLongDescription()
     folder.write("dataset_info.json", "{" + std::string(std::size_t{4} << 20U, ' ') + "}");
     const FoundFormats found = findFormats({folder.path()}, {}, Job());
     QCOMPARE(found.problems.size(), std::size_t{1});
-    QCOMPARE(
-        found.problems[0].detail,
-        std::string("dataset_info.json: it is longer than 4 MiB, the most that is read as a description"));
+    QCOMPARE(inEnglish(found.problems[0].detail),
+             std::string("dataset_info.json: longer than 4 MiB, the limit for a description"));
 }
 
 void DescribedFormatTest::skipsLoneObjectsBesideRecords()
@@ -164,7 +164,8 @@ void DescribedFormatTest::skipsLoneObjectsBesideRecords()
     folder.write("one.jsonl", R"({"a": 3})");
     const auto snapshot = load({folder.path()});
     QCOMPARE(snapshot->recordCount(), 3U);
-    QCOMPARE(snapshot->files[0].skipReason, std::string("no conversation in it (keys: model, n)"));
+    QCOMPARE(inEnglish(snapshot->files[0].skipReason),
+             std::string("it contains no conversation (keys: model, n)"));
     // A file that the user names is always read.
     QCOMPARE(load({config})->recordCount(), 1U);
 }

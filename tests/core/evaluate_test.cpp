@@ -162,10 +162,10 @@ std::string EvaluateTest::rowsOf(const Snapshot& snapshot, std::string_view text
 {
     const auto query = parseQuery(text);
     if (const auto* mistake = std::get_if<QueryMistake>(&query))
-        return mistake->message;
+        return inEnglish(mistake->what);
     const auto rows = evaluate(snapshot, std::get<Query>(query), Job());
     if (const auto* mistake = std::get_if<QueryMistake>(&rows))
-        return mistake->message;
+        return inEnglish(mistake->what);
     std::string kept;
     std::get<RowSet>(rows).forEach([&](Row row) { kept += (kept.empty() ? "" : " ") + std::to_string(row); });
     return kept;
@@ -317,7 +317,7 @@ void EvaluateTest::matchesFlagsAndNumericIds()
     // Ids are categories, but numeric ids can be compared as numbers.
     QCOMPARE(rowsOf(*snapshot, "preference_id:7"), std::string("0"));
     QCOMPARE(rowsOf(*snapshot, "preference_id:>5"), std::string("0 2"));
-    QCOMPARE(rowsOf(*snapshot, "turns:abc"), std::string("\"abc\" is no number, and turns is one"));
+    QCOMPARE(rowsOf(*snapshot, "turns:abc"), std::string("turns is numeric: \"abc\" is not a number"));
 }
 
 void EvaluateTest::emptyDataset()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
 #include "core/io/folder_scan.h"
 
 #include "core/base/text.h"
@@ -35,7 +36,7 @@ Scanned scan(const std::vector<fs::path>& roots, FollowLinks follow = FollowLink
         {roots, follow}, Job(),
         [&](FoundFile file) {
             scanned.files.push_back(file.shownPath +
-                                    (file.skipReason.empty() ? "" : " - " + file.skipReason));
+                                    (file.skipReason.empty() ? "" : " - " + inEnglish(file.skipReason)));
             scanned.found.push_back(std::move(file));
         },
         [&](const Problem& problem, const FoundFile& place) {
@@ -208,12 +209,12 @@ void FolderScanTest::skipsLinksLeadingOutside()
     fs::create_symlink(far, folder.path() / "dataset_info.json");
     fs::create_symlink(folder.path() / "nothing", folder.path() / "nothing.json");
     fs::create_symlink("../a/1.json", folder.path() / "a" / "inside.json");
-    const std::string out = " - " + std::string(kLeadsOut);
+    const std::string out = " - " + inEnglish(PhraseId::LinkLeadsOut);
     const Scanned scanned = scan({folder.path()});
     QCOMPARE(scanned.files, (Lines{"a/1.json", "a/inside.json", "dataset_info.json" + out, "far.json" + out,
                                    "far.txt - not a JSON file (.txt)", "folder/" + out, "nothing.json"}));
     QCOMPARE(scanned.problems, Lines());
-    QVERIFY(kLeadsOut.find("--follow") != std::string_view::npos);
+    QVERIFY(inEnglish(PhraseId::LinkLeadsOut).find("--follow") != std::string::npos);
     // Links named by the user are followed.
     QCOMPARE(scan({folder.path() / "folder", folder.path() / "far.json"}).files,
              (Lines{"folder/far.json", "far.json"}));
@@ -237,7 +238,7 @@ void FolderScanTest::followsLinksBetweenOpenedFolders()
     const Scanned alone = scan({one.path()});
     QCOMPARE(alone.files.size(), std::size_t{2});
     for (const FoundFile& file : alone.found)
-        QCOMPARE(file.skipReason, std::string(kLeadsOut));
+        QCOMPARE(inEnglish(file.skipReason), inEnglish(PhraseId::LinkLeadsOut));
 }
 
 void FolderScanTest::reportsSpecialFiles()
@@ -256,7 +257,7 @@ void FolderScanTest::reportsSpecialFiles()
                                       "file-unreadable e.zip", "file-unreadable c.json"}));
     const auto problems = findFormats({folder.path()}, {}, Job()).problems;
     QCOMPARE(problems.size(), std::size_t{1});
-    QCOMPARE(problems[0].detail, std::string("dataset_info.json: not a regular file"));
+    QCOMPARE(inEnglish(problems[0].detail), std::string("dataset_info.json: not a regular file"));
 }
 
 void FolderScanTest::readsDeepFolders()

@@ -74,7 +74,7 @@ std::string shownOf(const Format& format, const std::string& record)
     builder.finish();
     std::string shown = jsonText(conversationJson(conversation, std::nullopt), 1);
     for (const Problem& problem : problems)
-        shown += "\n" + problem.pointer + " " + problem.detail;
+        shown += "\n" + problem.pointer + " " + inEnglish(problem.detail);
     return shown;
 }
 

@@ -65,7 +65,8 @@ std::vector<fs::path> writePacked(const ChangingFolder& folder)
 std::string bytesOf(const Snapshot& snapshot, Row row)
 {
     const auto record = readRecord(snapshot, row);
-    return record ? std::string(record.value()->bytes.view()) : "<" + record.problem().detail + ">";
+    return record ? std::string(record.value()->bytes.view())
+                  : "<" + inEnglish(record.problem().detail) + ">";
 }
 
 } // namespace
@@ -158,7 +159,7 @@ void IndexCacheTest::detectsMovedRecords()
     folder.writeUnseen(path, " " + bytes);
     const auto moved = readRecord(*snapshot, 3);
     QVERIFY(!moved);
-    QCOMPARE(moved.problem().detail, std::string("the file has changed since it was read"));
+    QCOMPARE(inEnglish(moved.problem().detail), std::string("the file has changed since it was read"));
     QVERIFY(moved.problem().where.length > 0);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
 #include "core/dataset/load/loader.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
@@ -64,8 +65,9 @@ void LoaderTest::readsAFolder()
     QCOMPARE(fieldText(*snapshot, 1, "turns"), std::string("10"));
     QCOMPARE(snapshot->messages.entries.size(), std::size_t{24});
     QCOMPARE(snapshot->files.size(), std::size_t{4});
-    QCOMPARE(snapshot->files[2].skipReason, std::string("no conversation in it (keys: model, temperature)"));
-    QCOMPARE(snapshot->files[3].skipReason, std::string("not a JSON file (.md)"));
+    QCOMPARE(inEnglish(snapshot->files[2].skipReason),
+             std::string("it contains no conversation (keys: model, temperature)"));
+    QCOMPARE(inEnglish(snapshot->files[3].skipReason), std::string("not a JSON file (.md)"));
     QCOMPARE(snapshot->problems.size(), std::size_t{0});
 }
 
@@ -225,7 +227,7 @@ void LoaderTest::followsLinksAsAskedDespiteIndex()
         options.followLinks = FollowLinks::Inside;
         const auto inside = loadDataset({folder.path()}, options, Job());
         QCOMPARE(inside->recordCount(), 1U);
-        QCOMPARE(inside->files[1].skipReason, std::string(kLeadsOut));
+        QCOMPARE(inEnglish(inside->files[1].skipReason), inEnglish(PhraseId::LinkLeadsOut));
         QCOMPARE(inside->files[2].shownPath, std::string("c/"));
         if (present)
             QCOMPARE(refreshDataset(present, {folder.path()}, options, Job())->recordCount(), 1U);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
 #include "core/dataset/load/part_source.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
@@ -119,7 +120,7 @@ void PartSourceTest::leavesUnopenableFilesToReader()
 {
     m_folder.write("small.json", "{}");
     FoundFile picture = at("picture.png");
-    picture.skipReason = "not a JSON file (.png)";
+    picture.skipReason = {PhraseId::NotJsonEnding, ".png"};
     const auto parts = partsOf({at("small.json"), at("gone.json"), picture});
     QCOMPARE(parts.size(), std::size_t{1});
     const LoadPart& part = *parts[0];

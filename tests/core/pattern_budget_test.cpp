@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
 #include "core/query/language/query_parser.h"
 #include "core/query/search/evaluate.h"
 #include "tests/support/agent_record.h"
@@ -58,17 +59,18 @@ void PatternBudgetTest::givesUpWithError()
     const auto rows = evaluate(*snapshot, asked, Job(), std::chrono::milliseconds(20));
     QVERIFY(std::holds_alternative<QueryMistake>(rows));
     const auto& mistake = std::get<QueryMistake>(rows);
-    QCOMPARE(mistake.form, mistakes::kGaveUp);
+    QVERIFY(mistake.what.id == PhraseId::PatternGaveUp);
     QCOMPARE(
         query.mid(static_cast<qsizetype>(mistake.begin), static_cast<qsizetype>(mistake.end - mistake.begin)),
         term);
-    QCOMPARE(mistake.arguments[0], term.toStdString());
-    QVERIFY(mistake.arguments[1] == "1" || mistake.arguments[1] == "2");
-    QCOMPARE(mistake.arguments[2], first.toStdString());
+    const std::vector<Phrase>& arguments = mistake.what.arguments;
+    QCOMPARE(arguments[0].text, term.toStdString());
+    QVERIFY(arguments[1].text == "1" || arguments[1].text == "2");
+    QCOMPARE(arguments[2].text, first.toStdString());
     // The same error is returned if rows are delivered while searching.
     const auto streamed = evaluate(*snapshot, asked, Job(), [](const RowSet&) {});
     QVERIFY(std::holds_alternative<QueryMistake>(streamed));
-    QCOMPARE(std::get<QueryMistake>(streamed).message, mistake.message);
+    QVERIFY(std::get<QueryMistake>(streamed).what == mistake.what);
 }
 
 /// The time limit is per record; if the stop did not work, this would take days.

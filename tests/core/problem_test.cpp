@@ -62,9 +62,10 @@ void ProblemTest::resultHoldsOneOfTwo()
     const Result<int> good(5);
     QVERIFY(good.ok());
     QCOMPARE(good.value(), 5);
-    const Result<int> bad(Problem{ProblemCode::FileVanished, Severity::Error, {}, {}, "gone"});
+    const Result<int> bad(
+        Problem{ProblemCode::FileVanished, Severity::Error, {}, {}, Phrase::verbatim("gone")});
     QVERIFY(!bad);
-    QCOMPARE(bad.problem().detail, std::string("gone"));
+    QCOMPARE(inEnglish(bad.problem().detail), std::string("gone"));
     // A Result of a Problem still knows which of the two it holds.
     const Result<std::string> text(std::string("text"));
     QCOMPARE(text.value(), std::string("text"));

@@ -45,24 +45,24 @@ void QueryCheckTest::reportsMistakes_data()
     row("(a OR -diversty:3)", 7, 15, "no field diversty, did you mean rating.diversity?");
     row("has:completely_unknown_thing", 4, 28, "no field completely_unknown_thing");
     row("x text.bot:y", 2, 12,
-        "texts can be narrowed to text.user, text.assistant, text.system, text.tool, text.en, text.zh, "
-        "text.context, text.candidate and text.note, not to text.bot");
+        "there is no text.bot; use text.user, text.assistant, text.system, text.tool, text.en, text.zh, "
+        "text.context, text.candidate or text.note");
     row("message(text.context:y)", 8, 22,
-        "text.context is said of whole conversations; ask for it outside of these brackets");
-    row("/a(b/", 0, 5, "the pattern is wrong at character 4: missing closing parenthesis");
-    row("/旅(/", 0, 6, "the pattern is wrong at character 3: missing closing parenthesis");
+        "text.context belongs to whole conversations; use it outside these brackets");
+    row("/a(b/", 0, 5, "the pattern is invalid at character 4: missing closing parenthesis");
+    row("/旅(/", 0, 6, "the pattern is invalid at character 3: missing closing parenthesis");
     row("id:>3", 3, 5, "id has no numbers to compare");
     row("a ratting.diversity:2", 2, 19, "no field ratting.diversity, did you mean rating.diversity?");
     row("x Detail Level:2", 2, 14, "no field Detail level, did you mean rating.detail_level?");
     row("Detail -Level:2", 8, 13, "no field Level");
     row("message(turm:3)", 8, 12, "no field turm, did you mean turn?");
     row("all(a OR lenght:3)", 9, 15, "no field lenght, did you mean length?");
-    row("message(turns:3)", 8, 13,
-        "turns is said of whole conversations; ask for it outside of these brackets");
+    row("message(turns:3)", 8, 13, "turns belongs to whole conversations; use it outside these brackets");
     row("message(hallucination:2)", 22, 23, "hallucination of a message is yes, no or unclear, not \"2\"");
-    row("message(position:x)", 17, 18, "\"x\" is no number, and position is one");
-    row("message(role:>2 /a(b/)", 16, 21, "the pattern is wrong at character 4: missing closing parenthesis");
-    row("turn:x", 5, 6, "\"x\" is no number, and turn is one");
+    row("message(position:x)", 17, 18, "position is numeric: \"x\" is not a number");
+    row("message(role:>2 /a(b/)", 16, 21,
+        "the pattern is invalid at character 4: missing closing parenthesis");
+    row("turn:x", 5, 6, "turn is numeric: \"x\" is not a number");
 }
 
 void QueryCheckTest::reportsMistakes()
@@ -79,22 +79,22 @@ void QueryCheckTest::reportsMistakes()
     const Query parsed = std::get<Query>(parseQuery(query.toStdString()));
     const auto checked = checkQuery(*snapshot, parsed);
     QVERIFY(checked);
-    QCOMPARE(checked->message, message.toStdString());
+    QCOMPARE(inEnglish(checked->what), message.toStdString());
     QCOMPARE(static_cast<int>(checked->begin), begin);
     QCOMPARE(static_cast<int>(checked->end), end);
     const auto evaluated = evaluate(*snapshot, parsed, Job());
     QVERIFY(std::holds_alternative<QueryMistake>(evaluated));
-    QCOMPARE(std::get<QueryMistake>(evaluated).message, checked->message);
+    QVERIFY(std::get<QueryMistake>(evaluated).what == checked->what);
 }
 
 void QueryCheckTest::reportsLikelyMistakes_data()
 {
     addColumns();
     row("a task:\"travel planing\"", 7, 23,
-        "no record has \"travel planing\" in the field task, did you mean \"travel planning\"?");
-    row("turns:1 (task：cooking OR a)", 16, 23, "no record has \"cooking\" in the field task");
+        "no record has the value \"travel planing\" in the field task, did you mean \"travel planning\"?");
+    row("turns:1 (task：cooking OR a)", 16, 23, "no record has the value \"cooking\" in the field task");
     row("message(intent:recomendation)", 15, 28,
-        "no record has \"recomendation\" in the field intent, did you mean \"Recommendation\"?");
+        "no record has the value \"recomendation\" in the field intent, did you mean \"Recommendation\"?");
     row("task:\"Travel Planning\"", 0, 0, "");
     row("-task:cooking", 0, 0, "");
     row("turns:7", 0, 0, "");
@@ -102,7 +102,7 @@ void QueryCheckTest::reportsLikelyMistakes_data()
     row("id:none", 0, 0, "");
     row("zebra", 0, 0, "");
     const char* const apart = "no message has both an intent and a mark, did you mean reply_to.intent, the "
-                              "intent that is answered?";
+                              "intent that a message answers?";
     row("a message(intent:Recommendation hallucination:yes)", 10, 16, apart);
     row("count(turn:1 hallucination:no role:user):>=2", 0, 0, "");
     row("all(hallucination:no turn:1 intent:Recommendation)", 28, 34, apart);
@@ -127,7 +127,7 @@ void QueryCheckTest::reportsLikelyMistakes()
     QCOMPARE(mistake.has_value(), !message.isEmpty());
     if (!mistake)
         return;
-    QCOMPARE(mistake->message, message.toStdString());
+    QCOMPARE(inEnglish(mistake->what), message.toStdString());
     QCOMPARE(static_cast<int>(mistake->begin), begin);
     QCOMPARE(static_cast<int>(mistake->end), end);
 }

@@ -118,7 +118,7 @@ void QueryTextTest::anyTextIsParsedOrRefused()
         if (const auto* mistake = std::get_if<QueryMistake>(&result)) {
             ++refused;
             QVERIFY2(mistake->begin <= mistake->end && mistake->end <= text.size(), text.c_str());
-            QVERIFY(!mistake->message.empty());
+            QVERIFY(!mistake->what.empty());
             // The range does not end inside of a character.
             QVERIFY2(mistake->end == text.size() ||
                          (static_cast<unsigned char>(text[mistake->end]) & 0xC0U) != 0x80U,

@@ -53,7 +53,7 @@ std::size_t RealDataTest::count(std::string_view query) const
 {
     const auto rows = evaluate(*m_all, std::get<Query>(parseQuery(query)), Job());
     if (const auto* mistake = std::get_if<QueryMistake>(&rows))
-        qFatal("%s", mistake->message.c_str());
+        qFatal("%s", inEnglish(mistake->what).c_str());
     return std::get<RowSet>(rows).count();
 }
 
@@ -230,9 +230,9 @@ void RealDataTest::hasNoProblems()
     QCOMPARE(m_all->problemCounts.errors(), std::uint64_t{0});
     for (std::size_t i = 0; i < m_all->problems.size(); ++i) {
         const Problem& problem = m_all->problems[i];
-        QVERIFY2(
-            problem.severity != Severity::Warning,
-            (m_all->file(problem.where.file).shownPath + problem.pointer + ": " + problem.detail).c_str());
+        QVERIFY2(problem.severity != Severity::Warning, (m_all->file(problem.where.file).shownPath +
+                                                         problem.pointer + ": " + inEnglish(problem.detail))
+                                                            .c_str());
     }
 }
 

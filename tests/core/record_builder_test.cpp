@@ -235,8 +235,8 @@ void RecordBuilderTest::reportsUnexpectedTypes()
     QCOMPARE(worker.problems.size(), std::size_t{2});
     QCOMPARE(worker.problems[0].code, ProblemCode::UnexpectedType);
     QCOMPARE(worker.problems[0].pointer, std::string("/a"));
-    QCOMPARE(worker.problems[0].detail, std::string("expected a text, found a whole number"));
-    QCOMPARE(worker.problems[1].detail, std::string("expected a list, found nothing"));
+    QCOMPARE(inEnglish(worker.problems[0].detail), std::string("expected text, found a whole number"));
+    QCOMPARE(inEnglish(worker.problems[1].detail), std::string("expected a list, found nothing"));
 }
 
 void RecordBuilderTest::countsTurns()

@@ -21,7 +21,7 @@ std::vector<std::string> linesWithoutVanished(const Snapshot& snapshot)
     std::vector<std::string> lines;
     std::size_t gone = 0;
     for (std::string& line : snapshotLines(snapshot)) {
-        if (line.find(" is no longer there") != std::string::npos)
+        if (line.find(" no longer exists") != std::string::npos)
             ++gone;
         else if (line == "warnings " + std::to_string(snapshot.problemCounts.warnings()))
             lines.push_back("warnings " + std::to_string(snapshot.problemCounts.warnings() - gone));
@@ -310,7 +310,7 @@ void ReuseTest::reportsVanishedFiles()
     const auto now = refreshed(present, folder.path());
     const Problem& last = now->problems[now->problems.size() - 1];
     QVERIFY(last.code == ProblemCode::FileVanished);
-    QCOMPARE(last.detail, std::string("large.jsonl is no longer there"));
+    QCOMPARE(inEnglish(last.detail), std::string("large.jsonl no longer exists"));
     QVERIFY(now->recordCount() < present->recordCount());
     QCOMPARE(difference(snapshotLines(*load({folder.path()})), linesWithoutVanished(*now)), std::string());
 }
@@ -342,7 +342,7 @@ void ReuseTest::reportsVanishedArchiveOnce()
     const auto now = refreshed(present, folder.path());
     QCOMPARE(now->recordCount(), Row{1});
     QCOMPARE(now->problems.size(), std::size_t{1});
-    QCOMPARE(now->problems[0].detail, std::string("a.zip is no longer there"));
+    QCOMPARE(inEnglish(now->problems[0].detail), std::string("a.zip no longer exists"));
 }
 
 DUOLOGUE_TEST(ReuseTest)

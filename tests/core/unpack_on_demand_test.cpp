@@ -64,7 +64,7 @@ private:
     {
         PaddedBytes bytes;
         const auto count = file->open(FileId{0}).read(0, 100'000'000, bytes);
-        return count ? std::string(bytes.view()) : "<" + count.problem().detail + ">";
+        return count ? std::string(bytes.view()) : "<" + inEnglish(count.problem().detail) + ">";
     }
 
     TempFolder m_folder;

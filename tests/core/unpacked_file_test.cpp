@@ -67,8 +67,8 @@ void UnpackedFileTest::usesTmpdir()
     qputenv("TMPDIR", nowhere.c_str());
     const auto none = UnpackedStore::create();
     QVERIFY(!none);
-    QCOMPARE(none.problem().detail,
-             "there is no room for temporary files in " + nowhere + ": No such file or directory");
+    QCOMPARE(inEnglish(none.problem().detail),
+             "temporary files cannot be created in " + nowhere + ": No such file or directory");
 }
 
 void UnpackedFileTest::readsAvailableBytesAtOnce()

@@ -43,7 +43,7 @@ std::string fileLine(const SourceFile& file)
     return file.path + " shown " + file.shownPath + " root " + std::to_string(file.root) + " size " +
            std::to_string(size) + (file.packed ? " in " + file.packed->path : "") +
            (file.namedByUser ? " named" : "") + (file.loneObject ? " lone" : "") + " skipped '" +
-           file.skipReason + "' origin " + file.origin.group + ", " + file.origin.user + ", " +
+           inEnglish(file.skipReason) + "' origin " + file.origin.group + ", " + file.origin.user + ", " +
            file.origin.folder + ", " + file.origin.stem + ", " + file.origin.shownStem;
 }
 
@@ -64,7 +64,7 @@ std::string problemLine(const Problem& problem)
 {
     return std::string(codeName(problem.code)) + " " + std::string(severityName(problem.severity)) + " " +
            std::to_string(indexOf(problem.where.file)) + ":" + std::to_string(problem.where.offset) + "+" +
-           std::to_string(problem.where.length) + " " + problem.pointer + " " + problem.detail;
+           std::to_string(problem.where.length) + " " + problem.pointer + " " + inEnglish(problem.detail);
 }
 
 } // namespace

@@ -11,7 +11,7 @@ Query parsed(std::string_view text)
 {
     const auto result = parseQuery(text);
     if (const auto* mistake = std::get_if<QueryMistake>(&result))
-        throw std::invalid_argument(std::string(text) + ": " + mistake->message);
+        throw std::invalid_argument(std::string(text) + ": " + inEnglish(mistake->what));
     return std::get<Query>(result);
 }
 

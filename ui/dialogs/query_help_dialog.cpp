@@ -10,43 +10,8 @@
 #include <QLabel>
 #include <QTableWidget>
 #include <QVBoxLayout>
-#include <array>
 
 namespace duologue::ui {
-
-namespace {
-
-/// The meanings of the examples are repeated here so that lupdate can extract them (core has no Qt).
-[[maybe_unused]] constexpr std::array kMeanings{
-    QT_TRANSLATE_NOOP("QueryForms", "a message contains it, in either language, whatever case and width"),
-    QT_TRANSLATE_NOOP("QueryForms", "words with spaces stand in quotation marks"),
-    QT_TRANSLATE_NOOP("QueryForms", "a message matches the regular expression"),
-    QT_TRANSLATE_NOOP("QueryForms",
-                      "the same in one role or language: text.user, text.assistant, text.zh, text.en"),
-    QT_TRANSLATE_NOOP(
-        "QueryForms",
-        "not in messages, but in what frames them: task, preference, persona, question, explanation"),
-    QT_TRANSLATE_NOOP("QueryForms", "in what was written about messages: memos and reasons"),
-    QT_TRANSLATE_NOOP("QueryForms", "the field is that value, or one of its values is"),
-    QT_TRANSLATE_NOOP("QueryForms", "categories answer to both their names"),
-    QT_TRANSLATE_NOOP("QueryForms", "fields answer to their key and to their printed name"),
-    QT_TRANSLATE_NOOP("QueryForms", "side by side, all are required; numbers are compared"),
-    QT_TRANSLATE_NOOP("QueryForms", "a range, both ends included; also >=2 and ..5"),
-    QT_TRANSLATE_NOOP("QueryForms", "some message is marked; also no and unclear"),
-    QT_TRANSLATE_NOOP("QueryForms", "complete, partial or none of the messages are in both languages"),
-    QT_TRANSLATE_NOOP("QueryForms", "the field is there"),
-    QT_TRANSLATE_NOOP("QueryForms", "the field is not there"),
-    QT_TRANSLATE_NOOP("QueryForms", "not; also NOT"),
-    QT_TRANSLATE_NOOP("QueryForms", "one of them; brackets group"),
-    QT_TRANSLATE_NOOP("QueryForms", "all of it holds for one and the same message"),
-    QT_TRANSLATE_NOOP("QueryForms", "an answer after turn 3 to a user who searched is marked"),
-    QT_TRANSLATE_NOOP("QueryForms", "a user plans, and searches in the next message"),
-    QT_TRANSLATE_NOOP("QueryForms", "it holds for the first message; also last(…)"),
-    QT_TRANSLATE_NOOP("QueryForms", "it holds for every message, and there is one"),
-    QT_TRANSLATE_NOOP("QueryForms", "it holds for that many messages; also :2..5 and :0"),
-};
-
-} // namespace
 
 QueryHelpDialog::QueryHelpDialog(QWidget* parent) : QDialog(parent)
 {

@@ -2,8 +2,7 @@
 #include "ui/shell/start_page.h"
 
 #include "core/query/search/query_check.h"
-#include "ui/models/words/clause_words.h"
-#include "ui/work/mistake_words.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -166,7 +165,7 @@ void StartPage::showNoMatches(const ViewPtr& view)
               [this, text](const std::optional<QueryMistake>& mistake) {
                   if (!mistake)
                       return;
-                  QString sentence = mistakeText(*mistake);
+                  QString sentence = translated(mistake->what);
                   sentence.replace(0, 1, sentence.at(0).toUpper());
                   m_text->setText(text + QLatin1Char('\n') + sentence);
               });
@@ -181,19 +180,18 @@ QString StartPage::whyEmpty() const
                                                           : toQt(snapshot.file(first.where.file).shownPath);
         return tr("%1: %2 (%3)")
             .arg(where, QCoreApplication::translate("ProblemCode", codeTitle(first.code).data()),
-                 clauseInWords(first.detail));
+                 translated(first.detail));
     }
     if (snapshot.files.empty())
         return tr("There are no files in %1.").arg(m_workspace.paths().join(QStringLiteral(", ")));
-    std::map<std::string, int> reasons;
+    std::map<QString, int> reasons;
     for (std::size_t i = 0; i < snapshot.files.size(); ++i)
-        ++reasons[snapshot.files[i].skipReason];
+        ++reasons[translated(snapshot.files[i].skipReason)];
     QStringList lines{tr("%n file(s) were skipped:", nullptr, static_cast<int>(snapshot.files.size()))};
     for (const auto& [reason, count] : reasons) {
         if (lines.size() > kReasonsShown)
             break;
-        lines << QStringLiteral("%1 × %2").arg(countText(static_cast<std::uint64_t>(count)),
-                                               clauseInWords(reason));
+        lines << QStringLiteral("%1 × %2").arg(countText(static_cast<std::uint64_t>(count)), reason);
     }
     return lines.join(QLatin1Char('\n'));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/current_record.h"
 
+#include "core/base/phrase_id.h"
 #include "core/dataset/record_reader.h"
 #include "ui/work/qt_text.h"
 
@@ -45,9 +46,12 @@ void CurrentRecord::readAgain(const SnapshotPtr& snapshot, Row row)
                [this](const TaskFailure& failure) {
                    const auto code =
                        failure.isOutOfMemory ? ProblemCode::OutOfMemory : ProblemCode::FileUnreadable;
-                   const char* why = "there is not enough memory";
-                   take(Problem{
-                       code, Severity::Error, {}, {}, failure.isOutOfMemory ? why : fromQt(failure.detail)});
+                   take(Problem{code,
+                                Severity::Error,
+                                {},
+                                {},
+                                failure.isOutOfMemory ? Phrase(PhraseId::NoMemoryForRecord)
+                                                      : Phrase::verbatim(fromQt(failure.detail))});
                });
 }
 

@@ -5,7 +5,7 @@
 #include "core/dataset/source/source_files.h"
 #include "core/query/search/evaluate.h"
 #include "core/table/record_lookup.h"
-#include "ui/work/mistake_words.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QDir>
@@ -304,7 +304,7 @@ void Workspace::refuseQuery(const QueryMistake& mistake)
 {
     if (isLoading())
         return;
-    report(tr("The filter cannot be applied:"), mistakeText(mistake));
+    report(tr("The filter cannot be applied:"), translated(mistake.what));
     m_queryHistory.resize(m_queryIndex + 1);
     while (m_queryIndex > 0) {
         m_queryHistory.pop_back();

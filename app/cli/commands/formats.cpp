@@ -26,7 +26,7 @@ public:
     {
         const FoundFormats found = findFormats(options.paths, formatFolder(), Job(), options.links());
         for (const Problem& problem : found.problems)
-            console.say(std::string(codeTitle(problem.code)) + ": " + problem.detail +
+            console.say(std::string(codeTitle(problem.code)) + ": " + inEnglish(problem.detail) +
                         (problem.pointer.empty() ? "" : " at " + problem.pointer));
         nlohmann::ordered_json list = nlohmann::ordered_json::array();
         TextTable table{{{"id", false}, {"title", false}, {"recognised by", false}}, {}};

@@ -65,7 +65,7 @@ Json infoJson(const Snapshot& snapshot, const Counts& counts)
         const FileCount& count = counts.files[i];
         const SourceFile& file = snapshot.files[i];
         if (count.records == 0) {
-            json["skipped"].push_back({{"path", file.shownPath}, {"reason", file.skipReason}});
+            json["skipped"].push_back({{"path", file.shownPath}, {"reason", inEnglish(file.skipReason)}});
             continue;
         }
         json["files"].push_back({{"path", file.shownPath},
@@ -114,8 +114,9 @@ std::string forPeople(const Snapshot& snapshot, const Counts& counts)
         if (skipped++ == 0)
             out += "\nskipped\n";
         if (skipped <= kSkippedNamed)
-            out +=
-                "  " + visibleLine(snapshot.files[i].shownPath + ": " + snapshot.files[i].skipReason) + "\n";
+            out += "  " +
+                   visibleLine(snapshot.files[i].shownPath + ": " + inEnglish(snapshot.files[i].skipReason)) +
+                   "\n";
     }
     if (skipped > kSkippedNamed)
         out += "  … and " + std::to_string(skipped - kSkippedNamed) + " more\n";

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -66,7 +67,8 @@ public:
         m_query.addTo(app);
         addTexts(app, "--columns", m_columns, "Fields to print, separated by commas");
         addText(app, "--sort", m_sort, "FIELD or FIELD:desc");
-        app.add_option("--limit", m_limit, "At most so many records")->check(CLI::NonNegativeNumber);
+        expectWholeNumber(*app.add_option("--limit", m_limit, "At most this many records"), 0,
+                          std::numeric_limits<std::size_t>::max());
     }
 
     int run(const CommonOptions& options, Console& console) override
@@ -105,7 +107,7 @@ private:
             fields.push_back(std::move(*field));
         }
         if (fields.empty())
-            console.say("--columns: it names no field");
+            console.say("--columns: expected the names of fields, separated by commas");
         return !fields.empty();
     }
 

@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/dataset/record_reader.h"
 #include "core/query/search/evaluate.h"
@@ -100,7 +101,7 @@ public:
     int run(const CommonOptions& options, Console& console) override
     {
         if (options.paths.size() < 2) {
-            console.say("search needs a PATH and the text to look for");
+            console.say("expected a PATH and the text to search for");
             return kUsage;
         }
         CommonOptions reading = options;
@@ -135,13 +136,13 @@ public:
             unread = kFound;
         }
         if (undecided.count > 0) {
-            console.say(gaveUpIn(*snapshot, text, undecided.count, undecided.first).message);
+            console.say(inEnglish(gaveUpIn(*snapshot, text, undecided.count, undecided.first).what));
             return kUsage;
         }
         if (matches == 0)
             console.note(
-                "only messages were looked at; list --where text.context:… looks at what frames them, "
-                "text.note:… at what was written about them");
+                "only messages were searched; list --where text.context:… searches what frames them, "
+                "text.note:… what was written about them");
         return matches > 0 ? unread : kFound;
     }
 
@@ -161,7 +162,7 @@ private:
         auto pattern = TextPattern::expression(expression, m_caseSensitive);
         if (const auto* mistake = std::get_if<PatternMistake>(&pattern)) {
             const std::size_t at = characterCount(std::string_view(text).substr(0, mistake->offset)) + 1;
-            console.say("the pattern is wrong at character " + std::to_string(at) + ": " + mistake->message);
+            console.say(inEnglish({PhraseId::InvalidPattern, at, mistake->message}));
             return std::nullopt;
         }
         return std::get<TextPattern>(std::move(pattern));
@@ -172,7 +173,7 @@ private:
     {
         FoundRows among = searchTexts(snapshot, rows, filter, Job());
         if (among.unread.count() > 0)
-            unread = notRead(snapshot, among.unread).message;
+            unread = inEnglish(notRead(snapshot, among.unread).what);
         among.undecided.forEach([&](Row row) { undecided.add(snapshot.record(row)); });
         return std::move(among.found);
     }

@@ -31,19 +31,18 @@ public:
             "Its number in its file, as list and search print it; FILE:N where there are several files");
         auto* id = addText(app, "--id", m_id, "Its id, as list and search print it");
         record->excludes(id);
-        app.add_option("--language", m_language, "en, zh or both")
-            ->check(CLI::IsMember({"en", "zh", "both"}));
+        expectOneOf(*app.add_option("--language", m_language, "The language to print"), {"en", "zh", "both"});
     }
 
     int run(const CommonOptions& options, Console& console) override
     {
         if (m_record.empty() && m_id.empty()) {
-            console.say("show needs --record N or --id ID");
+            console.say("expected --record N or --id ID");
             return kUsage;
         }
         const auto wanted = m_id.empty() ? wantedRecord() : WantedRecord();
         if (!wanted) {
-            console.say("--record: expected a number from 1 on, or FILE:N, found " + m_record);
+            console.say("--record: expected a number, 1 or more, or FILE:N, found " + m_record);
             return kUsage;
         }
         const SnapshotPtr snapshot = loadForCommand(options, console);
@@ -61,7 +60,7 @@ public:
         }
         const auto record = readRecord(*snapshot, rows.front());
         if (!record) {
-            console.say(record.problem().detail);
+            console.say(inEnglish(record.problem().detail));
             return kNothingRead;
         }
         print(*snapshot, *record.value(), options, console);
@@ -113,7 +112,7 @@ private:
         constexpr std::size_t kSaid = 10;
         const std::string asked = m_id.empty() ? "records of several files have the number " + m_record
                                                : std::to_string(rows.size()) + " records have the id " + m_id;
-        console.say(asked + "; say which with --record FILE:N:");
+        console.say(asked + "; choose one with --record FILE:N:");
         for (std::size_t i = 0; i < std::min(rows.size(), kSaid); ++i)
             console.say("  --record '" + nameOfRecord(snapshot, rows[i]) + "'");
         if (rows.size() > kSaid)
@@ -127,8 +126,8 @@ private:
                                         : m_language == "zh" ? LanguageChoice(Language::Chinese)
                                                              : LanguageChoice();
         if (record.state == RecordState::Broken) {
-            console.say("the record is broken: " + record.problems.front().detail +
-                        "; this is how it stands in the file");
+            console.say("the record is broken: " + inEnglish(record.problems.front().detail) +
+                        "; these are its bytes in the file");
             console.print(std::string(record.bytes.view()) + "\n");
         } else if (options.format == "json") {
             const RecordEntry& entry = snapshot.record(record.row);

@@ -62,19 +62,19 @@ public:
     int run(const CommonOptions& options, Console& console) override
     {
         if (m_by.empty() && m_report.empty()) {
-            console.say("--by is required");
+            console.say("expected --by FIELD");
             return kUsage;
         }
         if (m_by.size() > 2) {
-            console.say("--by can be given twice at most");
+            console.say("--by can be given at most twice");
             return kUsage;
         }
         if (!m_cohorts.empty() && m_report != "cohorts") {
-            console.say("--cohort goes with --report cohorts");
+            console.say("--cohort can only be used with --report cohorts");
             return kUsage;
         }
         if (!m_report.empty() && findReport(m_report) == nullptr) {
-            console.say("no report " + m_report + "; stats --help lists them");
+            console.say("there is no report " + m_report + "; stats --help lists them");
             return kUsage;
         }
         const SnapshotPtr snapshot = loadForCommand(options, console);
@@ -93,7 +93,7 @@ private:
             return kUsage;
         for (const FieldReader& field : means) {
             if (!field.isNumber() && !field.hasMessageNumbers() && !field.hasNumbersAsText()) {
-                console.say("--mean " + field.info().key + ": it has no numbers" + valuesOf(field));
+                console.say("--mean " + field.info().key + ": the field has no numbers" + valuesOf(field));
                 return kUsage;
             }
         }
@@ -116,8 +116,8 @@ private:
             rows.forEach([&](Row row) { words += field.has(row) && std::isnan(field.number(row)) ? 1 : 0; });
         if (words > 0)
             console.say("--mean " + field.info().key + ": " + std::to_string(words) +
-                        (words == 1 ? " value is no number and is left out"
-                                    : " values are no numbers and are left out"));
+                        (words == 1 ? " value is not a number and is left out"
+                                    : " values are not numbers and are left out"));
     }
 
     /// The first values of a field that has no numbers, for the error message.
@@ -159,7 +159,7 @@ private:
             !resolve(snapshot, "--mean", m_means, means, console))
             return false;
         const auto refuse = [&](const std::string& option) {
-            console.say("the report " + m_report + " cannot be made with " + option);
+            console.say("the report " + m_report + " cannot be used with " + option);
             return false;
         };
         for (std::size_t i = 0; i < by.size(); ++i) {
@@ -179,7 +179,7 @@ private:
     bool chooseCohorts(const Snapshot& snapshot, ReportOptions& chosen, Console& console) const
     {
         if (m_cohorts.size() == 1 || (!m_cohorts.empty() && !m_by.empty())) {
-            console.say("--cohort is given at least twice, and without --by");
+            console.say("expected --cohort at least twice, and no --by");
             return false;
         }
         for (const std::string& text : m_cohorts) {

@@ -39,7 +39,7 @@ std::vector<PlacedProblem> problemsOf(const Snapshot& snapshot)
 std::string messageOf(const Problem& problem)
 {
     const std::string title(codeTitle(problem.code));
-    return problem.detail.empty() ? title : title + ": " + problem.detail;
+    return problem.detail.empty() ? title : title + ": " + inEnglish(problem.detail);
 }
 
 Json problemsJson(const std::vector<PlacedProblem>& problems)

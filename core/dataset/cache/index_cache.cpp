@@ -2,6 +2,7 @@
 #include "core/dataset/cache/index_cache.h"
 
 #include "core/base/checksum.h"
+#include "core/base/phrase_id.h"
 #include "core/dataset/cache/snapshot_codec.h"
 #include "core/io/folder.h"
 #include "core/io/packed_file.h"
@@ -37,11 +38,7 @@ fs::path absoluteOf(const fs::path& path)
 
 Problem damaged()
 {
-    return {ProblemCode::CacheDamaged,
-            Severity::Note,
-            {},
-            {},
-            "the index of the dataset was damaged, so that all was read anew"};
+    return {ProblemCode::CacheDamaged, Severity::Note, {}, {}, PhraseId::IndexDamaged};
 }
 
 /// Makes a folder, and those above that are missing, for the user alone.
@@ -166,7 +163,8 @@ IndexCache::IndexCache(fs::path folder, const CacheSizes& sizes, const std::vect
 std::string IndexCache::label() const
 {
     std::string label = "layout " + std::to_string(kSnapshotLayout) + ", reading " +
-                        std::to_string(kReadingVersion) + ", formats " + std::to_string(m_formatsChecksum);
+                        std::to_string(kReadingVersion) + ", phrases " + std::to_string(phrasesChecksum()) +
+                        ", formats " + std::to_string(m_formatsChecksum);
     for (const fs::path& path : m_paths)
         label += '\0' + absoluteOf(path).native();
     return label;

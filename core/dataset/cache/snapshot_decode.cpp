@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/dataset/cache/snapshot_codec.h"
 #include "core/dataset/cache/stored_record.h"
@@ -186,9 +187,10 @@ private:
         SourceFile file;
         file.path = place(roots, file.root);
         const auto packed = m_in.value<std::uint32_t>();
-        for (std::string* text : {&file.shownPath, &file.skipReason, &file.origin.group, &file.origin.user,
-                                  &file.origin.folder, &file.origin.stem, &file.origin.shownStem})
+        for (std::string* text : {&file.shownPath, &file.origin.group, &file.origin.user, &file.origin.folder,
+                                  &file.origin.stem, &file.origin.shownStem})
             *text = utf8();
+        file.skipReason = phrase();
         file.size = m_in.value<std::uint64_t>();
         const auto flags = m_in.value<std::uint8_t>();
         file.namedByUser = (flags & 1U) != 0;
@@ -306,8 +308,23 @@ private:
         problem.where.offset = m_in.value<std::uint64_t>();
         problem.where.length = m_in.value<std::uint32_t>();
         problem.pointer = utf8();
-        problem.detail = utf8();
+        problem.detail = phrase();
         return problem;
+    }
+
+    /// `depth`: how many phrases this one is an argument in.
+    Phrase phrase(int depth = 0)
+    {
+        constexpr int kDeepest = 16;
+        Phrase phrase;
+        const auto id = m_in.value<std::uint16_t>();
+        require(id < static_cast<std::uint16_t>(PhraseId::Count) && depth <= kDeepest);
+        phrase.id = static_cast<PhraseId>(m_in.ok() ? id : 0);
+        phrase.text = utf8();
+        const auto count = m_in.value<std::uint8_t>();
+        for (std::uint8_t i = 0; i < count && m_in.ok(); ++i)
+            phrase.arguments.push_back(this->phrase(depth + 1));
+        return phrase;
     }
 
     ProblemCounts counts()

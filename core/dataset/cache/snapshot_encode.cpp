@@ -30,10 +30,10 @@ public:
     {
         place(file.path, file.root, root);
         m_out.value(packed);
-        for (const std::string* text :
-             {&file.shownPath, &file.skipReason, &file.origin.group, &file.origin.user, &file.origin.folder,
-              &file.origin.stem, &file.origin.shownStem})
+        for (const std::string* text : {&file.shownPath, &file.origin.group, &file.origin.user,
+                                        &file.origin.folder, &file.origin.stem, &file.origin.shownStem})
             m_out.text(*text);
+        phrase(file.skipReason);
         m_out.value(file.unpacked ? file.unpacked->wholeSize() : file.size);
         m_out.value(static_cast<std::uint8_t>((file.namedByUser ? 1U : 0U) | (file.loneObject ? 2U : 0U) |
                                               (file.unpacked ? 4U : 0U) | (file.isOneRecord ? 8U : 0U)));
@@ -83,7 +83,16 @@ public:
         m_out.value(problem.where.offset);
         m_out.value(problem.where.length);
         m_out.text(problem.pointer);
-        m_out.text(problem.detail);
+        phrase(problem.detail);
+    }
+
+    void phrase(const Phrase& phrase)
+    {
+        m_out.value(static_cast<std::uint16_t>(phrase.id));
+        m_out.text(phrase.text);
+        m_out.value(static_cast<std::uint8_t>(phrase.arguments.size()));
+        for (const Phrase& argument : phrase.arguments)
+            this->phrase(argument);
     }
 
     void counts(const ProblemCounts& counts)

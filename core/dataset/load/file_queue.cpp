@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/file_queue.h"
 
+#include "core/base/phrase_id.h"
 #include "core/dataset/load/large_file.h"
 #include "core/dataset/source/source_files.h"
 
@@ -55,14 +56,11 @@ void FileQueue::scan()
                 push({std::move(place), std::move(problem)});
             });
     } catch (const std::bad_alloc&) {
-        push({{},
-              Problem{ProblemCode::OutOfMemory,
-                      Severity::Error,
-                      {},
-                      {},
-                      "there was no memory left to list files"}});
+        push({{}, Problem{ProblemCode::OutOfMemory, Severity::Error, {}, {}, PhraseId::NoMemoryToList}});
     } catch (const std::exception& error) {
-        push({{}, Problem{ProblemCode::FolderUnreadable, Severity::Error, {}, {}, error.what()}});
+        push({{},
+              Problem{
+                  ProblemCode::FolderUnreadable, Severity::Error, {}, {}, Phrase::verbatim(error.what())}});
     }
     const std::scoped_lock lock(m_mutex);
     m_done = true;
@@ -174,7 +172,7 @@ bool FileQueue::pushKnown(const PackedFile& packed, const FileSource& source)
         file.root = files[i].root;
         file.namedByUser = files[i].namedByUser;
         // What is skipped for what is in it can only be skipped again by who reads it.
-        file.skipReason = files[i].unpacked == nullptr ? files[i].skipReason : std::string();
+        file.skipReason = files[i].unpacked == nullptr ? files[i].skipReason : Phrase();
         file.size = files[i].unpacked == nullptr ? 0 : files[i].unpacked->wholeSize();
         file.unpacked = files[i].unpacked;
         file.packed = owner;
@@ -220,8 +218,8 @@ void FileQueue::unpackMembers(FoundFile found, std::shared_ptr<PackedFile> packe
         file.path = memberPath(*packed, member.name);
         file.shownPath = shownMemberPath(*packed, member.name);
         file.namedByUser = packed->namedByUser && member.name.empty();
-        file.skipReason = member.isNoFile ? "a link or a device in a packed file"
-                                          : reasonToSkipMember(*packed, member.name);
+        file.skipReason =
+            member.isNoFile ? Phrase(PhraseId::LinkInPacked) : reasonToSkipMember(*packed, member.name);
         file.size = expected = member.file ? member.file->size() : 0;
         file.unpacked = std::move(member.file);
         file.packed = packed;
@@ -239,7 +237,7 @@ void FileQueue::unpackMembers(FoundFile found, std::shared_ptr<PackedFile> packe
     packed->isWhole =
         !problem && !m_job.stopRequested() && after && after.value().identity() == packed->stamp.identity;
     if (members == 0 && !problem)
-        found.skipReason = "no files in it";
+        found.skipReason = PhraseId::NoFiles;
     if (members == 0 || problem)
         push({std::move(found), std::move(problem)});
 }

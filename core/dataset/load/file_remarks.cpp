@@ -1,23 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/file_remarks.h"
 
+#include "core/base/phrase_id.h"
+
 #include <algorithm>
-#include <string>
+#include <utility>
 
 namespace duologue {
 
 namespace {
 
-/// In the order of Liberty.
-constexpr std::array<std::string_view, static_cast<std::size_t>(Liberty::Count)> kWords{
-    "a byte order mark",
-    "CRLF line ends",
-    "blank lines",
-    "commas where none belong",
-    "commas missing between records",
-    "comments",
-    "records of several lines one after another",
-};
+PhraseId phraseOf(Liberty liberty)
+{
+    switch (liberty) {
+    case Liberty::ByteOrderMark:
+        return PhraseId::ByteOrderMark;
+    case Liberty::CarriageReturns:
+        return PhraseId::CarriageReturns;
+    case Liberty::BlankLines:
+        return PhraseId::BlankLines;
+    case Liberty::StrayCommas:
+        return PhraseId::StrayCommas;
+    case Liberty::MissingCommas:
+        return PhraseId::MissingCommas;
+    case Liberty::Comments:
+        return PhraseId::Comments;
+    case Liberty::Concatenated:
+    case Liberty::Count:
+        break;
+    }
+    return PhraseId::Concatenated;
+}
 
 } // namespace
 
@@ -36,15 +49,22 @@ FileRemarks& FileRemarks::operator|=(const FileRemarks& other)
 
 std::optional<Problem> FileRemarks::note(FileId file) const
 {
-    std::string text;
+    Phrase liberties;
     for (std::size_t i = 0; i < m_first.size(); ++i) {
-        if (m_first[i] != kNowhere)
-            text.append(text.empty() ? "" : ", ").append(kWords[i]);
+        if (m_first[i] == kNowhere)
+            continue;
+        const PhraseId liberty = phraseOf(static_cast<Liberty>(i));
+        liberties = liberties.empty() ? Phrase(liberty)
+                                      : Phrase(PhraseId::Enumeration, std::move(liberties), liberty);
     }
-    if (text.empty())
+    if (liberties.empty())
         return std::nullopt;
     const std::uint64_t first = *std::min_element(m_first.begin(), m_first.end());
-    return Problem{ProblemCode::NotStrictJson, Severity::Note, {file, first, 0}, {}, "it has " + text};
+    return Problem{ProblemCode::NotStrictJson,
+                   Severity::Note,
+                   {file, first, 0},
+                   {},
+                   {PhraseId::ItHas, std::move(liberties)}};
 }
 
 void FileRemarks::lookAtLines(std::string_view piece, std::uint64_t offset, bool oneRecordALine)

@@ -2,6 +2,7 @@
 #include "core/dataset/load/format_search.h"
 
 #include "core/base/checksum.h"
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/formats/described/format_file.h"
 #include "core/io/file_source.h"
@@ -62,9 +63,9 @@ std::vector<fs::path> withFolders(std::vector<fs::path> paths)
     return paths;
 }
 
-Problem invalid(const std::string& name, const std::string& why, Severity severity = Severity::Error)
+Problem invalid(const std::string& name, Phrase why, Severity severity = Severity::Error)
 {
-    return {ProblemCode::FormatFileInvalid, severity, {}, {}, name + ": " + why};
+    return {ProblemCode::FormatFileInvalid, severity, {}, {}, {PhraseId::InFile, name, std::move(why)}};
 }
 
 FormatFile readDescription(const std::string& path, RunningChecksum& sum)
@@ -78,9 +79,7 @@ FormatFile readDescription(const std::string& path, RunningChecksum& sum)
         return refused;
     }
     if (source.value().size() > kLongestDescription) {
-        refused.problems.push_back(invalid(name, "it is longer than " +
-                                                     std::to_string(kLongestDescription >> 20U) +
-                                                     " MiB, the most that is read as a description"));
+        refused.problems.push_back(invalid(name, {PhraseId::DescriptionTooLong, kLongestDescription >> 20U}));
         return refused;
     }
     PaddedBytes bytes;
@@ -113,12 +112,10 @@ public:
                 m_described.push_back(describedFormat(std::move(mapping)));
             else
                 m_found.problems.push_back(
-                    invalid(name, "there is another format of the id " + mapping.id, Severity::Warning));
+                    invalid(name, {PhraseId::FormatIdTaken, mapping.id}, Severity::Warning));
         }
         if (tooMany > 0)
-            m_found.problems.push_back(invalid(name, "there are more than " + std::to_string(kMostFormats) +
-                                                         " formats; " + std::to_string(tooMany) +
-                                                         " of those in it are left out"));
+            m_found.problems.push_back(invalid(name, {PhraseId::TooManyFormats, kMostFormats, tooMany}));
         std::move(file.problems.begin(), file.problems.end(), std::back_inserter(m_found.problems));
     }
 

@@ -101,7 +101,7 @@ bool KnownFiles::isWhole(FileId file) const
     for (std::size_t i = begin; i < end; ++i) {
         const ProblemCode code = m_snapshot->problems[m_problems[i]].code;
         if (code == ProblemCode::FileUnreadable || code == ProblemCode::FileVanished ||
-            code == ProblemCode::OutOfMemory || code == ProblemCode::Cancelled)
+            code == ProblemCode::OutOfMemory)
             return false;
     }
     return true;

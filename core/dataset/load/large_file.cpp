@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/large_file.h"
 
+#include "core/base/phrase_id.h"
 #include "core/dataset/load/line_block.h"
 #include "core/dataset/load/record_parser.h"
 #include "core/dataset/source/source_files.h"
@@ -43,15 +44,14 @@ Problem notJson(FileId id, std::string_view head)
                 Severity::Error,
                 {id, 0, 0},
                 {},
-                "the file is written in " + std::string(encoding) + "; only UTF-8 is read"};
+                {PhraseId::OtherEncoding, encoding}};
     const std::uint64_t offset = byteOrderMarkLength(head);
     const auto mistake = diagnoseJson(head.substr(offset, 4096)).value_or(JsonMistake{});
     return {ProblemCode::JsonSyntax,
             Severity::Error,
             {id, offset + mistake.offset, 0},
             {},
-            head.starts_with('\0') ? "the file begins with zero bytes, it is no text"
-                                   : "expected '{' or '['"};
+            head.starts_with('\0') ? PhraseId::ZeroBytes : PhraseId::ExpectedObjectOrList};
 }
 
 /// How the file's records stand and what they are, as far as its beginning shows.
@@ -160,7 +160,7 @@ LargeFileBlocks::open(SourceFile& file, FileId id, WorkerContext& worker, std::s
                          ? beginningOf(worker, head.view().substr(offset), offset, whole)
                          : std::nullopt;
         if (!found) {
-            file.skipReason = "it does not begin like JSON";
+            file.skipReason = PhraseId::NotLikeJson;
             return notJson(id, head.view());
         }
         beginning = std::move(*found);
@@ -317,7 +317,7 @@ void LargeFileBlocks::closeFile(LargeFileBlock& block)
                                   Severity::Error,
                                   {m_file->id, m_offset, 0},
                                   {},
-                                  "the list has no closing ']'"});
+                                  PhraseId::ListNotClosed});
     }
     block.behind = {m_splitter.splitter().nextList(), m_splitter.splitter().afterEnd()};
 }

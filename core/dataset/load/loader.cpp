@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/loader.h"
 
+#include "core/base/phrase_id.h"
 #include "core/dataset/cache/index_cache.h"
 #include "core/dataset/load/file_queue.h"
 #include "core/dataset/load/format_search.h"
@@ -86,7 +87,7 @@ private:
                  Severity::Error,
                  {part.block && part.block->file ? part.block->file->id : part.firstFile, 0, 0},
                  {},
-                 "there was no memory left for it"});
+                 PhraseId::NoMemoryToRead});
         }
         m_workers.giveBack(std::move(worker));
     }
@@ -307,7 +308,8 @@ SnapshotPtr refreshDataset(const SnapshotPtr& present, const std::vector<std::fi
     }
     std::vector<Problem> notes;
     for (const std::string& name : plan.vanished())
-        notes.push_back({ProblemCode::FileVanished, Severity::Warning, {}, {}, name + " is no longer there"});
+        notes.push_back(
+            {ProblemCode::FileVanished, Severity::Warning, {}, {}, {PhraseId::NoLongerExists, name}});
     return readAll(reading, queue, &plan, cache, notes);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/record_parser.h"
 
+#include "core/base/phrase_id.h"
 #include "core/json/duplicate_keys.h"
 #include "core/json/json_diagnose.h"
 #include "core/json/json_repair.h"
@@ -70,13 +71,12 @@ Problem tooLong(const ByteSpan& where)
             Severity::Error,
             where,
             {},
-            "it is longer than " + std::to_string(kLongestRecord >> 20U) +
-                " MiB, the most that is read as one record"};
+            {PhraseId::RecordTooLong, kLongestRecord >> 20U}};
 }
 
 Problem ofNoFormat(const ByteSpan& where)
 {
-    return {ProblemCode::UnexpectedType, Severity::Error, where, {}, "no format knows this record"};
+    return {ProblemCode::UnexpectedType, Severity::Error, where, {}, PhraseId::NoFormatMatches};
 }
 
 ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteSpan& where,

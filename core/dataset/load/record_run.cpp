@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/record_run.h"
 
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/dataset/load/record_parser.h"
 #include "core/formats/common/chat_parts.h"
@@ -38,13 +39,13 @@ std::string keysOf(const JsonView& record)
     return keys;
 }
 
-std::string whyNoRecord(const JsonView& record)
+Phrase whyNoRecord(const JsonView& record)
 {
     if (!record.isObject())
-        return "its records are no JSON objects";
+        return PhraseId::NotObjects;
     if (record.size() == 0)
-        return "no conversation in it: an empty object";
-    return "no conversation in it (keys: " + keysOf(record) + ")";
+        return PhraseId::EmptyObject;
+    return {PhraseId::NoConversation, keysOf(record)};
 }
 
 std::uint32_t spanLength(std::uint64_t length)
@@ -112,7 +113,7 @@ std::optional<Problem> refusal(const Format& format, const JsonView& root, const
 {
     if (root.isObject() || format.recognise(root) > 0)
         return std::nullopt;
-    return Problem{ProblemCode::UnexpectedType, Severity::Error, span, {}, "expected an object"};
+    return Problem{ProblemCode::UnexpectedType, Severity::Error, span, {}, PhraseId::ExpectedObject};
 }
 
 RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordLayout layout)
@@ -132,12 +133,11 @@ RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordL
 
 void reportBehindList(FileId file, const BehindList& behind, RunOutcome& outcome)
 {
-    const auto report = [&](std::uint64_t place, std::string what) {
-        outcome.problems.push_back(
-            {ProblemCode::JsonSyntax, Severity::Error, {file, place, 0}, {}, std::move(what)});
+    const auto report = [&](std::uint64_t place, PhraseId what) {
+        outcome.problems.push_back({ProblemCode::JsonSyntax, Severity::Error, {file, place, 0}, {}, what});
     };
     if (behind.nextList)
-        report(*behind.nextList, "another list begins behind the end of the list; it is read as well");
+        report(*behind.nextList, PhraseId::ListAfterList);
     const bool isSaid =
         std::any_of(outcome.problems.begin(), outcome.problems.end(), [&](const Problem& problem) {
             // The outcome holds problems of other small files as well.
@@ -145,7 +145,7 @@ void reportBehindList(FileId file, const BehindList& behind, RunOutcome& outcome
                    problem.where.offset == behind.other;
         });
     if (behind.other && !isSaid)
-        report(*behind.other, "expected nothing behind the list");
+        report(*behind.other, PhraseId::TextAfterList);
 }
 
 void readRecordInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,

@@ -83,7 +83,7 @@ struct Recognition {
     const Format* format = nullptr;
     int score = 0;
     /// The reason if the file is skipped. Empty if all of the first records are broken.
-    std::string skipReason;
+    Phrase skipReason;
 
     bool isGeneric() const { return format != nullptr && score <= kGenericScore; }
 };

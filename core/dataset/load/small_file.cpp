@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/load/small_file.h"
 
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/dataset/load/record_parser.h"
 #include "core/dataset/load/recovering_splitter.h"
@@ -92,16 +93,16 @@ void readOnly(const SmallFileReading& reading, std::string_view text)
 /// Everything that is no object or list on top.
 void readOther(const SmallFileReading& reading, std::string_view text)
 {
-    reading.file.skipReason = "no records in it";
+    reading.file.skipReason = PhraseId::NoRecords;
     Problem problem{ProblemCode::JsonSyntax, Severity::Error, {reading.id, 0, 0}, {}, {}};
     if (const auto encoding = otherEncoding(reading.worker.bytes.view()); !encoding.empty()) {
         problem.code = ProblemCode::FileUnreadable;
-        problem.detail = "the file is written in " + std::string(encoding) + "; only UTF-8 is read";
+        problem.detail = {PhraseId::OtherEncoding, encoding};
     } else if (skipBlank(text) == text.size()) {
         problem.code = ProblemCode::JsonTruncated;
-        problem.detail = "the file is empty";
+        problem.detail = PhraseId::FileEmpty;
     } else if (text.front() == '\0') {
-        problem.detail = "the file begins with zero bytes, it is no text";
+        problem.detail = PhraseId::ZeroBytes;
     } else {
         // A lone number or text is sound, there is just nothing in it.
         reportBreak(reading, text);
@@ -169,7 +170,7 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
         return;
     }
     if (parts.records.empty()) {
-        reading.file.skipReason = "no records in it";
+        reading.file.skipReason = PhraseId::NoRecords;
         reportBreak(reading, text);
         return;
     }
@@ -183,7 +184,7 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
                                             Severity::Error,
                                             {reading.id, reading.offsetOf(text) + text.size(), 0},
                                             {},
-                                            "the list has no closing ']'"});
+                                            PhraseId::ListNotClosed});
     reportBehindList(reading.id, parts.behind, reading.outcome);
 }
 
@@ -215,7 +216,7 @@ void readText(const SmallFileReading& reading, std::string_view text)
 void refuseFile(SourceFile& file, FileId id, Problem problem, RunOutcome& outcome)
 {
     if (file.skipReason.empty())
-        file.skipReason = "cannot be read: " + problem.detail;
+        file.skipReason = {PhraseId::CannotBeRead, problem.detail};
     problem.where.file = id;
     outcome.problems.push_back(std::move(problem));
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/format_help.h"
 
@@ -44,8 +45,7 @@ public:
         const JsonView history = record["history"];
         const bool emptyHistory = history.isArray() && history.size() == 0;
         if (history.hasValue() && !emptyHistory && !readAnyMessages(history, "history", builder)) {
-            builder.problem(ProblemCode::UnexpectedType, "/history",
-                            "expected a list of questions and answers");
+            builder.problem(ProblemCode::UnexpectedType, "/history", PhraseId::ExpectedExchanges);
             builder.field("history", history);
         }
         const std::string_view input = readInstruction(record, builder);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/common/chat_parts.h"
 
+#include "core/base/phrase_id.h"
 #include "core/formats/format_help.h"
 
 #include <algorithm>
@@ -117,8 +118,7 @@ std::string_view roleOf(const JsonView& message, std::string_view pointer, Recor
 {
     const std::string_view key = firstKey(message, kRoleKeys);
     if (key.empty())
-        builder.problem(ProblemCode::MissingKey, pointerTo(builder, pointer, "role"),
-                        "the message does not say its role");
+        builder.problem(ProblemCode::MissingKey, pointerTo(builder, pointer, "role"), PhraseId::NoRole);
     else
         builder.expect(message[key], JsonView::Kind::String, pointerTo(builder, pointer, key));
     return message[key].string();
@@ -196,7 +196,7 @@ void readExchanges(const JsonView& list, std::string_view key, RecordBuilder& bu
         }
         const ExchangeKeys* keys = exchangeOf(exchange);
         if (keys == nullptr) {
-            builder.problem(ProblemCode::UnexpectedType, place, "expected a question and its answer");
+            builder.problem(ProblemCode::UnexpectedType, place, PhraseId::ExpectedExchange);
             builder.treeField(builder.keep({key, ".", std::to_string(index - 1)}), exchange);
             continue;
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/format_help.h"
 
@@ -139,7 +140,7 @@ void readAnswer(const JsonView& record, CandidateKind kind, std::string_view key
         return;
     }
     builder.problem(answer.isMissing() ? ProblemCode::MissingKey : ProblemCode::UnexpectedType, pointer,
-                    "expected a text, a message or a list of messages");
+                    PhraseId::ExpectedAnswer);
     if (!answer.isMissing())
         builder.treeField(key, answer);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/described/format_file.h"
 
+#include "core/base/phrase_id.h"
 #include "core/json/json_layout.h"
 #include "core/json/json_pointer.h"
 #include "core/json/json_repair.h"
@@ -44,10 +45,13 @@ public:
 
     FormatFile result() && { return std::move(m_result); }
 
-    void refuse(const std::string& pointer, const std::string& why, Severity severity = Severity::Error)
+    void refuse(const std::string& pointer, Phrase why, Severity severity = Severity::Error)
     {
-        m_result.problems.push_back(
-            {ProblemCode::FormatFileInvalid, severity, {}, pointer, m_name + ": " + why});
+        m_result.problems.push_back({ProblemCode::FormatFileInvalid,
+                                     severity,
+                                     {},
+                                     pointer,
+                                     {PhraseId::InFile, m_name, std::move(why)}});
     }
 
     /// Valid as long as this object. Uses the parser of the data, whose time depends only on the length of
@@ -59,7 +63,7 @@ public:
             if (const auto root = m_parser.parse(m_text.text.view()))
                 return root.value();
         }
-        refuse({}, "it is no JSON");
+        refuse({}, PhraseId::NotValidJson);
         return std::nullopt;
     }
 
@@ -69,11 +73,11 @@ public:
         const bool answers =
             !mapping.candidates.empty() || (!mapping.chosen.empty() && !mapping.rejected.empty());
         if (mapping.messages.empty() && !exchange && !answers) {
-            refuse(pointer, "it names neither \"messages\" nor \"prompt\" and \"response\"");
+            refuse(pointer, PhraseId::ExpectedMessages);
             return;
         }
         if (!mapping.messages.empty() && (mapping.role.empty() || mapping.text.empty())) {
-            refuse(pointer, "\"messages\" need a \"role\" and a \"text\"");
+            refuse(pointer, PhraseId::ExpectedRoleAndText);
             return;
         }
         if (mapping.title.empty())
@@ -84,7 +88,7 @@ public:
     void readMapping(const JsonView& json, const std::string& pointer)
     {
         if (!json["id"].isString()) {
-            refuse(pointer, "expected an object with an \"id\"");
+            refuse(pointer, PhraseId::ExpectedId);
             return;
         }
         FormatMapping mapping;
@@ -102,7 +106,7 @@ private:
                 if (usual.isString())
                     mapping.roles.emplace_back(word, usual.string());
                 else
-                    refuse(pointer + "/" + std::string(word), "expected a role");
+                    refuse(pointer + "/" + std::string(word), PhraseId::ExpectedRole);
             }
             return;
         }
@@ -111,12 +115,12 @@ private:
                 if (place.isString())
                     mapping.ratingsByName.emplace_back(name, JsonPointer(place.string()));
                 else
-                    refuse(pointer + "/" + std::string(name), "expected a JSON pointer");
+                    refuse(pointer + "/" + std::string(name), PhraseId::ExpectedPointer);
             }
             return;
         }
         if (!value.isString()) {
-            refuse(pointer, "expected a text");
+            refuse(pointer, PhraseId::ExpectedText);
             return;
         }
         if (key == "id" || key == "title") {
@@ -129,7 +133,7 @@ private:
                 return;
             }
         }
-        refuse(pointer, "\"" + key + "\" means nothing here", Severity::Warning);
+        refuse(pointer, {PhraseId::UnknownKey, key}, Severity::Warning);
     }
 
     JsonRepair m_text;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
 #include "core/formats/format_help.h"
 #include "core/formats/prefeval/prefeval_parts.h"
 
@@ -90,7 +91,7 @@ public:
         const bool alignedKnown = builder.expect(aligned, JsonView::Kind::String, "/aligned_op");
         if (builder.expect(options, JsonView::Kind::Array, "/options")) {
             if (!readOptions(options, trimmed(aligned.string()), builder) && alignedKnown)
-                builder.problem(ProblemCode::UnknownValue, "/aligned_op", "it is none of the options");
+                builder.problem(ProblemCode::UnknownValue, "/aligned_op", PhraseId::NotAnOption);
         } else if (!options.isMissing()) {
             builder.field("options", options);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/prefeval/prefeval_parts.h"
 
+#include "core/base/translatable.h"
 #include "core/formats/format_help.h"
 
 #include <algorithm>
@@ -28,7 +29,9 @@ void readTopic(const JsonView& record, RecordBuilder& builder)
     const std::string_view topic = builder.origin().stem;
     for (const std::string_view key : {"task", "topic"}) {
         if (record[key].isMissing() && !topic.empty())
-            builder.category(key, taskName(topic), key == "task" ? "Task" : "Topic");
+            builder.category(key, taskName(topic),
+                             key == "task" ? DUOLOGUE_TEXT("Fields", "Task")
+                                           : DUOLOGUE_TEXT("Fields", "Topic"));
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/parse_number.h"
+#include "core/base/phrase_id.h"
 #include "core/formats/format_help.h"
 #include "core/formats/prefeval/prefeval_parts.h"
 
@@ -46,7 +47,7 @@ void readTurns(const JsonView& conversation, RecordBuilder& builder)
             }
         } else {
             builder.problem(ProblemCode::UnexpectedType, pointerTo(builder, "/conversation", key),
-                            "expected a turn with a \"user\" and an \"assistant\"");
+                            PhraseId::ExpectedTurn);
             builder.memberField("conversation", key, value);
         }
     }

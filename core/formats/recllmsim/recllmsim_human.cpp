@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
+#include "core/base/translatable.h"
 #include "core/formats/format_help.h"
 #include "core/formats/recllmsim/recllmsim_parts.h"
 
@@ -24,11 +26,13 @@ struct Question {
 constexpr double kNoScore = -1;
 
 constexpr std::array<Question, 4> kQuestions{{
-    {"Detail", "Detail Level", {{{"详细", 2}, {"一般", 1}, {"简略", 0}}}},
-    {"Availability", "Practical Usefulness", {{{"很有用", 2}, {"有一定参考", 1}, {"不可用", 0}}}},
-    {"Diversity", "Diversity", {{{"结果多样", 2}, {"一般", 1}, {"结果单一", 0}}}},
+    {"Detail", DUOLOGUE_TEXT("Fields", "Detail Level"), {{{"详细", 2}, {"一般", 1}, {"简略", 0}}}},
+    {"Availability",
+     DUOLOGUE_TEXT("Fields", "Practical Usefulness"),
+     {{{"很有用", 2}, {"有一定参考", 1}, {"不可用", 0}}}},
+    {"Diversity", DUOLOGUE_TEXT("Fields", "Diversity"), {{{"结果多样", 2}, {"一般", 1}, {"结果单一", 0}}}},
     // The question is the reverse: whether something was forgotten.
-    {"Memorization", "Memorization", {{{"否", 1}, {"是", 0}, {{}, kNoScore}}}},
+    {"Memorization", DUOLOGUE_TEXT("Fields", "Memorization"), {{{"否", 1}, {"是", 0}, {{}, kNoScore}}}},
 }};
 
 std::optional<double> valueOf(const Question& question, std::string_view wording)
@@ -50,7 +54,7 @@ void readAnswer(const JsonView& entry, std::size_t index, RecordBuilder& builder
     if (question == kQuestions.end()) {
         builder.problem(ProblemCode::UnknownValue,
                         pointerTo(builder, pointerTo(builder, "/questionnaire", index), "summary"),
-                        builder.keep({"\"", summary, "\" is no question that has a rating"}));
+                        {PhraseId::UnknownQuestion, summary});
         builder.rating(summary, std::nullopt, asked, wording);
         return;
     }
@@ -58,7 +62,7 @@ void readAnswer(const JsonView& entry, std::size_t index, RecordBuilder& builder
     if (!value) {
         builder.problem(ProblemCode::UnknownValue,
                         pointerTo(builder, pointerTo(builder, "/questionnaire", index), "option"),
-                        builder.keep({"\"", wording, "\" is no answer that has a number"}));
+                        {PhraseId::UnknownAnswer, wording});
     }
     builder.rating(question->rating, value, asked, wording);
 }

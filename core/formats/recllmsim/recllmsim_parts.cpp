@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/recllmsim/recllmsim_parts.h"
 
+#include "core/base/phrase_id.h"
+#include "core/base/translatable.h"
 #include "core/formats/format_help.h"
 
 #include <charconv>
@@ -101,8 +103,7 @@ void readHallucination(const MessageContext& context, const JsonView& value)
     context.builder.messageField("hallucination", value);
     if (context.builder.expect(value, JsonView::Kind::String, context.pointer("hallucination")))
         context.builder.problem(ProblemCode::UnknownValue, context.pointer("hallucination"),
-                                context.builder.keep({"expected true, false, 是, 否 or 无法判断, found \"",
-                                                      value.string(), "\""}));
+                                {PhraseId::ExpectedMark, value.string()});
 }
 
 void readSatisfaction(const MessageContext& context, const JsonView& value)
@@ -116,7 +117,7 @@ void readSatisfaction(const MessageContext& context, const JsonView& value)
         return;
     }
     context.builder.problem(ProblemCode::UnknownValue, context.pointer("satisfaction"),
-                            "expected \"1\" to \"5\"");
+                            PhraseId::ExpectedOneToFive);
     context.builder.messageField("satisfaction", value);
 }
 
@@ -171,8 +172,7 @@ void readMessage(const JsonView& message, const MessageContext& context)
         }
     }
     if (!hasContent)
-        context.builder.problem(ProblemCode::MissingKey, context.pointer("content"),
-                                "the message has no content");
+        context.builder.problem(ProblemCode::MissingKey, context.pointer("content"), PhraseId::NoContent);
     if (intent.isString() && intentChinese.isString()) {
         const Name pair = intentName(intent.string());
         context.builder.intent({pair.shown(), pair.zh.empty() ? intentChinese.string() : pair.zh});
@@ -221,7 +221,7 @@ void readTask(const JsonView& record, std::string_view key, RecordBuilder& build
 {
     const JsonView task = record[key];
     if (!task.isMissing() && expectOrKeep(task, JsonView::Kind::String, key, builder))
-        builder.category("task", taskName(task.string()), "Task", task);
+        builder.category("task", taskName(task.string()), DUOLOGUE_TEXT("Fields", "Task"), task);
     else if (!builder.origin().folder.empty())
         builder.category("task", taskName(builder.origin().folder), "Task");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/translatable.h"
 #include "core/formats/format.h"
 
 #include <array>
@@ -26,7 +27,7 @@ bool expectOrKeep(const JsonView& value, JsonView::Kind kind, std::string_view k
 
 /// An attribute of the user, called the same in both kinds of record.
 struct ProfileAttribute {
-    /// Its key in "profile_mapped" of simulated users.
+    /// Its key in "profile_mapped" of simulated users, which is its title, too.
     std::string_view simulated;
     /// Its key in "profile" of real users.
     std::string_view real;
@@ -36,15 +37,16 @@ struct ProfileAttribute {
 };
 
 inline constexpr std::array<ProfileAttribute, 9> kProfile{{
-    {"Gender", "gender", "profile.gender", false},
-    {"Age", "age", "profile.age", false},
-    {"Occupation", "occupation", "profile.occupation", false},
-    {"Personality", "personality", "profile.personality", true},
-    {"Daily Interests and Hobbies", "daily_interests", "profile.daily_interests", true},
-    {"Travel Habits", "travel_habits", "profile.travel_habits", true},
-    {"Dining Preferences", "dining_preferences", "profile.dining_preferences", true},
-    {"Spending Habits", "spending_habits", "profile.spending_habits", true},
-    {"Other Aspects", "other_aspects", "profile.other_aspects", true},
+    {DUOLOGUE_TEXT("Fields", "Gender"), "gender", "profile.gender", false},
+    {DUOLOGUE_TEXT("Fields", "Age"), "age", "profile.age", false},
+    {DUOLOGUE_TEXT("Fields", "Occupation"), "occupation", "profile.occupation", false},
+    {DUOLOGUE_TEXT("Fields", "Personality"), "personality", "profile.personality", true},
+    {DUOLOGUE_TEXT("Fields", "Daily Interests and Hobbies"), "daily_interests", "profile.daily_interests",
+     true},
+    {DUOLOGUE_TEXT("Fields", "Travel Habits"), "travel_habits", "profile.travel_habits", true},
+    {DUOLOGUE_TEXT("Fields", "Dining Preferences"), "dining_preferences", "profile.dining_preferences", true},
+    {DUOLOGUE_TEXT("Fields", "Spending Habits"), "spending_habits", "profile.spending_habits", true},
+    {DUOLOGUE_TEXT("Fields", "Other Aspects"), "other_aspects", "profile.other_aspects", true},
 }};
 
 /// A profile value: an {"en", "zh"} pair, a word in one language, or a number.

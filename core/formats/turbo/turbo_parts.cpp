@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/turbo/turbo_parts.h"
 
+#include "core/base/phrase_id.h"
 #include "core/formats/common/chat_parts.h"
 
 namespace duologue {
@@ -20,7 +21,7 @@ bool hasTurboMessages(const JsonView& record)
 void readClassLabel(const JsonView& label, RecordBuilder& builder)
 {
     if (label.isMissing())
-        builder.problem(ProblemCode::MissingKey, "/label", "expected a whole number or null, found nothing");
+        builder.problem(ProblemCode::MissingKey, "/label", PhraseId::ExpectedLabel);
     else if (label.hasValue())
         builder.expect(label, JsonView::Kind::Integer, "/label");
     if (!label.isMissing())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/translatable.h"
+
 #include <array>
 #include <string_view>
 
@@ -16,33 +18,52 @@ struct QueryForm {
 
 /// The query language by example, in the order in which one learns it.
 inline constexpr std::array kQueryForms{
-    QueryForm{"杭州", "a message contains it, in either language, whatever case and width"},
-    QueryForm{"\"two-day trip\"", "words with spaces stand in quotation marks"},
-    QueryForm{"/visa|签证/", "a message matches the regular expression"},
+    QueryForm{"杭州",
+              DUOLOGUE_TEXT("QueryForms",
+                            "a message contains the text, in either language, ignoring case and width")},
+    QueryForm{"\"two-day trip\"", DUOLOGUE_TEXT("QueryForms", "a text with spaces needs quotation marks")},
+    QueryForm{"/visa|签证/", DUOLOGUE_TEXT("QueryForms", "a message matches the regular expression")},
     QueryForm{"text.user:budget",
-              "the same in one role or language: text.user, text.assistant, text.zh, text.en"},
-    QueryForm{"text.context:vegan",
-              "not in messages, but in what frames them: task, preference, persona, question, explanation"},
-    QueryForm{"text.note:budget", "in what was written about messages: memos and reasons"},
-    QueryForm{"task:\"travel planning\"", "the field is that value, or one of its values is"},
-    QueryForm{"task:旅行规划", "categories answer to both their names"},
-    QueryForm{"\"Preference Alignment\":2", "fields answer to their key and to their printed name"},
-    QueryForm{"turns:4 rating.diversity:<2", "side by side, all are required; numbers are compared"},
-    QueryForm{"turns:2..5", "a range, both ends included; also >=2 and ..5"},
-    QueryForm{"hallucination:yes", "some message is marked; also no and unclear"},
-    QueryForm{"translation:partial", "complete, partial or none of the messages are in both languages"},
-    QueryForm{"has:rating.diversity", "the field is there"},
-    QueryForm{"missing:explanation", "the field is not there"},
-    QueryForm{"-intent:Others", "not; also NOT"},
-    QueryForm{"(杭州 OR 上海) turns:3", "one of them; brackets group"},
-    QueryForm{"message(intent:Recommendation role:user)", "all of it holds for one and the same message"},
+              DUOLOGUE_TEXT("QueryForms",
+                            "only in one role or language: text.user, text.assistant, text.zh, text.en")},
+    QueryForm{
+        "text.context:vegan",
+        DUOLOGUE_TEXT(
+            "QueryForms",
+            "not in messages, but in what frames them: task, preference, persona, question, explanation")},
+    QueryForm{"text.note:budget",
+              DUOLOGUE_TEXT("QueryForms", "in what was written about messages: memos and reasons")},
+    QueryForm{"task:\"travel planning\"",
+              DUOLOGUE_TEXT("QueryForms", "the field has this value, or it is one of several")},
+    QueryForm{"task:旅行规划", DUOLOGUE_TEXT("QueryForms", "categories can be named in either language")},
+    QueryForm{"\"Preference Alignment\":2",
+              DUOLOGUE_TEXT("QueryForms", "fields can be named by their key or by their title")},
+    QueryForm{"turns:4 rating.diversity:<2",
+              DUOLOGUE_TEXT("QueryForms", "terms side by side must all hold; numbers are compared")},
+    QueryForm{"turns:2..5", DUOLOGUE_TEXT("QueryForms", "a range that includes both ends; also >=2 and ..5")},
+    QueryForm{"hallucination:yes",
+              DUOLOGUE_TEXT("QueryForms", "some message is marked; also no and unclear")},
+    QueryForm{"translation:partial",
+              DUOLOGUE_TEXT("QueryForms",
+                            "how many of the messages are in both languages: complete, partial or none")},
+    QueryForm{"has:rating.diversity", DUOLOGUE_TEXT("QueryForms", "the field has a value")},
+    QueryForm{"missing:explanation", DUOLOGUE_TEXT("QueryForms", "the field has no value")},
+    QueryForm{"-intent:Others", DUOLOGUE_TEXT("QueryForms", "the opposite holds; also NOT")},
+    QueryForm{"(杭州 OR 上海) turns:3",
+              DUOLOGUE_TEXT("QueryForms", "one or the other holds; brackets group terms")},
+    QueryForm{"message(intent:Recommendation role:user)",
+              DUOLOGUE_TEXT("QueryForms", "one and the same message satisfies everything in the brackets")},
     QueryForm{"message(hallucination:yes turn:>3 reply_to.intent:Search)",
-              "an answer after turn 3 to a user who searched is marked"},
+              DUOLOGUE_TEXT("QueryForms",
+                            "an answer after turn 3 is marked, and it replies to a user who searched")},
     QueryForm{"message(intent:Planning next.intent:Search)",
-              "a user plans, and searches in the next message"},
-    QueryForm{"first(role:assistant)", "it holds for the first message; also last(…)"},
-    QueryForm{"all(length:<400)", "it holds for every message, and there is one"},
-    QueryForm{"count(role:user 谢谢):>=2", "it holds for that many messages; also :2..5 and :0"},
+              DUOLOGUE_TEXT("QueryForms", "a user plans, and searches in the next message")},
+    QueryForm{"first(role:assistant)",
+              DUOLOGUE_TEXT("QueryForms", "the first message satisfies it; also last(…)")},
+    QueryForm{"all(length:<400)",
+              DUOLOGUE_TEXT("QueryForms", "every message satisfies it, and there is at least one")},
+    QueryForm{"count(role:user 谢谢):>=2",
+              DUOLOGUE_TEXT("QueryForms", "this many messages satisfy it; also :2..5 and :0")},
 };
 
 /// The fields that conditions on messages can use.

@@ -3,6 +3,7 @@
 
 #include "core/base/edit_distance.h"
 #include "core/base/parse_number.h"
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ public:
             return {};
         Query query = alternatives(0);
         if (!m_scan.atEnd())
-            throw mistakeFrom(m_scan.at(), m_scan.at() + m_scan.width(), mistakes::kOpenIsMissing);
+            throw QueryMistake{m_scan.at(), m_scan.at() + m_scan.width(), PhraseId::NoOpenBracket};
         return query;
     }
 
@@ -35,12 +36,6 @@ public:
 private:
     static constexpr int kDeepest = 200;
     static constexpr std::string_view kAnd = "AND";
-
-    static QueryMistake mistakeFrom(std::size_t begin, std::size_t end, std::string_view form,
-                                    std::vector<std::string> arguments = {})
-    {
-        return QueryMistake::of(begin, end, form, std::move(arguments));
-    }
 
     Query alternatives(int depth)
     {
@@ -58,20 +53,20 @@ private:
     Query sideBySide(int depth)
     {
         if (depth > kDeepest)
-            throw mistakeFrom(m_scan.at(), m_scan.text().size(), mistakes::kTooDeep);
+            throw QueryMistake{m_scan.at(), m_scan.text().size(), PhraseId::BracketsTooDeep};
         const std::size_t begin = m_scan.at();
         std::vector<Query> parts;
         while (!m_scan.atEnd() && m_scan.peek() != ')' && !startsWithOr()) {
             if (const std::size_t sign = m_scan.at(); m_scan.keyword(kAnd))
-                throw mistakeFrom(sign, sign + kAnd.size(), mistakes::kNothingToFind);
+                throw QueryMistake{sign, sign + kAnd.size(), PhraseId::NothingToFind};
             parts.push_back(negatable(depth));
             m_scan.skipSpace();
             const std::size_t sign = m_scan.at();
             if (m_scan.keyword(kAnd) && (m_scan.atEnd() || m_scan.peek() == ')' || startsWithOr()))
-                throw mistakeFrom(sign, sign + kAnd.size(), mistakes::kNothingToFind);
+                throw QueryMistake{sign, sign + kAnd.size(), PhraseId::NothingToFind};
         }
         if (parts.empty())
-            throw mistakeFrom(begin, m_scan.text().size(), mistakes::kNothingToFind);
+            throw QueryMistake{begin, m_scan.text().size(), PhraseId::NothingToFind};
         return Query::all(std::move(parts));
     }
 
@@ -88,7 +83,7 @@ private:
         const std::size_t begin = m_scan.at();
         if (m_scan.minus() || m_scan.keyword("NOT")) {
             if (depth > kDeepest || m_scan.atEnd())
-                throw mistakeFrom(begin, m_scan.text().size(), mistakes::kNothingToExclude);
+                throw QueryMistake{begin, m_scan.text().size(), PhraseId::NothingToExclude};
             Query query;
             query.kind = QueryKind::Not;
             query.parts.push_back(negatable(depth + 1));
@@ -109,7 +104,7 @@ private:
         m_scan.skipSpace();
         Query inner = alternatives(depth + 1);
         if (m_scan.peek() != ')')
-            throw mistakeFrom(begin, m_scan.text().size(), mistakes::kCloseIsMissing);
+            throw QueryMistake{begin, m_scan.text().size(), PhraseId::NoCloseBracket};
         m_scan.take(Kind::Bracket);
         return inner;
     }
@@ -118,7 +113,7 @@ private:
     Query messages(Quantifier quantifier, int depth, std::size_t begin)
     {
         if (m_inMessages)
-            throw mistakeFrom(begin, m_scan.at(), mistakes::kNestedMessages);
+            throw QueryMistake{begin, m_scan.at(), PhraseId::NestedCondition};
         m_inMessages = true;
         Query query;
         query.kind = QueryKind::Messages;
@@ -142,17 +137,17 @@ private:
     void readCount(QueryTerm& term, std::size_t begin)
     {
         if (m_scan.peek() != ':')
-            throw mistakeFrom(begin, m_scan.at(), mistakes::kNoCount);
+            throw QueryMistake{begin, m_scan.at(), PhraseId::NoCount};
         m_scan.takeInto();
         const std::size_t valueBegin = m_scan.at();
         term.value = narrowNumber(m_scan.bareWord(Kind::Value, false));
         if (term.value.empty())
-            throw mistakeFrom(begin, m_scan.at(), mistakes::kNoCount);
+            throw QueryMistake{begin, m_scan.at(), PhraseId::NoCount};
         readRange(term, valueBegin);
         if (term.kind != TermKind::Range) {
             const auto number = parseNumber<double>(term.value);
             if (!number)
-                throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kNoNumber, {term.value});
+                throw QueryMistake{valueBegin, m_scan.at(), {PhraseId::NotANumber, term.value}};
             term.kind = TermKind::Range;
             term.low = term.high = *number;
             term.value.clear();
@@ -178,8 +173,8 @@ private:
                 valueBegin = m_scan.at();
                 made = fieldTerm(std::move(first), isQuoted, begin);
             } else if (first.empty()) {
-                throw mistakeFrom(begin, m_scan.at() > begin ? m_scan.at() : begin + m_scan.width(),
-                                  mistakes::kNothingToFind);
+                throw QueryMistake{begin, m_scan.at() > begin ? m_scan.at() : begin + m_scan.width(),
+                                   PhraseId::NothingToFind};
             } else {
                 if (!isQuoted && m_scan.peek() == '(')
                     refuseUnknownQuantifier(first, begin);
@@ -203,8 +198,7 @@ private:
             return;
         for (const auto& [quantifier, known] : kQuantifiers) {
             if (editDistance(word, known) <= std::min(kMostSlips, (known.size() - 1) / 2))
-                throw mistakeFrom(begin, m_scan.at(), mistakes::kSimilarQuantifier,
-                                  {word, std::string(known)});
+                throw QueryMistake{begin, m_scan.at(), {PhraseId::SimilarCondition, word, known}};
         }
     }
 
@@ -219,7 +213,7 @@ private:
                                   : isQuoted ? m_scan.quoted(Kind::Value)
                                              : m_scan.bareWord(Kind::Value, false);
         if (value.empty() && !isQuoted)
-            throw mistakeFrom(begin, m_scan.at(), mistakes::kNoValue, {name});
+            throw QueryMistake{begin, m_scan.at(), {PhraseId::NoValue, name}};
         if (!isColumn && (name == "has" || name == "missing")) {
             made.kind = name == "has" ? TermKind::Has : TermKind::Missing;
             nameField(made, value, begin);
@@ -234,7 +228,7 @@ private:
             return made;
         }
         if (isPattern)
-            throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kPatternOfField);
+            throw QueryMistake{valueBegin, m_scan.at(), PhraseId::PatternOfField};
         made.kind = TermKind::Equals;
         made.value = value;
         if (!isQuoted)
@@ -246,7 +240,7 @@ private:
     {
         term.field = fieldKey(name);
         if (term.field.empty())
-            throw mistakeFrom(begin, m_scan.at(), mistakes::kNoName);
+            throw QueryMistake{begin, m_scan.at(), PhraseId::NoFieldName};
         if (name != term.field)
             term.typedField = name;
     }
@@ -267,7 +261,7 @@ private:
         const auto bound = [&](std::string_view text) {
             const auto number = parseNumber<double>(text);
             if (!number)
-                throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kNoNumber, {std::string(text)});
+                throw QueryMistake{valueBegin, m_scan.at(), {PhraseId::NotANumber, text}};
             return *number;
         };
         if (value.starts_with(">") || value.starts_with("<")) {
@@ -281,12 +275,12 @@ private:
             if (dots + 2 < value.size())
                 term.high = bound(value.substr(dots + 2));
             if (value.size() == 2)
-                throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kNoBound);
+                throw QueryMistake{valueBegin, m_scan.at(), PhraseId::NoBound};
         } else {
             return;
         }
         if (term.low > term.high)
-            throw mistakeFrom(valueBegin, m_scan.at(), mistakes::kBackwards);
+            throw QueryMistake{valueBegin, m_scan.at(), PhraseId::RangeBackwards};
         term.kind = TermKind::Range;
         term.value.clear();
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/query/language/query_scanner.h"
+#include "core/base/phrase_id.h"
 
 #include "core/base/ascii.h"
 
@@ -136,7 +137,7 @@ std::string QueryScanner::quoted(QueryTokenKind kind)
         m_at += width();
     note(kind, begin);
     if (!closed)
-        throw QueryMistake::of(begin, m_text.size(), mistakes::kOpenQuote);
+        throw QueryMistake{begin, m_text.size(), PhraseId::NoClosingQuote};
     return value;
 }
 
@@ -156,9 +157,9 @@ std::string QueryScanner::pattern()
         m_at += width();
     note(QueryTokenKind::Pattern, begin);
     if (!closed)
-        throw QueryMistake::of(begin, m_text.size(), mistakes::kOpenPattern);
+        throw QueryMistake{begin, m_text.size(), PhraseId::NoClosingSlash};
     if (value.empty())
-        throw QueryMistake::of(begin, m_at, mistakes::kEmptyPattern);
+        throw QueryMistake{begin, m_at, PhraseId::EmptyPattern};
     return value;
 }
 

@@ -2,6 +2,7 @@
 #include "core/query/search/evaluate.h"
 
 #include "core/base/parallel.h"
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/query/search/column_search.h"
 #include "core/query/search/message_search.h"
@@ -189,17 +190,19 @@ private:
 QueryMistake notRead(const Snapshot& snapshot, const RowSet& unread)
 {
     const RecordEntry first = snapshot.record(orderOf(unread).front());
-    return QueryMistake::of(0, 0, mistakes::kNotRead,
-                            {std::to_string(unread.count()),
-                             snapshot.file(first.file).shownPath + ':' + std::to_string(first.ordinal)});
+    return QueryMistake{0,
+                        0,
+                        {PhraseId::RecordsNotSearched, unread.count(),
+                         snapshot.file(first.file).shownPath + ':' + std::to_string(first.ordinal)}};
 }
 
 QueryMistake gaveUpIn(const Snapshot& snapshot, const std::string& term, std::uint64_t records,
                       const UndecidedRecord& first)
 {
-    return QueryMistake::of(0, 0, mistakes::kGaveUp,
-                            {term, std::to_string(records),
-                             snapshot.file(first.file).shownPath + ':' + std::to_string(first.ordinal)});
+    return QueryMistake{0,
+                        0,
+                        {PhraseId::PatternGaveUp, term, records,
+                         snapshot.file(first.file).shownPath + ':' + std::to_string(first.ordinal)}};
 }
 
 std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,

@@ -2,6 +2,7 @@
 #include "core/query/search/query_check.h"
 
 #include "core/base/edit_distance.h"
+#include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/query/search/term_match.h"
 #include "core/table/field_reader.h"
@@ -19,23 +20,23 @@ namespace {
 constexpr std::size_t kMostCompared = 2'000;
 
 /// A mistake in a whole term, such as a text or a pattern.
-QueryMistake mistakeAt(const Query& query, std::string_view form, std::vector<std::string> arguments)
+QueryMistake mistakeAt(const Query& query, Phrase what)
 {
-    return QueryMistake::of(query.textBegin, query.textEnd, form, std::move(arguments));
+    return QueryMistake{query.textBegin, query.textEnd, std::move(what)};
 }
 
 /// A mistake in the field name of a term.
-QueryMistake mistakeAtName(const Query& query, std::string_view form, std::vector<std::string> arguments)
+QueryMistake mistakeAtName(const Query& query, Phrase what)
 {
     const bool isBehind = query.term.kind == TermKind::Has || query.term.kind == TermKind::Missing;
-    return isBehind ? QueryMistake::of(query.valueBegin, query.textEnd, form, std::move(arguments))
-                    : QueryMistake::of(query.textBegin, query.nameEnd, form, std::move(arguments));
+    return isBehind ? QueryMistake{query.valueBegin, query.textEnd, std::move(what)}
+                    : QueryMistake{query.textBegin, query.nameEnd, std::move(what)};
 }
 
 /// A mistake in the value of a term.
-QueryMistake mistakeAtValue(const Query& query, std::string_view form, std::vector<std::string> arguments)
+QueryMistake mistakeAtValue(const Query& query, Phrase what)
 {
-    return QueryMistake::of(query.valueBegin, query.textEnd, form, std::move(arguments));
+    return QueryMistake{query.valueBegin, query.textEnd, std::move(what)};
 }
 
 bool hasNumericCategories(const FieldReader& field)
@@ -47,12 +48,12 @@ QueryMistake unknownField(const Snapshot& snapshot, const Query& query, bool ofM
 {
     const std::string& name = query.term.fieldName();
     if (ofMessages && findField(snapshot, name))
-        return mistakeAtName(query, mistakes::kNotOfMessages, {name});
+        return mistakeAtName(query, {PhraseId::NotOfMessages, name});
     const std::string similar =
         ofMessages ? similarMessageField(snapshot, name) : similarField(snapshot, name);
     if (similar.empty())
-        return mistakeAtName(query, mistakes::kNoField, {name});
-    return mistakeAtName(query, mistakes::kSimilarField, {name, similar});
+        return mistakeAtName(query, {PhraseId::NoField, name});
+    return mistakeAtName(query, {PhraseId::SimilarField, name, similar});
 }
 
 std::optional<QueryMistake> checkText(const Query& query, bool ofMessages)
@@ -60,9 +61,9 @@ std::optional<QueryMistake> checkText(const Query& query, bool ofMessages)
     const QueryTerm& term = query.term;
     const auto scope = textScope(term.field);
     if (!scope)
-        return mistakeAt(query, mistakes::kNoScope, {term.field});
+        return mistakeAt(query, {PhraseId::NoScope, term.field});
     if (ofMessages && (scope->part == TextPart::Context || scope->part == TextPart::Candidates))
-        return mistakeAt(query, mistakes::kNotOfMessages, {term.field});
+        return mistakeAt(query, {PhraseId::NotOfMessages, term.field});
     if (term.kind == TermKind::Text)
         return std::nullopt;
     const auto pattern = TextPattern::expression(term.value);
@@ -70,7 +71,7 @@ std::optional<QueryMistake> checkText(const Query& query, bool ofMessages)
     if (mistake == nullptr)
         return std::nullopt;
     const auto before = characterCount(std::string_view(term.value).substr(0, mistake->offset));
-    return mistakeAt(query, mistakes::kBadPattern, {std::to_string(before + 1), mistake->message});
+    return mistakeAt(query, {PhraseId::InvalidPattern, before + 1, mistake->message});
 }
 
 std::optional<QueryMistake> checkField(const Snapshot& snapshot, const Query& query, bool ofMessages)
@@ -88,17 +89,17 @@ std::optional<QueryMistake> checkField(const Snapshot& snapshot, const Query& qu
     const bool isMark = field->hasMarks() && markNamed(term.value).has_value();
     if (ofMessages && field->hasMarks()) {
         if (term.kind == TermKind::Equals && !isMark)
-            return mistakeAtValue(query, mistakes::kNeedsMark, {term.value, key});
+            return mistakeAtValue(query, {PhraseId::NeedsMark, term.value, key});
         return term.kind == TermKind::Range
-                   ? std::optional(mistakeAtValue(query, mistakes::kNoNumbers, {key}))
+                   ? std::optional(mistakeAtValue(query, {PhraseId::NotNumeric, key}))
                    : std::nullopt;
     }
     if (term.kind == TermKind::Equals && (field->isNumber() || field->hasMessageNumbers()) &&
         !numberIn(term.value) && !isMark)
-        return mistakeAtValue(query, field->hasMarks() ? mistakes::kNeedsMarkOrCount : mistakes::kNeedsNumber,
-                              {term.value, key});
+        return mistakeAtValue(
+            query, {field->hasMarks() ? PhraseId::NeedsMarkOrCount : PhraseId::NeedsNumber, term.value, key});
     if (term.kind == TermKind::Range && !field->isNumber() && !hasNumericCategories(*field))
-        return mistakeAtValue(query, mistakes::kNoNumbers, {key});
+        return mistakeAtValue(query, {PhraseId::NotNumeric, key});
     return std::nullopt;
 }
 
@@ -120,8 +121,8 @@ std::optional<QueryMistake> unquotedName(const Snapshot& snapshot, std::span<con
             break;
         name = word.term.value + ' ' + name;
         if (const auto field = findField(snapshot, name))
-            return QueryMistake::of(word.textBegin, last.nameEnd, mistakes::kSimilarField,
-                                    {name, field->info().key});
+            return QueryMistake{
+                word.textBegin, last.nameEnd, {PhraseId::SimilarField, name, field->info().key}};
     }
     return std::nullopt;
 }
@@ -136,7 +137,7 @@ std::optional<QueryMistake> check(const Snapshot& snapshot, const Query& query, 
         if (!mistake)
             continue;
         const bool isUnknown =
-            mistake->form == mistakes::kNoField || mistake->form == mistakes::kSimilarField;
+            mistake->what.id == PhraseId::NoField || mistake->what.id == PhraseId::SimilarField;
         if (query.kind == QueryKind::And && isUnknown && parts[i].nameEnd > 0) {
             if (auto name = unquotedName(snapshot, parts.first(i + 1)))
                 return name;
@@ -189,8 +190,8 @@ std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& 
         }
     }
     const std::string& key = field->info().key;
-    return nearest.empty() ? mistakeAtValue(query, mistakes::kNoSuchValue, {key, term.value})
-                           : mistakeAtValue(query, mistakes::kSimilarValue, {key, term.value, nearest});
+    return nearest.empty() ? mistakeAtValue(query, {PhraseId::NoSuchValue, key, term.value})
+                           : mistakeAtValue(query, {PhraseId::SimilarValue, key, term.value, nearest});
 }
 
 /// The Equals term for such a field in a condition on messages; null if there is none.
@@ -224,7 +225,7 @@ std::optional<QueryMistake> marksOfAnswers(const Snapshot& snapshot, const Query
                 return message.intentSet != 0 && message.mark() != Mark::NotAnnotated;
             });
     });
-    return both ? std::nullopt : std::optional(mistakeAtName(*intent, mistakes::kMarksOfAnswers, {}));
+    return both ? std::nullopt : std::optional(mistakeAtName(*intent, PhraseId::MarksOfAnswers));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "core/stats/cohort/cohorts.h"
 
 #include "core/base/parallel.h"
+#include "core/base/phrase_id.h"
 #include "core/query/search/evaluate.h"
 #include "core/stats/cohort/cohort_count.h"
 #include "core/stats/tally/chartable_fields.h"
@@ -246,8 +247,8 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, std:
             cohort.rows = std::move(*kept &= rows);
         // Shows why the cohort is empty, which would be misleading otherwise.
         else if (const auto* mistake = std::get_if<QueryMistake>(&found);
-                 mistake != nullptr && mistake->form == mistakes::kGaveUp)
-            cohort.name = mistake->message;
+                 mistake != nullptr && mistake->what.id == PhraseId::PatternGaveUp)
+            cohort.name = inEnglish(mistake->what);
         cohorts.push_back(std::move(cohort));
     }
     return cohorts;

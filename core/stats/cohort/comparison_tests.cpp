@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/cohort/comparison_tests.h"
 
+#include "core/base/translatable.h"
 #include "core/stats/inference/distributions.h"
 
 #include <algorithm>
@@ -117,7 +118,8 @@ void addChiSquare(ShareTest& test, const Counts& counts)
 
 std::string_view effectName(EffectSize effect)
 {
-    return effect == EffectSize::CliffsDelta ? "Cliff's delta" : "Cohen's d";
+    return effect == EffectSize::CliffsDelta ? DUOLOGUE_TEXT("Tests", "Cliff's delta")
+                                             : DUOLOGUE_TEXT("Tests", "Cohen's d");
 }
 
 MeanDifference differenceOf(const NumberSummary& first, const NumberSummary& second)
@@ -138,9 +140,9 @@ std::string_view testName(TestName name)
 {
     switch (name) {
     case TestName::ChiSquare:
-        return "chi-square";
+        return DUOLOGUE_TEXT("Tests", "chi-square");
     case TestName::Fisher:
-        return "Fisher's exact";
+        return DUOLOGUE_TEXT("Tests", "Fisher's exact");
     case TestName::None:
         break;
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
 #include "core/query/language/query_parser.h"
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
@@ -7,7 +8,7 @@
 #include "ui/views/query/query_bar.h"
 #include "ui/views/query/query_edit.h"
 #include "ui/work/colors.h"
-#include "ui/work/mistake_words.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/query_memory.h"
 #include "ui/work/stored_settings.h"
@@ -262,7 +263,7 @@ private Q_SLOTS:
         m_edit->setText(QStringLiteral("task:"));
         QInputMethodEvent composing(QStringLiteral("lv xing"), {});
         QCoreApplication::sendEvent(m_edit, &composing);
-        m_edit->markMistake(QueryMistake::of(0, 2, mistakes::kNoValue, {"task"}));
+        m_edit->markMistake(QueryMistake{0, 2, {PhraseId::NoValue, "task"}});
         QInputMethodEvent done({}, {});
         done.setCommitString(QStringLiteral("旅行"));
         QCoreApplication::sendEvent(m_edit, &done);
@@ -314,9 +315,8 @@ private Q_SLOTS:
 
     void mistakesKeepTheTypedText()
     {
-        const auto mistake = QueryMistake::of(0, 1, mistakes::kSimilarField, {"%2<b>", "turns"});
-        QCOMPARE(mistakeText(mistake), QStringLiteral("no field %2<b>, did you mean turns?"));
-        QCOMPARE(mistakeText({0, 0, "as it is", {}, {}}), QStringLiteral("as it is"));
+        const Phrase mistake{PhraseId::SimilarField, "%2<b>", "turns"};
+        QCOMPARE(translated(mistake), QStringLiteral("no field %2<b>, did you mean turns?"));
     }
 };
 

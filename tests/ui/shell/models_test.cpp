@@ -136,7 +136,8 @@ private Q_SLOTS:
         const QModelIndex configs = childNamed(model, rec, QStringLiteral("configs"));
         const QModelIndex config = childNamed(model, configs, QStringLiteral("simulation.json"));
         QVERIFY(config.data(SourceTreeModel::SkippedRole).toBool());
-        QVERIFY(config.data(Qt::ToolTipRole).toString().contains(QStringLiteral("no conversation in it")));
+        QVERIFY(
+            config.data(Qt::ToolTipRole).toString().contains(QStringLiteral("it contains no conversation")));
         QCOMPARE(config.data(SourceTreeModel::PathRole).toString(),
                  QStringLiteral("RecLLMSim/configs/simulation.json"));
     }

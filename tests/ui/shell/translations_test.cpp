@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
 #include "core/base/problem.h"
-#include "core/query/language/query_mistake.h"
 #include "core/stats/report/report.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/translation.h"
@@ -158,8 +158,10 @@ private Q_SLOTS:
         for (const duologue::Report* report : duologue::reports())
             QVERIFY2(hasWords(messages, QStringLiteral("Reports"), report->title()),
                      std::string(report->title()).c_str());
-        for (const std::string_view mistake : duologue::kMistakes)
-            QVERIFY2(hasWords(messages, QStringLiteral("Queries"), mistake), std::string(mistake).c_str());
+        for (std::size_t i = 1; i < static_cast<std::size_t>(duologue::PhraseId::Count); ++i) {
+            const std::string_view phrase = duologue::englishText(static_cast<duologue::PhraseId>(i));
+            QVERIFY2(hasWords(messages, QStringLiteral("Phrases"), phrase), std::string(phrase).c_str());
+        }
     }
 
     void languageFollowsTheLocale_data()

@@ -79,7 +79,7 @@ private Q_SLOTS:
         QVERIFY(!workspace.setQueryText(QStringLiteral("turns:3")));
         const auto unknown = workspace.setQueryText(QStringLiteral("ratting.diversity:2"));
         QVERIFY(unknown);
-        QCOMPARE(toQt(unknown->message),
+        QCOMPARE(toQt(inEnglish(unknown->what)),
                  QStringLiteral("no field ratting.diversity, did you mean rating.diversity?"));
         QVERIFY(workspace.setQueryText(QStringLiteral("(turns:3")));
         QCOMPARE(workspace.query(), parsed("turns:3"));
@@ -299,7 +299,7 @@ private Q_SLOTS:
         QVERIFY(!workspace.current());
         const auto& problems = workspace.snapshot().problems;
         QCOMPARE(problems.size(), std::size_t{1});
-        QCOMPARE(toQt(problems[0].detail), QStringLiteral("1.json is no longer there"));
+        QCOMPARE(toQt(inEnglish(problems[0].detail)), QStringLiteral("1.json no longer exists"));
     }
 
     void reloadKeepsTheCurrentRecord()

@@ -2,8 +2,8 @@
 #include "ui/models/record/problem_model.h"
 
 #include "core/dataset/problem_place.h"
-#include "ui/models/words/clause_words.h"
 #include "ui/models/words/standard_icon.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 
 #include <algorithm>
@@ -17,38 +17,6 @@ constexpr std::size_t kShownOfAKind = 1000;
 constexpr std::size_t kLocatedOfAKind = 200;
 /// The internal id of an index of a kind. That of a problem is the row of its kind plus one.
 constexpr quintptr kIsKind = 0;
-
-/// The titles of core are repeated here so that lupdate can extract them (core has no Qt).
-[[maybe_unused]] constexpr std::array<const char*, static_cast<std::size_t>(ProblemCode::Count)>
-    kProblemModelTitles{
-        QT_TRANSLATE_NOOP("ProblemCode", "More fields than columns"),
-        QT_TRANSLATE_NOOP("ProblemCode", "File cannot be read"),
-        QT_TRANSLATE_NOOP("ProblemCode", "File changed or vanished"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Folder cannot be read"),
-        QT_TRANSLATE_NOOP("ProblemCode", "No such file or folder"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Link leads back to a folder above it"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Record is too long"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Broken JSON"),
-        QT_TRANSLATE_NOOP("ProblemCode", "JSON ends too early"),
-        QT_TRANSLATE_NOOP("ProblemCode", "JSON is nested too deeply"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Packed file is damaged"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Packed file unpacks to too much"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Format description cannot be used"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Text is not UTF-8"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Half of a character pair"),
-        QT_TRANSLATE_NOOP("ProblemCode", "NaN or Infinity instead of a number"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Whole number of more than 64 bits"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Key stands twice"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Value of an unexpected type"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Missing key"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Unknown role"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Unknown value"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Not strict JSON"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Not enough memory"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Stopped"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Output cannot be written"),
-        QT_TRANSLATE_NOOP("ProblemCode", "Index in the cache was damaged"),
-    };
 
 QIcon iconOf(Severity severity)
 {
@@ -83,9 +51,9 @@ std::vector<ProblemModel::Kind> ProblemModel::group(const Snapshot& snapshot, co
     for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
         const Problem& problem = snapshot.problems[i];
         if (!words.isEmpty()) {
-            const QString text = problemTitle(problem.code) + QLatin1Char(' ') +
-                                 clauseInWords(problem.detail) + QLatin1Char(' ') +
-                                 fileOf(snapshot, problem) + QLatin1Char(' ') + toQt(problem.pointer);
+            const QString text = problemTitle(problem.code) + QLatin1Char(' ') + translated(problem.detail) +
+                                 QLatin1Char(' ') + fileOf(snapshot, problem) + QLatin1Char(' ') +
+                                 toQt(problem.pointer);
             if (!text.contains(words, Qt::CaseInsensitive))
                 continue;
         }
@@ -187,7 +155,7 @@ QVariant ProblemModel::problemData(const Kind& kind, std::size_t index, int colu
     QString text;
     switch (column) {
     case WhatColumn:
-        text = clauseInWords(problem.detail);
+        text = translated(problem.detail);
         break;
     case FileColumn:
         text = fileOf(*m_snapshot, problem);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/source_tree_model.h"
 
-#include "ui/models/words/clause_words.h"
 #include "ui/models/words/standard_icon.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QApplication>
@@ -45,7 +45,7 @@ Node* addFile(Node& root, const SourceFile& file, std::unordered_map<std::string
     node->path = toQt(file.shownPath);
     // Most files are not skipped; this saves memory if there are very many.
     if (!file.skipReason.empty())
-        node->detail = clauseInWords(file.skipReason);
+        node->detail = translated(file.skipReason);
     node->isFolder = false;
     node->parent = folder;
     node->index = static_cast<int>(folder->children.size());

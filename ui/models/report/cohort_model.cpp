@@ -8,7 +8,6 @@
 #include <QCoreApplication>
 #include <QFont>
 #include <QLocale>
-#include <array>
 #include <cmath>
 
 namespace duologue::ui {
@@ -36,14 +35,6 @@ QString signedText(double value, MeasureKind kind, int decimals)
     return sign + CohortModel::tr("%1 pp", "percentage points")
                       .arg(QLocale().toString(shown * kHundredPercent, 'f', std::max(0, decimals - 2)));
 }
-
-/// The names of tests and effects are repeated here so that lupdate can extract them (core has no Qt).
-[[maybe_unused]] constexpr std::array kTests{
-    QT_TRANSLATE_NOOP("Tests", "Cliff's delta"),
-    QT_TRANSLATE_NOOP("Tests", "Cohen's d"),
-    QT_TRANSLATE_NOOP("Tests", "chi-square"),
-    QT_TRANSLATE_NOOP("Tests", "Fisher's exact"),
-};
 
 QString testWord(std::string_view name)
 {

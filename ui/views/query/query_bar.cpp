@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/query/query_bar.h"
 
+#include "core/base/phrase_id.h"
 #include "core/query/search/pattern_risk.h"
 #include "ui/views/query/query_chips.h"
 #include "ui/views/query/query_edit.h"
 #include "ui/views/widgets/clear_button.h"
-#include "ui/work/mistake_words.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/query_memory.h"
 #include "ui/work/workspace.h"
@@ -26,12 +27,12 @@ constexpr int kTypingPause = 300;
 /// A mistake that may disappear as the user types on.
 bool isUnfinished(const QueryMistake& mistake, const QString& text)
 {
-    constexpr std::array kUnfinished{mistakes::kNoValue,          mistakes::kNothingToFind,
-                                     mistakes::kNothingToExclude, mistakes::kCloseIsMissing,
-                                     mistakes::kOpenQuote,        mistakes::kOpenPattern,
-                                     mistakes::kNoCount};
+    constexpr std::array kUnfinished{PhraseId::NoValue,          PhraseId::NothingToFind,
+                                     PhraseId::NothingToExclude, PhraseId::NoCloseBracket,
+                                     PhraseId::NoClosingQuote,   PhraseId::NoClosingSlash,
+                                     PhraseId::NoCount};
     return static_cast<qsizetype>(mistake.end) == text.toUtf8().size() &&
-           std::find(kUnfinished.begin(), kUnfinished.end(), mistake.form) != kUnfinished.end();
+           std::find(kUnfinished.begin(), kUnfinished.end(), mistake.what.id) != kUnfinished.end();
 }
 
 } // namespace
@@ -122,7 +123,7 @@ void QueryBar::showMistake(const std::optional<QueryMistake>& mistake)
 {
     m_edit->markMistake(mistake);
     if (mistake)
-        explain(mistakeText(*mistake), queryColors(palette()).mistake);
+        explain(translated(mistake->what), queryColors(palette()).mistake);
     else
         showNote();
 }

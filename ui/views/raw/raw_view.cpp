@@ -2,10 +2,10 @@
 #include "ui/views/raw/raw_view.h"
 
 #include "core/json/json_locate.h"
-#include "ui/models/words/clause_words.h"
 #include "ui/views/raw/json_highlighter.h"
 #include "ui/views/raw/raw_gutter.h"
 #include "ui/views/widgets/reading_colors.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QClipboard>
@@ -100,7 +100,7 @@ void RawView::markProblems()
         mark.cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
         mark.format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
         mark.format.setUnderlineColor(readingColors(palette()).bad);
-        mark.format.setToolTip(clauseInWords(problem.detail));
+        mark.format.setToolTip(translated(problem.detail));
         m_problems.append(mark);
     }
     setHighlights({});

@@ -3,7 +3,7 @@
 
 #include "core/query/language/query_parser.h"
 #include "ui/views/widgets/clear_button.h"
-#include "ui/work/mistake_words.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/query_memory.h"
 
@@ -72,7 +72,7 @@ std::optional<Query> CohortQueryEdit::read(const Check& check)
 
 void CohortQueryEdit::showMistake(const std::optional<QueryMistake>& mistake)
 {
-    m_mistake = mistake ? mistakeText(*mistake) : QString();
+    m_mistake = mistake ? translated(mistake->what) : QString();
     setAccessibleDescription(m_mistake);
     markMistake(mistake);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_diagnose.h"
-#include "ui/models/words/clause_words.h"
 #include "ui/views/transcript/transcript_parts.h"
+#include "ui/work/phrase_words.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -39,7 +39,7 @@ QString inWords(const Problem& problem, const QString& position)
 {
     QString line = QCoreApplication::translate("ProblemCode", codeTitle(problem.code).data());
     if (!problem.detail.empty())
-        line += QStringLiteral(": ") + clauseInWords(problem.detail);
+        line += QStringLiteral(": ") + translated(problem.detail);
     return position.isEmpty() ? line : line + QStringLiteral(" (") + position + QLatin1Char(')');
 }
 

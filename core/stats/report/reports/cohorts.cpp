@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/stats/report/report_parts.h"
 
 namespace duologue {
@@ -8,11 +9,13 @@ namespace {
 class Cohorts final : public Report {
 public:
     std::string_view id() const override { return "cohorts"; }
-    std::string_view title() const override { return "Cohorts side by side"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Cohorts side by side"); }
     std::string_view summary() const override
     {
-        return "n, means and shares of each value of a field, or of each of some queries, with their "
-               "differences";
+        return DUOLOGUE_TEXT(
+            "Reports",
+            "n, means and shares for each value of a field, or for each of several queries, with the "
+            "differences");
     }
 
     ReportChoices choices(const Snapshot& snapshot) const override

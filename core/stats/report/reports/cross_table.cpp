@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/stats/report/report_parts.h"
 
 namespace duologue {
@@ -8,10 +9,11 @@ namespace {
 class CrossTable final : public Report {
 public:
     std::string_view id() const override { return "cross-table"; }
-    std::string_view title() const override { return "Cross table of two fields"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Cross table of two fields"); }
     std::string_view summary() const override
     {
-        return "counts, or means of a number, for each pair of values of two fields";
+        return DUOLOGUE_TEXT("Reports",
+                             "counts, or means of a number, for each pair of values of two fields");
     }
 
     ReportChoices choices(const Snapshot& snapshot) const override

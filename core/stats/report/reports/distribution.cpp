@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/stats/report/report_parts.h"
 
 #include <algorithm>
@@ -10,10 +11,11 @@ namespace {
 class Distribution final : public Report {
 public:
     std::string_view id() const override { return "distribution"; }
-    std::string_view title() const override { return "Distribution of a field"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Distribution of a field"); }
     std::string_view summary() const override
     {
-        return "how often each value of a field is there; numbers in bins, categories by count";
+        return DUOLOGUE_TEXT("Reports",
+                             "how often each value of a field occurs; numbers in bins, categories by count");
     }
 
     ReportChoices choices(const Snapshot& snapshot) const override

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/stats/report/report_parts.h"
 
 namespace duologue {
@@ -8,10 +9,14 @@ namespace {
 class HallucinationByIntent final : public Report {
 public:
     std::string_view id() const override { return "hallucination-by-intent"; }
-    std::string_view title() const override { return "Hallucination rate by intent"; }
+    std::string_view title() const override
+    {
+        return DUOLOGUE_TEXT("Reports", "Hallucination rate by intent");
+    }
     std::string_view summary() const override
     {
-        return "share of marked answers among the annotated ones, by what the user wanted";
+        return DUOLOGUE_TEXT("Reports",
+                             "share of marked answers among the annotated ones, by what the user wanted");
     }
 
     ReportChoices choices(const Snapshot& snapshot) const override

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/stats/report/report_parts.h"
 
 namespace duologue {
@@ -8,10 +9,10 @@ namespace {
 class HallucinationByTurn final : public Report {
 public:
     std::string_view id() const override { return "hallucination-by-turn"; }
-    std::string_view title() const override { return "Hallucination rate by turn"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Hallucination rate by turn"); }
     std::string_view summary() const override
     {
-        return "share of marked answers among the annotated ones at each turn";
+        return DUOLOGUE_TEXT("Reports", "share of marked answers among the annotated ones at each turn");
     }
 
     ReportChoices choices(const Snapshot& snapshot) const override

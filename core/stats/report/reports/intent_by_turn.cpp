@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/stats/report/report_parts.h"
 
 namespace duologue {
@@ -8,10 +9,11 @@ namespace {
 class IntentByTurn final : public Report {
 public:
     std::string_view id() const override { return "intent-by-turn"; }
-    std::string_view title() const override { return "Intent by turn"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Intent by turn"); }
     std::string_view summary() const override
     {
-        return "what users want at each turn of a conversation, as shares of the turn";
+        return DUOLOGUE_TEXT("Reports",
+                             "what users want at each turn of a conversation, as shares of the turn");
     }
 
     ReportChoices choices(const Snapshot& snapshot) const override

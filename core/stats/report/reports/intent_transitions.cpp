@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/parallel.h"
+#include "core/base/translatable.h"
 #include "core/stats/report/report_parts.h"
 #include "core/stats/tally/tally_groups.h"
 #include "core/table/field_scan.h"
@@ -116,10 +117,11 @@ void fillRows(Tally& made, const TallyGroups& groups, const FieldReader& intent)
 class IntentTransitions final : public Report {
 public:
     std::string_view id() const override { return "intent-transitions"; }
-    std::string_view title() const override { return "Intent transitions"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Intent transitions"); }
     std::string_view summary() const override
     {
-        return "what users want next after each intent, from one user message to the next";
+        return DUOLOGUE_TEXT("Reports",
+                             "what users want next after each intent, from one user message to the next");
     }
 
     ReportChoices choices(const Snapshot& snapshot) const override

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/parallel.h"
+#include "core/base/translatable.h"
 #include "core/stats/report/report_parts.h"
 #include "core/table/field_scan.h"
 
@@ -47,10 +48,13 @@ void countRows(Roles& roles, const Snapshot& snapshot, const RowSet& rows, Row b
 class LengthByRole final : public Report {
 public:
     std::string_view id() const override { return "length-by-role"; }
-    std::string_view title() const override { return "Message length by role and language"; }
+    std::string_view title() const override
+    {
+        return DUOLOGUE_TEXT("Reports", "Message length by role and language");
+    }
     std::string_view summary() const override
     {
-        return "mean number of characters of a message, of each role in each language";
+        return DUOLOGUE_TEXT("Reports", "mean number of characters in a message, by role and language");
     }
 
     ReportChoices choices(const Snapshot& snapshot) const override
@@ -70,8 +74,9 @@ public:
         data.filterFields = {role->info().key};
         data.kinds = {MeasureKind::Number, MeasureKind::Number};
         data.tally.by = {role->info()};
-        data.tally.means = {{"length.en", "English characters", FieldKind::Number, true, {}},
-                            {"length.zh", "Chinese characters", FieldKind::Number, true, {}}};
+        data.tally.means = {
+            {"length.en", DUOLOGUE_TEXT("Fields", "English characters"), FieldKind::Number, true, {}},
+            {"length.zh", DUOLOGUE_TEXT("Fields", "Chinese characters"), FieldKind::Number, true, {}}};
         data.tally.ofMessages = true;
         std::vector<Roles> pieces((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece);
         parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/stats/report/report_parts.h"
 
 namespace duologue {
@@ -8,8 +9,11 @@ namespace {
 class MeanByField final : public Report {
 public:
     std::string_view id() const override { return "mean-by-field"; }
-    std::string_view title() const override { return "Mean by a field"; }
-    std::string_view summary() const override { return "means of numbers for each value of a field"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Mean by a field"); }
+    std::string_view summary() const override
+    {
+        return DUOLOGUE_TEXT("Reports", "means of numbers for each value of a field");
+    }
 
     ReportChoices choices(const Snapshot& snapshot) const override
     {

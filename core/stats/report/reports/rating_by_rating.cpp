@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/stats/report/report_parts.h"
 
 namespace duologue {
@@ -8,10 +9,10 @@ namespace {
 class RatingByRating final : public Report {
 public:
     std::string_view id() const override { return "rating-by-rating"; }
-    std::string_view title() const override { return "Rating against rating"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Rating against rating"); }
     std::string_view summary() const override
     {
-        return "counts, or means of a number, for each pair of two ratings";
+        return DUOLOGUE_TEXT("Reports", "counts, or means of a number, for each pair of two ratings");
     }
 
     ReportChoices choices(const Snapshot& snapshot) const override

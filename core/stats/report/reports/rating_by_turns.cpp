@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/stats/report/report_parts.h"
 
 namespace duologue {
@@ -8,8 +9,11 @@ namespace {
 class RatingByTurns final : public Report {
 public:
     std::string_view id() const override { return "rating-by-turns"; }
-    std::string_view title() const override { return "Rating by turn count"; }
-    std::string_view summary() const override { return "mean ratings of conversations of each length"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Rating by turn count"); }
+    std::string_view summary() const override
+    {
+        return DUOLOGUE_TEXT("Reports", "mean ratings for each number of turns");
+    }
 
     ReportChoices choices(const Snapshot& snapshot) const override
     {

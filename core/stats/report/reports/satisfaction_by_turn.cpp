@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/translatable.h"
 #include "core/stats/report/report_parts.h"
 
 namespace duologue {
@@ -8,8 +9,11 @@ namespace {
 class SatisfactionByTurn final : public Report {
 public:
     std::string_view id() const override { return "satisfaction-by-turn"; }
-    std::string_view title() const override { return "Satisfaction by turn"; }
-    std::string_view summary() const override { return "mean satisfaction with the answers at each turn"; }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Satisfaction by turn"); }
+    std::string_view summary() const override
+    {
+        return DUOLOGUE_TEXT("Reports", "mean satisfaction with the answers at each turn");
+    }
 
     ReportChoices choices(const Snapshot& snapshot) const override
     {

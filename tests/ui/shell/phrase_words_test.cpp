@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
 #include "tests/support/load.h"
 #include "tests/support/pack.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
-#include "ui/models/words/clause_words.h"
+#include "ui/work/phrase_words.h"
 
 #include <QTest>
 #include <QTranslator>
 
-#include <algorithm>
+#include <set>
 #include <vector>
 
 using namespace duologue;
@@ -28,7 +29,7 @@ public:
 };
 
 /// The problems that the loader reports for files with all kinds of damage.
-std::vector<std::string> clausesOfBrokenFiles()
+std::vector<Phrase> phrasesOfBrokenFiles()
 {
     const TempFolder folder;
     const std::string lines = "{\"messages\": [{\"role\": \"user\", \"content\": \"x\"}]}\n";
@@ -82,61 +83,59 @@ std::vector<std::string> clausesOfBrokenFiles()
     broken += std::string(2000, '[') + "\n" + lines;
     folder.write("broken.jsonl", broken);
 
-    std::vector<std::string> clauses;
+    std::vector<Phrase> phrases;
     for (const auto& path : {folder.path(), folder.path() / "nowhere",
                              std::filesystem::path(DUOLOGUE_SOURCE_DIR "/tests/data/formats")}) {
         const auto snapshot = load({path});
         for (std::size_t i = 0; i < snapshot->problems.size(); ++i)
-            clauses.push_back(snapshot->problems[i].detail);
+            phrases.push_back(snapshot->problems[i].detail);
         for (std::size_t i = 0; i < snapshot->files.size(); ++i)
-            clauses.push_back(snapshot->files[i].skipReason);
+            phrases.push_back(snapshot->files[i].skipReason);
     }
-    std::sort(clauses.begin(), clauses.end());
-    clauses.erase(std::unique(clauses.begin(), clauses.end()), clauses.end());
-    std::erase(clauses, std::string());
-    return clauses;
+    std::erase(phrases, Phrase());
+    return phrases;
 }
 
 } // namespace
 
-/// Translation of the problems that core reports.
-class ClausesTest : public QObject {
+/// What core says to people, in the language of the window.
+class PhraseWordsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void allClausesAreKnown()
+    void everythingSaidIsInTheCatalogue()
     {
-        const auto clauses = clausesOfBrokenFiles();
-        QVERIFY(clauses.size() > 40);
-        QStringList unknown;
-        for (const std::string& clause : clauses) {
-            if (!isKnownClause(clause))
-                unknown << QString::fromStdString(clause);
+        const std::vector<Phrase> phrases = phrasesOfBrokenFiles();
+        std::set<PhraseId> different;
+        for (const Phrase& phrase : phrases) {
+            QVERIFY2(phrase.id != PhraseId::Verbatim, phrase.text.c_str());
+            different.insert(phrase.id);
         }
-        QCOMPARE(unknown, QStringList());
+        QVERIFY(different.size() > 40);
     }
 
     void englishIsUnchanged()
     {
-        for (const std::string& clause : clausesOfBrokenFiles())
-            QCOMPARE(clauseInWords(clause), QString::fromStdString(clause));
+        for (const Phrase& phrase : phrasesOfBrokenFiles())
+            QCOMPARE(translated(phrase), QString::fromStdString(inEnglish(phrase)));
     }
 
-    void argumentsAreTranslatedWhereTheyAreClauses()
+    void argumentsAreTranslatedUnlessTheyAreVerbatim()
     {
         Brackets brackets;
         QVERIFY(QCoreApplication::installTranslator(&brackets));
-        QCOMPARE(clauseInWords("expected a text, found a list"),
-                 QStringLiteral("<expected <a text>, found <a list>>"));
-        QCOMPARE(clauseInWords("it has blank lines, comments"),
+        QCOMPARE(translated({PhraseId::ExpectedFound, PhraseId::Text, PhraseId::List}),
+                 QStringLiteral("<expected <text>, found <a list>>"));
+        QCOMPARE(translated({PhraseId::ItHas,
+                             Phrase(PhraseId::Enumeration, PhraseId::BlankLines, PhraseId::Comments)}),
                  QStringLiteral("<it has <<blank lines>, <comments>>>"));
         // Text from the data is not translated.
-        QCOMPARE(clauseInWords("the role \"%2 a list\" is none that is known"),
-                 QStringLiteral("<the role \"%2 a list\" is none that is known>"));
-        QCOMPARE(clauseInWords("Permission denied"), QStringLiteral("Permission denied"));
+        QCOMPARE(translated({PhraseId::UnknownRole, "%2 a list"}),
+                 QStringLiteral("<unknown role \"%2 a list\">"));
+        QCOMPARE(translated(Phrase::verbatim("Permission denied")), QStringLiteral("Permission denied"));
         QCoreApplication::removeTranslator(&brackets);
     }
 };
 
-DUOLOGUE_TEST(ClausesTest)
-#include "clauses_test.moc"
+DUOLOGUE_TEST(PhraseWordsTest)
+#include "phrase_words_test.moc"

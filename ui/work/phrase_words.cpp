@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/work/phrase_words.h"
+
+#include "core/base/phrase_id.h"
+#include "ui/work/qt_text.h"
+
+#include <QCoreApplication>
+
+namespace duologue::ui {
+
+QString translated(const Phrase& phrase)
+{
+    if (phrase.id == PhraseId::Verbatim)
+        return asLabel(phrase.text);
+    const QString text = QCoreApplication::translate("Phrases", englishText(phrase.id).data());
+    const auto argument = [&](std::size_t i) { return translated(phrase.arguments[i]); };
+    // All at once: an argument may hold a %1 of its own.
+    switch (phrase.arguments.size()) {
+    case 0:
+        return text;
+    case 1:
+        return text.arg(argument(0));
+    case 2:
+        return text.arg(argument(0), argument(1));
+    default:
+        return text.arg(argument(0), argument(1), argument(2));
+    }
+}
+
+} // namespace duologue::ui

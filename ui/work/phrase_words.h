@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/phrase.h"
+
+#include <QString>
+
+namespace duologue::ui {
+
+/// The phrase in the language of the window: "expected text, found a list". Verbatim parts come from data, so
+/// they are made fit for a label (asLabel()).
+QString translated(const Phrase& phrase);
+
+} // namespace duologue::ui
