@@ -37,8 +37,8 @@ public:
         double widest = metrics.horizontalAdvance(model.rowTitle());
         for (int line = 0; line < model.rowCount(); ++line)
             widest = std::max(widest, metrics.horizontalAdvance(heading(Qt::Vertical, line)));
-        constexpr double kMostShare = 0.3;
-        const double left = std::min(widest, paper.width() * kMostShare) + kHeatPaintGap;
+        constexpr double kMostLabelShare = 0.3;
+        const double left = std::min(widest, paper.width() * kMostLabelShare) + kHeatPaintGap;
         m_inside = paper.adjusted(2 * kHeatPaintGap, kHeatPaintGap, -2 * kHeatPaintGap, -kHeatPaintGap);
         m_plot = m_inside.adjusted(left, 4 * m_line + kHeatPaintGap, 0, -2 * m_line);
     }
