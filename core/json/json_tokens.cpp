@@ -3,8 +3,7 @@
 
 #include "core/base/ascii.h"
 #include "core/base/parse_number.h"
-#include "core/base/simd/byte_lanes.h"
-#include "core/base/simd/wide_lanes.h"
+#include "core/base/simd/surrogate_escape.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -98,67 +97,6 @@ std::optional<std::uint32_t> escapedUnit(std::string_view text, std::size_t at)
         return std::nullopt;
     return digit(2) << 12U | digit(3) << 8U | digit(4) << 4U | digit(5);
 }
-
-namespace {
-
-bool isSurrogateEscape(std::string_view json, std::size_t at)
-{
-    return json[at] == '\\' && json[at + 1] == 'u' && (json[at + 2] | 0x20) == 'd';
-}
-
-#if defined(DUOLOGUE_WIDE_LANES)
-
-/// Skips blocks that have none.
-[[gnu::target("avx2")]] std::size_t skipWideLanes(std::string_view json, std::size_t at)
-{
-    const __m256i backslash = _mm256_set1_epi8('\\');
-    const __m256i u = _mm256_set1_epi8('u');
-    for (; at + kWideLanes + 2 <= json.size(); at += kWideLanes) {
-        const char* bytes = json.data() + at;
-        // Few escapes are \u: the third byte is compared only where the first two match.
-        const __m256i hits = _mm256_and_si256(_mm256_cmpeq_epi8(wideLanesAt(bytes), backslash),
-                                              _mm256_cmpeq_epi8(wideLanesAt(bytes + 1), u));
-        if (_mm256_testz_si256(hits, hits) != 0)
-            continue;
-        const __m256i third = _mm256_or_si256(wideLanesAt(bytes + 2), _mm256_set1_epi8(0x20));
-        const __m256i all = _mm256_and_si256(hits, _mm256_cmpeq_epi8(third, _mm256_set1_epi8('d')));
-        if (_mm256_testz_si256(all, all) == 0)
-            break;
-    }
-    return at;
-}
-
-#endif
-
-std::size_t skipLanes(std::string_view json, std::size_t at)
-{
-#if defined(DUOLOGUE_WIDE_LANES)
-    if (hasWideLanes())
-        return skipWideLanes(json, at);
-#endif
-    for (; at + kLanes + 2 <= json.size(); at += kLanes) {
-        const char* bytes = json.data() + at;
-        const ByteLanes hits = static_cast<ByteLanes>(lanesAt(bytes) == '\\') &
-                               static_cast<ByteLanes>(lanesAt(bytes + 1) == 'u') &
-                               static_cast<ByteLanes>((lanesAt(bytes + 2) | 0x20) == 'd');
-        if (anyLane(hits))
-            break;
-    }
-    return at;
-}
-
-/// The first "\ud" or "\uD" from `at` on, with which an escaped surrogate begins; npos if there is none.
-/// Every record is searched, and hardly one has any.
-std::size_t findSurrogateEscape(std::string_view json, std::size_t at)
-{
-    for (at = skipLanes(json, at); at + 2 < json.size(); ++at) {
-        if (isSurrogateEscape(json, at))
-            return at;
-    }
-    return std::string_view::npos;
-}
-
-} // namespace
 
 JsonEscape escapeAt(std::string_view text, std::size_t at)
 {

@@ -1,13 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/simd/byte_lanes.h"
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
 namespace duologue {
+
+/// Sixteen bytes that are processed at once, in the vector notation of GCC and Clang: comparisons give 0xFF
+/// in lanes where they are true and 0 in others.
+using ByteLanes [[gnu::vector_size(16)]] = std::uint8_t;
+inline constexpr std::size_t kLanes = 16;
+
+/// The sixteen bytes from `bytes` on.
+inline ByteLanes lanesAt(const char* bytes)
+{
+    ByteLanes lanes;
+    std::memcpy(&lanes, bytes, kLanes);
+    return lanes;
+}
 
 /// How many bytes have a bit each in one word.
 inline constexpr std::size_t kMaskBytes = 64;
