@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/work/stored_settings.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QHash>
 #include <QSettings>
+#include <QTimer>
 
 namespace duologue::ui {
 
@@ -15,6 +17,20 @@ QHash<QString, QVariant>& unwrittenSettings()
 {
     static QHash<QString, QVariant> settings;
     return settings;
+}
+
+/// Writes soon, and once for several changes: a program that is killed must not lose them.
+void writeSoon()
+{
+    constexpr int kDelayMs = 1000;
+    static bool isWaiting = false;
+    if (isWaiting || QCoreApplication::instance() == nullptr)
+        return;
+    isWaiting = true;
+    QTimer::singleShot(kDelayMs, QCoreApplication::instance(), [] {
+        isWaiting = false;
+        writeSettings();
+    });
 }
 
 } // namespace
@@ -28,6 +44,7 @@ QVariant storedSetting(const QString& key)
 void storeSetting(const QString& key, const QVariant& value)
 {
     unwrittenSettings().insert(key, value);
+    writeSoon();
 }
 
 void writeSettings()

@@ -15,12 +15,12 @@ namespace duologue::ui {
 /// The value of a key, written or not; invalid if there is none.
 QVariant storedSetting(const QString& key);
 
-/// Sets a value; an invalid value removes the key. Settings are written by writeSettings(), because a disk
-/// may take long to confirm that they are safe.
+/// Sets a value; an invalid value removes the key. The file is written a second later, for several changes at
+/// once, because a disk may take long to confirm that they are safe.
 void storeSetting(const QString& key, const QVariant& value);
 
-/// Writes what was set since the last call. The program does so when it ends; call it after a change that the
-/// user would not want to lose in a crash.
+/// Writes now what is not written yet: when the program ends, and after a change that the user would not want
+/// to lose in a crash.
 void writeSettings();
 
 /// Changes and writes settings directly.

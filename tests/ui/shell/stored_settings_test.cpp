@@ -53,6 +53,13 @@ private Q_SLOTS:
         QCOMPARE(QSettings().value(m_key).toInt(), kTimes);
     }
 
+    void isWrittenSoonWithoutAnotherCall()
+    {
+        storeSetting(m_key, 7);
+        QVERIFY(!QSettings().contains(m_key));
+        QTRY_COMPARE(QSettings().value(m_key).toInt(), 7);
+    }
+
     void anInvalidValueRemovesTheKey()
     {
         storeSetting(m_key, QStringList{QStringLiteral("a"), QStringLiteral("b")});
