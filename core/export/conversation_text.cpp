@@ -31,6 +31,21 @@ std::string onOneLine(std::string_view name)
     return line;
 }
 
+/// Indents all lines but the first, so that none of them looks like another part of the conversation.
+std::string indented(std::string_view text, std::string_view indent)
+{
+    std::string lines;
+    for (const char c : text) {
+        lines += c;
+        if (c == '\n')
+            lines += indent;
+    }
+    return lines;
+}
+
+constexpr std::string_view kValueIndent = "    ";
+constexpr std::string_view kContextIndent = "  ";
+
 std::string headLine(const Conversation& conversation, std::size_t index)
 {
     const Message& message = conversation.messages[index];
@@ -178,7 +193,7 @@ std::string fieldLines(std::span<const Field> fields)
 {
     std::string lines;
     for (const Field& field : fields)
-        lines += "  " + onOneLine(field.key) + ": " + valueText(field) + "\n";
+        lines += "  " + onOneLine(field.key) + ": " + indented(valueText(field), kValueIndent) + "\n";
     return lines;
 }
 
@@ -211,7 +226,7 @@ std::string messageText(const Conversation& conversation, std::size_t index, Lan
     std::string text = "[" + headLine(conversation, index) + "]\n";
     text += bodyText(conversation, message, language) + "\n";
     if (!message.memo.empty() && message.hallucination == Mark::Yes)
-        text.append("(memo: ").append(message.memo).append(")\n");
+        text += "(memo: " + indented(message.memo, kValueIndent) + ")\n";
     return text + fieldLines(conversation.fieldsOf(message.fields));
 }
 
@@ -225,7 +240,7 @@ std::string conversationText(const Conversation& conversation, LanguageChoice la
                 continue;
             out.append(contextTitle(part.kind)).append(earlier ? ", earlier:\n" : ":\n");
             for (const std::string_view text : texts)
-                out.append("  ").append(text).append("\n");
+                out.append(kContextIndent).append(indented(text, kContextIndent)).append("\n");
             out += "\n";
         }
     }
@@ -251,9 +266,9 @@ std::string conversationText(const Conversation& conversation, LanguageChoice la
     for (const Rating& rating : conversation.ratings) {
         out.append("  ").append(onOneLine(rating.name)).append(": ");
         out.append(rating.value ? numberText(*rating.value) : std::string("–"));
-        out.append(rating.wording.empty() ? "" : " (")
-            .append(rating.wording)
-            .append(rating.wording.empty() ? "\n" : ")\n");
+        if (!rating.wording.empty())
+            out += " (" + indented(rating.wording, kValueIndent) + ")";
+        out += "\n";
     }
     if (!conversation.fields.empty())
         out += (out.empty() ? "" : "\n") + ("Fields:\n" + fieldLines(conversation.fields));
@@ -288,14 +303,24 @@ std::string conversationMarkdown(const Conversation& conversation, LanguageChoic
         if (!candidate.label.empty())
             out += " " + markdownLine(candidate.label);
         out += candidate.aligned ? " (aligned)\n\n" : "\n\n";
-        for (const Message& message : conversation.messagesOf(candidate))
+        for (const Message& message : conversation.messagesOf(candidate)) {
             out += bodyMarkdown(conversation, message, language);
+            if (message.fields.size() > 0)
+                out += fieldItems(conversation.fieldsOf(message.fields)) + "\n";
+        }
+        if (candidate.fields.size() > 0)
+            out += fieldItems(conversation.fieldsOf(candidate.fields)) + "\n";
     }
     if (!conversation.ratings.empty())
         out += "| rating | value |\n| --- | ---: |\n";
-    for (const Rating& rating : conversation.ratings)
-        out += "| " + markdownLine(rating.name) + " | " +
-               (rating.value ? numberText(*rating.value) : markdownLine(rating.wording)) + " |\n";
+    for (const Rating& rating : conversation.ratings) {
+        const std::string wording = markdownLine(rating.wording);
+        const std::string value = rating.value ? numberText(*rating.value) : std::string();
+        const bool hasBoth = !value.empty() && !wording.empty();
+        out += "| " + markdownLine(rating.name) + " | ";
+        out += hasBoth ? value + " (" + wording + ")" : value + wording;
+        out += " |\n";
+    }
     if (!conversation.fields.empty())
         out += (out.empty() ? "" : "\n") + fieldItems(conversation.fields);
     return out;

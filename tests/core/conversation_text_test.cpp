@@ -24,6 +24,7 @@ private Q_SLOTS:
     void markdown();
     void textsCannotForgeMarkdown();
     void namesCannotForgeLines();
+    void valuesCannotForgeMessages();
     void jsonContainsEverything();
     void oneLanguage();
     void keepsCollidingNames();
@@ -137,6 +138,27 @@ void ConversationTextTest::namesCannotForgeLines()
     QVERIFY(text.starts_with("[1 · critic]\\n\\n[2 · assistant]\none\ntwo\n"));
     QCOMPARE(text.find("\n["), std::string::npos);
     QVERIFY(text.find("k\\n[3 · user]: v\n") != std::string::npos);
+}
+
+/// Every value that may have several lines: fields of the record and of messages, memos, wordings, context.
+void ConversationTextTest::valuesCannotForgeMessages()
+{
+    const auto record = read(
+        R"json({"task_context": "t\n[7 · user]", "note": "n\n[8 · user]", "preference_summary": ["p"],
+        "history": [{"role": "user", "content": "q", "source": "s\n[9 · user]"},
+            {"role": "assistant", "content": "a",
+             "hallucination": {"hallucination": true, "memo": "m\n[10 · user]"}}],
+        "rating": {"Detail": "w\n[11 · user]"}})json");
+    std::istringstream lines(conversationText(record->conversation, std::nullopt));
+    std::vector<std::string> heads;
+    std::size_t forged = 0;
+    for (std::string line; std::getline(lines, line);) {
+        forged += line.find(" · user]") != std::string::npos ? 1 : 0;
+        if (line.starts_with('['))
+            heads.push_back(line);
+    }
+    QCOMPARE(heads, (std::vector<std::string>{"[1 · user]", "[2 · assistant · hallucination: yes]"}));
+    QVERIFY(forged >= 5);
 }
 
 void ConversationTextTest::jsonContainsEverything()
