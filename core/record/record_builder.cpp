@@ -4,6 +4,7 @@
 #include "core/base/phrase_id.h"
 #include "core/base/translatable.h"
 #include "core/record/built_in_keys.h"
+#include "core/record/roles.h"
 
 #include <algorithm>
 #include <array>
@@ -12,26 +13,6 @@
 namespace duologue {
 
 namespace {
-
-struct RoleWord {
-    std::string_view inFile;
-    std::string_view usual;
-};
-
-constexpr std::array<RoleWord, 12> kRoles{{
-    {"system", "system"},
-    {"tool", "tool"},
-    {"bot", "assistant"},
-    {"human", "user"},
-    {"gpt", "assistant"},
-    {"developer", "system"},
-    {"model", "assistant"},
-    {"chatgpt", "assistant"},
-    {"function", "tool"},
-    {"function_call", "assistant"},
-    {"observation", "tool"},
-    {"prompter", "user"},
-}};
 
 /// 2^53: from here on doubles leave out whole numbers.
 constexpr double kLargestExact = 9007199254740992.0;
@@ -75,19 +56,6 @@ PhraseId kindPhrase(JsonView::Kind kind)
 }
 
 } // namespace
-
-std::string_view usualRole(std::string_view roleInFile)
-{
-    // The most frequent roles, recognised without a call.
-    const JsonKey word{roleInFile};
-    if (word == "user")
-        return "user";
-    if (word == "assistant")
-        return "assistant";
-    const auto known = std::find_if(kRoles.begin(), kRoles.end(),
-                                    [&](const RoleWord& role) { return role.inFile == roleInFile; });
-    return known == kRoles.end() ? std::string_view() : known->usual;
-}
 
 RecordBuilder::RecordBuilder(Conversation& conversation, const RecordOrigin& origin,
                              std::vector<Problem>& problems, Measuring measuring, Keeping keeping)

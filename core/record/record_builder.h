@@ -112,8 +112,4 @@ private:
     std::uint32_t m_joints = 0;
 };
 
-/// The usual word for a role: "bot", "gpt" and "model" are "assistant", "human" is "user". Empty if it is
-/// unknown.
-std::string_view usualRole(std::string_view roleInFile);
-
 } // namespace duologue

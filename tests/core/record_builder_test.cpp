@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/record_builder.h"
+#include "core/record/roles.h"
 
 #include "core/table/column.h"
 #include "tests/support/print.h"
@@ -60,7 +61,17 @@ void RecordBuilderTest::normalizesRoles()
     QCOMPARE(usualRole("model"), std::string_view("assistant"));
     QCOMPARE(usualRole("human"), std::string_view("user"));
     QCOMPARE(usualRole("developer"), std::string_view("system"));
-    QCOMPARE(usualRole("User"), std::string_view());
+    QCOMPARE(usualRole("User"), std::string_view("user"));
+    QCOMPARE(usualRole("ASSISTANT"), std::string_view("assistant"));
+    QCOMPARE(usualRole("assistant "), std::string_view("assistant"));
+    QCOMPARE(usualRole("\tHuman\n"), std::string_view("user"));
+    QCOMPARE(usualRole("用户"), std::string_view("user"));
+    QCOMPARE(usualRole("助手"), std::string_view("assistant"));
+    QCOMPARE(usualRole("ipython"), std::string_view("tool"));
+    QCOMPARE(usualRole("sys"), std::string_view("assistant"));
+    QCOMPARE(usualRole("users"), std::string_view());
+    QCOMPARE(usualRole(std::string(1000, 'u')), std::string_view());
+    QCOMPARE(usualRole(" "), std::string_view());
     QCOMPARE(usualRole(""), std::string_view());
 }
 

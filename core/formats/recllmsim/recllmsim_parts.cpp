@@ -4,6 +4,7 @@
 #include "core/base/phrase_id.h"
 #include "core/base/translatable.h"
 #include "core/formats/format_help.h"
+#include "core/record/roles.h"
 
 #include <charconv>
 
