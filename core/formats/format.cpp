@@ -17,6 +17,7 @@ const Format& openaiMessagesFormat();
 const Format& sharegptFormat();
 const Format& alpacaFormat();
 const Format& preferencePairFormat();
+const Format& inferredFormat();
 const Format& anyJsonFormat();
 
 std::span<const Format* const> builtInFormats()
@@ -26,7 +27,8 @@ std::span<const Format* const> builtInFormats()
         &prefevalChoiceFormat(), &prefevalPersonaFormat(), &turboChatFormat(),
         &turboPairFormat(),      &turboSamplingFormat(),   &turboClassificationFormat(),
         &turboKtoFormat(),       &openaiMessagesFormat(),  &sharegptFormat(),
-        &alpacaFormat(),         &preferencePairFormat(),  &anyJsonFormat(),
+        &alpacaFormat(),         &preferencePairFormat(),  &inferredFormat(),
+        &anyJsonFormat(),
     };
     return formats;
 }

@@ -78,6 +78,17 @@ std::string_view messageRole(const JsonView& message, std::string_view pointer, 
     return role.string();
 }
 
+void readAnyField(std::string_view key, const JsonView& value, RecordBuilder& builder)
+{
+    // Nobody tells such texts apart at a glance.
+    constexpr std::size_t kLongestCategory = 100;
+    const std::string_view text = value.string();
+    if (text.size() > kLongestCategory || text.find('\n') != std::string_view::npos)
+        builder.textField(key, value);
+    else
+        builder.field(key, value);
+}
+
 bool isStrategyKey(std::string_view key)
 {
     return key.starts_with("strategy");

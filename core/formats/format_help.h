@@ -19,6 +19,10 @@ std::span<const Name> taskNames();
 /// The role of a message object: its "role" if that is a text, else a problem and an empty role.
 std::string_view messageRole(const JsonView& message, std::string_view pointer, RecordBuilder& builder);
 
+/// A member of a record that the format knows nothing about: a field, without a column of categories if it is
+/// a long text.
+void readAnyField(std::string_view key, const JsonView& value, RecordBuilder& builder);
+
 /// Annotated behaviour ("strategy", "strategy_V2", "strategy_human"): one column for each of its parts.
 bool isStrategyKey(std::string_view key);
 

@@ -294,7 +294,7 @@ void NamingTest::dataKeysDoNotUseUpColumns()
     QCOMPARE(listed.out, QByteArray("id\nlate\n"));
     QCOMPARE(runCli({"search", folder, "q", "--count", "--where", "missing:verdict"}).out,
              QByteArray("300 of 300\n"));
-    QVERIFY(runCli({"validate", folder}).out.contains("the members of \"rewards\" can be read"));
+    QVERIFY(runCli({"validate", folder}).out.contains("the members of \"rewards\" are shown"));
     QCOMPARE(runCli({"search", folder, "q", "--count", "--where", "kind:sampled"}).out,
              QByteArray("300 of 300\n"));
 }

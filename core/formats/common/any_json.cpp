@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/format.h"
+#include "core/formats/format_help.h"
 
 namespace duologue {
 
 namespace {
-
-/// A text that is longer than this, or has several lines, is not a category.
-constexpr std::size_t kLongestCategory = 100;
-
-bool isLongText(const JsonView& value)
-{
-    const std::string_view text = value.string();
-    return text.size() > kLongestCategory || text.find('\n') != std::string_view::npos;
-}
 
 class AnyJson final : public Format {
 public:
@@ -27,10 +19,8 @@ public:
         for (const auto [key, value] : record.members()) {
             if (key == "id" && (value.isString() || value.isNumber()))
                 builder.id(value);
-            else if (isLongText(value))
-                builder.textField(key, value);
             else
-                builder.field(key, value);
+                readAnyField(key, value, builder);
         }
     }
 };

@@ -17,6 +17,11 @@ constexpr std::array<std::string_view, 3> kTextKeys{"content", "value", "text"};
 /// A message with one of these may have no text.
 constexpr std::array<std::string_view, 4> kSilentKeys{"tool_calls", "function_call", "refusal", "audio"};
 
+/// Where a tool's result is in a content part.
+constexpr std::array<std::string_view, 3> kResultKeys{"content", "output", "result"};
+/// Where the text is if the content of a message is an object.
+constexpr std::array<std::string_view, 3> kObjectTextKeys{"text", "value", "answer"};
+
 struct ExchangeKeys {
     std::string_view question;
     std::string_view answer;
@@ -63,26 +68,46 @@ bool isTextPair(const JsonView& value)
     return true;
 }
 
-/// Texts of content parts, joined; returns whether that is all that the parts say.
+/// A tool's result among the content parts of a user's message, as Anthropic's and Vercel's libraries write
+/// it.
+bool isToolResult(const JsonView& part)
+{
+    const std::string_view type = part["type"].string();
+    return type == "tool_result" || type == "tool-result";
+}
+
+/// The text of a content part; missing if it has none.
+JsonView textOfPart(const JsonView& part)
+{
+    if (part.isString())
+        return part;
+    const JsonView text = part["text"];
+    const bool isText = part["type"].isMissing() || part["type"].string() == "text";
+    return text.isMissing() && isText ? part["value"] : text;
+}
+
+/// Joins the texts of content parts, without results of tools; returns whether the texts are all that the
+/// parts say.
 bool joinParts(const JsonView& parts, std::string& text)
 {
     bool all = true;
     for (const JsonView part : parts.elements()) {
+        if (isToolResult(part))
+            continue;
         all = all && part.isString();
-        const JsonView words = part.isString() ? part : part["text"];
+        const JsonView words = textOfPart(part);
         if (words.isString())
             text.append(text.empty() ? "" : "\n").append(words.string());
     }
     return all;
 }
 
-void readContent(const JsonView& message, std::string_view key, std::string_view pointer,
-                 RecordBuilder& builder)
+/// Reads a content that says something as a text; false for any other.
+bool readTextOf(const JsonView& content, std::string_view key, RecordBuilder& builder)
 {
-    const JsonView content = message[key];
     if (content.isString()) {
         builder.text(content.string());
-        return;
+        return true;
     }
     if (content.isArray()) {
         std::string text;
@@ -90,15 +115,63 @@ void readContent(const JsonView& message, std::string_view key, std::string_view
             builder.messageField(key, content);
         if (!text.empty())
             builder.text(builder.keep({text}));
-        return;
+        return true;
     }
-    if (!content.hasValue() && !firstKey(message, kSilentKeys).empty())
+    const JsonView text = content[firstKey(content, kObjectTextKeys)];
+    if (!text.isString())
+        return false;
+    builder.text(text.string());
+    builder.messageField(key, content);
+    return true;
+}
+
+void readContent(const JsonView& message, std::string_view key, std::string_view pointer,
+                 RecordBuilder& builder)
+{
+    const JsonView content = message[key];
+    if (readTextOf(content, key, builder) || (!content.hasValue() && !firstKey(message, kSilentKeys).empty()))
         return;
     const std::string_view expected = message["from"].isMissing() ? "content" : "value";
     builder.expect(content, JsonView::Kind::String,
                    pointerTo(builder, pointer, key.empty() ? expected : key));
     if (!content.isMissing())
         builder.messageField(key, content);
+}
+
+/// Adds a message of the tool for each result among the content parts; returns whether there are other parts.
+bool readToolResults(const JsonView& parts, std::string_view pointer, RecordBuilder& builder)
+{
+    bool others = false;
+    std::size_t index = 0;
+    for (const JsonView part : parts.elements()) {
+        const std::string_view place = pointerTo(builder, pointer, index++);
+        if (!isToolResult(part)) {
+            others = true;
+            continue;
+        }
+        builder.beginMessage("tool", place);
+        const std::string_view key = firstKey(part, kResultKeys);
+        if (part[key].isObject())
+            builder.text(builder.keep({part[key].toJson()}));
+        else if (part[key].hasValue())
+            readContent(part, key, place, builder);
+        for (const auto [name, value] : part.members()) {
+            if (name != key)
+                builder.messageField(name, value);
+        }
+    }
+    return others;
+}
+
+bool hasToolResults(const JsonView& content)
+{
+    if (!content.isArray())
+        return false;
+    for (const JsonView part : content.elements()) {
+        if (isToolResult(part))
+            return true;
+    }
+    return false;
 }
 
 /// What belongs to the message begun last: its text and its other members.
@@ -156,6 +229,16 @@ bool isExchangeList(const JsonView& value)
 void readChatMessage(const JsonView& message, std::string_view pointer, RecordBuilder& builder)
 {
     const std::string_view key = firstKey(message, kRoleKeys);
+    const std::string_view textKey = firstKey(message, kTextKeys);
+    if (hasToolResults(message[textKey]) &&
+        !readToolResults(message[textKey], pointerTo(builder, pointer, textKey), builder)) {
+        // The message is nothing but results: what else it says belongs to the last of them.
+        for (const auto [name, value] : message.members()) {
+            if (name != textKey)
+                builder.messageField(name, value);
+        }
+        return;
+    }
     const std::string_view role = roleOf(message, pointer, builder);
     builder.beginMessage(role, pointerTo(builder, pointer, key.empty() ? std::string_view("role") : key));
     readBody(message, pointer, builder);
@@ -178,6 +261,15 @@ void readChatMessages(const JsonView& list, std::string_view key, RecordBuilder&
             builder.expect(message, JsonView::Kind::Object, place);
             builder.treeField(builder.keep({key, ".", std::to_string(index - 1)}), message);
         }
+    }
+}
+
+void readMessageText(const JsonView& content, std::string_view key, std::string_view pointer,
+                     RecordBuilder& builder)
+{
+    if (!readTextOf(content, key, builder) && content.hasValue()) {
+        builder.expect(content, JsonView::Kind::String, pointer);
+        builder.messageField(key, content);
     }
 }
 
@@ -292,6 +384,25 @@ std::string_view readRecordId(const JsonView& record, RecordBuilder& builder)
             builder.id(id);
             return key;
         }
+    }
+    return {};
+}
+
+std::string_view readSystem(const JsonView& record, const JsonView& messages, RecordBuilder& builder)
+{
+    const bool isSaid = messages.size() > 0 && (*messages.elements().begin())["role"].string() == "system";
+    for (const std::string_view key : {"system", "system_prompt"}) {
+        const JsonView system = record[key];
+        std::string parts;
+        const bool isText = system.isArray() ? joinParts(system, parts) || !parts.empty() : system.isString();
+        const std::string_view text = system.isArray() ? builder.keep({parts}) : system.string();
+        if (isSaid || !isText || text.empty())
+            continue;
+        readPlainMessage("system", text, pointerTo(builder, {}, key), builder);
+        // Its parts may say more than their texts.
+        if (system.isArray())
+            builder.messageField(key, system);
+        return key;
     }
     return {};
 }

@@ -18,8 +18,14 @@ bool isMessageList(const JsonView& value);
 /// one of the usual pairs of keys ("question" and "answer", "human" and "assistant").
 bool isExchangeList(const JsonView& value);
 
+/// The text of the message begun last, from `content`: a text, a list of parts, an object with a text, or
+/// null. What is not text stays a field of the message under `key`. `pointer` leads to the content.
+void readMessageText(const JsonView& content, std::string_view key, std::string_view pointer,
+                     RecordBuilder& builder);
+
 /// Adds one message: role, text, and everything else it says as message fields. "content" may be a text, a
-/// list of parts (their texts are joined, other parts stay a field) or null if there are tool calls.
+/// list of parts (their texts are joined, other parts stay a field, results of tools become messages of the
+/// tool), an object with a text, or null if there are tool calls.
 void readChatMessage(const JsonView& message, std::string_view pointer, RecordBuilder& builder);
 
 /// Every message of a list. An element that is no message is a problem and becomes a field under `key`.
@@ -34,6 +40,10 @@ bool readAnyMessages(const JsonView& list, std::string_view key, RecordBuilder& 
 /// A message of one role from a text.
 void readPlainMessage(std::string_view role, std::string_view text, std::string_view pointer,
                       RecordBuilder& builder);
+
+/// The text of "system" or "system_prompt" beside `messages` as a message of the system, unless these begin
+/// with one. Returns the key that was read, empty if there is none.
+std::string_view readSystem(const JsonView& record, const JsonView& messages, RecordBuilder& builder);
 
 /// "instruction" and, on a line of its own, "input" as one message of the user. Returns "input" if it was a
 /// text.

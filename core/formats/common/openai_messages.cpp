@@ -52,9 +52,10 @@ public:
         const std::string_view id = readRecordId(record, builder);
         const std::string_view known = messageKey(record);
         const std::string_view key = known.empty() ? kMessageKeys.front() : known;
+        const std::string_view system = readSystem(record, record[key], builder);
         readChatMessages(record[key], key, builder);
         const std::string_view tools = readToolLists(record, builder);
-        readRest(record, {key, tools, id}, builder);
+        readRest(record, {key, system, tools, id}, builder);
     }
 
 private:

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/inferred/transcript_parts.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace duologue {
+
+namespace {
+
+struct TemplateMark {
+    std::string_view text;
+    std::string_view role;
+    /// Prose may hold it too: it counts only at the beginning of a line.
+    bool beginsLine;
+};
+
+/// The longer of two marks that begin alike comes first.
+constexpr TemplateMark kTemplateMarks[] = {
+    {"<|im_start|>system", "system", false},
+    {"<|im_start|>user", "user", false},
+    {"<|im_start|>assistant", "assistant", false},
+    {"<|start_header_id|>system<|end_header_id|>", "system", false},
+    {"<|start_header_id|>user<|end_header_id|>", "user", false},
+    {"<|start_header_id|>assistant<|end_header_id|>", "assistant", false},
+    {"<|system|>", "system", false},
+    {"<|user|>", "user", false},
+    {"<|assistant|>", "assistant", false},
+    {"[|Human|]", "user", false},
+    {"[|AI|]", "assistant", false},
+    {"### Human:", "user", false},
+    {"### Assistant:", "assistant", false},
+    {"### System:", "system", false},
+    {"### User:", "user", false},
+    {"### Instruction:", "user", false},
+    {"### Response:", "assistant", false},
+    {"[/INST]", "assistant", false},
+    {"[INST]", "user", false},
+    {"Human:", "user", true},
+    {"Assistant:", "assistant", true},
+    {"USER:", "user", true},
+    {"ASSISTANT:", "assistant", true},
+    {"User:", "user", true},
+    {"AI:", "assistant", true},
+};
+
+/// Written after a message by the templates above.
+constexpr std::string_view kTemplateEnds[] = {"<|im_end|>", "<|eot_id|>", "<|endoftext|>",
+                                              "</s>",       "<s>",        "<|end|>"};
+
+const TemplateMark* templateMarkAt(std::string_view text, std::size_t offset)
+{
+    const std::string_view rest = text.substr(offset);
+    const bool beginsLine = offset == 0 || text[offset - 1] == '\n';
+    const auto found =
+        std::find_if(std::begin(kTemplateMarks), std::end(kTemplateMarks), [&](const TemplateMark& mark) {
+            return (beginsLine || !mark.beginsLine) && rest.starts_with(mark.text);
+        });
+    return found == std::end(kTemplateMarks) ? nullptr : found;
+}
+
+std::string_view withoutTemplateEnds(std::string_view text)
+{
+    for (bool isCut = true; isCut;) {
+        text = trimmed(text);
+        isCut = false;
+        for (const std::string_view end : kTemplateEnds) {
+            if (text.ends_with(end)) {
+                text.remove_suffix(end.size());
+                isCut = true;
+            } else if (text.starts_with(end)) {
+                text.remove_prefix(end.size());
+                isCut = true;
+            }
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+std::vector<TranscriptTurn> splitTranscript(std::string_view text)
+{
+    std::vector<TranscriptTurn> turns;
+    std::string_view role;
+    std::size_t begin = 0;
+    const auto add = [&](std::size_t end) {
+        const std::string_view said = withoutTemplateEnds(text.substr(begin, end - begin));
+        if (!said.empty())
+            turns.push_back({role, said});
+    };
+    bool hasUser = false;
+    // Every mark begins with one of these characters.
+    for (std::size_t at = text.find_first_of("<[#HAU"); at != std::string_view::npos;
+         at = text.find_first_of("<[#HAU", std::max(at + 1, begin))) {
+        const TemplateMark* const mark = templateMarkAt(text, at);
+        if (mark == nullptr)
+            continue;
+        add(at);
+        role = mark->role;
+        hasUser = hasUser || role == "user";
+        begin = at + mark->text.size();
+    }
+    if (!hasUser)
+        return {};
+    add(text.size());
+    return turns;
+}
+
+} // namespace duologue

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace duologue {
+
+/// One message of a transcript; views into its text.
+struct TranscriptTurn {
+    /// "user", "assistant" or "system"; empty for text before the first mark.
+    std::string_view role;
+    std::string_view text;
+};
+
+/// Splits a text that holds several messages with marks before them: ChatML, "Human:" and "Assistant:",
+/// "### Human:", "[|Human|]", "### Instruction:" and Llama's "[INST]". Empty if the text is not a transcript:
+/// it needs a mark of the user. "Human:" is one only at the beginning of a line.
+std::vector<TranscriptTurn> splitTranscript(std::string_view text);
+
+} // namespace duologue

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/format_list.h"
+#include "core/formats/inferred/layout_parts.h"
+#include "core/formats/inferred/transcript_parts.h"
+#include "tests/support/print.h"
+#include "tests/support/random.h"
+#include "tests/support/test_class.h"
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace {
+
+/// One record, read by the layout that is inferred from it.
+class InferredRecord {
+public:
+    explicit InferredRecord(std::string_view json) : m_bytes(json)
+    {
+        m_record = m_parser.parse(m_bytes.view()).value();
+        m_layout = inferLayout(m_record);
+        if (!m_layout)
+            return;
+        RecordBuilder builder(m_conversation, m_origin, m_problems);
+        readByLayout(m_record, *m_layout, builder);
+        builder.finish();
+    }
+
+    bool isConversation() const { return m_layout.has_value(); }
+
+    /// "role: text" of each message and "kind: text" of each candidate, separated by " | ".
+    std::string said() const
+    {
+        std::string said;
+        const auto add = [&](std::string_view who, const Message& message) {
+            said += (said.empty() ? "" : " | ") + std::string(who) + ":";
+            for (const Text& text : m_conversation.textsOf(message.texts))
+                said += " " + std::string(text.text);
+        };
+        for (const Message& message : m_conversation.messages)
+            add(message.role, message);
+        constexpr std::string_view kKinds[] = {"chosen", "rejected", "option", "sample"};
+        for (const Candidate& candidate : m_conversation.candidates) {
+            for (const Message& message : m_conversation.messagesOf(candidate))
+                add(kKinds[static_cast<std::size_t>(candidate.kind)], message);
+        }
+        return said;
+    }
+
+private:
+    PaddedBytes m_bytes;
+    JsonParser m_parser;
+    JsonView m_record;
+    std::optional<Layout> m_layout;
+    RecordOrigin m_origin;
+    std::vector<Problem> m_problems;
+    Conversation m_conversation;
+};
+
+} // namespace
+
+class InferredTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void findsWhoSaysWhat_data();
+    void findsWhoSaysWhat();
+    void leavesOtherDataAlone_data();
+    void leavesOtherDataAlone();
+    void leavesGeneratedDataAlone();
+    void splitsTranscripts_data();
+    void splitsTranscripts();
+    void isLessSureThanKnownFormats();
+};
+
+void InferredTest::findsWhoSaysWhat_data()
+{
+    QTest::addColumn<QString>("json");
+    QTest::addColumn<QString>("said");
+    const auto row = [](const char* name, const char* json, const char* said) {
+        QTest::newRow(name) << QString::fromUtf8(json) << QString::fromUtf8(said);
+    };
+    const char* const kChat = "user: Name a fern. | assistant: Bracken.";
+    row("nested list", R"({"id": 1, "data": {"talk": [{"author": "user", "text": "Name a fern."},
+        {"author": "bot", "text": "Bracken."}]}})",
+        kChat);
+    row("role of an author", R"({"log": [{"author": {"role": "user"}, "content": "Name a fern."},
+        {"author": {"role": "assistant"}, "content": "Bracken."}]})",
+        kChat);
+    row("upper case", R"({"utterances": [{"speaker": "USER", "text": "Name a fern."},
+        {"speaker": "ASSISTANT", "text": "Bracken."}]})",
+        kChat);
+    row("source of a step", R"({"steps": [{"source": "user", "message": "Name a fern."},
+        {"source": "agent", "message": "Bracken."}]})",
+        kChat);
+    row("parts", R"({"systemInstruction": {"parts": [{"text": "Be kind."}]}, "contents": [
+        {"role": "user", "parts": [{"text": "Name a fern."}]}, {"role": "model", "parts": [{"text": "Bracken."}]}]})",
+        "system: Be kind. | user: Name a fern. | assistant: Bracken.");
+    row("nobody says who speaks",
+        R"({"messages": [{"message": "Name a fern."}, {"message": "Bracken.", "a": 1}]})", kChat);
+    row("texts", R"({"dialog": ["Name a fern.", "Bracken."]})", kChat);
+    row("lists of messages", R"({"question": [[{"role": "user", "content": "List."}], [{"role": "user",
+        "content": "Sort."}]]})",
+        "user: List. | user: Sort.");
+    row("request",
+        R"({"custom_id": "r", "body": {"messages": [{"role": "user", "content": "Name a fern."}]}})",
+        "user: Name a fern.");
+    row("response", R"({"response": {"body": {"choices": [{"index": 0, "message": {"role": "assistant",
+        "content": "Bracken."}}]}}})",
+        "assistant: Bracken.");
+    row("calls among messages", R"({"input": [{"role": "user", "content": "Name a fern."}], "output": [
+        {"type": "reasoning", "summary": []}, {"role": "assistant", "content": [{"type": "output_text",
+        "text": "Bracken."}]}]})",
+        "user: Name a fern. | assistant: | assistant: Bracken.");
+    row("prompt and completion", R"({"prompt": [{"role": "user", "content": "Name a fern."}],
+        "completion": [{"role": "assistant", "content": "Bracken."}]})",
+        kChat);
+    row("context and response",
+        R"({"context": [{"role": "user", "content": "Name a fern."}], "response": "Bracken."})", kChat);
+
+    row("prompt", R"({"prompt": "Name a fern.", "response": "Bracken."})", kChat);
+    row("query with history", R"({"system": "Be kind.", "query": "Another?", "response": "Polypody.",
+        "history": [["Name a fern.", "Bracken."]]})",
+        "system: Be kind. | user: Name a fern. | assistant: Bracken. | user: Another? | assistant: "
+        "Polypody.");
+    row("question", R"({"system_prompt": "Be kind.", "question": "Name a fern.", "response": "Bracken."})",
+        "system: Be kind. | user: Name a fern. | assistant: Bracken.");
+    row("problem with solutions", R"({"problem": "2+2?", "solution": "4", "generations": ["It is 4.", "5"]})",
+        "user: 2+2? | assistant: 4 | sample: It is 4. | sample: 5");
+
+    const char* const kJudged = "user: Name a fern. | chosen: Bracken. | rejected: Moss.";
+    row("index of the better", R"({"prompt": "Name a fern.", "response_0": "Bracken.", "response_1": "Moss.",
+        "better_response_id": 0})",
+        kJudged);
+    row("preference from 1 to 2",
+        R"({"instruction": "Name a fern.", "output_1": "Moss.", "output_2": "Bracken.",
+        "preference": 1.97})",
+        "user: Name a fern. | rejected: Moss. | chosen: Bracken.");
+    row("negative is the first", R"({"context": [{"role": "user", "content": "Name a fern."}],
+        "response1": "Bracken.", "response2": "Moss.", "overall_preference": -2})",
+        kJudged);
+    row("label of the first",
+        R"({"history": "Name a fern.", "human_ref_A": "Bracken.", "human_ref_B": "Moss.",
+        "labels": 1})",
+        kJudged);
+    row("tie",
+        R"({"prompt": "Name a fern.", "response_a": "Bracken.", "response_b": "Moss.", "winner": "tie"})",
+        "user: Name a fern. | option: Bracken. | option: Moss.");
+    row("two conversations",
+        R"({"conversation_a": [{"role": "user", "content": "Name a fern."}, {"role": "assistant",
+        "content": "Bracken."}], "conversation_b": [{"role": "user", "content": "Name a fern."},
+        {"role": "assistant", "content": "Moss."}], "winner": "model_a"})",
+        kJudged);
+    row("outputs", R"({"input": {"messages": [{"role": "user", "content": "Name a fern."}]},
+        "preferred_output": [{"role": "assistant", "content": "Bracken."}],
+        "non_preferred_output": [{"role": "assistant", "content": "Moss."}]})",
+        kJudged);
+    row("list of completions",
+        R"({"prompt": "Name a fern.", "completions": [{"model": "a", "completion": "Bracken."},
+        {"model": "b", "completion": "Moss."}]})",
+        "user: Name a fern. | sample: Bracken. | sample: Moss.");
+    row("lists with a common beginning", R"({"question": "Name a fern.", "answer": [[{"role": "user",
+        "content": "Name a fern."}, {"role": "assistant", "content": "Bracken."}], [{"role": "user",
+        "content": "Name a fern."}, {"role": "assistant", "content": "Moss."}]]})",
+        "user: Name a fern. | sample: Bracken. | sample: Moss.");
+    row("prompt as a transcript", R"({"prompt": "\n\nHuman: Name a fern.\n\nAssistant: ",
+        "answers": [{"answer": "Bracken.", "rank": 1}, {"answer": "Moss.", "rank": 2}]})",
+        "user: Name a fern. | sample: Bracken. | sample: Moss.");
+    row("numbered turns", R"({"chat": {"turn_10": {"Human": "Bye", "MOSS": "Bye!"}, "turn_2": {
+        "Human": "<|Human|>: Hi<eoh>\n", "Commands": "<|Commands|>: None<eoc>\n", "MOSS": "Hello"}}})",
+        "user: Hi | assistant: Hello | user: Bye | assistant: Bye!");
+    row("transcript", R"({"text": "### Human: Name a fern.### Assistant: Bracken."})", kChat);
+}
+
+void InferredTest::findsWhoSaysWhat()
+{
+    QFETCH(const QString, json);
+    QFETCH(const QString, said);
+    const InferredRecord record(json.toStdString());
+    QVERIFY(record.isConversation());
+    QCOMPARE(QString::fromStdString(record.said()), said);
+}
+
+void InferredTest::leavesOtherDataAlone_data()
+{
+    QTest::addColumn<QString>("json");
+    const auto row = [](const char* name, const char* json) {
+        QTest::newRow(name) << QString::fromUtf8(json);
+    };
+    row("package", R"({"name": "x", "version": "1.0.0", "author": "someone", "scripts": {"test": "run"},
+        "dependencies": {"a": "^1"}, "files": ["lib", "bin"], "contributors": [{"name": "a", "email": "b"}]})");
+    row("map",
+        R"({"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"text": "a b"},
+        "geometry": {"type": "Point", "coordinates": [1, 2]}}]})");
+    row("pictures", R"({"images": [{"id": 1, "file_name": "a.jpg"}], "annotations": [{"id": 1, "image_id": 1,
+        "bbox": [0, 0, 1, 1]}], "categories": [{"id": 1, "name": "cat", "supercategory": "animal"}]})");
+    row("log", R"({"level": "info", "time": "2026-01-01", "message": "started", "source": "server"})");
+    row("events", R"({"events": [{"type": "start", "message": "a"}, {"type": "stop", "message": "b"}]})");
+    row("users", R"({"users": [{"name": "Ann", "text": "about me"}, {"name": "Bo", "text": "me too"}]})");
+    row("configuration",
+        R"({"input": "data.csv", "output": "result.csv", "threads": 4, "tags": ["a", "b"]})");
+    row("schema", R"({"title": "A form", "type": "object", "properties": {"user": {"type": "string"}}})");
+    row("training", R"({"model": "m", "prompt": "x", "lr": 0.1, "steps": [1, 2, 3], "data": ["a.json"]})");
+    row("notebook", R"({"cells": [{"cell_type": "code", "source": ["x = 1"], "outputs": []
+}], "nbformat": 4
+})");
+    row("numbers", "[1, 2, 3]");
+    row("text", "\"Human: Hi\"");
+    row("empty", "{}");
+}
+
+void InferredTest::leavesOtherDataAlone()
+{
+    QFETCH(const QString, json);
+    QVERIFY(!InferredRecord(json.toStdString()).isConversation());
+}
+
+void InferredTest::leavesGeneratedDataAlone()
+{
+    constexpr std::string_view kKeys[] = {"id",     "name",  "value",  "type",   "items",
+                                          "config", "path",  "size",   "count",  "links",
+                                          "date",   "state", "parent", "layers", "width"};
+    constexpr std::string_view kValues[] = {
+        "1",         "0.5",    "true",           "null",       "\"abc\"",
+        "\"a b c\"", "[1, 2]", "[\"x\", \"y\"]", "{\"a\": 1}", "[{\"name\": \"q\"}]"};
+    Random random(11);
+    int taken = 0;
+    for (int i = 0; i < 300; ++i) {
+        std::string json = "{";
+        for (auto members = 1 + random.below(8); members > 0; --members)
+            json += (json.size() > 1 ? ", \"" : "\"") + std::string(random.of(kKeys)) +
+                    "\": " + std::string(random.of(kValues));
+        taken += InferredRecord(json + "}").isConversation() ? 1 : 0;
+    }
+    QCOMPARE(taken, 0);
+}
+
+void InferredTest::splitsTranscripts_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("turns");
+    QTest::newRow("ChatML") << "<|im_start|>system\nBe kind.<|im_end|>\n<|im_start|>user\nHi<|im_end|>\n"
+                               "<|im_start|>assistant\nHello<|im_end|>\n"
+                            << "system=Be kind.;user=Hi;assistant=Hello;";
+    QTest::newRow("preface") << "A talk.\n[|Human|] Hi\n[|AI|] Hello\n[|Human|] "
+                             << "=A talk.;user=Hi;assistant=Hello;";
+    QTest::newRow("instruction") << "### Instruction:\nAdd.\n\n### Response:\n4"
+                                 << "user=Add.;assistant=4;";
+    QTest::newRow("Llama") << "<s>[INST] Hi [/INST] Hello </s>"
+                           << "user=Hi;assistant=Hello;";
+    QTest::newRow("lines") << "Human: Hi\nAssistant: I met a Human: nice."
+                           << "user=Hi;assistant=I met a Human: nice.;";
+    QTest::newRow("prose") << "The user said that [this] is it. # Heading"
+                           << "";
+    QTest::newRow("only an answer") << "Assistant: Hello"
+                                    << "";
+}
+
+void InferredTest::splitsTranscripts()
+{
+    QFETCH(const QString, text);
+    QFETCH(const QString, turns);
+    const std::string transcript = text.toStdString();
+    std::string found;
+    for (const TranscriptTurn& turn : splitTranscript(transcript))
+        found.append(turn.role).append("=").append(turn.text).append(";");
+    QCOMPARE(QString::fromStdString(found), turns);
+}
+
+void InferredTest::isLessSureThanKnownFormats()
+{
+    JsonParser parser;
+    const PaddedBytes bytes(std::string_view(
+        R"({"messages": [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}]})"));
+    const JsonView record = parser.parse(bytes.view()).value();
+    QVERIFY(inferLayout(record));
+    QCOMPARE(std::string(FormatList::builtIn()->recognise(record).format->id()),
+             std::string("openai-messages"));
+}
+
+DUOLOGUE_TEST(InferredTest)
+#include "inferred_test.moc"
