@@ -38,6 +38,8 @@ public:
     /// How certainly the record is of this format, by its content alone: 0 not at all, 100 certain. The
     /// format with the highest score reads the file; no two may have the same score.
     virtual int recognise(const JsonView& record) const = 0;
+    /// The highest score that recognise() gives. A format that cannot win is not asked.
+    virtual int highestScore() const { return 100; }
 
     /// Writes the record into `builder`: the same call makes table rows and fills the viewer, so that the two
     /// cannot disagree. What is not as expected becomes a problem; every key of the record goes somewhere.

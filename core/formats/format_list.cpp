@@ -59,6 +59,8 @@ FormatList::Best FormatList::recognise(const JsonView& record) const
     for (const Format* format : m_formats) {
         if (best.score >= surest)
             break;
+        if (format->highestScore() <= best.score)
+            continue;
         if (const int score = format->recognise(record); score > best.score)
             best = {format, score};
     }

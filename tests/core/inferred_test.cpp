@@ -6,6 +6,8 @@
 #include "tests/support/random.h"
 #include "tests/support/test_class.h"
 
+#include <algorithm>
+
 using namespace duologue;
 using namespace duologue::test;
 
@@ -46,6 +48,12 @@ public:
         return said;
     }
 
+    bool hasField(std::string_view key) const
+    {
+        return std::any_of(m_conversation.fields.begin(), m_conversation.fields.end(),
+                           [key](const Field& field) { return field.key == key; });
+    }
+
 private:
     PaddedBytes m_bytes;
     JsonParser m_parser;
@@ -64,6 +72,7 @@ class InferredTest : public QObject {
 private Q_SLOTS:
     void findsWhoSaysWhat_data();
     void findsWhoSaysWhat();
+    void keepsMembersWithAnEmptyName();
     void leavesOtherDataAlone_data();
     void leavesOtherDataAlone();
     void leavesGeneratedDataAlone();
@@ -168,6 +177,13 @@ void InferredTest::findsWhoSaysWhat_data()
     row("numbered turns", R"({"chat": {"turn_10": {"Human": "Bye", "MOSS": "Bye!"}, "turn_2": {
         "Human": "<|Human|>: Hi<eoh>\n", "Commands": "<|Commands|>: None<eoc>\n", "MOSS": "Hello"}}})",
         "user: Hi | assistant: Hello | user: Bye | assistant: Bye!");
+    std::string manyTurns;
+    for (int i = 1; i <= 80; ++i)
+        manyTurns += (i > 1 ? ", \"turn_" : "\"turn_") + std::to_string(i) + R"(": {"Human": "a"})";
+    std::string manySaid = "user: a";
+    for (int i = 2; i <= 80; ++i)
+        manySaid += " | user: a";
+    row("many numbered turns", ("{\"chat\": {" + manyTurns + "}}").c_str(), manySaid.c_str());
     row("transcript", R"({"text": "### Human: Name a fern.### Assistant: Bracken."})", kChat);
 }
 
@@ -178,6 +194,15 @@ void InferredTest::findsWhoSaysWhat()
     const InferredRecord record(json.toStdString());
     QVERIFY(record.isConversation());
     QCOMPARE(QString::fromStdString(record.said()), said);
+}
+
+void InferredTest::keepsMembersWithAnEmptyName()
+{
+    const InferredRecord record(
+        R"({"": "kept", "body": {"messages": [{"role": "user", "content": "Name a fern."}]}, "more": 1})");
+    QVERIFY(record.isConversation());
+    QVERIFY(record.hasField(""));
+    QVERIFY(record.hasField("more"));
 }
 
 void InferredTest::leavesOtherDataAlone_data()
@@ -203,6 +228,18 @@ void InferredTest::leavesOtherDataAlone_data()
     row("notebook", R"({"cells": [{"cell_type": "code", "source": ["x = 1"], "outputs": []
 }], "nbformat": 4
 })");
+    row("graph",
+        R"({"edges": [{"from": "a b", "to": "c", "value": "3"}, {"from": "c", "to": "a b", "value": "4"}]})");
+    row("pairs of a graph", R"({"edges": [["a", "b"], ["b", "c"]]})");
+    row("reviews",
+        R"({"reviews": [{"author": "Ann", "text": "A good book."}, {"author": "Bo", "text": "Too long."}]})");
+    row("rows of texts", R"({"data": [{"text": "One thing."}, {"text": "Another thing."}]})");
+    row("paragraphs", R"({"title": "Herons", "content": ["They fish.", "They fly."]})");
+    row("files", R"({"data": ["a.json", "b.json"]})");
+    row("tests of a program", R"({"name": "sum", "tests": [{"input": "1 2", "output": "3"}]})");
+    row("request", R"({"request": "GET /index", "response": "200 OK"})");
+    row("form", R"({"user": "Ann Lee", "answer": "yes"})");
+    row("rights", R"({"members": [{"role": "owner", "value": "x"}, {"role": "reader", "value": "y"}]})");
     row("numbers", "[1, 2, 3]");
     row("text", "\"Human: Hi\"");
     row("empty", "{}");

@@ -15,24 +15,21 @@ namespace {
 using KeyNames = std::span<const std::string_view>;
 
 /// Lists under these keys are conversations even if nothing says who speaks.
-constexpr std::string_view kDialogueKeys[] = {"messages",   "message_list", "conversation", "conversations",
-                                              "dialogue",   "dialogues",    "dialog",       "dialogs",
-                                              "utterances", "turns",        "chat",         "history",
-                                              "transcript", "data",         "thread",       "content"};
+constexpr std::string_view kDialogueKeys[] = {
+    "messages", "message_list", "conversation", "conversations", "dialogue", "dialogues",  "dialog",
+    "dialogs",  "utterances",   "turns",        "chat",          "history",  "transcript", "thread"};
 constexpr std::string_view kSpeakerKeys[] = {"role",        "from",   "speaker",      "sender",
                                              "author/role", "author", "message/role", "payload/role"};
 /// These mean a speaker only if their values are known roles.
-constexpr std::string_view kWeakSpeakerKeys[] = {"source", "type",  "participant",        "user",
+constexpr std::string_view kWeakSpeakerKeys[] = {"source", "type",  "participant",
                                                  "name",   "agent", "message/author/role"};
 constexpr std::string_view kMessageTextKeys[] = {"content", "value", "text", "message",  "utterance",
                                                  "parts",   "body",  "said", "sentence", "msg"};
 
-constexpr std::string_view kQuestionKeys[] = {"instruction", "prompt",     "query",   "question",
-                                              "problem",     "input_text", "user",    "human",
-                                              "input",       "user_input", "request", "history"};
-constexpr std::string_view kAnswerKeys[] = {"response",       "output",   "completion", "assistant",
-                                            "reply",          "solution", "answer",     "expected_output",
-                                            "expectedOutput", "bot",      "target"};
+constexpr std::string_view kQuestionKeys[] = {"instruction", "prompt", "query",      "question", "problem",
+                                              "input_text",  "input",  "user_input", "history"};
+constexpr std::string_view kAnswerKeys[] = {"response", "output", "completion",      "reply",
+                                            "solution", "answer", "expected_output", "expectedOutput"};
 /// What follows the messages if both are messages.
 constexpr std::string_view kLastKeys[] = {"completion",     "response",        "output", "outputs",
                                           "expectedOutput", "expected_output", "answer"};
@@ -57,7 +54,7 @@ struct CandidatePair {
     Verdict verdict;
 };
 
-/// KeyNames of two candidates, and the key that says which is better. A pair without a verdict is chosen and
+/// Keys of two candidates, and the key that says which is better. A pair without a verdict is chosen and
 /// rejected.
 constexpr CandidatePair kPairs[] = {
     {"preferred_output", "non_preferred_output", "", Verdict::None},
@@ -73,7 +70,8 @@ constexpr CandidatePair kPairs[] = {
 
 constexpr std::size_t kMostSampled = 8;
 constexpr std::size_t kLongestSpeaker = 60;
-constexpr std::size_t kMostMembersSearched = 60;
+/// A record may be a table of millions of keys.
+constexpr std::size_t kMostValuesSearched = 10'000;
 constexpr int kDeepestSearched = 4;
 
 bool isKeyAmong(std::string_view key, KeyNames keys)
@@ -142,7 +140,9 @@ std::string textPathFor(const std::vector<JsonView>& sample, std::string_view ro
     return {};
 }
 
-ObjectKeys keysOfMessages(const std::vector<JsonView>& sample)
+/// In a list that is not `isDialogue`, words that are no known roles need not be speakers: rows have an
+/// author, edges of a graph have a "from".
+ObjectKeys keysOfMessages(const std::vector<JsonView>& sample, bool isDialogue)
 {
     for (const bool isWeak : {false, true}) {
         for (const std::string_view path : isWeak ? KeyNames(kWeakSpeakerKeys) : KeyNames(kSpeakerKeys)) {
@@ -159,6 +159,8 @@ ObjectKeys keysOfMessages(const std::vector<JsonView>& sample)
                 continue;
             if (isWeak && (known < sample.size() || sample.size() < 2))
                 continue;
+            if (known == 0 && !isDialogue && path != "speaker")
+                continue;
             std::string text = textPathFor(sample, path);
             if (!text.empty())
                 return {std::string(path), std::move(text), known == said ? 9 : isWeak ? 5 : 6};
@@ -172,13 +174,19 @@ struct FoundMessages {
     int certainty = 0;
 };
 
+bool isProse(const JsonView& value)
+{
+    const std::string_view text = value.string();
+    return text.find(' ') != std::string_view::npos || languageOf(text) != Language::English;
+}
+
 std::optional<FoundMessages> messagesIn(const JsonView& list, std::string_view key)
 {
     const std::vector<JsonView> sample = firstElements(list);
     const bool isDialogue = isKeyAmong(key, kDialogueKeys);
     if (allElements(sample, [](const JsonView& each) { return each.isObject(); })) {
-        ObjectKeys keys = keysOfMessages(sample);
-        if (keys.certainty == 0 && isExchangeList(list))
+        ObjectKeys keys = keysOfMessages(sample, isDialogue);
+        if (keys.certainty == 0 && (isDialogue || key == "instances") && isExchangeList(list))
             return FoundMessages{{MessageForm::Exchanges, {}, {}, {}, {}}, 7};
         if (keys.certainty == 0 && isDialogue && sample.size() > 1)
             keys = {{}, textPathFor(sample, {}), 4};
@@ -186,10 +194,11 @@ std::optional<FoundMessages> messagesIn(const JsonView& list, std::string_view k
             return FoundMessages{
                 {MessageForm::Objects, {}, pointerToPath(keys.role), pointerToPath(keys.text), {}},
                 keys.certainty};
-    } else if (isExchangeList(list)) {
+    } else if (isDialogue && isExchangeList(list)) {
         return FoundMessages{{MessageForm::Exchanges, {}, {}, {}, {}}, 6};
-    } else if (isDialogue && sample.size() > 1 &&
-               allElements(sample, [](const JsonView& each) { return each.isString(); })) {
+    } else if ((isDialogue || key == "data") && sample.size() > 1 &&
+               allElements(sample, [](const JsonView& each) { return each.isString(); }) &&
+               std::any_of(sample.begin(), sample.end(), isProse)) {
         return FoundMessages{{MessageForm::Texts, {}, {}, {}, {}}, 4};
     } else if (allElements(sample, [](const JsonView& each) { return each.isArray() && each.size() > 0; })) {
         auto inner = messagesIn(sample.front(), {});
@@ -235,12 +244,11 @@ public:
 private:
     void lookAtMembers(const JsonView& object, const std::string& path, int depth)
     {
-        std::size_t count = 0;
         bool isTurns = object.size() > 0;
         for (const auto [key, value] : object.members()) {
             const std::string_view name = key;
             isTurns = isTurns && isNumberedTurn(name) && value.isObject();
-            if (count++ == kMostMembersSearched)
+            if (++m_searched > kMostValuesSearched)
                 return;
             const bool isCandidate = depth == 0 && (isKeyAmong(name, m_passedOver) ||
                                                     std::find(m_candidates.begin(), m_candidates.end(),
@@ -256,6 +264,7 @@ private:
     KeyNames m_passedOver;
     std::vector<std::string> m_candidates;
     std::vector<FoundMessages> m_found;
+    std::size_t m_searched = 0;
 };
 
 class Inference {
@@ -440,9 +449,8 @@ private:
             m_layout.messages.push_back({MessageForm::Text, pointerToPath(key), {}, {}, "user"});
             const bool hasAnswer = addAnswer();
             // "input" and "output" of a program are often names of files.
-            const bool isProse = key != "input" || question.string().find(' ') != std::string_view::npos ||
-                                 languageOf(question.string()) != Language::English;
-            if (isProse && (hasAnswer || !m_layout.candidates.empty())) {
+            const bool isQuestion = key != "input" || isProse(question);
+            if (isQuestion && (hasAnswer || !m_layout.candidates.empty())) {
                 m_layout.certainty = hasAnswer ? 5 : 4;
                 addHistory(before);
                 return;

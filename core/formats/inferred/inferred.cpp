@@ -8,6 +8,7 @@ namespace {
 
 /// Every format that knows its keys is surer.
 constexpr int kLeastScore = 10;
+constexpr int kHighestCertainty = 9;
 
 class Inferred final : public Format {
 public:
@@ -23,6 +24,7 @@ public:
         const auto layout = inferLayout(record);
         return layout ? kLeastScore + layout->certainty : 0;
     }
+    int highestScore() const override { return kLeastScore + kHighestCertainty; }
 
     void read(const JsonView& record, RecordBuilder& builder) const override
     {

@@ -6,13 +6,12 @@
 #include "core/record/roles.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace duologue {
 
 namespace {
 
-/// A pointer as it was written, with "/" and the index of an element behind it.
+/// The pointer to an element of a list.
 std::string_view elementPointer(RecordBuilder& builder, const JsonPointer& list, std::size_t index)
 {
     return pointerTo(builder, list.text(), index);
@@ -100,7 +99,11 @@ private:
                         m_builder.keep({pointer, source.text.text()}), m_builder);
         for (const auto [key, value] : message.members()) {
             const std::string_view name = key;
-            if (!(name == source.text.member()) && !(isSaid && name == source.role.member()))
+            // A pointer into a member leaves the member itself to be shown; its member() is empty, as a key
+            // may be.
+            const bool isRead =
+                !name.empty() && (name == source.text.member() || (isSaid && name == source.role.member()));
+            if (!isRead)
                 m_builder.messageField(name, value);
         }
     }
@@ -286,7 +289,8 @@ private:
     {
         for (const auto [key, value] : m_record.members()) {
             const std::string_view name = key;
-            if (name != id && !isRead(name))
+            // An empty id or pointer means that there is none, but a key may be empty, too.
+            if (name.empty() || (name != id && !isRead(name)))
                 readAnyField(name, value, m_builder);
         }
     }
