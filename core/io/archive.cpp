@@ -154,7 +154,7 @@ private:
             refuse(ProblemCode::ArchiveDamaged, PhraseId::OtherPacking);
             return false;
         }
-        // What is not packed as a whole (zip, tar) is read by place.
+        // Archives that are not compressed as a whole (zip, tar) are read at any offset.
         const int status = m_stream ? ::archive_read_open(reader, this, nullptr, readStream, nullptr)
                                     : ::archive_read_open_fd(reader, m_source->descriptor().number(), kBlock);
         if (status == ARCHIVE_OK)
@@ -175,7 +175,7 @@ private:
         return toValidUtf8(text) == text && text.find('\0') == std::string_view::npos;
     }
 
-    /// Where the stream is damaged, what stands before is all there is for libarchive.
+    /// If the stream is damaged, libarchive gets only what comes before the damage.
     static la_ssize_t readStream(archive* /*reader*/, void* unpacking, const void** bytes)
     {
         auto& self = *static_cast<Unpacking*>(unpacking);
@@ -190,7 +190,8 @@ private:
         }
     }
 
-    /// Behind an archive's end there may be the end of what it is packed in, with the checksum of all.
+    /// The compressed stream may go on after the end of the archive inside it, up to the checksum of
+    /// everything.
     void checkToEnd()
     {
         if (!m_stream)
@@ -271,7 +272,7 @@ private:
     void handOutUnfinished(Member& member)
     {
         handOut(member);
-        // As if the rest were packed as well as what has come so far.
+        // Estimates the rest with the compression ratio so far.
         const auto consumed = static_cast<double>(bytesConsumed());
         const double left = std::max(static_cast<double>(m_packedSize) - consumed, 0.0);
         expect(member.file->size() +
@@ -295,7 +296,7 @@ private:
             m_handlers.expects(size);
     }
 
-    /// Measured by what has been read of it so far, so that it is seen early.
+    /// Compares with the packed bytes read so far, so that a bomb is noticed early.
     bool isBomb()
     {
         const std::uint64_t consumed = bytesConsumed();
@@ -350,7 +351,7 @@ private:
     std::unordered_set<std::string> m_names;
     /// None where it could not be opened.
     std::optional<FileSource> m_source;
-    /// Null for an archive that is not packed as a whole.
+    /// Null if the archive is not compressed as a whole.
     std::unique_ptr<PackedStream> m_stream;
     /// Of the stream, while libarchive reads it.
     std::string m_block;

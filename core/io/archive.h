@@ -40,8 +40,8 @@ struct UnpackHandlers {
     /// Asked with a member's name, before anything of it is unpacked.
     std::function<bool(const std::string&)> wants;
     std::function<void(PackedMember)> found;
-    /// Where the next member that is wanted goes to; null for nowhere, which ends the unpacking. May be
-    /// empty: behind what the store has.
+    /// Gives the file that the next wanted member is unpacked to; null ends the unpacking. If the function is
+    /// empty, members are appended to the store.
     std::function<std::shared_ptr<UnpackedFile>()> place;
     /// About how many bytes the member will have that was handed out last and is still being unpacked; at its
     /// end exactly. May be empty.

@@ -130,7 +130,7 @@ private:
         return text;
     }
 
-    /// Of a file that is there, or none.
+    /// A file of the snapshot, or kNoFile.
     FileId fileId()
     {
         const FileId file{m_in.value<std::uint32_t>()};
@@ -138,7 +138,7 @@ private:
         return file;
     }
 
-    /// Below one of the roots, whose number it also gives.
+    /// A path below one of the roots; `root` becomes that root's number.
     std::string place(const std::vector<std::filesystem::path>& roots, std::uint32_t& root)
     {
         root = m_in.value<std::uint32_t>();

@@ -81,8 +81,8 @@ void FileQueue::askLater(const std::stop_token& stop, Progress& progress)
 void FileQueue::askForSizes(Progress& progress)
 {
     try {
-        // From the end, by places counted from there: at the front files are taken meanwhile. Nobody who
-        // takes one waits for an answer.
+        // Goes from the end, counting from there, because files are taken from the front meanwhile and
+        // taking one must not wait for this.
         std::vector<FoundFile> asked;
         for (std::size_t done = 0; !m_job.stopRequested(); done += asked.size()) {
             asked.clear();
@@ -106,7 +106,7 @@ void FileQueue::askForSizes(Progress& progress)
             }
         }
     } catch (const std::exception&) {
-        // The progress is told less exactly, and nothing else.
+        // The total of the progress bar is less exact; nothing else depends on it.
     }
 }
 
@@ -159,7 +159,7 @@ bool FileQueue::pushKnown(const PackedFile& packed, const FileSource& source)
     if (!isUnchanged(source, owner->stamp)) {
         if (!hasSameContents(source, owner->stamp, m_job))
             return false;
-        // Known by its contents this time, and by what the system says of it from now on.
+        // Its contents are compared this once; from now on its stamp is enough.
         auto again = std::make_shared<PackedFile>(*owner);
         again->stamp.identity = source.identity();
         again->stamp.isSettled = source.isSettled();
@@ -171,7 +171,7 @@ bool FileQueue::pushKnown(const PackedFile& packed, const FileSource& source)
         file.shownPath = files[i].shownPath;
         file.root = files[i].root;
         file.namedByUser = files[i].namedByUser;
-        // What is skipped for what is in it can only be skipped again by who reads it.
+        // A member that was skipped because of its contents is read again, which skips it again.
         file.skipReason = files[i].unpacked == nullptr ? files[i].skipReason : Phrase();
         file.size = files[i].unpacked == nullptr ? 0 : files[i].unpacked->wholeSize();
         file.unpacked = files[i].unpacked;
@@ -183,7 +183,7 @@ bool FileQueue::pushKnown(const PackedFile& packed, const FileSource& source)
 
 void FileQueue::unpackAndPush(FoundFile found)
 {
-    // What is read is what lies in it.
+    // The progress counts the members instead.
     found.size = 0;
     auto packed = std::make_shared<PackedFile>();
     packed->path = found.path;

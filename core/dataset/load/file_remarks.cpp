@@ -69,7 +69,7 @@ std::optional<Problem> FileRemarks::note(FileId file) const
 
 void FileRemarks::lookAtLines(std::string_view piece, std::uint64_t offset, bool oneRecordALine)
 {
-    // A carriage return may stand in JSON only as part of a line end: inside texts it is escaped.
+    // In JSON, a carriage return can only be part of a line end: inside texts it is escaped.
     if (!has(Liberty::CarriageReturns)) {
         if (const auto at = piece.find("\r\n"); at != std::string_view::npos)
             add(Liberty::CarriageReturns, offset + at);

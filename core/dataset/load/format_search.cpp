@@ -52,7 +52,7 @@ struct Search {
     }
 };
 
-/// Beside an opened file lies what describes it.
+/// Descriptions in the folder of an opened file count, too.
 std::vector<fs::path> withFolders(std::vector<fs::path> paths)
 {
     for (std::size_t i = paths.size(); i-- > 0;) {
@@ -93,7 +93,7 @@ FormatFile readDescription(const std::string& path, RunningChecksum& sum)
                                        : readFormatFile(bytes.view(), name);
 }
 
-/// Makes formats of what the descriptions say.
+/// Makes formats from the descriptions.
 class Teaching {
 public:
     explicit Teaching(FoundFormats& found) : m_found(found)

@@ -112,7 +112,7 @@ bool KnownFiles::canGrow(FileId file) const
     const SourceFile& source = m_snapshot->file(file);
     if (source.size <= kLargeFile || !source.skipReason.empty())
         return false;
-    // Where the first record lies within what is looked at to recognise a file, its format stays.
+    // The format stays the same if the first record is within what is looked at to recognise a file.
     const auto [first, last] = rowsOf(file);
     if (first == last || m_snapshot->record(first).offset + m_snapshot->record(first).length > kLargeFileHead)
         return false;

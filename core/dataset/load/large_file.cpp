@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::size_t kHead = kLargeFileHead;
 
-/// The whole records at the front of a file, for recognising it; none where the first one is longer than
-/// all that was read.
+/// The whole records at the beginning of a file, to recognise it by; empty if the first record is longer
+/// than what was read.
 std::vector<RecordBytes> firstRecords(std::string_view head, std::uint64_t offset, RecordLayout layout)
 {
     std::vector<RecordBytes> records;
@@ -54,11 +54,11 @@ Problem notJson(FileId id, std::string_view head)
             head.starts_with('\0') ? PhraseId::ZeroBytes : PhraseId::ExpectedObjectOrList};
 }
 
-/// How the file's records stand and what they are, as far as its beginning shows.
+/// The layout and the format of the file, as far as its beginning shows them.
 struct Beginning {
     RecordLayout layout = RecordLayout::Lines;
     Recognition recognition;
-    /// Not even the first record ends in what may be read at once.
+    /// Even the first record is longer than what may be read at once.
     bool tooLong = false;
     bool isOneRecord = false;
 };
@@ -85,7 +85,7 @@ std::optional<Beginning> beginningOf(WorkerContext& worker, std::string_view tex
     return beginning;
 }
 
-/// What the records are behind a first line that is too long.
+/// Recognises the records after a first line that is too long.
 Recognition recogniseBehindFirstLine(WorkerContext& worker, const FileSource& source)
 {
     PaddedBytes piece;
@@ -306,7 +306,7 @@ void LargeFileBlocks::takeRecord(LargeFileBlock& block, const RecordRange& range
              0});
 }
 
-/// The end of the file: what is left over is a broken record, or a break between two records.
+/// The end of the file: the rest is a broken record, or damage between two records.
 void LargeFileBlocks::closeFile(LargeFileBlock& block)
 {
     const std::uint64_t begin = m_splitter.openBegin();

@@ -13,7 +13,7 @@ namespace duologue {
 
 namespace {
 
-/// Where the line that `at` stands in begins.
+/// The beginning of the line that contains `at`.
 std::size_t lineBegin(std::string_view text, std::size_t at)
 {
     const void* newline = ::memrchr(text.data(), '\n', std::min(at, text.size()));
@@ -21,7 +21,7 @@ std::size_t lineBegin(std::string_view text, std::size_t at)
                               : static_cast<std::size_t>(static_cast<const char*>(newline) - text.data()) + 1;
 }
 
-/// Where the line that reaches `at` ends: behind its line break, at the end of the file, or at `limit`.
+/// The end of the line that reaches `at`: after its line break, at the end of the file, or at `limit`.
 Result<std::uint64_t> lineEndBehind(const FileSource& source, std::uint64_t at, std::uint64_t limit)
 {
     constexpr std::size_t kReadAtOnce = std::size_t{1} << 20U;
@@ -60,7 +60,8 @@ Result<std::size_t> readLinesFrom(const LargeFile& file, std::uint64_t begin, st
     PaddedBytes& bytes = worker.bytes;
     const auto inside = static_cast<std::size_t>(end - begin);
     auto count = file.source.read(begin, inside, bytes);
-    // A line that begins before `end` may end behind it; one that begins at `end` is the next block's.
+    // A line that begins before `end` may continue past it; one that begins at `end` belongs to the next
+    // block.
     std::size_t searched = inside - 1;
     for (std::size_t more = std::size_t{16} << 10U; count; more *= 2) {
         const auto newline = bytes.view().find('\n', searched);
@@ -84,7 +85,7 @@ Result<std::size_t> readLinesFrom(const LargeFile& file, std::uint64_t begin, st
     return count.problem();
 }
 
-/// The text of the lines that begin in the block; empty where none does.
+/// The text of the lines that begin in the block; empty if none does.
 std::string_view linesOf(const LargeFileBlock& block, std::string_view text, std::uint64_t begin)
 {
     if (block.linesFrom > block.begin)
@@ -103,7 +104,7 @@ bool isComment(std::string_view line)
     return skipBlank(line) == line.size();
 }
 
-/// The records among whole lines.
+/// The number of records in whole lines.
 std::uint32_t countRecords(std::string_view lines)
 {
     std::uint32_t records = 0;
@@ -113,7 +114,7 @@ std::uint32_t countRecords(std::string_view lines)
     return records;
 }
 
-/// Where only some records are wanted: lines that no candidate stands in are counted and passed over.
+/// Reads only lines that may hold wanted records; the others are counted and skipped.
 void readCandidates(WorkerContext& worker, const LargeFile& file, std::string_view text, std::uint64_t offset,
                     RunOutcome& outcome)
 {

@@ -22,7 +22,7 @@ bool isInSameFolder(const SourceFile& file, const SourceFile& other)
            otherPath.substr(0, slash) == path.substr(0, slash);
 }
 
-/// Where several paths were opened, what lies in a folder is shown with the folder's name before it.
+/// If several paths were opened, the files of a folder are shown with the folder's name before theirs.
 std::string_view ownPath(const SourceFile& file, bool amongOthers)
 {
     const std::string_view shown = file.shownPath;

@@ -133,7 +133,7 @@ private:
     void commitProblems(LoadPart& part)
     {
         for (Problem& problem : part.outcome.problems) {
-            // Every block behind the place where a file was cut off would say so again.
+            // Otherwise every block after the cut would report it again.
             const bool vanished = problem.code == ProblemCode::FileVanished;
             if (vanished && std::exchange(m_vanishedFile, problem.where.file) == problem.where.file)
                 continue;
@@ -152,8 +152,7 @@ private:
     void finishLargeFile()
     {
         if (const auto file = std::exchange(m_large, nullptr); file != nullptr && file->sums != nullptr) {
-            // Its blocks were read at different times: what one of them held may not be what its neighbour
-            // saw.
+            // The blocks were read at different times, so they may come from different versions of the file.
             const FileStamp stamp{file->source.identity(), false, file->sums};
             if (!file->source.looksUnchanged() && !hasSameContents(file->source, stamp, m_job))
                 file->sums->cancel();
@@ -200,7 +199,7 @@ private:
     std::chrono::steady_clock::time_point m_lastSnapshot;
 };
 
-/// Formats are looked for where none are given.
+/// Looks for format descriptions unless formats are given.
 Reading beginReading(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
                      const Job& job, const SnapshotHandler& onSnapshot)
 {

@@ -14,7 +14,7 @@ constexpr std::uint64_t kBatchBytes = std::uint64_t{1} << 20U;
 constexpr std::size_t kBatchFiles = 64;
 /// Open at once, where there are no more parts than that: a program may have 1024, unless it is allowed more.
 constexpr std::size_t kMostOpen = 256;
-/// Where fewer may be open than usual, one of so many.
+/// If fewer files may be open than usual, one in so many is opened ahead.
 constexpr std::size_t kShareOpen = 4;
 constexpr Row kBatchRows = 4096;
 
@@ -112,7 +112,7 @@ std::optional<PartSource::NextOne> PartSource::openNext()
         next.size = source.value().size();
         next.source = std::move(source).value();
     } else {
-        // Who reads it tries once more, and says what is wrong: too many may have been open.
+        // The reader tries again and reports the failure: too many files may have been open.
         next.size = sizeOf(found);
     }
     return next;
@@ -124,7 +124,7 @@ void PartSource::add(LoadPart& part, NextOne next)
     QueuedFile& queued = planned.queued;
     const bool large = next.size > kLargeFile;
     part.uncounted += queued.file.size == 0 ? next.size : 0;
-    // Opened by who looks for its blocks.
+    // The code that looks for its blocks opens it again.
     if (large)
         next.source.reset();
     ++m_fileCount;
@@ -140,7 +140,7 @@ void PartSource::add(LoadPart& part, NextOne next)
         takeKnown(part, planned);
     else if (large)
         openLarge(part, planned);
-    // Of what is read block by block, each block brings its own.
+    // The bytes of a file that is read block by block are counted with its blocks.
     if (part.known.back() == kNoFile && !m_large)
         part.bytes += next.size;
 }

@@ -14,7 +14,7 @@ namespace duologue {
 
 namespace {
 
-/// More records than this need not be looked at to know what a file holds, as far as they can be parsed.
+/// This many records that can be parsed are enough to recognise a file.
 constexpr std::size_t kRecordsToRecognise = 16;
 /// And no more than this where many are broken.
 constexpr std::size_t kRecordsToTry = 1000;
@@ -172,7 +172,8 @@ void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const R
     outcome.remarks |= parsed.remarks;
     const Format* format = source.format;
     if (parsed.state != RecordState::Broken && format == nullptr) {
-        // All that was looked at to recognise the file was broken: its first whole records speak for
+        // Everything that was looked at to recognise the file was broken, so each whole record is recognised
+        // by itself.
         // themselves.
         const Recognition recognition = recogniseRecord(*worker.formats, parsed.root);
         format = recognition.format;

@@ -12,10 +12,10 @@ namespace duologue {
 namespace {
 
 constexpr std::uint64_t kSuspicious = std::uint64_t{64} << 10U;
-/// So many records show how the others begin, in so many ways.
+/// This many records are looked at to learn how records begin, and this many beginnings are kept.
 constexpr std::uint64_t kRecordsToLearn = 64;
 constexpr std::size_t kMostOpenings = 16;
-/// What a record begins with is looked for in so many bytes.
+/// The beginning of a record is looked for in this many bytes.
 constexpr std::size_t kLongestOpening = std::size_t{16} << 10U;
 
 /// How an object begins: its first two keys and what is between, with "*" for values of single words; less if
@@ -48,8 +48,9 @@ std::string openingOf(std::string_view json)
     return {};
 }
 
-/// Where the next record may begin in a broken one. One that only ends too early may hold it anywhere, as if
-/// it were a part of it. Where a quote is missing, the text before the mistake may hold it.
+/// The first offset in a broken record at which the next one may begin. A record that only ends too early
+/// may contain it anywhere, as if it were a member. If a quotation mark is missing, the text before the
+/// mistake may contain it.
 std::size_t firstPlaceOfNext(std::string_view record, const JsonMistake& mistake)
 {
     if (mistake.truncated)
@@ -89,8 +90,8 @@ void RecoveringSplitter::split(std::string_view bytes, bool last)
         m_splitter.finish(add);
 }
 
-/// Parts the first broken record that holds another one, and splits anew from there. False where there is
-/// none.
+/// Cuts the first broken record that contains another one, and continues splitting from there. False if
+/// there is no such record.
 bool RecoveringSplitter::recover(std::string_view kept, std::uint64_t keptOffset, bool last)
 {
     const auto partAt = [&](std::uint64_t begin, const Cut& cut) {
@@ -152,7 +153,7 @@ bool RecoveringSplitter::isLong(std::uint64_t length) const
     return m_records == 0 || length * m_records > m_recordBytes * kTimes;
 }
 
-/// Where an object begins as records do, at `from` or behind it; npos.
+/// Finds an object that begins like the records so far, at `from` or later; npos if there is none.
 std::size_t RecoveringSplitter::findOpening(std::string_view record, std::size_t from) const
 {
     for (std::size_t at = record.find('{', from); at != std::string_view::npos;
@@ -167,7 +168,7 @@ std::size_t RecoveringSplitter::findOpening(std::string_view record, std::size_t
 std::optional<RecoveringSplitter::Cut> RecoveringSplitter::cutOf(std::string_view record,
                                                                  std::uint64_t offset, bool whole) const
 {
-    // Most records are sound, and this is asked of every one.
+    // This runs for every record, and most are valid.
     const bool holdsLine = m_splitter.findRecordLine(record, 0) != std::string_view::npos;
     const bool endsAsBegun = record.front() != '{' || record.back() == '}';
     if (!holdsLine && endsAsBegun && !isLong(record.size()))

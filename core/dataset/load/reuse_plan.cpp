@@ -48,7 +48,7 @@ void ReusePlan::match(FileQueue& queue)
     while (auto queued = queue.next()) {
         PlannedFile file{std::move(*queued), kNoFile, Reuse::Nothing};
         const auto known = file.queued.problem ? std::nullopt : m_known.find(file.queued.file, expected);
-        // Both lists are in the order of names; what breaks it is read.
+        // Both lists are sorted by name; a file that is out of order is read.
         if (known && indexOf(*known) >= expected) {
             file.known = *known;
             expected = indexOf(*known) + 1;
@@ -83,7 +83,7 @@ void ReusePlan::compareOne(PlannedFile& file, const Job& job) const
     if (!found.skipReason.empty()) {
         reuseIf(known.skipReason == found.skipReason);
     } else if (found.packed != nullptr || known.packed != nullptr) {
-        // The queue hands out what is known of a packed file that has not changed.
+        // The queue already pushes the known members of an unchanged packed file.
         reuseIf(found.packed != nullptr && known.packed != nullptr && found.unpacked == known.unpacked &&
                 m_known.isWhole(file.known));
     } else if (known.stamp.isKnown() && m_known.isWhole(file.known)) {
@@ -147,8 +147,8 @@ void ReusePlan::keepExact()
     }
 }
 
-/// Columns stand in the order in which records bring them up, which a snapshot knows of the first record of
-/// each alone. Where that one is gone, the one that comes first now has to be read.
+/// Columns are in the order in which records introduce them, but a snapshot knows only the first record of
+/// each. If that record is gone, the next one with the column has to be read.
 void ReusePlan::keepOrderOfColumns(const std::vector<bool>& unchanged, std::vector<bool>& refused) const
 {
     const Snapshot& snapshot = m_known.snapshot();

@@ -23,7 +23,7 @@ struct SmallFileReading {
     RunOutcome& outcome;
 
     RecordSource source(const Format* format) const { return {id, file.origin, format}; }
-    /// Where a part of the file's bytes stands in it.
+    /// The offset in the file of a part of its bytes.
     std::uint64_t offsetOf(std::string_view part) const
     {
         return static_cast<std::uint64_t>(part.data() - worker.bytes.data());
@@ -35,7 +35,7 @@ void reportBreak(const SmallFileReading& reading, std::string_view text)
 {
     const auto mistake = diagnoseJson(text);
     if (!mistake) {
-        // Nothing, or what is read all the same where there are records (NaN).
+        // Nothing is wrong, or something that records are allowed (NaN).
         std::vector<Problem>& problems = reading.outcome.problems;
         const ByteSpan span{reading.id, reading.offsetOf(text), static_cast<std::uint32_t>(text.size())};
         parseRecord(reading.worker.parser, text, span, problems);
@@ -178,7 +178,7 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
     for (const RecordBytes& record : parts.records)
         readRecordInto(reading.worker, record, reading.source(recognition.format), ++ordinal,
                        reading.outcome);
-    // A break between two records belongs to none of them.
+    // Damage between two records belongs to neither of them.
     if (parts.listOpen)
         reading.outcome.problems.push_back({ProblemCode::JsonTruncated,
                                             Severity::Error,
