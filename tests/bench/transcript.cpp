@@ -199,7 +199,7 @@ void measure(const QString& name, const QString& path, bool unfolds)
     waitFor([&] { return workspace.current() != nullptr; });
     // Once more, so that reading the record does not count.
     const ThreadClock first;
-    view.show(TranscriptDocument::Source{workspace.current(), 0, {}});
+    view.showSource(TranscriptDocument::Source{workspace.current(), 0, {}});
     view.viewport()->repaint();
     printTime(name + QStringLiteral(": first paint"), first.elapsed(), kFirstPaint);
     if (!unfolds)

@@ -26,6 +26,8 @@ private Q_SLOTS:
     void hasFixtures();
     void recognisesOwnRecords_data() { formats(); }
     void recognisesOwnRecords();
+    void readsRecordsOfOthers_data() { formats(); }
+    void readsRecordsOfOthers();
     void rejectsOtherValues_data() { formats(); }
     void rejectsOtherValues();
     void tableAndViewerAgree_data() { formats(); }
@@ -116,6 +118,19 @@ void FormatContractTest::recognisesOwnRecords()
             QVERIFY2(isFirst ? score < own : score != own, std::string(other->id()).c_str());
         }
         isFirst = false;
+    }
+}
+
+void FormatContractTest::readsRecordsOfOthers()
+{
+    DUOLOGUE_FIXTURE(files);
+    for (const Format* other : builtInFormats()) {
+        const FormatFixture others = FormatFixture::of(*other, DUOLOGUE_SOURCE_DIR);
+        std::vector<std::string> records = others.goodRecords();
+        const std::vector<std::string> bad = others.badRecords();
+        records.insert(records.end(), bad.begin(), bad.end());
+        for (const std::string& record : records)
+            QVERIFY(!shownOf(*files.format, record).empty());
     }
 }
 

@@ -49,14 +49,15 @@ FormatFixture FormatFixture::of(const Format& format, const fs::path& sourceFold
             jsonOf(folder / "expected" / "problems.json"), jsonOf(folder / "expected" / "table.json")};
 }
 
-std::vector<std::string> FormatFixture::goodRecords() const
+std::vector<std::string> FormatFixture::recordsOf(const fs::path& path)
 {
-    const auto snapshot = load({good});
-    const std::string bytes = fileBytes(good);
+    const auto snapshot = load({path});
+    const std::string bytes = fileBytes(path);
     std::vector<std::string> records;
     for (Row row = 0; row < snapshot->recordCount(); ++row) {
         const RecordEntry& entry = snapshot->record(row);
-        records.push_back(bytes.substr(entry.offset, entry.length));
+        if (entry.state != RecordState::Broken)
+            records.push_back(bytes.substr(entry.offset, entry.length));
     }
     return records;
 }

@@ -22,7 +22,12 @@ struct FormatFixture {
 
     static FormatFixture of(const Format& format, const std::filesystem::path& sourceFolder);
     /// The bytes of each record of the good file.
-    std::vector<std::string> goodRecords() const;
+    std::vector<std::string> goodRecords() const { return recordsOf(good); }
+    /// The bytes of each record of the bad file that can be read at all.
+    std::vector<std::string> badRecords() const { return recordsOf(bad); }
+
+private:
+    static std::vector<std::string> recordsOf(const std::filesystem::path& path);
 };
 
 /// Everything that is shown of a record read by this format: its conversation as JSON, then its problems.

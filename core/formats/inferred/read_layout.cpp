@@ -94,8 +94,9 @@ private:
         const bool isSaid = role.isString() && !role.string().empty();
         m_builder.beginMessage(isSaid ? role.string() : speaker,
                                m_builder.keep({pointer, source.role.text()}));
+        // The layout does not live as long as the conversation.
         readMessageText(source.text.in(message),
-                        source.text.member().empty() ? "content" : source.text.member(),
+                        source.text.member().empty() ? "content" : m_builder.keep({source.text.member()}),
                         m_builder.keep({pointer, source.text.text()}), m_builder);
         for (const auto [key, value] : message.members()) {
             const std::string_view name = key;
