@@ -90,6 +90,9 @@ JsonView JsonView::operator[](std::string_view key) const
 {
     if (!isObject())
         return {};
+    // An empty view may point to nothing, which memcmp() must not be given.
+    if (key.empty())
+        key = "";
     const dom::object object = Access::object(*this);
     std::optional<dom::element> last;
     for (auto at = object.begin(); at != object.end(); ++at) {
