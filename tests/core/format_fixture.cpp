@@ -56,7 +56,7 @@ std::vector<std::string> FormatFixture::recordsOf(const fs::path& path)
     std::vector<std::string> records;
     for (Row row = 0; row < snapshot->recordCount(); ++row) {
         const RecordEntry& entry = snapshot->record(row);
-        if (entry.state != RecordState::Broken)
+        if (entry.state == RecordState::Read)
             records.push_back(bytes.substr(entry.offset, entry.length));
     }
     return records;

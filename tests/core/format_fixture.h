@@ -23,7 +23,7 @@ struct FormatFixture {
     static FormatFixture of(const Format& format, const std::filesystem::path& sourceFolder);
     /// The bytes of each record of the good file.
     std::vector<std::string> goodRecords() const { return recordsOf(good); }
-    /// The bytes of each record of the bad file that can be read at all.
+    /// The bytes of each record of the bad file that is strict JSON.
     std::vector<std::string> badRecords() const { return recordsOf(bad); }
 
 private:
