@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/format.h"
 
+#include "core/base/phrase_id.h"
+
 namespace duologue {
 
 const Format& recllmsimAgentFormat();
@@ -19,6 +21,11 @@ const Format& alpacaFormat();
 const Format& preferencePairFormat();
 const Format& inferredFormat();
 const Format& anyJsonFormat();
+
+Phrase Format::reason(const JsonView&) const
+{
+    return {PhraseId::TitleAndRule, title(), rule()};
+}
 
 std::span<const Format* const> builtInFormats()
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/phrase.h"
 #include "core/json/json_view.h"
 #include "core/record/known_field.h"
 #include "core/record/record_builder.h"
@@ -40,6 +41,9 @@ public:
     virtual int recognise(const JsonView& record) const = 0;
     /// The highest score that recognise() gives. A format that cannot win is not asked.
     virtual int highestScore() const { return 100; }
+
+    /// Why a record that it recognises is read by it: its title and rule, unless it can say more of this one.
+    virtual Phrase reason(const JsonView& record) const;
 
     /// Writes the record into `builder`: the same call makes table rows and fills the viewer, so that the two
     /// cannot disagree. What is not as expected becomes a problem; every key of the record goes somewhere.

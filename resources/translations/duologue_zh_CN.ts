@@ -1176,6 +1176,138 @@
         <source>some files have changed or disappeared since they were read, so open the dataset again (records not searched: %1, the first: %2)</source>
         <translation>部分文件在读取之后被更改或已不存在，请重新打开数据集（未能搜索的记录：%1 条，第一条：%2）</translation>
     </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>read as %1 like other records of its file, although it is written in another way</source>
+        <translation>写法不同，但与同一文件的其他记录一样按“%1”读取</translation>
+    </message>
+    <message>
+        <source>no conversation was found; say where it is in a file *.duologue-format.json beside the data</source>
+        <translation>没有找到对话；请在数据旁放一个 *.duologue-format.json 文件，说明对话在哪里</translation>
+    </message>
+    <message>
+        <source>the record itself</source>
+        <translation>记录本身</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>%1; %2; %3</source>
+        <translation>%1；%2；%3</translation>
+    </message>
+    <message>
+        <source>the messages are the list %1</source>
+        <translation>消息是列表 %1</translation>
+    </message>
+    <message>
+        <source>the messages are in the lists of the list %1</source>
+        <translation>消息在列表 %1 所含的各个列表里</translation>
+    </message>
+    <message>
+        <source>the messages are the texts of the list %1</source>
+        <translation>消息是列表 %1 中的文本</translation>
+    </message>
+    <message>
+        <source>who speaks: %1</source>
+        <translation>说话人：%1</translation>
+    </message>
+    <message>
+        <source>what is said: %1</source>
+        <translation>内容：%1</translation>
+    </message>
+    <message>
+        <source>user and assistant take turns</source>
+        <translation>用户和助手轮流发言</translation>
+    </message>
+    <message>
+        <source>%1 is a list of questions with their answers</source>
+        <translation>%1 是一组问题及其回答</translation>
+    </message>
+    <message>
+        <source>%1 has numbered turns, whose keys say who speaks</source>
+        <translation>%1 是编号的轮次，由键名看出谁在说话</translation>
+    </message>
+    <message>
+        <source>%1 is said by the %2</source>
+        <translation>%1 出自%2</translation>
+    </message>
+    <message>
+        <source>user</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>assistant</source>
+        <translation>助手</translation>
+    </message>
+    <message>
+        <source>system</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <source>%1 is a list of candidate answers</source>
+        <translation>%1 是候选回答的列表</translation>
+    </message>
+    <message>
+        <source>%1 is a candidate answer</source>
+        <translation>%1 是一个候选回答</translation>
+    </message>
+    <message>
+        <source>%1 is the chosen answer</source>
+        <translation>%1 是选中的回答</translation>
+    </message>
+    <message>
+        <source>%1 is the rejected answer</source>
+        <translation>%1 是落选的回答</translation>
+    </message>
+    <message>
+        <source>what the candidates have in common comes before them</source>
+        <translation>各候选开头相同的部分列在候选之前</translation>
+    </message>
+    <message>
+        <source>%1 says which is better</source>
+        <translation>%1 说明哪个更好</translation>
+    </message>
+    <message>
+        <source>certain</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>likely</source>
+        <translation>很可能</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>不太确定</translation>
+    </message>
+    <message>
+        <source>a guess</source>
+        <translation>猜测</translation>
+    </message>
+    <message>
+        <source>no conversation</source>
+        <translation>没有对话</translation>
+    </message>
+    <message>
+        <source>looked at %1 of %2 records</source>
+        <translation>查看了 %2 条记录中的 %1 条</translation>
+    </message>
+    <message>
+        <source>broken records, which have no shape: %1</source>
+        <translation>损坏、看不出结构的记录：%1</translation>
+    </message>
+    <message>
+        <source>records whose files have changed or disappeared since they were read: %1</source>
+        <translation>读取之后文件已改动或消失的记录：%1</translation>
+    </message>
+    <message>
+        <source>shapes that are not listed: %1, with %2 records</source>
+        <translation>未列出的结构：%1 种，共 %2 条记录</translation>
+    </message>
 </context>
 <context>
     <name>PrintActions</name>

@@ -45,6 +45,8 @@ private Q_SLOTS:
     void showInEveryFormat();
     void showById();
     void validateAsJson();
+    void formatsListsFormats();
+    void formatsOfPathsExplainsShapes();
     void writesNotesToStandardError();
     void outputDoesNotDependOnThreads();
 
@@ -346,6 +348,41 @@ void CliOutputTest::validateAsJson()
     // Counted in characters.
     QCOMPARE(problem["column"].toInt(), 8);
     QCOMPARE(runCli({"validate", folder()}).exitCode, 0);
+}
+
+void CliOutputTest::formatsListsFormats()
+{
+    const CliRun run = runCli({"formats", "--format", "csv"});
+    QCOMPARE(run.exitCode, 0);
+    QCOMPARE(run.lines().first(), QByteArray("id,title,recognised by"));
+    QVERIFY(run.out.contains("openai-messages"));
+}
+
+void CliOutputTest::formatsOfPathsExplainsShapes()
+{
+    const TempFolder folder;
+    folder.write("own.jsonl", R"({"n": 1, "dialogue": [{"speaker": "user", "text": "hi"}]})"
+                              "\n"
+                              R"({"n": 2})"
+                              "\n"
+                              R"({"n": 3, "dialogue": [{"speaker": "user", "text": "hi"}]})"
+                              "\n");
+    const CliRun table = runCli({"formats", pathText(folder.path()), "--format", "csv"});
+    QCOMPARE(table.exitCode, 0);
+    QCOMPARE(table.lines().at(0), QByteArray("records,format,sure,example,why,keys"));
+    QCOMPARE(table.lines().at(1),
+             QByteArray("2,inferred,certain,own.jsonl:1,the messages are the list /dialogue; who speaks: "
+                        "/speaker; what is said: /text,\"n: number, dialogue: [{speaker, text}]\""));
+    QCOMPARE(table.lines().size(), 3);
+    QCOMPARE(table.err, QByteArray());
+
+    const QJsonObject all = json(runCli({"formats", pathText(folder.path()), "--format", "json"})).object();
+    QCOMPARE(all["records"].toInt(), 3);
+    QCOMPARE(all["looked_at"].toInt(), 3);
+    const QJsonObject first = all["shapes"].toArray().first().toObject();
+    QCOMPARE(first.keys(), (QStringList{"certainty", "example", "format", "keys", "records", "why"}));
+    QCOMPARE(first["keys"].toArray().first().toString(), QString("n: number"));
+    QCOMPARE(runCli({"formats", pathText(folder.path() / "missing")}).exitCode, 3);
 }
 
 void CliOutputTest::writesNotesToStandardError()

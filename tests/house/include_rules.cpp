@@ -56,6 +56,8 @@ const std::vector<Room> kFolders{
     {"core/dataset/source", {}},
     {"core/dataset/cache", {"core/dataset/source"}},
     {"core/dataset/load", {"core/dataset/source", "core/dataset/cache"}},
+    {"core/dataset/shapes",
+     {"core/dataset", "core/dataset/source", "core/dataset/cache", "core/dataset/load"}},
     {"core/query/language", {}},
     {"core/query/pattern", {}},
     {"core/query/search", {"core/query/language", "core/query/pattern"}},

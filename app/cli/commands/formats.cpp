@@ -3,7 +3,10 @@
 #include "app/cli/console.h"
 #include "app/cli/output.h"
 #include "core/dataset/load/format_search.h"
+#include "core/dataset/shapes/shapes_of.h"
+#include "core/formats/format_list.h"
 #include "core/stats/report/text_table.h"
+#include "core/table/record_lookup.h"
 
 #include <nlohmann/json.hpp>
 
@@ -11,10 +14,60 @@ namespace duologue::cli {
 
 namespace {
 
+using OrderedJson = nlohmann::ordered_json;
+
+std::string joined(const std::vector<std::string>& parts)
+{
+    std::string all;
+    for (const std::string& part : parts)
+        all.append(all.empty() ? "" : ", ").append(part);
+    return all;
+}
+
+OrderedJson shapesJson(const Snapshot& snapshot, const ShapeTally& tally)
+{
+    OrderedJson shapes = OrderedJson::array();
+    for (const RecordShape& shape : tally.shapes)
+        shapes.push_back({{"records", shape.records},
+                          {"format", shape.formatId},
+                          {"certainty", inEnglish(wordOf(shape.certainty))},
+                          {"why", inEnglish(shape.why)},
+                          {"example", nameOfRecord(snapshot, shape.example)},
+                          {"keys", shape.keys}});
+    return {{"records", tally.rows},
+            {"looked_at", tally.looked},
+            {"broken", tally.broken},
+            {"unread", tally.unread},
+            {"shapes", shapes},
+            {"shapes_left_out", tally.shapesLeftOut},
+            {"records_left_out", tally.recordsLeftOut}};
+}
+
+TextTable shapesTable(const Snapshot& snapshot, const ShapeTally& tally)
+{
+    TextTable table{{{"records", true},
+                     {"format", false},
+                     {"sure", false},
+                     {"example", false},
+                     {"why", false},
+                     {"keys", false}},
+                    {}};
+    for (const RecordShape& shape : tally.shapes)
+        table.rows.push_back({std::to_string(shape.records), shape.formatId,
+                              inEnglish(wordOf(shape.certainty)), nameOfRecord(snapshot, shape.example),
+                              inEnglish(shape.why), joined(shape.keys)});
+    return table;
+}
+
 class Formats final : public Command {
 public:
     std::string name() const override { return "formats"; }
-    std::string summary() const override { return "Every format it reads, with its detection rule"; }
+    std::string summary() const override
+    {
+        return "Every format it reads, with its detection rule; with paths, how each shape of record there "
+               "is "
+               "read and why";
+    }
     bool needsPaths() const override { return false; }
     void addOptions(CLI::App&) override {}
     std::vector<std::string> formats() const override
@@ -24,11 +77,17 @@ public:
 
     int run(const CommonOptions& options, Console& console) override
     {
-        const FoundFormats found = findFormats(options.paths, formatFolder(), Job(), options.links());
+        return options.paths.empty() ? listFormats(options, console) : listShapes(options, console);
+    }
+
+private:
+    static int listFormats(const CommonOptions& options, Console& console)
+    {
+        const FoundFormats found = findFormats({}, formatFolder(), Job(), options.links());
         for (const Problem& problem : found.problems)
             console.say(std::string(codeTitle(problem.code)) + ": " + inEnglish(problem.detail) +
                         (problem.pointer.empty() ? "" : " at " + problem.pointer));
-        nlohmann::ordered_json list = nlohmann::ordered_json::array();
+        OrderedJson list = OrderedJson::array();
         TextTable table{{{"id", false}, {"title", false}, {"recognised by", false}}, {}};
         for (const Format* format : found.formats->formats()) {
             const std::string id(format->id());
@@ -42,6 +101,21 @@ public:
         else
             printTable(table, options, console);
         return kDone;
+    }
+
+    static int listShapes(const CommonOptions& options, Console& console)
+    {
+        const SnapshotPtr snapshot = loadForCommand(options, console);
+        if (!snapshot)
+            return kNothingRead;
+        const ShapeTally tally = shapesOf(*snapshot, RowSet(snapshot->recordCount(), true), Job());
+        if (options.format == "json")
+            printJson(shapesJson(*snapshot, tally), options, console);
+        else
+            printTable(shapesTable(*snapshot, tally), options, console);
+        for (const Phrase& gap : gapsOf(tally))
+            console.say(inEnglish(gap));
+        return codeForUnread(*snapshot, console);
     }
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
 #include "core/formats/format.h"
 #include "core/formats/format_help.h"
 
@@ -13,6 +14,7 @@ public:
     std::string_view rule() const override { return "an object that no other format knows"; }
 
     int recognise(const JsonView& record) const override { return record.isObject() ? kGenericScore : 0; }
+    Phrase reason(const JsonView&) const override { return PhraseId::NoConversationFound; }
 
     void read(const JsonView& record, RecordBuilder& builder) const override
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/format_help.h"
 #include "core/formats/inferred/layout_parts.h"
+#include "core/formats/inferred/layout_reason_parts.h"
 
 namespace duologue {
 
@@ -25,6 +26,11 @@ public:
         return layout ? kLeastScore + layout->certainty : 0;
     }
     int highestScore() const override { return kLeastScore + kHighestCertainty; }
+
+    Phrase reason(const JsonView& record) const override
+    {
+        return reasonOf(inferLayout(record).value_or(Layout()));
+    }
 
     void read(const JsonView& record, RecordBuilder& builder) const override
     {

@@ -3,7 +3,7 @@
 
 #include "core/base/parallel.h"
 #include "core/dataset/load/record_parser.h"
-#include "core/dataset/source/source_files.h"
+#include "core/dataset/row_runs.h"
 #include "core/formats/format_list.h"
 
 #include <algorithm>
@@ -15,10 +15,6 @@ namespace duologue {
 
 namespace {
 
-/// Limits for records of one file that are read at once. A run, including the gaps between its records, fits
-/// into a core's cache.
-constexpr std::uint64_t kRunBytes = std::uint64_t{1} << 20U;
-constexpr std::uint64_t kGap = std::uint64_t{64} << 10U;
 constexpr std::size_t kRunsAtOnce = 8;
 
 /// True if the value or any value inside it is a text that matches.
@@ -40,32 +36,6 @@ bool anyTextMatches(const JsonView& value, const TextPattern& pattern, RecordBud
     return false;
 }
 
-struct Run {
-    FileId file = kNoFile;
-    std::uint64_t begin = 0;
-    std::uint64_t end = 0;
-    /// Range of indices in the list of rows.
-    std::size_t first = 0;
-    std::size_t last = 0;
-};
-
-std::vector<Run> runsOf(const Snapshot& snapshot, const std::vector<Row>& rows)
-{
-    std::vector<Run> runs;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const RecordEntry& entry = snapshot.record(rows[i]);
-        const std::uint64_t end = entry.offset + entry.length;
-        if (!runs.empty() && runs.back().file == entry.file && entry.offset >= runs.back().end &&
-            entry.offset - runs.back().end <= kGap && end - runs.back().begin <= kRunBytes) {
-            runs.back().end = end;
-            runs.back().last = i + 1;
-        } else {
-            runs.push_back({entry.file, entry.offset, end, i, i + 1});
-        }
-    }
-    return runs;
-}
-
 struct FoundList {
     std::vector<Row> found;
     std::vector<Row> undecided;
@@ -81,19 +51,21 @@ public:
           m_rows(rows),
           m_filter(filter),
           m_job(job),
+          m_reader(snapshot),
           m_formats(snapshot.formatList ? snapshot.formatList : FormatList::builtIn())
     {
     }
 
-    void search(const Run& run, FoundList& list)
+    void search(const RowRun& run, FoundList& list)
     {
-        if (!read(run)) {
+        if (!m_reader.read(run)) {
             for (std::size_t i = run.first; i < run.last; ++i) {
                 if (m_snapshot.record(m_rows[i]).state != RecordState::Broken)
                     list.unread.push_back(m_rows[i]);
             }
             return;
         }
+        const std::string_view bytes = m_reader.bytes();
         // Offset of the next possible match, once known: most records are skipped without being searched.
         std::size_t nextHit = 0;
         for (std::size_t i = run.first; i < run.last && !m_job.stopRequested(); ++i) {
@@ -103,40 +75,17 @@ public:
             if (entry.state == RecordState::Broken)
                 continue;
             if (nextHit < begin || nextHit == 0)
-                nextHit = std::min(m_filter.nextCandidate(m_bytes.view(), begin), m_bytes.size());
+                nextHit = std::min(m_filter.nextCandidate(bytes, begin), bytes.size());
             if (nextHit >= end)
                 continue;
             nextHit = 0;
-            const Kept kept = keeps(m_rows[i], m_bytes.view().substr(begin, entry.length));
+            const Kept kept = keeps(m_rows[i], bytes.substr(begin, entry.length));
             if (kept != Kept::No)
                 (kept == Kept::Yes ? list.found : list.undecided).push_back(m_rows[i]);
         }
     }
 
 private:
-    /// Reads the bytes of a run. False if the file is gone or has changed since it was loaded.
-    bool read(const Run& run)
-    {
-        const auto length = static_cast<std::size_t>(run.end - run.begin);
-        if (!open(run.file) ||
-            changeSince(*m_source, m_snapshot.file(run.file).stamp, run.begin, length).has_value())
-            return false;
-        const auto count = m_source->read(run.begin, length, m_bytes);
-        return count && count.value() == length;
-    }
-
-    bool open(FileId file)
-    {
-        if (m_file == file)
-            return m_source.has_value();
-        m_file = file;
-        m_source.reset();
-        auto opened = openSource(m_snapshot.file(file), file);
-        if (opened)
-            m_source = std::move(opened).value();
-        return m_source.has_value();
-    }
-
     Kept keeps(Row row, std::string_view bytes)
     {
         const RecordEntry& entry = m_snapshot.record(row);
@@ -156,10 +105,8 @@ private:
     const std::vector<Row>& m_rows;
     const RecordFilter& m_filter;
     const Job& m_job;
+    RowRunReader m_reader;
     const std::shared_ptr<const FormatList> m_formats;
-    FileId m_file = kNoFile;
-    std::optional<FileSource> m_source;
-    PaddedBytes m_bytes;
     JsonParser m_parser;
     Conversation m_conversation;
     std::vector<Problem> m_problems;
@@ -233,7 +180,7 @@ FoundRows searchTexts(const Snapshot& snapshot, const RowSet& candidates, const 
 {
     std::vector<Row> rows;
     candidates.forEach([&](Row row) { rows.push_back(row); });
-    const std::vector<Run> runs = runsOf(snapshot, rows);
+    const std::vector<RowRun> runs = runsOf(snapshot, rows);
     const RowSet none(candidates.size());
     FoundRows rowsFound{none, none, none};
     std::mutex mutex;
