@@ -8,6 +8,7 @@
 #include "core/io/file_endings.h"
 #include "core/io/folder.h"
 #include "core/io/open_file.h"
+#include "core/io/stand_in.h"
 
 #include <algorithm>
 #include <functional>
@@ -21,6 +22,15 @@ namespace duologue {
 namespace fs = std::filesystem;
 
 namespace {
+
+/// A link that git-annex keeps in place of a file that was not fetched.
+bool leadsIntoAnnex(const fs::path& link)
+{
+    std::error_code error;
+    const fs::path target = fs::read_symlink(link, error);
+    return !error && target.native().find(".git/annex/objects/") != std::string::npos &&
+           !fs::exists(link, error);
+}
 
 class Scan {
 public:
@@ -178,8 +188,12 @@ private:
         }
         if (entry.isSpecial)
             reason = PhraseId::NotRegularFile;
+        else if (entry.isFolder && isInMacFolder(entry.name + "/"))
+            reason = PhraseId::MacCompanion;
         else if (entry.isFolder && entry.name.starts_with('.'))
             reason = PhraseId::HiddenFolder;
+        else if (entry.isLink && reason.empty() && leadsIntoAnnex(path))
+            reason = PhraseId::AnnexPointer;
         else if (entry.isLink && (reason.empty() || describesFormat(entry.name)) && m_opened.areLeftBy(path))
             reason = PhraseId::LinkLeadsOut;
         if (entry.isFolder && reason.empty()) {
@@ -239,6 +253,8 @@ std::vector<std::size_t> differentRoots(const std::vector<fs::path>& roots)
 
 Phrase reasonToSkip(std::string_view path)
 {
+    if (isMacCompanion(fileNameOf(path)))
+        return PhraseId::MacCompanion;
     if (describesFormat(path))
         return PhraseId::DescribesFormat;
     if (hasEnding(fileNameOf(path), EndingKind::Records) || isPacked(path))
@@ -250,7 +266,7 @@ Phrase reasonToSkip(std::string_view path)
 bool describesFormat(std::string_view path)
 {
     const std::string_view name = fileNameOf(path);
-    return name == "dataset_info.json" || name.ends_with(".duologue-format.json");
+    return name == "dataset_info.json" || (name.ends_with(".duologue-format.json") && !isMacCompanion(name));
 }
 
 std::uint64_t sizeOf(const FoundFile& file)

@@ -4,6 +4,7 @@
 #include "core/base/phrase_id.h"
 #include "core/io/archive.h"
 #include "core/io/folder_scan.h"
+#include "core/io/stand_in.h"
 
 namespace duologue {
 
@@ -21,6 +22,8 @@ Phrase reasonToSkipMember(const PackedFile& packed, const std::string& name)
 {
     if (name.empty() && packed.namedByUser)
         return {};
+    if (isInMacFolder(name))
+        return PhraseId::MacCompanion;
     const std::string path = memberPath(packed, name);
     return isPacked(path) ? Phrase(PhraseId::PackedInPacked) : reasonToSkip(path);
 }

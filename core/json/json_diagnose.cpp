@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace duologue {
 
@@ -23,6 +24,52 @@ std::size_t scalarEnd(std::string_view text, std::size_t at)
             return at + word.size();
     }
     return numberEnd(text, at);
+}
+
+bool isLetter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// Whether a text with single quotes is JavaScript, which, unlike Python, has keys without quotes and writes
+/// null, true and false.
+bool isJavaScript(std::string_view text)
+{
+    constexpr std::size_t kSeen = std::size_t{64} << 10U;
+    text = text.substr(0, kSeen);
+    for (std::size_t at = 0; at < text.size();) {
+        const char c = text[at];
+        std::size_t end = at + 1;
+        if (c == '\'' || c == '"') {
+            while (end < text.size() && text[end] != c)
+                end += text[end] == '\\' ? 2 : 1;
+            ++end;
+        } else if (isLetter(c)) {
+            while (end < text.size() && isLetter(text[end]))
+                ++end;
+            const std::string_view word = text.substr(at, end - at);
+            const std::size_t next = std::min(text.find_first_not_of(" \t\r\n", end), text.size());
+            if (word == "null" || word == "true" || word == "false" || text.substr(next).starts_with(':'))
+                return true;
+        }
+        at = end;
+    }
+    return false;
+}
+
+/// What is wrong with a key or value that Python's repr() has written; empty for any other.
+Phrase pythonAt(std::string_view rest)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kPythonWords{
+        {{"None", "null"}, {"True", "true"}, {"False", "false"}}};
+    const bool hasPrefix = rest.starts_with("u'") || rest.starts_with("b'") || rest.starts_with("r'");
+    if (hasPrefix || (rest.starts_with('\'') && !isJavaScript(rest)))
+        return PhraseId::PythonText;
+    for (const auto& [python, json] : kPythonWords) {
+        if (rest.starts_with(python) && (rest.size() == python.size() || !isLetter(rest[python.size()])))
+            return {PhraseId::PythonWord, python, json};
+    }
+    return {};
 }
 
 /// What is wrong with a token that is not what the grammar expects, or with the end of the text.
@@ -52,6 +99,9 @@ JsonMistake unexpected(std::string_view text, std::size_t at, const JsonGrammar&
         mistake.what = PhraseId::TextAfterValue;
         break;
     }
+    const bool isKeyOrValue = grammar.expects() < JsonGrammar::Expects::Colon;
+    if (Phrase python = isKeyOrValue ? pythonAt(rest) : Phrase(); !python.empty())
+        mistake.what = std::move(python);
     return mistake;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/ascii.h"
 #include "core/base/text.h"
+#include "core/json/json_diagnose.h"
 #include "core/json/json_tokens.h"
 
 #include <algorithm>
@@ -65,6 +66,52 @@ bool restIsLines(std::string_view text)
     return records * 2 > seen;
 }
 
+/// Whether the text is lines of JSON although its first line does not begin like a record: a remark, a line
+/// of a log, or a value of another kind.
+bool isLinesAfterOtherLine(std::string_view text)
+{
+    constexpr int kOtherLines = 16;
+    for (int i = 0; i < kOtherLines; ++i) {
+        const std::size_t lineEnd = text.find('\n');
+        if (lineEnd == std::string_view::npos)
+            return false;
+        if (text.substr(lineEnd + 1).starts_with('{'))
+            return restIsLines(text);
+        text.remove_prefix(lineEnd + 1);
+    }
+    return false;
+}
+
+/// Whether the text begins with a line in brackets that holds no records: names of columns, the time of a
+/// log.
+bool isOtherList(std::string_view text, const FirstValue& first)
+{
+    if (!first.ended)
+        return false;
+    const char element = text[1 + skipBlank(text.substr(1))];
+    return element != '{' && element != '[' && first.end < text.find('\n');
+}
+
+/// Whether there are several lines, and each of the first ones is a JSON value.
+bool areValuesOnLines(std::string_view text)
+{
+    constexpr std::size_t kLinesToSee = 16;
+    std::size_t seen = 0;
+    while (seen < kLinesToSee && !text.empty()) {
+        const std::size_t lineEnd = std::min(text.find('\n'), text.size());
+        const std::string_view line = trimmed(text.substr(0, lineEnd));
+        const bool isLast = lineEnd == text.size();
+        text.remove_prefix(std::min(lineEnd + 1, text.size()));
+        if (line.empty())
+            continue;
+        // The last one may be cut off.
+        if (diagnoseJson(line) && !(isLast && seen > 0))
+            return false;
+        ++seen;
+    }
+    return seen > 1;
+}
+
 } // namespace
 
 std::size_t byteOrderMarkLength(std::string_view bytes)
@@ -108,13 +155,19 @@ std::optional<RecordLayout> layoutOf(std::string_view head, bool whole)
 {
     head.remove_prefix(byteOrderMarkLength(head));
     const std::size_t begin = skipBlank(head);
-    if (begin == head.size() || (head[begin] != '[' && head[begin] != '{'))
+    if (begin == head.size())
         return std::nullopt;
     head.remove_prefix(begin);
+    if (head.front() != '[' && head.front() != '{') {
+        const bool areLines = isLinesAfterOtherLine(head) || areValuesOnLines(head);
+        return areLines ? std::optional(RecordLayout::Lines) : std::nullopt;
+    }
 
     const FirstValue first = firstValue(head);
     const bool onlyOne = first.ended && first.next == std::string_view::npos;
     if (head.front() == '[') {
+        if (isOtherList(head, first) && restIsLines(head))
+            return RecordLayout::Lines;
         // Lists one after another are records. Anything else after a list is a mistake in it. A list that
         // ends with a bracket of another kind, or is followed by a comma, has one closing bracket too many.
         if (!first.ended || onlyOne || head[first.next] != '[' || head[first.end - 1] != ']' ||

@@ -18,8 +18,8 @@ std::string_view otherEncoding(std::string_view head);
 std::size_t skipBlank(std::string_view text);
 
 /// The layout of a file that begins with `head`; `whole` if that is all of it. Comments before the first
-/// record are skipped, and so is a first line that is broken if the next ones are records. None if the file
-/// does not begin like JSON.
+/// record are skipped, and so is a first line that is broken, or no JSON, if the next ones are records. None
+/// if the file does not begin like JSON.
 std::optional<RecordLayout> layoutOf(std::string_view head, bool whole);
 
 } // namespace duologue

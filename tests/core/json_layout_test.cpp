@@ -47,6 +47,13 @@ void JsonLayoutTest::wholeFiles_data()
     row("truncated object", "{\n\"a\": 1", RecordLayout::Values);
     row("first line lacks a bracket", "{\"a\": {\"b\": 1}\n{\"c\": 2}\n{\"d\": 3}\n", RecordLayout::Lines);
     row("first line lacks a quote", "{\"a\": \"b}\n{\"c\": \"2\"}\n{\"d\": \"3\"}\n", RecordLayout::Lines);
+    row("first line is a remark", "# a\n{\"c\": 2}\n{\"d\": 3}\n", RecordLayout::Lines);
+    row("first line is a number", "7\n{\"c\": 2}\n", RecordLayout::Lines);
+    row("first line is the time of a log", "[12:00] a\n{\"c\": 2}\n{\"d\": 3}\n", RecordLayout::Lines);
+    row("first line is a list of names", "[\"c\", \"d\"]\n{\"c\": 2}\n{\"d\": 3}\n", RecordLayout::Lines);
+    row("words on lines", "a\nb\nc\n", std::nullopt);
+    row("a page with an object in it", "a\nb\n{\"c\": 2}\nd\ne\n", std::nullopt);
+    row("texts on lines", "\"a\"\n\"b\"\n", RecordLayout::Lines);
     row("one object, an element a line",
         "{\"history\": [\n{\"role\": \"user\"},\n{\"role\": \"assistant\"},\n{\"role\": \"user\"}\n]}\n",
         RecordLayout::Single);

@@ -4,6 +4,7 @@
 #include "core/base/phrase_id.h"
 #include "core/dataset/load/large_file.h"
 #include "core/dataset/source/source_files.h"
+#include "core/io/stand_in.h"
 
 #include <algorithm>
 #include <new>
@@ -193,6 +194,14 @@ void FileQueue::unpackAndPush(FoundFile found)
     if (const auto source = FileSource::open(found.path, kNoFile)) {
         if (pushKnown(*packed, source.value()))
             return;
+        PaddedBytes head;
+        if (source.value().read(0, kStandInHead, head))
+            found.skipReason = pointerInPlaceOfData(head.view());
+        if (!found.skipReason.empty()) {
+            Problem problem{ProblemCode::FileUnreadable, Severity::Warning, {}, {}, found.skipReason};
+            push({std::move(found), std::move(problem)});
+            return;
+        }
         packed->stamp = readStamp(source.value(), m_job);
     }
     if (!m_unpacked) {

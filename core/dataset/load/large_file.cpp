@@ -5,6 +5,7 @@
 #include "core/dataset/load/line_block.h"
 #include "core/dataset/load/record_parser.h"
 #include "core/dataset/source/source_files.h"
+#include "core/io/stand_in.h"
 #include "core/io/unpacked_file.h"
 #include "core/json/json_diagnose.h"
 #include "core/json/json_layout.h"
@@ -45,6 +46,8 @@ Problem notJson(FileId id, std::string_view head)
                 {id, 0, 0},
                 {},
                 {PhraseId::OtherEncoding, encoding}};
+    if (Phrase markup = markupInPlaceOfData(head); !markup.empty())
+        return {ProblemCode::FileUnreadable, Severity::Error, {id, 0, 0}, {}, std::move(markup)};
     const std::uint64_t offset = byteOrderMarkLength(head);
     const auto mistake = diagnoseJson(head.substr(offset, 4096)).value_or(JsonMistake{});
     return {ProblemCode::JsonSyntax,

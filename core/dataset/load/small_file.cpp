@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/dataset/load/record_parser.h"
 #include "core/dataset/load/recovering_splitter.h"
+#include "core/io/stand_in.h"
 #include "core/json/json_diagnose.h"
 #include "core/json/json_layout.h"
 
@@ -103,6 +104,10 @@ void readOther(const SmallFileReading& reading, std::string_view text)
         problem.detail = PhraseId::FileEmpty;
     } else if (text.front() == '\0') {
         problem.detail = PhraseId::ZeroBytes;
+    } else if (Phrase markup = markupInPlaceOfData(text); !markup.empty()) {
+        reading.file.skipReason = markup;
+        problem.code = ProblemCode::FileUnreadable;
+        problem.detail = std::move(markup);
     } else {
         // A lone number or text is sound, there is just nothing in it.
         reportBreak(reading, text);
@@ -155,6 +160,15 @@ SplitText split(const SmallFileReading& reading, std::string_view text, RecordLa
     return result;
 }
 
+/// What is wrong with lines of a file that is skipped.
+void reportBrokenLines(const SmallFileReading& reading, const std::vector<RecordBytes>& lines)
+{
+    for (const RecordBytes& line : lines)
+        parseRecord(reading.worker.parser, line.bytes,
+                    {reading.id, line.offset, static_cast<std::uint32_t>(line.bytes.size())},
+                    reading.outcome.problems);
+}
+
 void readSeveral(const SmallFileReading& reading, std::string_view text, RecordLayout layout)
 {
     const SplitText parts = split(reading, text, layout);
@@ -166,7 +180,10 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
     const Recognition recognition = recogniseRecords(reading.worker, parts.records);
     if (recognition.format == nullptr && !recognition.skipReason.empty()) {
         reading.file.skipReason = recognition.skipReason;
-        reportBreak(reading, text);
+        if (layout == RecordLayout::Lines)
+            reportBrokenLines(reading, parts.records);
+        else
+            reportBreak(reading, text);
         return;
     }
     if (parts.records.empty()) {
@@ -188,8 +205,26 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
     reportBehindList(reading.id, parts.behind, reading.outcome);
 }
 
+/// Skips a file that is there for another one.
+bool isStandIn(const SmallFileReading& reading, std::string_view text)
+{
+    if (isMacAttributes(text)) {
+        reading.file.skipReason = PhraseId::MacCompanion;
+        return true;
+    }
+    Phrase pointer = pointerInPlaceOfData(text);
+    if (pointer.empty())
+        return false;
+    reading.file.skipReason = pointer;
+    reading.outcome.problems.push_back(
+        {ProblemCode::FileUnreadable, Severity::Warning, {reading.id, 0, 0}, {}, std::move(pointer)});
+    return true;
+}
+
 void readText(const SmallFileReading& reading, std::string_view text)
 {
+    if (isStandIn(reading, text))
+        return;
     const std::string_view value = trimmed(text.substr(skipBlank(text)));
     if (value.starts_with('{') && readSingle(reading, value)) {
         if (const std::string_view all = trimmed(text); value.size() < all.size())
