@@ -373,6 +373,13 @@ bool isPacked(std::string_view path)
            (hasEnding(name, EndingKind::Packed) || hasEnding(name, EndingKind::Archive));
 }
 
+bool beginsPacked(std::string_view head)
+{
+    constexpr std::size_t kTarMagic = 257;
+    return beginsCompressed(head) || head.starts_with("PK\3\4") || head.starts_with("PK\5\6") ||
+           (head.size() > kTarMagic && head.substr(kTarMagic).starts_with("ustar"));
+}
+
 std::string_view withoutPacking(std::string_view name)
 {
     return !isPlainJson(name) && hasEnding(name, EndingKind::Packed) ? name.substr(0, name.rfind('.')) : name;

@@ -50,6 +50,8 @@ struct UnpackHandlers {
 
 /// By the name alone: gz, zst, xz, bz2, and zip and tar with or without those.
 bool isPacked(std::string_view path);
+/// By the first bytes: compressed as a whole, or a zip or tar.
+bool beginsPacked(std::string_view head);
 /// "x.json" for "x.json.gz", "x.tar" for "x.tar.gz"; the name itself where it is not packed so.
 std::string_view withoutPacking(std::string_view name);
 

@@ -2,13 +2,15 @@
 #pragma once
 
 #include "core/io/file_stamp.h"
+#include "core/io/text_encoding.h"
 
 #include <atomic>
 #include <string>
 
 namespace duologue {
 
-/// A packed file with files of the dataset in it. Any thread.
+/// A packed file with files of the dataset in it, or a file in another encoding than UTF-8, which is decoded
+/// instead of unpacked. Any thread.
 struct PackedFile {
     /// These are as in FoundFile.
     std::string path;
@@ -19,6 +21,10 @@ struct PackedFile {
     FileStamp stamp;
     /// It was unpacked to the end without a problem.
     std::atomic<bool> isWhole = false;
+    /// A member was decoded after it was unpacked. Unpacking again does not give the same bytes.
+    mutable std::atomic<bool> holdsEncoded = false;
+    /// Its own; UTF-8 for a packed file.
+    TextEncoding encoding = TextEncoding::Utf8;
 
     PackedFile() = default;
     PackedFile(const PackedFile& other)
@@ -27,14 +33,16 @@ struct PackedFile {
           root(other.root),
           namedByUser(other.namedByUser),
           stamp(other.stamp),
-          isWhole(other.isWhole.load())
+          isWhole(other.isWhole.load()),
+          holdsEncoded(other.holdsEncoded.load()),
+          encoding(other.encoding)
     {
     }
     PackedFile& operator=(const PackedFile&) = delete;
     ~PackedFile() = default;
 
     /// While it does not change, unpacking gives the same members again.
-    bool isKnown() const { return isWhole && stamp.isKnown(); }
+    bool isKnown() const { return isWhole && !holdsEncoded && stamp.isKnown(); }
 };
 
 /// The path of a member: the packed file's path and the member's name. A file that is packed alone has no

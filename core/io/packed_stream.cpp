@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <archive.h>
 #include <archive_entry.h>
-#include <string_view>
 #include <utility>
 #include <zlib.h>
 
@@ -206,10 +205,17 @@ bool isPackedByOthers(std::string_view head)
     return head.starts_with("BZh"sv) ||
            head.starts_with("\xFD"
                             "7zXZ\0"sv) ||
-           head.starts_with("\x28\xB5\x2F\xFD"sv) || (head.size() >= 4 && head.substr(1) == "\x2A\x4D\x18"sv);
+           head.starts_with("\x28\xB5\x2F\xFD"sv) ||
+           (!head.empty() && (static_cast<unsigned char>(head[0]) & 0xF0U) == 0x50 &&
+            head.substr(1).starts_with("\x2A\x4D\x18"sv));
 }
 
 } // namespace
+
+bool beginsCompressed(std::string_view head)
+{
+    return head.starts_with(kGzip) || isPackedByOthers(head);
+}
 
 Result<std::unique_ptr<PackedStream>> openPackedStream(const FileSource& source)
 {

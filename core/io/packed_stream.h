@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace duologue {
 
@@ -34,6 +35,9 @@ protected:
 
     std::optional<Phrase> m_damage;
 };
+
+/// Whether a file with these first bytes is compressed as a whole; four are enough, six are surer.
+bool beginsCompressed(std::string_view head);
 
 /// Opens a file that begins like one that is compressed as a whole. Null for any other file; a Problem if it
 /// cannot be read.

@@ -3,6 +3,7 @@
 
 #include "core/base/job.h"
 #include "core/io/archive.h"
+#include "core/io/recoded_files.h"
 
 #include <chrono>
 #include <exception>
@@ -116,6 +117,10 @@ void UnpackOnDemand::Work::unpackAgain(const Contents& contents)
     if (!source ||
         (!isUnchanged(source.value(), file.stamp) && !hasSameContents(source.value(), file.stamp, job)))
         return;
+    if (file.encoding != TextEncoding::Utf8) {
+        (void)decodeInto(members[contents.first], source.value(), file.encoding, stop.get_token());
+        return;
+    }
     std::size_t next = contents.first;
     UnpackHandlers handlers;
     handlers.wants = [&](const std::string& name) { return reasonToSkipMember(file, name).empty(); };

@@ -89,7 +89,7 @@ bool isOtherList(std::string_view text, const FirstValue& first)
     if (!first.ended)
         return false;
     const char element = text[1 + skipBlank(text.substr(1))];
-    return element != '{' && element != '[' && first.end < text.find('\n');
+    return element != '{' && element != '[' && first.end <= text.find('\n');
 }
 
 /// Whether there are several lines, and each of the first ones is a JSON value.
@@ -117,22 +117,6 @@ bool areValuesOnLines(std::string_view text)
 std::size_t byteOrderMarkLength(std::string_view bytes)
 {
     return bytes.starts_with("\xEF\xBB\xBF") ? 3 : 0;
-}
-
-std::string_view otherEncoding(std::string_view head)
-{
-    using namespace std::string_view_literals;
-    if (head.starts_with("\xFF\xFE\0\0"sv) || head.starts_with("\0\0\xFE\xFF"sv))
-        return "UTF-32";
-    if (head.starts_with("\xFF\xFE"sv) || head.starts_with("\xFE\xFF"sv))
-        return "UTF-16";
-    // Without a byte order mark, every other byte of the ASCII that JSON begins with is zero.
-    constexpr std::string_view kFirst = "{[ \r\n\t";
-    const auto isFirst = [&](std::size_t at) { return kFirst.find(head[at]) != std::string_view::npos; };
-    if (head.size() >= 4 && ((isFirst(0) && head[1] == 0 && head[2] != 0 && head[3] == 0) ||
-                             (head[0] == 0 && isFirst(1) && head[2] == 0 && head[3] != 0)))
-        return "UTF-16";
-    return {};
 }
 
 std::size_t skipBlank(std::string_view text)

@@ -11,9 +11,6 @@ namespace duologue {
 /// Length of a UTF-8 byte order mark at the front, 0 or 3.
 std::size_t byteOrderMarkLength(std::string_view bytes);
 
-/// "UTF-16" or "UTF-32" if the beginning of a file shows that encoding, else empty.
-std::string_view otherEncoding(std::string_view head);
-
 /// The offset after leading white space and comments; the end if there is nothing else.
 std::size_t skipBlank(std::string_view text);
 

@@ -7,6 +7,11 @@
 
 namespace duologue {
 
+bool isValidUtf8(std::string_view bytes)
+{
+    return simdjson::validate_utf8(bytes.data(), bytes.size());
+}
+
 namespace dom = simdjson::dom;
 
 namespace {

@@ -833,10 +833,6 @@
         <translation>首尾相接的多行记录</translation>
     </message>
     <message>
-        <source>the file is encoded as %1; only UTF-8 can be read</source>
-        <translation>文件编码为 %1，但只能读取 UTF-8</translation>
-    </message>
-    <message>
         <source>the file is empty</source>
         <translation>文件是空的</translation>
     </message>
@@ -1307,6 +1303,50 @@
     <message>
         <source>shapes that are not listed: %1, with %2 records</source>
         <translation>未列出的结构：%1 种，共 %2 条记录</translation>
+    </message>
+    <message>
+        <source>text in single quotes is Python&apos;s way of writing, not JSON (write the data with json.dumps; ast.literal_eval reads them)</source>
+        <translation>单引号文本是 Python 的写法，不是 JSON（请用 json.dumps 写出数据；ast.literal_eval 可以读取）</translation>
+    </message>
+    <message>
+        <source>%1 is Python&apos;s way of writing %2 (write the data with json.dumps; ast.literal_eval reads them)</source>
+        <translation>%1 是 Python 对 %2 的写法（请用 json.dumps 写出数据；ast.literal_eval 可以读取）</translation>
+    </message>
+    <message>
+        <source>the file is encoded as %1, which this system cannot decode</source>
+        <translation>文件的编码是 %1，本系统无法解码</translation>
+    </message>
+    <message>
+        <source>the file is not UTF-8; it is read as %1</source>
+        <translation>文件不是 UTF-8 编码，按 %1 读取</translation>
+    </message>
+    <message>
+        <source>the file is not UTF-8; it is read as %1, and bytes that are not valid there are shown as U+FFFD (%2)</source>
+        <translation>文件不是 UTF-8 编码，按 %1 读取；其中无效的字节显示为 U+FFFD（%2 个）</translation>
+    </message>
+    <message>
+        <source>this is an archive, but its name does not say so; give it the ending .zip or .tar.gz</source>
+        <translation>这是一个归档文件，但文件名没有表明这一点；请把扩展名改为 .zip 或 .tar.gz</translation>
+    </message>
+    <message>
+        <source>macOS keeps this beside a file, it holds no data</source>
+        <translation>macOS 存放在文件旁边的附属文件，不含数据</translation>
+    </message>
+    <message>
+        <source>this is a Git LFS pointer of %1 bytes; the data were not fetched (git lfs pull)</source>
+        <translation>这是 Git LFS 指针（%1 字节），数据尚未获取（git lfs pull）</translation>
+    </message>
+    <message>
+        <source>this is a git-annex pointer; the data were not fetched (git annex get)</source>
+        <translation>这是 git-annex 指针，数据尚未获取（git annex get）</translation>
+    </message>
+    <message>
+        <source>this is an HTML page, perhaps an error page that was saved in place of the data</source>
+        <translation>这是 HTML 网页，可能是错误页面被当作数据保存了</translation>
+    </message>
+    <message>
+        <source>this is XML, perhaps an error message that was saved in place of the data</source>
+        <translation>这是 XML，可能是错误信息被当作数据保存了</translation>
     </message>
 </context>
 <context>

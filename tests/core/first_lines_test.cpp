@@ -78,11 +78,12 @@ void FirstLinesTest::oneOtherLine()
     QFETCH(const QByteArray, line);
     const std::string other = line.toStdString() + "\n";
     const auto first = loaded(other + recordLines(3));
-    const auto middle = loaded(recordLines(1) + other + recordLines(2));
+    const auto middle = loaded(recordLines(1) + other + recordLines(2), "middle.jsonl");
     for (const auto& snapshot : {first, middle}) {
         QCOMPARE(snapshot->recordCount(), Row{4});
         QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{1});
-        QCOMPARE(placeOf(*snapshot, snapshot->problems[0])->line, std::uint64_t{snapshot == first ? 1U : 2U});
+        const auto place = placeOf(*snapshot, snapshot->problems[0]);
+        QCOMPARE(place.value().line, std::uint64_t{snapshot == first ? 1U : 2U});
     }
     QCOMPARE(first->record(0).state, RecordState::Broken);
     QCOMPARE(fieldText(*first, 3, "turns"), std::string("4"));

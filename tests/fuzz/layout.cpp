@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/text_encoding.h"
 #include "core/json/json_layout.h"
 #include "core/json/json_locate.h"
 
@@ -12,7 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     layoutOf(text, true);
     layoutOf(text, false);
-    otherEncoding(text);
+    unicodeEncodingOf(text);
+    encodingByText(text);
     const std::size_t half = size / 2;
     if (skipBlank(text) > size || offsetOfPointer(text, "/messages/0/content") > size ||
         offsetOfPointer(text.substr(half), text.substr(0, half)) > size - half)

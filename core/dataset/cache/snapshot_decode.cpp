@@ -177,6 +177,8 @@ private:
         packed->root = root;
         packed->shownPath = utf8();
         packed->namedByUser = m_in.value<std::uint8_t>() != 0;
+        packed->encoding = m_in.value<TextEncoding>();
+        require(packed->encoding <= TextEncoding::Windows1252);
         packed->stamp = stamp();
         packed->isWhole = packed->stamp.isKnown();
         return packed;

@@ -21,6 +21,7 @@ public:
         place(packed.path, static_cast<std::uint32_t>(packed.root), root);
         m_out.text(packed.shownPath);
         m_out.value(std::uint8_t{packed.namedByUser});
+        m_out.value(packed.encoding);
         // What did not come out to its end may not come out again.
         stamp(packed.isKnown() ? packed.stamp : FileStamp());
     }

@@ -2,9 +2,11 @@
 #include "core/dataset/load/large_file.h"
 
 #include "core/base/phrase_id.h"
+#include "core/dataset/load/decoded_file.h"
 #include "core/dataset/load/line_block.h"
 #include "core/dataset/load/record_parser.h"
 #include "core/dataset/source/source_files.h"
+#include "core/io/archive.h"
 #include "core/io/stand_in.h"
 #include "core/io/unpacked_file.h"
 #include "core/json/json_diagnose.h"
@@ -40,12 +42,6 @@ std::vector<RecordBytes> firstRecords(std::string_view head, std::uint64_t offse
 /// What begins neither like a list nor like an object.
 Problem notJson(FileId id, std::string_view head)
 {
-    if (const auto encoding = otherEncoding(head); !encoding.empty())
-        return {ProblemCode::FileUnreadable,
-                Severity::Error,
-                {id, 0, 0},
-                {},
-                {PhraseId::OtherEncoding, encoding}};
     if (Phrase markup = markupInPlaceOfData(head); !markup.empty())
         return {ProblemCode::FileUnreadable, Severity::Error, {id, 0, 0}, {}, std::move(markup)};
     const std::uint64_t offset = byteOrderMarkLength(head);
@@ -130,6 +126,23 @@ void readUnread(WorkerContext& worker, const LargeFileBlock& block, RunOutcome& 
     worker.giveBackMemory();
 }
 
+/// Opens a file; one that is packed or not UTF-8 is unpacked or decoded first.
+Result<FileSource> openAsText(SourceFile& file, FileId id, WorkerContext& worker,
+                              std::vector<Problem>& problems)
+{
+    auto source = openSource(file, id);
+    PaddedBytes head;
+    if (!source || !source.value().read(0, kHead, head))
+        return source;
+    if (beginsPacked(head.view()))
+        return unpackFile(source.value(), file, worker, problems);
+    // What is still being unpacked is read only as far as it is there.
+    const TextEncoding encoding = encodingOfLarge(source.value(), head.view(), file.unpacked == nullptr);
+    if (encoding == TextEncoding::Utf8)
+        return source;
+    return decodeFile(source.value(), encoding, file, worker, problems);
+}
+
 } // namespace
 
 LargeFileBlocks::LargeFileBlocks(std::shared_ptr<const LargeFile> file, std::uint64_t linesBlock)
@@ -137,10 +150,10 @@ LargeFileBlocks::LargeFileBlocks(std::shared_ptr<const LargeFile> file, std::uin
 {
 }
 
-Result<std::unique_ptr<LargeFileBlocks>>
-LargeFileBlocks::open(SourceFile& file, FileId id, WorkerContext& worker, std::size_t& loneObjects)
+Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file, FileId id,
+                                                               WorkerContext& worker, RunOutcome& outcome)
 {
-    auto source = openSource(file, id);
+    auto source = openAsText(file, id, worker, outcome.problems);
     if (!source)
         return source.problem();
     // How long one will be that is still being unpacked is not awaited.
@@ -159,9 +172,7 @@ LargeFileBlocks::open(SourceFile& file, FileId id, WorkerContext& worker, std::s
             return count.problem();
         const auto offset = byteOrderMarkLength(head.view());
         const bool whole = !source.value().reaches(head.size() + 1);
-        auto found = otherEncoding(head.view()).empty()
-                         ? beginningOf(worker, head.view().substr(offset), offset, whole)
-                         : std::nullopt;
+        auto found = beginningOf(worker, head.view().substr(offset), offset, whole);
         if (!found) {
             file.skipReason = PhraseId::NotLikeJson;
             return notJson(id, head.view());
@@ -179,7 +190,7 @@ LargeFileBlocks::open(SourceFile& file, FileId id, WorkerContext& worker, std::s
         noteOneRecord(file);
     const bool lone = beginning.layout == RecordLayout::Single && !worker.readsLoneObjects &&
                       isLoneObject(file, recognition);
-    loneObjects += lone ? 1 : 0;
+    outcome.loneObjects += lone ? 1 : 0;
     if (lone || recognition.format == nullptr)
         file.skipReason = recognition.skipReason;
     // A large file of one object is a list of values with one value in it.

@@ -65,10 +65,10 @@ struct LargeFileBlock {
 /// Makes the blocks of one large file, one after another. One thread.
 class LargeFileBlocks {
 public:
-    /// Sets the size and the skip reason of `file`; a problem is about the whole file. Adds one to
-    /// `loneObjects` if the file is skipped as a lone object.
+    /// Sets the size and the skip reason of `file`; a problem is about the whole file. Adds to
+    /// `outcome` whether it is a lone object that is skipped, and in which encoding it is if not UTF-8.
     static Result<std::unique_ptr<LargeFileBlocks>> open(SourceFile& file, FileId id, WorkerContext& worker,
-                                                         std::size_t& loneObjects);
+                                                         RunOutcome& outcome);
 
     /// Begins after the lines that `known` covers, with which the file still begins. False if the file is not
     /// read by lines; then nothing is skipped.

@@ -33,7 +33,7 @@ public:
           m_job(reading.job),
           m_plan(plan),
           m_workers(reading.found.formats, readsLoneObjects, reading.options.filter,
-                    reading.options.keepsStamps),
+                    reading.options.keepsStamps, reading.job.stopToken()),
           m_source([this, &queue] { return nextFile(queue); }, plan == nullptr ? nullptr : &plan->known(),
                    m_workers, reading.paths, partsAtOnce()),
           m_writer(m_workers.formats()->ids(), m_workers.formats(), m_workers.formats()->knownFields())

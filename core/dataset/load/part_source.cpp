@@ -169,7 +169,7 @@ void PartSource::openLarge(LoadPart& part, const PlannedFile& planned)
     SourceFile& file = part.files.back();
     setOrigin(file, {}, m_paths);
     auto worker = m_workers.borrow();
-    auto blocks = LargeFileBlocks::open(file, part.firstFile, *worker, part.outcome.loneObjects);
+    auto blocks = LargeFileBlocks::open(file, part.firstFile, *worker, part.outcome);
     m_workers.giveBack(std::move(worker));
     file.loneObject = part.outcome.loneObjects > 0;
     if (!blocks)

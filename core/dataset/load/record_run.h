@@ -16,6 +16,8 @@
 
 namespace duologue {
 
+class RecodedFiles;
+
 /// What one worker needs to turn bytes into table rows: a parser and a Conversation, which are used again for
 /// each record. One thread at a time.
 struct WorkerContext {
@@ -31,6 +33,8 @@ struct WorkerContext {
     bool keepsStamps = true;
     /// Shared by all workers of a dataset; null for a single reader.
     LongRecords* longRecords = nullptr;
+    /// As long records; decodes files of other encodings.
+    RecodedFiles* recodedFiles = nullptr;
     /// The last file that was read; the next ones are often from its folder.
     SourceFile neighbour;
 

@@ -5,6 +5,7 @@
 #include "core/dataset/source/source_files.h"
 #include "core/io/file_stamp.h"
 #include "core/io/packed_file.h"
+#include "core/io/unpacked_file.h"
 
 #include <algorithm>
 #include <string_view>
@@ -82,6 +83,8 @@ void ReusePlan::compareOne(PlannedFile& file, const Job& job) const
     // What is skipped for its name is not looked into.
     if (!found.skipReason.empty()) {
         reuseIf(known.skipReason == found.skipReason);
+    } else if (found.packed == nullptr && known.packed != nullptr && known.packed->path == found.path) {
+        reuseDecoded(file, job);
     } else if (found.packed != nullptr || known.packed != nullptr) {
         // The queue already pushes the known members of an unchanged packed file.
         reuseIf(found.packed != nullptr && known.packed != nullptr && found.unpacked == known.unpacked &&
@@ -90,6 +93,23 @@ void ReusePlan::compareOne(PlannedFile& file, const Job& job) const
         if (const auto source = FileSource::open(found.path, kNoFile, found.folder.get()))
             file.reuse = reuseOf(source.value(), file, job);
     }
+}
+
+/// A file that was decoded, or that is packed although its name does not say so.
+void ReusePlan::reuseDecoded(PlannedFile& file, const Job& job) const
+{
+    const SourceFile& known = m_known.snapshot().file(file.known);
+    FoundFile& found = file.queued.file;
+    if (!known.packed->isKnown() || !m_known.isWhole(file.known))
+        return;
+    const auto source = FileSource::open(found.path, kNoFile, found.folder.get());
+    const FileStamp& stamp = known.packed->stamp;
+    if (!source || !(isUnchanged(source.value(), stamp) || hasSameContents(source.value(), stamp, job)))
+        return;
+    file.reuse = Reuse::Everything;
+    found.packed = known.packed;
+    found.unpacked = known.unpacked;
+    found.size = known.unpacked == nullptr ? 0 : known.unpacked->wholeSize();
 }
 
 Reuse ReusePlan::reuseOf(const FileSource& source, PlannedFile& file, const Job& job) const

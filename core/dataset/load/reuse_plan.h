@@ -50,6 +50,7 @@ private:
     void match(FileQueue& queue);
     void compare(const Job& job);
     void compareOne(PlannedFile& file, const Job& job) const;
+    void reuseDecoded(PlannedFile& file, const Job& job) const;
     Reuse reuseOf(const FileSource& source, PlannedFile& file, const Job& job) const;
     void addVanishedPacked(std::vector<std::string>& names) const;
     /// Excludes files whose rows cannot be copied exactly.

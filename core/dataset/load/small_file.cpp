@@ -3,8 +3,10 @@
 
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
+#include "core/dataset/load/decoded_file.h"
 #include "core/dataset/load/record_parser.h"
 #include "core/dataset/load/recovering_splitter.h"
+#include "core/io/archive.h"
 #include "core/io/stand_in.h"
 #include "core/json/json_diagnose.h"
 #include "core/json/json_layout.h"
@@ -96,10 +98,7 @@ void readOther(const SmallFileReading& reading, std::string_view text)
 {
     reading.file.skipReason = PhraseId::NoRecords;
     Problem problem{ProblemCode::JsonSyntax, Severity::Error, {reading.id, 0, 0}, {}, {}};
-    if (const auto encoding = otherEncoding(reading.worker.bytes.view()); !encoding.empty()) {
-        problem.code = ProblemCode::FileUnreadable;
-        problem.detail = {PhraseId::OtherEncoding, encoding};
-    } else if (skipBlank(text) == text.size()) {
+    if (skipBlank(text) == text.size()) {
         problem.code = ProblemCode::JsonTruncated;
         problem.detail = PhraseId::FileEmpty;
     } else if (text.front() == '\0') {
@@ -232,8 +231,7 @@ void readText(const SmallFileReading& reading, std::string_view text)
         reading.outcome.remarks.lookAtLines(text, reading.offsetOf(text), false);
         return;
     }
-    const auto seen =
-        otherEncoding(reading.worker.bytes.view()).empty() ? layoutOf(text, true) : std::nullopt;
+    const auto seen = layoutOf(text, true);
     if (!seen) {
         readOther(reading, text);
         return;
@@ -244,6 +242,23 @@ void readText(const SmallFileReading& reading, std::string_view text)
     else
         readSeveral(reading, text, layout);
     reading.outcome.remarks.lookAtLines(text, reading.offsetOf(text), layout == RecordLayout::Lines);
+}
+
+/// Reads a file that has to be unpacked or decoded first; false for all others. Its bytes are the worker's.
+bool isReadUnpacked(WorkerContext& worker, const FileSource& source, SourceFile& file, RunOutcome& outcome)
+{
+    const std::string_view bytes = worker.bytes.view();
+    const bool isPacked = beginsPacked(bytes);
+    const TextEncoding encoding = isPacked ? TextEncoding::Utf8 : encodingOf(bytes);
+    if (!isPacked && encoding == TextEncoding::Utf8)
+        return false;
+    const auto text = isPacked ? unpackFile(source, file, worker, outcome.problems)
+                               : decodeFile(source, encoding, file, worker, outcome.problems);
+    if (text)
+        readSmallFile(worker, text.value(), file, outcome);
+    else
+        refuseFile(file, source.id(), text.problem(), outcome);
+    return true;
 }
 
 } // namespace
@@ -264,6 +279,8 @@ void readSmallFile(WorkerContext& worker, const FileSource& source, SourceFile& 
         refuseFile(file, id, count.problem(), outcome);
         return;
     }
+    if (isReadUnpacked(worker, source, file, outcome))
+        return;
     file.stamp = worker.keepsStamps ? stampOf(source, worker.bytes.view()) : stampOf(source);
     outcome.remarks = {};
     const std::uint64_t mark = byteOrderMarkLength(worker.bytes.view());

@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/dataset/load/record_run.h"
+#include "core/io/recoded_files.h"
 
 #include <memory>
 #include <mutex>
+#include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace duologue {
@@ -13,11 +16,12 @@ namespace duologue {
 class WorkerContextPool {
 public:
     WorkerContextPool(std::shared_ptr<const FormatList> formats, bool readsLoneObjects,
-                      const RecordFilter* filter, bool keepsStamps)
+                      const RecordFilter* filter, bool keepsStamps, std::stop_token stop = {})
         : m_formats(std::move(formats)),
           m_readsLoneObjects(readsLoneObjects),
           m_filter(filter),
-          m_keepsStamps(keepsStamps)
+          m_keepsStamps(keepsStamps),
+          m_recodedFiles(std::move(stop))
     {
     }
 
@@ -33,6 +37,7 @@ public:
             made->filter = m_filter;
             made->keepsStamps = m_keepsStamps;
             made->longRecords = &m_longRecords;
+            made->recodedFiles = &m_recodedFiles;
             return made;
         }
         auto worker = std::move(m_workers.back());
@@ -52,6 +57,7 @@ private:
     const RecordFilter* m_filter;
     const bool m_keepsStamps;
     LongRecords m_longRecords;
+    RecodedFiles m_recodedFiles;
     std::mutex m_mutex;
     std::vector<std::unique_ptr<WorkerContext>> m_workers;
 };

@@ -37,6 +37,14 @@ std::vector<Phrase> phrasesOfBrokenFiles()
     folder.write("zeros.json", std::string(20, '\0'));
     folder.write("wide.json", std::string("\xFF\xFE{\0}\0", 6));
     folder.write("prose.json", "Dear diary");
+    folder.write("page.json", "<html>");
+    folder.write("page.xml.json", "<?xml version=\"1.0\"?>");
+    folder.write("python.json", "{'messages': [None]}");
+    folder.write("word.json", "{\"messages\": [None]}");
+    folder.write("pointer.json", "version https://git-lfs.github.com/spec/v1\noid sha256:0a\nsize 9\n");
+    folder.write("annex.json", "/annex/objects/SHA256E-s9--0a.json\n");
+    folder.write("._beside.json", "x");
+    folder.write("archive.json", zipOf({{"a.json", "{}"}}));
     folder.write("numbers.json", "[1, 2, 3]");
     folder.write("object.json", "{}");
     folder.write("keys.json", R"({"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6, "g": 7, "h": 8})");
