@@ -145,35 +145,6 @@ std::size_t characterCount(std::string_view utf8)
     return utf8.size() - countContinuations(utf8);
 }
 
-std::string_view languageCode(Language language)
-{
-    constexpr std::array<std::string_view, kLanguageCount> kCodes{"en", "zh", "ja", "ko", "other"};
-    return kCodes.at(static_cast<std::size_t>(language));
-}
-
-TextMeasure measure(std::string_view utf8)
-{
-    const ScriptCounts scripts = countScripts(utf8);
-    const std::size_t characters = utf8.size() - scripts.continuations;
-    // Japanese has kana between Han characters; Chinese may quote a single one.
-    const bool hasKana = scripts.kana > 0 && scripts.kana * 5 >= scripts.han;
-    const std::size_t japanese = hasKana ? scripts.kana + scripts.han : 0;
-    const std::size_t foreign = japanese + scripts.hangul + scripts.other;
-    // A Han character says about as much as three letters.
-    if (foreign * 3 > scripts.latin && foreign >= scripts.han) {
-        if (japanese >= std::max(scripts.hangul, scripts.other))
-            return {Language::Japanese, characters};
-        return {scripts.hangul >= scripts.other ? Language::Korean : Language::Other, characters};
-    }
-    const bool isChinese = scripts.han > 0 && scripts.han * 3 >= scripts.latin;
-    return {isChinese ? Language::Chinese : Language::English, characters};
-}
-
-Language languageOf(std::string_view utf8)
-{
-    return measure(utf8).language;
-}
-
 std::string foldForSearch(std::string_view utf8)
 {
     if (isAscii(utf8))

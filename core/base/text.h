@@ -10,30 +10,8 @@
 
 namespace duologue {
 
-/// The language of a text as far as its script shows: Japanese has kana, Korean has hangul, Other has another
-/// alphabet than Latin (Russian, Arabic). A text without letters is English. The transcript has a column for
-/// Chinese and one for all others.
-enum class Language : std::uint8_t { English, Chinese, Japanese, Korean, Other };
-inline constexpr std::size_t kLanguageCount = 5;
-
-/// "en", "zh", "ja", "ko", "other".
-std::string_view languageCode(Language language);
-
 /// The count of code points in UTF-8 text. In invalid text, stray continuation bytes are not counted.
 std::size_t characterCount(std::string_view utf8);
-
-/// What a table stores of a text.
-struct TextMeasure {
-    Language language = Language::English;
-    std::size_t characters = 0;
-};
-
-/// The language of a text by its script: Chinese if Han characters make up a fair share of its letters;
-/// Japanese, Korean or Other if kana, hangul or another alphabet prevails.
-Language languageOf(std::string_view utf8);
-
-/// languageOf() and characterCount() in one pass.
-TextMeasure measure(std::string_view utf8);
 
 /// The text as searches compare it, without compatibility forms, case and accents (NFKC, case folding, marks
 /// dropped): full-width ＡＢＣ, "ABC" and "Äbc" all become "abc". Invalid bytes become U+FFFD.

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 bool isChosen(const Text& text, LanguageChoice language)
 {
-    return !text.earlier && (!language || text.language == *language);
+    return !text.earlier && (!language || answers(text.language, *language));
 }
 
 /// Escapes line breaks: the text after one could look like another part of the conversation.
@@ -63,7 +63,8 @@ std::string missingText(const Message& message, LanguageChoice language)
 {
     if (!language || message.texts.size() == 0)
         return {};
-    return *language == Language::Chinese ? "(no Chinese text)" : "(no English text)";
+    const std::string name = *language == Language::Other ? "other" : std::string(languageName(*language));
+    return "(no " + name + " text)";
 }
 
 std::string bodyText(const Conversation& conversation, const Message& message, LanguageChoice language)
@@ -97,7 +98,7 @@ std::vector<std::string_view> textsOf(const Conversation& conversation, Slice sl
 {
     std::vector<std::string_view> texts;
     for (const Text& text : conversation.textsOf(slice)) {
-        if (text.earlier == earlier && (!language || text.language == *language))
+        if (text.earlier == earlier && (!language || answers(text.language, *language)))
             texts.push_back(text.text);
     }
     return texts;
@@ -128,7 +129,7 @@ void addTexts(Json& texts, const Conversation& conversation, Slice slice, Langua
     if (texts.is_null())
         texts = Json::object();
     for (const Text& text : conversation.textsOf(slice)) {
-        if (language && text.language != *language)
+        if (language && !answers(text.language, *language))
             continue;
         std::string key(languageCode(text.language));
         if (text.earlier)

@@ -3,6 +3,7 @@
 
 #include "core/base/phrase_id.h"
 #include "core/json/json_pointer.h"
+#include "core/record/record_texts.h"
 
 #include <algorithm>
 #include <array>
@@ -43,7 +44,7 @@ Name pairOf(const std::array<Name, N>& pairs, std::string_view word)
         std::find_if(pairs.begin(), pairs.end(), [word](const Name& known) { return known.zh == word; });
     if (pair != pairs.end())
         return *ofEnglish(pair->en);
-    return languageOf(word) == Language::Chinese ? Name{{}, word} : Name{word, {}};
+    return scriptOf(word) == Script::Han ? Name{{}, word} : Name{word, {}};
 }
 
 } // namespace
@@ -80,10 +81,7 @@ std::string_view messageRole(const JsonView& message, std::string_view pointer, 
 
 void readAnyField(std::string_view key, const JsonView& value, RecordBuilder& builder)
 {
-    // Nobody tells such texts apart at a glance.
-    constexpr std::size_t kLongestCategory = 100;
-    const std::string_view text = value.string();
-    if (text.size() > kLongestCategory || text.find('\n') != std::string_view::npos)
+    if (isLongText(value.string()))
         builder.textField(key, value);
     else
         builder.field(key, value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/language/language.h"
 #include "core/base/string_arena.h"
 #include "core/base/text.h"
 #include "core/json/json_view.h"
@@ -58,6 +59,8 @@ struct Field {
     /// Distinguishes fields of the same key: 0 if the key is one name of the record, else a number that
     /// depends on the offsets at which names of objects and members are joined in it.
     std::uint32_t joints = 0;
+    /// The content of a message, which is more than a text: what is text in it is among the message's texts.
+    bool isContent = false;
 };
 
 struct Message {

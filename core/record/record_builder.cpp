@@ -29,7 +29,7 @@ std::uint32_t jointAfter(std::uint32_t joints, std::size_t offset)
 
 Name nameOf(std::string_view text)
 {
-    return languageOf(text) == Language::Chinese ? Name{{}, text} : Name{text, {}};
+    return scriptOf(text) == Script::Han ? Name{{}, text} : Name{text, {}};
 }
 
 PhraseId kindPhrase(JsonView::Kind kind)
@@ -163,6 +163,14 @@ void RecordBuilder::messageField(std::string_view key, const JsonView& value)
     currentMessage().fields.end = static_cast<std::uint32_t>(m_conversation.partFields.size());
 }
 
+void RecordBuilder::contentField(std::string_view key, const JsonView& value)
+{
+    if (m_keeping == Keeping::Columns)
+        return;
+    messageField(key, value);
+    m_conversation.partFields.back().isContent = true;
+}
+
 void RecordBuilder::beginContext(ContextKind kind)
 {
     m_target = Target::Context;
@@ -201,14 +209,26 @@ bool RecordBuilder::hasRoom(std::size_t columns)
     return false;
 }
 
+bool RecordBuilder::keeps(const Field& field)
+{
+    // The trees of a record without messages have its texts.
+    if (field.kind == FieldKind::Tree)
+        return m_keeping != Keeping::Columns ||
+               (m_conversation.messages.empty() && m_conversation.fields.size() < kMostFields);
+    return hasRoom(m_columns++);
+}
+
 void RecordBuilder::addField(std::string_view key, const Field& field)
 {
     m_namesGroup = m_namesGroup || key == "group";
     m_namesUser = m_namesUser || key == "user";
-    const bool isLeftOut = m_keeping != Keeping::Everything && field.kind == FieldKind::Tree;
-    if (isLeftOut || !hasRoom(m_conversation.fields.size()))
+    const bool isKept = keeps(field);
+    // A text without a column can be searched all the same.
+    if (!isKept && !(m_keeping == Keeping::ColumnsAndTexts && field.value.isString()))
         return;
     Field& added = m_conversation.fields.emplace_back(field);
+    if (!isKept)
+        added.kind = FieldKind::Tree;
     const bool taken = isBuiltInKey(key);
     added.key = taken ? keep({"record.", key}) : key;
     added.joints = taken ? jointAfter(0, 0) : m_joints;

@@ -16,9 +16,10 @@ enum class Measuring : std::uint8_t { Texts, Nothing };
 /// How many fields, and how many ratings, of one record are kept for columns.
 inline constexpr std::size_t kMostFields = 10'000;
 
-/// Which fields and ratings are kept: all, to show the record, or those that become columns, with or without
-/// those of messages. An object with millions of keys would otherwise take more memory than the record.
-enum class Keeping : std::uint8_t { Everything, Columns, ColumnsAndNotes };
+/// Which fields and ratings are kept: all, to show the record; or those that become columns, alone or with
+/// all others that may contain a text. An object with millions of keys would otherwise take more memory than
+/// the record.
+enum class Keeping : std::uint8_t { Everything, Columns, ColumnsAndTexts };
 
 /// A format writes a record into it. It is the only way from JSON to a Conversation, for tables and for the
 /// viewer. Fills a Conversation that it does not own; one thread, one record after another.
@@ -50,6 +51,8 @@ public:
     void mark(Mark mark, std::string_view memo = {});
     void satisfaction(std::uint8_t oneToFive);
     void messageField(std::string_view key, const JsonView& value);
+    /// The content of a message that is no text, or more than its text.
+    void contentField(std::string_view key, const JsonView& value);
 
     /// Texts that follow belong to this part.
     void beginContext(ContextKind kind);
@@ -98,6 +101,7 @@ private:
     void addText(Language language, bool earlier, std::string_view text, std::size_t characters);
     /// Whether there may be one more column.
     bool hasRoom(std::size_t columns);
+    bool keeps(const Field& field);
     void addField(std::string_view key, const Field& field);
 
     Conversation& m_conversation;
@@ -108,6 +112,8 @@ private:
     bool m_namesGroup = false;
     bool m_namesUser = false;
     Target m_target = Target::None;
+    /// Fields with columns so far.
+    std::size_t m_columns = 0;
     /// Field::joints of fields that are added.
     std::uint32_t m_joints = 0;
 };

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kMarkValues{"no", "yes", "unclear"};
 constexpr std::array<std::string_view, 3> kTranslations{"none", "partial", "complete"};
-/// Numbers that RecordFigures::languages may be.
+/// Numbers that RecordFigures::languages() may be.
 constexpr std::size_t kLanguageSets = std::size_t{1} << kLanguageCount;
 
 template<auto Member, typename Out>
@@ -26,6 +26,18 @@ void readFigure(const Snapshot& snapshot, Row begin, Row end, Out* out)
 {
     readEach(snapshot.records.entries.hot(), begin, end, out,
              [](const RecordFigures& record) { return static_cast<Out>(record.*Member); });
+}
+
+void readLanguages(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
+{
+    readEach(snapshot.records.entries.hot(), begin, end, out,
+             [](const RecordFigures& record) { return CategoryCode{record.languages()}; });
+}
+
+void readTranslations(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
+{
+    readEach(snapshot.records.entries.hot(), begin, end, out,
+             [](const RecordFigures& record) { return static_cast<CategoryCode>(record.translation()); });
 }
 
 template<auto Member, typename Out>
@@ -272,10 +284,10 @@ std::vector<BuiltInField> fieldsOfRecords()
         usual(numberField("record", DUOLOGUE_TEXT("Fields", "Record"), readSpan<&RecordSpan::ordinal>)),
         usual(numberField("messages", DUOLOGUE_TEXT("Fields", "Messages"), countMessages)),
         usual(numberField("turns", DUOLOGUE_TEXT("Fields", "Turns"), readFigure<&RecordFigures::turns>)),
-        usual(codeField("language", DUOLOGUE_TEXT("Fields", "Language"),
-                        readFigure<&RecordFigures::languages>, always<kLanguageSets>, languagesAt)),
-        codeField("translation", DUOLOGUE_TEXT("Fields", "Translation"),
-                  readFigure<&RecordFigures::translation>, always<kTranslations.size()>, translationAt),
+        usual(codeField("language", DUOLOGUE_TEXT("Fields", "Language"), readLanguages, always<kLanguageSets>,
+                        languagesAt)),
+        codeField("translation", DUOLOGUE_TEXT("Fields", "Translation"), readTranslations,
+                  always<kTranslations.size()>, translationAt),
         numberField("earlier_translations", DUOLOGUE_TEXT("Fields", "Earlier translations"),
                     countEarlierTranslations),
         numberField("length", DUOLOGUE_TEXT("Fields", "Length"), readFigure<&RecordFigures::characters>),

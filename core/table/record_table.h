@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/language/language.h"
 #include "core/base/split_vector.h"
 #include "core/table/column.h"
 
@@ -29,10 +30,26 @@ struct RecordFigures {
     /// At most 255.
     std::uint8_t problems = 0;
     RecordState state = RecordState::Read;
-    Translation translation = Translation::None;
-    /// One bit a Language, the first one for Language::English: some message has it.
-    std::uint8_t languages = 0;
     std::uint8_t candidates = 0;
+    /// languages() and translation().
+    std::uint16_t languageBits = 0;
+
+    /// One bit a Language, the first one for Language::English: some message has it.
+    std::uint16_t languages() const { return languageBits & kLanguageMask; }
+    Translation translation() const { return static_cast<Translation>(languageBits >> kTranslationShift); }
+    void add(Language language)
+    {
+        languageBits = static_cast<std::uint16_t>(languageBits | 1U << static_cast<unsigned>(language));
+    }
+    void set(Translation translation)
+    {
+        languageBits =
+            static_cast<std::uint16_t>(languages() | static_cast<unsigned>(translation) << kTranslationShift);
+    }
+
+    static constexpr unsigned kTranslationShift = 14;
+    static constexpr std::uint16_t kLanguageMask = (1U << kLanguageCount) - 1;
+    static_assert(kLanguageCount <= kTranslationShift);
 };
 
 /// Where a record is on disk.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/table_batch.h"
 
+#include "core/record/record_texts.h"
 #include "core/table/snapshot.h"
 
 #include <algorithm>
@@ -200,10 +201,25 @@ void TableBatch::append(const Conversation& conversation, const RecordPlace& pla
         both += static_cast<std::size_t>(last.hasEnglish() && last.hasChinese());
     }
     if (both > 0)
-        entry.translation =
-            both == conversation.messages.size() ? Translation::Complete : Translation::Partial;
+        entry.set(both == conversation.messages.size() ? Translation::Complete : Translation::Partial);
+    if (conversation.messages.empty() && conversation.context.empty() && conversation.candidates.empty())
+        addLongTexts(conversation, entry);
     appendFields(conversation, row);
     m_records.push_back(entry);
+}
+
+void TableBatch::addLongTexts(const Conversation& conversation, RecordEntry& record)
+{
+    std::size_t characters = 0;
+    forEachText(conversation, [&](const RecordText& text) {
+        if (isLongText(text.text)) {
+            const TextMeasure measured = measure(text.text);
+            record.add(measured.language);
+            characters += measured.characters;
+        }
+        return false;
+    });
+    record.characters = clamped<std::uint32_t>(characters);
 }
 
 void TableBatch::appendBroken(const RecordPlace& place)
@@ -252,8 +268,8 @@ void TableBatch::appendMessage(const Conversation& conversation, const Message& 
             earlier = true;
             continue;
         }
-        record.languages |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(text.language));
-        if (text.language == Language::Chinese) {
+        record.add(text.language);
+        if (isChinese(text.language)) {
             entry.lengthChinese = clamped<std::uint32_t>(text.characters);
             entry.bits |= 64U;
         } else {

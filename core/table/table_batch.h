@@ -67,6 +67,8 @@ public:
 private:
     BatchColumn& column(const Field& field);
     BatchColumn& makeColumn(const Field& field, std::string rawKey);
+    /// Of a record without messages.
+    static void addLongTexts(const Conversation& conversation, RecordEntry& record);
     void appendFields(const Conversation& conversation, Row row);
     void appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record);
     void appendKnownMessages(const Snapshot& known, Row begin, Row end);

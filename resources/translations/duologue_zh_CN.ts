@@ -1121,10 +1121,6 @@
         <translation>count(…) 后面需要一个数量，例如 count(…):&gt;=2</translation>
     </message>
     <message>
-        <source>there is no %1; use text.user, text.assistant, text.system, text.tool, text.en, text.zh, text.context, text.candidate or text.note</source>
-        <translation>没有 %1；请使用 text.user、text.assistant、text.system、text.tool、text.en、text.zh、text.context、text.candidate 或 text.note</translation>
-    </message>
-    <message>
         <source>no field %1</source>
         <translation>没有字段 %1</translation>
     </message>
@@ -1347,6 +1343,10 @@
     <message>
         <source>this is XML, perhaps an error message that was saved in place of the data</source>
         <translation>这是 XML，可能是错误信息被当作数据保存了</translation>
+    </message>
+    <message>
+        <source>there is no %1; use text.user, text.assistant, text.system, text.tool, text.context, text.candidate, text.note or a language such as text.en, text.zh, text.zh-hant, text.ja, text.other</source>
+        <translation>没有 %1；请使用 text.user、text.assistant、text.system、text.tool、text.context、text.candidate、text.note，或某种语言，如 text.en、text.zh、text.zh-hant、text.ja、text.other</translation>
     </message>
 </context>
 <context>
@@ -1592,13 +1592,13 @@
         <source>One message that satisfies everything in the brackets</source>
         <translation>有一条消息满足括号内全部条件</translation>
     </message>
+    <message>
+        <source>Calls of tools and their results</source>
+        <translation>工具调用及其结果</translation>
+    </message>
 </context>
 <context>
     <name>QueryForms</name>
-    <message>
-        <source>a message matches the regular expression</source>
-        <translation>有消息匹配该正则表达式</translation>
-    </message>
     <message>
         <source>some message is marked; also no and unclear</source>
         <translation>有消息被标为幻觉；也可写 no 和 unclear</translation>
@@ -1608,24 +1608,8 @@
         <translation>用户先做规划，并在下一条消息中检索</translation>
     </message>
     <message>
-        <source>not in messages, but in what frames them: task, preference, persona, question, explanation</source>
-        <translation>不在消息里，而在对话的背景里：任务、偏好、人设、问题、解释</translation>
-    </message>
-    <message>
-        <source>in what was written about messages: memos and reasons</source>
-        <translation>在对消息的说明里：备注和理由</translation>
-    </message>
-    <message>
-        <source>a message contains the text, in either language, ignoring case and width</source>
-        <translation>有消息（任一语言）包含该文本，不区分大小写和全角半角</translation>
-    </message>
-    <message>
         <source>a text with spaces needs quotation marks</source>
         <translation>含空格的文本要加引号</translation>
-    </message>
-    <message>
-        <source>only in one role or language: text.user, text.assistant, text.zh, text.en</source>
-        <translation>只限某一角色或语言：text.user、text.assistant、text.zh、text.en</translation>
     </message>
     <message>
         <source>the field has this value, or it is one of several</source>
@@ -1686,6 +1670,30 @@
     <message>
         <source>this many messages satisfy it; also :2..5 and :0</source>
         <translation>满足条件的消息达到该数量；也可写 :2..5 和 :0</translation>
+    </message>
+    <message>
+        <source>a text of the record contains it, in any language, ignoring case and width</source>
+        <translation>记录中的某段文本包含该内容，不限语言，忽略大小写与全半角</translation>
+    </message>
+    <message>
+        <source>a text matches the regular expression</source>
+        <translation>某段文本匹配该正则表达式</translation>
+    </message>
+    <message>
+        <source>only in one role or language: text.user, text.assistant, text.zh, text.en, text.ja</source>
+        <translation>只限某一角色或语言：text.user、text.assistant、text.zh、text.en、text.ja</translation>
+    </message>
+    <message>
+        <source>only in what frames the messages: task, preference, persona, question, explanation</source>
+        <translation>只在对话的背景中：任务、偏好、人物设定、问题、说明</translation>
+    </message>
+    <message>
+        <source>only in calls of tools and their results</source>
+        <translation>只在工具调用及其结果中</translation>
+    </message>
+    <message>
+        <source>only in what was written about messages: memos and reasons</source>
+        <translation>只在对消息的批注中：备注与理由</translation>
     </message>
 </context>
 <context>

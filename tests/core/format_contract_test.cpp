@@ -34,6 +34,8 @@ private Q_SLOTS:
     void tableAndViewerAgree();
     void showsEveryValue_data() { formats(); }
     void showsEveryValue();
+    void findsEveryTextThatIsShown_data() { formats(); }
+    void findsEveryTextThatIsShown();
     void showsUnknownMembers_data() { formats(); }
     void showsUnknownMembers();
     void columnsAreAsExpected_data() { formats(); }
@@ -170,6 +172,30 @@ void FormatContractTest::showsEveryValue()
         for (const Mutation& mutation : valueMutations(record)) {
             const std::string shown = shownOf(*files.format, mutation.record);
             if (mutation.sentinel ? shown.find(*mutation.sentinel) == std::string::npos : shown == before)
+                missing += mutation.pointer + " ";
+        }
+    }
+    QCOMPARE(missing, std::string());
+}
+
+/// What a person reads is found: as a text, or by its field.
+void FormatContractTest::findsEveryTextThatIsShown()
+{
+    DUOLOGUE_FIXTURE(files);
+    std::string missing;
+    for (const std::string& record : files.goodRecords()) {
+        std::vector<Mutation> mutations = valueMutations(record);
+        const std::vector<Mutation> members = memberMutations(record);
+        mutations.insert(mutations.end(), members.begin(), members.end());
+        for (const Mutation& mutation : mutations) {
+            // Numbers are values; the type of a content part is not what it says.
+            if (!mutation.sentinel || !mutation.sentinel->starts_with("zz ") ||
+                mutation.pointer.ends_with("/type"))
+                continue;
+            const bool isShown =
+                shownOf(*files.format, mutation.record).find(*mutation.sentinel) != std::string::npos;
+            if (isShown &&
+                findableOf(*files.format, mutation.record).find(*mutation.sentinel) == std::string::npos)
                 missing += mutation.pointer + " ";
         }
     }

@@ -3,6 +3,7 @@
 
 #include "core/dataset/load/record_run.h"
 #include "core/export/conversation_text.h"
+#include "core/record/record_texts.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 
@@ -62,21 +63,71 @@ std::vector<std::string> FormatFixture::recordsOf(const fs::path& path)
     return records;
 }
 
+namespace {
+
+/// A record read by a format, with all that its views point into.
+struct ReadRecord {
+    PaddedBytes bytes;
+    JsonParser parser;
+    Conversation conversation;
+    RecordOrigin origin;
+    std::vector<Problem> problems;
+
+    ReadRecord(const Format& format, const std::string& record) : bytes(record)
+    {
+        const JsonView root = parser.parse(bytes.view()).value();
+        RecordBuilder builder(conversation, origin, problems);
+        format.read(root, builder);
+        builder.finish();
+    }
+};
+
+} // namespace
+
 std::string shownOf(const Format& format, const std::string& record)
 {
-    const PaddedBytes bytes(record);
-    JsonParser parser;
-    const JsonView root = parser.parse(bytes.view()).value();
-    Conversation conversation;
-    const RecordOrigin origin;
-    std::vector<Problem> problems;
-    RecordBuilder builder(conversation, origin, problems);
-    format.read(root, builder);
-    builder.finish();
-    std::string shown = jsonText(conversationJson(conversation, std::nullopt), 1);
-    for (const Problem& problem : problems)
+    const ReadRecord read(format, record);
+    std::string shown = jsonText(conversationJson(read.conversation, std::nullopt), 1);
+    for (const Problem& problem : read.problems)
         shown += "\n" + problem.pointer + " " + inEnglish(problem.detail);
     return shown;
+}
+
+std::string findableOf(const Format& format, const std::string& record)
+{
+    const ReadRecord read(format, record);
+    const Conversation& conversation = read.conversation;
+    std::string found;
+    const auto add = [&found](std::string_view text) { found.append(text).append("\n"); };
+    forEachText(conversation, [&](const RecordText& text) {
+        add(text.text);
+        return false;
+    });
+    add(conversation.id);
+    for (const Field& field : conversation.fields) {
+        if (field.kind != FieldKind::Tree) {
+            add(field.name.en);
+            add(field.name.zh);
+        }
+    }
+    for (const Name& intent : conversation.intents) {
+        add(intent.en);
+        add(intent.zh);
+    }
+    for (const auto* messages : {&conversation.messages, &conversation.candidateMessages}) {
+        for (const Message& message : *messages)
+            add(message.role);
+    }
+    for (const Candidate& candidate : conversation.candidates)
+        add(candidate.label);
+    for (const Rating& rating : conversation.ratings) {
+        add(rating.name);
+        if (rating.value) {
+            add(rating.question);
+            add(rating.wording);
+        }
+    }
+    return found;
 }
 
 std::vector<Mutation> valueMutations(const std::string& record)

@@ -33,6 +33,10 @@ private:
 /// Everything that is shown of a record read by this format: its conversation as JSON, then its problems.
 std::string shownOf(const Format& format, const std::string& record);
 
+/// Everything of a record that queries find, one a line: its texts, and what fields have: values of columns,
+/// ids, roles, intents, ratings.
+std::string findableOf(const Format& format, const std::string& record);
+
 /// A copy of a record with one change. `sentinel` is the new text, which occurs nowhere else and must be
 /// shown; nullopt if the value is a flag or null, so that only a difference can be checked.
 struct Mutation {

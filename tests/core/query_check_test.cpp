@@ -45,8 +45,9 @@ void QueryCheckTest::reportsMistakes_data()
     row("(a OR -diversty:3)", 7, 15, "no field diversty, did you mean rating.diversity?");
     row("has:completely_unknown_thing", 4, 28, "no field completely_unknown_thing");
     row("x text.bot:y", 2, 12,
-        "there is no text.bot; use text.user, text.assistant, text.system, text.tool, text.en, text.zh, "
-        "text.context, text.candidate or text.note");
+        "there is no text.bot; use text.user, text.assistant, text.system, text.tool, text.context, "
+        "text.candidate, text.note or a language such as text.en, text.zh, text.zh-hant, text.ja, "
+        "text.other");
     row("message(text.context:y)", 8, 22,
         "text.context belongs to whole conversations; use it outside these brackets");
     row("/a(b/", 0, 5, "the pattern is invalid at character 4: missing closing parenthesis");

@@ -157,6 +157,7 @@ void RecordBuilderTest::keepsOnlyFieldsWithColumns()
         json += ", \"list" + std::to_string(i) + "\": [1], \"n" + std::to_string(i) + "\": 1";
     const auto read = [&](const std::string& text, Keeping keeping) {
         RecordBuilder builder(worker.conversation, worker.origin, worker.problems, Measuring::Texts, keeping);
+        builder.beginMessage("user", {});
         for (const auto [key, value] : worker.parse(text).members())
             builder.field(key, value);
         builder.finish();

@@ -134,8 +134,8 @@ private Q_SLOTS:
         std::vector<std::uint64_t> counts;
         for (const auto& [scope, pattern] :
              {std::pair(TextScope(), expression), std::pair(TextScope(), TextPattern::words("杭州")),
-              std::pair(TextScope{TextPart::Messages, "user", Language::English}, TextPattern::words("杭州")),
-              std::pair(TextScope{TextPart::Messages, "user", Language::Chinese},
+              std::pair(TextScope{TextGroup::Speech, "user", Language::English}, TextPattern::words("杭州")),
+              std::pair(TextScope{TextGroup::Speech, "user", Language::Chinese},
                         TextPattern::words("杭州"))}) {
             PatternBudget budget;
             const TextFilter listing(scope, pattern, budget);

@@ -60,10 +60,13 @@ private Q_SLOTS:
         row("message(text.note:离家近)", "1.json");
         row("message(role:assistant text.note:离家近)", "1.json");
         row("message(role:user text.note:离家近)", "");
-        row("离家近", "");
+        row("text.user:离家近", "");
+        row("text.zh:离家近", "1.json");
+        row("text.en:离家近", "");
+        row("离家近", "1.json");
         row("text.context:周末", "1.json");
         row("text.note:周末", "");
-        row("周末", "");
+        row("周末", "1.json");
         row("text.note:pond", "2.json");
         row("message(hallucination:yes text.note:pond)", "2.json");
         row("text.context:pond", "");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/language/language.h"
 #include "core/base/simd/script_counts.h"
 #include "core/base/text.h"
 #include "tests/support/print.h"
@@ -8,8 +9,6 @@
 using namespace duologue;
 using duologue::test::Random;
 
-Q_DECLARE_METATYPE(Language)
-
 class TextTest : public QObject {
     Q_OBJECT
 
@@ -17,8 +16,6 @@ private Q_SLOTS:
     void foldsCaseWidthAndAccents();
     void foldsInvalidUtf8();
     void foldsAsciiLikeAnyText();
-    void detectsLanguage_data();
-    void detectsLanguage();
     void makesFieldKeys();
     void splitsPathsLikeStandardLibrary();
     void ordersNames();
@@ -62,41 +59,6 @@ void TextTest::foldsAsciiLikeAnyText()
         const std::string alone(1, c);
         QCOMPARE(foldForSearch(alone) + "é", foldForSearch(alone + "é").substr(0, 1) + "é");
     }
-}
-
-void TextTest::detectsLanguage_data()
-{
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<Language>("language");
-    const auto row = [](const char* name, const char* text, Language language) {
-        QTest::newRow(name) << QByteArray(text) << language;
-    };
-    row("English", "Could you plan a two-day trip?", Language::English);
-    row("Chinese", "你能帮我规划一次两天的旅行吗？", Language::Chinese);
-    row("Chinese with a name", "我想去 Disneyland 玩两天，请推荐酒店。", Language::Chinese);
-    row("English with a word", "The dish 麻婆豆腐 is spicy, would you like to try something milder instead?",
-        Language::English);
-    row("Chinese with one kana", "我们想去吃一家叫做优の良品的零食店，请问附近哪里有呢？", Language::Chinese);
-    row("Japanese", "京都で二日間の旅行を計画してください。", Language::Japanese);
-    row("only hiragana", "おはようございます", Language::Japanese);
-    row("only katakana", "コーヒー", Language::Japanese);
-    row("Cyrillic", "Спланируйте поездку на два дня", Language::Other);
-    row("Korean", "이틀 여행을 계획해 주세요", Language::Korean);
-    row("Korean with a name", "Seoul 여행을 계획해 주세요", Language::Korean);
-    row("Arabic", "خطط لرحلة لمدة يومين", Language::Other);
-    row("Greek", "Καλημέρα σας", Language::Other);
-    row("punctuation", "…?! ——", Language::English);
-    row("Chinese punctuation", "，。「」", Language::English);
-    row("digits", "12345", Language::English);
-    row("empty", "", Language::English);
-    row("accents", "Übermäßig süß", Language::English);
-}
-
-void TextTest::detectsLanguage()
-{
-    QFETCH(const QByteArray, text);
-    QFETCH(const Language, language);
-    QCOMPARE(languageOf(text.toStdString()), language);
 }
 
 void TextTest::splitsPathsLikeStandardLibrary()

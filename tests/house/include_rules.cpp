@@ -51,6 +51,7 @@ const std::vector<Room> kUiRooms{
 
 /// For rooms with subfolders: which of the others each subfolder may include.
 const std::vector<Room> kFolders{
+    {"core/base/language", {"core/base", "core/base/simd"}},
     {"core/base/simd", {}},
     {"core/base/sort", {"core/base"}},
     {"core/dataset/source", {}},
@@ -91,7 +92,7 @@ struct LibraryHome {
     std::string_view home;
 };
 
-constexpr std::array<LibraryHome, 12> kHomes{{
+constexpr std::array<LibraryHome, 13> kHomes{{
     {"Highway", "hwy/", "core/base/simd/"},
     {"robin-map", "tsl/", "core/stats/tally/tally_keys.h"},
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
@@ -107,6 +108,7 @@ constexpr std::array<LibraryHome, 12> kHomes{{
      "ui/views/chart/chart_canvas"},
     {"CLI11", "CLI/", "app/cli/"},
     {"utf8proc", "utf8proc", "core/base/text.cpp"},
+    {"CLD2", "cld2/", "core/base/language/latin_language.cpp"},
     {"Boost", "boost/", "core/stats/inference/distributions.cpp"},
 }};
 

@@ -4,6 +4,8 @@
 #include "core/dataset/load/loader.h"
 #include "core/io/packed_file.h"
 #include "core/io/unpacked_file.h"
+#include "core/query/language/query_parser.h"
+#include "core/query/search/evaluate.h"
 #include "core/table/field_reader.h"
 
 namespace duologue::test {
@@ -18,6 +20,14 @@ SnapshotPtr load(const std::vector<std::filesystem::path>& paths, int threads)
 std::filesystem::path sampleFolder()
 {
     return std::filesystem::path(DUOLOGUE_SOURCE_DIR) / "resources" / "sample";
+}
+
+std::vector<std::string> idsFound(const Snapshot& snapshot, const std::string& query)
+{
+    std::vector<std::string> ids;
+    const auto found = evaluate(snapshot, std::get<Query>(parseQuery(query)), Job());
+    std::get<RowSet>(found).forEach([&](Row row) { ids.push_back(fieldText(snapshot, row, "id")); });
+    return ids;
 }
 
 std::vector<std::string> tableLines(const Snapshot& snapshot)

@@ -20,6 +20,8 @@ std::vector<std::string> tableLines(const Snapshot& snapshot);
 
 /// The text of a field of one record; "<no field>" if the snapshot does not have the field.
 std::string fieldText(const Snapshot& snapshot, Row row, std::string_view field);
+/// The ids of the records that a query finds, in order.
+std::vector<std::string> idsFound(const Snapshot& snapshot, const std::string& query);
 
 /// Everything in a snapshot, one line for each thing: files, fields, records, messages, problems and counts.
 /// Equal if no user of the snapshots can see a difference.

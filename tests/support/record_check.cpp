@@ -49,8 +49,7 @@ std::string messageText(const Conversation& conversation, const Message& message
         if (text.earlier)
             earlier = true;
         else
-            (text.language == Language::Chinese ? chinese : english) =
-                std::to_string(characterCount(text.text));
+            (isChinese(text.language) ? chinese : english) = std::to_string(characterCount(text.text));
     }
     std::string all = std::string(message.role) + " mark " + std::string(markName(message.hallucination)) +
                       " satisfaction " + std::to_string(message.satisfaction) + " en " + english + " zh " +

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/dataset/record_reader.h"
+#include "core/record/record_texts.h"
 
 #include <algorithm>
 #include <regex>
@@ -11,28 +12,31 @@ namespace duologue::test {
 
 namespace {
 
-bool textHoldsIn(const QueryTerm& term, const Conversation& conversation, const Message& message)
+/// Whether a term that names a part, a role or a language means the text.
+bool isMeant(const QueryTerm& term, const RecordText& text)
 {
-    if ((term.field == "text.user" && message.role != "user") ||
-        (term.field == "text.assistant" && message.role != "assistant"))
+    const bool isSpeech = text.part == TextPart::Message || text.part == TextPart::Reasoning ||
+                          (text.part == TextPart::Candidate && text.entry != nullptr);
+    if (term.field == "text.user" || term.field == "text.assistant")
+        return isSpeech && "text." + std::string(text.role) == term.field;
+    if (term.field == "text.zh" || term.field == "text.en")
+        return isChinese(text.language()) == (term.field == "text.zh");
+    return true;
+}
+
+bool textHoldsIn(const QueryTerm& term, const RecordText& text)
+{
+    const std::string whole(text.text);
+    if (!isMeant(term, text))
         return false;
-    for (const Text& text : conversation.textsOf(message.texts)) {
-        if ((term.field == "text.zh" && text.language != Language::Chinese) ||
-            (term.field == "text.en" && text.language != Language::English))
-            continue;
-        const std::string whole(text.text);
-        if (term.kind == TermKind::Pattern
-                ? std::regex_search(whole, std::regex(term.value, std::regex::icase))
-                : foldForSearch(whole).find(foldForSearch(term.value)) != std::string::npos)
-            return true;
-    }
-    return false;
+    return term.kind == TermKind::Pattern
+               ? std::regex_search(whole, std::regex(term.value, std::regex::icase))
+               : foldForSearch(whole).find(foldForSearch(term.value)) != std::string::npos;
 }
 
 bool textHolds(const QueryTerm& term, const Conversation& conversation)
 {
-    return std::any_of(conversation.messages.begin(), conversation.messages.end(),
-                       [&](const Message& message) { return textHoldsIn(term, conversation, message); });
+    return forEachText(conversation, [&](const RecordText& text) { return textHoldsIn(term, text); });
 }
 
 bool lies(double value, const QueryTerm& term)
@@ -49,7 +53,7 @@ std::size_t lengthOf(const Conversation& conversation, const Message& message)
     for (const Text& text : conversation.textsOf(message.texts)) {
         if (text.earlier)
             continue;
-        if (text.language == Language::Chinese)
+        if (isChinese(text.language))
             chinese = characterCount(text.text);
         else
             english = characterCount(text.text);
@@ -116,7 +120,8 @@ bool messageHolds(const Query& query, const Conversation& conversation, std::siz
         return true;
     const QueryTerm& term = query.term;
     if (term.kind == TermKind::Text || term.kind == TermKind::Pattern)
-        return textHoldsIn(term, conversation, conversation.messages[at]);
+        return forEachTextOf(conversation, at,
+                             [&](const RecordText& text) { return textHoldsIn(term, text); });
     const std::vector<std::string> values = messageValues(conversation, at, term.field);
     if (term.kind == TermKind::Has || term.kind == TermKind::Missing)
         return values.empty() == (term.kind == TermKind::Missing);

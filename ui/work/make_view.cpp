@@ -16,7 +16,7 @@ TranslationCounts translationOf(const Snapshot& snapshot, const RowSet& rows)
 {
     TranslationCounts counts;
     rows.forEach([&](Row row) {
-        const Translation translation = snapshot.record(row).translation;
+        const Translation translation = snapshot.record(row).translation();
         ++(translation == Translation::Complete  ? counts.complete
            : translation == Translation::Partial ? counts.partial
                                                  : counts.none);

@@ -7,6 +7,7 @@
 #include "core/dataset/record_reader.h"
 #include "core/query/search/evaluate.h"
 #include "core/query/search/text_search.h"
+#include "core/record/record_texts.h"
 #include "core/stats/report/text_table.h"
 #include "core/table/field_reader.h"
 #include "core/table/row_order.h"
@@ -25,14 +26,16 @@ using Json = nlohmann::ordered_json;
 /// Characters shown before and after a match.
 constexpr std::size_t kAround = 40;
 
-/// The first match in a message.
+/// The first match in a text.
 struct Hit {
     std::string file;
     std::uint32_t record = 0;
     std::string id;
-    /// From 1; candidate answers are numbered after the messages.
+    /// From 1; candidate answers are numbered after the messages. 0 for a text of no message.
     std::size_t message = 0;
     std::string role;
+    /// What kind of text it is, if nobody says it.
+    std::string part;
     std::string language;
     std::string match;
     std::string around;
@@ -83,7 +86,9 @@ public:
     std::string name() const override { return "search"; }
     std::string summary() const override
     {
-        return "Find a text in all messages, in both languages; the last PATH is the text";
+        return "Find a text in everything that records say: messages, calls and results of tools, "
+               "candidates, what "
+               "frames them, notes; the last PATH is the text";
     }
     std::vector<std::string> formats() const override
     {
@@ -139,10 +144,6 @@ public:
             console.say(inEnglish(gaveUpIn(*snapshot, text, undecided.count, undecided.first).what));
             return kUsage;
         }
-        if (matches == 0)
-            console.note(
-                "only messages were searched; list --where text.context:… searches what frames them, "
-                "text.note:… what was written about them");
         return matches > 0 ? unread : kFound;
     }
 
@@ -190,25 +191,36 @@ private:
             const Conversation& conversation = read.value()->conversation;
             const RecordEntry& entry = snapshot.record(row);
             RecordBudget recordBudget(budget);
-            std::size_t number = 0;
-            for (const auto* messages : {&conversation.messages, &conversation.candidateMessages}) {
-                for (const Message& message : *messages) {
-                    ++number;
-                    for (const Text& text : conversation.textsOf(message.texts)) {
-                        if (const auto match = pattern.find(text.text, 0, recordBudget))
-                            hits.push_back(
-                                {snapshot.file(entry.file).shownPath, entry.ordinal,
-                                 ids ? ids->text(row) : std::string(), number, std::string(message.role),
-                                 std::string(languageCode(text.language)),
-                                 toValidUtf8(text.text.substr(match->begin, match->end - match->begin)),
-                                 excerpt(text.text, *match)});
-                    }
-                }
-            }
+            Hit hit;
+            hit.file = snapshot.file(entry.file).shownPath;
+            hit.record = entry.ordinal;
+            hit.id = ids ? ids->text(row) : std::string();
+            forEachText(conversation, [&](const RecordText& text) {
+                if (const auto match = pattern.find(text.text, 0, recordBudget))
+                    hits.push_back(hitOf(conversation, text, *match, hit));
+                return false;
+            });
             if (recordBudget.gaveUp())
                 undecided.add(entry);
         }
         return hits;
+    }
+
+    /// Completes a hit that has its file, record and id.
+    static Hit hitOf(const Conversation& conversation, const RecordText& text, const TextRange& match,
+                     Hit hit)
+    {
+        if (text.message != RecordText::kNoMessage)
+            hit.message = text.message + 1;
+        if (hit.message > 0 && text.part == TextPart::Candidate)
+            hit.message += conversation.messages.size();
+        hit.role = text.role;
+        if (text.entry == nullptr || hit.message == 0)
+            hit.part = textPartName(text.part);
+        hit.language = languageCode(text.language());
+        hit.match = toValidUtf8(text.text.substr(match.begin, match.end - match.begin));
+        hit.around = excerpt(text.text, match);
+        return hit;
     }
 
     static void print(const std::vector<Hit>& hits, const CommonOptions& options, Console& console)
@@ -219,15 +231,22 @@ private:
                              {"role", false}, {"language", false}, {"text", false}};
             for (const Hit& hit : hits)
                 table.rows.push_back({hit.file, std::to_string(hit.record), hit.id,
-                                      std::to_string(hit.message), hit.role, hit.language, hit.around});
+                                      hit.message == 0 ? std::string() : std::to_string(hit.message),
+                                      hit.part.empty() ? hit.role : hit.part, hit.language, hit.around});
             printTable(table, options, console);
             return;
         }
         const auto hitAt = [&](std::size_t index) {
             const Hit& hit = hits[index];
-            return Json{{"file", hit.file},       {"record", hit.record}, {"id", hit.id},
-                        {"message", hit.message}, {"role", hit.role},     {"language", hit.language},
-                        {"match", hit.match},     {"text", hit.around}};
+            Json json{{"file", hit.file}, {"record", hit.record}, {"id", hit.id}};
+            if (hit.message > 0)
+                json["message"] = hit.message;
+            if (!hit.role.empty())
+                json["role"] = hit.role;
+            if (!hit.part.empty())
+                json["part"] = hit.part;
+            json.update(Json{{"language", hit.language}, {"match", hit.match}, {"text", hit.around}});
+            return json;
         };
         printJsonRows(hits.size(), hitAt, options, console);
     }

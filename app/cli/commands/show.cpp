@@ -31,7 +31,10 @@ public:
             "Its number in its file, as list and search print it; FILE:N where there are several files");
         auto* id = addText(app, "--id", m_id, "Its id, as list and search print it");
         record->excludes(id);
-        expectOneOf(*app.add_option("--language", m_language, "The language to print"), {"en", "zh", "both"});
+        std::vector<std::string> languages{"both"};
+        for (std::size_t i = 0; i < kLanguageCount; ++i)
+            languages.emplace_back(languageCode(static_cast<Language>(i)));
+        expectOneOf(*app.add_option("--language", m_language, "The language to print"), std::move(languages));
     }
 
     int run(const CommonOptions& options, Console& console) override
@@ -122,9 +125,7 @@ private:
     void print(const Snapshot& snapshot, const DecodedRecord& record, const CommonOptions& options,
                Console& console) const
     {
-        const LanguageChoice language = m_language == "en"   ? LanguageChoice(Language::English)
-                                        : m_language == "zh" ? LanguageChoice(Language::Chinese)
-                                                             : LanguageChoice();
+        const LanguageChoice language = languageOfCode(m_language);
         if (record.state == RecordState::Broken) {
             console.say("the record is broken: " + inEnglish(record.problems.front().detail) +
                         "; these are its bytes in the file");

@@ -14,7 +14,8 @@ namespace duologue {
 namespace {
 
 constexpr std::uint8_t kMostSatisfied = 5;
-constexpr std::uint8_t kAllLanguages = (1U << kLanguageCount) - 1;
+/// Between languages and translation.
+constexpr unsigned kUnusedBits = (1U << RecordFigures::kTranslationShift) - 1U - RecordFigures::kLanguageMask;
 
 /// Texts are shown and printed, and who prints them may rely on UTF-8.
 bool isUtf8(std::string_view text)
@@ -237,8 +238,8 @@ private:
         return entry.offset <= size && entry.length <= size - entry.offset &&
                entry.firstMessage >= before.firstMessage &&
                entry.firstMessage <= m_out.messages.entries.size() && entry.format < m_out.formats.size() &&
-               entry.state <= RecordState::Broken && entry.translation <= Translation::Complete &&
-               entry.languages <= kAllLanguages;
+               entry.state <= RecordState::Broken && entry.translation() <= Translation::Complete &&
+               (entry.languageBits & kUnusedBits) == 0;
     }
 
     Column column()

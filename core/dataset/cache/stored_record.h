@@ -16,11 +16,10 @@ struct StoredRecord {
     std::uint32_t ordinal = 0;
     std::uint32_t characters = 0;
     std::uint16_t turns = 0;
+    std::uint16_t languageBits = 0;
     std::uint8_t format = 0;
     std::uint8_t problems = 0;
     std::uint8_t state = 0;
-    std::uint8_t translation = 0;
-    std::uint8_t languages = 0;
     std::uint8_t candidates = 0;
 
     static StoredRecord of(const RecordEntry& entry)
@@ -32,18 +31,17 @@ struct StoredRecord {
                 entry.ordinal,
                 entry.characters,
                 entry.turns,
+                entry.languageBits,
                 entry.format,
                 entry.problems,
                 static_cast<std::uint8_t>(entry.state),
-                static_cast<std::uint8_t>(entry.translation),
-                entry.languages,
                 entry.candidates};
     }
 
     RecordEntry entry() const
     {
         return {{firstMessage, characters, turns, format, problems, static_cast<RecordState>(state),
-                 static_cast<Translation>(translation), languages, candidates},
+                 candidates, languageBits},
                 {std::uint64_t{offset[1]} << 32U | offset[0], length, FileId{file}, ordinal}};
     }
 };

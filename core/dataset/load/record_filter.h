@@ -31,8 +31,6 @@ public:
 
     /// keeps() and keepsRow() need the languages or lengths of texts.
     virtual bool readsMeasures() const { return true; }
-    /// keeps() and keepsRow() need the fields of messages.
-    virtual bool readsNotes() const { return false; }
     /// Records that it keeps become rows; otherwise they are only counted.
     virtual bool wantsRows() const { return true; }
 

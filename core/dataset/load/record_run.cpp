@@ -204,10 +204,9 @@ void addParsedRecord(WorkerContext& worker, const ParsedInFile& record, const Re
 {
     const bool makesRow = worker.filter == nullptr || worker.filter->wantsRows();
     const bool measures = makesRow || worker.filter->readsMeasures();
-    const bool keepsNotes = worker.filter != nullptr && worker.filter->readsNotes();
     RecordBuilder builder(worker.conversation, source.origin, outcome.problems,
                           measures ? Measuring::Texts : Measuring::Nothing,
-                          keepsNotes ? Keeping::ColumnsAndNotes : Keeping::Columns);
+                          worker.filter != nullptr ? Keeping::ColumnsAndTexts : Keeping::Columns);
     source.format->read(record.root, builder);
     builder.finish();
     const std::size_t firstProblem = record.firstProblem;

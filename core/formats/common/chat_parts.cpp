@@ -112,7 +112,7 @@ bool readTextOf(const JsonView& content, std::string_view key, RecordBuilder& bu
     if (content.isArray()) {
         std::string text;
         if (!joinParts(content, text))
-            builder.messageField(key, content);
+            builder.contentField(key, content);
         if (!text.empty())
             builder.text(builder.keep({text}));
         return true;
@@ -121,7 +121,7 @@ bool readTextOf(const JsonView& content, std::string_view key, RecordBuilder& bu
     if (!text.isString())
         return false;
     builder.text(text.string());
-    builder.messageField(key, content);
+    builder.contentField(key, content);
     return true;
 }
 
@@ -135,7 +135,7 @@ void readContent(const JsonView& message, std::string_view key, std::string_view
     builder.expect(content, JsonView::Kind::String,
                    pointerTo(builder, pointer, key.empty() ? expected : key));
     if (!content.isMissing())
-        builder.messageField(key, content);
+        builder.contentField(key, content);
 }
 
 /// Adds a message of the tool for each result among the content parts; returns whether there are other parts.
@@ -269,7 +269,7 @@ void readMessageText(const JsonView& content, std::string_view key, std::string_
 {
     if (!readTextOf(content, key, builder) && content.hasValue()) {
         builder.expect(content, JsonView::Kind::String, pointer);
-        builder.messageField(key, content);
+        builder.contentField(key, content);
     }
 }
 
@@ -401,7 +401,7 @@ std::string_view readSystem(const JsonView& record, const JsonView& messages, Re
         readPlainMessage("system", text, pointerTo(builder, {}, key), builder);
         // Its parts may say more than their texts.
         if (system.isArray())
-            builder.messageField(key, system);
+            builder.contentField(key, system);
         return key;
     }
     return {};

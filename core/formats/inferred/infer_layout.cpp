@@ -177,7 +177,7 @@ struct FoundMessages {
 bool isProse(const JsonView& value)
 {
     const std::string_view text = value.string();
-    return text.find(' ') != std::string_view::npos || languageOf(text) != Language::English;
+    return text.find(' ') != std::string_view::npos || scriptOf(text) != Script::Latin;
 }
 
 std::optional<FoundMessages> messagesIn(const JsonView& list, std::string_view key)

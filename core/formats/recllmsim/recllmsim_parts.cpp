@@ -23,6 +23,20 @@ struct MessageContext {
     }
 };
 
+/// Originals are in English or in Chinese, as the dataset says: one that quotes much French is English all
+/// the same.
+Language languageOfOriginal(std::string_view text)
+{
+    switch (scriptOf(text)) {
+    case Script::Latin:
+        return Language::English;
+    case Script::Han:
+        return Language::Chinese;
+    default:
+        return languageOf(text);
+    }
+}
+
 /// Reports any other value and keeps it as a field.
 bool isText(const MessageContext& context, std::string_view key, const JsonView& value)
 {
@@ -151,7 +165,7 @@ void readMessage(const JsonView& message, const MessageContext& context)
         if (key == "content") {
             hasContent = true;
             if (isText(context, key, value))
-                context.builder.text(value.string());
+                context.builder.text(languageOfOriginal(value.string()), value.string());
         } else if (key == "content_zh") {
             if (isText(context, key, value))
                 context.builder.text(Language::Chinese, value.string());
@@ -243,7 +257,7 @@ Name profileName(const JsonView& value, RecordBuilder& builder)
     if (!value.isString())
         return {builder.keep({value.toJson()}), {}};
     const std::string_view word = value.string();
-    return languageOf(word) == Language::Chinese ? Name{{}, word} : Name{word, {}};
+    return scriptOf(word) == Script::Han ? Name{{}, word} : Name{word, {}};
 }
 
 } // namespace duologue

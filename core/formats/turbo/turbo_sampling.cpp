@@ -39,7 +39,7 @@ void readAnswer(const JsonView& answer, const JsonView& rewards, std::size_t ind
     if (builder.expect(content, JsonView::Kind::String, pointerTo(builder, pointer, "content")))
         builder.text(content.string());
     else if (!content.isMissing())
-        builder.messageField("content", content);
+        builder.contentField("content", content);
 }
 
 void readAnswers(const JsonView& answers, const JsonView& rewards, RecordBuilder& builder)

@@ -17,16 +17,10 @@ struct TextTerm {
     TextScope scope;
     TextPattern pattern;
 
-    bool holds(const Conversation& conversation, const Message& message, RecordBudget& budget) const
+    bool holds(const Conversation& conversation, std::size_t message, RecordBudget& budget) const
     {
-        if (scope.part == TextPart::Notes)
-            return notesMatch(conversation, message, pattern, budget);
-        if (!scope.role.empty() && message.role != scope.role)
-            return false;
-        const auto texts = conversation.textsOf(message.texts);
-        return std::any_of(texts.begin(), texts.end(), [&](const Text& text) {
-            return (!scope.language || text.language == *scope.language) &&
-                   pattern.matches(text.text, budget);
+        return forEachTextOf(conversation, message, [&](const RecordText& text) {
+            return scope.contains(text) && pattern.matches(text.text, budget);
         });
     }
 };
@@ -214,8 +208,8 @@ void MessageCondition::holdsIn(const Conversation& conversation, std::uint32_t b
 {
     const auto end = begin + static_cast<std::uint32_t>(conversation.messages.size());
     m_root->holds(begin, end, out, false, [&](const TextTerm& term, bool, std::uint8_t* each) {
-        for (const Message& message : conversation.messages)
-            *each++ = term.holds(conversation, message, budget) ? 1 : 0;
+        for (std::size_t i = 0; i < conversation.messages.size(); ++i)
+            *each++ = term.holds(conversation, i, budget) ? 1 : 0;
     });
 }
 

@@ -95,8 +95,6 @@ public:
         return m_required == nullptr ? from : m_required->nextInJson(bytes, from);
     }
 
-    bool readsNotes() const override { return true; }
-
     Kept keeps(const Conversation&) const override { return Kept::No; }
 
     Kept keepsRow(const Conversation& conversation, Row row) const override

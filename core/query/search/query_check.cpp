@@ -17,7 +17,7 @@ namespace {
 
 /// Fields with more values are not searched for one similar to a mistyped value, because a person is
 /// waiting.
-constexpr std::size_t kMostCompared = 2'000;
+constexpr std::size_t kMostCompared = 5'000;
 
 /// A mistake in a whole term, such as a text or a pattern.
 QueryMistake mistakeAt(const Query& query, Phrase what)
@@ -62,7 +62,7 @@ std::optional<QueryMistake> checkText(const Query& query, bool ofMessages)
     const auto scope = textScope(term.field);
     if (!scope)
         return mistakeAt(query, {PhraseId::NoScope, term.field});
-    if (ofMessages && (scope->part == TextPart::Context || scope->part == TextPart::Candidates))
+    if (ofMessages && (scope->group == TextGroup::Context || scope->group == TextGroup::Candidates))
         return mistakeAt(query, {PhraseId::NotOfMessages, term.field});
     if (term.kind == TermKind::Text)
         return std::nullopt;

@@ -19,7 +19,7 @@ Query withFieldKeys(const Snapshot& snapshot, Query query);
 
 /// A likely reason why a valid query finds nothing, if there is one: the first value that no record has,
 /// with a similar one that exists; or an intent and a mark of the same message, although intents belong to
-/// questions and marks to answers. Skips fields with more than 2,000 values. May read all messages: call it
+/// questions and marks to answers. Skips fields with more than 5,000 values. May read all messages: call it
 /// on a worker.
 std::optional<QueryMistake> likelyMistake(const Snapshot& snapshot, const Query& query, const Job& job);
 

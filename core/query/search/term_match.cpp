@@ -67,20 +67,24 @@ std::optional<TextScope> textScope(std::string_view field)
 {
     if (field.empty())
         return TextScope{};
-    if (field == "text.en")
-        return TextScope{TextPart::Messages, {}, Language::English};
-    if (field == "text.zh")
-        return TextScope{TextPart::Messages, {}, Language::Chinese};
-    if (field == "text.candidate")
-        return TextScope{TextPart::Candidates, {}, {}};
-    if (field == "text.context")
-        return TextScope{TextPart::Context, {}, {}};
-    if (field == "text.note")
-        return TextScope{TextPart::Notes, {}, {}};
-    for (const std::string_view role : {"user", "assistant", "system", "tool"}) {
-        if (field.starts_with("text.") && field.substr(std::string_view("text.").size()) == role)
-            return TextScope{TextPart::Messages, std::string(role), {}};
+    constexpr std::string_view kPrefix = "text.";
+    if (!field.starts_with(kPrefix))
+        return std::nullopt;
+    const std::string_view name = field.substr(kPrefix.size());
+    if (name == "tool")
+        return TextScope{TextGroup::Tools, {}, {}};
+    if (name == "candidate")
+        return TextScope{TextGroup::Candidates, {}, {}};
+    if (name == "context")
+        return TextScope{TextGroup::Context, {}, {}};
+    if (name == "note")
+        return TextScope{TextGroup::Notes, {}, {}};
+    for (const std::string_view role : {"user", "assistant", "system"}) {
+        if (name == role)
+            return TextScope{TextGroup::Speech, std::string(role), {}};
     }
+    if (const auto language = languageOfCode(name))
+        return TextScope{TextGroup::All, {}, language};
     return std::nullopt;
 }
 

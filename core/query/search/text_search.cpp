@@ -17,25 +17,6 @@ namespace {
 
 constexpr std::size_t kRunsAtOnce = 8;
 
-/// True if the value or any value inside it is a text that matches.
-bool anyTextMatches(const JsonView& value, const TextPattern& pattern, RecordBudget& budget)
-{
-    if (value.isString())
-        return pattern.matches(value.string(), budget);
-    if (value.isArray()) {
-        for (const JsonView element : value.elements()) {
-            if (anyTextMatches(element, pattern, budget))
-                return true;
-        }
-    } else if (value.isObject()) {
-        for (const auto [key, member] : value.members()) {
-            if (anyTextMatches(member, pattern, budget))
-                return true;
-        }
-    }
-    return false;
-}
-
 struct FoundList {
     std::vector<Row> found;
     std::vector<Row> undecided;
@@ -96,7 +77,7 @@ private:
             return Kept::No;
         RecordBuilder builder(m_conversation, m_snapshot.file(entry.file).origin, m_problems,
                               m_filter.readsMeasures() ? Measuring::Texts : Measuring::Nothing,
-                              m_filter.readsNotes() ? Keeping::ColumnsAndNotes : Keeping::Columns);
+                              Keeping::ColumnsAndTexts);
         format->read(parsed.root, builder);
         return m_filter.keepsRow(m_conversation, row);
     }
@@ -114,65 +95,46 @@ private:
 
 } // namespace
 
-bool notesMatch(const Conversation& conversation, const Message& message, const TextPattern& pattern,
-                RecordBudget& budget)
+bool TextScope::contains(const RecordText& text) const
 {
-    if (!message.memo.empty() && pattern.matches(message.memo, budget))
-        return true;
-    const auto fields = conversation.fieldsOf(message.fields);
-    return std::any_of(fields.begin(), fields.end(),
-                       [&](const Field& field) { return anyTextMatches(field.value, pattern, budget); });
+    const bool isSpeech = text.part == TextPart::Message || text.part == TextPart::Reasoning ||
+                          (text.part == TextPart::Candidate && text.entry != nullptr);
+    const bool isOfTool = text.part == TextPart::ToolCall || text.part == TextPart::ToolResult ||
+                          (isSpeech && text.role == "tool");
+    switch (group) {
+    case TextGroup::All:
+        break;
+    case TextGroup::Speech:
+        if (!isSpeech || text.role != role)
+            return false;
+        break;
+    case TextGroup::Tools:
+        if (!isOfTool)
+            return false;
+        break;
+    case TextGroup::Context:
+    case TextGroup::Candidates:
+    case TextGroup::Notes: {
+        const TextPart wanted = group == TextGroup::Context      ? TextPart::Context
+                                : group == TextGroup::Candidates ? TextPart::Candidate
+                                                                 : TextPart::Note;
+        if (text.part != wanted)
+            return false;
+        break;
+    }
+    }
+    return !language || answers(text.language(), *language);
 }
 
 Kept TextFilter::keeps(const Conversation& conversation) const
 {
     RecordBudget budget(m_budget);
-    if (anyPartMatches(conversation, budget))
+    const bool isFound = forEachText(conversation, [&](const RecordText& text) {
+        return m_scope.contains(text) && m_pattern.matches(text.text, budget);
+    });
+    if (isFound)
         return Kept::Yes;
     return budget.gaveUp() ? Kept::Undecided : Kept::No;
-}
-
-bool TextFilter::anyPartMatches(const Conversation& conversation, RecordBudget& budget) const
-{
-    const auto noteMatches = [&](const Message& message) {
-        return notesMatch(conversation, message, m_pattern, budget);
-    };
-    switch (m_scope.part) {
-    case TextPart::Messages:
-        return anyMatches(conversation, conversation.messages, budget) ||
-               anyMatches(conversation, conversation.candidateMessages, budget);
-    case TextPart::Candidates:
-        return anyMatches(conversation, conversation.candidateMessages, budget);
-    case TextPart::Context:
-        return contextMatches(conversation, budget);
-    case TextPart::Notes:
-        return std::any_of(conversation.messages.begin(), conversation.messages.end(), noteMatches);
-    }
-    return false;
-}
-
-bool TextFilter::anyMatches(const Conversation& conversation, std::span<const Message> messages,
-                            RecordBudget& budget) const
-{
-    return std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
-        if (!m_scope.role.empty() && message.role != m_scope.role)
-            return false;
-        const auto texts = conversation.textsOf(message.texts);
-        return std::any_of(texts.begin(), texts.end(), [&](const Text& text) {
-            return (!m_scope.language || text.language == *m_scope.language) &&
-                   m_pattern.matches(text.text, budget);
-        });
-    });
-}
-
-bool TextFilter::contextMatches(const Conversation& conversation, RecordBudget& budget) const
-{
-    return std::any_of(
-        conversation.context.begin(), conversation.context.end(), [&](const ContextPart& part) {
-            const auto texts = conversation.textsOf(part.texts);
-            return std::any_of(texts.begin(), texts.end(),
-                               [&](const Text& text) { return m_pattern.matches(text.text, budget); });
-        });
 }
 
 FoundRows searchTexts(const Snapshot& snapshot, const RowSet& candidates, const RecordFilter& filter,

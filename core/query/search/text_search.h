@@ -4,33 +4,35 @@
 #include "core/base/job.h"
 #include "core/dataset/load/record_filter.h"
 #include "core/query/pattern/text_pattern.h"
+#include "core/record/record_texts.h"
 #include "core/table/row_set.h"
 #include "core/table/snapshot.h"
 
 #include <optional>
-#include <span>
 #include <string>
 
 namespace duologue {
 
-/// Parts of a record that contain texts.
-enum class TextPart : std::uint8_t {
-    /// Messages, including those of candidates (answers to choose from).
-    Messages,
-    /// Only messages of candidates.
-    Candidates,
-    /// The frame of the conversation: task, preference, persona, question, explanation.
+/// Groups of texts that a query can name.
+enum class TextGroup : std::uint8_t {
+    All,
+    /// What somebody says, also in a candidate, and the reasoning of a model.
+    Speech,
+    /// Calls of tools and their results.
+    Tools,
     Context,
-    /// What annotators and users wrote about messages: memos, reasons.
+    Candidates,
     Notes,
 };
 
 /// Which of a record's texts are searched.
 struct TextScope {
-    TextPart part = TextPart::Messages;
-    /// Empty for any role.
+    TextGroup group = TextGroup::All;
+    /// Of Speech.
     std::string role;
     std::optional<Language> language;
+
+    bool contains(const RecordText& text) const;
 };
 
 /// Keeps records in which the pattern matches a text of the scope. The loader uses it directly if the query
@@ -50,24 +52,14 @@ public:
     bool mayWant(std::string_view record) const override { return m_pattern.mayBeIn(record); }
     Kept keeps(const Conversation& conversation) const override;
     bool readsMeasures() const override { return m_scope.language.has_value(); }
-    bool readsNotes() const override { return m_scope.part == TextPart::Notes; }
     bool wantsRows() const override { return m_wantsRows; }
 
 private:
-    bool anyPartMatches(const Conversation& conversation, RecordBudget& budget) const;
-    bool anyMatches(const Conversation& conversation, std::span<const Message> messages,
-                    RecordBudget& budget) const;
-    bool contextMatches(const Conversation& conversation, RecordBudget& budget) const;
-
     TextScope m_scope;
     TextPattern m_pattern;
     PatternBudget& m_budget;
     bool m_wantsRows;
 };
-
-/// True if the memo or a field of the message matches.
-bool notesMatch(const Conversation& conversation, const Message& message, const TextPattern& pattern,
-                RecordBudget& budget);
 
 struct FoundRows {
     RowSet found;

@@ -79,6 +79,7 @@ constexpr std::array kWords{
     Word{"text.assistant:", QT_TRANSLATE_NOOP("QueryCompletion", "The assistant's texts")},
     Word{"text.zh:", QT_TRANSLATE_NOOP("QueryCompletion", "Chinese texts")},
     Word{"text.en:", QT_TRANSLATE_NOOP("QueryCompletion", "English texts")},
+    Word{"text.tool:", QT_TRANSLATE_NOOP("QueryCompletion", "Calls of tools and their results")},
     Word{"text.context:", QT_TRANSLATE_NOOP("QueryCompletion", "Task, preference, persona, question")},
     Word{"text.candidate:", QT_TRANSLATE_NOOP("QueryCompletion", "Answers to choose from")},
     Word{"text.note:", QT_TRANSLATE_NOOP("QueryCompletion", "Memos and reasons")},

@@ -178,7 +178,7 @@ void FieldTreeView::setJson(QTreeWidgetItem& item, const JsonView& value)
 {
     if (value.size() == 0) {
         const std::string text = value.isString() ? std::string(value.string()) : value.toJson();
-        const int column = languageOf(text) == Language::Chinese ? ChineseColumn : EnglishColumn;
+        const int column = scriptOf(text) == Script::Han ? ChineseColumn : EnglishColumn;
         item.setText(column, asLines(text));
         item.setToolTip(column, asToolTip(toQt(text)));
         return;

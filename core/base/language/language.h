@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace duologue {
+
+/// The language of a text, as far as it can be told. Chinese is simplified, or either if the text is too
+/// short to tell. Other is any language that has no name here. A text without letters is English.
+enum class Language : std::uint8_t {
+    English,
+    Chinese,
+    TraditionalChinese,
+    Japanese,
+    Korean,
+    Russian,
+    Arabic,
+    Hebrew,
+    Thai,
+    Hindi,
+    Greek,
+    Other,
+};
+inline constexpr std::size_t kLanguageCount = 12;
+
+/// "en", "zh", "zh-hant", "ja", "ko", "ru", "ar", "he", "th", "hi", "el", "other".
+std::string_view languageCode(Language language);
+/// "English", "Chinese", …
+std::string_view languageName(Language language);
+/// The language with that code, in any case.
+std::optional<Language> languageOfCode(std::string_view code);
+
+constexpr bool isChinese(Language language)
+{
+    return language == Language::Chinese || language == Language::TraditionalChinese;
+}
+
+/// Whether somebody who asks for `asked` wants a text in `language`: whoever asks for Chinese wants either
+/// kind.
+constexpr bool answers(Language language, Language asked)
+{
+    return language == asked || (asked == Language::Chinese && isChinese(language));
+}
+
+/// The script that prevails in a text; Latin for a text without letters.
+enum class Script : std::uint8_t { Latin, Han, Japanese, Korean, Other };
+
+/// Han if Chinese characters make up a fair share of the letters; Japanese, Korean or Other if kana, hangul
+/// or another alphabet than Latin prevails.
+Script scriptOf(std::string_view utf8);
+
+/// What a table stores of a text.
+struct TextMeasure {
+    Language language = Language::English;
+    std::size_t characters = 0;
+};
+
+/// By script and letters, and by words where a text has 40 letters or more: a shorter text in Latin letters
+/// is English, one in Cyrillic letters Russian. Depends on nothing but the text. Any thread.
+Language languageOf(std::string_view utf8);
+
+/// languageOf() and characterCount() together.
+TextMeasure measure(std::string_view utf8);
+
+} // namespace duologue
