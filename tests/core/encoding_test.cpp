@@ -175,7 +175,8 @@ void EncodingTest::fewCharacters()
 {
     QCOMPARE(encodingByText(encodedAs("GBK", recordOf("西湖"))), TextEncoding::Gb18030);
     QCOMPARE(encodingByText(encodedAs("GBK", recordOf("你好，世界"))), TextEncoding::Gb18030);
-    QCOMPARE(encodingByText(encodedAs("BIG5", recordOf("許功蓋說：今天天氣很好，我們去臺北"))), TextEncoding::Big5);
+    QCOMPARE(encodingByText(encodedAs("BIG5", recordOf("許功蓋說：今天天氣很好，我們去臺北"))),
+             TextEncoding::Big5);
     QCOMPARE(encodingByText(encodedAs("GBK", recordOf(kChinese))), TextEncoding::Gb18030);
     QCOMPARE(encodingByText(encodedAs("CP1252", recordOf("café"))), TextEncoding::Windows1252);
     QCOMPARE(encodingByText(encodedAs("CP1252", recordOf("Äpfel"))), TextEncoding::Windows1252);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/loader.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/pack.h"
@@ -73,6 +74,8 @@ void StandInTest::pointersOfGitLfs()
     // The data are missing, which is worth a warning.
     QCOMPARE(problemLines(*snapshot), (Lines{"file-unreadable "}));
     QCOMPARE(snapshot->problemCounts.warnings(), std::uint64_t{1});
+    // Nothing has changed as long as it is there.
+    QCOMPARE(refreshDataset(snapshot, {folder.path()}, {}, Job()), snapshot);
     // Inside of an archive.
     const auto zip = folder.write("all.zip", zipOf({{"in/b.jsonl", std::string(kPointer)}}));
     QCOMPARE(skippedFiles(*load({zip})), (Lines{std::string("all.zip/in/b.jsonl: ") + kPointerReason}));

@@ -195,11 +195,9 @@ void FileQueue::unpackAndPush(FoundFile found)
         if (pushKnown(*packed, source.value()))
             return;
         PaddedBytes head;
-        if (source.value().read(0, kStandInHead, head))
-            found.skipReason = pointerInPlaceOfData(head.view());
-        if (!found.skipReason.empty()) {
-            Problem problem{ProblemCode::FileUnreadable, Severity::Warning, {}, {}, found.skipReason};
-            push({std::move(found), std::move(problem)});
+        if (source.value().read(0, kStandInHead, head) && !pointerInPlaceOfData(head.view()).empty()) {
+            // The reader says why it is skipped.
+            push({std::move(found), std::nullopt});
             return;
         }
         packed->stamp = readStamp(source.value(), m_job);

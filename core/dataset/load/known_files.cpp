@@ -99,9 +99,12 @@ bool KnownFiles::isWhole(FileId file) const
 {
     const auto [begin, end] = problemRange(file);
     for (std::size_t i = begin; i < end; ++i) {
-        const ProblemCode code = m_snapshot->problems[m_problems[i]].code;
-        if (code == ProblemCode::FileUnreadable || code == ProblemCode::FileVanished ||
-            code == ProblemCode::OutOfMemory)
+        const Problem& problem = m_snapshot->problems[m_problems[i]];
+        const ProblemCode code = problem.code;
+        // A pointer in place of the data is a warning: it was read.
+        if (problem.severity == Severity::Error &&
+            (code == ProblemCode::FileUnreadable || code == ProblemCode::FileVanished ||
+             code == ProblemCode::OutOfMemory))
             return false;
     }
     return true;
