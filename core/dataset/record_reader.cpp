@@ -9,6 +9,23 @@
 
 namespace duologue {
 
+namespace {
+
+/// Fills the conversation of a record that is parsed.
+void fillConversation(DecodedRecord& record, const Format& format)
+{
+    RecordBuilder builder(record.conversation, record.origin, record.problems);
+    format.read(record.root, builder);
+    builder.finish();
+    dropRepeatedWarnings(record.problems, 0);
+    for (Problem& problem : record.problems) {
+        if (problem.where.file == kNoFile)
+            problem.where = record.span;
+    }
+}
+
+} // namespace
+
 Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
 {
     const RecordEntry& entry = snapshot.record(row);
@@ -48,15 +65,25 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
     }
     record->origin = file.origin;
     record->formats = formats;
-    RecordBuilder builder(record->conversation, record->origin, record->problems);
-    format->read(record->root, builder);
-    builder.finish();
-    dropRepeatedWarnings(record->problems, 0);
-    for (Problem& problem : record->problems) {
-        if (problem.where.file == kNoFile)
-            problem.where = entry.span();
-    }
+    fillConversation(*record, *format);
     return DecodedRecordPtr(std::move(record));
+}
+
+DecodedRecordPtr readAs(const DecodedRecord& record, std::shared_ptr<const Format> format)
+{
+    auto made = std::make_shared<DecodedRecord>();
+    made->row = record.row;
+    made->span = record.span;
+    made->formatId = format->id();
+    made->bytes = PaddedBytes(record.bytes.view());
+    made->origin = record.origin;
+    const ParsedRecord parsed = parseRecord(made->parser, made->bytes.view(), made->span, made->problems);
+    made->state = parsed.state;
+    made->root = parsed.root;
+    made->formats = std::make_shared<const FormatList>(std::vector{std::move(format)});
+    if (parsed.state != RecordState::Broken)
+        fillConversation(*made, *made->formats->find(made->formatId));
+    return made;
 }
 
 } // namespace duologue

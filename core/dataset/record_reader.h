@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/formats/format.h"
 #include "core/table/decoded_record.h"
 #include "core/table/snapshot.h"
 
@@ -10,5 +11,9 @@ namespace duologue {
 /// Reads one record of a snapshot again, whole, by the same parser and format as the loader. Any thread. A
 /// broken record comes back with its bytes and problems; a file that cannot be read any more is a Problem.
 Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row);
+
+/// The same record read by another format, which need not be one of the snapshot's. Any thread. `record` is
+/// not broken.
+DecodedRecordPtr readAs(const DecodedRecord& record, std::shared_ptr<const Format> format);
 
 } // namespace duologue

@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>KeyUses</name>
+    <message numerus="yes">
+        <source>list of %Ln</source>
+        <translation>
+            <numerusform>list of %Ln</numerusform>
+            <numerusform>list of %Ln</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln key(s)</source>
+        <translation>
+            <numerusform>%Ln key</numerusform>
+            <numerusform>%Ln keys</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>MarkdownText</name>
     <message numerus="yes">
         <source>Markdown hides %Ln character(s)</source>

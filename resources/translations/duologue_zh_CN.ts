@@ -274,6 +274,97 @@
     </message>
 </context>
 <context>
+    <name>KeyUses</name>
+    <message numerus="yes">
+        <source>list of %Ln</source>
+        <translation>
+            <numerusform>%Ln 项的列表</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln key(s)</source>
+        <translation>
+            <numerusform>%Ln 个键</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>List of messages</source>
+        <translation>消息列表</translation>
+    </message>
+    <message>
+        <source>Who speaks</source>
+        <translation>说话人</translation>
+    </message>
+    <message>
+        <source>What is said</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Translation</source>
+        <translation>译文</translation>
+    </message>
+    <message>
+        <source>System prompt</source>
+        <translation>系统提示</translation>
+    </message>
+    <message>
+        <source>Earlier messages</source>
+        <translation>之前的消息</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>Candidate answers</source>
+        <translation>候选回答</translation>
+    </message>
+    <message>
+        <source>Chosen answer</source>
+        <translation>被选中的回答</translation>
+    </message>
+    <message>
+        <source>Rejected answer</source>
+        <translation>被拒绝的回答</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>评分</translation>
+    </message>
+    <message>
+        <source>Ratings by name</source>
+        <translation>各项评分</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>普通字段</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Value in this record</source>
+        <translation>此记录中的值</translation>
+    </message>
+    <message>
+        <source>Taken for</source>
+        <translation>读作</translation>
+    </message>
+</context>
+<context>
     <name>MarkdownText</name>
     <message>
         <source>[image %1]</source>
@@ -2005,6 +2096,10 @@
         <source>Show the text after: %1 characters</source>
         <translation>显示后面的文字：%1 个字符</translation>
     </message>
+    <message>
+        <source>How is this read?</source>
+        <translation>这是怎样读取的？</translation>
+    </message>
 </context>
 <context>
     <name>TranscriptNote</name>
@@ -2063,6 +2158,14 @@
     <message>
         <source>The open dataset has no conversations.</source>
         <translation>打开的数据集中没有对话。</translation>
+    </message>
+    <message>
+        <source>No conversation yet</source>
+        <translation>还看不出对话</translation>
+    </message>
+    <message>
+        <source>Choose who speaks and what is said in a list of messages, or a question and its answer, or candidate answers.</source>
+        <translation>请在消息列表中选出说话人和内容，或者选出问题和回答，或者选出候选回答。</translation>
     </message>
 </context>
 <context>
@@ -2806,6 +2909,10 @@
         <source>Show or hide &amp;side panels</source>
         <translation>显示或隐藏侧边面板(&amp;S)</translation>
     </message>
+    <message>
+        <source>&amp;How this is read</source>
+        <translation>读取方式(&amp;H)</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::MessageListModel</name>
@@ -3037,6 +3144,57 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::ReadingDialog</name>
+    <message>
+        <source>How this is read</source>
+        <translation>读取方式</translation>
+    </message>
+    <message>
+        <source>&amp;Save as description…</source>
+        <translation>另存为格式说明(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Shapes of records</source>
+        <translation>记录的结构</translation>
+    </message>
+    <message>
+        <source>Keys of the sample record</source>
+        <translation>示例记录的键</translation>
+    </message>
+    <message>
+        <source>&amp;Keys of a sample record, and what each is taken for</source>
+        <translation>示例记录的键及其含义(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Looking at the records…</source>
+        <translation>正在查看记录…</translation>
+    </message>
+    <message>
+        <source>There are no records to look at.</source>
+        <translation>没有可查看的记录。</translation>
+    </message>
+    <message>
+        <source>The sample as it is read now</source>
+        <translation>示例目前的读法</translation>
+    </message>
+    <message>
+        <source>The sample as you describe it</source>
+        <translation>按您的说明读取的示例</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>已保存为 %1</translation>
+    </message>
+    <message>
+        <source>Shapes of &amp;records</source>
+        <translation>记录的结构(&amp;R)</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::RecordTableView</name>
     <message>
         <source>Records</source>
@@ -3201,6 +3359,41 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::SaveDescriptionDialog</name>
+    <message>
+        <source>For &amp;this data, in its folder</source>
+        <translation>只用于这些数据，存在数据所在的文件夹(&amp;T)</translation>
+    </message>
+    <message>
+        <source>For &amp;all datasets, in the settings folder</source>
+        <translation>用于所有数据集，存在设置文件夹(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Save as description</source>
+        <translation>保存格式说明</translation>
+    </message>
+    <message>
+        <source>&amp;Name:</source>
+        <translation>名称(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>Give it a name.</source>
+        <translation>请输入名称。</translation>
+    </message>
+    <message>
+        <source>The name cannot contain &quot;/&quot; or begin with a dot.</source>
+        <translation>名称不能含有“/”，也不能以点开头。</translation>
+    </message>
+    <message>
+        <source>Another format is called so. Choose another name.</source>
+        <translation>已有同名的格式，请换一个名称。</translation>
+    </message>
+    <message>
+        <source>%1 exists already. Replace it?</source>
+        <translation>%1 已存在。要替换吗？</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::SavedQueriesDialog</name>
     <message>
         <source>Saved filters</source>
@@ -3221,6 +3414,25 @@
     <message>
         <source>&amp;Delete</source>
         <translation>删除(&amp;D)</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ShapeModel</name>
+    <message>
+        <source>Records</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Read as</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>How sure</source>
+        <translation>把握</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>键</translation>
     </message>
 </context>
 <context>
@@ -3575,6 +3787,10 @@
     <message>
         <source>Pinned conversation</source>
         <translation>固定的对话</translation>
+    </message>
+    <message>
+        <source>Sample conversation</source>
+        <translation>示例对话</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/menus.h"
 
+#include "ui/dialogs/reading_dialog.h"
 #include "ui/shell/filter_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/menu_builder.h"
@@ -93,7 +94,22 @@ void buildAppearanceMenu(QMenu& menu, Settings& settings)
     add(MainWindow::tr("D&ark"), Appearance::Dark);
 }
 
-void buildViewMenu(MainWindow& window)
+/// There is one such dialog; it stays until it is closed.
+void showReading(MainWindow& window, Workspace& workspace)
+{
+    auto* dialog = window.findChild<ReadingDialog*>();
+    if (dialog == nullptr) {
+        dialog = new ReadingDialog(workspace, &window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    if (!dialog->hasUnsavedChoices())
+        dialog->start();
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
+void buildViewMenu(MainWindow& window, Workspace& workspace)
 {
     MenuBuilder view(*window.menuBar()->addMenu(MainWindow::tr("&View")), window);
     view.addSection(MenuSection::Languages);
@@ -101,6 +117,10 @@ void buildViewMenu(MainWindow& window)
     view.addSection(MenuSection::TextDisplay);
     view.menu().addSeparator();
     view.addSection(MenuSection::TextSize);
+    view.menu().addSeparator();
+    const auto reading = [&window, &workspace] { showReading(window, workspace); };
+    view.add(MainWindow::tr("&How this is read"), {}, reading);
+    QObject::connect(&workspace, &Workspace::readingShown, &window, reading);
     view.menu().addSeparator();
     QMenu* panels = view.menu().addMenu(MainWindow::tr("&Panels"));
     for (auto* dock : window.findChildren<QDockWidget*>())
@@ -163,7 +183,7 @@ void buildMenus(MainWindow& window, Workspace& workspace, Settings& settings)
 {
     buildFileMenu(window, workspace, settings);
     buildEditMenu(window);
-    buildViewMenu(window);
+    buildViewMenu(window, workspace);
     buildGoMenu(window);
     buildFilterMenu(window, workspace);
     buildChartsMenu(window);

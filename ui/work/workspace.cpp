@@ -5,11 +5,11 @@
 #include "core/dataset/source/source_files.h"
 #include "core/query/search/evaluate.h"
 #include "core/table/record_lookup.h"
+#include "ui/work/format_folder.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QDir>
-#include <QStandardPaths>
 #include <QThreadPool>
 #include <algorithm>
 #include <chrono>
@@ -52,8 +52,7 @@ std::vector<std::filesystem::path> rootsOf(const QStringList& paths)
 LoadOptions loadOptions(const std::filesystem::path& cacheFolder, FollowLinks followLinks)
 {
     LoadOptions options;
-    const QString settings = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
-    options.formatFolder = QDir(settings).filePath(QStringLiteral("duologue/formats")).toStdString();
+    options.formatFolder = userFormatFolder().toStdString();
     options.cacheFolder = cacheFolder;
     options.followLinks = followLinks;
     return options;

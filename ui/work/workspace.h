@@ -90,6 +90,9 @@ public:
     /// Requests that the raw view shows the position of a problem, as soon as the current record is read.
     void showProblem(const Problem& problem) { Q_EMIT problemShown(problem); }
 
+    /// Requests that the window tells how records are read, and why, beginning with the current one.
+    void showReading() { Q_EMIT readingShown(); }
+
     /// Shows in a strip at the top of the window what failed and why.
     void report(const QString& what, const QString& why);
 
@@ -105,6 +108,7 @@ Q_SIGNALS:
     void currentMessageChanged(int index);
     void fileShown(const QString& shownPath);
     void problemShown(const duologue::Problem& problem);
+    void readingShown();
     void reported(const QString& what, const QString& why);
 
 private:

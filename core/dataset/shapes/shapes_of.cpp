@@ -22,7 +22,7 @@ constexpr std::size_t kMostShapes = 1'000;
 constexpr std::size_t kShapeRunsAtOnce = 16;
 
 /// At most so many rows of each file, the first and others at equal distances.
-std::vector<Row> sampleOf(const Snapshot& snapshot, const RowSet& rows)
+std::vector<Row> sampleOfRows(const Snapshot& snapshot, const RowSet& rows)
 {
     std::vector<std::uint64_t> counts(snapshot.files.size());
     rows.forEach([&](Row row) { ++counts[indexOf(snapshot.record(row).file)]; });
@@ -183,7 +183,7 @@ ReadingReason reasonFor(const Format& format, const JsonView& record)
 
 ShapeTally shapesOf(const Snapshot& snapshot, const RowSet& rows, const Job& job)
 {
-    const std::vector<Row> sample = sampleOf(snapshot, rows);
+    const std::vector<Row> sample = sampleOfRows(snapshot, rows);
     const std::vector<RowRun> runs = runsOf(snapshot, sample);
     ShapeTally tally;
     tally.rows = rows.count();

@@ -26,6 +26,8 @@ public:
             m_read.push_back({any->member(), JsonKind::Missing});
     }
 
+    const FormatMapping& mapping() const { return m_map; }
+
     std::string_view id() const override { return m_map.id; }
     std::string_view title() const override { return m_map.title; }
     std::string_view rule() const override { return m_rule; }
@@ -208,6 +210,20 @@ private:
 std::shared_ptr<const Format> describedFormat(FormatMapping mapping)
 {
     return std::make_shared<const DescribedFormat>(std::move(mapping));
+}
+
+const FormatMapping* describedMapping(const Format& format)
+{
+    const auto* described = dynamic_cast<const DescribedFormat*>(&format);
+    return described == nullptr ? nullptr : &described->mapping();
+}
+
+bool isUsable(const FormatMapping& mapping)
+{
+    if (!mapping.messages.empty() && (mapping.role.empty() || mapping.text.empty()))
+        return false;
+    return !mapping.messages.empty() || !mapping.prompt.empty() || !mapping.response.empty() ||
+           !mapping.candidates.empty() || (!mapping.chosen.empty() && !mapping.rejected.empty());
 }
 
 } // namespace duologue

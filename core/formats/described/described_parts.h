@@ -49,4 +49,10 @@ struct FormatMapping {
 /// A format that reads records by the mapping.
 std::shared_ptr<const Format> describedFormat(FormatMapping mapping);
 
+/// The mapping of a described format; null for any other. Valid as long as the format.
+const FormatMapping* describedMapping(const Format& format);
+
+/// The mapping says where at least one message or candidate is.
+bool isUsable(const FormatMapping& mapping);
+
 } // namespace duologue

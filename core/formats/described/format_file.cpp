@@ -8,6 +8,7 @@
 #include "core/json/json_view.h"
 
 #include <array>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace duologue {
@@ -69,15 +70,9 @@ public:
 
     void add(FormatMapping mapping, const std::string& pointer)
     {
-        const bool exchange = !mapping.prompt.empty() || !mapping.response.empty();
-        const bool answers =
-            !mapping.candidates.empty() || (!mapping.chosen.empty() && !mapping.rejected.empty());
-        if (mapping.messages.empty() && !exchange && !answers) {
-            refuse(pointer, PhraseId::ExpectedMessages);
-            return;
-        }
-        if (!mapping.messages.empty() && (mapping.role.empty() || mapping.text.empty())) {
-            refuse(pointer, PhraseId::ExpectedRoleAndText);
+        if (!isUsable(mapping)) {
+            refuse(pointer,
+                   mapping.messages.empty() ? PhraseId::ExpectedMessages : PhraseId::ExpectedRoleAndText);
             return;
         }
         if (mapping.title.empty())
@@ -205,6 +200,24 @@ FormatFile readFormatFile(std::string_view json, const std::string& name)
             reading.readMapping(*parsed, {});
     }
     return std::move(reading).result();
+}
+
+std::string formatFileText(const FormatMapping& mapping)
+{
+    constexpr int kIndent = 4;
+    nlohmann::ordered_json json;
+    json["id"] = mapping.id;
+    if (!mapping.title.empty())
+        json["title"] = mapping.title;
+    for (const PointerKey& known : kPointerKeys) {
+        if (const JsonPointer& pointer = mapping.*known.pointer; !pointer.empty())
+            json[std::string(known.key)] = pointer.text();
+    }
+    for (const auto& [word, usual] : mapping.roles)
+        json["roles"][word] = usual;
+    for (const auto& [name, pointer] : mapping.ratingsByName)
+        json["ratings"][name] = pointer.text();
+    return json.dump(kIndent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 FormatFile readDatasetInfo(std::string_view json, const std::string& name)

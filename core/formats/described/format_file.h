@@ -23,6 +23,9 @@ struct FormatFile {
 /// usual ones. A key that is none of these is a problem. `name` is the name of the file, for problems.
 FormatFile readFormatFile(std::string_view json, const std::string& name);
 
+/// The mapping as the text of such a file.
+std::string formatFileText(const FormatMapping& mapping);
+
 /// LLaMA-Factory's "dataset_info.json": one mapping for each data set in it with its own columns or tags.
 FormatFile readDatasetInfo(std::string_view json, const std::string& name);
 

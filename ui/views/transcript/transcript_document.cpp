@@ -172,6 +172,10 @@ void TranscriptDocument::writeAbove()
     if (m_complete) {
         writer.cursor.setBlockFormat(m_style.labelBlock(0, 0));
         writer.insertDim(TranscriptDocumentWords::tr("This conversation has no messages."));
+        if (!m_mode.onPaper) {
+            writer.cursor.insertBlock(m_style.labelBlock(kBelowHead, 0));
+            writer.insertLink(TranscriptDocumentWords::tr("How is this read?"), QStringLiteral("reading"));
+        }
     }
 }
 

@@ -59,6 +59,13 @@ TranscriptNote noteWithoutPin()
             TranscriptNoteWords::tr("Pin a conversation to read others beside it.")};
 }
 
+TranscriptNote noteWithoutSample()
+{
+    return {TranscriptNoteWords::tr("No conversation yet"),
+            TranscriptNoteWords::tr("Choose who speaks and what is said in a list of messages, or a question "
+                                    "and its answer, or candidate answers.")};
+}
+
 std::unique_ptr<QTextDocument> noteDocument(const TranscriptNote& note, const TranscriptStyle& style)
 {
     std::unique_ptr<QTextDocument> document = std::make_unique<SealedDocument>();

@@ -21,6 +21,9 @@ TranscriptNote noteWithoutRecord(const Workspace& workspace);
 /// The note of the pinned side while nothing is pinned.
 TranscriptNote noteWithoutPin();
 
+/// The note of a sample whose messages are not described yet.
+TranscriptNote noteWithoutSample();
+
 std::unique_ptr<QTextDocument> noteDocument(const TranscriptNote& note, const TranscriptStyle& style);
 
 } // namespace duologue::ui

@@ -43,9 +43,12 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
 {
     // Must come first: the calls below already notify screen readers.
     installTranscriptAccessible();
-    const bool pinned = part == Part::Pinned;
-    setObjectName(pinned ? QStringLiteral("pinnedTranscript") : QStringLiteral("transcript"));
-    setAccessibleName(pinned ? tr("Pinned conversation") : tr("Conversation"));
+    setObjectName(part == Part::Main     ? QStringLiteral("transcript")
+                  : part == Part::Pinned ? QStringLiteral("pinnedTranscript")
+                                         : QStringLiteral("sampleTranscript"));
+    setAccessibleName(part == Part::Main     ? tr("Conversation")
+                      : part == Part::Pinned ? tr("Pinned conversation")
+                                             : tr("Sample conversation"));
     setFrameShape(QFrame::NoFrame);
     setOpenLinks(false);
     setUndoRedoEnabled(false);
@@ -66,7 +69,7 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
     });
     connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TranscriptView::scrollToTarget);
     connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, &TranscriptView::slowFilling);
-    if (!pinned) {
+    if (part == Part::Main) {
         connect(&m_workspace, &Workspace::currentChanged, this, &TranscriptView::showCurrent);
         connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
             showCurrent();
@@ -181,7 +184,7 @@ void TranscriptView::showCurrent()
         m_readingStates[recordKey()].top =
             verticalScrollBar()->value() > 0 ? readingPosition() : std::nullopt;
     const DecodedRecordPtr& record = m_workspace.current();
-    if (m_part == Part::Pinned || !record) {
+    if (m_part != Part::Main || !record) {
         showSource({});
         return;
     }
@@ -274,8 +277,10 @@ void TranscriptView::showNote()
 {
     m_fill.stop();
     m_selection.reset();
-    auto note = noteDocument(m_part == Part::Main ? noteWithoutRecord(m_workspace) : noteWithoutPin(),
-                             currentStyle());
+    const TranscriptNote words = m_part == Part::Main     ? noteWithoutRecord(m_workspace)
+                                 : m_part == Part::Pinned ? noteWithoutPin()
+                                                          : noteWithoutSample();
+    auto note = noteDocument(words, currentStyle());
     m_note.swap(note);
     setDocument(m_note.get());
     m_transcript.reset();
@@ -576,6 +581,10 @@ void TranscriptView::follow(const QUrl& link)
     if (const bool before = action.startsWith(QLatin1String("before/"));
         before || action.startsWith(QLatin1String("after/"))) {
         showMore(text, before);
+        return;
+    }
+    if (action == QLatin1String("reading")) {
+        m_workspace.showReading();
         return;
     }
     if (action == QLatin1String("context"))

@@ -29,8 +29,9 @@ class TranscriptView : public QTextBrowser {
     Q_OBJECT
 
 public:
-    /// Main shows the current record. Pinned is the view beside it and shows what showSource() gives it.
-    enum class Part { Main, Pinned };
+    /// Main shows the current record. Pinned is the view beside it, and Sample that of a record whose
+    /// description is being made; both show what showSource() gives them.
+    enum class Part { Main, Pinned, Sample };
 
     TranscriptView(Workspace& workspace, QWidget* parent, Part part = Part::Main);
     ~TranscriptView() override;
