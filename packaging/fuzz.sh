@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Fuzzes record splitting, recovery, layout, repair, unpacking, every format's read and reading an index for SECONDS
-# altogether (default 60; 4200 gives each of the seven ten minutes). Needs clang with libFuzzer. Stops with exit code
-# 1 at the first crash and keeps its input in build/fuzz/crashes.
+# Fuzzes record splitting, recovery, layout, repair, unpacking, every format's read, reading whole files and
+# reading an index, for SECONDS altogether (default 60; 4800 gives each of the eight ten minutes). Needs clang with
+# libFuzzer. Stops with exit code 1 at the first crash and keeps its input in build/fuzz/crashes.
 set -euo pipefail
 seconds=${1:-60}
 top=$(cd "$(dirname "$0")/.." && pwd)
 build="$top/build/fuzz"
-targets=(split recover layout repair archive format index)
+targets=(split recover layout repair archive format file index)
 
 cmake -S "$top" -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DDUOLOGUE_FUZZ=ON -DDUOLOGUE_UNITY=ON >/dev/null

@@ -12,11 +12,10 @@ namespace duologue {
 namespace {
 
 /// Fills the conversation of a record that is parsed.
-void fillConversation(DecodedRecord& record, const Format& format)
+void fillConversation(DecodedRecord& record, const ParsedRecord& parsed, const Format& format)
 {
     RecordBuilder builder(record.conversation, record.origin, record.problems);
-    format.read(record.root, builder);
-    builder.finish();
+    readParsed(format, parsed, record.span.offset, builder);
     dropRepeatedWarnings(record.problems, 0);
     for (Problem& problem : record.problems) {
         if (problem.where.file == kNoFile)
@@ -47,7 +46,7 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
     }
 
     const ParsedRecord parsed =
-        parseRecord(record->parser, record->bytes.view(), entry.span(), record->problems);
+        parseRecord(record->parser, record->bytes.view(), entry.span(), record->problems, file.origin.form);
     record->state = parsed.state;
     record->root = parsed.root;
     if (parsed.state == RecordState::Broken)
@@ -65,7 +64,7 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
     }
     record->origin = file.origin;
     record->formats = formats;
-    fillConversation(*record, *format);
+    fillConversation(*record, parsed, *format);
     return DecodedRecordPtr(std::move(record));
 }
 
@@ -77,12 +76,13 @@ DecodedRecordPtr readAs(const DecodedRecord& record, std::shared_ptr<const Forma
     made->formatId = format->id();
     made->bytes = PaddedBytes(record.bytes.view());
     made->origin = record.origin;
-    const ParsedRecord parsed = parseRecord(made->parser, made->bytes.view(), made->span, made->problems);
+    const ParsedRecord parsed =
+        parseRecord(made->parser, made->bytes.view(), made->span, made->problems, made->origin.form);
     made->state = parsed.state;
     made->root = parsed.root;
     made->formats = std::make_shared<const FormatList>(std::vector{std::move(format)});
     if (parsed.state != RecordState::Broken)
-        fillConversation(*made, *made->formats->find(made->formatId));
+        fillConversation(*made, parsed, *made->formats->find(made->formatId));
     return made;
 }
 

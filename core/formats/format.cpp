@@ -19,6 +19,8 @@ const Format& openaiMessagesFormat();
 const Format& sharegptFormat();
 const Format& alpacaFormat();
 const Format& preferencePairFormat();
+const Format& sessionFormat();
+const Format& chatTreeFormat();
 const Format& inferredFormat();
 const Format& anyJsonFormat();
 
@@ -34,8 +36,8 @@ std::span<const Format* const> builtInFormats()
         &prefevalChoiceFormat(), &prefevalPersonaFormat(), &turboChatFormat(),
         &turboPairFormat(),      &turboSamplingFormat(),   &turboClassificationFormat(),
         &turboKtoFormat(),       &openaiMessagesFormat(),  &sharegptFormat(),
-        &alpacaFormat(),         &preferencePairFormat(),  &inferredFormat(),
-        &anyJsonFormat(),
+        &alpacaFormat(),         &preferencePairFormat(),  &sessionFormat(),
+        &chatTreeFormat(),       &inferredFormat(),        &anyJsonFormat(),
     };
     return formats;
 }

@@ -13,6 +13,8 @@ namespace duologue {
 
 /// Up to this score any object is recognised.
 inline constexpr int kGenericScore = 1;
+/// Up to this score a format goes by the shape of the record alone and not by names that it knows.
+inline constexpr int kInferredScore = 19;
 /// From this score on no other record needs to be looked at.
 inline constexpr int kSureScore = 80;
 /// The highest score of built-in formats: no other format needs to be asked.
@@ -36,8 +38,11 @@ public:
     /// Fields that lists and charts choose before others, the first ones first.
     virtual std::span<const KnownField> knownFields() const { return {}; }
 
-    /// How certainly the record is of this format, by its content alone: 0 not at all, 100 certain. The
-    /// format with the highest score reads the file; no two may have the same score.
+    /// The file whose records alone it reads, absolute; empty for most formats, which read any file.
+    virtual std::string_view onlyFile() const { return {}; }
+
+    /// How certainly the record is of this format, by its content alone: 0 not at all, 100 certain. No
+    /// two formats may have the same score. FormatList::formatFor() says which one reads the record.
     virtual int recognise(const JsonView& record) const = 0;
     /// The highest score that recognise() gives. A format that cannot win is not asked.
     virtual int highestScore() const { return 100; }

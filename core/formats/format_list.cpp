@@ -2,8 +2,16 @@
 #include "core/formats/format_list.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace duologue {
+
+namespace {
+
+/// Records of one format lack a key now and then, which makes formats alike in all else surer by so much.
+constexpr int kNear = 5;
+
+} // namespace
 
 std::shared_ptr<const FormatList> FormatList::builtIn()
 {
@@ -52,14 +60,45 @@ std::vector<std::string> FormatList::ids() const
     return ids;
 }
 
-FormatList::Best FormatList::recognise(const JsonView& record) const
+FormatList::Best FormatList::recognise(const JsonView& record, std::string_view described) const
 {
-    Best best;
+    return surestAbove(record, 0, described);
+}
+
+std::string_view FormatList::formatOfFile(std::string_view path) const
+{
+    std::string absolute;
+    for (const auto& format : m_described) {
+        if (format->onlyFile().empty())
+            continue;
+        if (absolute.empty())
+            absolute = std::filesystem::absolute(path).lexically_normal().string();
+        if (format->onlyFile() == absolute)
+            return format->id();
+    }
+    return {};
+}
+
+FormatList::Best FormatList::formatFor(const JsonView& record, const Format* usual,
+                                       std::string_view described) const
+{
+    const int own = usual == nullptr ? 0 : usual->recognise(record);
+    const bool knowsKeys = own > kInferredScore;
+    const Best best = surestAbove(record, knowsKeys ? own + kNear : own, described);
+    // An empty object says nothing of a file of which nothing is known.
+    const bool isGeneric = best.score <= kGenericScore && (usual != nullptr || record.size() == 0);
+    return best.format == nullptr || isGeneric ? Best{usual, own} : best;
+}
+
+FormatList::Best FormatList::surestAbove(const JsonView& record, int least, std::string_view described) const
+{
+    Best best{nullptr, least};
     const int surest = m_described.empty() ? kSurestScore : kDescribedScore;
     for (const Format* format : m_formats) {
         if (best.score >= surest)
             break;
-        if (format->highestScore() <= best.score)
+        const bool isOfOther = !format->onlyFile().empty() && format->id() != described;
+        if (isOfOther || format->highestScore() <= best.score)
             continue;
         if (const int score = format->recognise(record); score > best.score)
             best = {format, score};

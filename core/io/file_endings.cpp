@@ -10,11 +10,13 @@ namespace duologue {
 
 namespace {
 
-constexpr std::array<FileEnding, 15> kEndings{{
+constexpr std::array<FileEnding, 16> kEndings{{
     {".json", EndingKind::Records, "application/json"},
     {".jsonl", EndingKind::Records, "application/x-ndjson"},
     {".ndjson", EndingKind::Records, "application/x-ndjson"},
     {".jsonlines", EndingKind::Records, "application/x-ndjson"},
+    // Of SWE-agent.
+    {".traj", EndingKind::Records, "application/json"},
     {".gz", EndingKind::Packed, "application/gzip"},
     {".zst", EndingKind::Packed, "application/zstd"},
     {".zstd", EndingKind::Packed, "application/zstd"},

@@ -184,19 +184,20 @@ std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at
             noteIndent(c);
         if (isBlank(c))
             continue;
-        if (m_closed && !m_afterEnd && c == '[') {
+        if (m_closed && !m_afterEnd && c == '[' && m_layout == RecordLayout::Elements) {
             openNextList(base + at);
             continue;
         }
         if (m_closed && !m_afterEnd && c != '/')
             m_afterEnd = base + at;
-        if (m_layout == RecordLayout::Elements) {
-            if (!m_opened && c == '[') {
+        if (isEnclosed()) {
+            const bool isList = m_layout == RecordLayout::Elements;
+            if (!m_opened && c == (isList ? '[' : '{')) {
                 m_opened = true;
                 continue;
             }
             // The real end of the list, which seemed to have ended before.
-            if (c == ']' && (!m_closed || m_afterEnd)) {
+            if (c == (isList ? ']' : '}') && (!m_closed || m_afterEnd)) {
                 m_closed = true;
                 if (!m_strayComma && m_comma)
                     m_strayComma = m_commaOffset;
@@ -205,7 +206,7 @@ std::size_t ValueSplitter::betweenRecords(std::string_view bytes, std::size_t at
         }
         if (c != ',')
             break;
-        const bool belongs = m_layout == RecordLayout::Elements && m_anyRecord && !m_comma;
+        const bool belongs = isEnclosed() && m_anyRecord && !m_comma;
         if (!m_strayComma && !belongs)
             m_strayComma = base + at;
         m_comma = true;
@@ -239,8 +240,7 @@ void ValueSplitter::noteIndent(char c)
 void ValueSplitter::begin(std::uint64_t at, char c)
 {
     const bool bracketTooMany = c == '}' || c == ']';
-    if (!m_missingComma && m_layout == RecordLayout::Elements && m_anyRecord && !m_comma && !m_closed &&
-        !bracketTooMany)
+    if (!m_missingComma && isEnclosed() && m_anyRecord && !m_comma && !m_closed && !bracketTooMany)
         m_missingComma = at;
     m_anyRecord = true;
     m_comma = false;
@@ -267,7 +267,8 @@ void ValueSplitter::feed(std::string_view bytes, const RecordHandler& record)
         }
         if (m_inString) {
             at = insideString(bytes, at);
-            if (!m_inString && m_depth == 0)
+            // The name of a member is followed by its value.
+            if (!m_inString && m_depth == 0 && m_layout != RecordLayout::Members)
                 end(base + at, record);
             continue;
         }
@@ -346,7 +347,7 @@ std::size_t ValueSplitter::insideRecord(std::string_view bytes, std::size_t at, 
             end(base + at + 1, record);
         else
             --m_depth;
-    } else if (m_depth == 0 && (c == ',' || isBlank(c))) {
+    } else if (m_depth == 0 && (c == ',' || (isBlank(c) && m_layout != RecordLayout::Members))) {
         end(base + at, record);
         return at;
     }

@@ -19,14 +19,16 @@ enum class RecordLayout : std::uint8_t {
     Elements,
     /// Values one after another, on any number of lines.
     Values,
+    /// The members of one object, each with its name: `"7": {…}`.
+    Members,
 };
 
 /// Called with the offsets in the file at which a record begins and ends.
 using RecordHandler = std::function<void(std::uint64_t begin, std::uint64_t end)>;
 
-/// Finds the records of a file of Elements or Values, which it gets piece by piece. It follows strings and
-/// brackets and checks nothing else, so a broken record is passed on as it is, and the time is linear in the
-/// number of bytes. Comments ("//" and "/* */") outside of strings are skipped.
+/// Finds the records of a file of Elements, Values or Members, which it gets piece by piece. It follows
+/// strings and brackets and checks nothing else, so a broken record is passed on as it is, and the time is
+/// linear in the number of bytes. Comments ("//" and "/* */") outside of strings are skipped.
 class ValueSplitter {
 public:
     explicit ValueSplitter(RecordLayout layout, std::uint64_t firstOffset = 0);
@@ -64,6 +66,10 @@ public:
     std::optional<std::uint64_t> comment() const { return m_firstComment; }
 
 private:
+    bool isEnclosed() const
+    {
+        return m_layout == RecordLayout::Elements || m_layout == RecordLayout::Members;
+    }
     std::size_t insideByBlocks(std::string_view bytes, std::size_t at, std::uint64_t base,
                                const RecordHandler& record);
     std::size_t insideString(std::string_view bytes, std::size_t at);

@@ -150,7 +150,11 @@ std::optional<RecordLayout> layoutOf(std::string_view head, bool whole)
     const FirstValue first = firstValue(head);
     const bool onlyOne = first.ended && first.next == std::string_view::npos;
     if (head.front() == '[') {
-        if (isOtherList(head, first) && restIsLines(head))
+        // The first line is a record that is a list, and broken.
+        const std::string_view firstLine = trimmed(head.substr(0, head.find('\n')));
+        const bool isBrokenLine =
+            firstLine.size() > 1 && !isOneValue(firstLine) && !(whole && trimmed(head).ends_with(']'));
+        if ((isBrokenLine || isOtherList(head, first)) && restIsLines(head))
             return RecordLayout::Lines;
         // Lists one after another are records. Anything else after a list is a mistake in it. A list that
         // ends with a bracket of another kind, or is followed by a comma, has one closing bracket too many.

@@ -85,6 +85,22 @@ void RecordBuilder::id(const JsonView& value)
         m_conversation.id = value.isString() ? value.string() : keep({value.toJson()});
 }
 
+void RecordBuilder::nameInFile(std::string_view name)
+{
+    if (m_conversation.id.empty())
+        m_conversation.id = keep({name});
+    else if (m_conversation.id != name)
+        category("key", nameOf(keep({name})));
+}
+
+void RecordBuilder::listInFile(std::string_view name)
+{
+    const auto& fields = m_conversation.fields;
+    const bool isTaken =
+        std::any_of(fields.begin(), fields.end(), [](const Field& field) { return field.key == "split"; });
+    category(isTaken ? "list" : "split", nameOf(keep({name})));
+}
+
 Message RecordBuilder::emptyMessage(std::string_view roleInFile, std::string_view pointer)
 {
     const auto texts = static_cast<std::uint32_t>(m_conversation.texts.size());
@@ -98,6 +114,11 @@ Message RecordBuilder::emptyMessage(std::string_view roleInFile, std::string_vie
     message.fields = {fields, fields};
     if (message.role.empty() && !roleInFile.empty()) {
         message.role = roleInFile;
+        const bool isSaid =
+            std::find(m_unknownRoles.begin(), m_unknownRoles.end(), roleInFile) != m_unknownRoles.end();
+        if (isSaid)
+            return message;
+        m_unknownRoles.push_back(roleInFile);
         problem(ProblemCode::UnknownRole, pointer, {PhraseId::UnknownRole, roleInFile});
     }
     return message;

@@ -38,9 +38,15 @@ public:
 
     /// Text or number; null is none.
     void id(const JsonView& value);
+    /// The name under which the record is in its file: its id if it has none of its own, else the field
+    /// "key".
+    void nameInFile(std::string_view name);
+    /// The list of the file that the record is in becomes the field "split", or "list" if that is taken.
+    void listInFile(std::string_view name);
 
     /// Texts, intents, marks and message fields that follow belong to this message. The role is the file's
-    /// word; an unknown one is kept, with a warning at `pointer`. The caller has to warn of an empty one.
+    /// word; an unknown one is kept, with one warning for each word, at the first `pointer`. The caller has
+    /// to warn of an empty one.
     void beginMessage(std::string_view roleInFile, std::string_view pointer);
     /// The same for a message of the candidate begun last.
     void beginCandidateMessage(std::string_view roleInFile, std::string_view pointer);
@@ -116,6 +122,8 @@ private:
     std::size_t m_columns = 0;
     /// Field::joints of fields that are added.
     std::uint32_t m_joints = 0;
+    /// The words that there was a warning about.
+    std::vector<std::string_view> m_unknownRoles;
 };
 
 } // namespace duologue

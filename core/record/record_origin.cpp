@@ -78,6 +78,9 @@ void nameOrigin(RecordOrigin& origin, std::string_view path, std::string_view sh
     const std::size_t ending = endingOf(name).size();
     origin.stem = toValidUtf8(name.substr(0, name.size() - ending));
     origin.shownStem = shownPath.substr(0, shownPath.size() - std::min(shownPath.size(), ending));
+    origin.describedAs.clear();
+    origin.form = RecordForm::Value;
+    origin.lists.clear();
 }
 
 } // namespace duologue

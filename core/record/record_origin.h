@@ -1,13 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace duologue {
 
-/// What the path of a file says about its records. One for each file.
+/// What the bytes of one record of a file are.
+enum class RecordForm : std::uint8_t {
+    /// One value.
+    Value,
+    /// Several lines with one value each: the record is a list of them.
+    Lines,
+    /// Several values one after another: the record is a list of them.
+    Values,
+};
+
+/// A list somewhere in a file whose elements are records: {"train": […]}.
+struct RecordList {
+    std::string name;
+    /// Offsets in the file of the opening bracket and after the closing one.
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    /// It is an object, and its members are the records.
+    bool isObject = false;
+};
+
+/// What a file says about its records, beside the records. One for each file.
 struct RecordOrigin {
     /// The collection: the first folder from what was opened downwards that is named like one
     /// ("LLM_agent_user"), else the first folder below it, else the opened folder's own name.
@@ -21,6 +43,11 @@ struct RecordOrigin {
     /// The path below what was opened, without its ending, whatever else is opened. Ids of records without
     /// one are made of it.
     std::string shownStem;
+    /// The id of the format that a description gives to this very file; empty for other files.
+    std::string describedAs;
+    RecordForm form = RecordForm::Value;
+    /// In the order of their offsets. Empty if the records are on top of the file.
+    std::vector<RecordList> lists;
 };
 
 /// `root` is what the user opened, `path` the file itself or below it, `shownPath` as in FoundFile if nothing

@@ -1439,6 +1439,10 @@
         <source>there is no %1; use text.user, text.assistant, text.system, text.tool, text.context, text.candidate, text.note or a language such as text.en, text.zh, text.zh-hant, text.ja, text.other</source>
         <translation>没有 %1；请使用 text.user、text.assistant、text.system、text.tool、text.context、text.candidate、text.note，或某种语言，如 text.en、text.zh、text.zh-hant、text.ja、text.other</translation>
     </message>
+    <message>
+        <source>beside its records, the file has %1</source>
+        <translation>除记录外，文件中还有 %1</translation>
+    </message>
 </context>
 <context>
     <name>PrintActions</name>

@@ -78,12 +78,15 @@ void DescribedFormatTest::understandsDatasetInfo()
     folder.write("dataset_info.json", R"({
         "chats": {"file_name": "c.json", "formatting": "sharegpt", "columns": {"messages": "log"},
                   "tags": {"role_tag": "who", "content_tag": "what", "user_tag": "u", "assistant_tag": "b"}},
-        "ranked": {"ranking": true, "columns": {"prompt": "ask", "chosen": "good", "rejected": "poor"}},
+        "ranked": {"file_name": "r.json", "ranking": true, "columns": {"prompt": "ask", "chosen": "good", "rejected": "poor"}},
         "usual": {"file_name": "u.json"}})");
     folder.write("c.json", R"([{"log": [{"who": "u", "what": "q"}, {"who": "b", "what": "a"}]}])");
     folder.write("r.json", R"([{"ask": "q", "good": "a", "poor": "b"}])");
+    // The same records in a file that the description does not name.
+    folder.write("s.json", R"([{"ask": "q", "good": "a", "poor": "b"}])");
     const auto snapshot = load({folder.path()});
-    QCOMPARE(snapshot->recordCount(), 2U);
+    QCOMPARE(snapshot->recordCount(), 3U);
+    QCOMPARE(fieldText(*snapshot, 2, "format"), std::string("json"));
     QCOMPARE(fieldText(*snapshot, 0, "format"), std::string("chats"));
     QCOMPARE(messagesOf(readRecord(*snapshot, 0).value()->conversation),
              std::string("user: q; assistant: a"));
@@ -130,7 +133,7 @@ void DescribedFormatTest::limitsNumberOfFormats()
         const std::string id = "f" + std::to_string(i);
         text += i == 0 ? "" : ",";
         text += isList ? "{\"id\":\"" + id + "\",\"prompt\":\"q\",\"response\":\"" + id + "\"}"
-                       : "\"" + id + "\":{\"columns\":{\"prompt\":\"q\"}}";
+                       : "\"" + id + "\":{\"file_name\":\"x.json\",\"columns\":{\"prompt\":\"q\"}}";
     }
     const TempFolder folder;
     folder.write(name.toStdString(), text + (isList ? "]" : "}"));

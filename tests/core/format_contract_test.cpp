@@ -28,6 +28,8 @@ private Q_SLOTS:
     void recognisesOwnRecords();
     void readsRecordsOfOthers_data() { formats(); }
     void readsRecordsOfOthers();
+    void makesNoMessageOfNothing_data() { formats(); }
+    void makesNoMessageOfNothing();
     void rejectsOtherValues_data() { formats(); }
     void rejectsOtherValues();
     void tableAndViewerAgree_data() { formats(); }
@@ -134,6 +136,14 @@ void FormatContractTest::readsRecordsOfOthers()
         for (const std::string& record : records)
             QVERIFY(!shownOf(*files.format, record).empty());
     }
+}
+
+void FormatContractTest::makesNoMessageOfNothing()
+{
+    DUOLOGUE_FIXTURE(files);
+    const Json shown = shownJson(*files.format, R"({"dataset": "own", "version": 1})");
+    QVERIFY(shown["messages"].empty());
+    QVERIFY(!shown.contains("candidates") || shown["candidates"].empty());
 }
 
 void FormatContractTest::rejectsOtherValues()

@@ -93,6 +93,11 @@ std::string shownOf(const Format& format, const std::string& record)
     return shown;
 }
 
+Json shownJson(const Format& format, const std::string& record)
+{
+    return conversationJson(ReadRecord(format, record).conversation, std::nullopt);
+}
+
 std::string findableOf(const Format& format, const std::string& record)
 {
     const ReadRecord read(format, record);

@@ -32,6 +32,8 @@ private:
 
 /// Everything that is shown of a record read by this format: its conversation as JSON, then its problems.
 std::string shownOf(const Format& format, const std::string& record);
+/// The conversation alone.
+nlohmann::ordered_json shownJson(const Format& format, const std::string& record);
 
 /// Everything of a record that queries find, one a line: its texts, and what fields have: values of columns,
 /// ids, roles, intents, ratings.

@@ -25,7 +25,7 @@ Lines textLines(const Conversation& conversation)
     return lines;
 }
 
-constexpr const char* kCalls =
+constexpr const char* kToolCalls =
     R"({"id": "o", "messages": [{"role": "user", "content": "Tide at Brest?"},
  {"role": "assistant", "content": null, "reasoning_content": "Better ask the harbour.", "tool_calls": [{"id": "c7", "type": "function",
   "function": {"name": "tide_table", "arguments": {"port": "Brest", "days": 2, "spring": true}}}]},
@@ -51,7 +51,7 @@ private Q_SLOTS:
                              "message assistant: Six metres.", "tool call assistant: notify",
                              "tool call assistant: whom",      "tool call assistant: pilot",
                              "reasoning assistant: All done."};
-        QCOMPARE(linesOf(kCalls), expected);
+        QCOMPARE(linesOf(kToolCalls), expected);
     }
 
     void listsContentThatIsNoText()
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QFETCH(const QString, query);
         QFETCH(const QString, id);
         const TempFolder folder;
-        std::string line = kCalls;
+        std::string line = kToolCalls;
         std::replace(line.begin(), line.end(), '\n', ' ');
         folder.write("calls.jsonl", line + "\n");
         const SnapshotPtr snapshot = load({folder.path()});

@@ -68,6 +68,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::abort();
     readWith(describedFormat(), record.root);
     readFormatFile(bytes.view(), "fuzz");
-    readDatasetInfo(bytes.view(), "fuzz");
+    readDatasetInfo(bytes.view(), "fuzz", "/");
     return 0;
 }

@@ -191,8 +191,17 @@ private:
         file.path = place(roots, file.root);
         const auto packed = m_in.value<std::uint32_t>();
         for (std::string* text : {&file.shownPath, &file.origin.group, &file.origin.user, &file.origin.folder,
-                                  &file.origin.stem, &file.origin.shownStem})
+                                  &file.origin.stem, &file.origin.shownStem, &file.origin.describedAs})
             *text = utf8();
+        file.origin.form = static_cast<RecordForm>(m_in.value<std::uint8_t>());
+        require(file.origin.form <= RecordForm::Values);
+        for (std::size_t left = m_in.count(1); left > 0 && m_in.ok(); --left) {
+            RecordList& list = file.origin.lists.emplace_back();
+            list.name = utf8();
+            list.begin = m_in.value<std::uint64_t>();
+            list.end = m_in.value<std::uint64_t>();
+            list.isObject = m_in.value<std::uint8_t>() != 0;
+        }
         file.skipReason = phrase();
         file.size = m_in.value<std::uint64_t>();
         const auto flags = m_in.value<std::uint8_t>();

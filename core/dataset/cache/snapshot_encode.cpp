@@ -31,9 +31,18 @@ public:
     {
         place(file.path, file.root, root);
         m_out.value(packed);
-        for (const std::string* text : {&file.shownPath, &file.origin.group, &file.origin.user,
-                                        &file.origin.folder, &file.origin.stem, &file.origin.shownStem})
+        for (const std::string* text :
+             {&file.shownPath, &file.origin.group, &file.origin.user, &file.origin.folder, &file.origin.stem,
+              &file.origin.shownStem, &file.origin.describedAs})
             m_out.text(*text);
+        m_out.value(static_cast<std::uint8_t>(file.origin.form));
+        count(file.origin.lists.size());
+        for (const RecordList& list : file.origin.lists) {
+            m_out.text(list.name);
+            m_out.value(list.begin);
+            m_out.value(list.end);
+            m_out.value(std::uint8_t{list.isObject});
+        }
         phrase(file.skipReason);
         m_out.value(file.unpacked ? file.unpacked->wholeSize() : file.size);
         m_out.value(static_cast<std::uint8_t>((file.namedByUser ? 1U : 0U) | (file.loneObject ? 2U : 0U) |

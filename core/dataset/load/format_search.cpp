@@ -89,8 +89,13 @@ FormatFile readDescription(const std::string& path, RunningChecksum& sum)
     }
     sum.add(std::to_string(bytes.size()) + '\0');
     sum.add(bytes.view());
-    return name == "dataset_info.json" ? readDatasetInfo(bytes.view(), name)
-                                       : readFormatFile(bytes.view(), name);
+    if (name != "dataset_info.json")
+        return readFormatFile(bytes.view(), name);
+    std::error_code error;
+    const fs::path absolute = fs::absolute(path, error).lexically_normal();
+    // What it says depends on where it is.
+    sum.add(absolute.native());
+    return readDatasetInfo(bytes.view(), name, absolute.parent_path().native());
 }
 
 /// Makes formats from the descriptions.

@@ -113,7 +113,8 @@ bool KnownFiles::isWhole(FileId file) const
 bool KnownFiles::canGrow(FileId file) const
 {
     const SourceFile& source = m_snapshot->file(file);
-    if (source.size <= kLargeFile || !source.skipReason.empty())
+    if (source.size <= kLargeFile || !source.skipReason.empty() || source.origin.form != RecordForm::Value ||
+        !source.origin.lists.empty())
         return false;
     // The format stays the same if the first record is within what is looked at to recognise a file.
     const auto [first, last] = rowsOf(file);

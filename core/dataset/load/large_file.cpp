@@ -4,6 +4,7 @@
 #include "core/base/phrase_id.h"
 #include "core/dataset/load/decoded_file.h"
 #include "core/dataset/load/line_block.h"
+#include "core/dataset/load/record_lists.h"
 #include "core/dataset/load/record_parser.h"
 #include "core/dataset/source/source_files.h"
 #include "core/io/archive.h"
@@ -13,6 +14,7 @@
 #include "core/json/json_layout.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -60,32 +62,96 @@ struct Beginning {
     /// Even the first record is longer than what may be read at once.
     bool tooLong = false;
     bool isOneRecord = false;
+    RowTie tie = RowTie::None;
+    RecordForm form = RecordForm::Value;
+    /// About the whole file.
+    std::optional<Problem> note;
 };
 
 /// None where the text is not like JSON.
 std::optional<Beginning> beginningOf(WorkerContext& worker, std::string_view text, std::uint64_t offset,
-                                     bool whole)
+                                     bool whole, std::string_view described)
 {
     const auto seen = layoutOf(text, whole);
     if (!seen)
         return std::nullopt;
     const RecordLayout layout = layoutOfLists(worker, text, *seen);
-    Beginning beginning{layout, {}, false, layout == RecordLayout::Single};
+    Beginning beginning;
+    beginning.layout = layout;
+    beginning.isOneRecord = layout == RecordLayout::Single;
     auto records = layout == RecordLayout::Single ? std::vector<RecordBytes>{{text, offset, 0}}
                                                   : firstRecords(text, offset, layout);
-    if (layout == RecordLayout::Elements && areMessages(worker, records)) {
+    if (layout == RecordLayout::Lines || layout == RecordLayout::Elements)
+        beginning.tie = tieOfRows(worker, records);
+    if (beginning.tie != RowTie::None &&
+        !(beginning.tie == RowTie::File && layout == RecordLayout::Elements)) {
+        beginning.layout = layout == RecordLayout::Lines ? RecordLayout::Values : layout;
+        beginning.form = layout == RecordLayout::Lines ? RecordForm::Lines : RecordForm::Values;
+        records = groupRows(worker, beginning.tie, records, text, offset);
+    } else if (layout == RecordLayout::Elements &&
+               (areMessages(worker, records) || beginning.tie == RowTie::File)) {
+        beginning.tie = RowTie::None;
         // A list of messages is one record, which has to be read whole to be known.
         beginning.layout = RecordLayout::Values;
         beginning.isOneRecord = true;
         records = firstRecords(text, offset, RecordLayout::Values);
     }
     beginning.tooLong = records.empty();
-    beginning.recognition = recogniseRecords(worker, records);
+    beginning.recognition = recogniseRecords(worker, records, described, beginning.form);
+    return beginning;
+}
+
+/// Finds the lists of a file that begins with an object at `begin`, if they hold its records. Reads the whole
+/// file and gives it the checksums.
+RecordLists findLists(WorkerContext& worker, const FileSource& source, std::uint64_t begin, SourceFile& file)
+{
+    std::vector<RecordRange> members;
+    const auto add = [&](std::uint64_t from, std::uint64_t to) { members.push_back({from, to}); };
+    ValueSplitter splitter(RecordLayout::Members, begin);
+    const auto sums = file.stamp.sums ? std::make_shared<BlockSums>(file.size) : nullptr;
+    PaddedBytes piece;
+    std::uint64_t at = 0;
+    while (source.reaches(at + 1)) {
+        const auto count = source.read(at, kBlock, piece);
+        if (!count || count.value() == 0)
+            return {};
+        if (sums)
+            sums->add(at, piece.view());
+        splitter.feed(piece.view().substr(at == 0 ? static_cast<std::size_t>(begin) : 0), add);
+        at += count.value();
+        // Something follows the object, so it is not the whole file.
+        if (splitter.afterEnd())
+            return {};
+    }
+    if (splitter.inRecord())
+        add(splitter.openBegin(), at);
+    RecordLists found =
+        recordListsOf(worker, members, {begin, at}, [&](std::uint64_t from, std::uint64_t to) {
+            const std::uint64_t length = std::min<std::uint64_t>(to - from, kHead);
+            return source.read(from, static_cast<std::size_t>(length), piece) ? piece.view()
+                                                                              : std::string_view();
+        });
+    if (!found.lists.empty() && sums)
+        file.stamp.sums = sums;
+    return found;
+}
+
+/// What the records of the first list show.
+Beginning beginningOfList(WorkerContext& worker, const FileSource& source, const RecordList& list,
+                          std::string_view described)
+{
+    Beginning beginning;
+    beginning.layout = list.isObject ? RecordLayout::Members : RecordLayout::Elements;
+    PaddedBytes head;
+    if (source.read(list.begin, kHead, head))
+        beginning.recognition =
+            recogniseRecords(worker, firstRecords(head.view(), list.begin, beginning.layout), described);
     return beginning;
 }
 
 /// Recognises the records after a first line that is too long.
-Recognition recogniseBehindFirstLine(WorkerContext& worker, const FileSource& source)
+Recognition recogniseBehindFirstLine(WorkerContext& worker, const FileSource& source,
+                                     std::string_view described)
 {
     PaddedBytes piece;
     for (std::uint64_t at = kLongestRecord; source.reaches(at + 1); at += kBlock) {
@@ -97,9 +163,49 @@ Recognition recogniseBehindFirstLine(WorkerContext& worker, const FileSource& so
         const std::uint64_t next = at + newline + 1;
         if (!source.read(next, kHead, piece))
             break;
-        return recogniseRecords(worker, firstRecords(piece.view(), next, RecordLayout::Lines));
+        return recogniseRecords(worker, firstRecords(piece.view(), next, RecordLayout::Lines), described);
     }
     return {};
+}
+
+/// Looks at more and more of the file, until its first record is whole.
+Result<Beginning> findBeginning(WorkerContext& worker, const FileSource& source, SourceFile& file)
+{
+    PaddedBytes head;
+    Beginning beginning;
+    std::optional<LongRecords::Turn> turn;
+    for (std::size_t length = kHead;; length *= 8) {
+        if (length > LongRecords::kLong && !turn && worker.longRecords != nullptr)
+            turn.emplace(*worker.longRecords, kLongestRecord);
+        if (const auto count = source.read(0, std::min(length, kLongestRecord), head); !count)
+            return count.problem();
+        const auto offset = byteOrderMarkLength(head.view());
+        const bool whole = !source.reaches(head.size() + 1);
+        auto found = beginningOf(worker, head.view().substr(offset), offset, whole, file.origin.describedAs);
+        if (!found) {
+            file.skipReason = PhraseId::NotLikeJson;
+            return notJson(source.id(), head.view());
+        }
+        beginning = std::move(*found);
+        const std::size_t first = offset + skipBlank(head.view().substr(offset));
+        if (length == kHead && beginning.tooLong && isNamedJson(file) &&
+            head.view().substr(first).starts_with('{')) {
+            RecordLists inObject = findLists(worker, source, first, file);
+            if (!inObject.lists.empty()) {
+                beginning = beginningOfList(worker, source, inObject.lists.front(), file.origin.describedAs);
+                beginning.note = inObject.note(source.id());
+                file.origin.lists = std::move(inObject.lists);
+                return beginning;
+            }
+        }
+        if (!beginning.tooLong || whole || length >= kLongestRecord)
+            break;
+    }
+    if (turn)
+        worker.giveBackMemory();
+    if (beginning.tooLong && beginning.layout == RecordLayout::Lines)
+        beginning.recognition = recogniseBehindFirstLine(worker, source, file.origin.describedAs);
+    return beginning;
 }
 
 /// Records that are long: read when it is their turn.
@@ -146,8 +252,28 @@ Result<FileSource> openAsText(SourceFile& file, FileId id, WorkerContext& worker
 } // namespace
 
 LargeFileBlocks::LargeFileBlocks(std::shared_ptr<const LargeFile> file, std::uint64_t linesBlock)
-    : m_file(std::move(file)), m_linesBlock(linesBlock), m_splitter(m_file->layout, 0)
+    : m_file(std::move(file)), m_linesBlock(linesBlock), m_splitter(m_file->layout, 0), m_groups(m_file->tie)
 {
+    beginNextList();
+}
+
+std::uint64_t LargeFileBlocks::listEnd() const
+{
+    return m_nextList == 0 ? std::numeric_limits<std::uint64_t>::max()
+                           : m_file->origin.lists[m_nextList - 1].end;
+}
+
+bool LargeFileBlocks::beginNextList()
+{
+    if (m_nextList >= m_file->origin.lists.size())
+        return false;
+    const RecordList& list = m_file->origin.lists[m_nextList++];
+    m_splitter =
+        RecoveringSplitter(list.isObject ? RecordLayout::Members : RecordLayout::Elements, list.begin);
+    m_offset = list.begin;
+    m_pending.clear();
+    m_pendingDropped = m_finished = false;
+    return true;
 }
 
 Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file, FileId id,
@@ -162,29 +288,10 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
     std::shared_ptr<BlockSums> sums;
     if (worker.keepsStamps && worker.filter == nullptr && file.stamp.identity.isKnown())
         file.stamp.sums = sums = std::make_shared<BlockSums>(file.size);
-    PaddedBytes head;
-    Beginning beginning;
-    std::optional<LongRecords::Turn> turn;
-    for (std::size_t length = kHead;; length *= 8) {
-        if (length > LongRecords::kLong && !turn && worker.longRecords != nullptr)
-            turn.emplace(*worker.longRecords, kLongestRecord);
-        if (const auto count = source.value().read(0, std::min(length, kLongestRecord), head); !count)
-            return count.problem();
-        const auto offset = byteOrderMarkLength(head.view());
-        const bool whole = !source.value().reaches(head.size() + 1);
-        auto found = beginningOf(worker, head.view().substr(offset), offset, whole);
-        if (!found) {
-            file.skipReason = PhraseId::NotLikeJson;
-            return notJson(id, head.view());
-        }
-        beginning = std::move(*found);
-        if (!beginning.tooLong || whole || length >= kLongestRecord)
-            break;
-    }
-    if (turn)
-        worker.giveBackMemory();
-    if (beginning.tooLong && beginning.layout == RecordLayout::Lines)
-        beginning.recognition = recogniseBehindFirstLine(worker, source.value());
+    auto found = findBeginning(worker, source.value(), file);
+    if (!found)
+        return found.problem();
+    const Beginning& beginning = found.value();
     const Recognition& recognition = beginning.recognition;
     if (beginning.isOneRecord)
         noteOneRecord(file);
@@ -195,11 +302,17 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
         file.skipReason = recognition.skipReason;
     // A large file of one object is a list of values with one value in it.
     const bool single = beginning.layout == RecordLayout::Single;
-    auto shared = std::make_shared<const LargeFile>(
-        LargeFile{std::move(source).value(), id, file.origin,
-                  single ? RecordLayout::Values : beginning.layout, recognition.format, std::move(sums)});
-    return std::unique_ptr<LargeFileBlocks>(
+    file.origin.form = beginning.form;
+    // Those of a file with lists are complete already.
+    if (!file.origin.lists.empty())
+        sums = nullptr;
+    auto shared = std::make_shared<const LargeFile>(LargeFile{
+        std::move(source).value(), id, file.origin, single ? RecordLayout::Values : beginning.layout,
+        recognition.format, beginning.tie, std::move(sums)});
+    auto blocks = std::unique_ptr<LargeFileBlocks>(
         new LargeFileBlocks(std::move(shared), worker.filter == nullptr ? kLineBlock : kSearchBlock));
+    blocks->m_note = std::move(found.value().note);
+    return blocks;
 }
 
 bool LargeFileBlocks::skipLines(const BlockSums& known)
@@ -235,13 +348,18 @@ std::unique_ptr<LargeFileBlock> LargeFileBlocks::nextLines()
 
 std::unique_ptr<LargeFileBlock> LargeFileBlocks::nextValues()
 {
-    if (m_finished)
+    if (m_finished && !beginNextList())
         return nullptr;
     auto block = std::make_unique<LargeFileBlock>();
     block->file = m_file;
+    if (auto note = std::exchange(m_note, std::nullopt))
+        block->problems.push_back(std::move(*note));
     m_ranges.clear();
     readUntilRecords(*block);
-    takeRecords(*block);
+    if (m_file->tie == RowTie::None)
+        takeRecords(*block);
+    else
+        tieRows(*block);
     if (m_finished)
         closeFile(*block);
     else if (!m_pendingDropped)
@@ -271,7 +389,8 @@ void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
         }
         const FileSource& source = m_file->source;
         const std::size_t before = bytes.size();
-        const auto wanted = static_cast<std::size_t>(source.available(m_offset, kBlock));
+        const auto wanted =
+            static_cast<std::size_t>(std::min(source.available(m_offset, kBlock), listEnd() - m_offset));
         char* const end = bytes.extend(wanted);
         const auto count = source.readInto(m_offset, wanted, end);
         bytes.truncate(before + (count ? count.value() : 0));
@@ -290,7 +409,7 @@ void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
         const std::string_view fresh = bytes.view().substr(before + skip);
         block.remarks.lookAtLines(fresh, m_bytesOffset + before + skip, false);
         m_offset += count.value();
-        m_finished = count.value() < wanted || !source.reaches(m_offset + 1);
+        m_finished = count.value() < wanted || m_offset >= listEnd() || !source.reaches(m_offset + 1);
         m_splitter.feed(bytes.view(), m_bytesOffset, fresh.size(), m_finished, add);
         m_pendingDropped = m_pendingDropped || (m_ranges.empty() && bytes.size() > kLongestRecord);
     }
@@ -298,7 +417,7 @@ void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
     block.remarks.add(Liberty::StrayCommas, splitter.strayComma());
     block.remarks.add(Liberty::MissingCommas, splitter.missingComma());
     block.remarks.add(Liberty::Comments, splitter.comment());
-    if (m_file->layout == RecordLayout::Values && m_ranges.size() > 1)
+    if (m_file->layout == RecordLayout::Values && m_file->tie == RowTie::None && m_ranges.size() > 1)
         block.remarks.add(Liberty::Concatenated, m_ranges[1].begin);
 }
 
@@ -306,6 +425,33 @@ void LargeFileBlocks::takeRecords(LargeFileBlock& block)
 {
     for (const RecordRange& range : m_ranges)
         takeRecord(block, range);
+}
+
+/// Joins rows to records, which the workers read again: a record may begin in an earlier block.
+void LargeFileBlocks::tieRows(LargeFileBlock& block)
+{
+    const auto take = [&] {
+        if (m_group->end - m_group->begin > kLongestRecord)
+            block.records.push_back({{}, m_group->begin, m_group->end - m_group->begin});
+        else
+            block.unread.push_back(*m_group);
+    };
+    for (const RecordRange& row : m_ranges) {
+        const bool isDropped = std::exchange(m_pendingDropped, false);
+        const std::string_view bytes =
+            isDropped ? std::string_view()
+                      : block.bytes.view().substr(row.begin - m_bytesOffset, row.end - row.begin);
+        if (m_groups.begins(m_rowParser, bytes) || !m_group) {
+            if (m_group)
+                take();
+            m_group = row;
+        }
+        m_group->end = row.end;
+    }
+    if (m_finished && m_splitter.splitter().inRecord() && m_group)
+        m_group->end = m_offset;
+    if (m_finished && m_group)
+        take();
 }
 
 void LargeFileBlocks::takeRecord(LargeFileBlock& block, const RecordRange& range)
@@ -324,16 +470,19 @@ void LargeFileBlocks::takeRecord(LargeFileBlock& block, const RecordRange& range
 void LargeFileBlocks::closeFile(LargeFileBlock& block)
 {
     const std::uint64_t begin = m_splitter.openBegin();
-    if (m_splitter.splitter().inRecord()) {
+    if (m_file->tie != RowTie::None) {
+        // The last row belongs to the last record, whole or not.
+    } else if (m_splitter.splitter().inRecord()) {
         takeRecord(block, {begin, m_offset});
-    } else if (m_file->layout == RecordLayout::Elements && !m_splitter.splitter().closed()) {
+    } else if (m_file->layout != RecordLayout::Values && !m_splitter.splitter().closed()) {
         block.problems.push_back({ProblemCode::JsonTruncated,
                                   Severity::Error,
                                   {m_file->id, m_offset, 0},
                                   {},
                                   PhraseId::ListNotClosed});
     }
-    block.behind = {m_splitter.splitter().nextList(), m_splitter.splitter().afterEnd()};
+    if (m_file->origin.lists.empty())
+        block.behind = {m_splitter.splitter().nextList(), m_splitter.splitter().afterEnd()};
 }
 
 void readBlock(WorkerContext& worker, const LargeFileBlock& block, RunOutcome& outcome)

@@ -3,11 +3,13 @@
 
 #include "core/dataset/load/record_run.h"
 #include "core/dataset/load/recovering_splitter.h"
+#include "core/dataset/load/row_groups.h"
 #include "core/io/block_sums.h"
 #include "core/io/file_source.h"
 #include "core/table/snapshot.h"
 
 #include <memory>
+#include <optional>
 
 namespace duologue {
 
@@ -30,14 +32,10 @@ struct LargeFile {
     RecordOrigin origin;
     RecordLayout layout = RecordLayout::Lines;
     const Format* format = nullptr;
+    /// Values: the values are rows that are tied into records.
+    RowTie tie = RowTie::None;
     /// The workers add checksums of what they read; null if none are needed.
     std::shared_ptr<BlockSums> sums;
-};
-
-/// Where a record is in its file.
-struct RecordRange {
-    std::uint64_t begin = 0;
-    std::uint64_t end = 0;
 };
 
 /// A part of a large file for one worker.
@@ -84,6 +82,11 @@ private:
     std::unique_ptr<LargeFileBlock> nextValues();
     /// Reads on until a record ends or the file does; records are in `m_ranges`.
     void readUntilRecords(LargeFileBlock& block);
+    /// Where the list that is being read ends, or no end.
+    std::uint64_t listEnd() const;
+    /// False after the last list of the file.
+    bool beginNextList();
+    void tieRows(LargeFileBlock& block);
     void takeRecords(LargeFileBlock& block);
     void takeRecord(LargeFileBlock& block, const RecordRange& range);
     void closeFile(LargeFileBlock& block);
@@ -101,6 +104,13 @@ private:
     bool m_pendingDropped = false;
     bool m_finished = false;
     std::vector<RecordRange> m_ranges;
+    std::optional<Problem> m_note;
+    /// Index in the origin's lists of the next one.
+    std::size_t m_nextList = 0;
+    RowGroups m_groups;
+    JsonParser m_rowParser;
+    /// The rows of the record whose end is not known yet.
+    std::optional<RecordRange> m_group;
 };
 
 /// Reads a block's records into `outcome`; ordinals count from 1 within the block.

@@ -41,6 +41,7 @@ void readFile(WorkerContext& worker, LoadPart& part, std::size_t index, FileId i
 {
     SourceFile& file = part.files[index];
     setOrigin(file, index > 0 ? part.files[index - 1] : worker.neighbour, paths);
+    file.origin.describedAs = worker.formats->formatOfFile(file.path);
     const std::size_t loneObjects = part.outcome.loneObjects;
     auto opened = std::exchange(part.sources[index], std::nullopt);
     const auto source = opened ? Result<FileSource>(std::move(*opened)) : openSource(file, id);

@@ -169,6 +169,7 @@ void PartSource::openLarge(LoadPart& part, const PlannedFile& planned)
     SourceFile& file = part.files.back();
     setOrigin(file, {}, m_paths);
     auto worker = m_workers.borrow();
+    file.origin.describedAs = worker->formats->formatOfFile(file.path);
     auto blocks = LargeFileBlocks::open(file, part.firstFile, *worker, part.outcome);
     m_workers.giveBack(std::move(worker));
     file.loneObject = part.outcome.loneObjects > 0;

@@ -2,12 +2,18 @@
 #include "core/dataset/load/record_parser.h"
 
 #include "core/base/phrase_id.h"
+#include "core/base/text.h"
+#include "core/formats/common/chat_parts.h"
+#include "core/io/record_split.h"
 #include "core/json/duplicate_keys.h"
 #include "core/json/json_diagnose.h"
+#include "core/json/json_layout.h"
 #include "core/json/json_repair.h"
+#include "core/json/json_scanner.h"
 #include "core/json/json_tokens.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace duologue {
 
@@ -29,14 +35,14 @@ ParsedRecord repairAndParse(JsonParser& parser, std::string_view bytes, const By
                             {where.file, where.offset + repair.mistake->offset, 0},
                             {},
                             repair.mistake->what});
-        return {{}, RecordState::Broken, {}};
+        return {{}, RecordState::Broken, {}, {}};
     }
     auto parsed = parser.parse(repair.text.view());
     if (!parsed) {
         Problem problem = parsed.problem();
         problem.where = where;
         problems.push_back(std::move(problem));
-        return {{}, RecordState::Broken, {}};
+        return {{}, RecordState::Broken, {}, {}};
     }
     if (!dropDuplicates && hasDuplicateKeys(parsed.value()))
         return repairAndParse(parser, bytes, where, true, problems);
@@ -45,7 +51,7 @@ ParsedRecord repairAndParse(JsonParser& parser, std::string_view bytes, const By
         problem.where.offset += where.offset;
         problems.push_back(std::move(problem));
     }
-    ParsedRecord record{parsed.value(), RecordState::Repaired, {}};
+    ParsedRecord record{parsed.value(), RecordState::Repaired, {}, {}};
     if (repair.strayComma)
         record.remarks.add(Liberty::StrayCommas, where.offset + *repair.strayComma);
     if (repair.comment)
@@ -61,6 +67,113 @@ std::optional<ParsedRecord> repairIfLoose(JsonParser& parser, const JsonView& ro
     if (!(mayHoldHalves && hasLoneSurrogate(bytes)) && !hasDuplicateKeys(root))
         return std::nullopt;
     return repairAndParse(parser, bytes, where, false, problems);
+}
+
+ParsedRecord parseValue(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
+                        std::vector<Problem>& problems)
+{
+    const auto parsed = parser.parse(bytes);
+    if (parsed) {
+        auto repaired = repairIfLoose(parser, parsed.value(), bytes, where, problems);
+        return repaired ? *repaired : ParsedRecord{parsed.value(), RecordState::Read, {}, {}};
+    }
+    if (isBeyondRepair(parsed.problem().code)) {
+        problems.push_back(parsed.problem());
+        problems.back().where = where;
+        return {{}, RecordState::Broken, {}, {}};
+    }
+    return repairAndParse(parser, bytes, where, false, problems);
+}
+
+/// Whether a text is the JSON of messages, alone or in an object.
+bool holdsMessages(const JsonView& value)
+{
+    const std::string_view text = trimmed(value.string());
+    if (!text.starts_with('[') && !text.starts_with('{'))
+        return false;
+    if (text.find("\"role\"") == std::string_view::npos && text.find("\"from\"") == std::string_view::npos)
+        return false;
+    const PaddedBytes inner(text);
+    JsonParser parser;
+    const auto parsed = parser.parse(inner.view());
+    return parsed && (isMessageList(parsed.value()) || isMessageList(parsed.value()["messages"]));
+}
+
+/// Some programs write messages as a text that holds their JSON. Such members become what they hold.
+void unfoldTexts(JsonParser& parser, ParsedRecord& record)
+{
+    bool any = false;
+    for (const auto [key, value] : record.root.members())
+        any = any || holdsMessages(value);
+    if (!any)
+        return;
+    std::string unfolded = "{";
+    for (const auto [key, value] : record.root.members()) {
+        unfolded += unfolded.size() > 1 ? "," : "";
+        unfolded += nlohmann::json(std::string(key)).dump() + ':';
+        unfolded += holdsMessages(value) ? std::string(value.string()) : value.toJson();
+    }
+    unfolded += '}';
+    if (const auto parsed = parser.parse(PaddedBytes(unfolded).view()))
+        record.root = parsed.value();
+}
+
+/// A row as the viewer of the Hugging Face Hub gives it is the row, and its number is its name.
+void unwrapRow(ParsedRecord& record)
+{
+    const JsonView number = record.root["row_idx"];
+    const JsonView row = record.root["row"];
+    if (!number.isNumber() || !row.isObject() || record.root.size() > 3 ||
+        record.root["truncated_cells"].size() > 0)
+        return;
+    record.name = number.toJson();
+    record.root = row;
+}
+
+/// A text that holds the JSON of an object or a list is what it holds.
+ParsedRecord parseText(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
+                       std::vector<Problem>& problems)
+{
+    ParsedRecord record = parseValue(parser, bytes, where, problems);
+    const std::string_view text = trimmed(record.root.string());
+    if (!text.starts_with('{') && !text.starts_with('['))
+        return record;
+    const PaddedBytes inner(text);
+    if (JsonParser().parse(inner.view()))
+        record.root = parser.parse(inner.view()).value();
+    return record;
+}
+
+/// A list of the values of which the record consists. A broken one is left out with an error.
+ParsedRecord parseSeveral(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
+                          std::vector<Problem>& problems, RecordForm form)
+{
+    std::string list = "[";
+    FileRemarks remarks;
+    const auto add = [&](std::uint64_t begin, std::uint64_t end) {
+        const auto length = static_cast<std::uint32_t>(end - begin);
+        const ByteSpan span{where.file, where.offset + begin, length};
+        const std::string_view value = bytes.substr(static_cast<std::size_t>(begin), length);
+        if (skipBlank(value) == value.size())
+            return;
+        const ParsedRecord parsed = parseValue(parser, value, span, problems);
+        remarks |= parsed.remarks;
+        if (parsed.state == RecordState::Broken)
+            return;
+        list += list.size() > 1 ? "," : "";
+        list += parsed.state == RecordState::Read ? value : std::string_view(parsed.root.toJson());
+    };
+    if (form == RecordForm::Lines) {
+        splitLines(bytes, 0, add);
+    } else {
+        ValueSplitter splitter(RecordLayout::Values);
+        splitter.feed(bytes, add);
+        splitter.finish(add);
+    }
+    list += ']';
+    ParsedRecord record = parseValue(parser, PaddedBytes(list).view(), where, problems);
+    record.remarks |= remarks;
+    return record;
 }
 
 } // namespace
@@ -80,23 +193,48 @@ Problem ofNoFormat(const ByteSpan& where)
 }
 
 ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
-                         std::vector<Problem>& problems)
+                         std::vector<Problem>& problems, RecordForm form)
 {
     if (bytes.size() > kLongestRecord) {
         problems.push_back(tooLong(where));
-        return {{}, RecordState::Broken, {}};
+        return {{}, RecordState::Broken, {}, {}};
     }
-    const auto parsed = parser.parse(bytes);
-    if (parsed) {
-        auto repaired = repairIfLoose(parser, parsed.value(), bytes, where, problems);
-        return repaired ? *repaired : ParsedRecord{parsed.value(), RecordState::Read, {}};
+    if (form != RecordForm::Value)
+        return parseSeveral(parser, bytes, where, problems, form);
+    if (!bytes.starts_with('"')) {
+        ParsedRecord record = parseValue(parser, bytes, where, problems);
+        unfoldTexts(parser, record);
+        unwrapRow(record);
+        return record;
     }
-    if (isBeyondRepair(parsed.problem().code)) {
-        problems.push_back(parsed.problem());
-        problems.back().where = where;
-        return {{}, RecordState::Broken, {}};
-    }
-    return repairAndParse(parser, bytes, where, false, problems);
+    JsonScanner scanner(bytes, JsonScanner::Comments::Ignored);
+    const JsonToken text = scanner.next();
+    const JsonToken next = scanner.next();
+    if (next.kind != JsonTokenKind::Colon)
+        return parseText(parser, bytes, where, problems);
+    const auto name = parser.parse(text.in(bytes));
+    std::string kept(name ? name.value().string() : text.in(bytes));
+    const std::size_t begin = next.end + skipBlank(bytes.substr(next.end));
+    ParsedRecord record = parseValue(
+        parser, bytes.substr(begin),
+        {where.file, where.offset + begin, where.length - static_cast<std::uint32_t>(begin)}, problems);
+    record.name = std::move(kept);
+    return record;
+}
+
+void readParsed(const Format& format, const ParsedRecord& record, std::uint64_t offset,
+                RecordBuilder& builder)
+{
+    format.read(record.root, builder);
+    if (!record.name.empty())
+        builder.nameInFile(record.name);
+    const auto& lists = builder.origin().lists;
+    const auto list = std::find_if(lists.begin(), lists.end(), [&](const RecordList& each) {
+        return each.begin <= offset && offset < each.end;
+    });
+    if (list != lists.end() && !list->isObject && lists.size() > 1)
+        builder.listInFile(list->name);
+    builder.finish();
 }
 
 std::optional<ParsedRecord> parseIfOneRecord(JsonParser& parser, std::string_view bytes,
@@ -106,7 +244,11 @@ std::optional<ParsedRecord> parseIfOneRecord(JsonParser& parser, std::string_vie
     if (!parsed)
         return std::nullopt;
     auto repaired = repairIfLoose(parser, parsed.value(), bytes, where, problems);
-    return repaired ? *repaired : ParsedRecord{parsed.value(), RecordState::Read, {}};
+    ParsedRecord record =
+        repaired ? std::move(*repaired) : ParsedRecord{parsed.value(), RecordState::Read, {}, {}};
+    unfoldTexts(parser, record);
+    unwrapRow(record);
+    return record;
 }
 
 void dropRepeatedWarnings(std::vector<Problem>& problems, std::size_t firstProblem)

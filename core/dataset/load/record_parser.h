@@ -3,6 +3,7 @@
 
 #include "core/base/problem.h"
 #include "core/dataset/load/file_remarks.h"
+#include "core/formats/format.h"
 #include "core/json/json_view.h"
 #include "core/table/record_table.h"
 
@@ -20,13 +21,21 @@ struct ParsedRecord {
     RecordState state = RecordState::Read;
     /// Deviations from strict JSON, for the file's note.
     FileRemarks remarks;
+    /// The name of a record that is a member of an object ("7": {…}); empty for others.
+    std::string name;
 };
 
 /// Parses the bytes of one record, which begin at `where`; what is not strict JSON is repaired with a
 /// warning, and what cannot be repaired is an error with its exact offset. The loader and the viewer both
 /// read records through this, so that they agree on every one.
+/// A record may also be a member of an object with its name, or a text that holds the JSON of a record.
 ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
-                         std::vector<Problem>& problems);
+                         std::vector<Problem>& problems, RecordForm form = RecordForm::Value);
+
+/// Reads a parsed record, which begins at `offset` in its file, and what the file says of it beside the
+/// record.
+void readParsed(const Format& format, const ParsedRecord& record, std::uint64_t offset,
+                RecordBuilder& builder);
 
 /// The same for bytes that may be one record or several: none, without a problem, if they are not exactly one
 /// record.

@@ -4,6 +4,7 @@
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/dataset/load/record_parser.h"
+#include "core/dataset/load/row_groups.h"
 #include "core/formats/common/chat_parts.h"
 #include "core/json/json_layout.h"
 
@@ -18,11 +19,6 @@ namespace {
 constexpr std::size_t kRecordsToRecognise = 16;
 /// And no more than this where many are broken.
 constexpr std::size_t kRecordsToTry = 1000;
-
-bool isNamedJson(const SourceFile& file)
-{
-    return fieldKey(endingOf(fileNameOf(file.path))) == ".json";
-}
 
 std::string keysOf(const JsonView& record)
 {
@@ -48,6 +44,35 @@ Phrase whyNoRecord(const JsonView& record)
     return {PhraseId::NoConversation, keysOf(record)};
 }
 
+/// How many messages and answers say something if the format reads the record.
+std::size_t saidBy(const Format& format, WorkerContext& worker, const ParsedRecord& parsed,
+                   const RecordOrigin& origin)
+{
+    std::vector<Problem> ignored;
+    RecordBuilder builder(worker.conversation, origin, ignored, Measuring::Nothing, Keeping::Columns);
+    format.read(parsed.root, builder);
+    const auto says = [](const Message& message) { return message.texts.size() > 0; };
+    const auto& messages = worker.conversation.messages;
+    const auto& answers = worker.conversation.candidateMessages;
+    return static_cast<std::size_t>(std::count_if(messages.begin(), messages.end(), says) +
+                                    std::count_if(answers.begin(), answers.end(), says));
+}
+
+/// The format that reads the record. What looks like another format may be a faulty record of the file's
+/// usual one, which then reads as much of it and says what is wrong.
+const Format* formatOf(WorkerContext& worker, const ParsedRecord& parsed, const RecordSource& source)
+{
+    const FormatList::Best best =
+        worker.formats->formatFor(parsed.root, source.format, source.origin.describedAs);
+    const bool isGeneric = best.score <= kGenericScore;
+    if (isGeneric || best.format == source.format || source.format == nullptr || !parsed.root.isObject() ||
+        source.format->highestScore() <= kInferredScore || source.format->recognise(parsed.root) > 0)
+        return best.format;
+    const std::size_t usual = saidBy(*source.format, worker, parsed, source.origin);
+    return usual > 0 && usual >= saidBy(*best.format, worker, parsed, source.origin) ? source.format
+                                                                                     : best.format;
+}
+
 std::uint32_t spanLength(std::uint64_t length)
 {
     return static_cast<std::uint32_t>(
@@ -56,6 +81,11 @@ std::uint32_t spanLength(std::uint64_t length)
 
 } // namespace
 
+bool isNamedJson(const SourceFile& file)
+{
+    return fieldKey(endingOf(fileNameOf(file.path))) == ".json";
+}
+
 void WorkerContext::giveBackMemory()
 {
     parser = JsonParser();
@@ -63,25 +93,26 @@ void WorkerContext::giveBackMemory()
     bytes = PaddedBytes();
 }
 
-Recognition recogniseRecord(const FormatList& formats, const JsonView& root)
+Recognition recogniseRecord(const FormatList& formats, const JsonView& root, std::string_view described)
 {
-    const FormatList::Best best = formats.recognise(root);
+    const FormatList::Best best = formats.recognise(root, described);
     // An object that is empty says nothing of the others.
     const bool nothing = best.score <= kGenericScore && root.size() == 0;
     return {nothing ? nullptr : best.format, nothing ? 0 : best.score, whyNoRecord(root)};
 }
 
-Recognition recogniseRecords(WorkerContext& worker, const std::vector<RecordBytes>& records)
+Recognition recogniseRecords(WorkerContext& worker, const std::vector<RecordBytes>& records,
+                             std::string_view described, RecordForm form)
 {
     Recognition best;
     std::vector<Problem> ignored;
     std::size_t seen = 0;
     for (std::size_t i = 0; i < std::min(records.size(), kRecordsToTry) && seen < kRecordsToRecognise; ++i) {
-        const ParsedRecord parsed = parseRecord(worker.parser, records[i].bytes, {}, ignored);
+        const ParsedRecord parsed = parseRecord(worker.parser, records[i].bytes, {}, ignored, form);
         if (parsed.state == RecordState::Broken)
             continue;
         ++seen;
-        Recognition found = recogniseRecord(*worker.formats, parsed.root);
+        Recognition found = recogniseRecord(*worker.formats, parsed.root, described);
         if (best.skipReason.empty() || found.score > best.score)
             best = std::move(found);
         if (best.score >= kSureScore)
@@ -123,11 +154,11 @@ RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordL
     std::vector<RecordBytes> elements;
     ValueSplitter splitter(RecordLayout::Elements);
     splitter.feed(text, [&](std::uint64_t begin, std::uint64_t end) {
-        if (elements.empty())
+        if (elements.size() < kRecordsToRecognise && !splitter.nextList())
             elements.push_back({text.substr(begin, end - begin), begin, 0});
     });
-    const bool areRecords =
-        !elements.empty() && elements.front().bytes.starts_with('{') && !areMessages(worker, elements);
+    const bool areRecords = !elements.empty() && elements.front().bytes.starts_with('{') &&
+                            !areMessages(worker, elements) && tieOfRows(worker, elements) == RowTie::None;
     return areRecords ? RecordLayout::Elements : layout;
 }
 
@@ -164,19 +195,15 @@ void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const R
     const std::uint64_t length = record.refusedLength > 0 ? record.refusedLength : record.bytes.size();
     const ByteSpan span{source.file, record.offset, spanLength(length)};
     const std::size_t firstProblem = outcome.problems.size();
-    ParsedRecord parsed{{}, RecordState::Broken, {}};
+    ParsedRecord parsed{{}, RecordState::Broken, {}, {}};
     if (record.refusedLength > 0)
         outcome.problems.push_back(tooLong(span));
     else
-        parsed = parseRecord(worker.parser, record.bytes, span, outcome.problems);
+        parsed = parseRecord(worker.parser, record.bytes, span, outcome.problems, source.origin.form);
     outcome.remarks |= parsed.remarks;
     const Format* format = source.format;
-    if (parsed.state != RecordState::Broken && format == nullptr) {
-        // Everything that was looked at to recognise the file was broken, so each whole record is recognised
-        // by itself.
-        // themselves.
-        const Recognition recognition = recogniseRecord(*worker.formats, parsed.root);
-        format = recognition.format;
+    if (parsed.state != RecordState::Broken) {
+        format = formatOf(worker, parsed, source);
         if (format == nullptr)
             outcome.problems.push_back(ofNoFormat(span));
     }
@@ -195,8 +222,8 @@ void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const R
                                     outcome.problems.size() - firstProblem});
         return;
     }
-    addParsedRecord(worker, {parsed.root, parsed.state, span, ordinal, firstProblem},
-                    {source.file, source.origin, format}, outcome);
+    addParsedRecord(worker, {parsed, span, ordinal, firstProblem}, {source.file, source.origin, format},
+                    outcome);
 }
 
 void addParsedRecord(WorkerContext& worker, const ParsedInFile& record, const RecordSource& source,
@@ -207,8 +234,7 @@ void addParsedRecord(WorkerContext& worker, const ParsedInFile& record, const Re
     RecordBuilder builder(worker.conversation, source.origin, outcome.problems,
                           measures ? Measuring::Texts : Measuring::Nothing,
                           worker.filter != nullptr ? Keeping::ColumnsAndTexts : Keeping::Columns);
-    source.format->read(record.root, builder);
-    builder.finish();
+    readParsed(*source.format, record.parsed, record.span.offset, builder);
     const std::size_t firstProblem = record.firstProblem;
     const Kept kept = worker.filter == nullptr ? Kept::Yes : worker.filter->keeps(worker.conversation);
     if (kept != Kept::Yes) {
@@ -229,8 +255,8 @@ void addParsedRecord(WorkerContext& worker, const ParsedInFile& record, const Re
         return;
     }
     outcome.batch.append(worker.conversation,
-                         {record.span, record.ordinal, worker.formats->indexOf(source.format), record.state,
-                          outcome.problems.size() - firstProblem});
+                         {record.span, record.ordinal, worker.formats->indexOf(source.format),
+                          record.parsed.state, outcome.problems.size() - firstProblem});
 }
 
 } // namespace duologue

@@ -4,6 +4,7 @@
 #include "core/dataset/load/file_remarks.h"
 #include "core/dataset/load/long_records.h"
 #include "core/dataset/load/record_filter.h"
+#include "core/dataset/load/record_parser.h"
 #include "core/formats/format_list.h"
 #include "core/io/record_split.h"
 #include "core/table/snapshot.h"
@@ -68,6 +69,12 @@ struct RecordBytes {
     std::uint64_t refusedLength = 0;
 };
 
+/// Offsets of a record in its file.
+struct RecordRange {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+};
+
 /// Offsets of what follows the end of a file's list; none if nothing does.
 struct BehindList {
     std::optional<std::uint64_t> nextList;
@@ -78,7 +85,7 @@ struct BehindList {
 struct RecordSource {
     FileId file = kNoFile;
     const RecordOrigin& origin;
-    /// Null if the format is unknown: then the records are broken.
+    /// The format of the first records; null if none is known.
     const Format* format = nullptr;
 };
 
@@ -93,9 +100,10 @@ struct Recognition {
 };
 
 /// Looks at the first records that can be parsed; if all are broken, all members are empty. `root` is the
-/// parsed record of a file that has only one.
-Recognition recogniseRecords(WorkerContext& worker, const std::vector<RecordBytes>& records);
-Recognition recogniseRecord(const FormatList& formats, const JsonView& root);
+/// parsed record of a file that has only one, `described` as in RecordOrigin::describedAs.
+Recognition recogniseRecords(WorkerContext& worker, const std::vector<RecordBytes>& records,
+                             std::string_view described, RecordForm form = RecordForm::Value);
+Recognition recogniseRecord(const FormatList& formats, const JsonView& root, std::string_view described);
 
 /// The records are messages of one conversation: a file that is nothing but a list of messages.
 bool areMessages(WorkerContext& worker, const std::vector<RecordBytes>& records);
@@ -103,6 +111,9 @@ bool areMessages(WorkerContext& worker, const std::vector<RecordBytes>& records)
 /// The layout of a text that begins with lists one after another, for which brackets alone show `layout`: the
 /// records are the elements of the lists, unless each list is a conversation.
 RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordLayout layout);
+
+/// Whether the name says JSON and not JSON Lines.
+bool isNamedJson(const SourceFile& file);
 
 /// A file of one object that only the generic format recognises and that was found in a folder: it is skipped
 /// unless nothing else is found.
@@ -130,8 +141,7 @@ void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const R
 
 /// A record whose bytes are parsed already.
 struct ParsedInFile {
-    JsonView root;
-    RecordState state = RecordState::Read;
+    const ParsedRecord& parsed;
     ByteSpan span;
     std::uint32_t ordinal = 0;
     /// RunOutcome::problems holds the record's problems from here on.

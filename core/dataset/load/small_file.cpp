@@ -4,8 +4,10 @@
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/dataset/load/decoded_file.h"
+#include "core/dataset/load/record_lists.h"
 #include "core/dataset/load/record_parser.h"
 #include "core/dataset/load/recovering_splitter.h"
+#include "core/dataset/load/row_groups.h"
 #include "core/io/archive.h"
 #include "core/io/stand_in.h"
 #include "core/json/json_diagnose.h"
@@ -62,23 +64,33 @@ bool skipsLoneObject(const SmallFileReading& reading, const Recognition& recogni
     return true;
 }
 
+bool readLists(const SmallFileReading& reading, std::string_view text);
+
 /// A file of one object: the usual case for a folder of conversations, parsed once.
 bool readSingle(const SmallFileReading& reading, std::string_view text)
 {
     const std::size_t firstProblem = reading.outcome.problems.size();
     const ByteSpan span{reading.id, reading.offsetOf(text), static_cast<std::uint32_t>(text.size())};
-    const auto parsed = parseIfOneRecord(reading.worker.parser, text, span, reading.outcome.problems);
+    auto parsed = parseIfOneRecord(reading.worker.parser, text, span, reading.outcome.problems);
     if (!parsed)
         return false;
+    const Recognition recognition =
+        recogniseRecord(*reading.worker.formats, parsed->root, reading.file.origin.describedAs);
+    if (recognition.score <= kInferredScore) {
+        reading.outcome.problems.resize(firstProblem);
+        if (readLists(reading, text))
+            return true;
+        // Looking for lists has used the parser.
+        parsed = parseIfOneRecord(reading.worker.parser, text, span, reading.outcome.problems);
+    }
     noteOneRecord(reading.file);
-    const Recognition recognition = recogniseRecord(*reading.worker.formats, parsed->root);
     if (skipsLoneObject(reading, recognition))
         reading.outcome.problems.resize(firstProblem);
     else if (reading.worker.filter != nullptr && reading.worker.filter->rulesOut(text))
         ++reading.outcome.passedOver;
     else
-        addParsedRecord(reading.worker, {parsed->root, parsed->state, span, 1, firstProblem},
-                        reading.source(recognition.format), reading.outcome);
+        addParsedRecord(reading.worker, {*parsed, span, 1, firstProblem}, reading.source(recognition.format),
+                        reading.outcome);
     return true;
 }
 
@@ -87,7 +99,8 @@ void readOnly(const SmallFileReading& reading, std::string_view text)
 {
     noteOneRecord(reading.file);
     const std::vector<RecordBytes> records{{text, reading.offsetOf(text), 0}};
-    const Recognition recognition = recogniseRecords(reading.worker, records);
+    const Recognition recognition =
+        recogniseRecords(reading.worker, records, reading.file.origin.describedAs);
     if (!recognition.skipReason.empty() && skipsLoneObject(reading, recognition))
         return;
     readRecordInto(reading.worker, records.front(), reading.source(recognition.format), 1, reading.outcome);
@@ -168,15 +181,90 @@ void reportBrokenLines(const SmallFileReading& reading, const std::vector<Record
                     reading.outcome.problems);
 }
 
+Problem listNotClosed(const SmallFileReading& reading, std::uint64_t offset)
+{
+    return {
+        ProblemCode::JsonTruncated, Severity::Error, {reading.id, offset, 0}, {}, PhraseId::ListNotClosed};
+}
+
+/// The records of a file of one object that holds them in lists; false if it is none.
+bool readLists(const SmallFileReading& reading, std::string_view text)
+{
+    // A line of JSON Lines is a record, whatever it holds.
+    if (!isNamedJson(reading.file))
+        return false;
+    const std::string_view file = reading.worker.bytes.view();
+    const std::uint64_t begin = reading.offsetOf(text);
+    std::vector<RecordRange> members;
+    const auto add = [&](std::uint64_t from, std::uint64_t to) { members.push_back({from, to}); };
+    ValueSplitter splitter(RecordLayout::Members, begin);
+    for (std::size_t at = 0; at < text.size(); at += kPiece) {
+        splitter.feed(text.substr(at, kPiece), add);
+        // Something follows the object, so it is not the whole file.
+        if (splitter.afterEnd())
+            return false;
+    }
+    if (splitter.inRecord())
+        add(splitter.openBegin(), begin + text.size());
+    const auto bytesAt = [&](std::uint64_t from, std::uint64_t to) {
+        return file.substr(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from));
+    };
+    RecordLists found = recordListsOf(reading.worker, members, {begin, begin + text.size()}, bytesAt);
+    if (found.lists.empty())
+        return false;
+    if (auto note = found.note(reading.id))
+        reading.outcome.problems.push_back(std::move(*note));
+    reading.file.origin.lists = std::move(found.lists);
+    const auto& lists = reading.file.origin.lists;
+    reading.file.isOneRecord = false;
+    std::vector<SplitText> parts;
+    std::vector<RecordBytes> records;
+    for (const RecordList& list : lists) {
+        parts.push_back(split(reading, bytesAt(list.begin, list.end),
+                              list.isObject ? RecordLayout::Members : RecordLayout::Elements));
+        records.insert(records.end(), parts.back().records.begin(), parts.back().records.end());
+    }
+    const Recognition recognition =
+        recogniseRecords(reading.worker, records, reading.file.origin.describedAs);
+    std::uint32_t ordinal = 0;
+    for (const RecordBytes& record : records)
+        readRecordInto(reading.worker, record, reading.source(recognition.format), ++ordinal,
+                       reading.outcome);
+    if (parts.back().listOpen)
+        reading.outcome.problems.push_back(listNotClosed(reading, begin + text.size()));
+    return true;
+}
+
+/// The records if they are rows that are tied into conversations; none otherwise.
+std::vector<RecordBytes> tiedRows(const SmallFileReading& reading, const SplitText& parts,
+                                  std::string_view text, RecordLayout layout)
+{
+    if (layout != RecordLayout::Lines && layout != RecordLayout::Elements)
+        return {};
+    const RowTie tie = tieOfRows(reading.worker, parts.records);
+    // A list of messages is one record as it is.
+    if (tie == RowTie::None || (tie == RowTie::File && layout == RecordLayout::Elements))
+        return {};
+    reading.file.origin.form = layout == RecordLayout::Lines ? RecordForm::Lines : RecordForm::Values;
+    return groupRows(reading.worker, tie, parts.records, text, reading.offsetOf(text));
+}
+
 void readSeveral(const SmallFileReading& reading, std::string_view text, RecordLayout layout)
 {
-    const SplitText parts = split(reading, text, layout);
-    if (layout == RecordLayout::Elements && areMessages(reading.worker, parts.records)) {
+    if (layout != RecordLayout::Elements && text.starts_with('{') && readLists(reading, text))
+        return;
+    SplitText parts = split(reading, text, layout);
+    if (std::vector<RecordBytes> groups = tiedRows(reading, parts, text, layout); !groups.empty()) {
+        parts.records = std::move(groups);
+    } else if (layout == RecordLayout::Elements &&
+               (areMessages(reading.worker, parts.records) ||
+                tieOfRows(reading.worker, parts.records) == RowTie::File)) {
         reading.outcome.remarks = {};
         readOnly(reading, trimmed(text));
         return;
     }
-    const Recognition recognition = recogniseRecords(reading.worker, parts.records);
+    const Recognition recognition = recogniseRecords(
+        reading.worker, parts.records, reading.file.origin.describedAs, reading.file.origin.form);
     if (recognition.format == nullptr && !recognition.skipReason.empty()) {
         reading.file.skipReason = recognition.skipReason;
         if (layout == RecordLayout::Lines)
@@ -196,11 +284,7 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
                        reading.outcome);
     // Damage between two records belongs to neither of them.
     if (parts.listOpen)
-        reading.outcome.problems.push_back({ProblemCode::JsonTruncated,
-                                            Severity::Error,
-                                            {reading.id, reading.offsetOf(text) + text.size(), 0},
-                                            {},
-                                            PhraseId::ListNotClosed});
+        reading.outcome.problems.push_back(listNotClosed(reading, reading.offsetOf(text) + text.size()));
     reportBehindList(reading.id, parts.behind, reading.outcome);
 }
 
@@ -237,6 +321,9 @@ void readText(const SmallFileReading& reading, std::string_view text)
         return;
     }
     const RecordLayout layout = layoutOfLists(reading.worker, text, *seen);
+    if (layout == RecordLayout::Single && trimmed(text).starts_with('{') &&
+        readLists(reading, trimmed(text.substr(skipBlank(text)))))
+        return;
     if (layout == RecordLayout::Single)
         readOnly(reading, trimmed(text));
     else

@@ -16,9 +16,21 @@ namespace {
 constexpr std::array<std::string_view, 5> kContextKeys{"conversations", "messages", "context", "history",
                                                        "conversation"};
 
+/// The messages of an answer that is an object with "messages" and more; other answers as they are.
+JsonView messagesOf(const JsonView& answer)
+{
+    return isMessageList(answer["messages"]) ? answer["messages"] : answer;
+}
+
 bool isAnswer(const JsonView& value)
 {
-    return value.isString() || isMessage(value) || isMessageList(value);
+    return value.isString() || isMessage(value) || isMessageList(messagesOf(value));
+}
+
+/// Several answers: a list of texts.
+bool areAnswers(const JsonView& value)
+{
+    return value.size() > 0 && value.isArray() && (*value.elements().begin()).isString();
 }
 
 std::string_view contextKey(const JsonView& record)
@@ -105,7 +117,7 @@ struct ReadKeys {
 ReadKeys readContext(const JsonView& record, std::size_t shared, RecordBuilder& builder)
 {
     ReadKeys keys;
-    const JsonView chosen = record["chosen"];
+    const JsonView chosen = messagesOf(record["chosen"]);
     std::size_t index = 0;
     for (const JsonView message : chosen.elements()) {
         if (index >= shared)
@@ -136,7 +148,19 @@ void readAnswer(const JsonView& record, CandidateKind kind, std::string_view key
     const JsonView answer = record[key];
     const std::string_view pointer = pointerTo(builder, {}, key);
     if (isAnswer(answer)) {
-        readCandidate(kind, answer, pointer, builder, skip);
+        readCandidate(kind, messagesOf(answer), pointer, builder, skip);
+        if (isMessageList(answer["messages"])) {
+            for (const auto [name, value] : answer.members()) {
+                if (name != "messages")
+                    builder.messageField(name, value);
+            }
+        }
+        return;
+    }
+    if (areAnswers(answer)) {
+        std::size_t index = 0;
+        for (const JsonView each : answer.elements())
+            readCandidate(kind, each, pointerTo(builder, pointer, index++), builder);
         return;
     }
     builder.problem(answer.isMissing() ? ProblemCode::MissingKey : ProblemCode::UnexpectedType, pointer,
@@ -157,8 +181,11 @@ public:
 
     int recognise(const JsonView& record) const override
     {
-        if (isAnswer(record["chosen"]) && isAnswer(record["rejected"]))
+        const auto fits = [](const JsonView& value) { return isAnswer(value) || areAnswers(value); };
+        if (fits(record["chosen"]) && fits(record["rejected"]))
             return 89;
+        if (hasRejected(record))
+            return 86;
         return isJudged(record) ? 84 : 0;
     }
 
@@ -169,6 +196,11 @@ public:
         const std::string_view systemKey = system.isString() ? "system" : std::string_view();
         if (system.isString() && !system.string().empty())
             readPlainMessage("system", system.string(), "/system", builder);
+        if (hasRejected(record)) {
+            readBesideMessages(record, builder);
+            readRest(record, {"messages", "rejected_response", "rejected_messages", systemKey, id}, builder);
+            return;
+        }
         if (record["chosen"].isMissing() && record["rejected"].isMissing()) {
             readJudged(record, builder);
             readRest(record, {"prompt", "completion", systemKey, id}, builder);
@@ -179,7 +211,7 @@ public:
             readRest(record, {"chosen", "rejected", systemKey, id}, builder);
             return;
         }
-        const std::size_t shared = sharedPrefix(record["chosen"], record["rejected"]);
+        const std::size_t shared = sharedPrefix(messagesOf(record["chosen"]), messagesOf(record["rejected"]));
         const ReadKeys keys = readContext(record, shared, builder);
         readAnswer(record, CandidateKind::Chosen, "chosen", shared, builder);
         readAnswer(record, CandidateKind::Rejected, "rejected", shared, builder);
@@ -191,6 +223,37 @@ public:
     }
 
 private:
+    /// Messages whose last is the better answer, and beside them the worse one.
+    static bool hasRejected(const JsonView& record)
+    {
+        return record["messages"].size() > 1 && isMessageList(record["messages"]) &&
+               (record["rejected_response"].isString() || isMessageList(record["rejected_messages"]));
+    }
+
+    static void readBesideMessages(const JsonView& record, RecordBuilder& builder)
+    {
+        const JsonView messages = record["messages"];
+        const std::size_t asked = messages.size() - 1;
+        std::size_t index = 0;
+        JsonView last;
+        for (const JsonView message : messages.elements()) {
+            if (index < asked)
+                readChatMessage(message, pointerTo(builder, "/messages", index++), builder);
+            last = message;
+        }
+        readCandidate(CandidateKind::Chosen, last, pointerTo(builder, "/messages", asked), builder);
+        const JsonView rejected = record["rejected_messages"];
+        if (isMessageList(rejected))
+            readCandidate(CandidateKind::Rejected, rejected, "/rejected_messages", builder,
+                          sharedPrefix(messages, rejected));
+        for (const JsonView answer :
+             {record["rejected_response"], isMessageList(rejected) ? JsonView() : rejected}) {
+            if (answer.hasValue())
+                readCandidate(CandidateKind::Rejected, answer,
+                              answer.isString() ? "/rejected_response" : "/rejected_messages", builder);
+        }
+    }
+
     /// One answer and whether it is wanted.
     static bool isJudged(const JsonView& record)
     {

@@ -31,6 +31,7 @@ public:
     std::string_view id() const override { return m_map.id; }
     std::string_view title() const override { return m_map.title; }
     std::string_view rule() const override { return m_rule; }
+    std::string_view onlyFile() const override { return m_map.file; }
 
     int recognise(const JsonView& record) const override
     {
@@ -97,12 +98,17 @@ private:
         const std::string_view rolePointer = builder.keep({pointer, m_map.role.text()});
         builder.expect(role, JsonView::Kind::String, rolePointer);
         builder.beginMessage(usualWord(role.string()), rolePointer);
-        readText(m_map.text.in(message), builder.keep({pointer, m_map.text.text()}), builder);
+        const JsonView text = m_map.text.in(message);
+        // A message that calls tools says nothing else.
+        const bool isSilent = !text.hasValue() && message["tool_calls"].hasValue();
+        if (!isSilent)
+            readMessageText(text, m_map.text.member(), builder.keep({pointer, m_map.text.text()}), builder);
         if (const JsonView translation = m_map.translation.in(message); translation.isString())
             builder.text(translation.string());
         for (const auto [key, value] : message.members()) {
-            const bool isText =
-                (key == m_map.text.member() || key == m_map.translation.member()) && value.isString();
+            // Other kinds of content are kept with the message when its text is read.
+            const bool isText = (key == m_map.text.member() && value.hasValue()) ||
+                                (key == m_map.translation.member() && value.isString());
             if (!isText && !(key == m_map.role.member() && value.isString()))
                 builder.messageField(key, value);
         }

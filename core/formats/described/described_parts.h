@@ -17,6 +17,8 @@ namespace duologue {
 struct FormatMapping {
     std::string id;
     std::string title;
+    /// The file that it describes, absolute; empty if it describes all that have its parts.
+    std::string file;
 
     JsonPointer recordId;
     JsonPointer system;

@@ -8,6 +8,7 @@
 #include "core/json/json_view.h"
 
 #include <array>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -154,7 +155,7 @@ JsonPointer column(const JsonView& columns, std::string_view key, std::string_vi
     return JsonPointer(pointer);
 }
 
-FormatMapping datasetMapping(const std::string& name, const JsonView& set)
+FormatMapping datasetMapping(const std::string& name, const std::string& folder, const JsonView& set)
 {
     const JsonView columns = set["columns"];
     const JsonView tags = set["tags"];
@@ -163,6 +164,7 @@ FormatMapping datasetMapping(const std::string& name, const JsonView& set)
     FormatMapping mapping;
     mapping.id = name;
     mapping.title = name;
+    mapping.file = (std::filesystem::path(folder) / set["file_name"].string()).lexically_normal().string();
     mapping.system = column(columns, "system", "");
     if (chat) {
         mapping.messages = column(columns, "messages", "conversations");
@@ -220,16 +222,17 @@ std::string formatFileText(const FormatMapping& mapping)
     return json.dump(kIndent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-FormatFile readDatasetInfo(std::string_view json, const std::string& name)
+FormatFile readDatasetInfo(std::string_view json, const std::string& name, const std::string& folder)
 {
     FormatFileReading reading(name);
     const auto parsed = reading.parsed(json);
     if (!parsed)
         return std::move(reading).result();
     for (const auto [dataset, set] : parsed->members()) {
-        // Without columns or tags a set is written as usual and needs no description.
-        if (set["columns"].isObject() || set["tags"].isObject())
-            reading.add(datasetMapping(std::string(dataset), set), "/" + std::string(dataset));
+        // Without columns or tags a set is written as usual and needs no description. One of a hub is no file
+        // here.
+        if ((set["columns"].isObject() || set["tags"].isObject()) && !set["file_name"].string().empty())
+            reading.add(datasetMapping(std::string(dataset), folder, set), "/" + std::string(dataset));
     }
     return std::move(reading).result();
 }

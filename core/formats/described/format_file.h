@@ -26,7 +26,8 @@ FormatFile readFormatFile(std::string_view json, const std::string& name);
 /// The mapping as the text of such a file.
 std::string formatFileText(const FormatMapping& mapping);
 
-/// LLaMA-Factory's "dataset_info.json": one mapping for each data set in it with its own columns or tags.
-FormatFile readDatasetInfo(std::string_view json, const std::string& name);
+/// LLaMA-Factory's "dataset_info.json": one mapping for each file in it with its own columns or tags, and for
+/// that file alone. `folder` is the absolute path of the folder that it is in.
+FormatFile readDatasetInfo(std::string_view json, const std::string& name, const std::string& folder);
 
 } // namespace duologue

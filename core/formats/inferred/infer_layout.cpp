@@ -23,13 +23,16 @@ constexpr std::string_view kSpeakerKeys[] = {"role",        "from",   "speaker",
 /// These mean a speaker only if their values are known roles.
 constexpr std::string_view kWeakSpeakerKeys[] = {"source", "type",  "participant",
                                                  "name",   "agent", "message/author/role"};
-constexpr std::string_view kMessageTextKeys[] = {"content", "value", "text", "message",  "utterance",
-                                                 "parts",   "body",  "said", "sentence", "msg"};
+constexpr std::string_view kMessageTextKeys[] = {"content",   "value", "text",        "message",
+                                                 "utterance", "parts", "body",        "said",
+                                                 "sentence",  "msg",   "data/content"};
 
-constexpr std::string_view kQuestionKeys[] = {"instruction", "prompt", "query",      "question", "problem",
-                                              "input_text",  "input",  "user_input", "history"};
-constexpr std::string_view kAnswerKeys[] = {"response", "output", "completion",      "reply",
-                                            "solution", "answer", "expected_output", "expectedOutput"};
+constexpr std::string_view kQuestionKeys[] = {"instruction", "prompt",     "query",      "question",
+                                              "problem",     "input_text", "input",      "user_input",
+                                              "history",     "inputs",     "user_prompt"};
+constexpr std::string_view kAnswerKeys[] = {"response",        "output",         "completion",
+                                            "reply",           "solution",       "answer",
+                                            "expected_output", "expectedOutput", "judgment"};
 /// What follows the messages if both are messages.
 constexpr std::string_view kLastKeys[] = {"completion",     "response",        "output", "outputs",
                                           "expectedOutput", "expected_output", "answer"};
@@ -66,6 +69,7 @@ constexpr CandidatePair kPairs[] = {
     {"response_a", "response_b", "winner", Verdict::Letter},
     {"answer_a", "answer_b", "winner", Verdict::Letter},
     {"conversation_a", "conversation_b", "winner", Verdict::Letter},
+    {"chosen_messages", "rejected_messages", "", Verdict::None},
 };
 
 constexpr std::size_t kMostSampled = 8;
@@ -188,7 +192,11 @@ std::optional<FoundMessages> messagesIn(const JsonView& list, std::string_view k
         ObjectKeys keys = keysOfMessages(sample, isDialogue);
         if (keys.certainty == 0 && (isDialogue || key == "instances") && isExchangeList(list))
             return FoundMessages{{MessageForm::Exchanges, {}, {}, {}, {}}, 7};
-        if (keys.certainty == 0 && isDialogue && sample.size() > 1)
+        // MultiWOZ's turns have no other name.
+        const bool isLog = key == "log" && allElements(sample, [](const JsonView& each) {
+                               return each["text"].isString() && each["metadata"].isObject();
+                           });
+        if (keys.certainty == 0 && (isDialogue || isLog) && sample.size() > 1)
             keys = {{}, textPathFor(sample, {}), 4};
         if (!keys.text.empty())
             return FoundMessages{
@@ -283,6 +291,8 @@ public:
         findMessages();
         if (m_layout.certainty == 0)
             findQuestion();
+        if (m_layout.certainty == 0)
+            findAnswersOfModel();
         if (m_layout.certainty == 0)
             findTranscript();
         findRejected();
@@ -394,15 +404,22 @@ private:
             });
         m_layout.certainty = best->certainty;
         // Beside messages, a list that comes before or after them: "prompt" and "completion".
-        const auto isLast = [](const FoundMessages& each) {
-            return isKeyAmong(each.source.at.member(), kLastKeys);
+        const auto topOf = [](const FoundMessages& each) {
+            const std::string_view path = each.source.at.text();
+            return path.substr(1, path.find('/', 1) - 1);
         };
-        const auto isFirst = [](const FoundMessages& each) {
-            return isKeyAmong(each.source.at.member(), kQuestionKeys) || each.source.at.member() == "context";
+        const auto isLast = [&](const FoundMessages& each) { return isKeyAmong(topOf(each), kLastKeys); };
+        const auto isFirst = [&](const FoundMessages& each) {
+            return isKeyAmong(topOf(each), kQuestionKeys) || topOf(each) == "context";
         };
         const bool areParts = isLast(*best) || isFirst(*best);
         if (!areParts) {
             m_layout.messages.push_back(best->source);
+            // MT-bench's questions, which follow each other.
+            const bool areQuestions =
+                best->source.form == MessageForm::Texts && !m_record["question_id"].isMissing();
+            if (areQuestions)
+                m_layout.messages.back().speaker = "user";
             return;
         }
         for (const bool wantsLast : {false, true}) {
@@ -414,6 +431,19 @@ private:
         const bool hasLast = std::any_of(found.begin(), found.end(), isLast);
         if (!hasLast)
             addAnswer();
+    }
+
+    /// MT-bench keeps questions and the answers of each model in files of their own.
+    void findAnswersOfModel()
+    {
+        const JsonView choices = m_record["choices"];
+        const JsonView turns =
+            firstElements(choices).empty() ? JsonView() : firstElements(choices)[0]["turns"];
+        if (turns.size() == 0 || !(*turns.elements().begin()).isString())
+            return;
+        m_layout.messages.push_back(
+            {MessageForm::Texts, pointerToPath("choices/0/turns"), {}, {}, "assistant"});
+        m_layout.certainty = 4;
     }
 
     bool hasQuestionText() const
@@ -470,7 +500,9 @@ private:
     void findTranscript()
     {
         for (const std::string_view key : kTextKeysOfWhole) {
-            if (splitTranscript(m_record[key].string()).size() < 2)
+            const std::string_view text = m_record[key].string();
+            const bool hasNames = isKeyAmong(key, kDialogueKeys) && splitNamedLines(text).size() > 1;
+            if (splitTranscript(text).size() < 2 && !hasNames)
                 continue;
             m_layout.messages.push_back({MessageForm::Text, pointerToPath(key), {}, {}, "user"});
             m_layout.certainty = 3;
@@ -497,6 +529,19 @@ private:
 };
 
 } // namespace
+
+bool isNameOfDialogue(std::string_view name)
+{
+    return isKeyAmong(name, kDialogueKeys);
+}
+
+bool isNameOfPart(std::string_view name)
+{
+    return isKeyAmong(name, kDialogueKeys) || isKeyAmong(name, kQuestionKeys) ||
+           isKeyAmong(name, kAnswerKeys) || isKeyAmong(name, kLastKeys) || isKeyAmong(name, kSystemKeys) ||
+           isKeyAmong(name, kCandidateMessageKeys) || name == "chosen" || name == "rejected" ||
+           name == "context";
+}
 
 std::optional<Layout> inferLayout(const JsonView& record)
 {

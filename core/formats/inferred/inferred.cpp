@@ -7,9 +7,8 @@ namespace duologue {
 
 namespace {
 
-/// Every format that knows its keys is surer.
-constexpr int kLeastScore = 10;
 constexpr int kHighestCertainty = 9;
+constexpr int kLeastScore = kInferredScore - kHighestCertainty;
 
 class Inferred final : public Format {
 public:
@@ -25,7 +24,7 @@ public:
         const auto layout = inferLayout(record);
         return layout ? kLeastScore + layout->certainty : 0;
     }
-    int highestScore() const override { return kLeastScore + kHighestCertainty; }
+    int highestScore() const override { return kInferredScore; }
 
     Phrase reason(const JsonView& record) const override
     {

@@ -34,7 +34,7 @@ struct MessageSource {
     /// Within a message object. An empty role means that the speakers alternate.
     JsonPointer role;
     JsonPointer text;
-    /// Who speaks in a Text: "user", "assistant" or "system".
+    /// Who speaks in a Text, or in all Texts: "user", "assistant" or "system".
     std::string_view speaker;
 };
 
@@ -77,6 +77,12 @@ struct Layout {
 
 /// Finds out who says what in a record of an unknown format; nothing if it looks like no conversation.
 std::optional<Layout> inferLayout(const JsonView& record);
+
+/// Whether a member of that name is a whole conversation ("dialogue").
+bool isNameOfDialogue(std::string_view name);
+
+/// Whether a member of that name is a part of one conversation ("messages", "prompt"), not a list of several.
+bool isNameOfPart(std::string_view name);
 
 /// Reads messages and candidates as the layout says, and every other value as a field.
 void readByLayout(const JsonView& record, const Layout& layout, RecordBuilder& builder);

@@ -114,7 +114,8 @@ private:
         std::size_t index = 0;
         for (const JsonView text : list.elements()) {
             const std::string_view at = elementPointer(m_builder, source.at, index);
-            const std::string_view speaker = index++ % 2 == 0 ? "user" : "assistant";
+            const std::string_view next = index++ % 2 == 0 ? "user" : "assistant";
+            const std::string_view speaker = source.speaker.empty() ? next : source.speaker;
             if (m_builder.expect(text, JsonView::Kind::String, at))
                 readPlainMessage(speaker, text.string(), at, m_builder);
             else
@@ -177,8 +178,11 @@ private:
 
     void readTextOrTranscript(const MessageSource& source, const JsonView& value)
     {
-        const std::vector<TranscriptTurn> turns =
-            source.speaker == "user" ? splitTranscript(value.string()) : std::vector<TranscriptTurn>();
+        std::vector<TranscriptTurn> turns;
+        if (source.speaker == "user")
+            turns = splitTranscript(value.string());
+        if (turns.empty() && source.speaker == "user" && isNameOfDialogue(source.at.member()))
+            turns = splitNamedLines(value.string());
         for (const TranscriptTurn& turn : turns) {
             if (turn.role.empty()) {
                 m_builder.beginContext(ContextKind::Task);

@@ -109,4 +109,24 @@ std::vector<TranscriptTurn> splitTranscript(std::string_view text)
     return turns;
 }
 
+std::vector<TranscriptTurn> splitNamedLines(std::string_view text)
+{
+    constexpr std::size_t kLongestName = 30;
+    std::vector<TranscriptTurn> turns;
+    bool areSeveral = false;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(text.size(), end + 1));
+        if (line.empty())
+            continue;
+        const std::size_t colon = line.find(": ");
+        if (colon == std::string_view::npos || colon == 0 || colon > kLongestName)
+            return {};
+        turns.push_back({line.substr(0, colon), trimmed(line.substr(colon + 2))});
+        areSeveral = areSeveral || turns.front().role != turns.back().role;
+    }
+    return areSeveral ? turns : std::vector<TranscriptTurn>();
+}
+
 } // namespace duologue

@@ -8,7 +8,7 @@ namespace duologue {
 
 /// One message of a transcript; views into its text.
 struct TranscriptTurn {
-    /// "user", "assistant" or "system"; empty for text before the first mark.
+    /// "user", "assistant", "system", or a name; empty for text before the first mark.
     std::string_view role;
     std::string_view text;
 };
@@ -17,5 +17,9 @@ struct TranscriptTurn {
 /// "### Human:", "[|Human|]", "### Instruction:" and Llama's "[INST]". Empty if the text is not a transcript:
 /// it needs a mark of the user. "Human:" is one only at the beginning of a line.
 std::vector<TranscriptTurn> splitTranscript(std::string_view text);
+
+/// Splits a text whose lines begin with the name of who speaks ("Ann: Hello."); the roles are the names.
+/// Empty if a line does not, or if only one person speaks.
+std::vector<TranscriptTurn> splitNamedLines(std::string_view text);
 
 } // namespace duologue

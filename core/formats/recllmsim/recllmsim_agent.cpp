@@ -102,7 +102,8 @@ public:
         if (record["rating"].isObject() || record["profile_mapped"].isObject() ||
             record["preference_zh"].isString())
             return 95;
-        return first["role"].isString() && first["content"].isString() ? 60 : 0;
+        // Less than a plain list of messages: it is only a record of this format beside others that are.
+        return first["role"].isString() && first["content"].isString() ? 54 : 0;
     }
 
     void read(const JsonView& record, RecordBuilder& builder) const override

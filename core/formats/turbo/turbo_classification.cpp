@@ -24,7 +24,7 @@ public:
             return 87;
         // Chat records have an empty label too, if a program wrote them with every possible key.
         const bool chat = !record["source"].isMissing() || !record["meta"].isMissing();
-        return label.kind() == JsonView::Kind::Null ? (chat ? 60 : 79) : 0;
+        return label.kind() == JsonView::Kind::Null ? (chat ? 77 : 79) : 0;
     }
 
     void read(const JsonView& record, RecordBuilder& builder) const override

@@ -71,14 +71,15 @@ private:
     {
         const RecordEntry& entry = m_snapshot.record(row);
         m_problems.clear();
-        const ParsedRecord parsed = parseRecord(m_parser, bytes, {}, m_problems);
+        const RecordOrigin& origin = m_snapshot.file(entry.file).origin;
+        const ParsedRecord parsed = parseRecord(m_parser, bytes, {}, m_problems, origin.form);
         const Format* format = m_formats->find(m_snapshot.formats.at(entry.format));
         if (parsed.state == RecordState::Broken || format == nullptr)
             return Kept::No;
-        RecordBuilder builder(m_conversation, m_snapshot.file(entry.file).origin, m_problems,
+        RecordBuilder builder(m_conversation, origin, m_problems,
                               m_filter.readsMeasures() ? Measuring::Texts : Measuring::Nothing,
                               Keeping::ColumnsAndTexts);
-        format->read(parsed.root, builder);
+        readParsed(*format, parsed, entry.offset, builder);
         return m_filter.keepsRow(m_conversation, row);
     }
 

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/record_lists.h"
+
+#include "core/base/phrase_id.h"
+#include "core/dataset/load/record_parser.h"
+#include "core/formats/common/chat_parts.h"
+#include "core/formats/inferred/layout_parts.h"
+#include "core/json/json_layout.h"
+#include "core/json/json_scanner.h"
+
+#include <algorithm>
+
+namespace duologue {
+
+namespace {
+
+/// An object may have millions of members, which are alike if they are records.
+constexpr std::size_t kMembersLooked = 1000;
+constexpr std::size_t kRecordsSampled = 16;
+constexpr std::size_t kLongestBeside = 200;
+
+enum class MemberKind : std::uint8_t {
+    /// A list of records.
+    List,
+    /// A record: an object, or a list of messages.
+    Record,
+    /// A part of a conversation, by its name.
+    Part,
+    Other,
+};
+
+class ListSearch {
+public:
+    ListSearch(WorkerContext& worker, const ReadBytes& read) : m_worker(worker), m_read(read) {}
+
+    MemberKind kindOf(const RecordRange& member, std::string& name, std::uint64_t& valueBegin)
+    {
+        const std::string_view bytes = m_read(member.begin, member.end);
+        JsonScanner scanner(bytes, JsonScanner::Comments::Recognised);
+        const JsonToken key = scanner.next();
+        if (key.kind != JsonTokenKind::String || scanner.next().kind != JsonTokenKind::Colon)
+            return MemberKind::Other;
+        const JsonToken value = scanner.next();
+        name = nameIn(key.in(bytes));
+        valueBegin = member.begin + value.begin;
+        const bool isWhole = bytes.size() == member.end - member.begin;
+        const bool isNull = value.in(bytes) == "null";
+        if (isNameOfPart(name) && !isNull)
+            return MemberKind::Part;
+        if (value.kind == JsonTokenKind::ArrayBegin)
+            return kindOfList(bytes.substr(value.begin));
+        if (value.kind != JsonTokenKind::ObjectBegin || !isWhole)
+            return MemberKind::Other;
+        return isConversation(bytes.substr(value.begin)) ? MemberKind::Record : MemberKind::Other;
+    }
+
+private:
+    std::string nameIn(std::string_view quoted)
+    {
+        const PaddedBytes bytes(quoted);
+        const auto parsed = m_worker.parser.parse(bytes.view());
+        return std::string(parsed ? parsed.value().string() : quoted);
+    }
+
+    MemberKind kindOfList(std::string_view list)
+    {
+        std::vector<std::string_view> elements;
+        ValueSplitter splitter(RecordLayout::Elements);
+        splitter.feed(list, [&](std::uint64_t begin, std::uint64_t end) {
+            if (elements.size() < kRecordsSampled)
+                elements.push_back(list.substr(static_cast<std::size_t>(begin), end - begin));
+        });
+        if (elements.empty())
+            return MemberKind::Other;
+        std::vector<Problem> ignored;
+        const JsonView first = parseRecord(m_worker.parser, elements.front(), {}, ignored).root;
+        if (isMessage(first) || first.isString())
+            return isConversation(list) ? MemberKind::Record : MemberKind::Other;
+        const auto found = std::count_if(elements.begin(), elements.end(),
+                                         [&](std::string_view each) { return isConversation(each); });
+        return static_cast<std::size_t>(found) * 3 >= elements.size() ? MemberKind::List : MemberKind::Other;
+    }
+
+    bool isConversation(std::string_view bytes)
+    {
+        std::vector<Problem> ignored;
+        const ParsedRecord parsed = parseRecord(m_worker.parser, bytes, {}, ignored);
+        return parsed.state != RecordState::Broken &&
+               m_worker.formats->recognise(parsed.root).score > kGenericScore;
+    }
+
+    WorkerContext& m_worker;
+    const ReadBytes& m_read;
+};
+
+/// The end of a list of which the member ends at `end`. Damage in the list can hide its end, so that the
+/// member reaches up to the end of the object.
+std::uint64_t endOfList(std::uint64_t begin, std::uint64_t end, const ReadBytes& read)
+{
+    constexpr std::uint64_t kLast = 64;
+    const std::uint64_t from = end - std::min(kLast, end - begin);
+    const std::size_t bracket = read(from, end).rfind(']');
+    return bracket == std::string_view::npos ? end : from + bracket + 1;
+}
+
+} // namespace
+
+std::optional<Problem> RecordLists::note(FileId file) const
+{
+    if (lists.empty() || beside.empty())
+        return std::nullopt;
+    return Problem{
+        ProblemCode::UnexpectedType, Severity::Note, {file, 0, 0}, {}, {PhraseId::BesideRecords, beside}};
+}
+
+RecordLists recordListsOf(WorkerContext& worker, const std::vector<RecordRange>& members,
+                          const RecordRange& whole, const ReadBytes& read)
+{
+    ListSearch search(worker, read);
+    RecordLists found;
+    std::size_t records = 0;
+    std::size_t seen = 0;
+    for (const RecordRange& member : members) {
+        if (seen == kMembersLooked || (records == seen && seen == kRecordsSampled))
+            break;
+        std::string name;
+        std::uint64_t begin = 0;
+        const MemberKind kind = search.kindOf(member, name, begin);
+        if (kind == MemberKind::Part)
+            return {};
+        if (kind == MemberKind::List)
+            found.lists.push_back({std::move(name), begin, endOfList(begin, member.end, read), false});
+        else if (found.beside.size() < kLongestBeside)
+            found.beside.append(found.beside.empty() ? "" : ", ").append(name);
+        records += kind == MemberKind::Record ? 1 : 0;
+        ++seen;
+    }
+    if (!found.lists.empty())
+        return found;
+    if (records < 2 || records < seen)
+        return {};
+    return {{{{}, whole.begin, whole.end, true}}, {}};
+}
+
+} // namespace duologue

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/record_builder.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace duologue {
+
+/// One node of a conversation that was continued in several ways: somebody asked for another answer, or
+/// changed a question.
+struct TreeNode {
+    std::string id;
+    /// Empty for the first node.
+    std::string parent;
+    /// Missing for a node that says nothing.
+    JsonView message;
+    /// Of the message in the record, for problems.
+    std::string_view pointer;
+    /// What the record says of the message beside it; Missing if the message is all.
+    JsonView around;
+};
+
+/// The nodes by the branch that they are on.
+struct TreeBranches {
+    /// Indices from the first node on: the branch that was taken.
+    std::vector<std::size_t> taken;
+    /// The other branches, each from the node after which it leaves the one that was taken.
+    std::vector<std::vector<std::size_t>> others;
+};
+
+/// `last` is the node that ends the branch that was taken. Without one, the branch that was taken ends before
+/// the first node with several answers, and the answers are the other branches. Nodes whose parent is unknown
+/// follow the node before them.
+TreeBranches branchesOf(const std::vector<TreeNode>& nodes, std::optional<std::size_t> last);
+
+/// Reads the branch that was taken as messages and each other branch as a candidate.
+void readTree(const std::vector<TreeNode>& nodes, std::optional<std::size_t> last, RecordBuilder& builder);
+
+} // namespace duologue

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/session/rows.h"
+
+#include "core/record/roles.h"
+
+#include <array>
+#include <span>
+
+namespace duologue {
+
+namespace {
+
+using Names = std::span<const std::string_view>;
+
+constexpr std::string_view kSpeakers[] = {"role", "speaker", "speaker_idx", "speaker_id"};
+constexpr std::string_view kSenders[] = {"from", "sender"};
+constexpr std::string_view kTexts[] = {"content", "text", "value", "message", "utterance", "parts"};
+constexpr std::string_view kIds[] = {"uuid", "message_id", "messageId", "id"};
+constexpr std::string_view kParents[] = {"parentUuid", "parent_id", "parentId", "parent_message_id",
+                                         "parent"};
+constexpr std::string_view kConversations[] = {"conversation_id", "conversationId", "message_tree_id",
+                                               "dialogue_id",     "dialog_id",      "conv_id",
+                                               "session_id",      "sessionId",      "thread_id"};
+/// Types of a payload that is said by somebody without naming a role.
+constexpr std::string_view kCallTypes[] = {"function_call", "function_call_output", "custom_tool_call",
+                                           "custom_tool_call_output", "local_shell_call"};
+
+constexpr int kRowsToLearn = 64;
+
+JsonView firstOf(const JsonView& object, Names names)
+{
+    for (const std::string_view name : names) {
+        if (const JsonView value = object[name]; !value.isMissing())
+            return value;
+    }
+    return {};
+}
+
+JsonView idAmong(const JsonView& row, Names names)
+{
+    for (const std::string_view name : names) {
+        if (const JsonView value = row[name]; value.isString() || value.isNumber())
+            return value;
+    }
+    return {};
+}
+
+/// Whether the object says who speaks. Logs and mails have a "from" and a "sender", too.
+bool saysRole(const JsonView& object)
+{
+    const JsonView role = firstOf(object, kSpeakers);
+    if (role.isString() || role.isNumber())
+        return true;
+    return !usualRole(firstOf(object, kSenders).string()).empty();
+}
+
+bool isMessageRow(const JsonView& row)
+{
+    const JsonView text = firstOf(row, kTexts);
+    return row.isObject() && saysRole(row) && (text.isString() || text.isArray() || text.isObject());
+}
+
+bool isCall(const JsonView& payload)
+{
+    const std::string_view type = payload["type"].string();
+    for (const std::string_view call : kCallTypes) {
+        if (type == call)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+JsonView messageOfRow(const JsonView& row)
+{
+    for (const std::string_view name : {"message", "payload"}) {
+        const JsonView inner = row[name];
+        if (inner.isObject() && (saysRole(inner) || isCall(inner)))
+            return inner;
+    }
+    return isMessageRow(row) ? row : JsonView();
+}
+
+JsonView idOfRow(const JsonView& row)
+{
+    const JsonView id = idAmong(row, kIds);
+    return id.isMissing() ? idAmong(row["message"], kIds) : id;
+}
+
+JsonView parentOfRow(const JsonView& row)
+{
+    const JsonView parent = firstOf(row, kParents);
+    return parent.isMissing() ? firstOf(row["message"], kParents) : parent;
+}
+
+JsonView conversationOfRow(const JsonView& row)
+{
+    return idAmong(row, kConversations);
+}
+
+void RowTies::learn(const JsonView& row)
+{
+    if (m_rows >= kRowsToLearn)
+        return;
+    ++m_rows;
+    const JsonView message = messageOfRow(row);
+    const bool isEvent = row["type"].isString() && !isMessageRow(row);
+    m_events += isEvent ? 1 : 0;
+    m_eventMessages += isEvent && !message.isMissing() ? 1 : 0;
+    m_messages += isMessageRow(row) ? 1 : 0;
+    m_conversations += conversationOfRow(row).isMissing() ? 0 : 1;
+    const JsonView parent = parentOfRow(row);
+    m_parents += parent.isMissing() || idOfRow(row).isMissing() ? 0 : 1;
+    m_roots += parent.isMissing() || parent.hasValue() ? 0 : 1;
+    const JsonView speaker = firstOf(message, kSpeakers);
+    const std::string_view role =
+        speaker.isMissing() ? firstOf(message, kSenders).string() : speaker.string();
+    m_known += usualRole(role).empty() ? 0 : 1;
+    m_severalRoles = m_severalRoles || (!m_role.empty() && role != m_role);
+    if (m_role.empty())
+        m_role = role;
+}
+
+RowTie RowTies::tie() const
+{
+    if (m_rows < 2)
+        return RowTie::None;
+    if (m_events == m_rows && m_eventMessages > 0)
+        return RowTie::File;
+    if (m_messages < m_rows)
+        return RowTie::None;
+    if (m_conversations == m_rows)
+        return RowTie::Conversation;
+    if (m_parents == m_rows && m_roots > 0)
+        return RowTie::Parent;
+    return m_severalRoles && 2 * m_known > m_rows ? RowTie::File : RowTie::None;
+}
+
+bool areTiedRows(const JsonView& list)
+{
+    RowTies ties;
+    bool arePlain = true;
+    for (const JsonView row : list.elements()) {
+        ties.learn(row);
+        arePlain = arePlain && isMessageRow(row) && parentOfRow(row).isMissing() &&
+                   conversationOfRow(row).isMissing();
+    }
+    const bool isOne = list.size() == 1 && isMessageRow(*list.elements().begin());
+    return !arePlain && (isOne || ties.tie() != RowTie::None);
+}
+
+} // namespace duologue

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/format.h"
+#include "core/formats/format_help.h"
+#include "core/formats/session/message_tree.h"
+#include "core/formats/session/rows.h"
+
+#include <set>
+
+namespace duologue {
+
+namespace {
+
+std::string textOfId(const JsonView& id)
+{
+    return id.isString() ? std::string(id.string()) : id.isNumber() ? id.toJson() : std::string();
+}
+
+/// Rows whose order or parents make a conversation: the events of a session of a program (Claude Code, Codex,
+/// llama.cpp), or rows of a table of messages (OASST).
+class Session final : public Format {
+public:
+    std::string_view id() const override { return "session"; }
+    std::string_view title() const override { return "Rows of one conversation"; }
+    std::string_view rule() const override
+    {
+        return "a list, or lines, of messages and events that name their conversation or the message before";
+    }
+
+    int recognise(const JsonView& record) const override
+    {
+        return record.isArray() && areTiedRows(record) ? 77 : 0;
+    }
+
+    void read(const JsonView& record, RecordBuilder& builder) const override
+    {
+        std::vector<TreeNode> nodes;
+        std::optional<std::size_t> last;
+        bool isSession = false;
+        std::set<std::string_view> types;
+        std::size_t index = 0;
+        for (const JsonView row : record.elements()) {
+            std::string_view pointer = pointerTo(builder, {}, index++);
+            const JsonView message = messageOfRow(row);
+            for (const std::string_view key : {"message", "payload"}) {
+                if (row[key].isObject())
+                    pointer = pointerTo(builder, pointer, key);
+            }
+            if (isSessionRow(row))
+                isSession = true;
+            nodes.push_back({textOfId(idOfRow(row)), textOfId(parentOfRow(row)), message, pointer,
+                             messageIsRow(row) ? JsonView() : row});
+            if (message.isMissing())
+                readEvent(row, index, types, builder);
+            else
+                last = nodes.size() - 1;
+        }
+        readConversationId(record, builder);
+        joinLooseNodes(nodes);
+        // A session goes on from its last message; the rows of a table may all be answers.
+        readTree(nodes, isSession || !hasBranches(nodes) ? last : std::nullopt, builder);
+    }
+
+private:
+    static bool isSessionRow(const JsonView& row) { return row["type"].isString() && !messageIsRow(row); }
+
+    static bool messageIsRow(const JsonView& row)
+    {
+        return !row["message"].isObject() && !row["payload"].isObject();
+    }
+
+    /// The first event of a type becomes fields; more of them are kept for the viewer.
+    static void readEvent(const JsonView& event, std::size_t number, std::set<std::string_view>& types,
+                          RecordBuilder& builder)
+    {
+        const std::string_view type = event["type"].string();
+        const std::string_view key = type.empty() ? std::string_view("event") : type;
+        if (types.insert(key).second)
+            builder.field(key, event);
+        else
+            builder.treeField(builder.keep({key, ".", std::to_string(number)}), event);
+    }
+
+    static void readConversationId(const JsonView& record, RecordBuilder& builder)
+    {
+        for (const JsonView row : record.elements()) {
+            const JsonView id = conversationOfRow(row);
+            if (!id.isMissing()) {
+                builder.id(id);
+                return;
+            }
+            const bool isHeader = row["type"].string() == "session" || row["type"].string() == "session_meta";
+            const JsonView own = row["id"].isMissing() ? row["payload"]["id"] : row["id"];
+            if (isHeader && own.hasValue()) {
+                builder.id(own);
+                return;
+            }
+        }
+    }
+
+    /// Rows without a parent follow the row before them.
+    static void joinLooseNodes(std::vector<TreeNode>& nodes)
+    {
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (nodes[i].id.empty())
+                nodes[i].id = "#" + std::to_string(i);
+            if (nodes[i].parent.empty() && i > 0)
+                nodes[i].parent = nodes[i - 1].id;
+        }
+    }
+
+    static bool hasBranches(const std::vector<TreeNode>& nodes)
+    {
+        std::set<std::string_view> parents;
+        for (const TreeNode& node : nodes) {
+            if (!node.parent.empty() && !parents.insert(node.parent).second)
+                return true;
+        }
+        return false;
+    }
+};
+
+} // namespace
+
+const Format& sessionFormat()
+{
+    static const Session format;
+    return format;
+}
+
+} // namespace duologue

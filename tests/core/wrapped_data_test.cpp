@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/record_reader.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/record_check.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace {
+
+std::string chat(const std::string& question)
+{
+    return R"({"messages": [{"role": "user", "content": ")" + question +
+           R"("}, {"role": "assistant", "content": "answer to )" + question + R"("}]})";
+}
+
+/// Files larger than the loader reads at once.
+constexpr int kMany = 60000;
+
+std::string listOf(const std::string& name, int count)
+{
+    std::string list = "\"" + name + "\": [";
+    for (int i = 0; i < count; ++i)
+        list += (i > 0 ? ",\n" : "\n") + chat(name + std::to_string(i));
+    return list + "]";
+}
+
+} // namespace
+
+/// Files of one object that holds the records in lists or as members, files of rows that are parts of
+/// conversations, and records that are texts of JSON.
+class WrappedDataTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsList_data();
+    void readsList();
+    void namesTheListOfEachRecord();
+    void namesRecordsByTheirMember();
+    void keepsOneConversationWhole_data();
+    void keepsOneConversationWhole();
+    void brokenRecordLosesNoOther();
+    void cutListKeepsItsRecords();
+    void readsLargeLists();
+    void readsLargeObjectOfRecords();
+    void tiesRowsOfLargeFile();
+    void readsTextsOfJson();
+    void sessionIsOneConversation();
+    void rowsAreTiedByConversation();
+    void brokenLineOfSessionLosesNoOther();
+    void otherDataIsNoConversation_data();
+    void otherDataIsNoConversation();
+
+private:
+    static SnapshotPtr loaded(const TempFolder& folder, const std::string& name, const std::string& text)
+    {
+        return load({folder.write(name, text)});
+    }
+    static std::string messagesOf(const Snapshot& snapshot)
+    {
+        std::string counts;
+        for (Row row = 0; row < snapshot.recordCount(); ++row)
+            counts += (row > 0 ? " " : "") + fieldText(snapshot, row, "messages");
+        return counts;
+    }
+    /// Errors and warnings; what stands beside the records is a note.
+    static int faultsOf(const Snapshot& snapshot)
+    {
+        int faults = 0;
+        for (std::size_t i = 0; i < snapshot.problems.size(); ++i)
+            faults += snapshot.problems[i].severity == Severity::Note ? 0 : 1;
+        return faults;
+    }
+    /// Table and viewer read each record alike.
+    static std::string disagreements(const Snapshot& snapshot)
+    {
+        std::string all;
+        for (Row row = 0; row < std::min<Row>(snapshot.recordCount(), 50); ++row)
+            all += disagreement(snapshot, *readRecord(snapshot, row).value());
+        return all;
+    }
+};
+
+void WrappedDataTest::readsList_data()
+{
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<std::string>("messages");
+    const auto row = [](const char* name, const std::string& text, const char* messages) {
+        QTest::newRow(name) << text << std::string(messages);
+    };
+    row("data", R"({"version": "1", "data": [)" + chat("a") + "," + chat("b") + "]}", "2 2");
+    row("splits", R"({"train": [)" + chat("a") + R"(], "test": [)" + chat("b") + "]}", "2 2");
+    row("members", R"({"7": )" + chat("a") + R"(, "8": )" + chat("b") + "}", "2 2");
+    row("rows of a table",
+        R"({"features": [], "rows": [{"row_idx": 0, "row": )" + chat("a") +
+            R"(, "truncated_cells": []}], "num_rows_total": 1})",
+        "2");
+    row("samples of a run", R"({"status": "done", "eval": {"task": "t"}, "samples": [{"id": 1, "input": "q",
+        "messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]}]})",
+        "2");
+    row("lists of texts", R"({"train": [["Good morning", "Good day"], ["How are you?", "Fine", "Nice"]],
+        "valid": [["Bye now", "See you"]]})",
+        "2 3 2");
+    row("members that are lists of messages",
+        R"({"d1": [{"role": "user", "content": "q"}], "d2": [{"role": "user", "content": "q"},
+        {"role": "assistant", "content": "a"}]})",
+        "1 2");
+}
+
+void WrappedDataTest::readsList()
+{
+    QFETCH(const std::string, text);
+    QFETCH(const std::string, messages);
+    const TempFolder folder;
+    const auto snapshot = loaded(folder, "wrapped.json", text);
+    QCOMPARE(messagesOf(*snapshot), messages);
+    QCOMPARE(disagreements(*snapshot), std::string());
+    QCOMPARE(faultsOf(*snapshot), 0);
+}
+
+void WrappedDataTest::namesTheListOfEachRecord()
+{
+    const TempFolder folder;
+    const auto snapshot =
+        loaded(folder, "splits.json", R"({"train": [)" + chat("a") + R"(], "test": [)" + chat("b") + "]}");
+    QCOMPARE(fieldText(*snapshot, 0, "split"), std::string("train"));
+    QCOMPARE(fieldText(*snapshot, 1, "split"), std::string("test"));
+}
+
+void WrappedDataTest::namesRecordsByTheirMember()
+{
+    const TempFolder folder;
+    const auto snapshot = loaded(folder, "by_id.json",
+                                 R"({"x\"7": )" + chat("a") +
+                                     R"(, "8": {"id": "own", "messages": [{"role": "user",
+        "content": "q"}]}})");
+    QCOMPARE(fieldText(*snapshot, 0, "id"), std::string("x\"7"));
+    QCOMPARE(fieldText(*snapshot, 1, "id"), std::string("own"));
+    QCOMPARE(fieldText(*snapshot, 1, "key"), std::string("8"));
+}
+
+void WrappedDataTest::keepsOneConversationWhole_data()
+{
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<std::string>("messages");
+    QTest::newRow("candidates that are conversations")
+        << std::string(R"({"prompt": "q", "chosen": [{"role": "assistant", "content": "a"}],
+        "rejected": [{"role": "assistant", "content": "b"}]})")
+        << std::string("1");
+    QTest::newRow("dialogue beside examples")
+        << R"({"dialogue": [{"speaker": "A", "text": "Hello there"}, {"speaker": "B", "text": "Hi"}],
+        "examples": [)" +
+               chat("a") + "]}"
+        << std::string("2");
+    QTest::newRow("one member") << R"({"conversation_1": )" + chat("a") + "}" << std::string("2");
+}
+
+void WrappedDataTest::keepsOneConversationWhole()
+{
+    QFETCH(const std::string, text);
+    QFETCH(const std::string, messages);
+    const TempFolder folder;
+    QCOMPARE(messagesOf(*loaded(folder, "one.json", text)), messages);
+}
+
+void WrappedDataTest::brokenRecordLosesNoOther()
+{
+    const TempFolder folder;
+    const auto snapshot = loaded(folder, "broken.json",
+                                 R"({"data": [)" + chat("a") + R"(, {"messages": [}, )" + chat("b") + "]}");
+    QCOMPARE(snapshot->recordCount(), Row{3});
+    QVERIFY(snapshot->record(1).state == RecordState::Broken);
+    QCOMPARE(fieldText(*snapshot, 2, "messages"), std::string("2"));
+}
+
+void WrappedDataTest::cutListKeepsItsRecords()
+{
+    const TempFolder folder;
+    const auto snapshot =
+        loaded(folder, "cut.json",
+               R"({"data": [)" + chat("a") + ",\n" + chat("b") + ",\n" + R"({"messages": [{"role")");
+    QVERIFY(snapshot->recordCount() >= 2);
+    QCOMPARE(fieldText(*snapshot, 0, "messages"), std::string("2"));
+    QCOMPARE(fieldText(*snapshot, 1, "messages"), std::string("2"));
+    QVERIFY(!snapshot->problems.empty());
+}
+
+void WrappedDataTest::readsLargeLists()
+{
+    const TempFolder folder;
+    const auto snapshot = loaded(folder, "large.json",
+                                 R"({"about": {"made": 2026}, )" + listOf("train", kMany) +
+                                     ", \"more\": [1, 2],\n" + listOf("test", 100) + "}");
+    QCOMPARE(snapshot->recordCount(), Row{kMany + 100});
+    QCOMPARE(fieldText(*snapshot, kMany - 1, "split"), std::string("train"));
+    QCOMPARE(fieldText(*snapshot, kMany, "split"), std::string("test"));
+    QCOMPARE(fieldText(*snapshot, kMany + 99, "messages"), std::string("2"));
+    QCOMPARE(disagreements(*snapshot), std::string());
+    QCOMPARE(faultsOf(*snapshot), 0);
+}
+
+void WrappedDataTest::readsLargeObjectOfRecords()
+{
+    std::string text = "{";
+    for (int i = 0; i < kMany; ++i)
+        text += (i > 0 ? ",\n\"" : "\n\"") + std::to_string(i) + "\": " + chat(std::to_string(i));
+    const TempFolder folder;
+    const auto snapshot = loaded(folder, "large.json", text + "\n}\n");
+    QCOMPARE(snapshot->recordCount(), Row{kMany});
+    QCOMPARE(fieldText(*snapshot, kMany - 1, "id"), std::to_string(kMany - 1));
+    QCOMPARE(disagreements(*snapshot), std::string());
+    QCOMPARE(faultsOf(*snapshot), 0);
+}
+
+void WrappedDataTest::tiesRowsOfLargeFile()
+{
+    std::string text;
+    for (int i = 0; i < kMany; ++i) {
+        const std::string id = std::to_string(i);
+        text += R"({"message_id": "a)" + id +
+                R"(", "parent_id": null, "role": "prompter", "text": "Question )" + id + "\"}\n" +
+                R"({"message_id": "b)" + id + R"(", "parent_id": "a)" + id +
+                R"(", "role": "assistant", "text": "Answer )" + id + "\"}\n";
+    }
+    const TempFolder folder;
+    const auto snapshot = loaded(folder, "rows.jsonl", text);
+    QCOMPARE(snapshot->recordCount(), Row{kMany});
+    for (const Row row : {Row{0}, Row{kMany / 2}, Row{kMany - 1}})
+        QCOMPARE(fieldText(*snapshot, row, "messages"), std::string("2"));
+    QCOMPARE(disagreements(*snapshot), std::string());
+    QCOMPARE(faultsOf(*snapshot), 0);
+}
+
+void WrappedDataTest::readsTextsOfJson()
+{
+    const TempFolder folder;
+    const auto records =
+        loaded(folder, "texts.json", R"(["{\"messages\": [{\"role\": \"user\", \"content\": \"q\"}]}",
+"{\"messages\": [{\"role\": \"user\", \"content\": \"q\"}, {\"role\": \"assistant\", \"content\": \"a\"}]}"]
+)");
+    QCOMPARE(messagesOf(*records), std::string("1 2"));
+    const auto members = loaded(folder, "members.jsonl",
+                                R"({"id": 1, "messages": "[{\"role\": \"user\", \"content\": \"q\"}]"}
+)");
+    QCOMPARE(messagesOf(*members), std::string("1"));
+    const auto pair = loaded(
+        folder, "pair.jsonl",
+        R"({"chosen": "{\"messages\": [{\"role\": \"user\", \"content\": \"q\"}, {\"role\": \"assistant\", \"content\": \"4\"}]}", "rejected": "{\"messages\": [{\"role\": \"user\", \"content\": \"q\"}, {\"role\": \"assistant\", \"content\": \"7\"}]}"}
+)");
+    QCOMPARE(messagesOf(*pair), std::string("1"));
+    QCOMPARE(disagreements(*pair), std::string());
+}
+
+void WrappedDataTest::sessionIsOneConversation()
+{
+    const TempFolder folder;
+    const auto snapshot = loaded(folder, "session.jsonl", R"({"type": "session", "id": "c1", "name": "Hello"}
+{"type": "message", "message": {"role": "user", "content": "Hello", "id": "m1", "parent": null}}
+{"type": "message", "message": {"role": "assistant", "content": "Hi", "id": "m2", "parent": "m1"}}
+)");
+    QCOMPARE(messagesOf(*snapshot), std::string("2"));
+    QCOMPARE(fieldText(*snapshot, 0, "id"), std::string("c1"));
+    QCOMPARE(disagreements(*snapshot), std::string());
+    const auto plain = loaded(folder, "plain.jsonl", R"({"role": "user", "content": "Hello"}
+{"role": "assistant", "content": "Hi"}
+)");
+    QCOMPARE(messagesOf(*plain), std::string("2"));
+}
+
+void WrappedDataTest::rowsAreTiedByConversation()
+{
+    const TempFolder folder;
+    const auto snapshot = loaded(folder, "rows.json", R"([
+{"dialogue_id": 1, "speaker": "A", "utterance": "Is it raining?"},
+{"dialogue_id": 1, "speaker": "B", "utterance": "No."},
+{"dialogue_id": 2, "speaker": "A", "utterance": "Is it late?"},
+{"dialogue_id": 2, "speaker": "B", "utterance": "It is."},
+{"dialogue_id": 2, "speaker": "A", "utterance": "Good night."}
+])");
+    QCOMPARE(messagesOf(*snapshot), std::string("2 3"));
+    QCOMPARE(fieldText(*snapshot, 1, "id"), std::string("2"));
+    QCOMPARE(disagreements(*snapshot), std::string());
+}
+
+void WrappedDataTest::brokenLineOfSessionLosesNoOther()
+{
+    const TempFolder folder;
+    const auto snapshot = loaded(folder, "session.jsonl", R"({"role": "user", "content": "Hello"}
+{"role": "assistant", "content": "Hi"}
+{"role": "user", "conte
+{"role": "user", "content": "Bye"}
+)");
+    QCOMPARE(messagesOf(*snapshot), std::string("3"));
+    QCOMPARE(snapshot->problems.size(), std::size_t{1});
+}
+
+void WrappedDataTest::otherDataIsNoConversation_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<std::string>("text");
+    const auto row = [](const char* name, const char* text) {
+        QTest::newRow(name) << QString::fromUtf8(name) << std::string(text);
+    };
+    row("log.jsonl", R"({"level": "info", "sender": "disk", "message": "started"}
+{"level": "warn", "sender": "net", "message": "slow"}
+{"level": "info", "sender": "disk", "message": "stopped"}
+)");
+    row("events.jsonl", R"({"type": "click", "payload": {"x": 1, "y": 2}}
+{"type": "key", "payload": {"code": "a"}}
+)");
+    row("mails.jsonl", R"({"id": 1, "thread_id": "t", "from": "ann@example.org", "text": "See you"}
+{"id": 2, "thread_id": "t", "from": "bob@example.org", "text": "Yes"}
+)");
+    row("package.json",
+        R"({"name": "p", "version": "1.0.0", "scripts": {"test": "run"}, "dependencies": {"a": "1"}})");
+    row("places.json", R"({"type": "FeatureCollection", "features": [{"type": "Feature",
+        "properties": {"name": "n"}, "geometry": {"type": "Point", "coordinates": [1, 2]}}]})");
+    row("pictures.json", R"({"info": {"year": 2026}, "images": [{"id": 1, "file_name": "a.jpg"}],
+        "annotations": [{"id": 1, "image_id": 1, "bbox": [1, 2, 3, 4]}], "categories": [{"id": 1, "name": "cat"}]})");
+    row("tree.jsonl", R"({"id": 1, "parent_id": null, "name": "root", "role": "folder"}
+{"id": 2, "parent_id": 1, "name": "leaf", "role": "file"}
+)");
+}
+
+void WrappedDataTest::otherDataIsNoConversation()
+{
+    QFETCH(const QString, name);
+    QFETCH(const std::string, text);
+    const TempFolder folder;
+    const auto snapshot = loaded(folder, name.toStdString(), text);
+    for (Row row = 0; row < snapshot->recordCount(); ++row)
+        QCOMPARE(fieldText(*snapshot, row, "messages"), std::string("0"));
+}
+
+DUOLOGUE_TEST(WrappedDataTest)
+#include "wrapped_data_test.moc"
