@@ -365,6 +365,57 @@
     </message>
 </context>
 <context>
+    <name>LanguageWords</name>
+    <message>
+        <source>English</source>
+        <translation type="unfinished">英文</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation type="unfinished">中文</translation>
+    </message>
+    <message>
+        <source>Traditional Chinese</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>日文</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>韩文</translation>
+    </message>
+    <message>
+        <source>Russian</source>
+        <translation>俄文</translation>
+    </message>
+    <message>
+        <source>Arabic</source>
+        <translation>阿拉伯文</translation>
+    </message>
+    <message>
+        <source>Hebrew</source>
+        <translation>希伯来文</translation>
+    </message>
+    <message>
+        <source>Thai</source>
+        <translation>泰文</translation>
+    </message>
+    <message>
+        <source>Hindi</source>
+        <translation>印地文</translation>
+    </message>
+    <message>
+        <source>Greek</source>
+        <translation>希腊文</translation>
+    </message>
+    <message>
+        <source>Other language</source>
+        <translation>其他语言</translation>
+    </message>
+</context>
+<context>
     <name>MarkdownText</name>
     <message>
         <source>[image %1]</source>
@@ -2046,16 +2097,8 @@
 <context>
     <name>TranscriptColumns</name>
     <message>
-        <source>This conversation is in Chinese only.</source>
-        <translation>此对话只有中文。</translation>
-    </message>
-    <message>
         <source>This conversation is in one language only.</source>
         <translation>此对话只有一种语言。</translation>
-    </message>
-    <message>
-        <source>This conversation is in English only.</source>
-        <translation>此对话只有英文。</translation>
     </message>
     <message>
         <source>No message of this conversation has a translation.</source>
@@ -2064,6 +2107,10 @@
     <message>
         <source>Messages without a translation: %1 of %2.</source>
         <translation>没有译文的消息：%1 / %2。</translation>
+    </message>
+    <message>
+        <source>This conversation is in %1 only.</source>
+        <translation>本对话只有%1。</translation>
     </message>
 </context>
 <context>
@@ -3671,14 +3718,6 @@
         <translation>下一处缺失的译文</translation>
     </message>
     <message>
-        <source>Copy message in English</source>
-        <translation>复制消息的英文</translation>
-    </message>
-    <message>
-        <source>Copy message in Chinese</source>
-        <translation>复制消息的中文</translation>
-    </message>
-    <message>
         <source>Copy message in both languages</source>
         <translation>复制双语消息</translation>
     </message>
@@ -3703,16 +3742,8 @@
         <translation>上一处差异</translation>
     </message>
     <message>
-        <source>English only</source>
-        <translation>仅英文</translation>
-    </message>
-    <message>
         <source>Both languages</source>
         <translation>双语</translation>
-    </message>
-    <message>
-        <source>Chinese only</source>
-        <translation>仅中文</translation>
     </message>
     <message>
         <source>Larger text</source>
@@ -3754,6 +3785,14 @@
         <source>Hallucination “%1”</source>
         <translation>幻觉“%1”</translation>
     </message>
+    <message>
+        <source>Copy message in %1</source>
+        <translation>复制消息（%1）</translation>
+    </message>
+    <message>
+        <source>%1 only</source>
+        <translation>仅%1</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::TranscriptFind</name>
@@ -3766,16 +3805,20 @@
         <translation>第 %1 处，共 %2 处</translation>
     </message>
     <message>
-        <source>%1 · English: %2, Chinese: %3</source>
-        <translation>%1 · 英文：%2，中文：%3</translation>
-    </message>
-    <message>
         <source>%1, memos: %2</source>
         <translation>%1，备注：%2</translation>
     </message>
     <message>
         <source>The pattern takes too long</source>
         <translation>该正则表达式耗时过长</translation>
+    </message>
+    <message>
+        <source>%1 · %2: %3, %4: %5</source>
+        <translation>%1 · %2：%3，%4：%5</translation>
+    </message>
+    <message>
+        <source>%1, in tool calls and reasoning: %2</source>
+        <translation>%1，工具调用与推理中：%2</translation>
     </message>
 </context>
 <context>

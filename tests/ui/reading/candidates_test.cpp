@@ -159,7 +159,7 @@ private Q_SLOTS:
         QVERIFY(shows("Another one."));
         QVERIFY(pinned->toPlainText().contains(QStringLiteral("Where shall I go?")));
         QTest::keyClick(view(), Qt::Key_1, Qt::ControlModifier);
-        QCOMPARE(pinned->languageMode(), LanguageMode::English);
+        QCOMPARE(pinned->languageMode(), LanguageMode::First);
         // The pinned view has its own current message.
         m_reading->workspace.setCurrentMessage(1);
         QTest::mouseMove(pinned->viewport(), pinned->textRect(0, 0).center());

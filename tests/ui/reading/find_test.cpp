@@ -74,8 +74,8 @@ private Q_SLOTS:
             QTest::mouseClick(m_panel->findChild<QToolButton*>(QStringLiteral("findRegex")), Qt::LeftButton);
         type(typed);
         QTRY_VERIFY(!find().isSearching());
-        QCOMPARE(static_cast<int>(find().found().english), english);
-        QCOMPARE(static_cast<int>(find().found().chinese), chinese);
+        QCOMPARE(static_cast<int>(find().found().first), english);
+        QCOMPARE(static_cast<int>(find().found().second), chinese);
         const QString count = m_panel->findChild<QLabel*>(QStringLiteral("findCount"))->text();
         QCOMPARE(count, english + chinese == 0 ? QStringLiteral("Not found")
                                                : QStringLiteral("1 of %1 · English: %2, Chinese: %3")
@@ -84,6 +84,23 @@ private Q_SLOTS:
                                                      .arg(chinese));
         QCOMPARE(marked(view()->transcript()->style().colors.foundHere).size(),
                  english + chinese > 0 ? 1 : 0);
+    }
+
+    void findsToolCalls()
+    {
+        m_reading->writeBytes(
+            QStringLiteral("calls.jsonl"),
+            QByteArrayLiteral(
+                R"({"messages": [{"role": "user", "content": "Tide?"}, {"role": "assistant", "content": null, )"
+                R"("tool_calls": [{"id": "c", "type": "function", "function": {"name": "tide_table", )"
+                R"("arguments": "{\"port\": \"Brest\"}"}}]}]})"
+                "\n"));
+        QVERIFY(open());
+        QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
+        type(QStringLiteral("brest"));
+        QTRY_COMPARE(find().found().hits.size(), std::size_t{1});
+        QCOMPARE(m_reading->workspace.currentMessage(), 1);
+        QCOMPARE(currentText(), QStringLiteral("Brest"));
     }
 
     void stepsInReadingOrderAndWrapsAround()

@@ -10,6 +10,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextBlock>
 #include <QTextLayout>
 
 using namespace duologue;
@@ -81,9 +82,49 @@ private Q_SLOTS:
         QVERIFY(shows("This conversation is in Chinese only."));
         QVERIFY(shows("无法判断") || shows("hallucination: unclear"));
         QVERIFY(shows("satisfaction: 4 of 5"));
-        m_view->setLanguageMode(LanguageMode::English);
+        m_view->setLanguageMode(LanguageMode::First);
         QVERIFY(shows("想学攀岩"));
         QVERIFY(!shows("no translation"));
+    }
+
+    void columnsAreTheLanguagesOfTheConversation()
+    {
+        m_reading->writeBytes(
+            QStringLiteral("calls.duologue-format.json"),
+            QByteArrayLiteral(R"({"id": "calls", "title": "Calls", "messages": "/talk", "role": "/who", )"
+                              R"("text": "/said", "translation": "/said_ja"})"));
+        m_reading->writeBytes(
+            QStringLiteral("calls.jsonl"),
+            QStringLiteral("{\"talk\": [{\"who\": \"user\", \"said\": \"Где мост?\", \"said_ja\": "
+                           "\"橋はどこですか。\"}, {\"who\": \"assistant\", \"said\": \"Вот он.\", "
+                           "\"said_ja\": \"ここです。\"}]}\n")
+                .toUtf8());
+        QVERIFY(open());
+        QCOMPARE(m_view->transcript()->columns().shown.size(), std::size_t{2});
+        QCOMPARE(m_view->action(QStringLiteral("languageFirst"))->text(), QStringLiteral("Russian only"));
+        QCOMPARE(m_view->action(QStringLiteral("languageSecond"))->text(), QStringLiteral("Japanese only"));
+        QCOMPARE(m_view->action(QStringLiteral("copyMessageSecond"))->text(),
+                 QStringLiteral("Copy message in Japanese"));
+        m_view->setLanguageMode(LanguageMode::Second);
+        QVERIFY(shows("橋はどこ"));
+        QVERIFY(!shows("Где мост"));
+    }
+
+    void setsHebrewAndArabicFromRightToLeft()
+    {
+        m_reading->writeBytes(
+            QStringLiteral("chat.jsonl"),
+            QStringLiteral("{\"messages\": [{\"role\": \"user\", \"content\": \"GPT, מה השעה?\"}, {\"role\": "
+                           "\"assistant\", \"content\": \"الساعة الآن الخامسة.\"}, {\"role\": \"user\", "
+                           "\"content\": \"Thanks.\"}]}\n")
+                .toUtf8());
+        QVERIFY(open());
+        const auto direction = [this](int message) {
+            return m_view->transcript()->cell(message, 0).firstCursorPosition().block().textDirection();
+        };
+        QCOMPARE(direction(0), Qt::RightToLeft);
+        QCOMPARE(direction(1), Qt::RightToLeft);
+        QCOMPARE(direction(2), Qt::LeftToRight);
     }
 
     void foldsThoughts()

@@ -84,7 +84,7 @@ private Q_SLOTS:
     {
         QVERIFY(open(kTranscriptViewWide));
         QTest::keyClick(m_view.get(), Qt::Key_1, Qt::ControlModifier);
-        QCOMPARE(m_view->languageMode(), LanguageMode::English);
+        QCOMPARE(m_view->languageMode(), LanguageMode::First);
         QVERIFY(shows("Where shall I go?"));
         QVERIFY(!shows("我该去哪里"));
         QTest::keyClick(m_view.get(), Qt::Key_3, Qt::ControlModifier);
@@ -230,8 +230,8 @@ private Q_SLOTS:
             m_view->action(QLatin1String(action))->trigger();
             return QGuiApplication::clipboard()->text();
         };
-        QCOMPARE(copied("copyMessageEnglish"), QStringLiteral("[1 · user · Planning]\nWhere shall I go?\n"));
-        QCOMPARE(copied("copyMessageChinese"), QStringLiteral("[1 · user · Planning]\n我该去哪里？\n"));
+        QCOMPARE(copied("copyMessageFirst"), QStringLiteral("[1 · user · Planning]\nWhere shall I go?\n"));
+        QCOMPARE(copied("copyMessageSecond"), QStringLiteral("[1 · user · Planning]\n我该去哪里？\n"));
         const QString both = copied("copyMessageBoth");
         QVERIFY(both.contains(QStringLiteral("Where shall I go?")) &&
                 both.contains(QStringLiteral("我该去哪里")));

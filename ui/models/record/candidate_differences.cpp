@@ -13,12 +13,11 @@ constexpr double kLeastAlike = 0.3;
 /// Longer lists of samples are compared only up to this number.
 constexpr std::size_t kMostCompared = 64;
 
-/// The newest text of a message in one language.
-std::optional<std::uint32_t> textOf(const Conversation& conversation, const Message& message,
-                                    Language language)
+/// The newest text of a message, in Chinese or not.
+std::optional<std::uint32_t> textOf(const Conversation& conversation, const Message& message, bool inChinese)
 {
     for (std::uint32_t i = message.texts.begin; i < message.texts.end; ++i) {
-        if (conversation.texts[i].language == language && !conversation.texts[i].earlier)
+        if (isChinese(conversation.texts[i].language) == inChinese && !conversation.texts[i].earlier)
             return i;
     }
     return std::nullopt;
@@ -35,10 +34,9 @@ std::vector<TextPair> pairsOf(const Conversation& conversation, const Candidate&
     const auto lefts = conversation.messagesOf(left);
     const auto rights = conversation.messagesOf(right);
     for (std::size_t i = 0; i < std::min(lefts.size(), rights.size()); ++i) {
-        for (std::size_t each = 0; each < kLanguageCount; ++each) {
-            const auto language = static_cast<Language>(each);
-            const auto one = textOf(conversation, lefts[i], language);
-            const auto other = textOf(conversation, rights[i], language);
+        for (const bool inChinese : {false, true}) {
+            const auto one = textOf(conversation, lefts[i], inChinese);
+            const auto other = textOf(conversation, rights[i], inChinese);
             if (one && other)
                 pairs.push_back({*one, *other});
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/conversation_search.h"
 
+#include "core/record/record_texts.h"
 #include "ui/models/words/message_words.h"
 #include "ui/work/qt_text.h"
 
@@ -14,30 +15,80 @@ constexpr std::size_t kMostHits = 100'000;
 /// The height of a message head, as a number of bytes of text.
 constexpr double kHeadBytes = 120;
 
-/// Visits the visible texts in reading order, and each memo before the texts of its message.
-template<typename VisitText, typename VisitMemo>
-void forEachText(const Conversation& conversation, const VisitText& visit, const VisitMemo& visitMemo)
-{
-    const auto visitAll = [&](const Slice& texts) {
-        for (const bool chinese : {false, true}) {
+/// Finds the matches in one conversation, in reading order.
+class ConversationSearch {
+public:
+    ConversationSearch(const Conversation& conversation, const TextPattern& pattern, const Job& job)
+        : m_conversation(conversation), m_pattern(pattern), m_job(job), m_search(job), m_budget(m_search)
+    {
+        found.languages = languagePairOf(conversation);
+    }
+
+    void run()
+    {
+        for (const ContextPart& part : m_conversation.context)
+            searchTexts(part.texts);
+        for (std::size_t i = 0; i < m_conversation.messages.size(); ++i) {
+            const Message& message = m_conversation.messages[i];
+            if (const QString memo = tellingMemo(message); !memo.isEmpty())
+                found.memos += searchIn(fromQt(memo), {message.texts.begin, 0, {}, static_cast<int>(i), -1});
+            searchTexts(message.texts);
+            searchAttachments(i);
+        }
+        for (const Candidate& candidate : m_conversation.candidates) {
+            for (const Message& message : m_conversation.messagesOf(candidate))
+                searchTexts(message.texts);
+        }
+        found.cut = found.hits.size() >= kMostHits;
+        found.timedOut = m_budget.gaveUp();
+    }
+
+    ConversationHits found;
+
+private:
+    /// Numbers the matches from `first.number` on; returns how many there are.
+    std::uint32_t searchIn(std::string_view text, ConversationHit first)
+    {
+        const std::uint32_t before = first.number;
+        if (found.hits.size() >= kMostHits || m_job.stopRequested())
+            return 0;
+        for (const TextRange& range : m_pattern.findAll(text, kMostHits - found.hits.size(), m_budget)) {
+            first.range = range;
+            found.hits.push_back(first);
+            ++first.number;
+        }
+        return first.number - before;
+    }
+
+    void searchTexts(const Slice& texts)
+    {
+        for (const bool second : {false, true}) {
             for (std::uint32_t i = texts.begin; i < texts.end; ++i) {
-                const Text& text = conversation.texts[i];
-                if (!text.earlier && (text.language == Language::Chinese) == chinese)
-                    visit(i, text);
+                const Text& text = m_conversation.texts[i];
+                if (!text.earlier && isSecond(m_conversation, texts, i, found.languages) == second)
+                    (second ? found.second : found.first) += searchIn(text.text, {i, 0, {}, -1, -1});
             }
         }
-    };
-    for (const ContextPart& part : conversation.context)
-        visitAll(part.texts);
-    for (std::size_t i = 0; i < conversation.messages.size(); ++i) {
-        visitMemo(static_cast<int>(i), conversation.messages[i]);
-        visitAll(conversation.messages[i].texts);
     }
-    for (const Candidate& candidate : conversation.candidates) {
-        for (const Message& message : conversation.messagesOf(candidate))
-            visitAll(message.texts);
+
+    void searchAttachments(std::size_t message)
+    {
+        const std::uint32_t firstText = m_conversation.messages[message].texts.begin;
+        std::uint32_t number = 0;
+        forEachTextOf(m_conversation, message, [&](const RecordText& text) {
+            if (text.field != nullptr && text.part != TextPart::Note)
+                number += searchIn(text.text, {firstText, number, {}, -1, static_cast<int>(message)});
+            return false;
+        });
+        found.attachments += number;
     }
-}
+
+    const Conversation& m_conversation;
+    const TextPattern& m_pattern;
+    const Job& m_job;
+    PatternBudget m_search;
+    RecordBudget m_budget;
+};
 
 void addPatterns(const Query& query, std::vector<TextPattern>& patterns)
 {
@@ -61,30 +112,9 @@ void addPatterns(const Query& query, std::vector<TextPattern>& patterns)
 ConversationHits searchConversation(const Conversation& conversation, const TextPattern& pattern,
                                     const Job& job)
 {
-    ConversationHits found;
-    PatternBudget search(job);
-    RecordBudget budget(search);
-    const auto findIn = [&](std::string_view text, std::uint32_t index, int memoOf) {
-        std::uint32_t number = 0;
-        if (found.hits.size() >= kMostHits || job.stopRequested())
-            return number;
-        for (const TextRange& range : pattern.findAll(text, kMostHits - found.hits.size(), budget))
-            found.hits.push_back({index, number++, range, memoOf});
-        return number;
-    };
-    forEachText(
-        conversation,
-        [&](std::uint32_t index, const Text& text) {
-            (text.language == Language::Chinese ? found.chinese : found.english) +=
-                findIn(text.text, index, -1);
-        },
-        [&](int index, const Message& message) {
-            if (const QString memo = tellingMemo(message); !memo.isEmpty())
-                found.memos += findIn(fromQt(memo), message.texts.begin, index);
-        });
-    found.cut = found.hits.size() >= kMostHits;
-    found.timedOut = budget.gaveUp();
-    return found;
+    ConversationSearch search(conversation, pattern, job);
+    search.run();
+    return std::move(search.found);
 }
 
 std::vector<TextPattern> patternsOf(const Query& query)

@@ -5,6 +5,7 @@
 #include "core/query/language/query.h"
 #include "core/query/pattern/text_pattern.h"
 #include "core/record/conversation.h"
+#include "ui/models/record/language_pair.h"
 
 #include <cstdint>
 #include <vector>
@@ -13,32 +14,38 @@ namespace duologue::ui {
 
 /// A match in a conversation.
 struct ConversationHit {
-    /// Index into Conversation::texts. For a memo, the first text of its message.
+    /// Index into Conversation::texts. For a memo or an attachment, the first text of its message.
     std::uint32_t text = 0;
     /// The index of the match within its text or memo.
     std::uint32_t number = 0;
     /// A byte range of the text or memo.
     TextRange range;
-    /// The message whose memo it is in, -1 for a match in a text.
+    /// The message whose memo it is in, -1 for others.
     int memoOf = -1;
+    /// The message to which a tool call, reasoning or another attachment belongs that it is in, -1 for
+    /// others. Then `number` counts all matches in the message's attachments.
+    int attachedTo = -1;
 
     bool operator==(const ConversationHit&) const = default;
 };
 
 struct ConversationHits {
-    /// In reading order: context, message by message (memo, both languages), candidates.
+    /// In reading order: context, message by message (memo, both languages, attachments), candidates.
     std::vector<ConversationHit> hits;
-    std::size_t english = 0;
-    std::size_t chinese = 0;
+    LanguagePair languages;
+    /// Matches in texts of these languages.
+    std::size_t first = 0;
+    std::size_t second = 0;
     std::size_t memos = 0;
+    std::size_t attachments = 0;
     /// There are more matches than are listed.
     bool cut = false;
     /// The search stopped because the pattern takes too long; there may be more matches.
     bool timedOut = false;
 };
 
-/// Searches the visible texts (without earlier wordings) and memos. Any thread; incomplete if the job was
-/// stopped.
+/// Searches the visible texts (without earlier wordings), memos, tool calls and reasoning. Any thread;
+/// incomplete if the job was stopped.
 ConversationHits searchConversation(const Conversation& conversation, const TextPattern& pattern,
                                     const Job& job);
 

@@ -4,6 +4,7 @@
 #include "ui/work/qt_text.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 namespace duologue::ui {
 
@@ -92,9 +93,9 @@ bool isSuspect(const Message& message)
 
 bool lacksTranslation(const Conversation& conversation, const Message& message)
 {
-    const bool english = !conversation.text(message, Language::English).empty();
-    const bool chinese = !conversation.text(message, Language::Chinese).empty();
-    return english != chinese;
+    const auto texts = conversation.textsOf(message.texts);
+    return std::count_if(texts.begin(), texts.end(),
+                         [](const Text& text) { return !text.earlier && !text.text.empty(); }) == 1;
 }
 
 } // namespace duologue::ui

@@ -71,6 +71,8 @@ public:
         m_block = m_style.bodyBlock();
         // An int, because Qt hashes other integers by their type alone: all blocks would collide.
         m_block.setProperty(kSourceText, static_cast<int>(m_text.index));
+        if (isRightToLeft())
+            m_block.setLayoutDirection(Qt::RightToLeft);
     }
 
     void write()
@@ -90,6 +92,17 @@ public:
     }
 
 private:
+    /// Whole texts have one direction: a paragraph that begins with a Latin name or a number is set like the
+    /// others.
+    bool isRightToLeft() const
+    {
+        if (m_text.language == Language::Arabic || m_text.language == Language::Hebrew)
+            return true;
+        constexpr std::size_t kLooked = 400;
+        return m_text.language == Language::Other &&
+               toQt(m_text.text.substr(0, wholeCharacters(m_text.text, kLooked))).isRightToLeft();
+    }
+
     QString shown(std::string_view text) const
     {
         return m_writer.mode.invisible ? withInvisibleShown(toQt(text)) : toQt(text);

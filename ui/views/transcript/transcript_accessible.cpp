@@ -39,7 +39,8 @@ protected:
             return {};
         QStringList parts;
         for (const TextColumn column : transcript.columns().shown) {
-            for (const ColumnText& text : textsIn(conversation, message.texts, column, false))
+            for (const ColumnText& text :
+                 textsIn(conversation, message.texts, column, transcript.columns().languages, false))
                 parts << toQt(text.text);
         }
         if (const QString memo = tellingMemo(message); !memo.isEmpty())

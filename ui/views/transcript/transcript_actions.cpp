@@ -63,10 +63,12 @@ TranscriptActions::TranscriptActions(TranscriptView& view, Workspace& workspace)
             [this](const Message& message) {
                 return lacksTranslation(m_view.transcript()->conversation(), message);
             });
-    add(MenuSection::CopyMessage, "copyMessageEnglish", tr("Copy message in English"), {},
-        [this] { copyMessage(Language::English); });
-    add(MenuSection::CopyMessage, "copyMessageChinese", tr("Copy message in Chinese"), {},
-        [this] { copyMessage(Language::Chinese); });
+    QAction* first =
+        add(MenuSection::CopyMessage, "copyMessageFirst", {}, {}, [this] { copyMessage(languages().first); });
+    QAction* second = add(MenuSection::CopyMessage, "copyMessageSecond", {}, {},
+                          [this] { copyMessage(languages().second); });
+    followLanguages(*first, tr("Copy message in %1"), &LanguagePair::first);
+    followLanguages(*second, tr("Copy message in %1"), &LanguagePair::second);
     add(MenuSection::CopyMessage, "copyMessageBoth", tr("Copy message in both languages"),
         {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, [this] { copyMessage(std::nullopt); });
     add(MenuSection::CopyMessage, "copyMessageJson", tr("Copy message as JSON"), {},
@@ -128,23 +130,40 @@ void TranscriptActions::makeLanguageActions()
 {
     struct LanguageChoice {
         const char* name;
-        QString text;
         Qt::Key key;
         LanguageMode mode;
     };
     auto* group = new QActionGroup(this);
-    for (const LanguageChoice& choice :
-         {LanguageChoice{"languageEnglish", tr("English only"), Qt::Key_1, LanguageMode::English},
-          LanguageChoice{"languageBoth", tr("Both languages"), Qt::Key_2, LanguageMode::Both},
-          LanguageChoice{"languageChinese", tr("Chinese only"), Qt::Key_3, LanguageMode::Chinese}}) {
-        QAction* made = add(MenuSection::Languages, choice.name, choice.text, {Qt::CTRL | choice.key},
-                            [this, mode = choice.mode] { m_view.setLanguageMode(mode); });
+    for (const LanguageChoice& choice : {LanguageChoice{"languageFirst", Qt::Key_1, LanguageMode::First},
+                                         LanguageChoice{"languageBoth", Qt::Key_2, LanguageMode::Both},
+                                         LanguageChoice{"languageSecond", Qt::Key_3, LanguageMode::Second}}) {
+        QAction* made =
+            add(MenuSection::Languages, choice.name, tr("Both languages"), {Qt::CTRL | choice.key},
+                [this, mode = choice.mode] { m_view.setLanguageMode(mode); });
         made->setCheckable(true);
         made->setChecked(choice.mode == m_view.mode().languages);
         group->addAction(made);
+        if (choice.mode == LanguageMode::First)
+            followLanguages(*made, tr("%1 only"), &LanguagePair::first);
+        if (choice.mode == LanguageMode::Second)
+            followLanguages(*made, tr("%1 only"), &LanguagePair::second);
         connect(&m_view, &TranscriptView::modeChanged, made,
                 [this, made, mode = choice.mode] { made->setChecked(m_view.mode().languages == mode); });
     }
+}
+
+LanguagePair TranscriptActions::languages() const
+{
+    return m_view.transcript() == nullptr ? LanguagePair() : m_view.transcript()->columns().languages;
+}
+
+void TranscriptActions::followLanguages(QAction& action, const QString& text, Language LanguagePair::*which)
+{
+    const auto update = [this, &action, text, which] {
+        action.setText(text.arg(languageWord(languages().*which)));
+    };
+    connect(&m_view, &TranscriptView::contentChanged, &action, update);
+    update();
 }
 
 void TranscriptActions::makeZoomActions()
@@ -254,13 +273,13 @@ void TranscriptActions::showMenu(const QPoint& globalPosition)
     }
     if (m_view.currentMessage() >= 0) {
         for (const char* name :
-             {"copyMessageEnglish", "copyMessageChinese", "copyMessageBoth", "copyMessageJson"})
+             {"copyMessageFirst", "copyMessageSecond", "copyMessageBoth", "copyMessageJson"})
             menu.addAction(find(QLatin1String(name)));
         addMessageFilters(menu);
         menu.addSeparator();
     }
     for (const char* name :
-         {"languageEnglish", "languageBoth", "languageChinese", "showMarkdown", "showInvisible"})
+         {"languageFirst", "languageBoth", "languageSecond", "showMarkdown", "showInvisible"})
         menu.addAction(find(QLatin1String(name)));
     menu.exec(globalPosition);
 }

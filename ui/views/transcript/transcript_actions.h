@@ -24,6 +24,10 @@ public:
     QAction* find(const QString& name) const;
     /// Copies the current message as text; without a language in all that it has.
     void copyMessage(std::optional<Language> language);
+    /// Of the shown conversation.
+    LanguagePair languages() const;
+    /// Keeps the text of an action ("%1 only") in agreement with one of these languages.
+    void followLanguages(QAction& action, const QString& text, Language LanguagePair::*which);
     /// Needs a transcript.
     void showMenu(const QPoint& globalPosition);
 

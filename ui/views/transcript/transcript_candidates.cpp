@@ -130,17 +130,19 @@ private:
     std::vector<ColumnText> textsOf(const Message& message) const
     {
         std::vector<ColumnText> texts;
-        for (const TextColumn column : {TextColumn::English, TextColumn::Chinese}) {
+        for (const TextColumn column : {TextColumn::First, TextColumn::Second}) {
             const bool unwanted =
-                (column == TextColumn::English && m_writer.mode.languages == LanguageMode::Chinese) ||
-                (column == TextColumn::Chinese && m_writer.mode.languages == LanguageMode::English);
+                (column == TextColumn::First && m_writer.mode.languages == LanguageMode::Second) ||
+                (column == TextColumn::Second && m_writer.mode.languages == LanguageMode::First);
             if (unwanted)
                 continue;
-            const auto more = textsIn(m_writer.conversation, message.texts, column, false);
+            const auto more =
+                textsIn(m_writer.conversation, message.texts, column, m_writer.languages, false);
             texts.insert(texts.end(), more.begin(), more.end());
         }
         if (texts.empty())
-            texts = textsIn(m_writer.conversation, message.texts, TextColumn::AsWritten, false);
+            texts = textsIn(m_writer.conversation, message.texts, TextColumn::AsWritten, m_writer.languages,
+                            false);
         return texts;
     }
 

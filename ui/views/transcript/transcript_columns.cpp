@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript/transcript_columns.h"
 
-#include "ui/models/words/message_words.h"
-
 #include <QCoreApplication>
-#include <algorithm>
+#include <bitset>
 
 namespace duologue::ui {
 
@@ -14,65 +12,70 @@ struct TranscriptColumnsWords {
     Q_DECLARE_TR_FUNCTIONS(TranscriptColumns)
 };
 
-struct Languages {
-    bool chinese = false;
-    bool english = false;
-    bool other = false;
-    bool pair = false;
+struct ShownLanguages {
+    std::bitset<kLanguageCount> all;
     int untranslated = 0;
 
-    int count() const { return int{chinese} + int{english} + int{other}; }
+    /// Short texts of another language in Latin letters count as English.
+    bool areLatin() const
+    {
+        std::bitset<kLanguageCount> others = all;
+        others.reset(static_cast<std::size_t>(Language::English));
+        others.reset(static_cast<std::size_t>(Language::Other));
+        return others.none();
+    }
+
+    Language only() const
+    {
+        std::size_t language = 0;
+        while (language + 1 < all.size() && !all[language])
+            ++language;
+        return static_cast<Language>(language);
+    }
 };
 
-Languages languagesOf(const Conversation& conversation)
+ShownLanguages languagesOf(const Conversation& conversation)
 {
-    Languages found;
+    ShownLanguages found;
     for (const Message& message : conversation.messages) {
-        bool chinese = false;
-        bool notChinese = false;
+        int texts = 0;
         for (const Text& text : conversation.textsOf(message.texts)) {
             if (text.earlier || text.text.empty())
                 continue;
-            (text.language == Language::Chinese ? chinese : notChinese) = true;
-            found.english = found.english || text.language == Language::English;
-            found.other =
-                found.other || (text.language != Language::English && text.language != Language::Chinese);
+            ++texts;
+            found.all.set(static_cast<std::size_t>(text.language));
         }
-        found.chinese = found.chinese || chinese;
-        found.pair = found.pair || (chinese && notChinese);
-        found.untranslated += chinese != notChinese ? 1 : 0;
+        found.untranslated += texts == 1 ? 1 : 0;
     }
     return found;
 }
 
-QString onlyLanguage(const Languages& found)
+QString onlyLanguage(Language language)
 {
-    if (found.chinese)
-        return TranscriptColumnsWords::tr("This conversation is in Chinese only.");
-    return found.other ? TranscriptColumnsWords::tr("This conversation is in one language only.")
-                       : TranscriptColumnsWords::tr("This conversation is in English only.");
+    if (language == Language::Other)
+        return TranscriptColumnsWords::tr("This conversation is in one language only.");
+    return TranscriptColumnsWords::tr("This conversation is in %1 only.").arg(languageWord(language));
 }
 
 } // namespace
 
 TranscriptColumns columnsOf(const Conversation& conversation, LanguageMode mode)
 {
-    const Languages found = languagesOf(conversation);
+    const ShownLanguages found = languagesOf(conversation);
     TranscriptColumns columns;
-    if (!found.pair) {
-        columns.shown = {found.count() != 1 ? TextColumn::AsWritten
-                         : found.chinese    ? TextColumn::Chinese
-                                            : TextColumn::English};
-        if (found.count() == 1)
-            columns.notice = onlyLanguage(found);
-        else if (found.count() > 1)
+    columns.languages = languagePairOf(conversation);
+    if (!columns.languages.isUsed) {
+        columns.shown = {TextColumn::AsWritten};
+        if (found.all.count() == 1)
+            columns.notice = onlyLanguage(found.only());
+        else if (found.all.count() > 1 && !found.areLatin())
             columns.notice = TranscriptColumnsWords::tr("No message of this conversation has a translation.");
         return columns;
     }
-    if (mode != LanguageMode::Chinese)
-        columns.shown.push_back(TextColumn::English);
-    if (mode != LanguageMode::English)
-        columns.shown.push_back(TextColumn::Chinese);
+    if (mode != LanguageMode::Second)
+        columns.shown.push_back(TextColumn::First);
+    if (mode != LanguageMode::First)
+        columns.shown.push_back(TextColumn::Second);
     if (found.untranslated > 0)
         columns.notice = TranscriptColumnsWords::tr("Messages without a translation: %1 of %2.")
                              .arg(found.untranslated)
@@ -81,13 +84,13 @@ TranscriptColumns columnsOf(const Conversation& conversation, LanguageMode mode)
 }
 
 std::vector<ColumnText> textsIn(const Conversation& conversation, Slice texts, TextColumn column,
-                                bool earlier)
+                                const LanguagePair& languages, bool earlier)
 {
     std::vector<ColumnText> chosen;
     for (std::uint32_t index = texts.begin; index < texts.end; ++index) {
         const Text& text = conversation.texts[index];
-        const bool chinese = text.language == Language::Chinese;
-        const bool fits = column == TextColumn::AsWritten || chinese == (column == TextColumn::Chinese);
+        const bool fits = column == TextColumn::AsWritten ||
+                          isSecond(conversation, texts, index, languages) == (column == TextColumn::Second);
         if (fits && text.earlier == earlier && !text.text.empty())
             chosen.push_back({text, index});
     }
@@ -96,7 +99,7 @@ std::vector<ColumnText> textsIn(const Conversation& conversation, Slice texts, T
 
 Language fontLanguage(const Text& text)
 {
-    return text.language == Language::Chinese ? Language::Chinese : Language::English;
+    return isChinese(text.language) ? Language::Chinese : Language::English;
 }
 
 } // namespace duologue::ui

@@ -2,19 +2,19 @@
 #pragma once
 
 #include "core/record/conversation.h"
+#include "ui/models/record/language_pair.h"
 
 #include <QString>
-#include <optional>
 #include <vector>
 
 namespace duologue::ui {
 
-/// The languages to show.
-enum class LanguageMode { Both, English, Chinese };
+/// The languages to show, of the two that a conversation has.
+enum class LanguageMode { Both, First, Second };
 
-/// A column of the transcript. English contains all texts that are not Chinese, so that none is left out;
-/// AsWritten has every message in its own language.
-enum class TextColumn { English, Chinese, AsWritten };
+/// A column of the transcript. First contains all texts that are not in the second language, so that none is
+/// left out; AsWritten has every message in its own language.
+enum class TextColumn { First, Second, AsWritten };
 
 /// A text with its index in Conversation::texts.
 struct ColumnText : Text {
@@ -23,6 +23,7 @@ struct ColumnText : Text {
 
 /// The columns of a conversation, chosen so that none stays empty.
 struct TranscriptColumns {
+    LanguagePair languages;
     std::vector<TextColumn> shown;
     /// A note for the reader: the only language there is, or the number of missing translations. May be
     /// empty.
@@ -33,7 +34,7 @@ TranscriptColumns columnsOf(const Conversation& conversation, LanguageMode mode)
 
 /// The texts of a column, the current or the earlier wordings, in file order.
 std::vector<ColumnText> textsIn(const Conversation& conversation, Slice texts, TextColumn column,
-                                bool earlier);
+                                const LanguagePair& languages, bool earlier);
 
 /// The language that determines the font of a text.
 Language fontLanguage(const Text& text);

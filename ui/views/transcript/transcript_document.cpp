@@ -140,7 +140,7 @@ QTextCursor TranscriptDocument::end() const
 
 TranscriptWriter TranscriptDocument::writerAt(const QTextCursor& cursor) const
 {
-    return {cursor, conversation(), m_mode, m_folds, m_style};
+    return {cursor, conversation(), m_mode, m_folds, m_style, m_columns.languages};
 }
 
 void TranscriptDocument::writeAbove()
@@ -222,10 +222,13 @@ void TranscriptDocument::fillCell(int message, int column)
     const Message& said = conversation().messages[static_cast<std::size_t>(message)];
     const TextColumn kind = m_columns.shown[static_cast<std::size_t>(column)];
     TranscriptWriter writer = writerAt(cleared(cell(message, column)));
-    const auto texts = textsIn(conversation(), said.texts, kind, false);
-    const auto earlier = textsIn(conversation(), said.texts, kind, true);
-    const Attachments attached = attachmentsOf(
-        conversation(), said, {column == 0, kind == TextColumn::Chinese, m_columns.shown.size() == 1});
+    const auto texts = textsIn(conversation(), said.texts, kind, m_columns.languages, false);
+    const auto earlier = textsIn(conversation(), said.texts, kind, m_columns.languages, true);
+    const LanguagePair& languages = m_columns.languages;
+    const bool inChinese = isChinese(kind == TextColumn::Second ? languages.second : languages.first) &&
+                           kind != TextColumn::AsWritten;
+    const Attachments attached =
+        attachmentsOf(conversation(), said, {column == 0, inChinese, m_columns.shown.size() == 1});
     TextLook look;
     look.mayThink = said.role != "user";
     const bool compares = m_folds.earlier.contains(message) && texts.size() == 1 && earlier.size() == 1;
@@ -239,7 +242,8 @@ void TranscriptDocument::fillCell(int message, int column)
         look.differences = &ranges;
         writeText(writer, texts.front(), look);
     } else if (texts.empty()) {
-        const bool nothing = textsIn(conversation(), said.texts, TextColumn::AsWritten, false).empty();
+        const bool nothing =
+            textsIn(conversation(), said.texts, TextColumn::AsWritten, m_columns.languages, false).empty();
         if (!attached.isContent && (!nothing || attached.fields.empty()))
             writeTexts(writer, {}, look,
                        nothing ? TranscriptDocumentWords::tr("empty message")

@@ -68,6 +68,21 @@ std::vector<ShownText> textsOf(const QTextTable& table)
     return texts;
 }
 
+/// The blocks of a message that belong to none of its texts: tool calls and other attachments.
+std::vector<ShownText> attachmentsIn(const QTextTable& table)
+{
+    std::vector<ShownText> attachments;
+    const int last = table.lastPosition();
+    for (QTextBlock block = table.firstCursorPosition().block(); block.isValid() && block.position() <= last;
+         block = block.next()) {
+        if (!block.blockFormat().property(kSourceText).isValid())
+            attachments.push_back(
+                {0, block.position(),
+                 fromQt(block.text().replace(QChar(QChar::LineSeparator), QLatin1Char('\n')))});
+    }
+    return attachments;
+}
+
 /// Converts bytes of a shown text to positions in the document, in ascending order.
 class PositionCounter {
 public:
@@ -205,8 +220,12 @@ QString TranscriptFind::status() const
     QString status = countText(m_found.hits.size()) + (m_found.cut ? QStringLiteral("+") : QString());
     if (m_current >= 0)
         status = tr("%1 of %2").arg(countText(static_cast<std::uint64_t>(m_current) + 1), status);
-    status = tr("%1 · English: %2, Chinese: %3")
-                 .arg(status, countText(m_found.english), countText(m_found.chinese));
+    if (m_found.languages.isUsed)
+        status = tr("%1 · %2: %3, %4: %5")
+                     .arg(status, languageWord(m_found.languages.first), countText(m_found.first),
+                          languageWord(m_found.languages.second), countText(m_found.second));
+    if (m_found.attachments > 0)
+        status = tr("%1, in tool calls and reasoning: %2").arg(status, countText(m_found.attachments));
     return m_found.memos == 0 ? status : tr("%1, memos: %2").arg(status, countText(m_found.memos));
 }
 
@@ -217,9 +236,11 @@ void TranscriptFind::goTo(int hit)
     m_current = hit;
     const ConversationHit& found = m_found.hits[static_cast<std::size_t>(hit)];
     m_marks->setCurrent(positionOf(found));
-    if (found.memoOf < 0)
+    const bool isText = found.memoOf < 0 && found.attachedTo < 0;
+    if (isText)
         m_view.reveal(found.text, found.range.begin);
-    const int message = found.memoOf < 0 ? m_view.transcript()->locate(found.text).message : found.memoOf;
+    const int message =
+        isText ? m_view.transcript()->locate(found.text).message : std::max(found.memoOf, found.attachedTo);
     if (message >= 0)
         m_view.makeCurrent(message);
     if (const auto cursor = cursorOf(found))
@@ -249,6 +270,18 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
         const ShownText shown = memoOf(*transcript, hit.memoOf);
         const auto ranges = m_pattern->findAll(shown.bytes, hit.number + 1, budget);
         return ranges.size() <= hit.number ? std::nullopt : std::optional(select(shown, ranges.back()));
+    }
+    if (hit.attachedTo >= 0) {
+        if (hit.attachedTo >= transcript->messagesWritten())
+            return std::nullopt;
+        std::size_t number = hit.number;
+        for (const ShownText& shown : attachmentsIn(*transcript->table(hit.attachedTo))) {
+            const auto ranges = m_pattern->findAll(shown.bytes, number + 1, budget);
+            if (ranges.size() > number)
+                return select(shown, ranges.back());
+            number -= ranges.size();
+        }
+        return std::nullopt;
     }
     const QTextTable* table = transcript->locate(hit.text).table;
     if (table == nullptr)

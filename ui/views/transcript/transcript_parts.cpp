@@ -69,16 +69,18 @@ QString shortened(const QString& text)
 }
 
 /// The texts of a part as columns: those of the wanted languages, or else all that there are.
-std::vector<std::vector<ColumnText>> contextColumns(const Conversation& conversation, const ContextPart& part,
-                                                    LanguageMode mode, bool earlier)
+std::vector<std::vector<ColumnText>> contextColumns(const TranscriptWriter& writer, const ContextPart& part,
+                                                    bool earlier)
 {
-    const auto english = textsIn(conversation, part.texts, TextColumn::English, earlier);
-    const auto chinese = textsIn(conversation, part.texts, TextColumn::Chinese, earlier);
+    const LanguageMode mode = writer.mode.languages;
+    const auto first = textsIn(writer.conversation, part.texts, TextColumn::First, writer.languages, earlier);
+    const auto second =
+        textsIn(writer.conversation, part.texts, TextColumn::Second, writer.languages, earlier);
     std::vector<std::vector<ColumnText>> columns;
-    if (!english.empty() && (mode != LanguageMode::Chinese || chinese.empty()))
-        columns.push_back(english);
-    if (!chinese.empty() && (mode != LanguageMode::English || english.empty()))
-        columns.push_back(chinese);
+    if (!first.empty() && (mode != LanguageMode::Second || second.empty()))
+        columns.push_back(first);
+    if (!second.empty() && (mode != LanguageMode::First || first.empty()))
+        columns.push_back(second);
     return columns;
 }
 
@@ -133,11 +135,12 @@ bool writeContextPart(TranscriptWriter& writer, const ContextPart& part)
     const TranscriptStyle& style = writer.style;
     bool cut = false;
     for (const bool earlier : {false, true}) {
-        auto columns = contextColumns(writer.conversation, part, writer.mode.languages, earlier);
+        auto columns = contextColumns(writer, part, earlier);
         if (columns.empty())
             continue;
         if (earlier && folded &&
-            !textsIn(writer.conversation, part.texts, TextColumn::AsWritten, false).empty()) {
+            !textsIn(writer.conversation, part.texts, TextColumn::AsWritten, writer.languages, false)
+                 .empty()) {
             cut = true;
             continue;
         }

@@ -15,9 +15,13 @@ struct TranscriptWriter {
     const TranscriptMode& mode;
     const TranscriptFolds& folds;
     const TranscriptStyle& style;
+    LanguagePair languages;
 
     /// The same writer at another position, for example in a cell.
-    TranscriptWriter at(const QTextCursor& other) const { return {other, conversation, mode, folds, style}; }
+    TranscriptWriter at(const QTextCursor& other) const
+    {
+        return {other, conversation, mode, folds, style, languages};
+    }
     /// Inserts a text verbatim.
     void insert(const QString& text, const QTextCharFormat& format) { insertVerbatim(cursor, text, format); }
     void insertDim(const QString& text) { insert(text, style.label(style.colors.dim)); }
