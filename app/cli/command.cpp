@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/dataset/load/loader.h"
 #include "core/query/search/evaluate.h"
+#include "core/table/record_keys.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -178,8 +179,9 @@ std::optional<FieldReader> namedField(const Snapshot& snapshot, const std::strin
     auto field = findField(snapshot, name);
     if (!field) {
         const std::string similar = similarField(snapshot, name);
-        const Phrase mistake =
-            similar.empty() ? Phrase(PhraseId::NoField, name) : Phrase(PhraseId::SimilarField, name, similar);
+        const Phrase mistake = presenceOf(snapshot, name).isKnown() ? Phrase(PhraseId::OnlyPresence, name)
+                               : similar.empty()                    ? Phrase(PhraseId::NoField, name)
+                                                 : Phrase(PhraseId::SimilarField, name, similar);
         console.say(option + ": " + inEnglish(mistake));
     }
     return field;

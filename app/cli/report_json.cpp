@@ -20,7 +20,9 @@ Json number(double value)
 
 Json valueJson(const GroupValue& value)
 {
-    const bool isOneNumber = value.number && !value.end && std::isfinite(*value.number);
+    // A number that is written as text may be written in other ways ("+4").
+    const bool isOneNumber =
+        value.number && !value.end && std::isfinite(*value.number) && value.text == numberText(*value.number);
     return isOneNumber ? Json::parse(value.text) : Json(value.text);
 }
 

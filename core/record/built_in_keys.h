@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string_view>
 
 namespace duologue {
@@ -14,6 +15,25 @@ inline constexpr std::array<std::string_view, 16> kBuiltInKeys{
     "turns",  "language",      "translation",  "length",
     "role",   "problems",      "first_role",   "candidates",
     "intent", "hallucination", "satisfaction", "earlier_translations"};
+
+/// Keys of the fields that messages have in every dataset. A message's own value under such a key has a
+/// column called "message.KEY".
+inline constexpr std::array<std::string_view, 10> kBuiltInMessageKeys{
+    "role", "intent", "hallucination",  "satisfaction",    "position",
+    "turn", "length", "message_length", "reply_to.intent", "next.intent"};
+
+inline bool isBuiltInMessageKey(std::string_view key)
+{
+    return std::find(kBuiltInMessageKeys.begin(), kBuiltInMessageKeys.end(), key) !=
+           kBuiltInMessageKeys.end();
+}
+
+/// The column that says which other keys a record has: those without a column of their own. Its fields have
+/// kRecordKeysJoints, which no name in a record has, so that it is never a record's own column.
+inline constexpr std::string_view kRecordKeys = "keys of the record";
+inline constexpr std::uint32_t kRecordKeysJoints = 1;
+/// Follows the name of a key in that column whose value is null or an empty list or object.
+inline constexpr char kEmptyKeyMark = '\x1F';
 
 inline bool isBuiltInKey(std::string_view key)
 {

@@ -63,6 +63,13 @@ struct Field {
     bool isContent = false;
 };
 
+/// Field::joints with one more at `offset`.
+inline std::uint32_t jointAfter(std::uint32_t joints, std::size_t offset)
+{
+    constexpr std::uint32_t kMix = 0x9E3779B1U;
+    return (joints + static_cast<std::uint32_t>(offset) + 1) * kMix;
+}
+
 struct Message {
     /// user, assistant, system, tool, or another word of the file.
     std::string_view role;

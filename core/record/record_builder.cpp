@@ -20,11 +20,24 @@ constexpr double kLargestExact = 9007199254740992.0;
 /// An object with more members than this is a table of its own, not a group of fields.
 constexpr std::size_t kMostMembers = 200;
 
-/// Field::joints with one more at `offset`.
-std::uint32_t jointAfter(std::uint32_t joints, std::size_t offset)
+/// A list with more values, or with a longer one, is a text or a vector, not a list of tags.
+constexpr std::size_t kMostListed = 50;
+constexpr std::size_t kLongestListed = 100;
+
+/// Most keys of a record that are noted. A record with more is a table.
+constexpr std::size_t kMostKeysNoted = 200;
+
+bool isListOfValues(const JsonView& list)
 {
-    constexpr std::uint32_t kMix = 0x9E37'79B1U;
-    return (joints + static_cast<std::uint32_t>(offset) + 1) * kMix;
+    if (list.size() == 0 || list.size() > kMostListed)
+        return false;
+    bool any = false;
+    for (const JsonView value : list.elements()) {
+        if (value.isArray() || value.isObject() || value.string().size() > kLongestListed)
+            return false;
+        any = any || value.hasValue();
+    }
+    return any;
 }
 
 Name nameOf(std::string_view text)
@@ -178,8 +191,10 @@ void RecordBuilder::satisfaction(std::uint8_t oneToFive)
 
 void RecordBuilder::messageField(std::string_view key, const JsonView& value)
 {
-    if (m_keeping == Keeping::Columns)
+    if (m_keeping != Keeping::Everything && m_conversation.partFields.size() >= kMostPartFields) {
+        m_conversation.fieldsLeftOut = true;
         return;
+    }
     m_conversation.partFields.push_back({key, {}, FieldKind::Tree, 0, {}, value});
     currentMessage().fields.end = static_cast<std::uint32_t>(m_conversation.partFields.size());
 }
@@ -188,8 +203,10 @@ void RecordBuilder::contentField(std::string_view key, const JsonView& value)
 {
     if (m_keeping == Keeping::Columns)
         return;
+    const std::size_t before = m_conversation.partFields.size();
     messageField(key, value);
-    m_conversation.partFields.back().isContent = true;
+    if (m_conversation.partFields.size() > before)
+        m_conversation.partFields.back().isContent = true;
 }
 
 void RecordBuilder::beginContext(ContextKind kind)
@@ -277,15 +294,36 @@ void RecordBuilder::field(std::string_view key, const JsonView& value)
     case JsonView::Kind::Object:
         if (value.size() == 0 || value.size() > kMostMembers)
             break;
+        if (m_joints != 0)
+            noteKey(key, value);
         for (const auto [name, member] : value.members())
             memberField(key, name, member);
         return;
+    case JsonView::Kind::Array:
+        if (!isListOfValues(value))
+            break;
+        listField(key, value);
+        return;
     case JsonView::Kind::Missing:
     case JsonView::Kind::Null:
-    case JsonView::Kind::Array:
         break;
     }
+    // Those of the record itself are noted by noteKeys().
+    if (m_joints != 0)
+        noteKey(key, value);
     treeField(key, value);
+}
+
+void RecordBuilder::listField(std::string_view key, const JsonView& list)
+{
+    for (const JsonView value : list.elements()) {
+        if (value.isString())
+            categoryOfMany(key, nameOf(value.string()), {}, value);
+        else if (value.kind() == JsonView::Kind::Real)
+            categoryOfMany(key, {keep({numberText(value.number().value_or(0))}), {}}, {}, value);
+        else if (value.hasValue())
+            categoryOfMany(key, {keep({value.toJson()}), {}}, {}, value);
+    }
 }
 
 void RecordBuilder::memberField(std::string_view parent, std::string_view name, const JsonView& value)
@@ -346,6 +384,39 @@ bool RecordBuilder::expect(const JsonView& value, JsonView::Kind kind, std::stri
     const auto code = value.isMissing() ? ProblemCode::MissingKey : ProblemCode::UnexpectedType;
     problem(code, pointer, {PhraseId::ExpectedFound, kindPhrase(kind), kindPhrase(value.kind())});
     return false;
+}
+
+void RecordBuilder::noteKey(std::string_view name, const JsonView& value)
+{
+    if (m_keeping == Keeping::Everything || m_keysNoted == kMostKeysNoted)
+        return;
+    ++m_keysNoted;
+    const bool isEmpty = !value.hasValue() || ((value.isArray() || value.isObject()) && value.size() == 0);
+    const std::string_view noted = isEmpty ? keep({name, {&kEmptyKeyMark, 1}}) : name;
+    m_conversation.fields.push_back(
+        {kRecordKeys, {}, FieldKind::Categories, 0, {noted, {}}, {}, kRecordKeysJoints});
+}
+
+void RecordBuilder::noteKeys(const JsonView& record)
+{
+    const std::size_t count = m_conversation.fields.size();
+    // Fields are mostly in the order of the members.
+    std::size_t next = 0;
+    for (const auto [name, value] : record.members()) {
+        if (m_keysNoted == kMostKeysNoted)
+            return;
+        std::size_t passed = 0;
+        const auto fieldAt = [&](std::size_t i) -> const Field& {
+            const std::size_t place = next + i;
+            return m_conversation.fields[place < count ? place : place - count];
+        };
+        while (passed < count && (fieldAt(passed).key != name || fieldAt(passed).kind == FieldKind::Tree))
+            ++passed;
+        if (passed == count)
+            noteKey(name, value);
+        else
+            next = (next + passed + 1) % count;
+    }
 }
 
 void RecordBuilder::finish()

@@ -16,6 +16,9 @@ enum class Measuring : std::uint8_t { Texts, Nothing };
 /// How many fields, and how many ratings, of one record are kept for columns.
 inline constexpr std::size_t kMostFields = 10'000;
 
+/// How many fields of messages of one record are kept if it is not shown.
+inline constexpr std::size_t kMostPartFields = 200'000;
+
 /// Which fields and ratings are kept: all, to show the record; or those that become columns, alone or with
 /// all others that may contain a text. An object with millions of keys would otherwise take more memory than
 /// the record.
@@ -69,9 +72,9 @@ public:
     void rating(std::string_view name, std::optional<double> value, std::string_view question = {},
                 std::string_view wording = {});
 
-    /// A record's field: scalars become a column (numbers, true or false, categories), an object of scalars
-    /// one column each under "key.member", anything else a tree without a column. The key of a built-in field
-    /// ("language") becomes "record.language".
+    /// A record's field: scalars become a column (numbers, true or false, categories), a list of short
+    /// scalars a column of many values, an object of scalars one column each under "key.member", anything
+    /// else a tree without a column. The key of a built-in field ("language") becomes "record.language".
     void field(std::string_view key, const JsonView& value);
     /// The same for a member of the object under the key `parent`.
     void memberField(std::string_view parent, std::string_view name, const JsonView& value);
@@ -95,6 +98,9 @@ public:
     /// there is no value.
     bool expect(const JsonView& value, JsonView::Kind kind, std::string_view pointer);
 
+    /// Notes the keys of the record that have become no column (kRecordKeys), if columns are wanted. Call
+    /// after the record is read, before finish().
+    void noteKeys(const JsonView& record);
     /// Call when the record is read. Takes group and user from the path if the record did not name them.
     void finish();
 
@@ -109,6 +115,9 @@ private:
     bool hasRoom(std::size_t columns);
     bool keeps(const Field& field);
     void addField(std::string_view key, const Field& field);
+    /// Each value of a list as one of many under the key.
+    void listField(std::string_view key, const JsonView& list);
+    void noteKey(std::string_view name, const JsonView& value);
 
     Conversation& m_conversation;
     const RecordOrigin& m_origin;
@@ -124,6 +133,7 @@ private:
     std::uint32_t m_joints = 0;
     /// The words that there was a warning about.
     std::vector<std::string_view> m_unknownRoles;
+    std::size_t m_keysNoted = 0;
 };
 
 } // namespace duologue

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/record/built_in_keys.h"
 #include "core/record/known_field.h"
 #include "core/table/dictionary.h"
+#include "core/table/value_forms.h"
 
 #include <string>
+#include <string_view>
 
 namespace duologue {
 
@@ -32,12 +35,22 @@ struct FieldInfo {
 /// it.
 inline constexpr char kJointSeparator = '\x1F';
 
+/// It is the column of kRecordKeys.
+inline bool isRecordKeys(const FieldInfo& info)
+{
+    return info.rawKey.size() == kRecordKeys.size() + 2 && info.rawKey.starts_with(kRecordKeys) &&
+           info.rawKey[kRecordKeys.size()] == kJointSeparator;
+}
+
 /// The kind that can hold values of both.
 FieldKind commonKind(FieldKind left, FieldKind right);
 
-/// The values of one field for every record: numbers, or codes of categories; several a record for
-/// FieldKind::Categories. Rows that lack the field hold NaN or kNoCategory; rows after the end of a column
-/// lack it too, so that a column may appear late. Copies are snapshots.
+/// The value of a message's key that is a long text or a tree: columns only say that it is there.
+inline constexpr std::string_view kUnshownValue = "…";
+
+/// The values of one field for every record, or for every message: numbers, or codes of categories; several a
+/// record for FieldKind::Categories. Rows that lack the field hold NaN or kNoCategory; rows after the end of
+/// a column lack it too, so that a column may appear late. Copies are snapshots.
 struct Column {
     FieldInfo info;
     ChunkedVector<double> numbers;
@@ -49,6 +62,8 @@ struct Column {
     /// The column holds values of several kinds or of several names, so it no longer says exactly what each
     /// record had.
     bool mixed = false;
+    /// Of all its values.
+    ValueForms forms = {};
 
     /// NaN if there is none.
     double number(Row row) const;

@@ -25,6 +25,11 @@ struct Category {
     bool answersTo(std::string_view text) const;
 };
 
+inline Name nameOf(const Category& category)
+{
+    return {category.en, category.zh};
+}
+
 /// Number of a category in its column. kNoCategory: the record has no value.
 using CategoryCode = std::uint32_t;
 inline constexpr CategoryCode kNoCategory = 0xFFFF'FFFFU;

@@ -3,6 +3,10 @@
 
 #include "core/base/edit_distance.h"
 #include "core/base/text.h"
+#include "core/base/time_text.h"
+#include "core/record/built_in_keys.h"
+#include "core/table/record_keys.h"
+#include "core/table/time_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +19,12 @@ namespace {
 
 enum class FieldsOf : std::uint8_t { Records, Messages };
 
+/// Records have a field of this key, so that a message's own is found in conditions on messages alone.
+bool isOfRecords(const Snapshot& snapshot, std::string_view key)
+{
+    return key == "id" || isBuiltInKey(key) || snapshot.records.column(key) != nullptr;
+}
+
 /// Calls visit(field) for one field after the other until it returns true.
 template<typename Visit>
 void visitFields(const Snapshot& snapshot, FieldsOf which, const Visit& visit)
@@ -24,11 +34,20 @@ void visitFields(const Snapshot& snapshot, FieldsOf which, const Visit& visit)
         if (isMeant && visit(FieldReader(snapshot, field)))
             return;
     }
-    if (which == FieldsOf::Messages)
+    if (which == FieldsOf::Messages) {
+        for (const Column& column : snapshot.messages.columns) {
+            if (visit(FieldReader(snapshot, column)))
+                return;
+        }
         return;
+    }
     for (const Column& column : snapshot.records.columns) {
         // The column of ids is read by the built-in field.
-        if (column.info.key != "id" && visit(FieldReader(snapshot, column)))
+        if (column.info.key != "id" && !isRecordKeys(column.info) && visit(FieldReader(snapshot, column)))
+            return;
+    }
+    for (const Column& column : snapshot.messages.columns) {
+        if (!isOfRecords(snapshot, column.info.key) && visit(FieldReader(snapshot, column)))
             return;
     }
 }
@@ -73,6 +92,18 @@ std::optional<FieldReader> findAmong(const Snapshot& snapshot, FieldsOf which, s
     });
 }
 
+/// "created_at.month", if "created_at" holds times.
+std::optional<FieldReader> findCalendar(const Snapshot& snapshot, FieldsOf which, std::string_view name)
+{
+    const std::size_t dot = name.rfind('.');
+    if (dot == std::string_view::npos || !calendarPart(name.substr(dot + 1)))
+        return std::nullopt;
+    const auto times = findAmong(snapshot, which, name.substr(0, dot));
+    const Column* const column = times ? times->anyColumn() : nullptr;
+    auto made = column != nullptr ? calendarColumn(*column, name.substr(dot + 1)) : nullptr;
+    return made ? std::optional(FieldReader(snapshot, std::move(made))) : std::nullopt;
+}
+
 /// Edits that still make a word look like another of six letters.
 constexpr std::size_t kSlips = 3;
 
@@ -87,14 +118,19 @@ public:
     {
         visitFields(snapshot, which, [this](const FieldReader& field) {
             const FieldInfo& info = field.info();
-            for (const std::string& known : {info.key, fieldKey(info.title)}) {
-                if (const std::size_t distance = editDistance(m_key, known); distance < m_bestDistance) {
-                    m_best = info.key;
-                    m_bestDistance = distance;
-                }
-            }
+            look(info.key, info.key);
+            look(info.key, fieldKey(info.title));
             return false;
         });
+    }
+
+    /// `known` is another word for the name.
+    void look(const std::string& name, const std::string& known)
+    {
+        if (const std::size_t distance = editDistance(m_key, known); distance < m_bestDistance) {
+            m_best = name;
+            m_bestDistance = distance;
+        }
     }
 
     const std::string& best() const { return m_best; }
@@ -138,13 +174,20 @@ std::vector<std::string> keysWith(const Snapshot& snapshot, bool FieldTraits::*t
 
 std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view name)
 {
-    const auto found = findAmong(snapshot, FieldsOf::Records, name);
-    return found ? found : findAmong(snapshot, FieldsOf::Messages, name);
+    if (const auto found = findAmong(snapshot, FieldsOf::Records, name))
+        return found;
+    if (const auto found = findAmong(snapshot, FieldsOf::Messages, name))
+        return found;
+    if (const auto found = findCalendar(snapshot, FieldsOf::Records, name))
+        return found;
+    return findCalendar(snapshot, FieldsOf::Messages, name);
 }
 
 std::optional<FieldReader> findMessageField(const Snapshot& snapshot, std::string_view name)
 {
-    return findAmong(snapshot, FieldsOf::Messages, fieldKey(name) == "length" ? "message_length" : name);
+    const auto found =
+        findAmong(snapshot, FieldsOf::Messages, fieldKey(name) == "length" ? "message_length" : name);
+    return found ? found : findCalendar(snapshot, FieldsOf::Messages, name);
 }
 
 std::string similarField(const Snapshot& snapshot, std::string_view name)
@@ -152,6 +195,8 @@ std::string similarField(const Snapshot& snapshot, std::string_view name)
     SimilarName similar(name);
     similar.look(snapshot, FieldsOf::Records);
     similar.look(snapshot, FieldsOf::Messages);
+    for (const std::string& key : namesWithoutColumn(snapshot))
+        similar.look(key, fieldKey(key));
     return similar.best();
 }
 
@@ -173,7 +218,7 @@ std::vector<CategoryCode> FieldReader::distinctCodes(Row row) const
 {
     const auto [begin, end] = m_snapshot->messageRange(row);
     std::vector<std::uint32_t> keys(end - begin);
-    m_builtIn->messageKeys(*m_snapshot, begin, end, keys.data());
+    messageKeys(begin, end, keys.data());
     std::vector<CategoryCode> distinct;
     for (const std::uint32_t key : keys)
         forEachCodeOfKey(key, [&](CategoryCode code) { addDistinct(distinct, code); });
@@ -193,33 +238,74 @@ double FieldReader::number(Row row) const
     if (m_column != nullptr)
         return isNumber() ? m_column->number(row) : numberOf(m_column->code(row));
     double number = std::numeric_limits<double>::quiet_NaN();
-    if (m_builtIn->numbers != nullptr)
+    if (m_builtIn != nullptr && m_builtIn->numbers != nullptr)
         m_builtIn->numbers(*m_snapshot, row, row + 1, &number);
     return number;
 }
 
 double FieldReader::numberOf(CategoryCode code) const
 {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     const bool isOne = m_info->kind == FieldKind::Category || m_info->kind == FieldKind::Text;
-    const auto value =
-        isOne && code != kNoCategory ? numberIn(m_column->categories[code].shown()) : std::nullopt;
-    return value && std::isfinite(*value) ? *value : std::numeric_limits<double>::quiet_NaN();
+    if (!isOne || code == kNoCategory)
+        return kNone;
+    const std::string& text = m_column->categories[code].shown();
+    if (m_column->forms.areTimes())
+        return secondsIn(text, 0);
+    const auto value = numberIn(text);
+    return value && std::isfinite(*value) ? *value : kNone;
 }
 
 bool FieldReader::hasNumbersAsText() const
 {
-    const std::size_t count = m_column != nullptr && !isNumber() ? m_column->categories.size() : 0;
-    for (std::size_t code = 0; code < count; ++code) {
-        if (!std::isnan(numberOf(static_cast<CategoryCode>(code))))
+    const Column* const column = anyColumn();
+    const bool mayHave = column != nullptr && !isNumber() && !column->forms.areTimes();
+    for (std::size_t code = 0; mayHave && code < column->categories.size(); ++code) {
+        if (const auto value = numberIn(column->categories[code].shown()); value && std::isfinite(*value))
             return true;
     }
     return false;
 }
 
+bool FieldReader::isNumbersAsText() const
+{
+    const Column* const column = anyColumn();
+    return column != nullptr && m_info->kind == FieldKind::Category && column->forms.areNumbers() &&
+           !namesName(m_info->key);
+}
+
+bool FieldReader::isTime() const
+{
+    const bool isOne = m_info->kind == FieldKind::Category || m_info->kind == FieldKind::Text;
+    return m_column != nullptr && ((isOne && m_column->forms.areTimes()) || unixUnits() > 0);
+}
+
+bool FieldReader::hasTimes() const
+{
+    const Column* const column = anyColumn();
+    return column != nullptr && (column->forms.anyTimes() || unixUnits() > 0);
+}
+
+double FieldReader::unixUnits() const
+{
+    const Column* const column = anyColumn();
+    return column == nullptr ? 0 : unixUnitsOf(*column);
+}
+
+std::optional<double> FieldReader::numberOfCategory(CategoryCode code) const
+{
+    if (hasMessageNumbers())
+        return categoryNumber(code);
+    if (!isNumbersAsText())
+        return std::nullopt;
+    const auto value = numberIn(anyColumn()->categories[code].shown());
+    return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
 CategoryCode FieldReader::builtInCode(Row row) const
 {
     CategoryCode code = kNoCategory;
-    if (m_builtIn->codes != nullptr)
+    if (m_builtIn != nullptr && m_builtIn->codes != nullptr)
         m_builtIn->codes(*m_snapshot, row, row + 1, &code);
     return code;
 }
@@ -267,35 +353,59 @@ void FieldReader::appendText(Row row, std::string& out) const
 
 std::size_t FieldReader::categoryCount() const
 {
-    if (m_column != nullptr)
-        return m_column->categories.size();
+    if (const Column* const column = anyColumn())
+        return column->categories.size();
     return m_builtIn->categoryCount == nullptr ? 0 : m_builtIn->categoryCount(*m_snapshot);
 }
 
 Category FieldReader::category(CategoryCode code) const
 {
-    if (m_column != nullptr)
-        return m_column->categories[code];
+    if (const Column* const column = anyColumn())
+        return column->categories[code];
     if (m_builtIn->category != nullptr)
         return m_builtIn->category(*m_snapshot, code);
     return hasMessageNumbers() ? Category{numberText(categoryNumber(code)), {}} : Category();
 }
 
+void FieldReader::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const
+{
+    if (m_builtIn != nullptr) {
+        m_builtIn->messageKeys(*m_snapshot, begin, end, out);
+        return;
+    }
+    // One more than the code; kNoCategory becomes 0.
+    const auto& codes = m_messageColumn->codes;
+    const auto there = static_cast<std::uint32_t>(std::clamp<std::size_t>(codes.size(), begin, end));
+    codes.forEachPiece(begin, there, [&](std::size_t first, const CategoryCode* piece, std::size_t count) {
+        std::transform(piece, piece + count, out + (first - begin),
+                       [](CategoryCode code) { return code + 1; });
+    });
+    std::fill(out + (there - begin), out + (end - begin), 0U);
+}
+
 std::uint32_t FieldReader::messageKey(std::uint32_t message) const
 {
     std::uint32_t key = 0;
-    m_builtIn->messageKeys(*m_snapshot, message, message + 1, &key);
+    messageKeys(message, message + 1, &key);
     return key;
 }
 
 double FieldReader::messageNumber(std::uint32_t message) const
 {
+    return numberOfMessageKey(messageKey(message));
+}
+
+double FieldReader::numberOfMessageKey(std::uint32_t key) const
+{
     double number = std::numeric_limits<double>::quiet_NaN();
-    const std::uint32_t key = messageKey(message);
-    if (hasMessageNumbers() && key != 0)
+    if (key == 0)
+        return number;
+    if (hasMessageNumbers())
         number = categoryNumber(key - 1);
-    else if (hasMarks() && key != 0)
+    else if (hasMarks())
         number = static_cast<Mark>(key) == Mark::Yes ? 1 : 0;
+    else if (m_messageColumn != nullptr)
+        number = numberIn(m_messageColumn->categories[key - 1].shown()).value_or(number);
     return number;
 }
 

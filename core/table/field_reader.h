@@ -3,6 +3,7 @@
 
 #include "core/table/built_in_field.h"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,15 +17,24 @@ namespace duologue {
 class FieldReader {
 public:
     FieldReader(const Snapshot& snapshot, const BuiltInField& field);
+    /// Of a column that no snapshot holds.
+    FieldReader(const Snapshot& snapshot, std::shared_ptr<const Column> column)
+        : FieldReader(snapshot, *column)
+    {
+        m_owned = std::move(column);
+    }
     FieldReader(const Snapshot& snapshot, const Column& column)
-        : m_snapshot(&snapshot), m_info(&column.info), m_column(&column)
+        : m_snapshot(&snapshot),
+          m_info(&column.info),
+          m_column(column.info.ofMessages ? nullptr : &column),
+          m_messageColumn(column.info.ofMessages ? &column : nullptr)
     {
     }
 
     const FieldInfo& info() const { return *m_info; }
 
     /// The record's number, also if it is written as a text; NaN if it has none. Of marks the number of
-    /// marked messages.
+    /// marked messages, of times that are texts the seconds since 1970.
     double number(Row row) const;
     /// Calls visit(code) for each distinct category of the record, or of its messages.
     template<typename Visit>
@@ -44,10 +54,26 @@ public:
     template<typename Visit>
     void forEachMessageCode(std::uint32_t message, Visit&& visit) const;
 
+    /// A record, or its messages, may have several values.
+    bool hasManyValues() const
+    {
+        return m_info->kind == FieldKind::Categories || (m_info->ofMessages && !isNumber());
+    }
     /// Values of records are numbers.
     bool isNumber() const { return m_info->kind == FieldKind::Number; }
     /// Some of its values are numbers that are written as texts.
     bool hasNumbersAsText() const;
+    /// All of its values are such numbers or words for "none" ("N/A"), and the key does not say that they are
+    /// names.
+    bool isNumbersAsText() const;
+    /// Each record has one value at most, and all values are times.
+    bool isTime() const;
+    /// Some of its values are times.
+    bool hasTimes() const;
+    /// unixUnitsOf() its column.
+    double unixUnits() const;
+    /// The number that a category stands for: of numbers of messages, and of numbers written as text.
+    std::optional<double> numberOfCategory(CategoryCode code) const;
     /// Its message keys are numbers of MessageTable::intentSets.
     bool hasIntents() const { return hasMessageValues(MessageValues::IntentSet); }
     /// Its message keys are values of Mark.
@@ -62,6 +88,9 @@ public:
         return static_cast<double>(m_builtIn->firstNumber) + code;
     }
 
+    /// The column that holds its values, a row for each record or message; null for built-in fields.
+    const Column* anyColumn() const { return m_column != nullptr ? m_column : m_messageColumn; }
+
 private:
     friend class FieldScan;
 
@@ -73,7 +102,11 @@ private:
     CategoryCode builtInCode(Row row) const;
     /// Of a column's category that is one a record; NaN if it is no number.
     double numberOf(CategoryCode code) const;
+    /// The keys of the messages [begin, end). Only of message fields.
+    void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
     std::uint32_t messageKey(std::uint32_t message) const;
+    /// What a key of a message means as a number; NaN if nothing.
+    double numberOfMessageKey(std::uint32_t key) const;
     template<typename Visit>
     void forEachCodeOfKey(std::uint32_t key, Visit&& visit) const;
     static void addDistinct(std::vector<CategoryCode>& codes, CategoryCode code);
@@ -83,8 +116,12 @@ private:
     const FieldInfo* m_info;
     /// Null for columns that are no built-in field.
     const BuiltInField* m_builtIn = nullptr;
-    /// Null if the values are in no column.
+    /// Null if the values are in no column of records.
     const Column* m_column = nullptr;
+    /// Null if the values are in no column of messages.
+    const Column* m_messageColumn = nullptr;
+    /// One of these columns, if no snapshot holds it.
+    std::shared_ptr<const Column> m_owned;
 };
 
 /// Every field that says something of a record, built-in ones first.
@@ -97,13 +134,15 @@ std::vector<FieldReader> messageFields(const Snapshot& snapshot);
 std::vector<std::string> keysWith(const Snapshot& snapshot, bool FieldTraits::*trait);
 
 /// Finds a field by its name in the records, by key or by printed name, ignoring case. Fields of records go
-/// before those of messages alone.
+/// before those of messages alone. "NAME.month", also .year, .week and .day, are the months of a field of
+/// times.
 std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view name);
 
 /// The same of messageFields() alone, where "length" is a message's own.
 std::optional<FieldReader> findMessageField(const Snapshot& snapshot, std::string_view name);
 
-/// The key of a known field that looks most like `name`; empty if none is similar.
+/// The key of a known field, or a name in the records that has none (recordKeys()), that looks most like
+/// `name`; empty if none is similar.
 std::string similarField(const Snapshot& snapshot, std::string_view name);
 std::string similarMessageField(const Snapshot& snapshot, std::string_view name);
 

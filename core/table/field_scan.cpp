@@ -39,8 +39,8 @@ void FieldScan::numbers(Row begin, Row end, double* out) const
             *out++ = m_field.number(row);
     } else if (column != nullptr) {
         copyColumn(column->numbers, begin, end, kNoNumber, out);
-    } else if (const auto read = m_field.m_builtIn->numbers; read != nullptr) {
-        read(*m_field.m_snapshot, begin, end, out);
+    } else if (m_field.m_builtIn != nullptr && m_field.m_builtIn->numbers != nullptr) {
+        m_field.m_builtIn->numbers(*m_field.m_snapshot, begin, end, out);
     } else {
         std::fill(out, out + (end - begin), kNoNumber);
     }
@@ -60,8 +60,8 @@ void FieldScan::codes(Row begin, Row end, CategoryCode* out) const
 {
     if (m_field.m_column != nullptr)
         copyColumn(m_field.m_column->codes, begin, end, kNoCategory, out);
-    else if (const auto read = m_field.m_builtIn->codes; read != nullptr)
-        read(*m_field.m_snapshot, begin, end, out);
+    else if (m_field.m_builtIn != nullptr && m_field.m_builtIn->codes != nullptr)
+        m_field.m_builtIn->codes(*m_field.m_snapshot, begin, end, out);
     else
         std::fill(out, out + (end - begin), kNoCategory);
 }
@@ -87,7 +87,7 @@ void FieldScan::lists(Row begin, Row end, std::vector<CategoryCode>& codes,
 
 void FieldScan::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const
 {
-    m_field.m_builtIn->messageKeys(*m_field.m_snapshot, begin, end, out);
+    m_field.messageKeys(begin, end, out);
 }
 
 void FieldScan::messageLists(Row begin, Row end, std::vector<std::uint32_t>& keys,
@@ -104,15 +104,16 @@ void FieldScan::messageLists(Row begin, Row end, std::vector<std::uint32_t>& key
 
 std::size_t FieldScan::messageKeyCount() const
 {
-    const BuiltInField& field = *m_field.m_builtIn;
-    return field.keyCount != nullptr ? field.keyCount(*m_field.m_snapshot) : m_field.categoryCount() + 1;
+    const BuiltInField* const field = m_field.m_builtIn;
+    return field != nullptr && field->keyCount != nullptr ? field->keyCount(*m_field.m_snapshot)
+                                                          : m_field.categoryCount() + 1;
 }
 
 std::optional<FieldScan::FlagBits> FieldScan::flagBits() const
 {
-    const auto& stored = m_field.m_builtIn->storedKey;
-    if (!stored)
+    if (m_field.m_builtIn == nullptr || !m_field.m_builtIn->storedKey)
         return std::nullopt;
+    const auto& stored = m_field.m_builtIn->storedKey;
     const std::size_t keys = std::max<std::size_t>(messageKeyCount() - stored->firstKey, 1);
     const auto width = std::min(static_cast<unsigned>(std::bit_width(keys - 1)), stored->mostBits);
     return FlagBits{stored->offset, width, stored->firstKey};
@@ -122,13 +123,8 @@ void FieldScan::messageNumbers(std::uint32_t begin, std::uint32_t end, double* o
 {
     std::vector<std::uint32_t> keys(end - begin);
     messageKeys(begin, end, keys.data());
-    const bool areNumbers = m_field.hasMessageNumbers();
-    const bool areMarks = m_field.hasMarks();
-    std::transform(keys.begin(), keys.end(), out, [&](std::uint32_t key) {
-        if (key == 0 || !(areNumbers || areMarks))
-            return kNoNumber;
-        return areNumbers ? m_field.categoryNumber(key - 1) : static_cast<Mark>(key) == Mark::Yes ? 1.0 : 0.0;
-    });
+    std::transform(keys.begin(), keys.end(), out,
+                   [&](std::uint32_t key) { return m_field.numberOfMessageKey(key); });
 }
 
 } // namespace duologue

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/base/split_vector.h"
+#include "core/table/column.h"
 #include "core/table/dictionary.h"
 
 #include <array>
 #include <cstdint>
 #include <limits>
 #include <unordered_map>
+#include <vector>
 
 namespace duologue {
 
@@ -35,7 +37,7 @@ struct MessageLengths {
     std::uint32_t lengthChinese = 0;
 };
 
-/// What is kept of every message: 12 bytes, so that ten million fit anywhere.
+/// What is kept of every message, whatever keys it has: 12 bytes, so that ten million fit anywhere.
 struct MessageEntry : MessageFlags, MessageLengths {
     std::uint32_t length() const { return hasEnglish() ? lengthEnglish : lengthChinese; }
 };
@@ -55,6 +57,9 @@ struct MessageTable {
     };
 
     SplitVector<MessageEntry, MessageFlags, MessageLengths> entries;
+    /// Other keys of messages, in the order of first appearance; their rows are messages. Flags and
+    /// categories only, four bytes a message up to the last one that has the key.
+    std::vector<Column> columns;
     ChunkedVector<IntentSet, 256> intentSets;
     Categories intents;
     Categories roles;

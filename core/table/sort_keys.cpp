@@ -81,10 +81,11 @@ public:
     /// For the rows of runs that contain wanted rows.
     std::unique_ptr<std::uint64_t[]> make() &&
     {
-        if (m_field.info().kind == FieldKind::Text)
-            takeTexts();
-        else if (m_field.isNumber())
+        const bool isAsText = m_field.isNumbersAsText() && !m_field.info().ofMessages;
+        if (m_field.isNumber() || isAsText || m_field.isTime())
             takeNumbers();
+        else if (m_field.info().kind == FieldKind::Text)
+            takeTexts();
         else
             takeCategories();
         return std::move(m_keys);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/table_batch.h"
 
+#include "core/base/text.h"
 #include "core/record/record_texts.h"
 #include "core/table/snapshot.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -13,19 +13,6 @@
 namespace duologue {
 
 namespace {
-
-/// Of longer values only the beginning is kept as the category; the viewer shows them whole.
-constexpr std::size_t kLongestName = 240;
-
-std::string_view shortened(std::string_view text)
-{
-    if (text.size() <= kLongestName)
-        return text;
-    std::size_t end = kLongestName;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
-        --end;
-    return text.substr(0, end);
-}
 
 template<typename To>
 To clamped(std::size_t value)
@@ -36,17 +23,6 @@ To clamped(std::size_t value)
 /// Reserved at once: what a run of small files has, and most of a block of lines.
 constexpr std::size_t kUsualRows = 64;
 constexpr std::size_t kUsualMessages = 512;
-/// If there are more columns, keys are data, and each has only a value or two.
-constexpr std::size_t kUsualColumns = 64;
-
-/// FieldInfo::rawKey.
-std::string rawKeyOf(const Field& field)
-{
-    std::string rawKey(field.key);
-    if (field.joints != 0)
-        rawKey += kJointSeparator + std::to_string(field.joints);
-    return rawKey;
-}
 
 /// Translates codes of a known list into codes of the batch's list.
 class CodeTranslation {
@@ -65,115 +41,10 @@ private:
     std::vector<CategoryCode> m_codes;
 };
 
-Name nameOf(const Category& category)
-{
-    return {category.en, category.zh};
-}
-
-/// The field that the column was made from, without a value.
-Field fieldOf(const FieldInfo& info)
-{
-    Field field{info.rawKey, info.title, info.kind, 0, {}, {}};
-    if (const auto separator = info.rawKey.rfind(kJointSeparator); separator != std::string::npos) {
-        field.key = std::string_view(info.rawKey).substr(0, separator);
-        const char* const digits = info.rawKey.data() + separator + 1;
-        std::from_chars(digits, info.rawKey.data() + info.rawKey.size(), field.joints);
-    }
-    return field;
-}
-
-/// The first row with a value; `end` where there is none.
-Row firstValue(const Column& column, Row begin, Row end)
-{
-    while (begin < end && !column.has(begin))
-        ++begin;
-    return begin;
-}
+/// Members of an object of a message that become columns; one with more is a table of its own.
+constexpr std::size_t kMostMessageMembers = 200;
 
 } // namespace
-
-TableBatch::BatchColumn& TableBatch::column(const Field& field)
-{
-    if (m_expectedColumn < m_columns.size() && m_columns[m_expectedColumn].name == field.key &&
-        m_columns[m_expectedColumn].joints == field.joints) {
-        BatchColumn& expected = m_columns[m_expectedColumn++];
-        expected.widen(field.kind);
-        return expected;
-    }
-    auto found = m_columnByRawKey.end();
-    if (field.joints == 0) {
-        found = m_columnByRawKey.find(field.key);
-        if (found == m_columnByRawKey.end())
-            return makeColumn(field, std::string(field.key));
-    } else {
-        std::string rawKey = rawKeyOf(field);
-        found = m_columnByRawKey.find(rawKey);
-        if (found == m_columnByRawKey.end())
-            return makeColumn(field, std::move(rawKey));
-    }
-    BatchColumn& column = m_columns[found->second];
-    column.mixed = column.mixed || column.info.title != (field.title.empty() ? field.key : field.title);
-    column.widen(field.kind);
-    m_expectedColumn = found->second + 1;
-    return column;
-}
-
-TableBatch::BatchColumn& TableBatch::makeColumn(const Field& field, std::string rawKey)
-{
-    m_columnByRawKey.emplace(rawKey, m_columns.size());
-    BatchColumn& made = m_columns.emplace_back();
-    made.name = field.key;
-    made.joints = field.joints;
-    // A name with the separator in it could equal the raw key of another field.
-    made.mixed = field.key.find(kJointSeparator) != std::string_view::npos;
-    made.info = {fieldKey(field.key), std::string(field.title.empty() ? field.key : field.title),
-                 field.kind,          false,
-                 std::move(rawKey),   {}};
-    if (m_columns.size() <= kUsualColumns) {
-        made.rows.reserve(kUsualRows);
-        field.kind == FieldKind::Number ? made.numbers.reserve(kUsualRows) : made.codes.reserve(kUsualRows);
-    }
-    if (field.kind == FieldKind::Flag) {
-        made.coder.code({"false", {}}, made.categories);
-        made.coder.code({"true", {}}, made.categories);
-    }
-    m_expectedColumn = m_columns.size();
-    return made;
-}
-
-void TableBatch::BatchColumn::widen(FieldKind kind)
-{
-    mixed = mixed || info.kind != kind;
-    if (info.kind == kind || info.kind == commonKind(info.kind, kind))
-        return;
-    if (info.kind == FieldKind::Number) {
-        for (const double number : numbers)
-            codes.push_back(coder.code({numberText(number), {}}, categories));
-        numbers.clear();
-    }
-    info.kind = commonKind(info.kind, kind);
-}
-
-void TableBatch::BatchColumn::add(Row row, const Field& field)
-{
-    if (info.kind != FieldKind::Categories && !rows.empty() && rows.back() == row) {
-        // A repeated key: the last value counts, as in Python.
-        rows.pop_back();
-        mixed = true;
-        info.kind == FieldKind::Number ? numbers.pop_back() : codes.pop_back();
-    }
-    rows.push_back(row);
-    if (info.kind == FieldKind::Number)
-        numbers.push_back(field.number);
-    else if (info.kind == FieldKind::Flag)
-        codes.push_back(field.number != 0 ? 1 : 0);
-    else if (field.kind == FieldKind::Number)
-        codes.push_back(coder.code({numberText(field.number), {}}, categories));
-    else if (field.kind == FieldKind::Flag)
-        codes.push_back(coder.code({field.number != 0 ? "true" : "false", {}}, categories));
-    else
-        codes.push_back(coder.code({shortened(field.name.en), shortened(field.name.zh)}, categories));
-}
 
 void TableBatch::append(const Conversation& conversation, const RecordPlace& place)
 {
@@ -238,23 +109,23 @@ void TableBatch::appendBroken(const RecordPlace& place)
 
 void TableBatch::appendFields(const Conversation& conversation, Row row)
 {
-    m_expectedColumn = 0;
+    m_columns.beginRow();
     if (conversation.fieldsLeftOut && !m_rowOfTooManyFields)
         m_rowOfTooManyFields = row;
     if (!conversation.id.empty()) {
         Field field{"id", {}, FieldKind::Text, 0, {conversation.id, {}}, {}};
-        column(field).add(row, field);
+        m_columns.add(row, field);
     }
     for (const Rating& rating : conversation.ratings) {
         if (!rating.value)
             continue;
         m_ratingKey.assign(kRatingGroup).append(rating.name);
         Field field{m_ratingKey, rating.name, FieldKind::Number, *rating.value, {}, {}};
-        column(field).add(row, field);
+        m_columns.add(row, field);
     }
     for (const Field& field : conversation.fields) {
         if (field.kind != FieldKind::Tree)
-            column(field).add(row, field);
+            m_columns.add(row, field);
     }
 }
 
@@ -281,10 +152,64 @@ void TableBatch::appendMessage(const Conversation& conversation, const Message& 
                                            (static_cast<unsigned>(message.satisfaction & 7U) << 2U) |
                                            (earlier ? 128U : 0U));
     entry.role = clamped<std::uint8_t>(
-        std::min<std::size_t>(m_roleCoder.code({shortened(message.role), {}}, m_roles), kMostRoles));
+        std::min<std::size_t>(m_roleCoder.code({shortenedName(message.role), {}}, m_roles), kMostRoles));
     entry.intentSet = intentSetOf(conversation, message);
     record.characters = clamped<std::uint32_t>(std::size_t{record.characters} + entry.length());
+    appendMessageFields(conversation, message);
     m_messages.push_back(entry);
+}
+
+void TableBatch::appendMessageFields(const Conversation& conversation, const Message& message)
+{
+    m_messageColumns.beginRow();
+    for (const Field& field : conversation.fieldsOf(message.fields)) {
+        // What the message says is no key to ask for.
+        if (!field.isContent)
+            appendMessageField(static_cast<Row>(m_messages.size()), field.key, 0, field.value);
+    }
+}
+
+/// Columns of messages hold flags and categories only: numbers are categories, so that every message has a
+/// small key (FieldScan::messageKeys()).
+void TableBatch::appendMessageField(Row message, std::string_view key, std::uint32_t joints,
+                                    const JsonView& value)
+{
+    Field field{key, {}, FieldKind::Category, 0, {}, {}, joints};
+    std::string text;
+    switch (value.kind()) {
+    case JsonView::Kind::Missing:
+    case JsonView::Kind::Null:
+        return;
+    case JsonView::Kind::Bool:
+        field.kind = FieldKind::Flag;
+        field.number = value.boolean() == true ? 1 : 0;
+        break;
+    case JsonView::Kind::Integer:
+        text = value.toJson();
+        break;
+    case JsonView::Kind::Real:
+        text = numberText(value.number().value_or(0));
+        break;
+    case JsonView::Kind::String:
+        text = isShortName(value.string()) ? value.string() : kUnshownValue;
+        break;
+    case JsonView::Kind::Array:
+        if (value.size() == 0)
+            return;
+        text = kUnshownValue;
+        break;
+    case JsonView::Kind::Object:
+        if (value.size() <= kMostMessageMembers) {
+            const std::uint32_t joined = jointAfter(joints, key.size());
+            for (const auto [name, member] : value.members())
+                appendMessageField(message, std::string(key).append(1, '.').append(name), joined, member);
+            return;
+        }
+        text = kUnshownValue;
+        break;
+    }
+    field.name = languageOf(text) == Language::Chinese ? Name{{}, text} : Name{text, {}};
+    m_messageColumns.add(message, field);
 }
 
 std::uint16_t TableBatch::intentSetOf(const Conversation& conversation, const Message& message)
@@ -312,20 +237,7 @@ void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId f
     }
     appendKnownMessages(known, begin, end);
 
-    // Columns are made in the order in which the records have their first values.
-    struct Found {
-        Row row;
-        const Column* column;
-    };
-    std::vector<Found> found;
-    for (const Column& column : known.records.columns) {
-        if (const Row row = firstValue(column, begin, end); row < end)
-            found.push_back({row, &column});
-    }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Found& a, const Found& b) { return a.row < b.row; });
-    for (const Found& each : found)
-        appendKnownValues(*each.column, each.row, end, base + each.row - begin);
+    m_columns.appendKnown(known.records.columns, begin, end, base);
 }
 
 void TableBatch::appendKnownMessages(const Snapshot& known, Row begin, Row end)
@@ -342,6 +254,7 @@ void TableBatch::appendKnownMessages(const Snapshot& known, Row begin, Row end)
     };
     const std::uint32_t first = known.messageRange(begin).first;
     const std::uint32_t last = known.messageRange(end - 1).second;
+    m_messageColumns.appendKnown(table.columns, first, last, static_cast<Row>(m_messages.size()));
     for (std::uint32_t message = first; message < last; ++message) {
         MessageEntry entry = table.entries[message];
         entry.role = static_cast<std::uint8_t>(
@@ -349,28 +262,6 @@ void TableBatch::appendKnownMessages(const Snapshot& known, Row begin, Row end)
         entry.intentSet = static_cast<std::uint16_t>(
             intentSets(entry.intentSet, [&] { return setOf(table.intentSets[entry.intentSet]); }));
         m_messages.push_back(entry);
-    }
-}
-
-/// `base` is the batch's row of the known row `begin`.
-void TableBatch::appendKnownValues(const Column& known, Row begin, Row end, Row base)
-{
-    const FieldInfo& info = known.info;
-    Field field = fieldOf(info);
-    BatchColumn& to = column(field);
-    for (Row row = begin; row < end; ++row) {
-        const Row own = base + row - begin;
-        if (info.kind == FieldKind::Number) {
-            field.number = known.number(row);
-            if (!std::isnan(field.number))
-                to.add(own, field);
-            continue;
-        }
-        known.forEachCode(row, [&](CategoryCode code) {
-            field.number = code;
-            field.name = nameOf(known.categories[code]);
-            to.add(own, field);
-        });
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/problem.h"
+#include "core/table/batch_columns.h"
 #include "core/table/exact_coder.h"
 #include "core/table/message_table.h"
 #include "core/table/record_table.h"
@@ -26,25 +27,6 @@ struct RecordPlace {
 /// batch's own lists, rows and messages count from its own start. TableWriter translates and appends it.
 class TableBatch {
 public:
-    /// Values of one field, for the rows that have it, in rising order.
-    struct BatchColumn {
-        /// Field::key as the format gave it, and Field::joints. The column's key is made from both once.
-        std::string name;
-        std::uint32_t joints = 0;
-        FieldInfo info;
-        std::vector<Row> rows;
-        std::vector<double> numbers;
-        std::vector<CategoryCode> codes;
-        std::vector<Category> categories;
-        ExactCoder coder;
-        /// As Column::mixed.
-        bool mixed = false;
-
-        void add(Row row, const Field& field);
-        /// Changes its kind to one that can hold both its values and values of `kind`.
-        void widen(FieldKind kind);
-    };
-
     void append(const Conversation& conversation, const RecordPlace& place);
     /// A record that could not be read: a row without values.
     void appendBroken(const RecordPlace& place);
@@ -59,36 +41,35 @@ public:
     std::optional<Row> rowOfTooManyFields() const { return m_rowOfTooManyFields; }
     const std::vector<RecordEntry>& records() const { return m_records; }
     const std::vector<MessageEntry>& messages() const { return m_messages; }
-    const std::vector<BatchColumn>& columns() const { return m_columns; }
+    const std::vector<BatchColumn>& columns() const { return m_columns.columns(); }
+    /// Their rows are messages.
+    const std::vector<BatchColumn>& messageColumns() const { return m_messageColumns.columns(); }
     const std::vector<MessageTable::IntentSet>& intentSets() const { return m_intentSets; }
     const std::vector<Category>& intents() const { return m_intents; }
     const std::vector<Category>& roles() const { return m_roles; }
 
 private:
-    BatchColumn& column(const Field& field);
-    BatchColumn& makeColumn(const Field& field, std::string rawKey);
     /// Of a record without messages.
     static void addLongTexts(const Conversation& conversation, RecordEntry& record);
     void appendFields(const Conversation& conversation, Row row);
+    /// The fields of the message that is appended next.
+    void appendMessageFields(const Conversation& conversation, const Message& message);
+    void appendMessageField(Row message, std::string_view key, std::uint32_t joints, const JsonView& value);
     void appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record);
     void appendKnownMessages(const Snapshot& known, Row begin, Row end);
-    void appendKnownValues(const Column& known, Row begin, Row end, Row base);
     std::uint16_t intentSetOf(const Conversation& conversation, const Message& message);
 
     std::vector<RecordEntry> m_records;
     std::vector<MessageEntry> m_messages;
-    std::vector<BatchColumn> m_columns;
+    BatchColumns m_columns;
+    BatchColumns m_messageColumns;
     std::vector<MessageTable::IntentSet> m_intentSets{{}};
     IntentSetCoder m_intentSetCoder;
-    TextMap<std::size_t> m_columnByRawKey;
     std::vector<Category> m_intents;
     std::vector<Category> m_roles;
     ExactCoder m_intentCoder;
     ExactCoder m_roleCoder;
     std::string m_ratingKey;
-    /// The column after the last one, which is tried first, because records of a kind have their fields in
-    /// the same order.
-    std::size_t m_expectedColumn = 0;
     std::optional<Row> m_rowOfTooManyFields;
 };
 

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/table_writer.h"
 
-#include "core/base/phrase_id.h"
-#include "core/base/text.h"
-#include "core/record/built_in_keys.h"
-
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <limits>
-#include <map>
-#include <set>
 #include <utility>
 
 namespace duologue {
@@ -19,30 +13,21 @@ namespace {
 /// Problems of one kind in one file; a broken file must not fill the memory with problems.
 constexpr std::uint64_t kProblemsKept = 1000;
 
-/// If there are kMostColumns, the keys of an object with so many different members are taken for data.
-constexpr std::size_t kManyMembers = 50;
-constexpr std::size_t kMostRemoved = 20;
-
-/// The key of a field if no other field has it.
-std::string keyOfName(const FieldInfo& info)
+/// The record of a batch to which the message belongs.
+const RecordEntry& recordOf(const TableBatch& batch, std::uint32_t message)
 {
-    const std::string_view rawKey = info.rawKey;
-    const std::string key = fieldKey(rawKey.substr(0, rawKey.rfind(kJointSeparator)));
-    return isBuiltInKey(key) ? "record." + key : key;
-}
-
-/// How good a field's claim to a key is: 2 if the key is exactly its name in the records, 1 if the name is
-/// joined from several, 0 if it is spelled differently.
-int claimTo(std::string_view key, const FieldInfo& info)
-{
-    const std::string_view rawKey = info.rawKey;
-    return rawKey == key ? 2 : rawKey.substr(0, rawKey.rfind(kJointSeparator)) == key ? 1 : 0;
+    const auto& records = batch.records();
+    const auto after = std::upper_bound(
+        records.begin(), records.end(), message,
+        [](std::uint32_t wanted, const RecordEntry& record) { return wanted < record.firstMessage; });
+    return *std::prev(after);
 }
 
 } // namespace
 
 TableWriter::TableWriter(std::vector<std::string> formatIds, std::shared_ptr<const FormatList> formatList,
                          std::vector<KnownField> knownFields)
+    : m_recordColumns(ColumnsOf::Records, knownFields)
 {
     m_tables.knownFields = std::move(knownFields);
     m_tables.formatList = std::move(formatList);
@@ -101,222 +86,36 @@ void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
     }
     appendMessages(batch);
     for (const auto& column : batch.columns())
-        appendColumn(column, base, batch.records()[column.rows.front()]);
-    if (const auto row = batch.rowOfTooManyFields(); row && !std::exchange(m_columnLimitNoted, true))
-        noteColumnLimit(batch.records()[*row], {PhraseId::TooManyFields, kMostColumns});
-}
-
-void TableWriter::noteColumnLimit(const RecordEntry& row, Phrase detail)
-{
-    addProblem({ProblemCode::TooManyFields, Severity::Warning, row.span(), {}, std::move(detail)});
-}
-
-bool TableWriter::isRemoved(const std::string& rawKey) const
-{
-    return std::any_of(m_removed.begin(), m_removed.end(),
-                       [&](const std::string& object) { return rawKey.starts_with(object); });
-}
-
-bool TableWriter::makeRoom(const RecordEntry& row)
-{
-    if (m_removed.size() == kMostRemoved)
-        return false;
-    // The members of each object, by the names before a dot.
-    std::map<std::string, std::set<std::string>> members;
-    for (const Column& column : m_tables.records.columns) {
-        const std::string& name = column.info.rawKey;
-        for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1)) {
-            const std::size_t end = std::min(name.find('.', dot + 1), name.size());
-            members[name.substr(0, dot + 1)].insert(name.substr(dot + 1, end - dot - 1));
-        }
-    }
-    const auto most =
-        std::max_element(members.begin(), members.end(), [](const auto& left, const auto& right) {
-            return left.second.size() < right.second.size();
-        });
-    if (most == members.end() || most->second.size() < kManyMembers)
-        return false;
-    removeMembersOf(most->first);
-    noteColumnLimit(row,
-                    {PhraseId::TooManyMembers, kMostColumns, most->first.substr(0, most->first.size() - 1)});
-    return true;
-}
-
-void TableWriter::removeMembersOf(const std::string& object)
-{
-    m_removed.push_back(object);
-    auto& columns = m_tables.records.columns;
-    std::vector<Column> kept;
-    std::vector<ColumnWriter> keptWriters;
-    m_columnByRawKey.clear();
-    m_columnByKey.clear();
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        if (columns[i].info.rawKey.starts_with(object))
-            continue;
-        m_columnByRawKey.emplace(columns[i].info.rawKey, kept.size());
-        m_columnByKey.emplace(columns[i].info.key, kept.size());
-        kept.push_back(std::move(columns[i]));
-        keptWriters.push_back(std::move(m_columnWriters[i]));
-    }
-    columns = std::move(kept);
-    m_columnWriters = std::move(keptWriters);
-}
-
-std::optional<std::size_t> TableWriter::columnFor(const TableBatch::BatchColumn& source,
-                                                  const RecordEntry& row)
-{
-    auto& columns = m_tables.records.columns;
-    const auto found = m_columnByRawKey.find(source.info.rawKey);
-    if (found == m_columnByRawKey.end()) {
-        // If making room has failed once, it is not tried again for each of a million names.
-        while (columns.size() >= kMostColumns && !m_columnLimitNoted && !isRemoved(source.info.rawKey) &&
-               makeRoom(row)) {
-        }
-        if (isRemoved(source.info.rawKey))
-            return std::nullopt;
-        if (columns.size() >= kMostColumns) {
-            if (!std::exchange(m_columnLimitNoted, true))
-                noteColumnLimit(row, {PhraseId::TooManyFields, kMostColumns});
-            return std::nullopt;
-        }
-        addColumn(source);
-        return columns.size() - 1;
-    }
-    Column& column = columns[found->second];
-    const FieldKind kind = column.info.kind;
-    column.mixed =
-        column.mixed || source.mixed || kind != source.info.kind || column.info.title != source.info.title;
-    if (kind != source.info.kind)
-        widen(found->second, commonKind(kind, source.info.kind));
-    return found->second;
-}
-
-void TableWriter::addColumn(const TableBatch::BatchColumn& source)
-{
-    auto& columns = m_tables.records.columns;
-    FieldInfo info = source.info;
-    info.key = keyFor(info);
-    info.traits = columnTraits(m_tables.knownFields, info.key);
-    // A changed key depends on the other records.
-    const bool sharesKey = info.key != source.info.key;
-    m_columnByRawKey.emplace(info.rawKey, columns.size());
-    m_columnByKey.emplace(info.key, columns.size());
-    columns.push_back({std::move(info), {}, {}, {}, {}, source.mixed || sharesKey});
-    m_columnWriters.emplace_back();
-    if (source.info.kind == FieldKind::Flag) {
-        m_columnWriters.back().coder.code({"false", {}}, columns.back().categories);
-        m_columnWriters.back().coder.code({"true", {}}, columns.back().categories);
+        appendColumn(m_recordColumns, column, base, batch.records()[column.rows.front()]);
+    for (const auto& column : batch.messageColumns())
+        appendColumn(m_messageColumns, column, firstMessage, recordOf(batch, column.rows.front()));
+    if (const auto row = batch.rowOfTooManyFields()) {
+        std::vector<Phrase> notes;
+        m_recordColumns.noteLimit(notes);
+        addNotes(notes, batch.records()[*row]);
     }
 }
 
-std::string TableWriter::keyFor(const FieldInfo& info)
+SnapshotPtr TableWriter::snapshot() const
 {
-    const std::string key = keyOfName(info);
-    const auto found = m_columnByKey.find(key);
-    if (found == m_columnByKey.end())
-        return key;
-    const std::size_t owner = found->second;
-    Column& other = m_tables.records.columns[owner];
-    other.mixed = true;
-    if (claimTo(key, info) <= claimTo(key, other.info))
-        return freeKey(key);
-    other.info.key = freeKey(keyOfName(other.info));
-    other.info.traits = columnTraits(m_tables.knownFields, other.info.key);
-    m_columnByKey.erase(found);
-    m_columnByKey.emplace(other.info.key, owner);
-    return key;
+    auto snapshot = std::make_shared<Snapshot>(m_tables);
+    snapshot->records.columns = m_recordColumns.columns();
+    snapshot->messages.columns = m_messageColumns.columns();
+    return snapshot;
 }
 
-std::string TableWriter::freeKey(const std::string& key) const
+void TableWriter::appendColumn(ColumnsWriter& columns, const BatchColumn& source, Row base,
+                               const RecordEntry& first)
 {
-    for (std::size_t number = 2;; ++number) {
-        std::string free = key + "_" + std::to_string(number);
-        if (!m_columnByKey.contains(free))
-            return free;
-    }
+    std::vector<Phrase> notes;
+    columns.append(source, base, notes);
+    addNotes(notes, first);
 }
 
-void TableWriter::widen(std::size_t index, FieldKind kind)
+void TableWriter::addNotes(std::vector<Phrase>& notes, const RecordEntry& record)
 {
-    const Column old = m_tables.records.columns[index];
-    if (old.info.kind == kind)
-        return;
-    Column wide;
-    wide.info = old.info;
-    wide.info.kind = kind;
-    wide.mixed = old.mixed;
-    wide.categories = old.categories;
-    CategoryCoder& coder = m_columnWriters[index].coder;
-    const std::size_t rows =
-        std::max({old.numbers.size(), old.ends.size(), old.ends.empty() ? old.codes.size() : 0});
-    for (Row row = 0; row < rows; ++row) {
-        CategoryCode code = kNoCategory;
-        if (old.info.kind != FieldKind::Number)
-            code = old.code(row);
-        else if (const double number = old.number(row); !std::isnan(number))
-            code = coder.code({numberText(number), {}}, wide.categories);
-        if (kind != FieldKind::Categories) {
-            wide.codes.push_back(code);
-            continue;
-        }
-        if (code != kNoCategory)
-            wide.codes.push_back(code);
-        wide.ends.push_back(static_cast<std::uint32_t>(wide.codes.size()));
-    }
-    m_tables.records.columns[index] = std::move(wide);
-}
-
-void TableWriter::appendNumbers(const TableBatch::BatchColumn& source, Row base, Column& column)
-{
-    for (std::size_t i = 0; i < source.rows.size(); ++i) {
-        column.numbers.padTo(base + source.rows[i], std::numeric_limits<double>::quiet_NaN());
-        column.numbers.push_back(source.numbers[i]);
-        // NaN cannot be distinguished from no value.
-        column.mixed = column.mixed || std::isnan(source.numbers[i]);
-    }
-}
-
-void TableWriter::appendColumn(const TableBatch::BatchColumn& source, Row base, const RecordEntry& first)
-{
-    const auto index = columnFor(source, first);
-    if (!index)
-        return;
-    Column& column = m_tables.records.columns[*index];
-    if (column.info.kind == FieldKind::Number) {
-        appendNumbers(source, base, column);
-        return;
-    }
-    CategoryCoder& coder = m_columnWriters[*index].coder;
-    // How many lookups ahead to prefetch.
-    constexpr std::size_t kAhead = 8;
-    std::vector<CategoryCode> translated;
-    translated.reserve(source.categories.size());
-    for (std::size_t i = 0; i < source.categories.size(); ++i) {
-        if (i + kAhead < source.categories.size()) {
-            const Category& ahead = source.categories[i + kAhead];
-            coder.expect({ahead.en, ahead.zh});
-        }
-        const Category& category = source.categories[i];
-        translated.push_back(coder.code({category.en, category.zh}, column.categories));
-        column.mixed = column.mixed || column.categories[translated.back()] != category;
-    }
-    for (std::size_t i = 0; i < source.rows.size(); ++i) {
-        const Row row = base + source.rows[i];
-        const CategoryCode code = source.info.kind == FieldKind::Number
-                                      ? coder.code({numberText(source.numbers[i]), {}}, column.categories)
-                                      : translated[source.codes[i]];
-        if (column.info.kind != FieldKind::Categories) {
-            column.codes.padTo(row, kNoCategory);
-            column.codes.push_back(code);
-            continue;
-        }
-        // The row's end is written when the next row with a value comes, because codes may still follow.
-        column.ends.padTo(row, static_cast<std::uint32_t>(column.codes.size()));
-        if (!column.contains(row, code))
-            column.codes.push_back(code);
-        if (i + 1 == source.rows.size() || source.rows[i + 1] != source.rows[i])
-            column.ends.push_back(static_cast<std::uint32_t>(column.codes.size()));
-    }
+    for (Phrase& note : notes)
+        addProblem({ProblemCode::TooManyFields, Severity::Warning, record.span(), {}, std::move(note)});
 }
 
 std::vector<std::uint8_t> TableWriter::rolesOf(const TableBatch& batch)

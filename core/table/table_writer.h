@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/table/columns_writer.h"
 #include "core/table/snapshot.h"
 #include "core/table/table_batch.h"
 
-#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -39,42 +39,21 @@ public:
     void setComplete() { m_tables.complete = true; }
 
     Row recordCount() const { return m_tables.recordCount(); }
-    SnapshotPtr snapshot() const { return std::make_shared<const Snapshot>(m_tables); }
+    SnapshotPtr snapshot() const;
 
 private:
-    struct ColumnWriter {
-        CategoryCoder coder;
-    };
-
-    /// None if there are too many columns already. `row` is the first that has the field.
-    std::optional<std::size_t> columnFor(const TableBatch::BatchColumn& source, const RecordEntry& row);
-    void addColumn(const TableBatch::BatchColumn& source);
-    /// A key for a new column: that of its name, unless another column has a better claim to it (claimTo()).
-    std::string keyFor(const FieldInfo& info);
-    std::string freeKey(const std::string& key) const;
-    /// Removes the columns of the object with the most members. False if no object has many.
-    bool makeRoom(const RecordEntry& row);
-    void removeMembersOf(const std::string& object);
-    /// It is a member of an object whose columns were removed.
-    bool isRemoved(const std::string& rawKey) const;
-    /// `row` is the first that has a field for which no column is left.
-    void noteColumnLimit(const RecordEntry& row, Phrase detail);
     /// `first` is the first record that has the field.
-    void appendColumn(const TableBatch::BatchColumn& source, Row base, const RecordEntry& first);
-    void appendNumbers(const TableBatch::BatchColumn& source, Row base, Column& column);
+    void appendColumn(ColumnsWriter& columns, const BatchColumn& source, Row base, const RecordEntry& first);
+    /// As problems of the record.
+    void addNotes(std::vector<Phrase>& notes, const RecordEntry& record);
     void appendMessages(const TableBatch& batch);
     std::vector<std::uint8_t> rolesOf(const TableBatch& batch);
     std::vector<std::uint16_t> intentSetsOf(const TableBatch& batch);
-    /// Changes a column's kind to one that can hold both its values and those to come.
-    void widen(std::size_t index, FieldKind kind);
 
+    /// Without columns.
     Snapshot m_tables;
-    std::vector<ColumnWriter> m_columnWriters;
-    TextMap<std::size_t> m_columnByRawKey;
-    TextMap<std::size_t> m_columnByKey;
-    /// "rewards." for an object whose members have no columns, because their names are data.
-    std::vector<std::string> m_removed;
-    bool m_columnLimitNoted = false;
+    ColumnsWriter m_recordColumns;
+    ColumnsWriter m_messageColumns{ColumnsOf::Messages};
     CategoryCoder m_intentCoder;
     IntentSetCoder m_intentSetCoder;
     CategoryCoder m_roleCoder;

@@ -1494,6 +1494,14 @@
         <source>beside its records, the file has %1</source>
         <translation>除记录外，文件中还有 %1</translation>
     </message>
+    <message>
+        <source>%1 has no short values; only has:%1 and missing:%1 can be asked</source>
+        <translation>%1 没有可列出的简短值；只能查询 has:%1 和 missing:%1</translation>
+    </message>
+    <message>
+        <source>%1 has no times to compare</source>
+        <translation>%1 没有可比较的时间</translation>
+    </message>
 </context>
 <context>
     <name>PrintActions</name>
@@ -1840,6 +1848,10 @@
     <message>
         <source>only in what was written about messages: memos and reasons</source>
         <translation>只在对消息的批注中：备注与理由</translation>
+    </message>
+    <message>
+        <source>a message&apos;s own key has this value; also has: and missing:</source>
+        <translation>消息自己的键取该值；也可用 has: 和 missing:</translation>
     </message>
 </context>
 <context>

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void reportsValuesLeftOutOfMean();
     void builtInFieldsHideNoColumns();
     void averagesNumbersWrittenAsText();
+    void comparesNumbersWrittenAsText();
     void errorListsValuesOfTextField();
     void detectsLanguageByScript();
     void dataKeysDoNotUseUpColumns();
@@ -251,6 +252,26 @@ void NamingTest::averagesNumbersWrittenAsText()
              QByteArray("kind,n,score\nx,2,7.0000\ny,2,2.0000\nz,1,\n"));
     QVERIFY(
         runCli({"stats", file, "--by", "role", "--mean", "score", "--format", "csv"}).out.contains("5.3333"));
+}
+
+void NamingTest::comparesNumbersWrittenAsText()
+{
+    const QString file =
+        write("grades.jsonl", chat("q", R"("grade": "10", "user_id": "7")") +
+                                  chat("q", R"("grade": "-2.5", "user_id": "07")") +
+                                  chat("q", R"("grade": "1.25e1")") + chat("q", R"("grade": "N/A")") +
+                                  chat("q", R"("grade": "9.0")"));
+    const auto listed = [&](const QStringList& more) {
+        return runCli(QStringList{"list", file, "--columns", "grade", "--format", "csv"} + more).out;
+    };
+    QCOMPARE(listed({"--sort", "grade"}), QByteArray("grade\n-2.5\n9.0\n10\n1.25e1\nN/A\n"));
+    QCOMPARE(listed({"--sort", "grade:desc"}), QByteArray("grade\n1.25e1\n10\n9.0\n-2.5\nN/A\n"));
+    QCOMPARE(listed({"--where", "grade:9"}), QByteArray("grade\n9.0\n"));
+    QCOMPARE(listed({"--where", "grade:>=9"}), QByteArray("grade\n10\n1.25e1\n9.0\n"));
+    QCOMPARE(runCli({"stats", file, "--by", "grade", "--format", "csv"}).out,
+             QByteArray("grade,n\n-2.5,1\n9.0,1\n10,1\n1.25e1,1\nN/A,1\n"));
+    // An id is a name, whatever its digits are.
+    QCOMPARE(listed({"--where", "user_id:7"}), QByteArray("grade\n10\n"));
 }
 
 void NamingTest::errorListsValuesOfTextField()

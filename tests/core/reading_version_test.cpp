@@ -11,7 +11,7 @@ using namespace duologue::test;
 namespace {
 
 /// The reading version, and the checksum of what it reads from the fixtures of all formats.
-constexpr std::uint32_t kVersion = 8;
+constexpr std::uint32_t kVersion = 9;
 constexpr std::uint64_t kPrinted = 232297334391619089U;
 
 } // namespace

@@ -128,8 +128,8 @@ void RecordBuilderTest::readsIds()
 void RecordBuilderTest::fieldsBecomeColumns()
 {
     Bench worker;
-    const JsonView root =
-        worker.parse(R"({"n": 2.5, "b": true, "s": "word", "z": "旅行", "list": [1], "none": null,
+    const JsonView root = worker.parse(
+        R"({"n": 2.5, "b": true, "s": "word", "z": "旅行", "list": [1], "trees": [1, {}], "none": null,
                         "o": {"in": {"n": 1}, "s": "x", "empty": {}}})");
     RecordBuilder builder(worker.conversation, worker.origin, worker.problems);
     for (const auto [key, value] : root.members())
@@ -140,7 +140,8 @@ void RecordBuilderTest::fieldsBecomeColumns()
     QCOMPARE(worker.field("b")->number, 1.0);
     QCOMPARE(worker.field("s")->name.en, std::string_view("word"));
     QCOMPARE(worker.field("z")->name.zh, std::string_view("旅行"));
-    QCOMPARE(worker.field("list")->kind, FieldKind::Tree);
+    QCOMPARE(worker.field("list")->kind, FieldKind::Categories);
+    QCOMPARE(worker.field("trees")->kind, FieldKind::Tree);
     QCOMPARE(worker.field("none")->kind, FieldKind::Tree);
     QCOMPARE(worker.field("o.in.n")->number, 1.0);
     QCOMPARE(worker.field("o.s")->kind, FieldKind::Category);
@@ -152,9 +153,9 @@ void RecordBuilderTest::keepsOnlyFieldsWithColumns()
 {
     Bench worker;
     worker.origin.group = "of the path";
-    std::string json = "{\"group\": [1]";
+    std::string json = "{\"group\": [{}]";
     for (std::size_t i = 0; i < kMostFields; ++i)
-        json += ", \"list" + std::to_string(i) + "\": [1], \"n" + std::to_string(i) + "\": 1";
+        json += ", \"list" + std::to_string(i) + "\": [{}], \"n" + std::to_string(i) + "\": 1";
     const auto read = [&](const std::string& text, Keeping keeping) {
         RecordBuilder builder(worker.conversation, worker.origin, worker.problems, Measuring::Texts, keeping);
         builder.beginMessage("user", {});
@@ -167,7 +168,8 @@ void RecordBuilderTest::keepsOnlyFieldsWithColumns()
     QVERIFY(!worker.conversation.fieldsLeftOut);
     QCOMPARE(read(json + "}", Keeping::Columns), kMostFields);
     QVERIFY(!worker.conversation.fieldsLeftOut);
-    // The record has a group of its own, so the group of the path is not used; a list gets no column.
+    // The record has a group of its own, so the group of the path is not used; a list of objects gets no
+    // column.
     QVERIFY(worker.field("group") == nullptr);
     QCOMPARE(read(json + ", \"more\": 1}", Keeping::Columns), kMostFields);
     QVERIFY(worker.conversation.fieldsLeftOut);

@@ -79,7 +79,7 @@ private Q_SLOTS:
         const std::string essay = std::string(120, 'e');
         QCOMPARE(linesOf(R"({"messages": [{"role": "user", "content": "Go"}], "source": "web", "score": 3,
             "essay": ")" +
-                         essay + R"(", "steps": ["one"]})"),
+                         essay + R"(", "tags": ["web"], "steps": [{"do": "one"}]})"),
                  (Lines{"message user: Go", "text: " + essay, "text: one"}));
     }
 

@@ -6,7 +6,7 @@
 #include "core/io/unpacked_file.h"
 #include "core/query/language/query_parser.h"
 #include "core/query/search/evaluate.h"
-#include "core/table/field_reader.h"
+#include "core/table/record_keys.h"
 
 namespace duologue::test {
 
@@ -57,6 +57,17 @@ std::string fileLine(const SourceFile& file)
            file.origin.folder + ", " + file.origin.stem + ", " + file.origin.shownStem;
 }
 
+/// The columns of messages, for one message.
+std::string ownKeysLine(const Snapshot& snapshot, std::uint32_t message)
+{
+    std::string line;
+    for (const Column& column : snapshot.messages.columns) {
+        const CategoryCode code = column.code(message);
+        line += code == kNoCategory ? "" : " | " + column.info.key + "=" + column.categories[code].shown();
+    }
+    return line;
+}
+
 std::string messageLine(const Snapshot& snapshot, const MessageEntry& message)
 {
     std::string line = snapshot.messages.roles[message.role].shown() + " " +
@@ -87,6 +98,9 @@ std::vector<std::string> snapshotLines(const Snapshot& snapshot)
     for (const Column& column : snapshot.records.columns)
         lines.push_back(column.info.key + " (" + column.info.title + ") " +
                         std::to_string(static_cast<int>(column.info.kind)));
+    for (const Column& column : snapshot.messages.columns)
+        lines.push_back("message: " + column.info.key + " (" + column.info.title + ") " +
+                        std::to_string(static_cast<int>(column.info.kind)));
     for (Row row = 0; row < snapshot.recordCount(); ++row) {
         const RecordEntry& entry = snapshot.record(row);
         const auto [begin, end] = snapshot.messageRange(row);
@@ -96,7 +110,9 @@ std::vector<std::string> snapshotLines(const Snapshot& snapshot)
                         " format " + snapshot.formats.at(entry.format) + " problems " +
                         std::to_string(entry.problems));
         for (std::uint32_t i = begin; i < end; ++i)
-            lines.push_back(messageLine(snapshot, snapshot.messages.entries[i]));
+            lines.push_back(messageLine(snapshot, snapshot.messages.entries[i]) + ownKeysLine(snapshot, i));
+        if (const Column* const keys = recordKeys(snapshot))
+            lines.push_back("keys " + FieldReader(snapshot, *keys).text(row));
     }
     for (std::size_t i = 0; i < snapshot.problems.size(); ++i)
         lines.push_back(problemLine(snapshot.problems[i]));

@@ -2,6 +2,7 @@
 #include "tests/support/make_query.h"
 
 #include "core/query/language/query_parser.h"
+#include "core/query/search/evaluate.h"
 
 #include <stdexcept>
 
@@ -13,6 +14,19 @@ Query parsed(std::string_view text)
     if (const auto* mistake = std::get_if<QueryMistake>(&result))
         throw std::invalid_argument(std::string(text) + ": " + inEnglish(mistake->what));
     return std::get<Query>(result);
+}
+
+std::string rowsOf(const Snapshot& snapshot, std::string_view text)
+{
+    const auto query = parseQuery(text);
+    if (const auto* mistake = std::get_if<QueryMistake>(&query))
+        return inEnglish(mistake->what);
+    const auto rows = evaluate(snapshot, std::get<Query>(query), Job());
+    if (const auto* mistake = std::get_if<QueryMistake>(&rows))
+        return inEnglish(mistake->what);
+    std::string kept;
+    std::get<RowSet>(rows).forEach([&](Row row) { kept += (kept.empty() ? "" : " ") + std::to_string(row); });
+    return kept;
 }
 
 Query term(TermKind kind, std::string field, std::string value)

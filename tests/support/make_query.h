@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/query/language/query.h"
+#include "core/table/snapshot.h"
 
 #include <limits>
 #include <string_view>
@@ -12,6 +13,9 @@ inline constexpr double kNoBound = std::numeric_limits<double>::infinity();
 
 /// Parses the text; the test fails if that is not possible.
 Query parsed(std::string_view text);
+
+/// The numbers of the rows that match, with a space between them, or the message of the mistake.
+std::string rowsOf(const Snapshot& snapshot, std::string_view query);
 
 /// Builds queries by hand, to compare with parsed ones.
 Query term(TermKind kind, std::string field, std::string value = {});

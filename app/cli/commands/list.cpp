@@ -24,10 +24,11 @@ Json cellJson(const FieldReader& field, Row row)
         return {};
     if (field.isNumber())
         return Json::parse(numberText(field.number(row)));
-    if (field.info().kind == FieldKind::Flag)
-        return field.text(row) == "true";
-    if (field.info().kind != FieldKind::Categories)
+    if (!field.hasManyValues()) {
+        if (field.info().kind == FieldKind::Flag)
+            return field.text(row) == "true";
         return field.text(row);
+    }
     Json values = Json::array();
     field.forEachCode(row, [&](CategoryCode code) { values.push_back(field.category(code).shown()); });
     return values;

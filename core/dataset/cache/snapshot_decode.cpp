@@ -95,7 +95,15 @@ public:
     void columns()
     {
         for (std::size_t left = m_in.count(1); left > 0 && m_in.ok(); --left)
-            m_out.records.columns.push_back(column());
+            m_out.records.columns.push_back(column(m_out.recordCount()));
+        const auto messages = static_cast<Row>(m_out.messages.entries.size());
+        for (std::size_t left = m_in.count(1); left > 0 && m_in.ok(); --left) {
+            Column made = column(messages);
+            made.info.traits = {};
+            require(made.info.ofMessages &&
+                    (made.info.kind == FieldKind::Flag || made.info.kind == FieldKind::Category));
+            m_out.messages.columns.push_back(std::move(made));
+        }
     }
 
     void problems()
@@ -251,7 +259,8 @@ private:
                (entry.languageBits & kUnusedBits) == 0;
     }
 
-    Column column()
+    /// A column of at most so many rows.
+    Column column(Row rows)
     {
         Column column;
         column.info.key = utf8();
@@ -271,16 +280,27 @@ private:
               [&](CategoryCode code) { return code < known || (code == kNoCategory && !several); });
         std::uint32_t before = 0;
         plain(column.ends, [&](std::uint32_t end) { return end >= std::exchange(before, end); });
-        require(fits(column));
+        require(fits(column, rows));
+        findForms(column);
         if (several && m_in.ok())
             require(hasNoValueTwice(column));
         return column;
     }
 
-    /// Its lists are as long as its kind has them.
-    bool fits(const Column& column) const
+    static void findForms(Column& column)
     {
-        const Row rows = m_out.recordCount();
+        for (std::size_t code = 0; code < column.categories.size(); ++code)
+            column.forms.add(column.categories[code].shown());
+        column.numbers.forEachPiece(0, column.numbers.size(),
+                                    [&](std::size_t, const double* first, std::size_t count) {
+                                        for (std::size_t i = 0; i < count; ++i)
+                                            column.forms.add(first[i]);
+                                    });
+    }
+
+    /// Its lists are as long as its kind has them.
+    static bool fits(const Column& column, Row rows)
+    {
         switch (column.info.kind) {
         case FieldKind::Number:
             return column.numbers.size() <= rows && column.codes.empty() && column.ends.empty();

@@ -85,6 +85,13 @@ public:
         plain(column.ends);
     }
 
+    void columns(const std::vector<Column>& columns)
+    {
+        count(columns.size());
+        for (const Column& each : columns)
+            column(each);
+    }
+
     void problem(const Problem& problem)
     {
         m_out.value(static_cast<std::uint8_t>(problem.code));
@@ -190,9 +197,8 @@ void encodeSnapshot(const Snapshot& snapshot, const std::vector<std::filesystem:
     }
     encoder.messages(snapshot.messages);
     encoder.records(snapshot.records);
-    encoder.count(snapshot.records.columns.size());
-    for (const Column& column : snapshot.records.columns)
-        encoder.column(column);
+    encoder.columns(snapshot.records.columns);
+    encoder.columns(snapshot.messages.columns);
     encoder.count(snapshot.problems.size());
     encoder.forEach(snapshot.problems, [&](const Problem& problem) { encoder.problem(problem); });
     encoder.counts(snapshot.problemCounts);

@@ -30,6 +30,23 @@ bool isInexact(const Snapshot& snapshot)
     return snapshot.readsLoneObjects || snapshot.messages.mixed || hasTooManyFields(snapshot);
 }
 
+/// Calls visit(column, has) for the columns of records and of messages; has(row) is true if the record, or a
+/// message of it, has a value.
+template<typename Visit>
+void forEachColumn(const Snapshot& snapshot, const Visit& visit)
+{
+    for (const Column& column : snapshot.records.columns)
+        visit(column, [&column](Row row) { return column.has(row); });
+    for (const Column& column : snapshot.messages.columns) {
+        visit(column, [&](Row row) {
+            auto [message, end] = snapshot.messageRange(row);
+            while (message < end && !column.has(message))
+                ++message;
+            return message < end;
+        });
+    }
+}
+
 } // namespace
 
 ReusePlan::ReusePlan(SnapshotPtr known, FileQueue& queue, const Job& job) : m_known(std::move(known))
@@ -154,12 +171,12 @@ void ReusePlan::keepExact()
         if (file.reuse != Reuse::Nothing)
             unchanged[indexOf(file.known)] = true;
     }
-    for (const Column& column : snapshot.records.columns) {
+    forEachColumn(snapshot, [&](const Column& column, const auto& has) {
         for (Row row = 0; column.mixed && row < snapshot.recordCount(); ++row) {
-            if (column.has(row))
+            if (has(row))
                 refused[indexOf(snapshot.record(row).file)] = true;
         }
-    }
+    });
     keepOrderOfColumns(unchanged, refused);
     for (PlannedFile& file : m_files) {
         if (file.known != kNoFile && refused[indexOf(file.known)])
@@ -172,10 +189,10 @@ void ReusePlan::keepExact()
 void ReusePlan::keepOrderOfColumns(const std::vector<bool>& unchanged, std::vector<bool>& refused) const
 {
     const Snapshot& snapshot = m_known.snapshot();
-    for (const Column& column : snapshot.records.columns) {
+    forEachColumn(snapshot, [&](const Column&, const auto& has) {
         bool firstIsGone = false;
         for (Row row = 0; row < snapshot.recordCount(); ++row) {
-            if (!column.has(row))
+            if (!has(row))
                 continue;
             const std::size_t file = indexOf(snapshot.record(row).file);
             if (unchanged[file]) {
@@ -184,7 +201,7 @@ void ReusePlan::keepOrderOfColumns(const std::vector<bool>& unchanged, std::vect
             }
             firstIsGone = true;
         }
-    }
+    });
 }
 
 std::vector<std::string> ReusePlan::vanished() const

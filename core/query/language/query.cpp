@@ -91,10 +91,12 @@ std::string rangeText(const QueryTerm& term, const std::string& prefix)
 {
     const bool hasLow = std::isfinite(term.low);
     const bool hasHigh = std::isfinite(term.high);
+    const std::string lowEnd = term.lowTime.empty() ? numberText(term.low) : term.lowTime;
+    const std::string highEnd = term.highTime.empty() ? numberText(term.high) : term.highTime;
     if (hasLow && hasHigh && term.lowIncluded && term.highIncluded)
-        return prefix + numberText(term.low) + ".." + numberText(term.high);
-    const std::string low = prefix + (term.lowIncluded ? ">=" : ">") + numberText(term.low);
-    const std::string high = prefix + (term.highIncluded ? "<=" : "<") + numberText(term.high);
+        return prefix + lowEnd + ".." + highEnd;
+    const std::string low = prefix + (term.lowIncluded ? ">=" : ">") + lowEnd;
+    const std::string high = prefix + (term.highIncluded ? "<=" : "<") + highEnd;
     // The language has no single term for a range that excludes one of its ends.
     if (hasLow && hasHigh)
         return "(" + low + " " + high + ")";

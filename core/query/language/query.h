@@ -20,7 +20,7 @@ enum class TermKind : std::uint8_t {
     Pattern,
     /// The field's value, or one of its values, is `value`.
     Equals,
-    /// The field's number lies between `low` and `high`.
+    /// The field's number or time lies between `low` and `high`.
     Range,
     Has,
     Missing,
@@ -38,6 +38,9 @@ struct QueryTerm {
     double high = std::numeric_limits<double>::infinity();
     bool lowIncluded = true;
     bool highIncluded = true;
+    /// The ends as they were typed if they are times ("2026-01"): then `low` and `high` are seconds.
+    std::string lowTime = {};
+    std::string highTime = {};
 
     /// The name to find the field by.
     const std::string& fieldName() const { return typedField.empty() ? field : typedField; }

@@ -59,6 +59,8 @@ inline constexpr std::array kQueryForms{
                             "an answer after turn 3 is marked, and it replies to a user who searched")},
     QueryForm{"message(intent:Planning next.intent:Search)",
               DUOLOGUE_TEXT("QueryForms", "a user plans, and searches in the next message")},
+    QueryForm{"message(disable_loss:true)",
+              DUOLOGUE_TEXT("QueryForms", "a message's own key has this value; also has: and missing:")},
     QueryForm{"first(role:assistant)",
               DUOLOGUE_TEXT("QueryForms", "the first message satisfies it; also last(…)")},
     QueryForm{"all(length:<400)",
@@ -69,6 +71,7 @@ inline constexpr std::array kQueryForms{
 
 /// The fields that conditions on messages can use.
 inline constexpr std::string_view kMessageFieldKeys =
-    "position, turn, role, length, intent, reply_to.intent, next.intent, hallucination, satisfaction";
+    "position, turn, role, length, intent, reply_to.intent, next.intent, hallucination, satisfaction, keys "
+    "of the data";
 
 } // namespace duologue

@@ -5,6 +5,7 @@
 #include "core/base/parse_number.h"
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
+#include "core/base/time_text.h"
 
 #include <algorithm>
 #include <optional>
@@ -257,32 +258,48 @@ private:
 
     void readRange(QueryTerm& term, std::size_t valueBegin) const
     {
-        const std::string_view value = term.value;
-        const auto bound = [&](std::string_view text) {
-            const auto number = parseNumber<double>(text);
-            if (!number)
-                throw QueryMistake{valueBegin, m_scan.at(), {PhraseId::NotANumber, text}};
-            return *number;
-        };
+        const std::string value = term.value;
+        std::string low;
+        std::string high;
         if (value.starts_with(">") || value.starts_with("<")) {
             const bool included = value.substr(1).starts_with("=");
-            const double number = bound(value.substr(included ? 2 : 1));
-            (value.front() == '>' ? term.low : term.high) = number;
+            (value.front() == '>' ? low : high) = value.substr(included ? 2 : 1);
             (value.front() == '>' ? term.lowIncluded : term.highIncluded) = included;
-        } else if (const auto dots = value.find(".."); dots != std::string_view::npos) {
-            if (dots > 0)
-                term.low = bound(value.substr(0, dots));
-            if (dots + 2 < value.size())
-                term.high = bound(value.substr(dots + 2));
-            if (value.size() == 2)
+            if (low.empty() && high.empty())
+                throw QueryMistake{valueBegin, m_scan.at(), {PhraseId::NotANumber, low}};
+        } else if (const auto dots = value.find(".."); dots != std::string::npos) {
+            low = value.substr(0, dots);
+            high = value.substr(dots + 2);
+            if (low.empty() && high.empty())
                 throw QueryMistake{valueBegin, m_scan.at(), PhraseId::NoBound};
         } else {
             return;
         }
+        readEnds(term, low, high, valueBegin);
         if (term.low > term.high)
             throw QueryMistake{valueBegin, m_scan.at(), PhraseId::RangeBackwards};
         term.kind = TermKind::Range;
         term.value.clear();
+    }
+
+    /// Both ends are numbers, or both are times. An empty end is open.
+    void readEnds(QueryTerm& term, const std::string& low, const std::string& high,
+                  std::size_t valueBegin) const
+    {
+        const auto isTime = [](const std::string& end) { return !parseNumber<double>(end) && timeIn(end); };
+        const bool areTimes = isTime(low) || isTime(high);
+        const auto read = [&](const std::string& text, double& end, std::string& time) {
+            if (text.empty())
+                return;
+            const auto span = areTimes ? timeIn(text, YearAlone::IsTime) : std::nullopt;
+            const auto number = areTimes ? std::nullopt : parseNumber<double>(text);
+            if (!span && !number)
+                throw QueryMistake{valueBegin, m_scan.at(), {PhraseId::NotANumber, text}};
+            end = span ? span->begin : *number;
+            time = span ? text : std::string();
+        };
+        read(low, term.low, term.lowTime);
+        read(high, term.high, term.highTime);
     }
 
     Query& place(Query& query, std::size_t begin) const

@@ -3,9 +3,11 @@
 
 #include "core/base/parallel.h"
 #include "core/base/text.h"
+#include "core/base/time_text.h"
+#include "core/query/search/flag_matcher.h"
 #include "core/query/search/term_match.h"
 #include "core/table/field_scan.h"
-#include "core/table/flag_matcher.h"
+#include "core/table/record_keys.h"
 
 #include <algorithm>
 #include <array>
@@ -53,16 +55,46 @@ public:
     {
         if (m_field.hasMarks() && term.kind == TermKind::Equals && markNamed(term.value))
             return markRows(*markNamed(term.value));
-        switch (term.kind) {
-        case TermKind::Has:
-            return presentRows(true);
-        case TermKind::Missing:
-            return presentRows(false);
-        case TermKind::Range:
-            return rangeRows(term);
-        default:
-            return equalRows(term);
+        return term.kind == TermKind::Range ? rangeRows(term) : equalRows(term);
+    }
+
+    /// Rows with a value.
+    RowSet presentRows() const
+    {
+        if (m_scan.isRowNumber())
+            return m_candidates;
+        if (m_field.hasMessageNumbers())
+            return whereMessages([](std::span<const std::uint32_t> keys) {
+                return std::any_of(keys.begin(), keys.end(), [](auto key) { return key != 0; });
+            });
+        if (m_scan.isOfMessages()) {
+            // At least 256, which covers all role codes: these are one byte.
+            const std::size_t codes = std::max<std::size_t>(m_field.categoryCount(), 256);
+            return whereCode(std::vector<std::uint8_t>(codes, 1), false);
         }
+        if (m_field.isNumber())
+            return whereNumber([](double value) { return !std::isnan(value); });
+        return whereCode(std::vector<std::uint8_t>(m_field.categoryCount(), 1), false);
+    }
+
+    /// Rows with a code for which `wanted` is 1, and rows without any code if `none`.
+    RowSet whereCode(const std::vector<std::uint8_t>& wanted, bool none) const
+    {
+        if (m_scan.isOfMessages())
+            return whereMessageCode(wanted, none);
+        if (!m_scan.isSingleValued())
+            return whereListCode(wanted, none);
+        // Indexed by the code plus one: kNoCategory becomes 0.
+        std::vector<std::uint8_t> byKey(wanted.size() + 1, none ? 1 : 0);
+        std::copy(wanted.begin(), wanted.end(), byKey.begin() + 1);
+        return fromRuns([&](Row begin, Row end, auto& bits) {
+            std::array<CategoryCode, FieldScan::kRun> codes;
+            m_scan.codes(begin, end, codes.data());
+            Answers answers{};
+            for (std::size_t i = 0; i < end - begin; ++i)
+                answers[i] = byKey[codes[i] + 1];
+            addBits(answers, bits);
+        });
     }
 
 private:
@@ -102,26 +134,6 @@ private:
             Answers answers{};
             for (std::size_t i = 0; i < numbers.size(); ++i)
                 answers[i] = static_cast<std::uint8_t>(holds(numbers[i]));
-            addBits(answers, bits);
-        });
-    }
-
-    /// Rows with a code for which `wanted` is 1, and rows without any code if `none`.
-    RowSet whereCode(const std::vector<std::uint8_t>& wanted, bool none) const
-    {
-        if (m_scan.isOfMessages())
-            return whereMessageCode(wanted, none);
-        if (!m_scan.isSingleValued())
-            return whereListCode(wanted, none);
-        // Indexed by the code plus one: kNoCategory becomes 0.
-        std::vector<std::uint8_t> byKey(wanted.size() + 1, none ? 1 : 0);
-        std::copy(wanted.begin(), wanted.end(), byKey.begin() + 1);
-        return fromRuns([&](Row begin, Row end, auto& bits) {
-            std::array<CategoryCode, FieldScan::kRun> codes;
-            m_scan.codes(begin, end, codes.data());
-            Answers answers{};
-            for (std::size_t i = 0; i < end - begin; ++i)
-                answers[i] = byKey[codes[i] + 1];
             addBits(answers, bits);
         });
     }
@@ -263,27 +275,16 @@ private:
         });
     }
 
-    RowSet presentRows(bool present) const
+    /// Rows of Unix times in the range.
+    RowSet whereTime(const ClosedRange& range, double units) const
     {
-        if (m_scan.isRowNumber())
-            return present ? m_candidates : RowSet(m_candidates.size());
-        if (m_field.hasMessageNumbers())
-            return whereMessages([present](std::span<const std::uint32_t> keys) {
-                const bool any = std::any_of(keys.begin(), keys.end(), [](auto key) { return key != 0; });
-                return any == present;
-            });
-        if (m_scan.isOfMessages()) {
-            // At least 256, which covers all role codes: these are one byte.
-            const std::size_t codes = std::max<std::size_t>(m_field.categoryCount(), 256);
-            return whereMessageCode(std::vector<std::uint8_t>(codes, present ? 1 : 0), !present);
-        }
-        if (m_field.isNumber())
-            return whereNumber([present](double value) { return std::isnan(value) != present; });
-        return whereCode(std::vector<std::uint8_t>(m_field.categoryCount(), present ? 1 : 0), !present);
+        return whereNumber([range, units](double value) { return range.contains(value / units); });
     }
 
     RowSet rangeRows(const QueryTerm& term) const
     {
+        if (const double units = m_field.unixUnits(); m_field.isNumber() && units > 0 && asksTimes(term))
+            return whereTime(timeRange(term), units);
         if (m_field.isNumber())
             return whereNumber([range = ClosedRange(term)](double value) { return range.contains(value); });
         if (m_field.hasMessageNumbers())
@@ -294,6 +295,9 @@ private:
 
     RowSet equalRows(const QueryTerm& term) const
     {
+        const bool isTime = m_field.hasTimes() && timeIn(term.value, YearAlone::IsTime);
+        if (m_field.isNumber() && isTime)
+            return whereTime(timeRange(term), m_field.unixUnits());
         if (m_field.isNumber()) {
             const auto value = numberIn(term.value);
             return value ? whereNumber([wanted = *value](double each) { return each == wanted; })
@@ -304,7 +308,7 @@ private:
             return value ? whereMessageNumber([wanted = *value](double each) { return each == wanted; })
                          : RowSet(m_candidates.size());
         }
-        if (m_field.info().kind == FieldKind::Text)
+        if (m_field.info().kind == FieldKind::Text && !isTime)
             return equalTexts(foldForSearch(term.value));
         return whereCategory(CategoryMatch(m_field, term));
     }
@@ -361,13 +365,34 @@ private:
     const Job& m_job;
 };
 
+RowSet rowsWith(const Snapshot& snapshot, std::string_view name, const RowSet& candidates, const Job& job)
+{
+    const Presence presence = presenceOf(snapshot, name);
+    RowSet found(candidates.size());
+    if (presence.field)
+        found |= ColumnSearch(candidates, *presence.field, job).presentRows();
+    if (!presence.keys.empty()) {
+        const FieldReader keys(snapshot, *recordKeys(snapshot));
+        found |= ColumnSearch(candidates, keys, job).whereCode(presence.keys, false);
+    }
+    return found;
+}
+
 } // namespace
 
 RowSet columnRows(const Snapshot& snapshot, const QueryTerm& term, const RowSet& candidates, const Job& job)
 {
+    if (term.kind == TermKind::Has)
+        return rowsWith(snapshot, term.fieldName(), candidates, job);
+    if (term.kind == TermKind::Missing) {
+        RowSet rest = rowsWith(snapshot, term.fieldName(), candidates, job);
+        rest.invert();
+        rest &= candidates;
+        return rest;
+    }
     const auto field = findField(snapshot, term.fieldName());
     if (!field)
-        return term.kind == TermKind::Missing ? candidates : RowSet(candidates.size());
+        return RowSet(candidates.size());
     return ColumnSearch(candidates, *field, job).rows(term);
 }
 

@@ -176,7 +176,7 @@ MessageCondition::Part MessageCondition::makeTerm(const Snapshot& snapshot, cons
     }
     const auto field = findMessageField(snapshot, term.fieldName());
     if (!field) {
-        // This is missing: for a field that does not exist, which holds for every message.
+        // The dataset has no records, or checkQuery() would refuse the field.
         part.kind = QueryKind::Everything;
         return part;
     }

@@ -4,8 +4,9 @@
 #include "core/base/edit_distance.h"
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
+#include "core/base/time_text.h"
 #include "core/query/search/term_match.h"
-#include "core/table/field_reader.h"
+#include "core/table/record_keys.h"
 
 #include <algorithm>
 #include <span>
@@ -44,10 +45,17 @@ bool hasNumericCategories(const FieldReader& field)
     return field.info().kind == FieldKind::Category || field.info().kind == FieldKind::Categories;
 }
 
+/// Columns only say which messages have the key: its values are long texts or trees.
+bool isUnshown(const FieldReader& field)
+{
+    return field.info().ofMessages && field.anyColumn() != nullptr && field.categoryCount() == 1 &&
+           field.category(0).shown() == kUnshownValue;
+}
+
 QueryMistake unknownField(const Snapshot& snapshot, const Query& query, bool ofMessages)
 {
     const std::string& name = query.term.fieldName();
-    if (ofMessages && findField(snapshot, name))
+    if (ofMessages && presenceOf(snapshot, name).isKnown())
         return mistakeAtName(query, {PhraseId::NotOfMessages, name});
     const std::string similar =
         ofMessages ? similarMessageField(snapshot, name) : similarField(snapshot, name);
@@ -80,10 +88,13 @@ std::optional<QueryMistake> checkField(const Snapshot& snapshot, const Query& qu
     const auto field =
         ofMessages ? findMessageField(snapshot, term.fieldName()) : findField(snapshot, term.fieldName());
     if (!field) {
-        // missing: holds in every record if the field does not exist.
-        if (term.kind == TermKind::Missing || snapshot.recordCount() == 0)
+        if (snapshot.recordCount() == 0)
             return std::nullopt;
-        return unknownField(snapshot, query, ofMessages);
+        if (ofMessages || !presenceOf(snapshot, term.fieldName()).isKnown())
+            return unknownField(snapshot, query, ofMessages);
+        if (term.kind == TermKind::Has || term.kind == TermKind::Missing)
+            return std::nullopt;
+        return mistakeAtName(query, {PhraseId::OnlyPresence, term.fieldName()});
     }
     const std::string& key = field->info().key;
     const bool isMark = field->hasMarks() && markNamed(term.value).has_value();
@@ -94,6 +105,17 @@ std::optional<QueryMistake> checkField(const Snapshot& snapshot, const Query& qu
                    ? std::optional(mistakeAtValue(query, {PhraseId::NotNumeric, key}))
                    : std::nullopt;
     }
+    if (isUnshown(*field)) {
+        if (term.kind == TermKind::Equals || term.kind == TermKind::Range)
+            return mistakeAtName(query, {PhraseId::OnlyPresence, key});
+        return std::nullopt;
+    }
+    if (term.kind == TermKind::Range && (!term.lowTime.empty() || !term.highTime.empty()))
+        return field->hasTimes() ? std::nullopt
+                                 : std::optional(mistakeAtValue(query, {PhraseId::NoTimes, key}));
+    if (field->hasTimes() &&
+        (term.kind == TermKind::Range ? asksTimes(term) : timeIn(term.value, YearAlone::IsTime).has_value()))
+        return std::nullopt;
     if (term.kind == TermKind::Equals && (field->isNumber() || field->hasMessageNumbers()) &&
         !numberIn(term.value) && !isMark)
         return mistakeAtValue(

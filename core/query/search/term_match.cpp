@@ -2,6 +2,8 @@
 #include "core/query/search/term_match.h"
 
 #include "core/base/text.h"
+#include "core/base/time_text.h"
+#include "core/table/time_parts.h"
 
 #include <array>
 #include <cmath>
@@ -19,7 +21,43 @@ double nextTo(double value, int direction)
     return value == end ? std::numeric_limits<double>::quiet_NaN() : std::nextafter(value, end);
 }
 
+/// A whole number that is a year in a question about times.
+bool isYear(double number)
+{
+    return number >= 1000 && number <= 9999 && number == std::trunc(number);
+}
+
+/// What an end of a range stands for, in seconds.
+TimeSpan spanOf(const std::string& time, double number)
+{
+    const std::string text = time.empty() && isYear(number) ? numberText(number) : time;
+    return timeIn(text, YearAlone::IsTime).value_or(TimeSpan{number, number});
+}
+
 } // namespace
+
+bool asksTimes(const QueryTerm& term)
+{
+    const auto isOne = [](const std::string& time, double end) {
+        return !time.empty() || isYear(end) || std::isinf(end);
+    };
+    return isOne(term.lowTime, term.low) && isOne(term.highTime, term.high);
+}
+
+ClosedRange timeRange(const QueryTerm& term)
+{
+    if (term.kind == TermKind::Equals) {
+        const auto span = timeIn(term.value, YearAlone::IsTime);
+        return span ? ClosedRange(span->begin, nextTo(span->end, -1)) : ClosedRange(1, 0);
+    }
+    const TimeSpan low = spanOf(term.lowTime, term.low);
+    const TimeSpan high = spanOf(term.highTime, term.high);
+    const bool endsAtHigh = high.begin == high.end && term.highIncluded;
+    return {term.lowIncluded       ? low.begin
+            : low.begin == low.end ? nextTo(low.begin, 1)
+                                   : low.end,
+            endsAtHigh ? high.end : nextTo(term.highIncluded ? high.end : high.begin, -1)};
+}
 
 ClosedRange::ClosedRange(const QueryTerm& term)
     : m_low(term.lowIncluded ? term.low : nextTo(term.low, 1)),
@@ -31,8 +69,17 @@ CategoryMatch::CategoryMatch(const FieldReader& field, const QueryTerm& term)
     : m_term(term),
       m_usual(term.value),
       m_isYes(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "yes")),
-      m_isNo(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "no"))
+      m_isNo(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "no")),
+      m_units(field.unixUnits())
 {
+    const bool mayBeTimes =
+        term.kind == TermKind::Range ? asksTimes(term) : timeIn(term.value, YearAlone::IsTime).has_value();
+    if (field.hasTimes() && mayBeTimes)
+        m_times = timeRange(term);
+    const Column* const column = field.anyColumn();
+    const bool areNumbers = column != nullptr && column->forms.areNumbers() && !namesName(field.info().key);
+    if (term.kind == TermKind::Equals && areNumbers)
+        m_number = numberIn(term.value);
     for (const Name& known : field.synonyms()) {
         if (known.zh == term.value) {
             m_usual = known.en;
@@ -43,10 +90,16 @@ CategoryMatch::CategoryMatch(const FieldReader& field, const QueryTerm& term)
 
 bool CategoryMatch::operator()(const Category& category) const
 {
+    if (m_times && m_times->contains(secondsIn(category.shown(), m_units)))
+        return true;
     if (m_term.kind == TermKind::Range) {
+        if (m_times)
+            return false;
         const auto value = numberIn(category.shown());
         return value && ClosedRange(m_term).contains(*value);
     }
+    if (m_number && numberIn(category.shown()) == m_number)
+        return true;
     return category.answersTo(m_term.value) || category.answersTo(m_usual) ||
            (m_isYes && category.en == "true") || (m_isNo && category.en == "false");
 }

@@ -17,6 +17,7 @@ namespace duologue {
 class ClosedRange {
 public:
     explicit ClosedRange(const QueryTerm& term);
+    ClosedRange(double low, double high) : m_low(low), m_high(high) {}
 
     bool contains(double value) const
     {
@@ -27,6 +28,13 @@ private:
     double m_low;
     double m_high;
 };
+
+/// The range of a term in seconds since 1970. An end such as "2026-01" or 2026 is the whole month or year: it
+/// is in the range if it is included.
+ClosedRange timeRange(const QueryTerm& term);
+
+/// Whether a range asks for times: it has ends that are times or years (2026).
+bool asksTimes(const QueryTerm& term);
 
 /// Finds the categories of a field that are the value of a term (Equals) or in its range.
 class CategoryMatch {
@@ -41,6 +49,11 @@ private:
     std::string m_usual;
     bool m_isYes = false;
     bool m_isNo = false;
+    /// The number that is asked for, of numbers written as text.
+    std::optional<double> m_number;
+    /// The times that are asked for, and FieldReader::unixUnits().
+    std::optional<ClosedRange> m_times;
+    double m_units = 0;
 };
 
 /// The mark that a word stands for: yes, no or unclear, also in Chinese.

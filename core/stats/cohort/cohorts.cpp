@@ -26,7 +26,10 @@ constexpr std::size_t kMostShares = 16;
 class RowSorter {
 public:
     RowSorter(const FieldReader& field, const Bins& bins, std::span<const GroupValue> values)
-        : m_scan(field), m_bins(bins), m_isNumber(field.isNumber() && !field.info().ofMessages)
+        : m_scan(field),
+          m_bins(bins),
+          m_isNumber((field.isNumber() || (field.isNumbersAsText() && bins.any())) &&
+                     !field.info().ofMessages)
     {
         if (m_isNumber) {
             for (const GroupValue& value : values) {

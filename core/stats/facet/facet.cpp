@@ -45,12 +45,18 @@ void addCategories(FieldFacet& facet, const FieldReader& field)
             FacetValue& value = facet.values[i];
             value.value.text = category.shown();
             value.chinese = category.zh == category.shown() ? std::string() : category.zh;
-            if (field.hasMessageNumbers())
-                value.value.number = field.categoryNumber(code);
+            value.value.number = field.numberOfCategory(code);
         }
     });
     facet.placeOfCode.resize(facet.values.size());
     std::iota(facet.placeOfCode.begin(), facet.placeOfCode.end(), 0U);
+}
+
+bool areAllNumbers(const FieldFacet& facet)
+{
+    return !facet.values.empty() &&
+           std::all_of(facet.values.begin(), facet.values.end(),
+                       [](const FacetValue& value) { return value.value.number.has_value(); });
 }
 
 /// Removes values that no conversation has. Sorts numbers in ascending order, others by frequency.
@@ -121,7 +127,7 @@ FieldFacetPtr makeFacet(const SnapshotPtr& snapshot, const std::string& key, con
     made->missing = snapshot->recordCount() - totals.present;
     if (!areMarks && !field->isNumber())
         arrangeCategories(*made);
-    made->isNumeric = made->isNumeric || field->hasMessageNumbers();
+    made->isNumeric = made->isNumeric || field->hasMessageNumbers() || areAllNumbers(*made);
     return job.stopRequested() ? nullptr : made;
 }
 

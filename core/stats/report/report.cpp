@@ -58,8 +58,8 @@ Bins binsOf(const Snapshot& snapshot, const std::string& key, const Job& job)
 {
     const auto field = key.empty() ? std::nullopt : findField(snapshot, key);
     // Marks of messages are grouped by name, although a record has their number.
-    const bool isNumber =
-        field && (field->info().ofMessages ? field->hasMessageNumbers() : field->isNumber());
+    const bool isNumber = field && (field->info().ofMessages ? field->hasMessageNumbers()
+                                                             : field->isNumber() || field->isNumbersAsText());
     return isNumber ? binsFor(snapshot, *field, job) : Bins();
 }
 

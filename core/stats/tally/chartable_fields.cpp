@@ -42,7 +42,7 @@ std::vector<FieldInfo> measureFields(const Snapshot& snapshot)
 {
     return fieldsThat(snapshot, [](const FieldReader& field) {
         const FieldInfo& info = field.info();
-        return (info.kind == FieldKind::Number && info.key != "record") ||
+        return (info.kind == FieldKind::Number && info.key != "record") || field.isNumbersAsText() ||
                (info.ofMessages && field.hasMessageNumbers());
     });
 }

@@ -27,7 +27,7 @@ FieldKeys::FieldKeys(const FieldReader& field, const Bins& bins)
     if (m_scan.isOfMessages()) {
         // A message's hallucination mark is a category, although a record has the number of its marks.
         m_kind = Kind::Messages;
-    } else if (field.isNumber()) {
+    } else if (field.isNumber() || m_bins.any()) {
         m_kind = m_bins.any() ? Kind::Bins : Kind::Numbers;
         // Numbers that have a slot get the slot plus one as their key, as numberKeys() expects.
         for (std::uint32_t slot = 0; slot < NumberSlots::kSmall; ++slot)
@@ -131,8 +131,8 @@ GroupValue FieldKeys::value(std::uint32_t valueKey) const
     GroupValue value;
     if (m_kind == Kind::Numbers)
         value.number = m_values.values()[valueKey - 1];
-    else if (m_kind == Kind::Messages && field().hasMessageNumbers())
-        value.number = field().categoryNumber(valueKey - 1);
+    else if (valueKey != 0)
+        value.number = field().numberOfCategory(valueKey - 1);
     value.text = m_kind == Kind::Numbers ? numberText(*value.number) : text(valueKey);
     return value;
 }

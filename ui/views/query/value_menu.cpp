@@ -76,7 +76,7 @@ void addValueActions(QMenu& menu, Workspace& workspace, const std::string& field
 void addValueActions(QMenu& menu, Workspace& workspace, const FieldReader& field, Row row)
 {
     const std::string& key = field.info().key;
-    if (field.info().kind != FieldKind::Categories) {
+    if (!field.hasManyValues()) {
         const std::string value = field.text(row);
         if (!value.empty())
             addValueActions(menu, workspace, key, value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/table/flag_matcher.h"
+#include "core/query/search/flag_matcher.h"
 
 #include "core/base/simd/prefetch.h"
 

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/table/batch_columns.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+/// Reserved at once: what a run of small files has.
+constexpr std::size_t kUsualValues = 64;
+/// If there are more columns, keys are data, and each has only a value or two.
+constexpr std::size_t kUsualColumns = 64;
+
+/// FieldInfo::rawKey.
+std::string rawKeyOf(const Field& field)
+{
+    std::string rawKey(field.key);
+    if (field.joints != 0)
+        rawKey += kJointSeparator + std::to_string(field.joints);
+    return rawKey;
+}
+
+/// The field that the column was made from, without a value.
+Field fieldOf(const FieldInfo& info)
+{
+    Field field{info.rawKey, info.title, info.kind, 0, {}, {}};
+    if (const auto separator = info.rawKey.rfind(kJointSeparator); separator != std::string::npos) {
+        field.key = std::string_view(info.rawKey).substr(0, separator);
+        const char* const digits = info.rawKey.data() + separator + 1;
+        std::from_chars(digits, info.rawKey.data() + info.rawKey.size(), field.joints);
+    }
+    return field;
+}
+
+/// The first row with a value; `end` where there is none.
+Row firstValue(const Column& column, Row begin, Row end)
+{
+    while (begin < end && !column.has(begin))
+        ++begin;
+    return begin;
+}
+
+} // namespace
+
+std::string_view shortenedName(std::string_view text)
+{
+    if (isShortName(text))
+        return text;
+    std::size_t end = kLongestName;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
+        --end;
+    return text.substr(0, end);
+}
+
+BatchColumn& BatchColumns::column(const Field& field)
+{
+    const auto isIts = [&](std::size_t index) {
+        return index < m_columns.size() && m_columns[index].name == field.key &&
+               m_columns[index].joints == field.joints;
+    };
+    // One of several values follows the others.
+    const bool isAgain = m_expected > 0 && isIts(m_expected - 1);
+    if (isAgain || isIts(m_expected)) {
+        m_expected += isAgain ? 0 : 1;
+        BatchColumn& expected = m_columns[m_expected - 1];
+        expected.widen(field.kind);
+        return expected;
+    }
+    auto found = m_columnByRawKey.end();
+    if (field.joints == 0) {
+        found = m_columnByRawKey.find(field.key);
+        if (found == m_columnByRawKey.end())
+            return makeColumn(field, std::string(field.key));
+    } else {
+        std::string rawKey = rawKeyOf(field);
+        found = m_columnByRawKey.find(rawKey);
+        if (found == m_columnByRawKey.end())
+            return makeColumn(field, std::move(rawKey));
+    }
+    BatchColumn& column = m_columns[found->second];
+    column.mixed = column.mixed || column.info.title != (field.title.empty() ? field.key : field.title);
+    column.widen(field.kind);
+    m_expected = found->second + 1;
+    return column;
+}
+
+BatchColumn& BatchColumns::makeColumn(const Field& field, std::string rawKey)
+{
+    m_columnByRawKey.emplace(rawKey, m_columns.size());
+    BatchColumn& made = m_columns.emplace_back();
+    made.name = field.key;
+    made.joints = field.joints;
+    // A name with the separator in it could equal the raw key of another field.
+    made.mixed = field.key.find(kJointSeparator) != std::string_view::npos;
+    made.info = {fieldKey(field.key), std::string(field.title.empty() ? field.key : field.title),
+                 field.kind,          false,
+                 std::move(rawKey),   {}};
+    if (m_columns.size() <= kUsualColumns) {
+        made.rows.reserve(kUsualValues);
+        field.kind == FieldKind::Number ? made.numbers.reserve(kUsualValues)
+                                        : made.codes.reserve(kUsualValues);
+    }
+    if (field.kind == FieldKind::Flag) {
+        made.coder.code({"false", {}}, made.categories);
+        made.coder.code({"true", {}}, made.categories);
+    }
+    m_expected = m_columns.size();
+    return made;
+}
+
+void BatchColumn::widen(FieldKind kind)
+{
+    mixed = mixed || info.kind != kind;
+    if (info.kind == kind || info.kind == commonKind(info.kind, kind))
+        return;
+    if (info.kind == FieldKind::Number) {
+        for (const double number : numbers)
+            codes.push_back(coder.code({numberText(number), {}}, categories));
+        numbers.clear();
+    }
+    info.kind = commonKind(info.kind, kind);
+}
+
+void BatchColumn::add(Row row, const Field& field)
+{
+    if (info.kind != FieldKind::Categories && !rows.empty() && rows.back() == row) {
+        // A repeated key: the last value counts, as in Python.
+        rows.pop_back();
+        mixed = true;
+        info.kind == FieldKind::Number ? numbers.pop_back() : codes.pop_back();
+    }
+    rows.push_back(row);
+    if (info.kind == FieldKind::Number)
+        numbers.push_back(field.number);
+    else if (info.kind == FieldKind::Flag)
+        codes.push_back(field.number != 0 ? 1 : 0);
+    else if (field.kind == FieldKind::Number)
+        codes.push_back(coder.code({numberText(field.number), {}}, categories));
+    else if (field.kind == FieldKind::Flag)
+        codes.push_back(coder.code({field.number != 0 ? "true" : "false", {}}, categories));
+    else
+        codes.push_back(coder.code({shortenedName(field.name.en), shortenedName(field.name.zh)}, categories));
+}
+
+void BatchColumns::appendKnown(const std::vector<Column>& known, Row begin, Row end, Row base)
+{
+    struct Found {
+        Row row;
+        const Column* column;
+    };
+    std::vector<Found> found;
+    for (const Column& column : known) {
+        if (const Row row = firstValue(column, begin, end); row < end)
+            found.push_back({row, &column});
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Found& a, const Found& b) { return a.row < b.row; });
+    for (const Found& each : found)
+        appendKnownValues(*each.column, each.row, end, base + each.row - begin);
+}
+
+/// `base` is the row here of the known row `begin`.
+void BatchColumns::appendKnownValues(const Column& known, Row begin, Row end, Row base)
+{
+    const FieldInfo& info = known.info;
+    Field field = fieldOf(info);
+    BatchColumn& to = column(field);
+    for (Row row = begin; row < end; ++row) {
+        const Row own = base + row - begin;
+        if (info.kind == FieldKind::Number) {
+            field.number = known.number(row);
+            if (!std::isnan(field.number))
+                to.add(own, field);
+            continue;
+        }
+        known.forEachCode(row, [&](CategoryCode code) {
+            field.number = code;
+            field.name = nameOf(known.categories[code]);
+            to.add(own, field);
+        });
+    }
+}
+
+} // namespace duologue

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/table/columns_writer.h"
+
+#include "core/base/phrase_id.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+/// If there are kMostColumns, the keys of an object with so many different members are taken for data.
+constexpr std::size_t kManyMembers = 50;
+constexpr std::size_t kMostRemoved = 20;
+
+/// The key of a field if no other field has it.
+std::string keyOfName(const FieldInfo& info, ColumnsOf which)
+{
+    const std::string_view rawKey = info.rawKey;
+    const std::string key = fieldKey(rawKey.substr(0, rawKey.rfind(kJointSeparator)));
+    if (which == ColumnsOf::Messages)
+        return isBuiltInMessageKey(key) ? "message." + key : key;
+    return isBuiltInKey(key) ? "record." + key : key;
+}
+
+/// How good a field's claim to a key is: 2 if the key is exactly its name in the records, 1 if the name is
+/// joined from several, 0 if it is spelled differently.
+int claimTo(std::string_view key, const FieldInfo& info)
+{
+    const std::string_view rawKey = info.rawKey;
+    return rawKey == key ? 2 : rawKey.substr(0, rawKey.rfind(kJointSeparator)) == key ? 1 : 0;
+}
+
+/// The code of a number as a text.
+CategoryCode codeOf(double number, CategoryCoder& coder, Column& column)
+{
+    const std::size_t before = column.categories.size();
+    const CategoryCode code = coder.code({numberText(number), {}}, column.categories);
+    if (column.categories.size() > before)
+        column.forms.add(column.categories[before].shown());
+    return code;
+}
+
+} // namespace
+
+void ColumnsWriter::noteLimit(std::vector<Phrase>& notes)
+{
+    if (!std::exchange(m_isLimitNoted, true))
+        notes.push_back({PhraseId::TooManyFields, kMostColumns});
+}
+
+FieldTraits ColumnsWriter::traitsOf(std::string_view key) const
+{
+    return m_of == ColumnsOf::Records ? columnTraits(m_knownFields, key) : FieldTraits();
+}
+
+bool ColumnsWriter::isRemoved(const std::string& rawKey) const
+{
+    return std::any_of(m_removed.begin(), m_removed.end(),
+                       [&](const std::string& object) { return rawKey.starts_with(object); });
+}
+
+bool ColumnsWriter::makeRoom(std::vector<Phrase>& notes)
+{
+    if (m_removed.size() == kMostRemoved)
+        return false;
+    // The members of each object, by the names before a dot.
+    std::map<std::string, std::set<std::string>> members;
+    for (const Column& column : m_columns) {
+        const std::string& name = column.info.rawKey;
+        for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1)) {
+            const std::size_t end = std::min(name.find('.', dot + 1), name.size());
+            members[name.substr(0, dot + 1)].insert(name.substr(dot + 1, end - dot - 1));
+        }
+    }
+    const auto most =
+        std::max_element(members.begin(), members.end(), [](const auto& left, const auto& right) {
+            return left.second.size() < right.second.size();
+        });
+    if (most == members.end() || most->second.size() < kManyMembers)
+        return false;
+    removeMembersOf(most->first);
+    notes.push_back({PhraseId::TooManyMembers, kMostColumns, most->first.substr(0, most->first.size() - 1)});
+    return true;
+}
+
+void ColumnsWriter::removeMembersOf(const std::string& object)
+{
+    m_removed.push_back(object);
+    std::vector<Column> kept;
+    std::vector<ColumnWriter> keptWriters;
+    m_columnByRawKey.clear();
+    m_columnByKey.clear();
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+        if (m_columns[i].info.rawKey.starts_with(object))
+            continue;
+        m_columnByRawKey.emplace(m_columns[i].info.rawKey, kept.size());
+        m_columnByKey.emplace(m_columns[i].info.key, kept.size());
+        kept.push_back(std::move(m_columns[i]));
+        keptWriters.push_back(std::move(m_columnWriters[i]));
+    }
+    m_columns = std::move(kept);
+    m_columnWriters = std::move(keptWriters);
+}
+
+std::optional<std::size_t> ColumnsWriter::columnFor(const BatchColumn& source, std::vector<Phrase>& notes)
+{
+    const auto found = m_columnByRawKey.find(source.info.rawKey);
+    if (found == m_columnByRawKey.end()) {
+        // If making room has failed once, it is not tried again for each of a million names.
+        const std::size_t most = kMostColumns + (isRecordKeys(source.info) ? 1 : 0);
+        while (m_columns.size() >= most && !m_isLimitNoted && !isRemoved(source.info.rawKey) &&
+               makeRoom(notes)) {
+        }
+        if (isRemoved(source.info.rawKey))
+            return std::nullopt;
+        if (m_columns.size() >= most) {
+            noteLimit(notes);
+            return std::nullopt;
+        }
+        addColumn(source);
+        return m_columns.size() - 1;
+    }
+    Column& column = m_columns[found->second];
+    const FieldKind kind = column.info.kind;
+    column.mixed =
+        column.mixed || source.mixed || kind != source.info.kind || column.info.title != source.info.title;
+    if (kind != source.info.kind)
+        widen(found->second, commonKind(kind, source.info.kind));
+    return found->second;
+}
+
+void ColumnsWriter::addColumn(const BatchColumn& source)
+{
+    FieldInfo info = source.info;
+    info.key = keyFor(info);
+    info.ofMessages = m_of == ColumnsOf::Messages;
+    info.traits = traitsOf(info.key);
+    // A changed key depends on the other records.
+    const bool sharesKey = info.key != keyOfName(info, m_of);
+    m_columnByRawKey.emplace(info.rawKey, m_columns.size());
+    m_columnByKey.emplace(info.key, m_columns.size());
+    Column& made = m_columns.emplace_back();
+    made.info = std::move(info);
+    made.mixed = source.mixed || sharesKey;
+    m_columnWriters.emplace_back();
+    if (source.info.kind == FieldKind::Flag) {
+        m_columnWriters.back().coder.code({"false", {}}, m_columns.back().categories);
+        m_columnWriters.back().coder.code({"true", {}}, m_columns.back().categories);
+    }
+}
+
+std::string ColumnsWriter::keyFor(const FieldInfo& info)
+{
+    const std::string key = keyOfName(info, m_of);
+    const auto found = m_columnByKey.find(key);
+    if (found == m_columnByKey.end())
+        return key;
+    const std::size_t owner = found->second;
+    Column& other = m_columns[owner];
+    other.mixed = true;
+    if (claimTo(key, info) <= claimTo(key, other.info))
+        return freeKey(key);
+    other.info.key = freeKey(keyOfName(other.info, m_of));
+    other.info.traits = traitsOf(other.info.key);
+    m_columnByKey.erase(found);
+    m_columnByKey.emplace(other.info.key, owner);
+    return key;
+}
+
+std::string ColumnsWriter::freeKey(const std::string& key) const
+{
+    for (std::size_t number = 2;; ++number) {
+        std::string free = key + "_" + std::to_string(number);
+        if (!m_columnByKey.contains(free))
+            return free;
+    }
+}
+
+void ColumnsWriter::widen(std::size_t index, FieldKind kind)
+{
+    const Column old = m_columns[index];
+    if (old.info.kind == kind)
+        return;
+    Column wide;
+    wide.info = old.info;
+    wide.info.kind = kind;
+    wide.mixed = old.mixed;
+    wide.categories = old.categories;
+    // Of a Number these have no words; its numbers follow as texts.
+    if (old.info.kind != FieldKind::Number)
+        wide.forms = old.forms;
+    CategoryCoder& coder = m_columnWriters[index].coder;
+    const std::size_t rows =
+        std::max({old.numbers.size(), old.ends.size(), old.ends.empty() ? old.codes.size() : 0});
+    for (Row row = 0; row < rows; ++row) {
+        CategoryCode code = kNoCategory;
+        if (old.info.kind != FieldKind::Number)
+            code = old.code(row);
+        else if (const double number = old.number(row); !std::isnan(number))
+            code = codeOf(number, coder, wide);
+        if (kind != FieldKind::Categories) {
+            wide.codes.push_back(code);
+            continue;
+        }
+        if (code != kNoCategory)
+            wide.codes.push_back(code);
+        wide.ends.push_back(static_cast<std::uint32_t>(wide.codes.size()));
+    }
+    m_columns[index] = std::move(wide);
+}
+
+void ColumnsWriter::appendNumbers(const BatchColumn& source, Row base, Column& column)
+{
+    for (std::size_t i = 0; i < source.rows.size(); ++i) {
+        column.numbers.padTo(base + source.rows[i], std::numeric_limits<double>::quiet_NaN());
+        column.numbers.push_back(source.numbers[i]);
+        column.forms.add(source.numbers[i]);
+        // NaN cannot be distinguished from no value.
+        column.mixed = column.mixed || std::isnan(source.numbers[i]);
+    }
+}
+
+void ColumnsWriter::append(const BatchColumn& source, Row base, std::vector<Phrase>& notes)
+{
+    const auto index = columnFor(source, notes);
+    if (!index)
+        return;
+    Column& column = m_columns[*index];
+    if (column.info.kind == FieldKind::Number) {
+        appendNumbers(source, base, column);
+        return;
+    }
+    CategoryCoder& coder = m_columnWriters[*index].coder;
+    // How many lookups ahead to prefetch.
+    constexpr std::size_t kAhead = 8;
+    std::vector<CategoryCode> translated;
+    translated.reserve(source.categories.size());
+    for (std::size_t i = 0; i < source.categories.size(); ++i) {
+        if (i + kAhead < source.categories.size()) {
+            const Category& ahead = source.categories[i + kAhead];
+            coder.expect({ahead.en, ahead.zh});
+        }
+        const Category& category = source.categories[i];
+        const std::size_t before = column.categories.size();
+        translated.push_back(coder.code({category.en, category.zh}, column.categories));
+        column.mixed = column.mixed || column.categories[translated.back()] != category;
+        if (column.categories.size() > before)
+            column.forms.add(column.categories[before].shown());
+    }
+    for (std::size_t i = 0; i < source.rows.size(); ++i) {
+        const Row row = base + source.rows[i];
+        const CategoryCode code = source.info.kind == FieldKind::Number
+                                      ? codeOf(source.numbers[i], coder, column)
+                                      : translated[source.codes[i]];
+        if (column.info.kind != FieldKind::Categories) {
+            column.codes.padTo(row, kNoCategory);
+            column.codes.push_back(code);
+            continue;
+        }
+        // The row's end is written when the next row with a value comes, because codes may still follow.
+        column.ends.padTo(row, static_cast<std::uint32_t>(column.codes.size()));
+        if (!column.contains(row, code))
+            column.codes.push_back(code);
+        if (i + 1 == source.rows.size() || source.rows[i + 1] != source.rows[i])
+            column.ends.push_back(static_cast<std::uint32_t>(column.codes.size()));
+    }
+}
+
+} // namespace duologue

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+namespace duologue {
+
+/// What the values of a column look like. The usual words for "none" ("N/A", "-", "null") are no values.
+class ValueForms {
+public:
+    void add(std::string_view text);
+    void add(double number);
+
+    /// All are numbers that are written as texts.
+    bool areNumbers() const { return m_anyNumber && !m_anyTime && !m_anyWord; }
+    /// All are times as timeIn() reads them.
+    bool areTimes() const { return m_anyTime && !m_anyNumber && !m_anyWord; }
+    bool anyTimes() const { return m_anyTime; }
+
+    /// How many of the column's units are a second, if all its numbers can be Unix times of the years 1973 to
+    /// 5138: 1 for seconds, 1000 for milliseconds; 0 if they cannot.
+    double unixUnits() const;
+
+private:
+    bool m_anyNumber = false;
+    bool m_anyTime = false;
+    bool m_anyWord = false;
+    double m_low = std::numeric_limits<double>::infinity();
+    double m_high = -std::numeric_limits<double>::infinity();
+};
+
+/// The key says that its numbers are times: "created_at", "timestamp", "create_time", "updatedAt".
+bool namesTime(std::string_view key);
+
+/// The key says that its numbers are names: "user_id", "label".
+bool namesName(std::string_view key);
+
+} // namespace duologue

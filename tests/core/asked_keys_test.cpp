@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/table/field_reader.h"
+#include "tests/support/load.h"
+#include "tests/support/make_query.h"
+#include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace {
+
+std::string askedRecord(const std::string& members)
+{
+    return R"({"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}])" +
+           (members.empty() ? "" : ", " + members) + "}\n";
+}
+
+} // namespace
+
+/// Whatever a record says can be asked for, in whatever shape it says it.
+class AskedKeysTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void answers_data();
+    void answers();
+    void listsAreShownAndCounted();
+    void everyFormatKnowsItsKeys();
+
+private:
+    TempFolder m_folder;
+    SnapshotPtr m_snapshot;
+};
+
+void AskedKeysTest::initTestCase()
+{
+    const std::string prose(150, 'x');
+    m_folder.write(
+        "records.jsonl",
+        askedRecord(
+            R"("topics": ["algebra", "proof"], "levels": [1, 2.5], "meta": {"steps": [{"n": 1}], "lang": "en"}, "notes": [], "sources": [{"url": "u"}], "Plan": {"a": [{}]}, "verdict": null)") +
+            askedRecord(R"("topics": ["algebra"], "levels": [2], "checked": [true, null], "essays": [")" +
+                        prose + R"("], "plan": 3)") +
+            askedRecord(R"("topics": [], "meta": {"steps": []}, "notes": null)") + askedRecord(""));
+    m_snapshot = load({m_folder.path()});
+}
+
+void AskedKeysTest::answers_data()
+{
+    QTest::addColumn<QString>("query");
+    QTest::addColumn<QString>("rows");
+    const auto row = [](const char* query, const char* rows) { QTest::newRow(query) << query << rows; };
+    row("topics:algebra", "0 1");
+    row("topics:proof", "0");
+    row("has:topics", "0 1");
+    row("missing:topics", "2 3");
+    row("levels:2", "1");
+    row("levels:>2", "0");
+    row("checked:true", "1");
+    row("has:sources", "0");
+    row("missing:sources", "1 2 3");
+    row("has:essays", "1");
+    row("has:meta", "0 2");
+    row("has:meta.steps", "0");
+    row("missing:meta.steps", "1 2 3");
+    row("meta.lang:en", "0");
+    // No record has a value here, but the keys are there.
+    row("has:notes", "");
+    row("missing:notes", "0 1 2 3");
+    row("has:verdict", "");
+    // A tree and a number under names that differ in case.
+    row("has:Plan", "0");
+    row("has:plan", "1");
+    row("missing:Plan", "1 2 3");
+    row("-has:topics has:meta", "2");
+    row("has:messages", "0 1 2 3");
+    row("missing:sorces", "no field sorces, did you mean sources?");
+    row("has:sorces", "no field sorces, did you mean sources?");
+    row("missing:nothing_like_it", "no field nothing_like_it");
+    row("sources:u", "sources has no short values; only has:sources and missing:sources can be asked");
+    row("message(has:sources)", "sources belongs to whole conversations; use it outside these brackets");
+    row("message(missing:nothing_like_it)", "no field nothing_like_it");
+}
+
+void AskedKeysTest::answers()
+{
+    QFETCH(QString, query);
+    QFETCH(QString, rows);
+    QCOMPARE(rowsOf(*m_snapshot, query.toStdString()), rows.toStdString());
+}
+
+void AskedKeysTest::listsAreShownAndCounted()
+{
+    QCOMPARE(fieldText(*m_snapshot, 0, "topics"), std::string("algebra, proof"));
+    QCOMPARE(fieldText(*m_snapshot, 0, "levels"), std::string("1, 2.5"));
+    QCOMPARE(fieldText(*m_snapshot, 2, "topics"), std::string());
+    for (const FieldReader& field : allFields(*m_snapshot))
+        QVERIFY(!field.info().title.starts_with("keys of the record"));
+}
+
+void AskedKeysTest::everyFormatKnowsItsKeys()
+{
+    const auto sample = load({sampleFolder()});
+    const auto countOf = [&](const std::string& query) {
+        const QString rows = QString::fromStdString(rowsOf(*sample, query));
+        return static_cast<Row>(rows.split(QLatin1Char(' '), Qt::SkipEmptyParts).size());
+    };
+    for (const std::string key : {"options", "profile_mapped", "answers", "rating", "conversation"}) {
+        const Row with = countOf("has:" + key);
+        QVERIFY2(with > 0 && with < sample->recordCount(), key.c_str());
+        QCOMPARE(countOf("missing:" + key), sample->recordCount() - with);
+    }
+}
+
+DUOLOGUE_TEST(AskedKeysTest)
+#include "asked_keys_test.moc"

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/time_text.h"
+#include "core/table/field_reader.h"
+#include "core/table/row_order.h"
+#include "tests/support/load.h"
+#include "tests/support/make_query.h"
+#include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+
+using namespace duologue;
+using namespace duologue::test;
+
+/// Times as people and programs write them.
+class TimesTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void readsTexts_data();
+    void readsTexts();
+    void refusesOtherTexts();
+    void namesPartsOfTheCalendar();
+    void answers_data();
+    void answers();
+    void sortsByTime();
+    void groupsByCalendar();
+    void queriesPrintBack();
+
+private:
+    TempFolder m_folder;
+    SnapshotPtr m_snapshot;
+};
+
+void TimesTest::initTestCase()
+{
+    const auto record = [](const std::string& members) {
+        return R"({"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}], )" +
+               members + "}\n";
+    };
+    // The texts and the two kinds of numbers are the same times.
+    m_folder.write(
+        "times.jsonl",
+        record(
+            R"("made": "2026-01-31T23:30:00Z", "create_time": 1769902200, "created_at": 1769902200123, "score": 1769902200)") +
+            record(
+                R"("made": "2025-12-31 08:00", "create_time": 1767168000.5, "created_at": 1767168000000, "tokens": 5)") +
+            // An hour before the first one.
+            record(
+                R"("made": "2026-01-31T23:30:00+01:00", "create_time": 1769898600, "created_at": 1769898600000)") +
+            record(R"("made": "2026-02-01", "create_time": 1769904000, "created_at": 1769904000000)") +
+            record(R"("made": "N/A", "note": "2026-01-05 and later")"));
+    m_snapshot = load({m_folder.path()});
+}
+
+void TimesTest::readsTexts_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<double>("begin");
+    QTest::addColumn<double>("length");
+    const auto row = [](const char* text, double begin, double length) {
+        QTest::newRow(text) << text << begin << length;
+    };
+    row("1970-01-01", 0, 86400);
+    row("1970-01-01T00:01", 60, 60);
+    row("1970-01-02 00:00:01", 86401, 1);
+    row("2026/01/31", 1769817600, 86400);
+    row("2026-01", 1767225600, 31 * 86400.0);
+    row("2024-02", 1706745600, 29 * 86400.0);
+    row("2026-01-31T23:30:00Z", 1769902200, 1);
+    row("2026-01-31T23:30:00.250+01:00", 1769898600.25, 0.001);
+    row("2026-01-31 23:30:00 +0100", 1769898600, 1);
+    row("2026-01-31T23:30:00-05", 1769920200, 1);
+    row("2026-01-31 23:30:00 UTC", 1769902200, 1);
+    row("1969-12-31T23:59:59", -1, 1);
+}
+
+void TimesTest::readsTexts()
+{
+    QFETCH(QString, text);
+    QFETCH(double, begin);
+    QFETCH(double, length);
+    const auto span = timeIn(text.toStdString());
+    QVERIFY(span);
+    QCOMPARE(span->begin, begin);
+    QVERIFY(std::abs(span->end - span->begin - length) < 1e-6);
+}
+
+void TimesTest::refusesOtherTexts()
+{
+    for (const char* text :
+         {"", "2026", "20260131", "2026-13", "2026-02-30", "2026-1-1", "2026-01-31T25:00", "2026-01-31x",
+          "2026-01-31T10", "2026-01-31T10:00:00+", "2026-01-31 and later", "10:00", "1.5", "2026-01/31"})
+        QVERIFY2(!timeIn(text), text);
+    QVERIFY(timeIn("2026", YearAlone::IsTime));
+}
+
+void TimesTest::namesPartsOfTheCalendar()
+{
+    QCOMPARE(calendarText(1769902200, CalendarPart::Day), std::string("2026-01-31"));
+    QCOMPARE(calendarText(1769902200, CalendarPart::Month), std::string("2026-01"));
+    QCOMPARE(calendarText(1769902200, CalendarPart::Year), std::string("2026"));
+    QCOMPARE(calendarText(1769902200, CalendarPart::Week), std::string("2026-W05"));
+    // 1 January 2027 is a Friday, 31 December 2024 a Tuesday.
+    QCOMPARE(calendarText(timeIn("2027-01-01")->begin, CalendarPart::Week), std::string("2026-W53"));
+    QCOMPARE(calendarText(timeIn("2024-12-31")->begin, CalendarPart::Week), std::string("2025-W01"));
+    QCOMPARE(calendarText(-1, CalendarPart::Day), std::string("1969-12-31"));
+    QCOMPARE(calendarText(1e18, CalendarPart::Day), std::string());
+}
+
+void TimesTest::answers_data()
+{
+    QTest::addColumn<QString>("query");
+    QTest::addColumn<QString>("rows");
+    const auto row = [](const std::string& query, const char* rows) {
+        QTest::newRow(query.c_str()) << QString::fromStdString(query) << rows;
+    };
+    for (const std::string field : {"made", "create_time", "created_at"}) {
+        row(field + ":>=2026-01-01", "0 2 3");
+        row(field + ":2026-01", "0 2");
+        row(field + ":2026", "0 2 3");
+        row(field + ":>=2026", "0 2 3");
+        row(field + ":<2026", "1");
+        row(field + ":..2026-01", "0 1 2");
+        row(field + ":>2026-01", "3");
+        row(field + ":2025..2026-01-31T22:30", "1 2");
+        row(field + ":2025-12..2026-01", "0 1 2");
+        row(field + ":<2026-01-31T23:00:00+00:00", "1 2");
+        row(field + ":2026-02-01", "3");
+        row(field + ".month:2026-01", "0 2");
+        row("-" + field + ":>=2026-01-01 has:" + field, field == "made" ? "1 4" : "1");
+    }
+    row("create_time:>1769904000", "");
+    row("create_time:1769904000", "3");
+    row("score:>=2026-01", "score has no times to compare");
+    row("turns:>=2026-01", "turns has no times to compare");
+    row("made:>=yesterday", "\"yesterday\" is not a number");
+    row("made:2026-03..2026-01", "the range ends before it begins");
+    row("score.month:2026-01", "no field score.month, did you mean score?");
+}
+
+void TimesTest::answers()
+{
+    QFETCH(QString, query);
+    QFETCH(QString, rows);
+    if (rows.contains(QLatin1String("did you mean")))
+        QVERIFY(rowsOf(*m_snapshot, query.toStdString()).starts_with("no field score.month"));
+    else
+        QCOMPARE(rowsOf(*m_snapshot, query.toStdString()), rows.toStdString());
+}
+
+void TimesTest::sortsByTime()
+{
+    for (const char* key : {"made", "create_time", "created_at"}) {
+        const RowOrder order = sortedBy(orderOf(RowSet(m_snapshot->recordCount(), true)),
+                                        *findField(*m_snapshot, key), false, Job());
+        QCOMPARE(order, (RowOrder{1, 2, 0, 3, 4}));
+    }
+    // As the file writes it.
+    QCOMPARE(fieldText(*m_snapshot, 2, "made"), std::string("2026-01-31T23:30:00+01:00"));
+}
+
+void TimesTest::groupsByCalendar()
+{
+    QCOMPARE(fieldText(*m_snapshot, 2, "made.day"), std::string("2026-01-31"));
+    QCOMPARE(fieldText(*m_snapshot, 1, "created_at.week"), std::string("2026-W01"));
+    QCOMPARE(fieldText(*m_snapshot, 3, "create_time.year"), std::string("2026"));
+    QCOMPARE(fieldText(*m_snapshot, 4, "made.month"), std::string());
+    QVERIFY(!findField(*m_snapshot, "tokens.month"));
+    QVERIFY(!findField(*m_snapshot, "made.hour"));
+}
+
+void TimesTest::queriesPrintBack()
+{
+    for (const char* text : {"made:>=2026-01-01", "made:2026-01..2026-03", "made:<2026-01-31T10:00:00Z",
+                             "made:2025..2026-01", "made:..2026-01"}) {
+        const Query query = parsed(text);
+        QCOMPARE(parsed(toText(query)), query);
+    }
+    QCOMPARE(toText(parsed("made:>=2026-01-01")), std::string("made:>=2026-01-01"));
+}
+
+DUOLOGUE_TEST(TimesTest)
+#include "times_test.moc"
