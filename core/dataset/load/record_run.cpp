@@ -254,7 +254,7 @@ void addParsedRecord(WorkerContext& worker, const ParsedInFile& record, const Re
         ++outcome.counted;
         return;
     }
-    builder.noteKeys(record.root);
+    builder.noteKeys(record.parsed.root);
     outcome.batch.append(worker.conversation,
                          {record.span, record.ordinal, worker.formats->indexOf(source.format),
                           record.parsed.state, outcome.problems.size() - firstProblem});
