@@ -17,6 +17,8 @@ inline constexpr int kGenericScore = 1;
 inline constexpr int kInferredScore = 19;
 /// From this score on no other record needs to be looked at.
 inline constexpr int kSureScore = 80;
+/// From this score on the record has keys that only this format has.
+inline constexpr int kOwnKeysScore = 90;
 /// The highest score of built-in formats: no other format needs to be asked.
 inline constexpr int kSurestScore = 95;
 /// The score of described formats, above all built-in ones.

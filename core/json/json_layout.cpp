@@ -152,8 +152,10 @@ std::optional<RecordLayout> layoutOf(std::string_view head, bool whole)
     if (head.front() == '[') {
         // The first line is a record that is a list, and broken.
         const std::string_view firstLine = trimmed(head.substr(0, head.find('\n')));
-        const bool isBrokenLine =
-            firstLine.size() > 1 && !isOneValue(firstLine) && !(whole && trimmed(head).ends_with(']'));
+        const std::string_view text = trimmed(head);
+        const std::string_view lastLine = text.substr(text.rfind('\n') + 1);
+        const bool endsList = whole && text.ends_with(']') && !isOneValue(lastLine);
+        const bool isBrokenLine = firstLine.size() > 1 && !isOneValue(firstLine) && !endsList;
         if ((isBrokenLine || isOtherList(head, first)) && restIsLines(head))
             return RecordLayout::Lines;
         // Lists one after another are records. Anything else after a list is a mistake in it. A list that

@@ -83,7 +83,7 @@ void MixedFormatsTest::readsEachRecordAsIfAlone()
         QCOMPARE(mixed->record(row).state == RecordState::Broken, expected[row] == nullptr);
         if (expected[row] != nullptr)
             QVERIFY2(textOf(*mixed, row) == expected[row]->text,
-                     (expected[row]->line + "\n" + textOf(*mixed, row) + " is not " + expected[row]->text)
+                     (textOf(*mixed, row) + " is not " + expected[row]->text + "\n" + expected[row]->line)
                          .c_str());
     }
 }

@@ -99,8 +99,11 @@ std::uint64_t endOfList(std::uint64_t begin, std::uint64_t end, const ReadBytes&
 {
     constexpr std::uint64_t kLast = 64;
     const std::uint64_t from = end - std::min(kLast, end - begin);
-    const std::size_t bracket = read(from, end).rfind(']');
-    return bracket == std::string_view::npos ? end : from + bracket + 1;
+    const std::string_view last = read(from, end);
+    const std::size_t bracket = last.rfind(']');
+    const bool isEnd = bracket != std::string_view::npos &&
+                       last.find_first_not_of(" \t\r\n}", bracket + 1) == std::string_view::npos;
+    return isEnd ? from + bracket + 1 : end;
 }
 
 } // namespace

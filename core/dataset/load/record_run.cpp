@@ -64,8 +64,9 @@ const Format* formatOf(WorkerContext& worker, const ParsedRecord& parsed, const 
 {
     const FormatList::Best best =
         worker.formats->formatFor(parsed.root, source.format, source.origin.describedAs);
-    const bool isGeneric = best.score <= kGenericScore;
-    if (isGeneric || best.format == source.format || source.format == nullptr || !parsed.root.isObject() ||
+    // Only this format has the record's keys, or no format knows it.
+    const bool isPlain = best.score >= kOwnKeysScore || best.score <= kGenericScore;
+    if (isPlain || best.format == source.format || source.format == nullptr || !parsed.root.isObject() ||
         source.format->highestScore() <= kInferredScore || source.format->recognise(parsed.root) > 0)
         return best.format;
     const std::size_t usual = saidBy(*source.format, worker, parsed, source.origin);

@@ -102,8 +102,11 @@ public:
         if (record["rating"].isObject() || record["profile_mapped"].isObject() ||
             record["preference_zh"].isString())
             return 95;
-        // Less than a plain list of messages: it is only a record of this format beside others that are.
-        return first["role"].isString() && first["content"].isString() ? 54 : 0;
+        if (!first["role"].isString() || !first["content"].isString())
+            return 0;
+        // Without annotations it is a record of this format only beside others that are: less than a plain
+        // list of messages.
+        return record["task_context"].isString() || isAnnotated(history) ? 60 : 54;
     }
 
     void read(const JsonView& record, RecordBuilder& builder) const override
@@ -130,6 +133,23 @@ public:
     }
 
 private:
+    /// Whether one of the first messages has what annotators or translators added.
+    static bool isAnnotated(const JsonView& history)
+    {
+        constexpr int kLooked = 4;
+        int looked = 0;
+        for (const JsonView message : history.elements()) {
+            for (const std::string_view key :
+                 {"intent", "intent_zh", "hallucination", "content_zh", "satisfaction"}) {
+                if (!message[key].isMissing())
+                    return true;
+            }
+            if (++looked == kLooked)
+                break;
+        }
+        return false;
+    }
+
     static bool isContextKey(JsonKey key)
     {
         return key == "task" || key == "task_context" || key == "task_context_zh" || key == "preference" ||

@@ -88,13 +88,13 @@ private Q_SLOTS:
 
     void findsToolCalls()
     {
-        m_reading->writeBytes(
-            QStringLiteral("calls.jsonl"),
-            QByteArrayLiteral(
-                R"({"messages": [{"role": "user", "content": "Tide?"}, {"role": "assistant", "content": null, )"
-                R"("tool_calls": [{"id": "c", "type": "function", "function": {"name": "tide_table", )"
-                R"("arguments": "{\"port\": \"Brest\"}"}}]}]})"
-                "\n"));
+        m_reading->writeBytes(QStringLiteral("calls.jsonl"),
+                              QByteArrayLiteral("{\"messages\": [{\"role\": \"user\", \"content\": "
+                                                "\"Tide?\"}, {\"role\": \"assistant\", \"content\": null, "
+                                                "\"tool_calls\": [{\"id\": \"c\", \"type\": \"function\", "
+                                                "\"function\": {\"name\": \"tide_table\", "
+                                                "\"arguments\": \"{\\\"port\\\": \\\"Brest\\\"}\"}}]}]}"
+                                                "\n"));
         QVERIFY(open());
         QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
         type(QStringLiteral("brest"));

@@ -91,8 +91,9 @@ private Q_SLOTS:
     {
         m_reading->writeBytes(
             QStringLiteral("calls.duologue-format.json"),
-            QByteArrayLiteral(R"({"id": "calls", "title": "Calls", "messages": "/talk", "role": "/who", )"
-                              R"("text": "/said", "translation": "/said_ja"})"));
+            QByteArrayLiteral(
+                "{\"id\": \"calls\", \"title\": \"Calls\", \"messages\": \"/talk\", \"role\": \"/who\", "
+                "\"text\": \"/said\", \"translation\": \"/said_ja\"}"));
         m_reading->writeBytes(
             QStringLiteral("calls.jsonl"),
             QStringLiteral("{\"talk\": [{\"who\": \"user\", \"said\": \"Где мост?\", \"said_ja\": "
