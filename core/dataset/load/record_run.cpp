@@ -152,10 +152,13 @@ RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordL
 {
     if (layout == RecordLayout::Elements || !text.substr(skipBlank(text)).starts_with('['))
         return layout;
+    // A first line that is a broken record says nothing of the other lines.
+    if (layout == RecordLayout::Lines && !worker.parser.parse(trimmed(text.substr(0, text.find('\n')))))
+        return layout;
     std::vector<RecordBytes> elements;
     ValueSplitter splitter(RecordLayout::Elements);
     splitter.feed(text, [&](std::uint64_t begin, std::uint64_t end) {
-        if (elements.size() < kRecordsToRecognise && !splitter.nextList())
+        if (elements.size() < kRecordsToRecognise && !splitter.nextList() && !splitter.closed())
             elements.push_back({text.substr(begin, end - begin), begin, 0});
     });
     const bool areRecords = !elements.empty() && elements.front().bytes.starts_with('{') &&

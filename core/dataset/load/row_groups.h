@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/dataset/load/record_run.h"
-#include "core/formats/session/rows.h"
+#include "core/formats/session/row_parts.h"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,6 @@
 
 #include "core/base/phrase_id.h"
 #include "core/formats/format_help.h"
-#include "core/formats/inferred/transcript_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -333,13 +332,7 @@ std::string_view readInstruction(const JsonView& record, RecordBuilder& builder)
     const std::string_view task = instruction.string();
     const std::string_view given = input.string();
     const std::string_view between = task.empty() || given.empty() ? "" : "\n";
-    // BELLE: the instruction is the conversation up to the answer.
-    const std::vector<TranscriptTurn> turns =
-        given.empty() ? splitTranscript(task) : std::vector<TranscriptTurn>();
-    if (turns.size() > 1 && !turns.front().role.empty()) {
-        for (const TranscriptTurn& turn : turns)
-            readPlainMessage(turn.role, turn.text, "/instruction", builder);
-    } else if (instruction.isString() || input.isString())
+    if (instruction.isString() || input.isString())
         readPlainMessage("user", builder.keep({task, between, given}), "/instruction", builder);
     if (input.isString())
         return "input";

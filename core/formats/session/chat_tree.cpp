@@ -2,7 +2,7 @@
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/format.h"
 #include "core/formats/format_help.h"
-#include "core/formats/session/message_tree.h"
+#include "core/formats/session/message_tree_parts.h"
 
 namespace duologue {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/session/message_tree.h"
+#include "core/formats/session/message_tree_parts.h"
 
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/format_help.h"

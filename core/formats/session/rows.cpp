@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/session/rows.h"
+#include "core/formats/session/row_parts.h"
 
 #include "core/record/roles.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/format.h"
 #include "core/formats/format_help.h"
-#include "core/formats/session/message_tree.h"
-#include "core/formats/session/rows.h"
+#include "core/formats/session/message_tree_parts.h"
+#include "core/formats/session/row_parts.h"
 
 #include <set>
 
