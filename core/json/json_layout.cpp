@@ -150,13 +150,14 @@ std::optional<RecordLayout> layoutOf(std::string_view head, bool whole)
     const FirstValue first = firstValue(head);
     const bool onlyOne = first.ended && first.next == std::string_view::npos;
     if (head.front() == '[') {
-        // The first line is a record that is a list, and broken.
+        // The first line is a record that is a list, whole or broken. A list that goes on has its first
+        // record on a line that ends with a comma.
         const std::string_view firstLine = trimmed(head.substr(0, head.find('\n')));
         const std::string_view text = trimmed(head);
         const std::string_view lastLine = text.substr(text.rfind('\n') + 1);
         const bool endsList = whole && text.ends_with(']') && !isOneValue(lastLine);
-        const bool isBrokenLine = firstLine.size() > 1 && !isOneValue(firstLine) && !endsList;
-        if ((isBrokenLine || isOtherList(head, first)) && restIsLines(head))
+        const bool isRecord = firstLine.size() > 1 && !firstLine.ends_with(',') && !endsList;
+        if ((isRecord || isOtherList(head, first)) && restIsLines(head))
             return RecordLayout::Lines;
         // Lists one after another are records. Anything else after a list is a mistake in it. A list that
         // ends with a bracket of another kind, or is followed by a comma, has one closing bracket too many.

@@ -70,11 +70,7 @@ void MixedFormatsTest::readsEachRecordAsIfAlone()
     std::string text;
     std::vector<const Part*> expected;
     for (int i = 0; i < 40; ++i) {
-        std::size_t picked = below(m_parts.size());
-        // A list on the first line looks like a list that is the whole file.
-        while (i == 0 && m_parts[picked].line.starts_with('['))
-            picked = below(m_parts.size());
-        const Part& part = m_parts[picked];
+        const Part& part = m_parts[below(m_parts.size())];
         const bool isBroken = below(10) == 0;
         text += isBroken ? part.line.substr(0, part.line.size() / 2) : part.line;
         text += '\n';

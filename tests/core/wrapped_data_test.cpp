@@ -6,6 +6,8 @@
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
+#include <array>
+
 using namespace duologue;
 using namespace duologue::test;
 
@@ -50,6 +52,8 @@ private Q_SLOTS:
     void readsTextsOfJson();
     void sessionIsOneConversation();
     void rowsAreTiedByConversation();
+    void eachNodeOfTreeIsReadOnce();
+    void instructionMayHoldTranscript();
     void brokenLineOfSessionLosesNoOther();
     void otherDataIsNoConversation_data();
     void otherDataIsNoConversation();
@@ -282,6 +286,51 @@ void WrappedDataTest::rowsAreTiedByConversation()
 ])");
     QCOMPARE(messagesOf(*snapshot), std::string("2 3"));
     QCOMPARE(fieldText(*snapshot, 1, "id"), std::string("2"));
+    QCOMPARE(disagreements(*snapshot), std::string());
+    std::string many;
+    for (int i = 0; i < 300; ++i)
+        many += std::string(i == 0 ? "[" : ",\n") + R"({"dialogue_id": )" + std::to_string(i / 3) +
+                R"(, "speaker": "A", "utterance": "Hello"})";
+    const auto large = loaded(folder, "many.json", many + "]");
+    QCOMPARE(large->recordCount(), Row{100});
+    QCOMPARE(fieldText(*large, 99, "messages"), std::string("3"));
+}
+
+void WrappedDataTest::eachNodeOfTreeIsReadOnce()
+{
+    // c, d and e leave the branch that was taken; d and e after c. f and g are each other's parents.
+    std::string mapping = R"("root": {"id": "root", "parent": null, "children": ["a", "c"]})";
+    for (const auto& [id, parent, child] :
+         std::initializer_list<std::array<std::string, 3>>{{"a", "root", R"("b")"},
+                                                           {"b", "a", ""},
+                                                           {"c", "root", R"("d", "e")"},
+                                                           {"d", "c", ""},
+                                                           {"e", "c", ""},
+                                                           {"f", "g", R"("g")"},
+                                                           {"g", "f", R"("f")"}})
+        mapping += ", \"" + id + R"(": {"id": ")" + id + R"(", "parent": ")" + parent +
+                   R"(", "children": [)" + child +
+                   R"(], "message": {"author": {"role": "user"}, "content": {"content_type": "text", )" +
+                   R"("parts": ["said )" + id + R"("]}}})";
+    const TempFolder folder;
+    const auto snapshot =
+        loaded(folder, "tree.jsonl", R"({"current_node": "b", "mapping": {)" + mapping + "}}\n");
+    QCOMPARE(messagesOf(*snapshot), std::string("2"));
+    const auto conversation = readRecord(*snapshot, 0).value();
+    QCOMPARE(conversation->candidates.size(), std::size_t{3});
+    QCOMPARE(conversation->candidateMessages.size(), std::size_t{5});
+    QCOMPARE(disagreements(*snapshot), std::string());
+}
+
+void WrappedDataTest::instructionMayHoldTranscript()
+{
+    const TempFolder folder;
+    const auto snapshot =
+        loaded(folder, "turns.jsonl",
+               R"({"instruction": "Human: Hi\nAssistant: Hello\nHuman: Bye\nAssistant:", "output": "See you"}
+{"instruction": "Write what a Human: says.", "output": "Hm"}
+)");
+    QCOMPARE(messagesOf(*snapshot), std::string("4 2"));
     QCOMPARE(disagreements(*snapshot), std::string());
 }
 

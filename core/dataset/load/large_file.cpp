@@ -470,11 +470,11 @@ void LargeFileBlocks::takeRecord(LargeFileBlock& block, const RecordRange& range
 void LargeFileBlocks::closeFile(LargeFileBlock& block)
 {
     const std::uint64_t begin = m_splitter.openBegin();
-    if (m_file->tie != RowTie::None) {
-        // The last row belongs to the last record, whole or not.
-    } else if (m_splitter.splitter().inRecord()) {
+    // The last row of tied ones belongs to the last record, whole or not.
+    const bool isTied = m_file->tie != RowTie::None;
+    if (m_splitter.splitter().inRecord() && !isTied) {
         takeRecord(block, {begin, m_offset});
-    } else if (m_file->layout != RecordLayout::Values && !m_splitter.splitter().closed()) {
+    } else if (!isTied && m_file->layout != RecordLayout::Values && !m_splitter.splitter().closed()) {
         block.problems.push_back({ProblemCode::JsonTruncated,
                                   Severity::Error,
                                   {m_file->id, m_offset, 0},

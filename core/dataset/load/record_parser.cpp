@@ -130,6 +130,12 @@ void unwrapRow(ParsedRecord& record)
     record.root = row;
 }
 
+void unwrap(JsonParser& parser, ParsedRecord& record)
+{
+    unfoldTexts(parser, record);
+    unwrapRow(record);
+}
+
 /// A text that holds the JSON of an object or a list is what it holds.
 ParsedRecord parseText(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
                        std::vector<Problem>& problems)
@@ -141,6 +147,25 @@ ParsedRecord parseText(JsonParser& parser, std::string_view bytes, const ByteSpa
     const PaddedBytes inner(text);
     if (JsonParser().parse(inner.view()))
         record.root = parser.parse(inner.view()).value();
+    return record;
+}
+
+/// A record that begins with a text: a member of an object with its name, or a text.
+ParsedRecord parseNamed(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
+                        std::vector<Problem>& problems)
+{
+    JsonScanner scanner(bytes, JsonScanner::Comments::Ignored);
+    const JsonToken text = scanner.next();
+    const JsonToken next = scanner.next();
+    if (next.kind != JsonTokenKind::Colon)
+        return parseText(parser, bytes, where, problems);
+    const auto name = parser.parse(text.in(bytes));
+    std::string kept(name ? name.value().string() : text.in(bytes));
+    const std::size_t begin = next.end + skipBlank(bytes.substr(next.end));
+    ParsedRecord record = parseValue(
+        parser, bytes.substr(begin),
+        {where.file, where.offset + begin, where.length - static_cast<std::uint32_t>(begin)}, problems);
+    record.name = std::move(kept);
     return record;
 }
 
@@ -201,24 +226,9 @@ ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteS
     }
     if (form != RecordForm::Value)
         return parseSeveral(parser, bytes, where, problems, form);
-    if (!bytes.starts_with('"')) {
-        ParsedRecord record = parseValue(parser, bytes, where, problems);
-        unfoldTexts(parser, record);
-        unwrapRow(record);
-        return record;
-    }
-    JsonScanner scanner(bytes, JsonScanner::Comments::Ignored);
-    const JsonToken text = scanner.next();
-    const JsonToken next = scanner.next();
-    if (next.kind != JsonTokenKind::Colon)
-        return parseText(parser, bytes, where, problems);
-    const auto name = parser.parse(text.in(bytes));
-    std::string kept(name ? name.value().string() : text.in(bytes));
-    const std::size_t begin = next.end + skipBlank(bytes.substr(next.end));
-    ParsedRecord record = parseValue(
-        parser, bytes.substr(begin),
-        {where.file, where.offset + begin, where.length - static_cast<std::uint32_t>(begin)}, problems);
-    record.name = std::move(kept);
+    ParsedRecord record = bytes.starts_with('"') ? parseNamed(parser, bytes, where, problems)
+                                                 : parseValue(parser, bytes, where, problems);
+    unwrap(parser, record);
     return record;
 }
 
@@ -246,8 +256,7 @@ std::optional<ParsedRecord> parseIfOneRecord(JsonParser& parser, std::string_vie
     auto repaired = repairIfLoose(parser, parsed.value(), bytes, where, problems);
     ParsedRecord record =
         repaired ? std::move(*repaired) : ParsedRecord{parsed.value(), RecordState::Read, {}, {}};
-    unfoldTexts(parser, record);
-    unwrapRow(record);
+    unwrap(parser, record);
     return record;
 }
 

@@ -66,6 +66,16 @@ bool skipsLoneObject(const SmallFileReading& reading, const Recognition& recogni
 
 bool readLists(const SmallFileReading& reading, std::string_view text);
 
+/// Whether some member could be a list of records, or a record.
+bool mayHoldRecords(const JsonView& root)
+{
+    for (const auto [key, value] : root.members()) {
+        if (value.size() > 0 && !value.isString())
+            return true;
+    }
+    return false;
+}
+
 /// A file of one object: the usual case for a folder of conversations, parsed once.
 bool readSingle(const SmallFileReading& reading, std::string_view text)
 {
@@ -76,7 +86,7 @@ bool readSingle(const SmallFileReading& reading, std::string_view text)
         return false;
     const Recognition recognition =
         recogniseRecord(*reading.worker.formats, parsed->root, reading.file.origin.describedAs);
-    if (recognition.score <= kInferredScore) {
+    if (recognition.score <= kInferredScore && mayHoldRecords(parsed->root)) {
         reading.outcome.problems.resize(firstProblem);
         if (readLists(reading, text))
             return true;

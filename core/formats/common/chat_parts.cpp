@@ -2,6 +2,7 @@
 #include "core/formats/common/chat_parts.h"
 
 #include "core/base/phrase_id.h"
+#include "core/formats/common/transcript_parts.h"
 #include "core/formats/format_help.h"
 
 #include <algorithm>
@@ -204,6 +205,17 @@ void beginCandidateMessage(const JsonView& message, std::string_view pointer, Re
     readBody(message, pointer, builder);
 }
 
+/// The turns of a text that is a conversation up to the user's last question. Empty for all others: a task
+/// may name a human.
+std::vector<TranscriptTurn> conversationIn(std::string_view text)
+{
+    constexpr std::size_t kFewestTurns = 3;
+    std::vector<TranscriptTurn> turns = splitTranscript(text);
+    const bool isWhole =
+        turns.size() >= kFewestTurns && !turns.front().role.empty() && turns.back().role == "user";
+    return isWhole ? turns : std::vector<TranscriptTurn>();
+}
+
 } // namespace
 
 bool isMessage(const JsonView& value)
@@ -332,7 +344,11 @@ std::string_view readInstruction(const JsonView& record, RecordBuilder& builder)
     const std::string_view task = instruction.string();
     const std::string_view given = input.string();
     const std::string_view between = task.empty() || given.empty() ? "" : "\n";
-    if (instruction.isString() || input.isString())
+    const std::vector<TranscriptTurn> turns =
+        given.empty() ? conversationIn(task) : std::vector<TranscriptTurn>();
+    for (const TranscriptTurn& turn : turns)
+        readPlainMessage(turn.role, turn.text, "/instruction", builder);
+    if (turns.empty() && (instruction.isString() || input.isString()))
         readPlainMessage("user", builder.keep({task, between, given}), "/instruction", builder);
     if (input.isString())
         return "input";

@@ -45,8 +45,8 @@ void readPlainMessage(std::string_view role, std::string_view text, std::string_
 /// with one. Returns the key that was read, empty if there is none.
 std::string_view readSystem(const JsonView& record, const JsonView& messages, RecordBuilder& builder);
 
-/// "instruction" and, on a line of its own, "input" as one message of the user. Returns "input" if it was a
-/// text.
+/// "instruction" and, on a line of its own, "input" as one message of the user, or the messages of an
+/// "instruction" that holds a whole transcript. Returns "input" if it was a text.
 std::string_view readInstruction(const JsonView& record, RecordBuilder& builder);
 
 /// An answer as a candidate: a text, a message or a list of messages. The first `skip` messages are left out

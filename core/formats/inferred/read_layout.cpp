@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/common/chat_parts.h"
+#include "core/formats/common/transcript_parts.h"
 #include "core/formats/format_help.h"
 #include "core/formats/inferred/layout_parts.h"
-#include "core/formats/inferred/transcript_parts.h"
 #include "core/record/roles.h"
 
 #include <algorithm>

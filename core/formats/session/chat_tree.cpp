@@ -44,7 +44,7 @@ public:
 
 private:
     /// OASST's deepest trees have some twenty levels.
-    static constexpr int kDeepest = 500;
+    static constexpr int kDeepest = 1024;
 
     static bool isMapping(const JsonView& mapping)
     {

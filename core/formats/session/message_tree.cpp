@@ -29,14 +29,18 @@ std::vector<std::size_t> parentsOf(const std::vector<TreeNode>& nodes)
     return parents;
 }
 
-/// From the first node to `last`. A circle of parents ends it.
-std::vector<std::size_t> pathTo(const std::vector<std::size_t>& parents, std::size_t last)
+/// Takes the nodes up to `last` that no branch has yet, so that each node is read once however many branches
+/// leave it, and a circle of parents ends.
+std::vector<std::size_t> takeBranch(const std::vector<std::size_t>& parents, std::size_t last,
+                                    std::vector<bool>& isTaken)
 {
-    std::vector<std::size_t> path;
-    for (std::size_t at = last; at != kNone && path.size() <= parents.size(); at = parents[at])
-        path.push_back(at);
-    std::reverse(path.begin(), path.end());
-    return path;
+    std::vector<std::size_t> branch;
+    for (std::size_t at = last; at != kNone && !isTaken[at]; at = parents[at]) {
+        isTaken[at] = true;
+        branch.push_back(at);
+    }
+    std::reverse(branch.begin(), branch.end());
+    return branch;
 }
 
 /// A tool's call or its result, which name no role.
@@ -135,27 +139,24 @@ TreeBranches branchesOf(const std::vector<TreeNode>& nodes, std::optional<std::s
         ++children[parents[i]];
         lastChild[parents[i]] = i;
     }
-    if (last) {
-        branches.taken = pathTo(parents, *last);
-    } else {
-        std::size_t at = 0;
-        branches.taken.push_back(at);
-        while (children[at] == 1 && branches.taken.size() < nodes.size()) {
-            at = lastChild[at];
-            branches.taken.push_back(at);
-        }
-    }
     std::vector<bool> isTaken(nodes.size(), false);
-    for (const std::size_t index : branches.taken)
-        isTaken[index] = true;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (isTaken[i] || children[i] > 0)
-            continue;
-        std::vector<std::size_t> branch = pathTo(parents, i);
-        branch.erase(branch.begin(), std::find_if(branch.begin(), branch.end(),
-                                                  [&](std::size_t index) { return !isTaken[index]; }));
-        branches.others.push_back(std::move(branch));
+    std::size_t end = last.value_or(0);
+    if (!last) {
+        for (std::size_t steps = 1; children[end] == 1 && steps < nodes.size(); ++steps)
+            end = lastChild[end];
     }
+    branches.taken = takeBranch(parents, end, isTaken);
+    const auto takeOther = [&](std::size_t index) {
+        if (!isTaken[index])
+            branches.others.push_back(takeBranch(parents, index, isTaken));
+    };
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (children[i] == 0)
+            takeOther(i);
+    }
+    // What is left are circles.
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        takeOther(i);
     return branches;
 }
 

@@ -28,7 +28,8 @@ struct TreeNode {
 struct TreeBranches {
     /// Indices from the first node on: the branch that was taken.
     std::vector<std::size_t> taken;
-    /// The other branches, each from the node after which it leaves the one that was taken.
+    /// The other branches, each from the node after which it leaves the one that was taken, or an earlier one
+    /// of these. No node is in two of them.
     std::vector<std::vector<std::size_t>> others;
 };
 

@@ -141,7 +141,10 @@ bool areTiedRows(const JsonView& list)
 {
     RowTies ties;
     bool arePlain = true;
+    int looked = 0;
     for (const JsonView row : list.elements()) {
+        if (looked++ == kRowsToLearn)
+            break;
         ties.learn(row);
         arePlain = arePlain && isMessageRow(row) && parentOfRow(row).isMissing() &&
                    conversationOfRow(row).isMissing();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/inferred/transcript_parts.h"
+#include "core/formats/common/transcript_parts.h"
 
 #include "core/base/text.h"
 
