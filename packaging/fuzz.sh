@@ -10,7 +10,7 @@ build="$top/build/fuzz"
 targets=(split recover layout repair archive format file index)
 
 cmake -S "$top" -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-    -DDUOLOGUE_FUZZ=ON -DDUOLOGUE_UNITY=ON >/dev/null
+    -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1" -DDUOLOGUE_FUZZ=ON -DDUOLOGUE_UNITY=ON >/dev/null
 cmake --build "$build"
 
 # Whole files for the splitter, single lines and records for targets that read one record.

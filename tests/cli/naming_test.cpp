@@ -290,7 +290,7 @@ void NamingTest::detectsLanguageByScript()
                                      chat("이틀 여행을 계획해 주세요") + chat("خطط لرحلة لمدة يومين") +
                                      chat("旅行") + chat("hello"));
     QCOMPARE(runCli({"list", file, "--columns", "language", "--format", "csv"}).out,
-             QByteArray("language\nen+other\nen+ja\nen+ko\nen+other\nen+zh\nen\n"));
+             QByteArray("language\nen+ru\nen+ja\nen+ko\nen+ar\nen+zh\nen\n"));
     QCOMPARE(
         runCli({"list", file, "--where", "language:en+ja", "--columns", "record", "--format", "csv"}).out,
         QByteArray("record\n2\n"));

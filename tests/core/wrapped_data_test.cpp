@@ -316,9 +316,9 @@ void WrappedDataTest::eachNodeOfTreeIsReadOnce()
     const auto snapshot =
         loaded(folder, "tree.jsonl", R"({"current_node": "b", "mapping": {)" + mapping + "}}\n");
     QCOMPARE(messagesOf(*snapshot), std::string("2"));
-    const auto conversation = readRecord(*snapshot, 0).value();
-    QCOMPARE(conversation->candidates.size(), std::size_t{3});
-    QCOMPARE(conversation->candidateMessages.size(), std::size_t{5});
+    const auto record = readRecord(*snapshot, 0).value();
+    QCOMPARE(record->conversation.candidates.size(), std::size_t{3});
+    QCOMPARE(record->conversation.candidateMessages.size(), std::size_t{5});
     QCOMPARE(disagreements(*snapshot), std::string());
 }
 

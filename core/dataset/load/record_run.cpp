@@ -153,7 +153,10 @@ RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordL
     if (layout == RecordLayout::Elements || !text.substr(skipBlank(text)).starts_with('['))
         return layout;
     // A first line that is a broken record says nothing of the other lines.
-    if (layout == RecordLayout::Lines && !worker.parser.parse(trimmed(text.substr(0, text.find('\n')))))
+    const std::string_view all = trimmed(text);
+    const std::size_t lineEnd = all.find('\n');
+    if (layout == RecordLayout::Lines && lineEnd != std::string_view::npos &&
+        !worker.parser.parse(trimmed(all.substr(0, lineEnd))))
         return layout;
     std::vector<RecordBytes> elements;
     ValueSplitter splitter(RecordLayout::Elements);
