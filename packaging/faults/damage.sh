@@ -143,7 +143,7 @@ situation "Numbers that are written as texts have means, and words say what they
 
 languages() {
     nameless 'Спланируйте поездку' '京都で旅行を計画してください' '이틀 여행을 계획해 주세요' 'خطط لرحلة' >a.jsonl
-    [ "$("$cli" list a.jsonl --columns language --format csv | tr '\n' ' ')" = "language en+other en+ja en+ko en+other " ]
+    [ "$("$cli" list a.jsonl --columns language --format csv | tr '\n' ' ')" = "language en+ru en+ja en+ko en+ar " ]
 }
 situation "Russian, Japanese, Korean and Arabic are not English" languages
 

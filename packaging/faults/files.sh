@@ -178,7 +178,7 @@ long_lists_of_formats() {
 import json, os
 os.mkdir('data')
 with open('data/dataset_info.json', 'w') as file:
-    json.dump({f'd{i}': {'columns': {'prompt': 'q'}} for i in range(90000)}, file, separators=(',', ':'))
+    json.dump({f'd{i}': {'file_name': f'{i}.jsonl', 'columns': {'prompt': 'q'}} for i in range(90000)}, file, separators=(',', ':'))
 with open('data/a.jsonl', 'w') as file:
     file.write('{"messages": [{"role": "user", "content": "hello"}]}\n')
 P
