@@ -139,7 +139,7 @@ void BatchColumn::add(Row row, const Field& field)
     if (info.kind == FieldKind::Number)
         numbers.push_back(field.number);
     else if (info.kind == FieldKind::Flag)
-        codes.push_back(field.number != 0 ? 1 : 0);
+        codes.push_back(categoryCode(field.number != 0 ? 1 : 0));
     else if (field.kind == FieldKind::Number)
         codes.push_back(coder.code({numberText(field.number), {}}, categories));
     else if (field.kind == FieldKind::Flag)
@@ -180,8 +180,8 @@ void BatchColumns::appendKnownValues(const Column& known, Row begin, Row end, Ro
             continue;
         }
         known.forEachCode(row, [&](CategoryCode code) {
-            field.number = code;
-            field.name = nameOf(known.categories[code]);
+            field.number = static_cast<double>(code);
+            field.name = nameOf(known.categories[indexOf(code)]);
             to.add(own, field);
         });
     }

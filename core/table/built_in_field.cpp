@@ -31,7 +31,7 @@ void readFigure(const Snapshot& snapshot, Row begin, Row end, Out* out)
 void readLanguages(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
 {
     readEach(snapshot.records.entries.hot(), begin, end, out,
-             [](const RecordFigures& record) { return CategoryCode{record.languages()}; });
+             [](const RecordFigures& record) { return categoryCode(record.languages()); });
 }
 
 void readTranslations(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
@@ -97,14 +97,14 @@ void firstRoles(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
 {
     const auto& messages = snapshot.messages.entries.hot();
     forEachRange(snapshot, begin, end, [&](auto first, auto last) {
-        *out++ = first == last ? kNoCategory : CategoryCode{messages[first].role};
+        *out++ = first == last ? kNoCategory : categoryCode(messages[first].role);
     });
 }
 
 void roleKeys(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
 {
     readEach(snapshot.messages.entries.hot(), begin, end, out,
-             [](const MessageFlags& message) { return std::uint32_t{message.role} + 1; });
+             [](const MessageFlags& message) { return keyOfCode(categoryCode(message.role)); });
 }
 
 void intentKeys(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
@@ -138,7 +138,7 @@ std::size_t formatCount(const Snapshot& snapshot)
 
 Category formatAt(const Snapshot& snapshot, CategoryCode code)
 {
-    return {snapshot.formats[code], {}};
+    return {snapshot.formats[indexOf(code)], {}};
 }
 
 std::size_t fileCount(const Snapshot& snapshot)
@@ -148,17 +148,17 @@ std::size_t fileCount(const Snapshot& snapshot)
 
 Category fileAt(const Snapshot& snapshot, CategoryCode code)
 {
-    return {snapshot.files[code].shownPath, {}};
+    return {snapshot.files[indexOf(code)].shownPath, {}};
 }
 
 Category translationAt(const Snapshot&, CategoryCode code)
 {
-    return {std::string(kTranslations.at(code)), {}};
+    return {std::string(kTranslations.at(indexOf(code))), {}};
 }
 
 Category markAt(const Snapshot&, CategoryCode code)
 {
-    return {std::string(kMarkValues.at(code)), {}};
+    return {std::string(kMarkValues.at(indexOf(code))), {}};
 }
 
 template<std::size_t count>
@@ -189,7 +189,7 @@ std::size_t roleCount(const Snapshot& snapshot)
 
 Category roleAt(const Snapshot& snapshot, CategoryCode code)
 {
-    return snapshot.messages.roles[code];
+    return snapshot.messages.roles[indexOf(code)];
 }
 
 std::size_t intentCount(const Snapshot& snapshot)
@@ -204,15 +204,15 @@ std::size_t intentSetCount(const Snapshot& snapshot)
 
 Category intentAt(const Snapshot& snapshot, CategoryCode code)
 {
-    return snapshot.messages.intents[code];
+    return snapshot.messages.intents[indexOf(code)];
 }
 
-/// "en+zh" for the bits of both; "none" for none.
-Category languagesAt(const Snapshot&, CategoryCode bits)
+/// The index of a code is RecordFigures::languages(). "en+zh" for the bits of both; "none" for none.
+Category languagesAt(const Snapshot&, CategoryCode code)
 {
     std::string text;
     for (std::size_t i = 0; i < kLanguageCount; ++i) {
-        if ((bits >> i & 1U) != 0)
+        if ((indexOf(code) >> i & 1U) != 0)
             text.append(text.empty() ? "" : "+").append(languageCode(static_cast<Language>(i)));
     }
     return {text.empty() ? "none" : text, {}};

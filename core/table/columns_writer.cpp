@@ -250,7 +250,7 @@ void ColumnsWriter::append(const BatchColumn& source, Row base, std::vector<Phra
         const Category& category = source.categories[i];
         const std::size_t before = column.categories.size();
         translated.push_back(coder.code({category.en, category.zh}, column.categories));
-        column.mixed = column.mixed || column.categories[translated.back()] != category;
+        column.mixed = column.mixed || column.categories[indexOf(translated.back())] != category;
         if (column.categories.size() > before)
             column.forms.add(column.categories[before].shown());
     }
@@ -258,7 +258,7 @@ void ColumnsWriter::append(const BatchColumn& source, Row base, std::vector<Phra
         const Row row = base + source.rows[i];
         const CategoryCode code = source.info.kind == FieldKind::Number
                                       ? codeOf(source.numbers[i], coder, column)
-                                      : translated[source.codes[i]];
+                                      : translated[indexOf(source.codes[i])];
         if (column.info.kind != FieldKind::Categories) {
             column.codes.padTo(row, kNoCategory);
             column.codes.push_back(code);

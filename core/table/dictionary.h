@@ -7,6 +7,7 @@
 #include "core/record/conversation.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -30,9 +31,32 @@ inline Name nameOf(const Category& category)
     return {category.en, category.zh};
 }
 
-/// Number of a category in its column. kNoCategory: the record has no value.
-using CategoryCode = std::uint32_t;
-inline constexpr CategoryCode kNoCategory = 0xFFFF'FFFFU;
+/// A category of a column: its index in the column's categories.
+enum class CategoryCode : std::uint32_t {};
+
+/// The record has no value. Its index is after that of every category.
+inline constexpr CategoryCode kNoCategory{0xFFFF'FFFFU};
+
+constexpr std::size_t indexOf(CategoryCode code)
+{
+    return static_cast<std::size_t>(code);
+}
+
+constexpr CategoryCode categoryCode(std::size_t index)
+{
+    return static_cast<CategoryCode>(index);
+}
+
+/// Keys number the categories from 1 on, so that 0 stands for kNoCategory.
+constexpr std::uint32_t keyOfCode(CategoryCode code)
+{
+    return static_cast<std::uint32_t>(code) + 1;
+}
+
+constexpr CategoryCode codeOfKey(std::uint32_t key)
+{
+    return CategoryCode{key - 1};
+}
 
 /// The categories of a column in the order of their first appearance. Copies are snapshots (ChunkedVector).
 using Categories = ChunkedVector<Category, 256>;
@@ -64,21 +88,21 @@ public:
         const std::string_view shown = name.shown();
         std::uint32_t& recent = m_recent[placeInRecent(shown, kRecent)];
         if (recent / 2 < categories.size() && wordOf(recent, categories) == shown)
-            return recent / 2;
+            return categoryCode(recent / 2);
         const std::uint64_t hash = checksum(shown);
         recent = find(hash, shown, categories);
         if (recent != CodeIndex::kNone)
-            return recent / 2;
-        const auto code = static_cast<CategoryCode>(categories.size());
+            return categoryCode(recent / 2);
+        const auto index = static_cast<std::uint32_t>(categories.size());
         categories.push_back({std::string(name.en), std::string(name.zh)});
-        recent = 2 * code;
+        recent = 2 * index;
         m_words.add(hash, recent);
         if (!name.en.empty() && !name.zh.empty()) {
             const std::uint64_t second = checksum(name.zh);
             if (find(second, name.zh, categories) == CodeIndex::kNone)
-                m_words.add(second, 2 * code + 1);
+                m_words.add(second, 2 * index + 1);
         }
-        return code;
+        return CategoryCode{index};
     }
 
     /// Prefetches what the next call with this name will read.

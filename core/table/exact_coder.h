@@ -18,20 +18,20 @@ class ExactCoder {
 public:
     CategoryCode code(Name name, std::vector<Category>& categories)
     {
-        const auto isIt = [&](CategoryCode code) {
-            return categories[code].en == name.en && categories[code].zh == name.zh;
+        const auto isIt = [&](std::uint32_t index) {
+            return categories[index].en == name.en && categories[index].zh == name.zh;
         };
-        CategoryCode& recent = m_recent[placeInRecent(name.shown(), kRecent)];
+        std::uint32_t& recent = m_recent[placeInRecent(name.shown(), kRecent)];
         if (recent < categories.size() && isIt(recent))
-            return recent;
+            return CategoryCode{recent};
         const std::uint64_t hash = hashOf(name);
-        recent = m_codes.find(hash, isIt);
+        recent = m_indexes.find(hash, isIt);
         if (recent == CodeIndex::kNone) {
-            recent = static_cast<CategoryCode>(categories.size());
+            recent = static_cast<std::uint32_t>(categories.size());
             categories.push_back({std::string(name.en), std::string(name.zh)});
-            m_codes.add(hash, recent);
+            m_indexes.add(hash, recent);
         }
-        return recent;
+        return CategoryCode{recent};
     }
 
 private:
@@ -43,8 +43,8 @@ private:
 
     static constexpr std::size_t kRecent = 16;
 
-    CodeIndex m_codes;
-    std::array<CategoryCode, kRecent> m_recent{};
+    CodeIndex m_indexes;
+    std::array<std::uint32_t, kRecent> m_recent{};
 };
 
 } // namespace duologue

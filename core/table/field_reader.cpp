@@ -249,7 +249,7 @@ double FieldReader::numberOf(CategoryCode code) const
     const bool isOne = m_info->kind == FieldKind::Category || m_info->kind == FieldKind::Text;
     if (!isOne || code == kNoCategory)
         return kNone;
-    const std::string& text = m_column->categories[code].shown();
+    const std::string& text = m_column->categories[indexOf(code)].shown();
     if (m_column->forms.areTimes())
         return secondsIn(text, 0);
     const auto value = numberIn(text);
@@ -298,7 +298,7 @@ std::optional<double> FieldReader::numberOfCategory(CategoryCode code) const
         return categoryNumber(code);
     if (!isNumbersAsText())
         return std::nullopt;
-    const auto value = numberIn(anyColumn()->categories[code].shown());
+    const auto value = numberIn(anyColumn()->categories[indexOf(code)].shown());
     return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
@@ -361,7 +361,7 @@ std::size_t FieldReader::categoryCount() const
 Category FieldReader::category(CategoryCode code) const
 {
     if (const Column* const column = anyColumn())
-        return column->categories[code];
+        return column->categories[indexOf(code)];
     if (m_builtIn->category != nullptr)
         return m_builtIn->category(*m_snapshot, code);
     return hasMessageNumbers() ? Category{numberText(categoryNumber(code)), {}} : Category();
@@ -373,12 +373,10 @@ void FieldReader::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint3
         m_builtIn->messageKeys(*m_snapshot, begin, end, out);
         return;
     }
-    // One more than the code; kNoCategory becomes 0.
     const auto& codes = m_messageColumn->codes;
     const auto there = static_cast<std::uint32_t>(std::clamp<std::size_t>(codes.size(), begin, end));
     codes.forEachPiece(begin, there, [&](std::size_t first, const CategoryCode* piece, std::size_t count) {
-        std::transform(piece, piece + count, out + (first - begin),
-                       [](CategoryCode code) { return code + 1; });
+        std::transform(piece, piece + count, out + (first - begin), keyOfCode);
     });
     std::fill(out + (there - begin), out + (end - begin), 0U);
 }
@@ -401,11 +399,11 @@ double FieldReader::numberOfMessageKey(std::uint32_t key) const
     if (key == 0)
         return number;
     if (hasMessageNumbers())
-        number = categoryNumber(key - 1);
+        number = categoryNumber(codeOfKey(key));
     else if (hasMarks())
         number = static_cast<Mark>(key) == Mark::Yes ? 1 : 0;
     else if (m_messageColumn != nullptr)
-        number = numberIn(m_messageColumn->categories[key - 1].shown()).value_or(number);
+        number = numberIn(m_messageColumn->categories[indexOf(codeOfKey(key))].shown()).value_or(number);
     return number;
 }
 

@@ -85,7 +85,7 @@ public:
     /// The number that a category stands for. Only if hasMessageNumbers().
     double categoryNumber(CategoryCode code) const
     {
-        return static_cast<double>(m_builtIn->firstNumber) + code;
+        return static_cast<double>(m_builtIn->firstNumber) + static_cast<double>(code);
     }
 
     /// The column that holds its values, a row for each record or message; null for built-in fields.
@@ -154,7 +154,7 @@ void FieldReader::forEachCodeOfKey(std::uint32_t key, Visit&& visit) const
         for (std::size_t i = 0; i < set.count; ++i)
             visit(set.codes[i]);
     } else if (key != 0) {
-        visit(CategoryCode{key - 1});
+        visit(codeOfKey(key));
     }
 }
 

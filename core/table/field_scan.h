@@ -50,7 +50,10 @@ public:
                std::vector<std::uint32_t>& starts) const;
 
     /// The name of a category, valid as long as the snapshot. Only of fields that are columns.
-    std::string_view shownName(CategoryCode code) const { return m_field.m_column->categories[code].shown(); }
+    std::string_view shownName(CategoryCode code) const
+    {
+        return m_field.m_column->categories[indexOf(code)].shown();
+    }
     bool isColumn() const { return m_field.m_column != nullptr; }
 
     /// A small number that stands for all categories of a message, 0 for none. Only if isOfMessages().

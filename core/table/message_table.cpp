@@ -14,7 +14,7 @@ std::size_t IntentSetCoder::Hash::operator()(const MessageTable::IntentSet& set)
 {
     std::size_t hash = set.count;
     for (const CategoryCode code : set.codes)
-        hash = (hash ^ code) * 0x9E37'79B9'7F4A'7C15U;
+        hash = (hash ^ indexOf(code)) * 0x9E37'79B9'7F4A'7C15U;
     return hash ^ (hash >> 32U);
 }
 

@@ -5,7 +5,9 @@
 #include "core/table/column.h"
 #include "core/table/dictionary.h"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <unordered_map>
@@ -18,7 +20,7 @@ struct MessageFlags {
     /// Number of a set in MessageTable::intentSets; 0 is the empty set, and every set for which no number is
     /// left.
     std::uint16_t intentSet = 0;
-    /// Number in MessageTable::roles.
+    /// roleNumber() of a code in MessageTable::roles.
     std::uint8_t role = 0;
     /// Bits 0 and 1: Mark. Bits 2 to 4: satisfaction, 0 for none. Bit 5: has English. Bit 6: has Chinese. Bit
     /// 7: has an earlier translation.
@@ -30,6 +32,14 @@ struct MessageFlags {
     bool hasChinese() const { return (bits & 64U) != 0; }
     bool hasEarlier() const { return (bits & 128U) != 0; }
 };
+
+/// The number of roles whose codes do not fit into MessageFlags::role.
+inline constexpr std::uint8_t kLastRole = std::numeric_limits<std::uint8_t>::max();
+
+constexpr std::uint8_t roleNumber(CategoryCode code)
+{
+    return static_cast<std::uint8_t>(std::min<std::size_t>(indexOf(code), kLastRole));
+}
 
 struct MessageLengths {
     /// Characters of the newest text in English (or the language it stands for) and in Chinese.
@@ -80,9 +90,10 @@ public:
         if (set.count == 0)
             return 0;
         // Most messages have one intent.
-        const bool isOne = set.count == 1 && set.codes[0] < m_ofOne.size();
-        if (isOne && m_ofOne[set.codes[0]] != 0)
-            return m_ofOne[set.codes[0]];
+        const std::size_t first = indexOf(set.codes[0]);
+        const bool isOne = set.count == 1 && first < m_ofOne.size();
+        if (isOne && m_ofOne[first] != 0)
+            return m_ofOne[first];
         if (const auto known = m_numbers.find(set); known != m_numbers.end())
             return known->second;
         if (sets.size() > std::numeric_limits<std::uint16_t>::max())
@@ -91,7 +102,7 @@ public:
         sets.push_back(set);
         m_numbers.emplace(set, number);
         if (isOne)
-            m_ofOne[set.codes[0]] = number;
+            m_ofOne[first] = number;
         return number;
     }
 

@@ -149,7 +149,7 @@ void KeyMaker::takeCategories()
     std::vector<Category> categories(count);
     std::vector<std::string_view> names(count);
     for (std::size_t i = 0; i < count; ++i) {
-        categories[i] = m_field.category(static_cast<CategoryCode>(i));
+        categories[i] = m_field.category(categoryCode(i));
         names[i] = categories[i].shown();
     }
     const std::vector<std::uint32_t> ranks = nameRanks(names, m_job);
@@ -167,7 +167,7 @@ void KeyMaker::takeRanks(const std::vector<std::uint32_t>& ranks)
         std::array<CategoryCode, FieldScan::kRun> codes;
         m_scan.codes(begin, end, codes.data());
         for (Row row = begin; row < end; ++row) {
-            if (const CategoryCode code = codes[row - begin]; code < ranks.size())
+            if (const std::size_t code = indexOf(codes[row - begin]); code < ranks.size())
                 m_keys[row] = ranks[code];
         }
     });
@@ -179,7 +179,7 @@ void KeyMaker::takeFirstRanks(const std::vector<std::uint32_t>& ranks)
     forEachRun([&](Row begin, Row end) {
         for (Row row = begin; row < end; ++row)
             m_field.forEachCode(row, [&](CategoryCode code) {
-                m_keys[row] = std::min<std::uint64_t>(m_keys[row], ranks[code]);
+                m_keys[row] = std::min<std::uint64_t>(m_keys[row], ranks[indexOf(code)]);
             });
     });
 }
@@ -189,8 +189,8 @@ void KeyMaker::takeMessageRanks(const std::vector<std::uint32_t>& ranks)
     std::vector<std::uint64_t> first(m_scan.messageKeyCount(), kSortKeysNoKey);
     for (std::size_t key = 0; key < first.size(); ++key)
         m_scan.forEachCodeOfKey(static_cast<std::uint32_t>(key), [&](CategoryCode code) {
-            if (code < ranks.size())
-                first[key] = std::min<std::uint64_t>(first[key], ranks[code]);
+            if (indexOf(code) < ranks.size())
+                first[key] = std::min<std::uint64_t>(first[key], ranks[indexOf(code)]);
         });
     forEachRun([&](Row begin, Row end) {
         std::vector<std::uint32_t> keys;
@@ -216,7 +216,7 @@ void KeyMaker::takeTexts()
         std::array<std::uint16_t, FieldScan::kRun> wanted;
         const std::uint16_t* const wantedEnd = m_wanted.placesIn(begin, end, wanted.data());
         for (const std::uint16_t* place = wanted.data(); place != wantedEnd; ++place) {
-            const CategoryCode code = codes[begin + *place];
+            const std::size_t code = indexOf(codes[begin + *place]);
             if (code >= placeOfCode.size()) {
                 texts[begin / FieldScan::kPiece].add(m_field, begin + *place);
                 continue;
@@ -240,7 +240,7 @@ void KeyMaker::takeTexts()
     parallelFor(placeOfCode.size(), FieldScan::kPiece, [&](std::size_t begin, std::size_t end) {
         for (std::size_t code = begin; code < end; ++code) {
             if (placeOfCode[code] != kUnused)
-                names[placeOfCode[code]] = m_scan.shownName(static_cast<CategoryCode>(code));
+                names[placeOfCode[code]] = m_scan.shownName(categoryCode(code));
         }
     });
     parallelFor(texts.size(), 1, [&](std::size_t piece, std::size_t) {
@@ -250,7 +250,7 @@ void KeyMaker::takeTexts()
     const std::vector<std::uint32_t> ranks = nameRanks(names, m_job);
     forEachRun([&](Row begin, Row end) {
         for (Row row = begin; row < end; ++row) {
-            const CategoryCode code = codes[row];
+            const std::size_t code = indexOf(codes[row]);
             if (code < placeOfCode.size() && placeOfCode[code] != kUnused)
                 m_keys[row] = ranks[placeOfCode[code]];
         }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace duologue {
@@ -24,21 +25,22 @@ To clamped(std::size_t value)
 constexpr std::size_t kUsualRows = 64;
 constexpr std::size_t kUsualMessages = 512;
 
-/// Translates codes of a known list into codes of the batch's list.
-class CodeTranslation {
+/// Translates numbers of a known list into those of the batch's list.
+template<typename Number>
+class NumberTranslation {
 public:
-    explicit CodeTranslation(std::size_t size) : m_codes(size, kNoCategory) {}
+    explicit NumberTranslation(std::size_t size) : m_numbers(size) {}
 
     template<typename Make>
-    CategoryCode operator()(std::size_t known, Make&& make)
+    Number operator()(std::size_t known, Make&& make)
     {
-        if (m_codes[known] == kNoCategory)
-            m_codes[known] = make();
-        return m_codes[known];
+        if (!m_numbers[known])
+            m_numbers[known] = make();
+        return *m_numbers[known];
     }
 
 private:
-    std::vector<CategoryCode> m_codes;
+    std::vector<std::optional<Number>> m_numbers;
 };
 
 /// Members of an object of a message that become columns; one with more is a table of its own.
@@ -131,7 +133,6 @@ void TableBatch::appendFields(const Conversation& conversation, Row row)
 
 void TableBatch::appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record)
 {
-    constexpr std::size_t kMostRoles = 255;
     MessageEntry entry;
     bool earlier = false;
     for (const Text& text : conversation.textsOf(message.texts)) {
@@ -151,8 +152,7 @@ void TableBatch::appendMessage(const Conversation& conversation, const Message& 
     entry.bits = static_cast<std::uint8_t>(entry.bits | static_cast<unsigned>(message.hallucination) |
                                            (static_cast<unsigned>(message.satisfaction & 7U) << 2U) |
                                            (earlier ? 128U : 0U));
-    entry.role = clamped<std::uint8_t>(
-        std::min<std::size_t>(m_roleCoder.code({shortenedName(message.role), {}}, m_roles), kMostRoles));
+    entry.role = roleNumber(m_roleCoder.code({shortenedName(message.role), {}}, m_roles));
     entry.intentSet = intentSetOf(conversation, message);
     record.characters = clamped<std::uint32_t>(std::size_t{record.characters} + entry.length());
     appendMessageFields(conversation, message);
@@ -243,24 +243,25 @@ void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId f
 void TableBatch::appendKnownMessages(const Snapshot& known, Row begin, Row end)
 {
     const MessageTable& table = known.messages;
-    CodeTranslation roles(table.roles.size());
-    CodeTranslation intentSets(table.intentSets.size());
+    NumberTranslation<std::uint8_t> roles(table.roles.size());
+    NumberTranslation<std::uint16_t> intentSets(table.intentSets.size());
     const auto setOf = [&](const MessageTable::IntentSet& from) {
         MessageTable::IntentSet set;
         set.count = from.count;
         for (std::size_t i = 0; i < from.count; ++i)
-            set.codes[i] = m_intentCoder.code(nameOf(table.intents[from.codes[i]]), m_intents);
-        return CategoryCode{m_intentSetCoder.number(set, m_intentSets)};
+            set.codes[i] = m_intentCoder.code(nameOf(table.intents[indexOf(from.codes[i])]), m_intents);
+        return m_intentSetCoder.number(set, m_intentSets);
     };
     const std::uint32_t first = known.messageRange(begin).first;
     const std::uint32_t last = known.messageRange(end - 1).second;
     m_messageColumns.appendKnown(table.columns, first, last, static_cast<Row>(m_messages.size()));
     for (std::uint32_t message = first; message < last; ++message) {
         MessageEntry entry = table.entries[message];
-        entry.role = static_cast<std::uint8_t>(
-            roles(entry.role, [&] { return m_roleCoder.code(nameOf(table.roles[entry.role]), m_roles); }));
-        entry.intentSet = static_cast<std::uint16_t>(
-            intentSets(entry.intentSet, [&] { return setOf(table.intentSets[entry.intentSet]); }));
+        entry.role = roles(entry.role, [&] {
+            return roleNumber(m_roleCoder.code(nameOf(table.roles[entry.role]), m_roles));
+        });
+        entry.intentSet =
+            intentSets(entry.intentSet, [&] { return setOf(table.intentSets[entry.intentSet]); });
         m_messages.push_back(entry);
     }
 }

@@ -120,13 +120,12 @@ void TableWriter::addNotes(std::vector<Phrase>& notes, const RecordEntry& record
 
 std::vector<std::uint8_t> TableWriter::rolesOf(const TableBatch& batch)
 {
-    constexpr CategoryCode kLast = 255;
     MessageTable& table = m_tables.messages;
     std::vector<std::uint8_t> roles;
     for (const Category& role : batch.roles()) {
         const CategoryCode code = m_roleCoder.code({role.en, role.zh}, table.roles);
-        table.mixed = table.mixed || code >= kLast || table.roles[code] != role;
-        roles.push_back(static_cast<std::uint8_t>(std::min(code, kLast)));
+        table.mixed = table.mixed || roleNumber(code) == kLastRole || table.roles[indexOf(code)] != role;
+        roles.push_back(roleNumber(code));
     }
     return roles;
 }
@@ -138,9 +137,9 @@ std::vector<std::uint16_t> TableWriter::intentSetsOf(const TableBatch& batch)
     for (const MessageTable::IntentSet& local : batch.intentSets()) {
         MessageTable::IntentSet set;
         for (std::size_t i = 0; i < local.count; ++i) {
-            const Category& intent = batch.intents()[local.codes[i]];
+            const Category& intent = batch.intents()[indexOf(local.codes[i])];
             const CategoryCode code = m_intentCoder.code({intent.en, intent.zh}, table.intents);
-            table.mixed = table.mixed || table.intents[code] != intent;
+            table.mixed = table.mixed || table.intents[indexOf(code)] != intent;
             // Two spellings of one intent may have one code.
             if (!set.contains(code))
                 set.codes[set.count++] = code;

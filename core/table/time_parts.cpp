@@ -77,7 +77,7 @@ std::shared_ptr<const Column> calendarColumn(const Column& times, std::string_vi
     for (std::size_t code = 0; code < times.categories.size(); ++code)
         translated.push_back(writer.code(secondsIn(times.categories[code].shown(), units)));
     for (std::size_t row = 0; row < times.codes.size(); ++row)
-        writer.push(times.codes[row] == kNoCategory ? kNoCategory : translated[times.codes[row]]);
+        writer.push(times.codes[row] == kNoCategory ? kNoCategory : translated[indexOf(times.codes[row])]);
     return std::move(writer).take();
 }
 

@@ -67,8 +67,8 @@ void bareMeans(const Bare& bare)
 void bareHistogram(const Bare& bare)
 {
     std::vector<std::uint64_t> counts(1U << 8U);
-    for (const std::uint32_t code : bare.task)
-        ++counts[code & 0xFFU];
+    for (const CategoryCode code : bare.task)
+        ++counts[indexOf(code) & 0xFFU];
     keep(counts[1]);
 }
 

@@ -14,7 +14,7 @@ void keep(std::uint64_t value);
 
 /// The columns that the limits read, as plain vectors.
 struct Bare {
-    std::vector<std::uint32_t> task;
+    std::vector<CategoryCode> task;
     std::vector<std::uint16_t> turns;
     std::vector<double> detail;
     std::vector<double> alignment;

@@ -63,7 +63,9 @@ std::string ownKeysLine(const Snapshot& snapshot, std::uint32_t message)
     std::string line;
     for (const Column& column : snapshot.messages.columns) {
         const CategoryCode code = column.code(message);
-        line += code == kNoCategory ? "" : " | " + column.info.key + "=" + column.categories[code].shown();
+        line += code == kNoCategory
+                    ? ""
+                    : " | " + column.info.key + "=" + column.categories[indexOf(code)].shown();
     }
     return line;
 }
@@ -75,7 +77,7 @@ std::string messageLine(const Snapshot& snapshot, const MessageEntry& message)
                        " bits " + std::to_string(message.bits);
     const auto& set = snapshot.messages.intentSets[message.intentSet];
     for (std::size_t i = 0; i < set.count; ++i) {
-        const Category& intent = snapshot.messages.intents[set.codes[i]];
+        const Category& intent = snapshot.messages.intents[indexOf(set.codes[i])];
         line += " " + intent.en + "/" + intent.zh;
     }
     return line;

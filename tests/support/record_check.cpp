@@ -36,7 +36,7 @@ std::string messageText(const Snapshot& snapshot, const MessageEntry& entry)
                        (entry.hasEarlier() ? " earlier" : "");
     const auto& set = snapshot.messages.intentSets[entry.intentSet];
     for (std::size_t i = 0; i < set.count; ++i)
-        text += " " + snapshot.messages.intents[set.codes[i]].shown();
+        text += " " + snapshot.messages.intents[indexOf(set.codes[i])].shown();
     return text;
 }
 
@@ -98,8 +98,8 @@ std::string columnDisagreement(const Snapshot& snapshot, const DecodedRecord& re
         std::size_t count = 0;
         bool answers = false;
         column.forEachCode(record.row, [&](CategoryCode code) {
-            text = cut(column.categories[code].shown());
-            answers = answers || column.categories[code].answersTo(expected[column.info.key]);
+            text = cut(column.categories[indexOf(code)].shown());
+            answers = answers || column.categories[indexOf(code)].answersTo(expected[column.info.key]);
             ++count;
         });
         if (column.info.kind == FieldKind::Number && column.has(record.row))

@@ -128,7 +128,7 @@ private:
         const std::size_t count = field.categoryCount();
         for (std::size_t code = 0; code < std::min(count, kNamed); ++code) {
             values += values.empty() ? ", its values are " : ", ";
-            values += '"' + field.category(static_cast<CategoryCode>(code)).shown() + '"';
+            values += '"' + field.category(categoryCode(code)).shown() + '"';
         }
         return count > kNamed ? values + ", …" : values;
     }

@@ -242,7 +242,7 @@ private:
         require(set.count <= set.codes.size());
         for (std::size_t i = 0; i < set.count && m_in.ok(); ++i) {
             set.codes[i] = m_in.value<CategoryCode>();
-            require(set.codes[i] < intents);
+            require(indexOf(set.codes[i]) < intents);
         }
         return set;
     }
@@ -277,7 +277,7 @@ private:
         const bool several = column.info.kind == FieldKind::Categories;
         const std::size_t known = column.categories.size();
         plain(column.codes,
-              [&](CategoryCode code) { return code < known || (code == kNoCategory && !several); });
+              [&](CategoryCode code) { return indexOf(code) < known || (code == kNoCategory && !several); });
         std::uint32_t before = 0;
         plain(column.ends, [&](std::uint32_t end) { return end >= std::exchange(before, end); });
         require(fits(column, rows));
@@ -320,7 +320,7 @@ private:
         std::vector<std::size_t> seenInRow(column.categories.size(), column.ends.size());
         for (std::size_t row = 0; row < column.ends.size(); ++row) {
             for (std::uint32_t i = row == 0 ? 0 : column.ends[row - 1]; i < column.ends[row]; ++i) {
-                if (std::exchange(seenInRow[column.codes[i]], row) == row)
+                if (std::exchange(seenInRow[indexOf(column.codes[i])], row) == row)
                     return false;
             }
         }

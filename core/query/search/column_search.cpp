@@ -84,7 +84,6 @@ public:
             return whereMessageCode(wanted, none);
         if (!m_scan.isSingleValued())
             return whereListCode(wanted, none);
-        // Indexed by the code plus one: kNoCategory becomes 0.
         std::vector<std::uint8_t> byKey(wanted.size() + 1, none ? 1 : 0);
         std::copy(wanted.begin(), wanted.end(), byKey.begin() + 1);
         return fromRuns([&](Row begin, Row end, auto& bits) {
@@ -92,7 +91,7 @@ public:
             m_scan.codes(begin, end, codes.data());
             Answers answers{};
             for (std::size_t i = 0; i < end - begin; ++i)
-                answers[i] = byKey[codes[i] + 1];
+                answers[i] = byKey[keyOfCode(codes[i])];
             addBits(answers, bits);
         });
     }
@@ -146,7 +145,7 @@ private:
         const auto read = [this](Row begin, Row end, auto& codes, auto& starts) {
             m_scan.lists(begin, end, codes, starts);
         };
-        return whereSum(byCode, read, anyOr(none));
+        return whereSum<CategoryCode>(byCode, read, anyOr(none));
     }
 
     RowSet whereMessageCode(const std::vector<std::uint8_t>& wanted, bool none) const
@@ -157,7 +156,7 @@ private:
             bool isAny = false;
             m_scan.forEachCodeOfKey(key, [&](CategoryCode code) {
                 isAny = true;
-                isWanted = isWanted || (code < wanted.size() && wanted[code] != 0);
+                isWanted = isWanted || (indexOf(code) < wanted.size() && wanted[indexOf(code)] != 0);
             });
             byKey[key] = talliesOf(isWanted, none && isAny);
         }
@@ -173,20 +172,21 @@ private:
     }
 
     /// Rows for which holds(first count, second count) of their values. read(begin, end, keys, starts) gives
-    /// the values as FieldScan::lists() does. Rows have few values, and their number is unpredictable, so
-    /// the counts are summed up over the whole run; those of a row are the difference between its ends.
-    template<typename Read, typename Holds>
+    /// the values, codes or keys, as FieldScan::lists() does. Rows have few values, and their number is
+    /// unpredictable, so the counts are summed up over the whole run; those of a row are the difference
+    /// between its ends.
+    template<typename Key, typename Read, typename Holds>
     RowSet whereSum(const std::vector<Tallies>& byKey, const Read& read, const Holds& holds) const
     {
         return fromRuns([&](Row begin, Row end, auto& bits) {
-            std::vector<std::uint32_t> keys;
+            std::vector<Key> keys;
             std::vector<std::uint32_t> starts;
             read(begin, end, keys, starts);
             const auto before = std::make_unique_for_overwrite<Tallies[]>(keys.size() + 1);
             Tallies sum = 0;
             for (std::size_t i = 0; i < keys.size(); ++i) {
                 before[i] = sum;
-                sum += byKey[keys[i]];
+                sum += byKey[static_cast<std::size_t>(keys[i])];
             }
             before[keys.size()] = sum;
             Answers answers{};
@@ -237,7 +237,7 @@ private:
         const auto read = [this](Row begin, Row end, auto& keys, auto& starts) {
             m_scan.messageLists(begin, end, keys, starts);
         };
-        return whereSum(byKey, read, holds);
+        return whereSum<std::uint32_t>(byKey, read, holds);
     }
 
     /// Rows for which holds(keys of the row's messages).
@@ -258,7 +258,7 @@ private:
     {
         return whereMessages([&](std::span<const std::uint32_t> keys) {
             return std::any_of(keys.begin(), keys.end(), [&](std::uint32_t key) {
-                return key != 0 && holds(m_field.categoryNumber(key - 1));
+                return key != 0 && holds(m_field.categoryNumber(codeOfKey(key)));
             });
         });
     }
@@ -322,7 +322,7 @@ private:
         std::vector<std::uint8_t> wanted(m_field.categoryCount());
         parallelFor(wanted.size(), FieldScan::kPiece, [&](std::size_t begin, std::size_t end) {
             for (std::size_t code = begin; code < end && !m_job.stopRequested(); ++code)
-                wanted[code] = foldForSearch(m_scan.shownName(static_cast<CategoryCode>(code))) == folded;
+                wanted[code] = foldForSearch(m_scan.shownName(categoryCode(code))) == folded;
         });
         if (!m_scan.isRowNumber())
             return whereCode(wanted, folded.empty());
@@ -340,8 +340,8 @@ private:
     RowSet whereCategory(const Holds& holds) const
     {
         std::vector<std::uint8_t> wanted(m_field.categoryCount());
-        for (CategoryCode code = 0; code < wanted.size(); ++code)
-            wanted[code] = holds(m_field.category(code)) ? 1 : 0;
+        for (std::size_t code = 0; code < wanted.size(); ++code)
+            wanted[code] = holds(m_field.category(categoryCode(code))) ? 1 : 0;
         return whereCode(wanted, false);
     }
 

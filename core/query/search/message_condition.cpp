@@ -55,7 +55,7 @@ struct ColumnTerm {
     /// Sets the keys whose numbers are in the range. Key 0 is a message without a number.
     void setRange(const QueryTerm& range)
     {
-        const double toKey = 1 - field.categoryNumber(0);
+        const double toKey = 1 - field.categoryNumber(categoryCode(0));
         double low = std::ceil(range.low) + toKey;
         double high = std::floor(range.high) + toKey;
         low += std::ceil(range.low) == range.low && !range.lowIncluded ? 1 : 0;
@@ -81,14 +81,14 @@ std::vector<std::uint8_t> wantedKeys(const FieldReader& field, const QueryTerm& 
     }
     const CategoryMatch match(field, term);
     std::vector<std::uint8_t> wantedCodes(field.categoryCount());
-    for (CategoryCode code = 0; code < wantedCodes.size(); ++code)
-        wantedCodes[code] = match(field.category(code)) ? 1 : 0;
+    for (std::size_t code = 0; code < wantedCodes.size(); ++code)
+        wantedCodes[code] = match(field.category(categoryCode(code))) ? 1 : 0;
     for (std::uint32_t key = 0; key < wanted.size(); ++key) {
         bool any = false;
         bool found = false;
         scan.forEachCodeOfKey(key, [&](CategoryCode code) {
             any = true;
-            found = found || (code < wantedCodes.size() && wantedCodes[code] != 0);
+            found = found || (indexOf(code) < wantedCodes.size() && wantedCodes[indexOf(code)] != 0);
         });
         wanted[key] = term.kind == TermKind::Has ? any : term.kind == TermKind::Missing ? !any : found;
     }

@@ -49,7 +49,7 @@ bool hasNumericCategories(const FieldReader& field)
 bool isUnshown(const FieldReader& field)
 {
     return field.info().ofMessages && field.anyColumn() != nullptr && field.categoryCount() == 1 &&
-           field.category(0).shown() == kUnshownValue;
+           field.category(categoryCode(0)).shown() == kUnshownValue;
 }
 
 QueryMistake unknownField(const Snapshot& snapshot, const Query& query, bool ofMessages)
@@ -197,8 +197,8 @@ std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& 
     const CategoryMatch isMeant(*field, term);
     std::string nearest;
     std::size_t least = term.value.size() / 3 + 1;
-    for (CategoryCode code = 0; code < field->categoryCount(); ++code) {
-        const Category category = field->category(code);
+    for (std::size_t code = 0; code < field->categoryCount(); ++code) {
+        const Category category = field->category(categoryCode(code));
         if (isMeant(category))
             return std::nullopt;
         for (const std::string& name : {category.en, category.zh}) {

@@ -111,7 +111,7 @@ private:
             std::uint32_t* end = m_listed.data();
             for (const std::uint16_t place : run.places(set)) {
                 for (std::uint32_t i = m_starts[place]; i < m_starts[place + 1U]; ++i)
-                    *end++ = m_codes[i] + 1;
+                    *end++ = keyOfCode(m_codes[i]);
             }
             m_groups.countLine(static_cast<std::uint32_t>(set), m_listed.data(),
                                static_cast<std::size_t>(end - m_listed.data()));

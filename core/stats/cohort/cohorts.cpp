@@ -38,15 +38,15 @@ public:
             }
             return;
         }
-        // Indexed by the code plus one; kNoCategory becomes 0.
-        m_placeOfCode.resize(field.categoryCount() + 1, static_cast<std::uint8_t>(kMostCohorts));
+        const std::size_t count = field.categoryCount();
+        m_placeOfKey.resize(count + 1, static_cast<std::uint8_t>(kMostCohorts));
         std::map<std::string_view, std::size_t> places;
         for (std::size_t i = 0; i < values.size(); ++i)
             places.emplace(values[i].text, i);
-        for (std::size_t code = 0; code + 1 < m_placeOfCode.size(); ++code) {
-            if (const auto found = places.find(field.category(static_cast<CategoryCode>(code)).shown());
+        for (std::size_t code = 0; code < count; ++code) {
+            if (const auto found = places.find(field.category(categoryCode(code)).shown());
                 found != places.end())
-                m_placeOfCode[code + 1] = static_cast<std::uint8_t>(found->second);
+                m_placeOfKey[keyOfCode(categoryCode(code))] = static_cast<std::uint8_t>(found->second);
         }
     }
 
@@ -65,7 +65,7 @@ public:
         std::array<CategoryCode, FieldScan::kRun> codes;
         m_scan.codes(begin, end, codes.data());
         std::transform(codes.data(), codes.data() + (end - begin), out,
-                       [this](CategoryCode code) { return m_placeOfCode[code + 1U]; });
+                       [this](CategoryCode code) { return m_placeOfKey[keyOfCode(code)]; });
     }
 
     /// Calls visit(cohort) for each cohort of the row.
@@ -73,8 +73,8 @@ public:
     void forEachPlace(Row row, Visit&& visit) const
     {
         m_scan.field().forEachCode(row, [&](CategoryCode code) {
-            if (m_placeOfCode[code + 1U] < kMostCohorts)
-                visit(m_placeOfCode[code + 1U]);
+            if (m_placeOfKey[keyOfCode(code)] < kMostCohorts)
+                visit(m_placeOfKey[keyOfCode(code)]);
         });
     }
 
@@ -93,7 +93,8 @@ private:
     FieldScan m_scan;
     const Bins& m_bins;
     bool m_isNumber;
-    std::vector<std::uint8_t> m_placeOfCode;
+    /// By keyOfCode().
+    std::vector<std::uint8_t> m_placeOfKey;
     /// By cohort.
     std::vector<double> m_numbers;
     std::vector<std::uint32_t> m_bin;

@@ -40,7 +40,7 @@ void addCategories(FieldFacet& facet, const FieldReader& field)
     facet.values.resize(field.categoryCount());
     parallelFor(facet.values.size(), kValuesAtOnce, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const auto code = static_cast<CategoryCode>(i);
+            const auto code = categoryCode(i);
             const Category category = field.category(code);
             FacetValue& value = facet.values[i];
             value.value.text = category.shown();

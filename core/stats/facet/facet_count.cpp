@@ -52,7 +52,7 @@ public:
 
     std::uint32_t placeOf(CategoryCode code) const
     {
-        return code < m_places.size() ? m_places[code] : FieldFacet::kNoPlace;
+        return indexOf(code) < m_places.size() ? m_places[indexOf(code)] : FieldFacet::kNoPlace;
     }
     /// Only for few values; kOther for a code that is not listed.
     std::uint64_t bitOf(CategoryCode code) const

@@ -59,7 +59,8 @@ void FieldKeys::rowKeys(Row begin, Row end, std::span<const std::uint16_t> place
     }
     for (const std::uint16_t place : places) {
         m_list.clear();
-        field().forEachCode(begin + place, [&](CategoryCode code) { m_list.push_back(code); });
+        field().forEachCode(begin + place,
+                            [&](CategoryCode code) { m_list.push_back(static_cast<char32_t>(code)); });
         out[place] = m_lists.keyOf(m_list);
     }
 }
@@ -85,13 +86,14 @@ void FieldKeys::numberKeys(Row begin, Row end, std::span<const std::uint16_t> pl
 
 void FieldKeys::codeKeys(Row begin, Row end, std::uint32_t* out)
 {
+    std::array<CategoryCode, FieldScan::kRun> codes;
     if (m_hasCodes)
-        m_scan.codes(begin, end, out);
+        m_scan.codes(begin, end, codes.data());
     else
-        std::fill(out, out + (end - begin), kNoCategory);
-    // One more than the code; kNoCategory becomes 0.
-    for (Row row = begin; row < end; ++row, ++out)
-        *out = m_isRowNumber && *out == kNoCategory ? m_categories + 1 + row : *out + 1;
+        std::fill(codes.data(), codes.data() + (end - begin), kNoCategory);
+    for (Row i = 0; i < end - begin; ++i)
+        out[i] =
+            m_isRowNumber && codes[i] == kNoCategory ? m_categories + 1 + begin + i : keyOfCode(codes[i]);
 }
 
 void FieldKeys::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const
@@ -100,7 +102,7 @@ void FieldKeys::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_
     if (!m_bins.any())
         return;
     for (std::uint32_t i = begin; i < end; ++i, ++out)
-        *out = *out == 0 ? 0 : m_bins.keyOf(field().categoryNumber(*out - 1));
+        *out = *out == 0 ? 0 : m_bins.keyOf(field().categoryNumber(codeOfKey(*out)));
 }
 
 std::optional<std::uint32_t> FieldKeys::messageKeyBits() const
@@ -132,7 +134,7 @@ GroupValue FieldKeys::value(std::uint32_t valueKey) const
     if (m_kind == Kind::Numbers)
         value.number = m_values.values()[valueKey - 1];
     else if (valueKey != 0)
-        value.number = field().numberOfCategory(valueKey - 1);
+        value.number = field().numberOfCategory(codeOfKey(valueKey));
     value.text = m_kind == Kind::Numbers ? numberText(*value.number) : text(valueKey);
     return value;
 }
@@ -143,7 +145,7 @@ std::string FieldKeys::text(std::uint32_t valueKey) const
         return {};
     if (m_isRowNumber && valueKey > m_categories)
         return field().text(valueKey - m_categories - 1);
-    return field().category(valueKey - 1).shown();
+    return field().category(codeOfKey(valueKey)).shown();
 }
 
 } // namespace duologue

@@ -39,9 +39,9 @@ public:
     {
         if (m_kind == Kind::Lists) {
             for (const char32_t code : m_lists.listOf(key))
-                visit(static_cast<std::uint32_t>(code) + 1);
+                visit(keyOfCode(categoryCode(code)));
         } else if (m_kind == Kind::Messages && !m_bins.any()) {
-            m_scan.forEachCodeOfKey(key, [&](CategoryCode code) { visit(code + 1); });
+            m_scan.forEachCodeOfKey(key, [&](CategoryCode code) { visit(keyOfCode(code)); });
         } else if (key != 0 || m_isText) {
             visit(key);
         }

@@ -58,8 +58,8 @@ std::unordered_map<std::string, std::string> chineseNames(const FieldReader& fie
     std::unordered_map<std::string, std::string> names;
     if (field.isNumber() || field.hasMessageNumbers() || field.info().kind == FieldKind::Text)
         return names;
-    for (CategoryCode code = 0; code < field.categoryCount(); ++code) {
-        const Category category = field.category(code);
+    for (std::size_t code = 0; code < field.categoryCount(); ++code) {
+        const Category category = field.category(categoryCode(code));
         if (!category.en.empty() && !category.zh.empty())
             names.emplace(category.en, category.zh);
     }

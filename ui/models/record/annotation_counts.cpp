@@ -22,7 +22,7 @@ AnnotationCounts countAnnotations(const Snapshot& snapshot, const Job& job)
             const auto& set = table.intentSets[message.intentSet];
             counts.messagesWithIntent += set.count > 0 ? 1 : 0;
             for (std::size_t k = 0; k < set.count; ++k)
-                ++counts.intents[set.codes.at(k)];
+                ++counts.intents[indexOf(set.codes.at(k))];
         }
         // The same meaning as in queries: "no" needs an annotated conversation without a "yes".
         const auto has = [&seen](Mark mark) { return seen.at(static_cast<std::size_t>(mark)); };

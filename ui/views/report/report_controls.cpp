@@ -278,7 +278,7 @@ void ReportControls::fillCompare(const Snapshot& snapshot)
     } else if (field && m_compareBox->currentIndex() > 0) {
         m_leftOut = field->categoryCount() - std::min(field->categoryCount(), kMostCohorts);
         for (std::size_t code = 0; code < std::min(field->categoryCount(), kMostCohorts); ++code) {
-            const std::string value = field->category(static_cast<CategoryCode>(code)).shown();
+            const std::string value = field->category(categoryCode(code)).shown();
             m_cohorts.push_back({asLabel(toQt(value).simplified()), equalsQuery(field->info().key, value)});
         }
     }

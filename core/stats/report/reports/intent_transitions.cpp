@@ -16,7 +16,7 @@ namespace {
 /// conversation.
 class TransitionPiece {
 public:
-    TransitionPiece(const Snapshot& snapshot, std::uint32_t userRole)
+    TransitionPiece(const Snapshot& snapshot, CategoryCode userRole)
         : m_snapshot(snapshot), m_userRole(userRole)
     {
     }
@@ -40,7 +40,7 @@ private:
         std::uint32_t before = 0;
         for (std::uint32_t i = first; i < last; ++i) {
             const MessageEntry& message = m_snapshot.messages.entries[i];
-            if (message.role != m_userRole)
+            if (categoryCode(message.role) != m_userRole)
                 continue;
             if (any)
                 m_groups.count(before, message.intentSet, i);
@@ -50,22 +50,21 @@ private:
     }
 
     const Snapshot& m_snapshot;
-    std::uint32_t m_userRole;
+    CategoryCode m_userRole;
     TallyGroups m_groups{0};
 };
 
-/// The index of the role "user"; empty if the dataset has none.
-std::optional<std::uint32_t> userRoleOf(const Snapshot& snapshot)
+/// The code of the role "user"; empty if the dataset has none.
+std::optional<CategoryCode> userRoleOf(const Snapshot& snapshot)
 {
-    for (std::uint32_t role = 0; role < snapshot.messages.roles.size(); ++role) {
+    for (std::size_t role = 0; role < snapshot.messages.roles.size(); ++role) {
         if (snapshot.messages.roles[role].answersTo("user"))
-            return role;
+            return categoryCode(role);
     }
     return std::nullopt;
 }
 
-TallyGroups transitionsOf(const Snapshot& snapshot, const RowSet& rows, std::uint32_t userRole,
-                          const Job& job)
+TallyGroups transitionsOf(const Snapshot& snapshot, const RowSet& rows, CategoryCode userRole, const Job& job)
 {
     std::vector<TransitionPiece> pieces((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece,
                                         TransitionPiece(snapshot, userRole));
@@ -95,17 +94,17 @@ void fillRows(Tally& made, const TallyGroups& groups, const FieldReader& intent)
         bool counted = false;
         scan.forEachCodeOfKey(pairs[group].first, [&](CategoryCode from) {
             scan.forEachCodeOfKey(pairs[group].second, [&](CategoryCode to) {
-                single.add(from, to, groups, group);
+                single.add(keyOfCode(from), keyOfCode(to), groups, group);
                 counted = true;
             });
         });
         made.withoutValue += counted ? 0 : groups.n[group];
     }
-    const auto& codes = single.numbers.pairs();
-    for (std::size_t group = 0; group < codes.size(); ++group) {
+    const auto& keys = single.numbers.pairs();
+    for (std::size_t group = 0; group < keys.size(); ++group) {
         TallyRow row;
-        for (const CategoryCode code : {codes[group].first, codes[group].second})
-            row.values.push_back({intent.category(code).shown(), {}, {}, false});
+        for (const std::uint32_t key : {keys[group].first, keys[group].second})
+            row.values.push_back({intent.category(codeOfKey(key)).shown(), {}, {}, false});
         row.n = single.n[group];
         made.rows.push_back(std::move(row));
     }

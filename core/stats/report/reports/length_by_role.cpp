@@ -101,7 +101,7 @@ private:
             if (all.n == 0)
                 continue;
             TallyRow row;
-            row.values.push_back({role.category(static_cast<CategoryCode>(code)).shown(), {}, {}, false});
+            row.values.push_back({role.category(categoryCode(code)).shown(), {}, {}, false});
             row.n = all.n;
             row.means.assign(all.means.begin(), all.means.end());
             made.rows.push_back(std::move(row));
