@@ -38,8 +38,8 @@ Field fieldOf(const FieldInfo& info)
     return field;
 }
 
-/// The first row with a value; `end` where there is none.
-Row firstValue(const Column& column, Row begin, Row end)
+/// The first index with a value; `end` where there is none.
+std::uint32_t firstValue(const Column& column, std::uint32_t begin, std::uint32_t end)
 {
     while (begin < end && !column.has(begin))
         ++begin;
@@ -102,7 +102,7 @@ BatchColumn& BatchColumns::makeColumn(const Field& field, std::string rawKey)
                  field.kind,          false,
                  std::move(rawKey),   {}};
     if (m_columns.size() <= kUsualColumns) {
-        made.rows.reserve(kUsualValues);
+        made.indexes.reserve(kUsualValues);
         field.kind == FieldKind::Number ? made.numbers.reserve(kUsualValues)
                                         : made.codes.reserve(kUsualValues);
     }
@@ -127,15 +127,15 @@ void BatchColumn::widen(FieldKind kind)
     info.kind = commonKind(info.kind, kind);
 }
 
-void BatchColumn::add(Row row, const Field& field)
+void BatchColumn::add(std::uint32_t index, const Field& field)
 {
-    if (info.kind != FieldKind::Categories && !rows.empty() && rows.back() == row) {
+    if (info.kind != FieldKind::Categories && !indexes.empty() && indexes.back() == index) {
         // A repeated key: the last value counts, as in Python.
-        rows.pop_back();
+        indexes.pop_back();
         mixed = true;
         info.kind == FieldKind::Number ? numbers.pop_back() : codes.pop_back();
     }
-    rows.push_back(row);
+    indexes.push_back(index);
     if (info.kind == FieldKind::Number)
         numbers.push_back(field.number);
     else if (info.kind == FieldKind::Flag)
@@ -148,38 +148,40 @@ void BatchColumn::add(Row row, const Field& field)
         codes.push_back(coder.code({shortenedName(field.name.en), shortenedName(field.name.zh)}, categories));
 }
 
-void BatchColumns::appendKnown(const std::vector<Column>& known, Row begin, Row end, Row base)
+void BatchColumns::appendKnown(const std::vector<Column>& known, std::uint32_t begin, std::uint32_t end,
+                               std::uint32_t base)
 {
     struct Found {
-        Row row;
+        std::uint32_t index;
         const Column* column;
     };
     std::vector<Found> found;
     for (const Column& column : known) {
-        if (const Row row = firstValue(column, begin, end); row < end)
-            found.push_back({row, &column});
+        if (const std::uint32_t index = firstValue(column, begin, end); index < end)
+            found.push_back({index, &column});
     }
     std::stable_sort(found.begin(), found.end(),
-                     [](const Found& a, const Found& b) { return a.row < b.row; });
+                     [](const Found& a, const Found& b) { return a.index < b.index; });
     for (const Found& each : found)
-        appendKnownValues(*each.column, each.row, end, base + each.row - begin);
+        appendKnownValues(*each.column, each.index, end, base + each.index - begin);
 }
 
-/// `base` is the row here of the known row `begin`.
-void BatchColumns::appendKnownValues(const Column& known, Row begin, Row end, Row base)
+/// `base` is the index here of the known value at `begin`.
+void BatchColumns::appendKnownValues(const Column& known, std::uint32_t begin, std::uint32_t end,
+                                     std::uint32_t base)
 {
     const FieldInfo& info = known.info;
     Field field = fieldOf(info);
     BatchColumn& to = column(field);
-    for (Row row = begin; row < end; ++row) {
-        const Row own = base + row - begin;
+    for (std::uint32_t index = begin; index < end; ++index) {
+        const std::uint32_t own = base + index - begin;
         if (info.kind == FieldKind::Number) {
-            field.number = known.number(row);
+            field.number = known.number(index);
             if (!std::isnan(field.number))
                 to.add(own, field);
             continue;
         }
-        known.forEachCode(row, [&](CategoryCode code) {
+        known.forEachCode(index, [&](CategoryCode code) {
             field.number = static_cast<double>(code);
             field.name = nameOf(known.categories[indexOf(code)]);
             to.add(own, field);

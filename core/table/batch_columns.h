@@ -20,13 +20,13 @@ inline bool isShortName(std::string_view text)
 
 std::string_view shortenedName(std::string_view text);
 
-/// Values of one field, for the rows (records or messages) that have it, in rising order.
+/// Values of one field, for the records or messages that have it, in rising order of their indexes.
 struct BatchColumn {
     /// Field::key as the format gave it, and Field::joints. The column's key is made from both once.
     std::string name;
     std::uint32_t joints = 0;
     FieldInfo info;
-    std::vector<Row> rows;
+    std::vector<std::uint32_t> indexes;
     std::vector<double> numbers;
     std::vector<CategoryCode> codes;
     std::vector<Category> categories;
@@ -34,7 +34,7 @@ struct BatchColumn {
     /// As Column::mixed.
     bool mixed = false;
 
-    void add(Row row, const Field& field);
+    void add(std::uint32_t index, const Field& field);
     /// Changes its kind to one that can hold both its values and values of `kind`.
     void widen(FieldKind kind);
 };
@@ -44,17 +44,18 @@ class BatchColumns {
 public:
     const std::vector<BatchColumn>& columns() const { return m_columns; }
 
-    /// Call before the fields of each row: records of a kind have their fields in the same order.
-    void beginRow() { m_expected = 0; }
-    void add(Row row, const Field& field) { column(field).add(row, field); }
-    /// Appends the values of the rows [begin, end) of known columns, counted from `base` here. Columns are
-    /// made in the order in which the rows have their first values.
-    void appendKnown(const std::vector<Column>& known, Row begin, Row end, Row base);
+    /// Call before the fields of each record or message: those of a kind have their fields in the same order.
+    void beginNext() { m_expected = 0; }
+    void add(std::uint32_t index, const Field& field) { column(field).add(index, field); }
+    /// Appends the values at [begin, end) of known columns, counted from `base` here. Columns are made in the
+    /// order of their first values.
+    void appendKnown(const std::vector<Column>& known, std::uint32_t begin, std::uint32_t end,
+                     std::uint32_t base);
 
 private:
     BatchColumn& column(const Field& field);
     BatchColumn& makeColumn(const Field& field, std::string rawKey);
-    void appendKnownValues(const Column& known, Row begin, Row end, Row base);
+    void appendKnownValues(const Column& known, std::uint32_t begin, std::uint32_t end, std::uint32_t base);
 
     std::vector<BatchColumn> m_columns;
     TextMap<std::size_t> m_columnByRawKey;

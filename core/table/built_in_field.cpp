@@ -255,7 +255,7 @@ BuiltInField codeField(const char* key, const char* title, BuiltInField::Read<Ca
             .category = at};
 }
 
-BuiltInField intentField(const char* key, const char* title, BuiltInField::Read<std::uint32_t> sets)
+BuiltInField intentField(const char* key, const char* title, BuiltInField::ReadKeys sets)
 {
     return {.info = messageInfo(key, title),
             .messageKeys = sets,

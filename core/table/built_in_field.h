@@ -33,9 +33,12 @@ struct StoredKey {
 /// A field that every dataset has, whatever its records are: everything that the program knows of it, in one
 /// row of a table. A field of records has `numbers` or `codes`, a field of messages has `messageKeys`.
 struct BuiltInField {
-    /// Reads a run of rows, or of messages, into a list.
+    /// Reads a run of rows into a list.
     template<typename Out>
-    using Read = void (*)(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, Out* out);
+    using Read = void (*)(const Snapshot& snapshot, Row begin, Row end, Out* out);
+    /// Reads the keys of a run of messages into a list.
+    using ReadKeys = void (*)(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end,
+                              std::uint32_t* out);
 
     using Count = std::size_t (*)(const Snapshot& snapshot);
     using CategoryAt = Category (*)(const Snapshot& snapshot, CategoryCode code);
@@ -48,7 +51,7 @@ struct BuiltInField {
     Read<double> numbers = nullptr;
     /// kNoCategory for no value.
     Read<CategoryCode> codes = nullptr;
-    Read<std::uint32_t> messageKeys = nullptr;
+    ReadKeys messageKeys = nullptr;
 
     MessageValues values = MessageValues::Code;
     std::uint32_t firstNumber = 1;

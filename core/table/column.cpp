@@ -15,33 +15,33 @@ FieldKind commonKind(FieldKind left, FieldKind right)
     return FieldKind::Category;
 }
 
-double Column::number(Row row) const
+double Column::number(std::size_t index) const
 {
-    return row < numbers.size() ? numbers[row] : std::numeric_limits<double>::quiet_NaN();
+    return index < numbers.size() ? numbers[index] : std::numeric_limits<double>::quiet_NaN();
 }
 
-CategoryCode Column::code(Row row) const
+CategoryCode Column::code(std::size_t index) const
 {
     if (info.kind != FieldKind::Categories)
-        return row < codes.size() ? codes[row] : kNoCategory;
-    if (row >= ends.size())
+        return index < codes.size() ? codes[index] : kNoCategory;
+    if (index >= ends.size())
         return kNoCategory;
-    const std::uint32_t begin = row == 0 ? 0 : ends[row - 1];
-    return begin < ends[row] ? codes[begin] : kNoCategory;
+    const std::uint32_t begin = index == 0 ? 0 : ends[index - 1];
+    return begin < ends[index] ? codes[begin] : kNoCategory;
 }
 
-bool Column::contains(Row row, CategoryCode code) const
+bool Column::contains(std::size_t index, CategoryCode code) const
 {
-    for (std::size_t i = row == 0 ? 0 : ends[row - 1]; i < codes.size(); ++i) {
+    for (std::size_t i = index == 0 ? 0 : ends[index - 1]; i < codes.size(); ++i) {
         if (codes[i] == code)
             return true;
     }
     return false;
 }
 
-bool Column::has(Row row) const
+bool Column::has(std::size_t index) const
 {
-    return info.kind == FieldKind::Number ? !std::isnan(number(row)) : code(row) != kNoCategory;
+    return info.kind == FieldKind::Number ? !std::isnan(number(index)) : code(index) != kNoCategory;
 }
 
 } // namespace duologue

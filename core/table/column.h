@@ -49,14 +49,14 @@ FieldKind commonKind(FieldKind left, FieldKind right);
 inline constexpr std::string_view kUnshownValue = "…";
 
 /// The values of one field for every record, or for every message: numbers, or codes of categories; several a
-/// record for FieldKind::Categories. Rows that lack the field hold NaN or kNoCategory; rows after the end of
-/// a column lack it too, so that a column may appear late. Copies are snapshots.
+/// record for FieldKind::Categories. Those that lack the field hold NaN or kNoCategory; indexes after the end
+/// of a column lack it too, so that a column may appear late. Copies are snapshots.
 struct Column {
     FieldInfo info;
     ChunkedVector<double> numbers;
     ChunkedVector<CategoryCode> codes;
-    /// Categories only: the index in `codes` at which the row's codes end. They begin where those of the row
-    /// before end.
+    /// Categories only: the index in `codes` at which the codes of a record or message end. They begin
+    /// where those of the one before end.
     ChunkedVector<std::uint32_t> ends;
     Categories categories;
     /// The column holds values of several kinds or of several names, so it no longer says exactly what each
@@ -65,27 +65,28 @@ struct Column {
     /// Of all its values.
     ValueForms forms = {};
 
-    /// NaN if there is none.
-    double number(Row row) const;
+    /// An index is that of a record or of a message, as the column is of records or of messages. NaN if there
+    /// is none.
+    double number(std::size_t index) const;
     /// kNoCategory if there is none; the first one for FieldKind::Categories.
-    CategoryCode code(Row row) const;
-    /// Calls visit(code) for each of the row's values, none twice.
+    CategoryCode code(std::size_t index) const;
+    /// Calls visit(code) for each of its values, none twice.
     template<typename Visit>
-    void forEachCode(Row row, Visit&& visit) const
+    void forEachCode(std::size_t index, Visit&& visit) const
     {
         if (info.kind != FieldKind::Categories) {
-            if (const CategoryCode only = code(row); only != kNoCategory)
+            if (const CategoryCode only = code(index); only != kNoCategory)
                 visit(only);
             return;
         }
-        if (row >= ends.size())
+        if (index >= ends.size())
             return;
-        for (std::uint32_t i = row == 0 ? 0 : ends[row - 1]; i < ends[row]; ++i)
+        for (std::uint32_t i = index == 0 ? 0 : ends[index - 1]; i < ends[index]; ++i)
             visit(codes[i]);
     }
-    bool has(Row row) const;
-    /// Categories only, for the row that is being written: its codes include this one.
-    bool contains(Row row, CategoryCode code) const;
+    bool has(std::size_t index) const;
+    /// Categories only, for the index that is being written: its codes include this one.
+    bool contains(std::size_t index, CategoryCode code) const;
 };
 
 } // namespace duologue

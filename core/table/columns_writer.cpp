@@ -197,13 +197,13 @@ void ColumnsWriter::widen(std::size_t index, FieldKind kind)
     if (old.info.kind != FieldKind::Number)
         wide.forms = old.forms;
     CategoryCoder& coder = m_columnWriters[index].coder;
-    const std::size_t rows =
+    const std::size_t size =
         std::max({old.numbers.size(), old.ends.size(), old.ends.empty() ? old.codes.size() : 0});
-    for (Row row = 0; row < rows; ++row) {
+    for (std::size_t i = 0; i < size; ++i) {
         CategoryCode code = kNoCategory;
         if (old.info.kind != FieldKind::Number)
-            code = old.code(row);
-        else if (const double number = old.number(row); !std::isnan(number))
+            code = old.code(i);
+        else if (const double number = old.number(i); !std::isnan(number))
             code = codeOf(number, coder, wide);
         if (kind != FieldKind::Categories) {
             wide.codes.push_back(code);
@@ -216,10 +216,10 @@ void ColumnsWriter::widen(std::size_t index, FieldKind kind)
     m_columns[index] = std::move(wide);
 }
 
-void ColumnsWriter::appendNumbers(const BatchColumn& source, Row base, Column& column)
+void ColumnsWriter::appendNumbers(const BatchColumn& source, std::uint32_t base, Column& column)
 {
-    for (std::size_t i = 0; i < source.rows.size(); ++i) {
-        column.numbers.padTo(base + source.rows[i], std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t i = 0; i < source.indexes.size(); ++i) {
+        column.numbers.padTo(base + source.indexes[i], std::numeric_limits<double>::quiet_NaN());
         column.numbers.push_back(source.numbers[i]);
         column.forms.add(source.numbers[i]);
         // NaN cannot be distinguished from no value.
@@ -227,7 +227,7 @@ void ColumnsWriter::appendNumbers(const BatchColumn& source, Row base, Column& c
     }
 }
 
-void ColumnsWriter::append(const BatchColumn& source, Row base, std::vector<Phrase>& notes)
+void ColumnsWriter::append(const BatchColumn& source, std::uint32_t base, std::vector<Phrase>& notes)
 {
     const auto index = columnFor(source, notes);
     if (!index)
@@ -254,21 +254,21 @@ void ColumnsWriter::append(const BatchColumn& source, Row base, std::vector<Phra
         if (column.categories.size() > before)
             column.forms.add(column.categories[before].shown());
     }
-    for (std::size_t i = 0; i < source.rows.size(); ++i) {
-        const Row row = base + source.rows[i];
+    for (std::size_t i = 0; i < source.indexes.size(); ++i) {
+        const std::uint32_t at = base + source.indexes[i];
         const CategoryCode code = source.info.kind == FieldKind::Number
                                       ? codeOf(source.numbers[i], coder, column)
                                       : translated[indexOf(source.codes[i])];
         if (column.info.kind != FieldKind::Categories) {
-            column.codes.padTo(row, kNoCategory);
+            column.codes.padTo(at, kNoCategory);
             column.codes.push_back(code);
             continue;
         }
-        // The row's end is written when the next row with a value comes, because codes may still follow.
-        column.ends.padTo(row, static_cast<std::uint32_t>(column.codes.size()));
-        if (!column.contains(row, code))
+        // The end of its codes is written when the next index comes, because codes may still follow.
+        column.ends.padTo(at, static_cast<std::uint32_t>(column.codes.size()));
+        if (!column.contains(at, code))
             column.codes.push_back(code);
-        if (i + 1 == source.rows.size() || source.rows[i + 1] != source.rows[i])
+        if (i + 1 == source.indexes.size() || source.indexes[i + 1] != source.indexes[i])
             column.ends.push_back(static_cast<std::uint32_t>(column.codes.size()));
     }
 }

@@ -25,9 +25,9 @@ public:
     /// At most kMostColumns, besides that of kRecordKeys.
     const std::vector<Column>& columns() const { return m_columns; }
 
-    /// `base` is added to the rows of the batch. What is left out for too many columns is said in `notes`,
+    /// `base` is added to the indexes of the batch. What is left out for too many columns is said in `notes`,
     /// once.
-    void append(const BatchColumn& source, Row base, std::vector<Phrase>& notes);
+    void append(const BatchColumn& source, std::uint32_t base, std::vector<Phrase>& notes);
     /// Says once that there are too many columns.
     void noteLimit(std::vector<Phrase>& notes);
 
@@ -48,7 +48,7 @@ private:
     void removeMembersOf(const std::string& object);
     /// It is a member of an object whose columns were removed.
     bool isRemoved(const std::string& rawKey) const;
-    void appendNumbers(const BatchColumn& source, Row base, Column& column);
+    void appendNumbers(const BatchColumn& source, std::uint32_t base, Column& column);
     /// Changes a column's kind to one that can hold both its values and those to come.
     void widen(std::size_t index, FieldKind kind);
 

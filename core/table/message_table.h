@@ -67,7 +67,7 @@ struct MessageTable {
     };
 
     SplitVector<MessageEntry, MessageFlags, MessageLengths> entries;
-    /// Other keys of messages, in the order of first appearance; their rows are messages. Flags and
+    /// Other keys of messages, in the order of first appearance; their indexes are of messages. Flags and
     /// categories only, four bytes a message up to the last one that has the key.
     std::vector<Column> columns;
     ChunkedVector<IntentSet, 256> intentSets;

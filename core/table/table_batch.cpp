@@ -111,7 +111,7 @@ void TableBatch::appendBroken(const RecordPlace& place)
 
 void TableBatch::appendFields(const Conversation& conversation, Row row)
 {
-    m_columns.beginRow();
+    m_columns.beginNext();
     if (conversation.fieldsLeftOut && !m_rowOfTooManyFields)
         m_rowOfTooManyFields = row;
     if (!conversation.id.empty()) {
@@ -161,17 +161,17 @@ void TableBatch::appendMessage(const Conversation& conversation, const Message& 
 
 void TableBatch::appendMessageFields(const Conversation& conversation, const Message& message)
 {
-    m_messageColumns.beginRow();
+    m_messageColumns.beginNext();
     for (const Field& field : conversation.fieldsOf(message.fields)) {
         // What the message says is no key to ask for.
         if (!field.isContent)
-            appendMessageField(static_cast<Row>(m_messages.size()), field.key, 0, field.value);
+            appendMessageField(static_cast<std::uint32_t>(m_messages.size()), field.key, 0, field.value);
     }
 }
 
 /// Columns of messages hold flags and categories only: numbers are categories, so that every message has a
 /// small key (FieldScan::messageKeys()).
-void TableBatch::appendMessageField(Row message, std::string_view key, std::uint32_t joints,
+void TableBatch::appendMessageField(std::uint32_t message, std::string_view key, std::uint32_t joints,
                                     const JsonView& value)
 {
     Field field{key, {}, FieldKind::Category, 0, {}, {}, joints};
@@ -254,7 +254,7 @@ void TableBatch::appendKnownMessages(const Snapshot& known, Row begin, Row end)
     };
     const std::uint32_t first = known.messageRange(begin).first;
     const std::uint32_t last = known.messageRange(end - 1).second;
-    m_messageColumns.appendKnown(table.columns, first, last, static_cast<Row>(m_messages.size()));
+    m_messageColumns.appendKnown(table.columns, first, last, static_cast<std::uint32_t>(m_messages.size()));
     for (std::uint32_t message = first; message < last; ++message) {
         MessageEntry entry = table.entries[message];
         entry.role = roles(entry.role, [&] {

@@ -42,7 +42,7 @@ public:
     const std::vector<RecordEntry>& records() const { return m_records; }
     const std::vector<MessageEntry>& messages() const { return m_messages; }
     const std::vector<BatchColumn>& columns() const { return m_columns.columns(); }
-    /// Their rows are messages.
+    /// Their indexes are of messages.
     const std::vector<BatchColumn>& messageColumns() const { return m_messageColumns.columns(); }
     const std::vector<MessageTable::IntentSet>& intentSets() const { return m_intentSets; }
     const std::vector<Category>& intents() const { return m_intents; }
@@ -54,7 +54,8 @@ private:
     void appendFields(const Conversation& conversation, Row row);
     /// The fields of the message that is appended next.
     void appendMessageFields(const Conversation& conversation, const Message& message);
-    void appendMessageField(Row message, std::string_view key, std::uint32_t joints, const JsonView& value);
+    void appendMessageField(std::uint32_t message, std::string_view key, std::uint32_t joints,
+                            const JsonView& value);
     void appendMessage(const Conversation& conversation, const Message& message, RecordEntry& record);
     void appendKnownMessages(const Snapshot& known, Row begin, Row end);
     std::uint16_t intentSetOf(const Conversation& conversation, const Message& message);

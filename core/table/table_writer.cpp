@@ -77,7 +77,7 @@ void TableWriter::setReading(std::uint64_t formatsChecksum, bool readsLoneObject
 
 void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
 {
-    const auto base = m_tables.recordCount();
+    const auto base = static_cast<std::uint32_t>(m_tables.records.entries.size());
     const auto firstMessage = static_cast<std::uint32_t>(m_tables.messages.entries.size());
     for (RecordEntry entry : batch.records()) {
         entry.firstMessage += firstMessage;
@@ -86,9 +86,9 @@ void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
     }
     appendMessages(batch);
     for (const auto& column : batch.columns())
-        appendColumn(m_recordColumns, column, base, batch.records()[column.rows.front()]);
+        appendColumn(m_recordColumns, column, base, batch.records()[column.indexes.front()]);
     for (const auto& column : batch.messageColumns())
-        appendColumn(m_messageColumns, column, firstMessage, recordOf(batch, column.rows.front()));
+        appendColumn(m_messageColumns, column, firstMessage, recordOf(batch, column.indexes.front()));
     if (const auto row = batch.rowOfTooManyFields()) {
         std::vector<Phrase> notes;
         m_recordColumns.noteLimit(notes);
@@ -104,7 +104,7 @@ SnapshotPtr TableWriter::snapshot() const
     return snapshot;
 }
 
-void TableWriter::appendColumn(ColumnsWriter& columns, const BatchColumn& source, Row base,
+void TableWriter::appendColumn(ColumnsWriter& columns, const BatchColumn& source, std::uint32_t base,
                                const RecordEntry& first)
 {
     std::vector<Phrase> notes;

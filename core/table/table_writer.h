@@ -43,7 +43,8 @@ public:
 
 private:
     /// `first` is the first record that has the field.
-    void appendColumn(ColumnsWriter& columns, const BatchColumn& source, Row base, const RecordEntry& first);
+    void appendColumn(ColumnsWriter& columns, const BatchColumn& source, std::uint32_t base,
+                      const RecordEntry& first);
     /// As problems of the record.
     void addNotes(std::vector<Phrase>& notes, const RecordEntry& record);
     void appendMessages(const TableBatch& batch);
