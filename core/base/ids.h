@@ -16,8 +16,39 @@ constexpr std::size_t indexOf(FileId id)
     return static_cast<std::size_t>(id);
 }
 
-/// The index of a record in a RecordTable, in file order.
-using Row = std::uint32_t;
+/// A record: its index in a RecordTable, which is in file order.
+enum class Row : std::uint32_t {};
+
+constexpr std::size_t indexOf(Row row)
+{
+    return static_cast<std::size_t>(row);
+}
+
+constexpr Row operator+(Row row, std::uint32_t rows)
+{
+    return Row{static_cast<std::uint32_t>(row) + rows};
+}
+
+constexpr Row operator-(Row row, std::uint32_t rows)
+{
+    return Row{static_cast<std::uint32_t>(row) - rows};
+}
+
+/// How many rows [begin, end) has.
+constexpr std::uint32_t operator-(Row end, Row begin)
+{
+    return static_cast<std::uint32_t>(end) - static_cast<std::uint32_t>(begin);
+}
+
+constexpr Row& operator+=(Row& row, std::uint32_t rows)
+{
+    return row = row + rows;
+}
+
+constexpr Row& operator++(Row& row)
+{
+    return row += 1;
+}
 
 /// Bytes of a file that hold a record, or a mistake in one. Offsets count from the start of the (unpacked)
 /// file.

@@ -24,26 +24,26 @@ constexpr std::size_t kLanguageSets = std::size_t{1} << kLanguageCount;
 template<auto Member, typename Out>
 void readFigure(const Snapshot& snapshot, Row begin, Row end, Out* out)
 {
-    readEach(snapshot.records.entries.hot(), begin, end, out,
+    readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
              [](const RecordFigures& record) { return static_cast<Out>(record.*Member); });
 }
 
 void readLanguages(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
 {
-    readEach(snapshot.records.entries.hot(), begin, end, out,
+    readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
              [](const RecordFigures& record) { return categoryCode(record.languages()); });
 }
 
 void readTranslations(const Snapshot& snapshot, Row begin, Row end, CategoryCode* out)
 {
-    readEach(snapshot.records.entries.hot(), begin, end, out,
+    readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
              [](const RecordFigures& record) { return static_cast<CategoryCode>(record.translation()); });
 }
 
 template<auto Member, typename Out>
 void readSpan(const Snapshot& snapshot, Row begin, Row end, Out* out)
 {
-    readEach(snapshot.records.entries.cold(), begin, end, out,
+    readEach(snapshot.records.entries.cold(), indexOf(begin), indexOf(end), out,
              [](const RecordSpan& record) { return static_cast<Out>(record.*Member); });
 }
 
@@ -51,12 +51,12 @@ void readSpan(const Snapshot& snapshot, Row begin, Row end, Out* out)
 template<typename Take>
 void forEachRange(const Snapshot& snapshot, Row begin, Row end, Take&& take)
 {
-    constexpr Row kRows = 512;
+    constexpr std::uint32_t kRows = 512;
     std::array<std::uint32_t, kRows + 1> starts;
     while (begin < end) {
-        const Row count = std::min(kRows, end - begin);
+        const std::uint32_t count = std::min(kRows, end - begin);
         messageStarts(snapshot, begin, begin + count, starts.data());
-        for (Row i = 0; i < count; ++i)
+        for (std::uint32_t i = 0; i < count; ++i)
             take(starts[i], starts[i + 1]);
         begin += count;
     }

@@ -19,7 +19,7 @@ class FormatList;
 /// One record read whole, for the viewer: it owns its bytes, the parser and the Conversation whose views
 /// point into them. Immutable once made and shared between threads as shared_ptr<const DecodedRecord>.
 struct DecodedRecord {
-    Row row = 0;
+    Row row{0};
     std::string formatId;
     /// Of `bytes` in the file.
     ByteSpan span;

@@ -236,7 +236,7 @@ std::span<const Name> FieldReader::synonyms() const
 double FieldReader::number(Row row) const
 {
     if (m_column != nullptr)
-        return isNumber() ? m_column->number(row) : numberOf(m_column->code(row));
+        return isNumber() ? m_column->number(indexOf(row)) : numberOf(m_column->code(indexOf(row)));
     double number = std::numeric_limits<double>::quiet_NaN();
     if (m_builtIn != nullptr && m_builtIn->numbers != nullptr)
         m_builtIn->numbers(*m_snapshot, row, row + 1, &number);
@@ -315,7 +315,7 @@ bool FieldReader::has(Row row) const
     if (m_builtIn != nullptr && m_builtIn->appendDefault != nullptr)
         return true;
     if (m_column != nullptr)
-        return m_column->has(row);
+        return m_column->has(indexOf(row));
     if (m_info->ofMessages) {
         bool any = false;
         forEachCode(row, [&](CategoryCode) { any = true; });
@@ -334,7 +334,7 @@ std::string FieldReader::text(Row row) const
 void FieldReader::appendText(Row row, std::string& out) const
 {
     if (m_builtIn != nullptr && m_builtIn->appendDefault != nullptr &&
-        (m_column == nullptr || !m_column->has(row))) {
+        (m_column == nullptr || !m_column->has(indexOf(row)))) {
         m_builtIn->appendDefault(*m_snapshot, row, out);
         return;
     }

@@ -168,7 +168,7 @@ template<typename Visit>
 void FieldReader::forEachCode(Row row, Visit&& visit) const
 {
     if (m_column != nullptr) {
-        m_column->forEachCode(row, visit);
+        m_column->forEachCode(indexOf(row), visit);
         return;
     }
     if (!m_info->ofMessages) {

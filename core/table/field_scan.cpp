@@ -12,11 +12,12 @@ namespace {
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
-/// Rows after the end of a column have no value.
+/// There are no values after the end of a column.
 template<typename Value>
-void copyColumn(const ChunkedVector<Value>& values, Row begin, Row end, Value none, Value* out)
+void copyColumn(const ChunkedVector<Value>& values, std::size_t begin, std::size_t end, Value none,
+                Value* out)
 {
-    const Row there = static_cast<Row>(std::clamp<std::size_t>(values.size(), begin, end));
+    const std::size_t there = std::clamp(values.size(), begin, end);
     values.forEachPiece(begin, there, [&](std::size_t first, const Value* piece, std::size_t count) {
         std::copy_n(piece, count, out + (first - begin));
     });
@@ -38,7 +39,7 @@ void FieldScan::numbers(Row begin, Row end, double* out) const
         for (Row row = begin; row < end; ++row)
             *out++ = m_field.number(row);
     } else if (column != nullptr) {
-        copyColumn(column->numbers, begin, end, kNoNumber, out);
+        copyColumn(column->numbers, indexOf(begin), indexOf(end), kNoNumber, out);
     } else if (m_field.m_builtIn != nullptr && m_field.m_builtIn->numbers != nullptr) {
         m_field.m_builtIn->numbers(*m_field.m_snapshot, begin, end, out);
     } else {
@@ -49,7 +50,8 @@ void FieldScan::numbers(Row begin, Row end, double* out) const
 std::span<const double> FieldScan::numbersOf(Row begin, Row end, double* buffer) const
 {
     if (m_field.m_column != nullptr) {
-        if (const auto there = m_field.m_column->numbers.sideBySide(begin, end); !there.empty())
+        if (const auto there = m_field.m_column->numbers.sideBySide(indexOf(begin), indexOf(end));
+            !there.empty())
             return there;
     }
     numbers(begin, end, buffer);
@@ -59,7 +61,7 @@ std::span<const double> FieldScan::numbersOf(Row begin, Row end, double* buffer)
 void FieldScan::codes(Row begin, Row end, CategoryCode* out) const
 {
     if (m_field.m_column != nullptr)
-        copyColumn(m_field.m_column->codes, begin, end, kNoCategory, out);
+        copyColumn(m_field.m_column->codes, indexOf(begin), indexOf(end), kNoCategory, out);
     else if (m_field.m_builtIn != nullptr && m_field.m_builtIn->codes != nullptr)
         m_field.m_builtIn->codes(*m_field.m_snapshot, begin, end, out);
     else
@@ -71,14 +73,14 @@ void FieldScan::lists(Row begin, Row end, std::vector<CategoryCode>& codes,
 {
     const Column& column = *m_field.m_column;
     const auto startOf = [&column](Row row) {
-        const std::size_t before = std::min<std::size_t>(row, column.ends.size());
+        const std::size_t before = std::min(indexOf(row), column.ends.size());
         return before == 0 ? 0 : column.ends[before - 1];
     };
     const std::uint32_t first = startOf(begin);
     const std::uint32_t last = startOf(end);
     starts.resize(end - begin + 1);
     starts[0] = first;
-    copyColumn(column.ends, begin, end, last, starts.data() + 1);
+    copyColumn(column.ends, indexOf(begin), indexOf(end), last, starts.data() + 1);
     for (std::uint32_t& start : starts)
         start -= first;
     codes.resize(last - first);

@@ -4,7 +4,9 @@
 #include "core/table/field_reader.h"
 #include "core/table/message_position.h"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -19,9 +21,16 @@ class FieldScan {
 public:
     /// Rows of a run, few enough for its buffers to stay in the L1 cache; a whole number of words of a
     /// RowSet.
-    static constexpr Row kRun = 512;
+    static constexpr std::uint32_t kRun = 512;
     /// Rows that one thread takes at a time, between two checks of a Job. A whole number of runs.
-    static constexpr Row kPiece = 32768;
+    static constexpr std::uint32_t kPiece = 32768;
+
+    static constexpr std::size_t pieceCount(std::size_t rows) { return (rows + kPiece - 1) / kPiece; }
+    /// The first of the rows of a piece; the end of all rows after the last piece.
+    static constexpr Row startOfPiece(std::size_t piece, std::size_t rows)
+    {
+        return static_cast<Row>(std::min(piece * kPiece, rows));
+    }
 
     explicit FieldScan(const FieldReader& field) : m_field(field) {}
 

@@ -35,11 +35,11 @@ Parts partsOf(const Categories& roles)
 /// The record that a message belongs to. Records without messages begin where the next one does.
 Row rowOfMessage(const Snapshot& snapshot, std::uint32_t message)
 {
-    Row low = 0;
-    Row high = snapshot.recordCount();
+    Row low{0};
+    Row high = snapshot.endRow();
     while (high - low > 1) {
         const Row middle = low + (high - low) / 2;
-        (snapshot.records.entries.hot()[middle].firstMessage <= message ? low : high) = middle;
+        (snapshot.records.entries.hot()[indexOf(middle)].firstMessage <= message ? low : high) = middle;
     }
     return low;
 }
@@ -60,18 +60,18 @@ private:
     void read()
     {
         m_place = 0;
-        m_count = std::min<std::size_t>(kRows, m_snapshot.recordCount() - m_next);
-        messageStarts(m_snapshot, m_next, m_next + static_cast<Row>(m_count), m_starts.data());
-        m_next += static_cast<Row>(m_count);
+        m_count = std::min(kRows, m_snapshot.endRow() - m_next);
+        messageStarts(m_snapshot, m_next, m_next + m_count, m_starts.data());
+        m_next += m_count;
     }
 
-    static constexpr std::size_t kRows = 64;
+    static constexpr std::uint32_t kRows = 64;
 
     const Snapshot& m_snapshot;
     Row m_next;
     std::array<std::uint32_t, kRows + 1> m_starts{};
-    std::size_t m_place = 0;
-    std::size_t m_count = 0;
+    std::uint32_t m_place = 0;
+    std::uint32_t m_count = 0;
 };
 
 /// Walks through the messages that [begin, end) can depend on. `Walker` has begin(), called before the first
@@ -144,7 +144,7 @@ struct Replies {
 
 void messageStarts(const Snapshot& snapshot, Row begin, Row end, std::uint32_t* out)
 {
-    readEach(snapshot.records.entries.hot(), begin, end, out,
+    readEach(snapshot.records.entries.hot(), indexOf(begin), indexOf(end), out,
              [](const RecordFigures& record) { return record.firstMessage; });
     out[end - begin] = begin < end ? snapshot.messageRange(end - 1).second : 0;
 }

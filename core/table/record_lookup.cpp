@@ -46,7 +46,7 @@ template<typename IsMeant>
 std::vector<Row> numberedRecords(const Snapshot& snapshot, std::uint32_t number, IsMeant&& isMeant)
 {
     std::vector<Row> rows;
-    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
         const RecordEntry& record = snapshot.record(row);
         if (record.ordinal == number && isMeant(row, snapshot.file(record.file)))
             rows.push_back(row);
@@ -62,7 +62,7 @@ std::vector<Row> recordsWithId(const Snapshot& snapshot, std::string_view id)
     const bool mayBeShown = id.find('\\') != std::string_view::npos;
     const auto ids = findField(snapshot, "id");
     std::string text;
-    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
         text.clear();
         ids->appendText(row, text);
         // A table shows a line break as "\n", and so does an id that is copied from there.
@@ -74,7 +74,7 @@ std::vector<Row> recordsWithId(const Snapshot& snapshot, std::string_view id)
     const Column* const own = snapshot.records.column("id");
     const auto [path, number] = numbered(id);
     return numberedRecords(snapshot, number, [&, path = path](Row row, const SourceFile& file) {
-        return !(own != nullptr && own->has(row)) && endsWithPath(pathWithoutEnding(file), path);
+        return !(own != nullptr && own->has(indexOf(row))) && endsWithPath(pathWithoutEnding(file), path);
     });
 }
 
@@ -112,8 +112,8 @@ std::optional<Row> recordAt(const Snapshot& snapshot, const ByteSpan& where)
     if (where.file == kNoFile)
         return std::nullopt;
     // Records are in the order of their files and, within a file, of their offsets.
-    Row low = 0;
-    Row high = snapshot.recordCount();
+    Row low{0};
+    Row high = snapshot.endRow();
     while (low < high) {
         const Row middle = low + (high - low) / 2;
         const RecordEntry& record = snapshot.record(middle);
@@ -124,10 +124,10 @@ std::optional<Row> recordAt(const Snapshot& snapshot, const ByteSpan& where)
         else
             high = middle;
     }
-    if (low < snapshot.recordCount() && snapshot.record(low).file == where.file)
+    if (low < snapshot.endRow() && snapshot.record(low).file == where.file)
         return low;
-    return low > 0 && snapshot.record(low - 1).file == where.file ? std::optional<Row>(low - 1)
-                                                                  : std::nullopt;
+    return low > Row{0} && snapshot.record(low - 1).file == where.file ? std::optional<Row>(low - 1)
+                                                                       : std::nullopt;
 }
 
 } // namespace duologue

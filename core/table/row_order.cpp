@@ -66,9 +66,10 @@ public:
             return counted();
         // Half the bytes to move.
         if (m_used <= 0xFFFF'FFFFU) {
-            return sortedAs<std::uint64_t>([](std::uint64_t key, Row row) { return key << 32U | row; },
-                                           [](std::uint64_t item) { return item >> 32U; },
-                                           [](std::uint64_t item) { return static_cast<Row>(item); });
+            return sortedAs<std::uint64_t>(
+                [](std::uint64_t key, Row row) { return key << 32U | indexOf(row); },
+                [](std::uint64_t item) { return item >> 32U; },
+                [](std::uint64_t item) { return static_cast<Row>(item); });
         }
         return sortedAs<KeyedRow>(
             [](std::uint64_t key, Row row) {

@@ -22,16 +22,17 @@ public:
     }
 
     std::size_t size() const { return m_rows; }
-    bool contains(Row row) const { return (m_words[row / 64] >> (row % 64) & 1U) != 0; }
-    void add(Row row) { m_words[row / 64] |= std::uint64_t{1} << (row % 64); }
-    void remove(Row row) { m_words[row / 64] &= ~(std::uint64_t{1} << (row % 64)); }
+    bool contains(Row row) const { return (m_words[wordOf(row)] & bitOf(row)) != 0; }
+    void add(Row row) { m_words[wordOf(row)] |= bitOf(row); }
+    void remove(Row row) { m_words[wordOf(row)] &= ~bitOf(row); }
 
     /// The set has a row of [begin, end); `begin` is a multiple of 64.
     bool anyIn(Row begin, Row end) const
     {
         std::uint64_t any = 0;
-        for (std::size_t i = begin / 64; i * 64 < end; ++i)
-            any |= i * 64 + 64 <= end ? m_words[i] : m_words[i] & ((std::uint64_t{1} << (end % 64)) - 1);
+        const std::size_t last = indexOf(end);
+        for (std::size_t i = wordOf(begin); i * 64 < last; ++i)
+            any |= i * 64 + 64 <= last ? m_words[i] : m_words[i] & (bitOf(end) - 1);
         return any != 0;
     }
 
@@ -40,7 +41,7 @@ public:
     std::uint16_t* placesIn(Row begin, Row end, std::uint16_t* out) const
     {
         for (Row row = begin; row < end; row += 64) {
-            std::uint64_t word = m_words[row / 64];
+            std::uint64_t word = m_words[wordOf(row)];
             if (end - row < 64)
                 word &= (std::uint64_t{1} << (end - row)) - 1;
             const auto place = static_cast<std::uint16_t>(row - begin);
@@ -100,6 +101,9 @@ public:
     bool operator==(const RowSet&) const = default;
 
 private:
+    static std::size_t wordOf(Row row) { return indexOf(row) / 64; }
+    static std::uint64_t bitOf(Row row) { return std::uint64_t{1} << (indexOf(row) % 64); }
+
     void clearTail()
     {
         if (m_rows % 64 != 0)

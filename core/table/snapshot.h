@@ -90,17 +90,18 @@ struct Snapshot {
 
     /// Records that were seen, rows or not.
     std::uint64_t recordsSeen() const { return recordCount() + passedOver + counted + undecided; }
-    Row recordCount() const { return static_cast<Row>(records.entries.size()); }
-    RecordEntry record(Row row) const { return records.entries[row]; }
+    std::uint32_t recordCount() const { return static_cast<std::uint32_t>(records.entries.size()); }
+    /// The row after the last one.
+    Row endRow() const { return Row{recordCount()}; }
+    RecordEntry record(Row row) const { return records.entries[indexOf(row)]; }
     const SourceFile& file(FileId id) const { return files[indexOf(id)]; }
     /// [first, second) in messages.entries.
     std::pair<std::uint32_t, std::uint32_t> messageRange(Row row) const
     {
         const auto& figures = records.entries.hot();
-        const std::uint32_t end = row + 1 < recordCount()
-                                      ? figures[row + 1].firstMessage
-                                      : static_cast<std::uint32_t>(messages.entries.size());
-        return {figures[row].firstMessage, end};
+        const std::uint32_t end = row + 1 < endRow() ? figures[indexOf(row) + 1].firstMessage
+                                                     : static_cast<std::uint32_t>(messages.entries.size());
+        return {figures[indexOf(row)].firstMessage, end};
     }
 };
 

@@ -71,11 +71,11 @@ public:
         : m_field(field), m_scan(field), m_job(job)
     {
         for (const Row row : rows)
-            m_end = std::max(m_end, row + 1);
-        m_wanted = RowSet(m_end);
+            m_size = std::max(m_size, indexOf(row) + 1);
+        m_wanted = RowSet(m_size);
         for (const Row row : rows)
             m_wanted.add(row);
-        m_keys = std::make_unique_for_overwrite<std::uint64_t[]>(m_end);
+        m_keys = std::make_unique_for_overwrite<std::uint64_t[]>(m_size);
     }
 
     /// For the rows of runs that contain wanted rows.
@@ -101,15 +101,13 @@ private:
     void takeMessageRanks(const std::vector<std::uint32_t>& ranks);
     void takeTexts();
 
-    std::size_t pieceCount() const
-    {
-        return (std::size_t{m_end} + FieldScan::kPiece - 1) / FieldScan::kPiece;
-    }
+    std::size_t pieceCount() const { return FieldScan::pieceCount(m_size); }
 
     const FieldReader& m_field;
     FieldScan m_scan;
     const Job& m_job;
-    Row m_end = 0;
+    /// One more than the index of the last row.
+    std::size_t m_size = 0;
     RowSet m_wanted;
     std::unique_ptr<std::uint64_t[]> m_keys;
 };
@@ -120,15 +118,15 @@ template<typename Take>
 void KeyMaker::forEachRun(const Take& take) const
 {
     parallelFor(pieceCount(), 1, [&](std::size_t first, std::size_t last) {
-        const auto lastEnd = static_cast<Row>(std::min<std::size_t>(last * FieldScan::kPiece, m_end));
-        Row end = 0;
-        for (auto begin = static_cast<Row>(first * FieldScan::kPiece); begin < lastEnd; begin = end) {
-            end = std::min<Row>(begin + FieldScan::kRun, lastEnd);
+        const Row lastEnd = FieldScan::startOfPiece(last, m_size);
+        Row end{0};
+        for (Row begin = FieldScan::startOfPiece(first, m_size); begin < lastEnd; begin = end) {
+            end = std::min(begin + FieldScan::kRun, lastEnd);
             if (m_job.stopRequested())
                 return;
             if (!m_wanted.anyIn(begin, end))
                 continue;
-            std::fill(m_keys.get() + begin, m_keys.get() + end, kSortKeysNoKey);
+            std::fill(m_keys.get() + indexOf(begin), m_keys.get() + indexOf(end), kSortKeysNoKey);
             take(begin, end);
         }
     });
@@ -139,7 +137,8 @@ void KeyMaker::takeNumbers()
     forEachRun([&](Row begin, Row end) {
         std::array<double, FieldScan::kRun> numbers;
         m_scan.numbers(begin, end, numbers.data());
-        std::transform(numbers.begin(), numbers.begin() + (end - begin), m_keys.get() + begin, keyOf);
+        std::transform(numbers.begin(), numbers.begin() + (end - begin), m_keys.get() + indexOf(begin),
+                       keyOf);
     });
 }
 
@@ -168,7 +167,7 @@ void KeyMaker::takeRanks(const std::vector<std::uint32_t>& ranks)
         m_scan.codes(begin, end, codes.data());
         for (Row row = begin; row < end; ++row) {
             if (const std::size_t code = indexOf(codes[row - begin]); code < ranks.size())
-                m_keys[row] = ranks[code];
+                m_keys[indexOf(row)] = ranks[code];
         }
     });
 }
@@ -179,7 +178,7 @@ void KeyMaker::takeFirstRanks(const std::vector<std::uint32_t>& ranks)
     forEachRun([&](Row begin, Row end) {
         for (Row row = begin; row < end; ++row)
             m_field.forEachCode(row, [&](CategoryCode code) {
-                m_keys[row] = std::min<std::uint64_t>(m_keys[row], ranks[indexOf(code)]);
+                m_keys[indexOf(row)] = std::min<std::uint64_t>(m_keys[indexOf(row)], ranks[indexOf(code)]);
             });
     });
 }
@@ -196,7 +195,7 @@ void KeyMaker::takeMessageRanks(const std::vector<std::uint32_t>& ranks)
         std::vector<std::uint32_t> keys;
         m_scan.forEachMessageKeys(begin, end, keys, [&](Row row, std::span<const std::uint32_t> ofRow) {
             for (const std::uint32_t key : ofRow)
-                m_keys[row] = std::min(m_keys[row], first[key]);
+                m_keys[indexOf(row)] = std::min(m_keys[indexOf(row)], first[key]);
         });
     });
 }
@@ -206,19 +205,19 @@ void KeyMaker::takeTexts()
 {
     constexpr std::uint32_t kUnused = 0xFFFF'FFFFU;
     const bool coded = m_scan.isColumn() && m_scan.isSingleValued();
-    const auto codes = std::make_unique_for_overwrite<CategoryCode[]>(m_end);
+    const auto codes = std::make_unique_for_overwrite<CategoryCode[]>(m_size);
     std::vector<std::uint32_t> placeOfCode(coded ? m_field.categoryCount() : 0, kUnused);
     std::vector<RowTexts> texts(pieceCount());
     forEachRun([&](Row begin, Row end) {
-        std::fill(codes.get() + begin, codes.get() + end, kNoCategory);
+        std::fill(codes.get() + indexOf(begin), codes.get() + indexOf(end), kNoCategory);
         if (coded)
-            m_scan.codes(begin, end, codes.get() + begin);
+            m_scan.codes(begin, end, codes.get() + indexOf(begin));
         std::array<std::uint16_t, FieldScan::kRun> wanted;
         const std::uint16_t* const wantedEnd = m_wanted.placesIn(begin, end, wanted.data());
         for (const std::uint16_t* place = wanted.data(); place != wantedEnd; ++place) {
-            const std::size_t code = indexOf(codes[begin + *place]);
+            const std::size_t code = indexOf(codes[indexOf(begin) + *place]);
             if (code >= placeOfCode.size()) {
-                texts[begin / FieldScan::kPiece].add(m_field, begin + *place);
+                texts[indexOf(begin) / FieldScan::kPiece].add(m_field, begin + *place);
                 continue;
             }
             // Written only once: if many rows have one text, all cores would write to the same cache line.
@@ -250,15 +249,15 @@ void KeyMaker::takeTexts()
     const std::vector<std::uint32_t> ranks = nameRanks(names, m_job);
     forEachRun([&](Row begin, Row end) {
         for (Row row = begin; row < end; ++row) {
-            const std::size_t code = indexOf(codes[row]);
+            const std::size_t code = indexOf(codes[indexOf(row)]);
             if (code < placeOfCode.size() && placeOfCode[code] != kUnused)
-                m_keys[row] = ranks[placeOfCode[code]];
+                m_keys[indexOf(row)] = ranks[placeOfCode[code]];
         }
     });
     parallelFor(texts.size(), 1, [&](std::size_t piece, std::size_t) {
         std::size_t place = placeOfTexts[piece];
         for (const Row row : texts[piece].rows())
-            m_keys[row] = ranks[place++];
+            m_keys[indexOf(row)] = ranks[place++];
     });
 }
 

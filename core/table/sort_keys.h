@@ -21,7 +21,7 @@ public:
     SortKeys(const RowOrder& rows, const FieldReader& field, const Job& job);
 
     /// The row must be one of those that were passed.
-    std::uint64_t operator[](Row row) const { return m_keys[row]; }
+    std::uint64_t operator[](Row row) const { return m_keys[indexOf(row)]; }
 
 private:
     std::unique_ptr<const std::uint64_t[]> m_keys;

@@ -111,23 +111,24 @@ void TableBatch::appendBroken(const RecordPlace& place)
 
 void TableBatch::appendFields(const Conversation& conversation, Row row)
 {
+    const auto index = static_cast<std::uint32_t>(row);
     m_columns.beginNext();
     if (conversation.fieldsLeftOut && !m_rowOfTooManyFields)
         m_rowOfTooManyFields = row;
     if (!conversation.id.empty()) {
         Field field{"id", {}, FieldKind::Text, 0, {conversation.id, {}}, {}};
-        m_columns.add(row, field);
+        m_columns.add(index, field);
     }
     for (const Rating& rating : conversation.ratings) {
         if (!rating.value)
             continue;
         m_ratingKey.assign(kRatingGroup).append(rating.name);
         Field field{m_ratingKey, rating.name, FieldKind::Number, *rating.value, {}, {}};
-        m_columns.add(row, field);
+        m_columns.add(index, field);
     }
     for (const Field& field : conversation.fields) {
         if (field.kind != FieldKind::Tree)
-            m_columns.add(row, field);
+            m_columns.add(index, field);
     }
 }
 
@@ -227,7 +228,7 @@ void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId f
 {
     if (begin == end)
         return;
-    const auto base = static_cast<Row>(m_records.size());
+    const auto base = static_cast<std::uint32_t>(m_records.size());
     const std::uint32_t firstMessage = known.record(begin).firstMessage;
     for (Row row = begin; row < end; ++row) {
         RecordEntry entry = known.record(row);
@@ -237,7 +238,8 @@ void TableBatch::appendKnown(const Snapshot& known, Row begin, Row end, FileId f
     }
     appendKnownMessages(known, begin, end);
 
-    m_columns.appendKnown(known.records.columns, begin, end, base);
+    m_columns.appendKnown(known.records.columns, static_cast<std::uint32_t>(begin),
+                          static_cast<std::uint32_t>(end), base);
 }
 
 void TableBatch::appendKnownMessages(const Snapshot& known, Row begin, Row end)

@@ -92,7 +92,7 @@ void TableWriter::append(const TableBatch& batch, std::uint32_t ordinalBase)
     if (const auto row = batch.rowOfTooManyFields()) {
         std::vector<Phrase> notes;
         m_recordColumns.noteLimit(notes);
-        addNotes(notes, batch.records()[*row]);
+        addNotes(notes, batch.records()[indexOf(*row)]);
     }
 }
 

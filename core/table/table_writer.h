@@ -38,7 +38,7 @@ public:
     void setReading(std::uint64_t formatsChecksum, bool readsLoneObjects);
     void setComplete() { m_tables.complete = true; }
 
-    Row recordCount() const { return m_tables.recordCount(); }
+    std::uint32_t recordCount() const { return m_tables.recordCount(); }
     SnapshotPtr snapshot() const;
 
 private:

@@ -28,7 +28,7 @@ Bare bareOf(const Snapshot& snapshot)
     const auto detail = *findField(snapshot, "Detail Level");
     const auto alignment = *findField(snapshot, "Preference Alignment");
     const auto tokens = *findField(snapshot, "tokens");
-    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
         CategoryCode code = kNoCategory;
         task.forEachCode(row, [&](CategoryCode each) { code = each; });
         bare.task.push_back(code);
@@ -104,7 +104,7 @@ void bareSort(const Bare& bare)
         keys.emplace_back(std::isnan(key) ? HUGE_VAL : key, static_cast<Row>(row));
     }
     std::sort(keys.begin(), keys.end());
-    keep(keys.front().second);
+    keep(indexOf(keys.front().second));
 }
 
 } // namespace duologue::bench

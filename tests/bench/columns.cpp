@@ -232,7 +232,7 @@ private:
 
     void sort(const char* name, bool descending) const
     {
-        keep(sortedBy(m_all, *findField(m_snapshot, name), descending)[m_all.size() / 2]);
+        keep(indexOf(sortedBy(m_all, *findField(m_snapshot, name), descending)[m_all.size() / 2]));
     }
 
     void count(const RowSet& rows, const std::vector<const char*>& names) const

@@ -195,7 +195,7 @@ void measure(const QString& name, const QString& path, bool unfolds)
     view.show();
     workspace.open({path});
     waitFor([&] { return workspace.snapshot().complete && !workspace.isLoading(); });
-    workspace.setCurrentRow(0);
+    workspace.setCurrentRow(duologue::Row{0});
     waitFor([&] { return workspace.current() != nullptr; });
     // Once more, so that reading the record does not count.
     const ThreadClock first;

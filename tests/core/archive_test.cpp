@@ -127,8 +127,8 @@ void ArchiveTest::readsCompressedFiles()
     const auto path = pack(m_folder.path() / name.toStdString(), ARCHIVE_FORMAT_RAW, filter, {{"", kChat}});
     const auto snapshot = load({path});
     QCOMPARE(snapshot->recordCount(), 2U);
-    QCOMPARE(fieldText(*snapshot, 1, "file"), name.toStdString());
-    QCOMPARE(fieldText(*snapshot, 1, "format"), std::string("turbo-chat"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "file"), name.toStdString());
+    QCOMPARE(fieldText(*snapshot, Row{1}, "format"), std::string("turbo-chat"));
     QCOMPARE(snapshot->files[0].origin.stem, std::string("a"));
     QCOMPARE(problemLines(*snapshot), Lines());
 }
@@ -171,7 +171,7 @@ void ArchiveTest::opensRecordsAfterArchiveIsDeleted()
     const auto snapshot = load({path});
     // Unpacked members stay readable after the archive is deleted.
     fs::remove(path);
-    const auto record = readRecord(*snapshot, 3);
+    const auto record = readRecord(*snapshot, Row{3});
     QVERIFY(record.ok());
     QCOMPARE(record.value()->conversation.id, std::string_view("2"));
     QVERIFY(record.value()->bytes.view().ends_with("]}"));
@@ -339,7 +339,7 @@ void ArchiveTest::keepsRecordsOfTruncatedGzip()
                            static_cast<int>(snapshot->problemCounts.errors()) + 1;
         QVERIFY2(whole > lines / 2 && whole < lines, qPrintable(QString::number(whole)));
         QCOMPARE(problemLines(*snapshot).back(), std::string("archive-damaged "));
-        QCOMPARE(fieldText(*snapshot, 3, "messages"), std::string("1"));
+        QCOMPARE(fieldText(*snapshot, Row{3}, "messages"), std::string("1"));
     }
 }
 
@@ -374,7 +374,7 @@ void ArchiveTest::renamesMembersOfTheSameName()
     QCOMPARE(unpackAll(path, UnpackLimits()).names,
              (Lines{"in/a.jsonl", "in/a (2).jsonl", "in/a (2) (2).jsonl", "b", "b (2)"}));
     const auto snapshot = load({path});
-    for (Row row = 0; row < snapshot->recordCount(); ++row)
+    for (Row row{0}; row < snapshot->endRow(); ++row)
         QVERIFY(readRecord(*snapshot, row));
 }
 

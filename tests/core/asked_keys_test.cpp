@@ -94,9 +94,9 @@ void AskedKeysTest::answers()
 
 void AskedKeysTest::listsAreShownAndCounted()
 {
-    QCOMPARE(fieldText(*m_snapshot, 0, "topics"), std::string("algebra, proof"));
-    QCOMPARE(fieldText(*m_snapshot, 0, "levels"), std::string("1, 2.5"));
-    QCOMPARE(fieldText(*m_snapshot, 2, "topics"), std::string());
+    QCOMPARE(fieldText(*m_snapshot, Row{0}, "topics"), std::string("algebra, proof"));
+    QCOMPARE(fieldText(*m_snapshot, Row{0}, "levels"), std::string("1, 2.5"));
+    QCOMPARE(fieldText(*m_snapshot, Row{2}, "topics"), std::string());
     for (const FieldReader& field : allFields(*m_snapshot))
         QVERIFY(!field.info().title.starts_with("keys of the record"));
 }
@@ -106,10 +106,10 @@ void AskedKeysTest::everyFormatKnowsItsKeys()
     const auto sample = load({sampleFolder()});
     const auto countOf = [&](const std::string& query) {
         const QString rows = QString::fromStdString(rowsOf(*sample, query));
-        return static_cast<Row>(rows.split(QLatin1Char(' '), Qt::SkipEmptyParts).size());
+        return static_cast<std::uint32_t>(rows.split(QLatin1Char(' '), Qt::SkipEmptyParts).size());
     };
     for (const std::string key : {"options", "profile_mapped", "answers", "rating", "conversation"}) {
-        const Row with = countOf("has:" + key);
+        const std::uint32_t with = countOf("has:" + key);
         QVERIFY2(with > 0 && with < sample->recordCount(), key.c_str());
         QCOMPARE(countOf("missing:" + key), sample->recordCount() - with);
     }

@@ -22,10 +22,10 @@ std::string record(int turns)
 std::string turnsOf(const Snapshot& snapshot)
 {
     std::string all;
-    for (Row row = 0; row < snapshot.recordCount(); ++row)
-        all += (row == 0 ? "" : " ") + (snapshot.record(row).state == RecordState::Broken
-                                            ? "broken"
-                                            : fieldText(snapshot, row, "turns"));
+    for (Row row{0}; row < snapshot.endRow(); ++row)
+        all += (row == Row{0} ? "" : " ") + (snapshot.record(row).state == RecordState::Broken
+                                                 ? "broken"
+                                                 : fieldText(snapshot, row, "turns"));
     return all;
 }
 
@@ -96,7 +96,7 @@ void BadInputTest::brokenLine()
     QCOMPARE(turnsOf(*snapshot), std::string("1 broken 2 broken 4"));
     QCOMPARE(problemLines(*snapshot).size(), std::size_t{2});
     QCOMPARE(snapshot->problems[0].where.offset, record(1).size() + 1 + 13);
-    QCOMPARE(fieldText(*snapshot, 4, "record"), std::string("5"));
+    QCOMPARE(fieldText(*snapshot, Row{4}, "record"), std::string("5"));
 }
 
 void BadInputTest::brokenFirstLines()
@@ -115,12 +115,12 @@ void BadInputTest::manyBrokenRecordsFirst()
     for (int i = 0; i < 40; ++i)
         text += "{broken " + std::to_string(i) + "}\n";
     const auto snapshot = loaded(text + record(3) + "\n" + record(2) + "\n", "file.jsonl");
-    QCOMPARE(snapshot->recordCount(), Row{42});
-    QCOMPARE(fieldText(*snapshot, 40, "turns"), std::string("3"));
-    QCOMPARE(fieldText(*snapshot, 41, "turns"), std::string("2"));
+    QCOMPARE(snapshot->recordCount(), 42U);
+    QCOMPARE(fieldText(*snapshot, Row{40}, "turns"), std::string("3"));
+    QCOMPARE(fieldText(*snapshot, Row{41}, "turns"), std::string("2"));
     QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{40});
     // Exactly the broken records have a problem.
-    for (Row row = 0; row < snapshot->recordCount(); ++row)
+    for (Row row{0}; row < snapshot->endRow(); ++row)
         QCOMPARE(snapshot->record(row).state == RecordState::Broken, snapshot->record(row).problems > 0);
 }
 
@@ -133,7 +133,7 @@ void BadInputTest::byteOrderMark()
         const auto marked = loaded(mark + text);
         QCOMPARE(turnsOf(*marked), turnsOf(*plain));
         QCOMPARE(marked->problemCounts.errors(), std::uint64_t{0});
-        for (Row row = 0; row < marked->recordCount(); ++row)
+        for (Row row{0}; row < marked->endRow(); ++row)
             QCOMPARE(marked->record(row).offset, plain->record(row).offset + 3);
     }
 }
@@ -144,7 +144,7 @@ void BadInputTest::lineBreaksAndBlankLines()
         loaded("\r\n" + record(1) + "\r\n\r\n  " + record(2) + " \r\n\n\n" + record(3), "file.jsonl");
     QCOMPARE(turnsOf(*lines), std::string("1 2 3"));
     QCOMPARE(lines->problemCounts.errors(), std::uint64_t{0});
-    QCOMPARE(lines->record(0).length, static_cast<std::uint32_t>(record(1).size()));
+    QCOMPARE(lines->record(Row{0}).length, static_cast<std::uint32_t>(record(1).size()));
     std::string indented = AgentRecord::ofTurns(2).json(2);
     for (std::size_t at = 0; (at = indented.find('\n', at)) != std::string::npos; at += 2)
         indented.insert(at, "\r");
@@ -155,7 +155,7 @@ void BadInputTest::emptyFile()
 {
     for (const char* text : {"", "\n", "\xEF\xBB\xBF", "  \r\n "}) {
         const auto snapshot = loaded(text);
-        QCOMPARE(snapshot->recordCount(), Row{0});
+        QCOMPARE(snapshot->recordCount(), 0U);
         QCOMPARE(problemLines(*snapshot), (Lines{"json-truncated "}));
         QVERIFY(!snapshot->files[0].skipReason.empty());
     }
@@ -180,8 +180,8 @@ void BadInputTest::concatenatedValues()
 void BadInputTest::elementsThatAreNotObjects()
 {
     const auto snapshot = loaded("[" + record(1) + ", 5, null, [], \"x\", " + record(2) + "]");
-    QCOMPARE(snapshot->recordCount(), Row{6});
-    QCOMPARE(fieldText(*snapshot, 5, "turns"), std::string("2"));
+    QCOMPARE(snapshot->recordCount(), 6U);
+    QCOMPARE(fieldText(*snapshot, Row{5}, "turns"), std::string("2"));
     // A list without objects, or with empty ones only, is not a dataset.
     QCOMPARE(inEnglish(loaded("[1, 2, 3]")->files[0].skipReason),
              std::string("its records are not JSON objects"));
@@ -228,14 +228,14 @@ void BadInputTest::skipsFilesWithoutObjects()
 {
     for (const char* sound : {"[1, 2]", "\"text\"", "12", "null", "[\"a\", [true]]"}) {
         const auto snapshot = loaded(sound);
-        QCOMPARE(snapshot->recordCount(), Row{0});
+        QCOMPARE(snapshot->recordCount(), 0U);
         QCOMPARE(problemLines(*snapshot), Lines());
         QVERIFY(!snapshot->files[0].skipReason.empty());
     }
     // Broken files are skipped too, but the error is reported.
     for (const char* broken : {"[1,, 2]", "[1", "[NaN]", "[1]]", "[\"a\",]", "nul", "12 x"}) {
         const auto snapshot = loaded(broken);
-        QCOMPARE(snapshot->recordCount(), Row{0});
+        QCOMPARE(snapshot->recordCount(), 0U);
         QCOMPARE(snapshot->problems.size(), std::size_t{1});
         QVERIFY(!snapshot->files[0].skipReason.empty());
     }
@@ -263,23 +263,23 @@ void BadInputTest::deepNesting()
     for (int i = 0; i < 900; ++i)
         objects = "{\"a\": " + objects + "}";
     const auto nested = loaded(R"({"history": [{"role": "user", "content": "x"}], "deep": )" + objects + "}");
-    QCOMPARE(nested->recordCount(), Row{1});
-    QCOMPARE(nested->record(0).state, RecordState::Read);
+    QCOMPARE(nested->recordCount(), 1U);
+    QCOMPARE(nested->record(Row{0}).state, RecordState::Read);
 }
 
 void BadInputTest::opensBrokenRecordsRaw()
 {
     const auto snapshot = loaded("{broken 1}\n{broken 2}\n" + record(1) + "\n", "file.jsonl");
     QCOMPARE(turnsOf(*snapshot), std::string("broken broken 1"));
-    const auto broken = readRecord(*snapshot, 1);
+    const auto broken = readRecord(*snapshot, Row{1});
     QVERIFY(broken.ok());
     QCOMPARE(broken.value()->state, RecordState::Broken);
     QCOMPARE(broken.value()->bytes.view(), std::string_view("{broken 2}"));
     QCOMPARE(broken.value()->problems.size(), std::size_t{1});
     // A file with a single broken record.
     const auto alone = loaded("{\"a\" 1}");
-    QCOMPARE(readRecord(*alone, 0).value()->bytes.view(), std::string_view("{\"a\" 1}"));
-    QCOMPARE(fieldText(*alone, 0, "format"), std::string("unknown"));
+    QCOMPARE(readRecord(*alone, Row{0}).value()->bytes.view(), std::string_view("{\"a\" 1}"));
+    QCOMPARE(fieldText(*alone, Row{0}, "format"), std::string("unknown"));
 }
 
 DUOLOGUE_TEST(BadInputTest)

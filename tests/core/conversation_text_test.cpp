@@ -40,7 +40,7 @@ private:
 DecodedRecordPtr ConversationTextTest::read(const std::string& record)
 {
     const TempFolder folder;
-    return readRecord(*load({folder.write("1.json", record)}), 0).value();
+    return readRecord(*load({folder.write("1.json", record)}), Row{0}).value();
 }
 
 void ConversationTextTest::initTestCase()

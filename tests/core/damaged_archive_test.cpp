@@ -40,7 +40,7 @@ std::string zstdWithChecksum()
 Lines recordsOf(const Snapshot& snapshot)
 {
     Lines records;
-    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
         const auto record = readRecord(snapshot, row);
         records.push_back(record ? std::string(record.value()->bytes.view())
                                  : inEnglish(record.problem().detail));
@@ -175,7 +175,7 @@ void DamagedArchiveTest::keepsRecordsBeforeDamage()
     bytes[place] ^= '\x10';
     const auto snapshot = load({m_folder.write(name.toStdString(), bytes)});
     QVERIFY2(snapshot->recordCount() > 1000, qPrintable(QString::number(snapshot->recordCount())));
-    QCOMPARE(fieldText(*snapshot, 1000, "id"), std::string("1000"));
+    QCOMPARE(fieldText(*snapshot, Row{1000}, "id"), std::string("1000"));
     const std::string damage = damageIn(*snapshot);
     QVERIFY2(damage.find("byte") != std::string::npos, damage.c_str());
     QVERIFY2(damage.ends_with("of the packed file"), damage.c_str());

@@ -59,7 +59,7 @@ Lines problemsOf(const Snapshot& snapshot)
 std::size_t brokenRows(const Snapshot& snapshot)
 {
     std::size_t broken = 0;
-    for (Row row = 0; row < snapshot.recordCount(); ++row)
+    for (Row row{0}; row < snapshot.endRow(); ++row)
         broken += snapshot.record(row).state == RecordState::Broken ? 1 : 0;
     return broken;
 }
@@ -68,9 +68,9 @@ std::size_t brokenRows(const Snapshot& snapshot)
 std::string idsOf(const Snapshot& snapshot)
 {
     std::size_t count = 0;
-    for (Row row = 0; row < snapshot.recordCount(); ++row)
+    for (Row row{0}; row < snapshot.endRow(); ++row)
         count += fieldText(snapshot, row, "id").starts_with("r") ? 1 : 0;
-    return fieldText(snapshot, 0, "id") + " to " + fieldText(snapshot, snapshot.recordCount() - 1, "id") +
+    return fieldText(snapshot, Row{0}, "id") + " to " + fieldText(snapshot, snapshot.endRow() - 1, "id") +
            ", " + std::to_string(count);
 }
 
@@ -160,7 +160,7 @@ void DamagedTextTest::readsListsOfMessagesAsConversations()
     const std::string chat = R"([{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}])";
     const auto snapshot = load({m_folder.write("chats.jsonl", chat + "\n" + chat + "\n")});
     QCOMPARE(snapshot->recordCount(), 2U);
-    QCOMPARE(fieldText(*snapshot, 1, "messages"), std::string("2"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "messages"), std::string("2"));
     QCOMPARE(problemsOf(*snapshot), Lines());
 }
 
@@ -188,7 +188,7 @@ void DamagedTextTest::handlesTruncationInsideCharacter()
     text.resize(text.rfind("州") + 1);
     const auto snapshot = load({m_folder.write("cut.json", text)});
     QCOMPARE(idsOf(*snapshot).substr(0, 3), std::string("r0 "));
-    QCOMPARE(snapshot->recordCount(), static_cast<Row>(count));
+    QCOMPARE(snapshot->recordCount(), static_cast<std::uint32_t>(count));
     QCOMPARE(brokenRows(*snapshot), std::size_t{1});
     QCOMPARE(problemsOf(*snapshot).size(), std::size_t{1});
 
@@ -198,7 +198,7 @@ void DamagedTextTest::handlesTruncationInsideCharacter()
         record.erase(at + 1, 2);
     });
     const auto repaired = load({m_folder.write("inside.json", inside)});
-    QCOMPARE(repaired->recordCount(), static_cast<Row>(count));
+    QCOMPARE(repaired->recordCount(), static_cast<std::uint32_t>(count));
     QCOMPARE(idsOf(*repaired), "r0 to r" + std::to_string(count - 1) + ", " + std::to_string(count));
     QCOMPARE(repaired->record(static_cast<Row>(count / 2)).state, RecordState::Repaired);
 }

@@ -60,14 +60,14 @@ void DescribedFormatTest::readsAsDescribed()
     folder.write("calls.json", kCall);
     const auto snapshot = load({folder.path()});
     QCOMPARE(snapshot->recordCount(), 1U);
-    QCOMPARE(fieldText(*snapshot, 0, "format"), std::string("call-centre"));
-    QCOMPARE(fieldText(*snapshot, 0, "id"), std::string("17"));
-    QCOMPARE(fieldText(*snapshot, 0, "rating.politeness"), std::string("2"));
-    QCOMPARE(fieldText(*snapshot, 0, "label"), std::string("good"));
-    QCOMPARE(fieldText(*snapshot, 0, "line"), std::string("3"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "format"), std::string("call-centre"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "id"), std::string("17"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "rating.politeness"), std::string("2"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "label"), std::string("good"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "line"), std::string("3"));
     QCOMPARE(problemLines(*snapshot),
              (Lines{"unknown-role /data/turns/2/speaker", "unexpected-type /data/turns/2/said"}));
-    const auto record = readRecord(*snapshot, 0);
+    const auto record = readRecord(*snapshot, Row{0});
     QVERIFY(record.ok());
     QCOMPARE(messagesOf(record.value()->conversation), std::string("user: hello 你好; assistant: hi; dog:"));
 }
@@ -86,12 +86,12 @@ void DescribedFormatTest::understandsDatasetInfo()
     folder.write("s.json", R"([{"ask": "q", "good": "a", "poor": "b"}])");
     const auto snapshot = load({folder.path()});
     QCOMPARE(snapshot->recordCount(), 3U);
-    QCOMPARE(fieldText(*snapshot, 2, "format"), std::string("json"));
-    QCOMPARE(fieldText(*snapshot, 0, "format"), std::string("chats"));
-    QCOMPARE(messagesOf(readRecord(*snapshot, 0).value()->conversation),
+    QCOMPARE(fieldText(*snapshot, Row{2}, "format"), std::string("json"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "format"), std::string("chats"));
+    QCOMPARE(messagesOf(readRecord(*snapshot, Row{0}).value()->conversation),
              std::string("user: q; assistant: a"));
-    QCOMPARE(fieldText(*snapshot, 1, "format"), std::string("ranked"));
-    QCOMPARE(fieldText(*snapshot, 1, "candidates"), std::string("2"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "format"), std::string("ranked"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "candidates"), std::string("2"));
     QCOMPARE(problemLines(*snapshot), Lines());
 }
 
@@ -112,7 +112,7 @@ void DescribedFormatTest::reportsInvalidDescriptions()
     folder.write("x.duologue-format.json", R"({"id": "json", "prompt": "/p"})");
     folder.write("data.json", R"([{"p": "q"}])");
     const auto snapshot = load({folder.path()});
-    QCOMPARE(fieldText(*snapshot, 0, "format"), std::string("json"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "format"), std::string("json"));
     QCOMPARE(problemLines(*snapshot), Lines{"format-file-invalid "});
 }
 
@@ -181,7 +181,7 @@ void DescribedFormatTest::readsLoneObjectsIfNothingElse()
     const auto snapshot = load({folder.path()});
     QCOMPARE(snapshot->recordCount(), 2U);
     QCOMPARE(snapshot->files.size(), std::size_t{2});
-    QCOMPARE(fieldText(*snapshot, 1, "model"), std::string("n"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "model"), std::string("n"));
 }
 
 void DescribedFormatTest::listOfMessagesIsOneRecord()
@@ -190,7 +190,7 @@ void DescribedFormatTest::listOfMessagesIsOneRecord()
     const std::string list = R"([{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}])";
     const auto one = load({folder.write("one.json", list)});
     QCOMPARE(one->recordCount(), 1U);
-    QCOMPARE(fieldText(*one, 0, "messages"), std::string("2"));
+    QCOMPARE(fieldText(*one, Row{0}, "messages"), std::string("2"));
     QCOMPARE(load({folder.write("lines.jsonl", list + "\n" + list + "\n")})->recordCount(), 2U);
     QCOMPARE(load({folder.write("lists.json", "[" + list + "," + list + "]")})->recordCount(), 2U);
     // The same for a file that is read in blocks.
@@ -199,7 +199,7 @@ void DescribedFormatTest::listOfMessagesIsOneRecord()
         "large.json", R"([{"role": "user", "content": "q"}, {"role": "assistant", "content": ")" + text +
                           R"("}, {"role": "user", "content": ")" + text + "\"}]")});
     QCOMPARE(large->recordCount(), 1U);
-    QCOMPARE(fieldText(*large, 0, "messages"), std::string("3"));
+    QCOMPARE(fieldText(*large, Row{0}, "messages"), std::string("3"));
 }
 
 void DescribedFormatTest::locatesProblemsOfValues()

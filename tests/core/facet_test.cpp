@@ -75,7 +75,7 @@ void FacetTest::countsEqualRowsOfFacetQuery()
     std::iota(all.begin(), all.end(), 0);
     std::size_t infinite = 0;
     const FieldReader field = *findField(*m_snapshot, facet->field.key);
-    for (Row row = 0; row < m_snapshot->recordCount() && field.isNumber(); ++row)
+    for (Row row{0}; row < m_snapshot->endRow() && field.isNumber(); ++row)
         infinite += !facet->bins.any() && std::isinf(field.number(row)) ? 1 : 0;
     const Query any = facetQuery(*facet, all);
     if (facet->isNumeric)

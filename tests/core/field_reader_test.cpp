@@ -65,43 +65,43 @@ void FieldReaderTest::initTestCase()
     m_folder.write("LLM_agent_user/t/10.json", second.json());
     m_folder.write("LLM_agent_user/t/many.json", "[" + third.json() + ",\n" + first.json() + "]");
     m_snapshot = load({m_folder.path()});
-    QCOMPARE(m_snapshot->recordCount(), Row{4});
+    QCOMPARE(m_snapshot->recordCount(), 4U);
 }
 
 void FieldReaderTest::readsBuiltInFields()
 {
     const auto text = [this](Row row, std::string_view field) { return fieldText(*m_snapshot, row, field); };
-    QCOMPARE(text(0, "messages"), std::string("4"));
-    QCOMPARE(text(0, "turns"), std::string("2"));
-    QCOMPARE(text(2, "messages"), std::string("3"));
-    QCOMPARE(text(2, "turns"), std::string("1"));
-    QCOMPARE(text(0, "format"), std::string("recllmsim-agent"));
-    QCOMPARE(text(0, "file"), std::string("LLM_agent_user/t/1.json"));
-    QCOMPARE(text(3, "record"), std::string("2"));
-    QCOMPARE(text(0, "language"), std::string("en+zh"));
-    QCOMPARE(text(2, "language"), std::string("en"));
-    QCOMPARE(text(0, "translation"), std::string("none"));
-    QCOMPARE(text(1, "translation"), std::string("partial"));
+    QCOMPARE(text(Row{0}, "messages"), std::string("4"));
+    QCOMPARE(text(Row{0}, "turns"), std::string("2"));
+    QCOMPARE(text(Row{2}, "messages"), std::string("3"));
+    QCOMPARE(text(Row{2}, "turns"), std::string("1"));
+    QCOMPARE(text(Row{0}, "format"), std::string("recllmsim-agent"));
+    QCOMPARE(text(Row{0}, "file"), std::string("LLM_agent_user/t/1.json"));
+    QCOMPARE(text(Row{3}, "record"), std::string("2"));
+    QCOMPARE(text(Row{0}, "language"), std::string("en+zh"));
+    QCOMPARE(text(Row{2}, "language"), std::string("en"));
+    QCOMPARE(text(Row{0}, "translation"), std::string("none"));
+    QCOMPARE(text(Row{1}, "translation"), std::string("partial"));
     // 你好 twice, "Answer 1" and "Answer 2": 20 characters.
-    QCOMPARE(text(0, "length"), std::string("20"));
+    QCOMPARE(text(Row{0}, "length"), std::string("20"));
     // Translations are not counted.
-    QCOMPARE(text(1, "length"), std::string("13"));
-    QCOMPARE(text(2, "first_role"), std::string("system"));
-    QCOMPARE(text(0, "role"), std::string("user, assistant"));
-    QCOMPARE(text(1, "intent"), std::string("Search"));
-    QCOMPARE(text(0, "hallucination"), std::string("1"));
-    QCOMPARE(text(1, "hallucination"), std::string("0"));
-    QCOMPARE(text(0, "group"), std::string("LLM_agent_user"));
-    QCOMPARE(text(0, "candidates"), std::string("0"));
-    QCOMPARE(text(0, "satisfaction"), std::string());
+    QCOMPARE(text(Row{1}, "length"), std::string("13"));
+    QCOMPARE(text(Row{2}, "first_role"), std::string("system"));
+    QCOMPARE(text(Row{0}, "role"), std::string("user, assistant"));
+    QCOMPARE(text(Row{1}, "intent"), std::string("Search"));
+    QCOMPARE(text(Row{0}, "hallucination"), std::string("1"));
+    QCOMPARE(text(Row{1}, "hallucination"), std::string("0"));
+    QCOMPARE(text(Row{0}, "group"), std::string("LLM_agent_user"));
+    QCOMPARE(text(Row{0}, "candidates"), std::string("0"));
+    QCOMPARE(text(Row{0}, "satisfaction"), std::string());
 }
 
 void FieldReaderTest::namesRecordsWithoutAnId()
 {
-    QCOMPARE(fieldText(*m_snapshot, 0, "id"), std::string("LLM_agent_user/t/1"));
-    QCOMPARE(fieldText(*m_snapshot, 1, "id"), std::string("named"));
-    QCOMPARE(fieldText(*m_snapshot, 2, "id"), std::string("LLM_agent_user/t/many#1"));
-    QCOMPARE(fieldText(*m_snapshot, 3, "id"), std::string("LLM_agent_user/t/many#2"));
+    QCOMPARE(fieldText(*m_snapshot, Row{0}, "id"), std::string("LLM_agent_user/t/1"));
+    QCOMPARE(fieldText(*m_snapshot, Row{1}, "id"), std::string("named"));
+    QCOMPARE(fieldText(*m_snapshot, Row{2}, "id"), std::string("LLM_agent_user/t/many#1"));
+    QCOMPARE(fieldText(*m_snapshot, Row{3}, "id"), std::string("LLM_agent_user/t/many#2"));
 }
 
 void FieldReaderTest::ownKeysAvoidBuiltInFields()
@@ -167,7 +167,7 @@ void FieldReaderTest::codesAndTextsAgree()
 {
     const auto snapshot = load({sampleFolder()});
     for (const FieldReader& field : allFields(*snapshot)) {
-        for (Row row = 0; row < snapshot->recordCount(); ++row) {
+        for (Row row{0}; row < snapshot->endRow(); ++row) {
             std::set<CategoryCode> codes;
             std::string joined;
             field.forEachCode(row, [&](CategoryCode code) {
@@ -190,7 +190,7 @@ void FieldReaderTest::readsMessageMarks()
 {
     const auto marks = findField(*m_snapshot, "hallucination");
     std::string seen;
-    const auto [begin, end] = m_snapshot->messageRange(0);
+    const auto [begin, end] = m_snapshot->messageRange(Row{0});
     for (std::uint32_t i = begin; i < end; ++i) {
         marks->forEachMessageCode(i, [&](CategoryCode code) { seen += marks->category(code).shown() + " "; });
         const double number = marks->messageNumber(i);
@@ -217,7 +217,7 @@ void FieldReaderTest::readsMessagePositions()
     folder.write("LLM_agent_user/t/1.json",
                  "[" + record.json() + "," + empty.json() + "," + empty.json() + "," + opening.json() + "]");
     const auto snapshot = load({folder.path()});
-    QCOMPARE(snapshot->recordCount(), Row{4});
+    QCOMPARE(snapshot->recordCount(), 4U);
     const auto values = [&](std::string_view name, Row row) {
         const auto field = findMessageField(*snapshot, name);
         std::string all;
@@ -229,16 +229,16 @@ void FieldReaderTest::readsMessagePositions()
         }
         return all;
     };
-    QCOMPARE(values("role", 0), std::string("system user tool assistant user assistant "));
-    QCOMPARE(values("position", 0), std::string("1 2 3 4 5 6 "));
-    QCOMPARE(values("turn", 0), std::string("- 1 - 1 2 2 "));
-    QCOMPARE(values("length", 0), std::string("0 4 2 8 4 8 "));
+    QCOMPARE(values("role", Row{0}), std::string("system user tool assistant user assistant "));
+    QCOMPARE(values("position", Row{0}), std::string("1 2 3 4 5 6 "));
+    QCOMPARE(values("turn", Row{0}), std::string("- 1 - 1 2 2 "));
+    QCOMPARE(values("length", Row{0}), std::string("0 4 2 8 4 8 "));
     // The second user message has no intent.
-    QCOMPARE(values("reply_to.intent", 0), std::string("- - - Search - - "));
-    QCOMPARE(values("position", 3), std::string("1 2 3 4 "));
-    QCOMPARE(values("turn", 3), std::string("1 1 2 2 "));
-    QCOMPARE(values("Reply_To.Intent", 3), std::string("- - Planning Planning "));
-    QCOMPARE(values("position", 1), std::string());
+    QCOMPARE(values("reply_to.intent", Row{0}), std::string("- - - Search - - "));
+    QCOMPARE(values("position", Row{3}), std::string("1 2 3 4 "));
+    QCOMPARE(values("turn", Row{3}), std::string("1 1 2 2 "));
+    QCOMPARE(values("Reply_To.Intent", Row{3}), std::string("- - Planning Planning "));
+    QCOMPARE(values("position", Row{1}), std::string());
     QCOMPARE(findField(*snapshot, "length")->info().key, std::string("length"));
     QCOMPARE(findMessageField(*snapshot, "length")->info().key, std::string("message_length"));
     QVERIFY(!findMessageField(*snapshot, "turns"));
@@ -251,7 +251,7 @@ void FieldReaderTest::datasetColumnsTakePrecedence()
     folder.write("x.jsonl", R"({"turn": "left", "messages": [{"role": "user", "content": "Hi"}]})"
                             "\n");
     const auto snapshot = load({folder.path()});
-    QCOMPARE(fieldText(*snapshot, 0, "turn"), std::string("left"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "turn"), std::string("left"));
     QCOMPARE(findField(*snapshot, "position")->info().ofMessages, true);
     QVERIFY(findMessageField(*snapshot, "turn")->hasMessageNumbers());
 }
@@ -259,22 +259,22 @@ void FieldReaderTest::datasetColumnsTakePrecedence()
 void FieldReaderTest::sortsByNumber()
 {
     // Equal rows keep their order; the row without a value is last in both directions.
-    QCOMPARE(sorted("rating.detail_level", false), (RowOrder{2, 0, 3, 1}));
-    QCOMPARE(sorted("rating.detail_level", true), (RowOrder{0, 3, 2, 1}));
+    QCOMPARE(sorted("rating.detail_level", false), rowsAt({2, 0, 3, 1}));
+    QCOMPARE(sorted("rating.detail_level", true), rowsAt({0, 3, 2, 1}));
 }
 
 void FieldReaderTest::sortsByName()
 {
-    QCOMPARE(sorted("task", false), (RowOrder{2, 1, 0, 3}));
-    QCOMPARE(sorted("task", true), (RowOrder{0, 3, 1, 2}));
-    QCOMPARE(sorted("file", false), (RowOrder{0, 1, 2, 3}));
-    QCOMPARE(sorted("file", true), (RowOrder{2, 3, 1, 0}));
+    QCOMPARE(sorted("task", false), rowsAt({2, 1, 0, 3}));
+    QCOMPARE(sorted("task", true), rowsAt({0, 3, 1, 2}));
+    QCOMPARE(sorted("file", false), rowsAt({0, 1, 2, 3}));
+    QCOMPARE(sorted("file", true), rowsAt({2, 3, 1, 0}));
 }
 
 void FieldReaderTest::sortsByText()
 {
-    QCOMPARE(sorted("id", false), (RowOrder{0, 2, 3, 1}));
-    QCOMPARE(sorted("id", true), (RowOrder{1, 3, 2, 0}));
+    QCOMPARE(sorted("id", false), rowsAt({0, 2, 3, 1}));
+    QCOMPARE(sorted("id", true), rowsAt({1, 3, 2, 0}));
 }
 
 DUOLOGUE_TEST(FieldReaderTest)

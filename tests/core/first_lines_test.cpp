@@ -80,20 +80,20 @@ void FirstLinesTest::oneOtherLine()
     const auto first = loaded(other + recordLines(3));
     const auto middle = loaded(recordLines(1) + other + recordLines(2), "middle.jsonl");
     for (const auto& snapshot : {first, middle}) {
-        QCOMPARE(snapshot->recordCount(), Row{4});
+        QCOMPARE(snapshot->recordCount(), 4U);
         QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{1});
         const auto place = placeOf(*snapshot, snapshot->problems[0]);
         QCOMPARE(place.value().line, std::uint64_t{snapshot == first ? 1U : 2U});
     }
-    QCOMPARE(first->record(0).state, RecordState::Broken);
-    QCOMPARE(fieldText(*first, 3, "turns"), std::string("4"));
+    QCOMPARE(first->record(Row{0}).state, RecordState::Broken);
+    QCOMPARE(fieldText(*first, Row{3}, "turns"), std::string("4"));
     QCOMPARE(inEnglish(first->problems[0].detail), inEnglish(middle->problems[0].detail));
 }
 
 void FirstLinesTest::severalOtherLines()
 {
     const auto snapshot = loaded("# one\n\n# two\n# three\n" + recordLines(3));
-    QCOMPARE(snapshot->recordCount(), Row{6});
+    QCOMPARE(snapshot->recordCount(), 6U);
     QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{3});
 }
 
@@ -101,7 +101,7 @@ void FirstLinesTest::largeFiles()
 {
     const int count = static_cast<int>(2 * kLargeFile / recordLines(9).size() * 9);
     const auto snapshot = loaded("# own data\n" + recordLines(count));
-    QCOMPARE(snapshot->recordCount(), static_cast<Row>(count + 1));
+    QCOMPARE(snapshot->recordCount(), static_cast<std::uint32_t>(count + 1));
     QCOMPARE(placedProblems(*snapshot), (Lines{"1: expected a value"}));
 }
 
@@ -109,7 +109,7 @@ void FirstLinesTest::textsOnLines()
 {
     for (const char* text : {"\"How?\"\n\"So.\"\n\"你好\"\n", "1\n2\n", "true\n\nfalse"}) {
         const auto snapshot = loaded(text);
-        QCOMPARE(snapshot->recordCount(), Row{0});
+        QCOMPARE(snapshot->recordCount(), 0U);
         QCOMPARE(snapshot->problems.size(), std::size_t{0});
         QCOMPARE(inEnglish(snapshot->files[0].skipReason), std::string("its records are not JSON objects"));
     }

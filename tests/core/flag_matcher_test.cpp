@@ -102,8 +102,8 @@ void FlagMatcherTest::findsRowsWithMatchingMessages()
         });
     const FlagMatcher match(*scan.flagBits(), wanted);
     const auto& flags = snapshot->messages.entries.hot();
-    for (const auto& [first, last] :
-         {std::pair<Row, Row>{0, snapshot->recordCount()}, {40, 41}, {100, 200}}) {
+    for (const auto& [first, last] : {std::pair(Row{0}, snapshot->endRow()), std::pair(Row{40}, Row{41}),
+                                      std::pair(Row{100}, Row{200})}) {
         const std::uint32_t begin = snapshot->messageRange(first).first;
         const MessageBits bits(scan, match, begin, snapshot->messageRange(last - 1).second);
         for (Row row = first; row < last; ++row) {

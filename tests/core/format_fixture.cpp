@@ -55,7 +55,7 @@ std::vector<std::string> FormatFixture::recordsOf(const fs::path& path)
     const auto snapshot = load({path});
     const std::string bytes = fileBytes(path);
     std::vector<std::string> records;
-    for (Row row = 0; row < snapshot->recordCount(); ++row) {
+    for (Row row{0}; row < snapshot->endRow(); ++row) {
         const RecordEntry& entry = snapshot->record(row);
         if (entry.state == RecordState::Read)
             records.push_back(bytes.substr(entry.offset, entry.length));

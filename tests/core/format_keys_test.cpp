@@ -198,7 +198,7 @@ void FormatKeysTest::readsARecordByAnotherFormat()
     const TempFolder folder;
     folder.write("a.jsonl", std::string(kLogRecord) + "\n" + std::string(kLogRecord) + "\n");
     const auto snapshot = load({folder.path()});
-    const DecodedRecordPtr before = readRecord(*snapshot, 1).value();
+    const DecodedRecordPtr before = readRecord(*snapshot, Row{1}).value();
     QCOMPARE(before->conversation.messages.size(), std::size_t{0});
     KeyChoices choices;
     choices.choose({"/log", "/who"}, KeyUse::Role);

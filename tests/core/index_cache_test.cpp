@@ -153,11 +153,11 @@ void IndexCacheTest::detectsMovedRecords()
     const std::string bytes = fileBytes(path);
     // The file has grown: its earlier records are where they were.
     folder.writeUnseen(path, bytes + "{}\n");
-    QVERIFY(readRecord(*snapshot, 3).ok());
-    QVERIFY(readRecord(*snapshot, snapshot->recordCount() - 1).ok());
+    QVERIFY(readRecord(*snapshot, Row{3}).ok());
+    QVERIFY(readRecord(*snapshot, snapshot->endRow() - 1).ok());
     // The records have moved by one byte.
     folder.writeUnseen(path, " " + bytes);
-    const auto moved = readRecord(*snapshot, 3);
+    const auto moved = readRecord(*snapshot, Row{3});
     QVERIFY(!moved);
     QCOMPARE(inEnglish(moved.problem().detail), std::string("the file has changed since it was read"));
     QVERIFY(moved.problem().where.length > 0);
@@ -282,8 +282,8 @@ void IndexCacheTest::readsRecordsOfReusedPackedFiles()
         const auto known = loadDataset({folder.path()}, options, Job());
         QCOMPARE(known->recordCount(), first->recordCount());
         // Last row first, so that the last member of an archive is requested first.
-        for (Row row = known->recordCount(); row-- > 0;)
-            QCOMPARE(bytesOf(*known, row), bytesOf(*first, row));
+        for (Row end = known->endRow(); end > Row{0}; end = end - 1)
+            QCOMPARE(bytesOf(*known, end - 1), bytesOf(*first, end - 1));
         folder.write("other.jsonl", AgentRecord::ofTurns(1).json() + "\n");
         loadDataset({folder.path()}, options, Job());
         folder.remove("other.jsonl");
@@ -302,7 +302,7 @@ void IndexCacheTest::rereadsChangedPackedFiles()
     folder.write("b.zip", zipOf({{"2.json", chat(4)}, {"3.json", chat(5)}, {"4.json", chat(1)}}));
     const auto changed = loadDataset({folder.path()}, options, Job());
     QCOMPARE(snapshotLines(*changed), snapshotLines(*load({folder.path()})));
-    for (Row row = 0; row < changed->recordCount(); ++row)
+    for (Row row{0}; row < changed->endRow(); ++row)
         QVERIFY(readRecord(*changed, row).ok());
     folder.remove("a.jsonl.gz");
     QCOMPARE(snapshotLines(*loadDataset({folder.path()}, options, Job())),

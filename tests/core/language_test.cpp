@@ -143,9 +143,9 @@ void LanguageTest::languageIsFieldAndScope()
                                    chat("de", "Wo finde ich in der Altstadt noch ein ruhiges Zimmer?",
                                         "Das ist nicht leicht, aber am Fluss gibt es ein Gasthaus."));
     const SnapshotPtr snapshot = load({folder.path()});
-    QCOMPARE(fieldText(*snapshot, 0, "language"), std::string("ru"));
-    QCOMPARE(fieldText(*snapshot, 1, "language"), std::string("en+he"));
-    QCOMPARE(fieldText(*snapshot, 2, "language"), std::string("other"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "language"), std::string("ru"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "language"), std::string("en+he"));
+    QCOMPARE(fieldText(*snapshot, Row{2}, "language"), std::string("other"));
     QCOMPARE(idsFound(*snapshot, "language:ru"), std::vector<std::string>{"ru"});
     QCOMPARE(idsFound(*snapshot, "text.ru:мост"), std::vector<std::string>{"ru"});
     QCOMPARE(idsFound(*snapshot, "text.he:/./"), std::vector<std::string>{"he"});

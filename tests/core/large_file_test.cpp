@@ -25,7 +25,7 @@ std::string shownLine(const Snapshot& snapshot, Row row)
 std::vector<std::string> shownLines(const Snapshot& snapshot)
 {
     std::vector<std::string> lines;
-    for (Row row = 0; row < snapshot.recordCount(); ++row)
+    for (Row row{0}; row < snapshot.endRow(); ++row)
         lines.push_back(shownLine(snapshot, row));
     return lines;
 }
@@ -118,9 +118,9 @@ void LargeFileTest::readsSameRecordsAsSmallFiles()
     const TempFolder folder;
     const auto large = load({folder.write("large.json", text(records.texts))}, 3);
     QVERIFY(large->files[0].size > 3 * kBlock);
-    QCOMPARE(large->recordCount(), static_cast<Row>(records.texts.size()));
-    for (Row row = 0; row < large->recordCount(); ++row)
-        QCOMPARE(fieldText(*large, row, "record"), std::to_string(row + 1));
+    QCOMPARE(large->recordCount(), static_cast<std::uint32_t>(records.texts.size()));
+    for (Row row{0}; row < large->endRow(); ++row)
+        QCOMPARE(fieldText(*large, row, "record"), std::to_string(indexOf(row) + 1));
     // The same records, split into small files.
     std::vector<std::string> expected;
     std::vector<std::string> some;
@@ -156,11 +156,11 @@ void LargeFileTest::lineBreaksAtBlockBorders()
             for (int i = 0; i < 5; ++i)
                 text += lineBreak + last;
             const auto snapshot = load({folder.write("file.jsonl", text)});
-            QCOMPARE(snapshot->recordCount(), Row{6});
-            for (Row row = 1; row < 6; ++row) {
+            QCOMPARE(snapshot->recordCount(), 6U);
+            for (Row row{1}; row < Row{6}; ++row) {
                 QCOMPARE(fieldText(*snapshot, row, "turns"), std::string("3"));
                 QCOMPARE(snapshot->record(row).length, static_cast<std::uint32_t>(last.size()));
-                QCOMPARE(fieldText(*snapshot, row, "record"), std::to_string(row + 1));
+                QCOMPARE(fieldText(*snapshot, row, "record"), std::to_string(indexOf(row) + 1));
             }
         }
     }
@@ -179,7 +179,7 @@ void LargeFileTest::linesLongerThanABlock()
         for (const std::string& text : {lines(texts), list(texts)}) {
             const auto snapshot = load({folder.write("file.json", text)});
             std::string turns;
-            for (Row row = 0; row < snapshot->recordCount(); ++row)
+            for (Row row{0}; row < snapshot->endRow(); ++row)
                 turns += fieldText(*snapshot, row, "turns") + " ";
             QCOMPARE(turns, expected);
             QCOMPARE(snapshot->problems.size(), std::size_t{0});
@@ -205,9 +205,9 @@ void LargeFileTest::readsLongRecords()
     QCOMPARE(shownLines(*load({folder.write("list.json", list(texts))}, 4)), asLines);
     texts.back().pop_back();
     const auto cut = load({folder.write("cut.json", list(texts))}, 4);
-    QCOMPARE(cut->recordCount(), static_cast<Row>(texts.size()));
-    QCOMPARE(shownLine(*cut, 2), asLines[2]);
-    QCOMPARE(cut->record(4).state, RecordState::Broken);
+    QCOMPARE(cut->recordCount(), static_cast<std::uint32_t>(texts.size()));
+    QCOMPARE(shownLine(*cut, Row{2}), asLines[2]);
+    QCOMPARE(cut->record(Row{4}).state, RecordState::Broken);
 }
 
 void LargeFileTest::recordWithManyKeys()
@@ -222,12 +222,12 @@ void LargeFileTest::recordWithManyKeys()
     QCOMPARE(snapshot->recordCount(), 3U);
     // One more says which other keys a record has.
     QCOMPARE(snapshot->records.columns.size(), kMostColumns + 1);
-    QCOMPARE(fieldText(*snapshot, 0, "key999"), std::string("999"));
-    QCOMPARE(fieldText(*snapshot, 0, "key1000"), std::string("<no field>"));
-    QCOMPARE(fieldText(*snapshot, 1, "key3"), std::string("30"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "key999"), std::string("999"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "key1000"), std::string("<no field>"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "key3"), std::string("30"));
     QCOMPARE(problemLines(*snapshot), (std::vector<std::string>{"too-many-fields "}));
     // The table limits the columns, but reading the record gives all fields.
-    const auto shown = readRecord(*snapshot, 2);
+    const auto shown = readRecord(*snapshot, Row{2});
     QVERIFY(shown.ok());
     QVERIFY(shown.value()->conversation.fields.size() > 500'000);
 }
@@ -245,13 +245,14 @@ void LargeFileTest::truncatedFiles()
     for (const std::size_t cut : {text.size() - 10, lastBegin + 1, lastBegin - 2, lastBegin - 3}) {
         const auto snapshot = load({folder.write("cut.json", text.substr(0, cut))});
         QVERIFY(snapshot->files[0].size > kLargeFile);
-        const Row last = snapshot->recordCount() - 1;
+        const Row last = snapshot->endRow() - 1;
         const bool inside = cut > lastBegin;
-        QCOMPARE(snapshot->recordCount(), static_cast<Row>(records.texts.size() - (inside ? 0 : 1)));
+        QCOMPARE(snapshot->recordCount(),
+                 static_cast<std::uint32_t>(records.texts.size() - (inside ? 0 : 1)));
         QCOMPARE(snapshot->record(last).state == RecordState::Broken,
-                 inside || expected[last].starts_with("broken"));
-        for (Row row = 0; row < last; ++row)
-            QCOMPARE(shownLine(*snapshot, row), expected[row]);
+                 inside || expected[indexOf(last)].starts_with("broken"));
+        for (Row row{0}; row < last; ++row)
+            QCOMPARE(shownLine(*snapshot, row), expected[indexOf(row)]);
         QCOMPARE(snapshot->problems[snapshot->problems.size() - 1].code, ProblemCode::JsonTruncated);
     }
 }
@@ -261,12 +262,12 @@ void LargeFileTest::oneLargeObject()
     const TempFolder folder;
     AgentRecord record = AgentRecord::ofTurns(3, std::string(2'000'000, 'y'));
     const auto indented = load({folder.write("indented.json", record.json(2))});
-    QCOMPARE(indented->recordCount(), Row{1});
-    QCOMPARE(fieldText(*indented, 0, "turns"), std::string("3"));
-    QCOMPARE(fieldText(*indented, 0, "id"), std::string("indented"));
+    QCOMPARE(indented->recordCount(), 1U);
+    QCOMPARE(fieldText(*indented, Row{0}, "turns"), std::string("3"));
+    QCOMPARE(fieldText(*indented, Row{0}, "id"), std::string("indented"));
     const auto line = load({folder.write("line.json", record.json())});
-    QCOMPARE(line->recordCount(), Row{1});
-    QCOMPARE(fieldText(*line, 0, "turns"), std::string("3"));
+    QCOMPARE(line->recordCount(), 1U);
+    QCOMPARE(fieldText(*line, Row{0}, "turns"), std::string("3"));
 }
 
 void LargeFileTest::skipsLargeFilesWithoutRecords()
@@ -276,10 +277,10 @@ void LargeFileTest::skipsLargeFilesWithoutRecords()
     while (numbers.size() < kLargeFile + 100)
         numbers += ", 12345";
     const auto list = load({folder.write("numbers.json", numbers + "]")});
-    QCOMPARE(list->recordCount(), Row{0});
+    QCOMPARE(list->recordCount(), 0U);
     QCOMPARE(inEnglish(list->files[0].skipReason), std::string("its records are not JSON objects"));
     const auto words = load({folder.write("words.json", std::string(kLargeFile + 10, 'w'))});
-    QCOMPARE(words->recordCount(), Row{0});
+    QCOMPARE(words->recordCount(), 0U);
     QCOMPARE(problemLines(*words), (std::vector<std::string>{"json-syntax "}));
     QCOMPARE(inEnglish(words->files[0].skipReason), std::string("it does not start like JSON"));
 }
@@ -292,9 +293,9 @@ void LargeFileTest::readsAfterBrokenBeginning()
     for (int i = 0; text.size() < kLargeFile; ++i)
         text += "{broken " + std::string(1000, 'x') + std::to_string(i) + "}\n";
     const auto snapshot = load({folder.write("file.jsonl", text + AgentRecord::ofTurns(4).json() + "\n")});
-    const Row last = snapshot->recordCount() - 1;
+    const Row last = snapshot->endRow() - 1;
     QCOMPARE(fieldText(*snapshot, last, "turns"), std::string("4"));
-    QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{last});
+    QCOMPARE(snapshot->problemCounts.errors(), std::uint64_t{indexOf(last)});
     QVERIFY(readRecord(*snapshot, last).ok());
     QCOMPARE(readRecord(*snapshot, last).value()->conversation.turns(), 4U);
 }
@@ -305,8 +306,9 @@ void LargeFileTest::readsEachRecordAgain()
     const ManyRecords records = manyRecords(3, std::size_t{6} << 20U);
     for (const std::string& text : {lines(records.texts), list(records.texts)}) {
         const auto snapshot = load({folder.write("file.json", text)});
-        for (Row row = 0; row < snapshot->recordCount(); row += 7)
-            QCOMPARE(readRecord(*snapshot, row).value()->bytes.view(), std::string_view(records.texts[row]));
+        for (Row row{0}; row < snapshot->endRow(); row += 7)
+            QCOMPARE(readRecord(*snapshot, row).value()->bytes.view(),
+                     std::string_view(records.texts[indexOf(row)]));
     }
 }
 

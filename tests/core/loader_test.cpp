@@ -60,9 +60,9 @@ void LoaderTest::readsAFolder()
     folder.write("t/config.json", R"({"model": "x", "temperature": 1})");
     const auto snapshot = load({folder.path()});
     QVERIFY(snapshot->complete);
-    QCOMPARE(snapshot->recordCount(), Row{2});
-    QCOMPARE(fieldText(*snapshot, 0, "turns"), std::string("2"));
-    QCOMPARE(fieldText(*snapshot, 1, "turns"), std::string("10"));
+    QCOMPARE(snapshot->recordCount(), 2U);
+    QCOMPARE(fieldText(*snapshot, Row{0}, "turns"), std::string("2"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "turns"), std::string("10"));
     QCOMPARE(snapshot->messages.entries.size(), std::size_t{24});
     QCOMPARE(snapshot->files.size(), std::size_t{4});
     QCOMPARE(inEnglish(snapshot->files[2].skipReason),
@@ -77,7 +77,7 @@ void LoaderTest::orderDoesNotDependOnThreads()
     writeMany(folder);
     const auto one = load({folder.path()}, 1);
     // Each of the 30 JSON lines files has two good records and a broken one.
-    QCOMPARE(one->recordCount(), Row{270 + 90});
+    QCOMPARE(one->recordCount(), std::uint32_t{270 + 90});
     QCOMPARE(one->problemCounts.errors(), std::uint64_t{30});
     const auto lines = tableLines(*one);
     for (const int threads : {2, 3, 8}) {
@@ -102,14 +102,14 @@ void LoaderTest::snapshotsGrow()
                                   [&](SnapshotPtr snapshot) { snapshots.push_back(std::move(snapshot)); });
     QVERIFY(snapshots.size() > 2);
     const auto lines = tableLines(*last);
-    Row before = 0;
+    std::uint32_t before = 0;
     for (const SnapshotPtr& snapshot : snapshots) {
         QVERIFY(snapshot->recordCount() > 0);
         QVERIFY(snapshot->recordCount() >= before);
         QVERIFY(!snapshot->complete);
         before = snapshot->recordCount();
         // Intermediate snapshots show the same values as the last one, except for columns added later.
-        for (Row row = 0; row < before; row += 17) {
+        for (Row row{0}; row < snapshot->endRow(); row += 17) {
             for (const char* field : {"id", "turns", "file", "intent", "rating.rating_0", "task"}) {
                 const std::string text = fieldText(*snapshot, row, field);
                 if (text != "<no field>")
@@ -137,7 +137,7 @@ void LoaderTest::stopsWhenAsked()
     // Also if the stop is requested before loading starts.
     const auto nothing = loadDataset({folder.path()}, options, Job(stop.get_token()));
     QVERIFY(!nothing->complete);
-    QCOMPARE(nothing->recordCount(), Row{0});
+    QCOMPARE(nothing->recordCount(), 0U);
 }
 
 void LoaderTest::reportsProgress()
@@ -165,9 +165,9 @@ void LoaderTest::brokenFileAmongGoodOnes()
     folder.write("3.json", "not JSON at all");
     folder.write("4.json", AgentRecord::ofTurns(3).json());
     const auto snapshot = load({folder.path()});
-    QCOMPARE(snapshot->recordCount(), Row{3});
-    QCOMPARE(snapshot->record(1).state, RecordState::Broken);
-    QCOMPARE(fieldText(*snapshot, 2, "turns"), std::string("3"));
+    QCOMPARE(snapshot->recordCount(), 3U);
+    QCOMPARE(snapshot->record(Row{1}).state, RecordState::Broken);
+    QCOMPARE(fieldText(*snapshot, Row{2}, "turns"), std::string("3"));
     QCOMPARE(problemLines(*snapshot), (std::vector<std::string>{"json-syntax ", "json-syntax "}));
     QCOMPARE(snapshot->problems[0].where.offset, std::uint64_t{21});
     QCOMPARE(snapshot->problems[0].where.file, FileId{1});
@@ -187,7 +187,7 @@ void LoaderTest::exactlySkippedFilesHaveNoRecords()
     folder.write("numbers.json", "[1, 2]");
     const auto snapshot = load({folder.path()});
     std::vector<int> records(snapshot->files.size());
-    for (Row row = 0; row < snapshot->recordCount(); ++row)
+    for (Row row{0}; row < snapshot->endRow(); ++row)
         ++records[indexOf(snapshot->record(row).file)];
     for (std::size_t i = 0; i < snapshot->files.size(); ++i)
         QVERIFY2((records[i] > 0) == snapshot->files[i].skipReason.empty(),
@@ -202,7 +202,7 @@ void LoaderTest::reportsUnreadableFiles()
     std::filesystem::create_symlink(folder.path() / "nowhere", folder.path() / "3.json");
     folder.write("4.json", AgentRecord::ofTurns(1).json());
     const auto snapshot = load({folder.path(), folder.path() / "missing"});
-    QCOMPARE(snapshot->recordCount(), Row{2});
+    QCOMPARE(snapshot->recordCount(), 2U);
     QCOMPARE(problemLines(*snapshot),
              (std::vector<std::string>{"file-unreadable ", "file-unreadable ", "path-missing "}));
     QVERIFY(!snapshot->files[1].skipReason.empty());
@@ -247,14 +247,14 @@ void LoaderTest::severalRoots()
     folder.write("two/b.json", AgentRecord::ofTurns(2).json());
     const auto file = folder.write("c.txt", AgentRecord::ofTurns(3).json());
     const auto snapshot = load({folder.path() / "two", file, folder.path() / "one"});
-    QCOMPARE(snapshot->recordCount(), Row{3});
-    QCOMPARE(fieldText(*snapshot, 0, "file"), std::string("two/b.json"));
-    QCOMPARE(fieldText(*snapshot, 1, "file"), std::string("c.txt"));
-    QCOMPARE(fieldText(*snapshot, 2, "file"), std::string("one/LLM_agent_user/a.json"));
+    QCOMPARE(snapshot->recordCount(), 3U);
+    QCOMPARE(fieldText(*snapshot, Row{0}, "file"), std::string("two/b.json"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "file"), std::string("c.txt"));
+    QCOMPARE(fieldText(*snapshot, Row{2}, "file"), std::string("one/LLM_agent_user/a.json"));
     // Ids are the same as if the folder were opened alone.
-    QCOMPARE(fieldText(*snapshot, 0, "id"), std::string("b"));
-    QCOMPARE(fieldText(*load({folder.path() / "two"}), 0, "id"), std::string("b"));
-    QCOMPARE(fieldText(*snapshot, 2, "id"), std::string("LLM_agent_user/a"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "id"), std::string("b"));
+    QCOMPARE(fieldText(*load({folder.path() / "two"}), Row{0}, "id"), std::string("b"));
+    QCOMPARE(fieldText(*snapshot, Row{2}, "id"), std::string("LLM_agent_user/a"));
 }
 
 void LoaderTest::readsGroupUserAndTaskFromPath()
@@ -267,22 +267,22 @@ void LoaderTest::readsGroupUserAndTaskFromPath()
     folder.write("data/misc/deep/1.json", record.json());
     const auto snapshot = load({folder.path() / "data"});
     const auto text = [&](Row row, const char* field) { return fieldText(*snapshot, row, field); };
-    QCOMPARE(text(0, "group"), std::string("LLM_agent_user"));
-    QCOMPARE(text(0, "task"), std::string("preparing gifts"));
-    QCOMPARE(text(0, "user"), std::string());
-    QCOMPARE(text(1, "group"), std::string("misc"));
-    QCOMPARE(text(1, "task"), std::string("deep"));
-    QCOMPARE(text(2, "group"), std::string("real_human_user"));
-    QCOMPARE(text(2, "user"), std::string("User_12"));
-    QCOMPARE(text(2, "task"), std::string("travel planning"));
+    QCOMPARE(text(Row{0}, "group"), std::string("LLM_agent_user"));
+    QCOMPARE(text(Row{0}, "task"), std::string("preparing gifts"));
+    QCOMPARE(text(Row{0}, "user"), std::string());
+    QCOMPARE(text(Row{1}, "group"), std::string("misc"));
+    QCOMPARE(text(Row{1}, "task"), std::string("deep"));
+    QCOMPARE(text(Row{2}, "group"), std::string("real_human_user"));
+    QCOMPARE(text(Row{2}, "user"), std::string("User_12"));
+    QCOMPARE(text(Row{2}, "task"), std::string("travel planning"));
     // The whole path counts, even if a folder further down is opened.
     for (const char* opened : {"data/real_human_user", "data/real_human_user/User_12/旅行规划",
                                "data/real_human_user/User_12/旅行规划/1.json"}) {
         const auto part = load({folder.path() / opened});
-        QCOMPARE(part->recordCount(), Row{1});
-        QCOMPARE(fieldText(*part, 0, "group"), std::string("real_human_user"));
-        QCOMPARE(fieldText(*part, 0, "user"), std::string("User_12"));
-        QCOMPARE(fieldText(*part, 0, "task"), std::string("travel planning"));
+        QCOMPARE(part->recordCount(), 1U);
+        QCOMPARE(fieldText(*part, Row{0}, "group"), std::string("real_human_user"));
+        QCOMPARE(fieldText(*part, Row{0}, "user"), std::string("User_12"));
+        QCOMPARE(fieldText(*part, Row{0}, "task"), std::string("travel planning"));
     }
 }
 

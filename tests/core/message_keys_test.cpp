@@ -55,7 +55,7 @@ void MessageKeysTest::initTestCase()
 {"id": "c", "messages": [{"role": "user", "content": "q", "weight": null}, {"role": "assistant", "content": "a"}]}
 )");
     m_snapshot = load({m_folder.path()});
-    QCOMPARE(m_snapshot->recordCount(), Row{3});
+    QCOMPARE(m_snapshot->recordCount(), 3U);
 }
 
 void MessageKeysTest::answers_data()
@@ -106,7 +106,7 @@ void MessageKeysTest::countsMessages()
     QCOMPARE(counted("masked"), std::string("messages: false 1 true 1"));
     QCOMPARE(counted("weight"), std::string("messages: 0 1 1.5 1 10 1"));
     QCOMPARE(counted("sent.month"), std::string("messages: 2026-02 1"));
-    QCOMPARE(fieldText(*m_snapshot, 0, "weight"), std::string("0, 1.5"));
+    QCOMPARE(fieldText(*m_snapshot, Row{0}, "weight"), std::string("0, 1.5"));
 }
 
 void MessageKeysTest::averagesNumbers()

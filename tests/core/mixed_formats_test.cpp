@@ -48,8 +48,8 @@ void MixedFormatsTest::initTestCase()
         for (const std::string& record : fixture.goodRecords()) {
             const std::string line = Json::parse(record).dump();
             const auto alone = load({folder.write("alone.jsonl", line + "\n")});
-            QCOMPARE(alone->recordCount(), Row{1});
-            m_parts.push_back({line, fieldText(*alone, 0, "messages"), textOf(*alone, 0)});
+            QCOMPARE(alone->recordCount(), 1U);
+            m_parts.push_back({line, fieldText(*alone, Row{0}, "messages"), textOf(*alone, Row{0})});
         }
     }
     QVERIFY(m_parts.size() > 40);
@@ -79,11 +79,12 @@ void MixedFormatsTest::readsEachRecordAsIfAlone()
     const TempFolder folder;
     const auto mixed = load({folder.write("mixed.jsonl", text)});
     QCOMPARE(std::size_t{mixed->recordCount()}, expected.size());
-    for (Row row = 0; row < mixed->recordCount(); ++row) {
-        QCOMPARE(mixed->record(row).state == RecordState::Broken, expected[row] == nullptr);
-        if (expected[row] != nullptr)
-            QVERIFY2(textOf(*mixed, row) == expected[row]->text,
-                     (textOf(*mixed, row) + " is not " + expected[row]->text + "\n" + expected[row]->line)
+    for (Row row{0}; row < mixed->endRow(); ++row) {
+        QCOMPARE(mixed->record(row).state == RecordState::Broken, expected[indexOf(row)] == nullptr);
+        if (expected[indexOf(row)] != nullptr)
+            QVERIFY2(textOf(*mixed, row) == expected[indexOf(row)]->text,
+                     (textOf(*mixed, row) + " is not " + expected[indexOf(row)]->text + "\n" +
+                      expected[indexOf(row)]->line)
                          .c_str());
     }
 }
@@ -95,7 +96,7 @@ void MixedFormatsTest::incompleteRecordStaysWithItsFile()
         load({folder.write("chats.jsonl", R"({"messages": [{"role": "user", "content": "a"}]}
 {"mesages": [{"role": "user", "content": 5}]}
 )")});
-    QCOMPARE(fieldText(*snapshot, 1, "format"), std::string("openai-messages"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "format"), std::string("openai-messages"));
     QVERIFY(!snapshot->problems.empty());
 }
 
@@ -106,8 +107,8 @@ void MixedFormatsTest::recordOfNothingIsNoMessage()
         load({folder.write("tasks.jsonl", R"({"instruction": "q", "input": "", "output": "a"}
 {"dataset": "own", "version": 1}
 )")});
-    QCOMPARE(fieldText(*snapshot, 0, "messages"), std::string("2"));
-    QCOMPARE(fieldText(*snapshot, 1, "messages"), std::string("0"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "messages"), std::string("2"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "messages"), std::string("0"));
 }
 
 DUOLOGUE_TEST(MixedFormatsTest)

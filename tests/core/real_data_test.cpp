@@ -76,7 +76,7 @@ void RealDataTest::counts()
     });
     QCOMPARE(messages, std::size_t{14199});
     QCOMPARE(count("group:LLM_agent_user format:recllmsim-agent"), std::size_t{1856});
-    QCOMPARE(findField(*m_all, "task")->has(0), true);
+    QCOMPARE(findField(*m_all, "task")->has(Row{0}), true);
 }
 
 void RealDataTest::meanRatingsByTurns()
@@ -221,7 +221,7 @@ void RealDataTest::skippedFiles()
 
 void RealDataTest::tableAndViewerAgree()
 {
-    for (Row row = 0; row < m_all->recordCount(); row += 3)
+    for (Row row{0}; row < m_all->endRow(); row += 3)
         QCOMPARE(disagreement(*m_all, *readRecord(*m_all, row).value()), std::string());
 }
 

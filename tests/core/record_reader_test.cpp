@@ -28,7 +28,7 @@ void RecordReaderTest::agreesWithTable()
 {
     const auto snapshot = load({sampleFolder()});
     QVERIFY(snapshot->recordCount() >= 38);
-    for (Row row = 0; row < snapshot->recordCount(); ++row) {
+    for (Row row{0}; row < snapshot->endRow(); ++row) {
         const auto record = readRecord(*snapshot, row);
         QVERIFY(record.ok());
         QCOMPARE(record.value()->row, row);
@@ -45,7 +45,7 @@ void RecordReaderTest::outlivesSnapshotAndFile()
         AgentRecord made = AgentRecord::ofTurns(2, "Where to?");
         made.task.clear();
         folder.write("somebody_users/User_7/a task of its own/1.json", made.json());
-        record = readRecord(*load({folder.path()}), 0).value();
+        record = readRecord(*load({folder.path()}), Row{0}).value();
     }
     // The snapshot and the file no longer exist.
     QCOMPARE(record->conversation.originalText(record->conversation.messages[2]),
@@ -65,7 +65,7 @@ void RecordReaderTest::reportsVanishedFile()
     const auto path = folder.write("1.json", AgentRecord::ofTurns(1).json());
     const auto snapshot = load({folder.path()});
     std::filesystem::remove(path);
-    const auto record = readRecord(*snapshot, 0);
+    const auto record = readRecord(*snapshot, Row{0});
     QVERIFY(!record.ok());
     QCOMPARE(record.problem().code, ProblemCode::FileVanished);
 }
@@ -76,7 +76,7 @@ void RecordReaderTest::reportsTruncatedFile()
     const auto path = folder.write("1.json", AgentRecord::ofTurns(1).json());
     const auto snapshot = load({folder.path()});
     QCOMPARE(::truncate(path.c_str(), 20), 0);
-    const auto record = readRecord(*snapshot, 0);
+    const auto record = readRecord(*snapshot, Row{0});
     QVERIFY(!record.ok());
     QCOMPARE(record.problem().code, ProblemCode::FileVanished);
 }
@@ -88,7 +88,7 @@ void RecordReaderTest::reportsChangedFile()
     folder.write("1.json", before);
     const auto snapshot = load({folder.path()});
     folder.write("1.json", std::string(before.size(), '!'));
-    const auto record = readRecord(*snapshot, 0);
+    const auto record = readRecord(*snapshot, Row{0});
     QVERIFY(!record.ok());
     QCOMPARE(inEnglish(record.problem().detail), std::string("the file has changed since it was read"));
 }

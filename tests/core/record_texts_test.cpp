@@ -89,8 +89,8 @@ private Q_SLOTS:
         folder.write("poems.jsonl", R"({"title": "Сон", "verse": "Ночь\nулица"})"
                                     "\n");
         const SnapshotPtr snapshot = load({folder.path()});
-        QCOMPARE(fieldText(*snapshot, 0, "length"), std::string("10"));
-        QCOMPARE(fieldText(*snapshot, 0, "language"), std::string("ru"));
+        QCOMPARE(fieldText(*snapshot, Row{0}, "length"), std::string("10"));
+        QCOMPARE(fieldText(*snapshot, Row{0}, "language"), std::string("ru"));
     }
 
     void queriesFindTexts_data()
@@ -134,7 +134,7 @@ private:
         std::replace(line.begin(), line.end(), '\n', ' ');
         folder.write("record.jsonl", line + "\n");
         const SnapshotPtr snapshot = load({folder.path()});
-        return textLines(readRecord(*snapshot, 0).value()->conversation);
+        return textLines(readRecord(*snapshot, Row{0}).value()->conversation);
     }
 };
 

@@ -82,7 +82,7 @@ private Q_SLOTS:
                     counted[key] += inside || (std::isinf(value) && value > 0 && key == bins.count) ? 1 : 0;
                 }
             };
-            for (Row row = 0; row < m_snapshot->recordCount(); ++row) {
+            for (Row row{0}; row < m_snapshot->endRow(); ++row) {
                 if (!field.info().ofMessages)
                     add(field.number(row));
                 const auto [first, last] = m_snapshot->messageRange(row);
@@ -119,7 +119,7 @@ private Q_SLOTS:
             term.highIncluded = bin.endIncluded;
             const auto rows = std::get<RowSet>(evaluate(*m_snapshot, Query::of(term), Job()));
             std::uint64_t infinite = 0;
-            for (Row r = 0; std::isinf(*bin.end) && r < m_snapshot->recordCount(); ++r)
+            for (Row r{0}; std::isinf(*bin.end) && r < m_snapshot->endRow(); ++r)
                 infinite +=
                     findField(*m_snapshot, "score")->number(r) == *bin.end && !rows.contains(r) ? 1 : 0;
             QCOMPARE(row.n, rows.count() + infinite);
@@ -143,7 +143,7 @@ private Q_SLOTS:
                 message, [&](CategoryCode code) { all.push_back(intent.category(code).shown()); });
             return all;
         };
-        for (Row row = 0; row < m_snapshot->recordCount(); ++row) {
+        for (Row row{0}; row < m_snapshot->endRow(); ++row) {
             std::optional<std::vector<std::string>> before;
             const auto [first, last] = m_snapshot->messageRange(row);
             for (std::uint32_t i = first; i < last; ++i) {

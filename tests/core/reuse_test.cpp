@@ -61,7 +61,7 @@ const std::string kNewLine =
 
 std::optional<Row> rowOf(const Snapshot& snapshot, std::string_view name)
 {
-    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
         if (fieldText(snapshot, row, "name") == name)
             return row;
     }
@@ -258,7 +258,7 @@ void ReuseTest::rereadsMixedColumns()
     folder.write("2.jsonl", "{" + messages + R"(, "amount": "one", "flag": "yes"})" + "\n");
     folder.write("3.jsonl", "{" + messages + R"(, "amount": 2.50, "flag": false})" + "\n");
     const auto present = load({folder.path()});
-    QCOMPARE(fieldText(*present, 2, "amount"), std::string("2.5"));
+    QCOMPARE(fieldText(*present, Row{2}, "amount"), std::string("2.5"));
     folder.remove("2.jsonl");
     const auto now = refreshed(present, folder.path());
     QCOMPARE(difference(snapshotLines(*load({folder.path()})), linesWithoutVanished(*now)), std::string());
@@ -273,16 +273,16 @@ void ReuseTest::readsLoneObjectsIfNothingElse()
     folder.write("2.json", R"({"model": "y"})");
     const TempFolder cache;
     const auto present = loadCached(folder.path(), cache.path());
-    QCOMPARE(present->recordCount(), Row{2});
+    QCOMPARE(present->recordCount(), 2U);
     QVERIFY(present->readsLoneObjects);
     // As soon as there is a record, lone objects are not records any more.
     folder.write("3.json", AgentRecord::ofTurns(1).json());
     const auto now = loadCached(folder.path(), cache.path());
-    QCOMPARE(now->recordCount(), Row{1});
+    QCOMPARE(now->recordCount(), 1U);
     QCOMPARE(difference(snapshotLines(*load({folder.path()})), snapshotLines(*now)), std::string());
     // They are records again after it is deleted.
     folder.remove("3.json");
-    QCOMPARE(loadCached(folder.path(), cache.path())->recordCount(), Row{2});
+    QCOMPARE(loadCached(folder.path(), cache.path())->recordCount(), 2U);
 }
 
 void ReuseTest::countsProblemsBeyondLimit()
@@ -340,7 +340,7 @@ void ReuseTest::reportsVanishedArchiveOnce()
     const auto present = load({folder.path()});
     folder.remove("a.zip");
     const auto now = refreshed(present, folder.path());
-    QCOMPARE(now->recordCount(), Row{1});
+    QCOMPARE(now->recordCount(), 1U);
     QCOMPARE(now->problems.size(), std::size_t{1});
     QCOMPARE(inEnglish(now->problems[0].detail), std::string("a.zip no longer exists"));
 }

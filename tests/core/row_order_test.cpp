@@ -93,7 +93,7 @@ void RowOrderTest::agreesWithSlowSort()
     const FieldReader field = *findField(*m_snapshot, key);
     Random random(3);
     RowSet some(m_snapshot->recordCount());
-    for (Row row = 0; row < m_snapshot->recordCount(); ++row) {
+    for (Row row{0}; row < m_snapshot->endRow(); ++row) {
         if (random.oneIn(9))
             some.add(row);
     }
@@ -145,9 +145,9 @@ void RowOrderTest::keepsOrderOfRowsWithoutValue()
     QCOMPARE(sortedBy({}, task, false), RowOrder());
     // Rows without a value keep their order.
     RowOrder without;
-    for (Row row = m_snapshot->recordCount(); row-- > 0;) {
-        if (!task.has(row))
-            without.push_back(row);
+    for (Row end = m_snapshot->endRow(); end > Row{0}; end = end - 1) {
+        if (!task.has(end - 1))
+            without.push_back(end - 1);
     }
     QVERIFY(without.size() > 100);
     QVERIFY(sortedBy(without, task, true) == without);

@@ -23,17 +23,17 @@ void RowSetTest::holdsRows()
 {
     RowSet rows(130);
     QCOMPARE(rows.count(), std::size_t{0});
-    rows.add(0);
-    rows.add(64);
-    rows.add(129);
-    rows.add(129);
-    QVERIFY(rows.contains(129));
-    QVERIFY(!rows.contains(128));
+    rows.add(Row{0});
+    rows.add(Row{64});
+    rows.add(Row{129});
+    rows.add(Row{129});
+    QVERIFY(rows.contains(Row{129}));
+    QVERIFY(!rows.contains(Row{128}));
     QCOMPARE(rows.count(), std::size_t{3});
-    rows.remove(64);
+    rows.remove(Row{64});
     RowOrder seen;
     rows.forEach([&](Row row) { seen.push_back(row); });
-    QCOMPARE(seen, (RowOrder{0, 129}));
+    QCOMPARE(seen, (RowOrder{Row{0}, Row{129}}));
 }
 
 void RowSetTest::fullSetHoldsExactlyItsRows_data()
@@ -59,7 +59,7 @@ void RowSetTest::fullSetHoldsExactlyItsRows()
 
 void RowSetTest::behavesLikeASet()
 {
-    constexpr Row kRows = 200;
+    constexpr std::uint32_t kRows = 200;
     Random random(11);
     for (int round = 0; round < 50; ++round) {
         std::set<Row> a;
@@ -67,8 +67,8 @@ void RowSetTest::behavesLikeASet()
         RowSet left(kRows);
         RowSet right(kRows);
         for (int i = 0; i < 80; ++i) {
-            const Row inLeft = random.below(kRows);
-            const Row inRight = random.below(kRows);
+            const Row inLeft{random.below(kRows)};
+            const Row inRight{random.below(kRows)};
             a.insert(inLeft);
             left.add(inLeft);
             b.insert(inRight);
@@ -80,7 +80,7 @@ void RowSetTest::behavesLikeASet()
         either |= right;
         RowSet notLeft = left;
         notLeft.invert();
-        for (Row row = 0; row < kRows; ++row) {
+        for (Row row{0}; row < Row{kRows}; ++row) {
             QCOMPARE(both.contains(row), a.contains(row) && b.contains(row));
             QCOMPARE(either.contains(row), a.contains(row) || b.contains(row));
             QCOMPARE(notLeft.contains(row), !a.contains(row));

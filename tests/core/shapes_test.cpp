@@ -30,7 +30,7 @@ ShapeLines shapeLines(const ShapeTally& tally)
     ShapeLines lines;
     for (const RecordShape& shape : tally.shapes)
         lines.push_back(std::to_string(shape.records) + " " + shape.formatId + " " +
-                        inEnglish(wordOf(shape.certainty)) + " " + std::to_string(shape.example));
+                        inEnglish(wordOf(shape.certainty)) + " " + std::to_string(indexOf(shape.example)));
     return lines;
 }
 
@@ -173,7 +173,7 @@ void ShapesTest::countsOnlyGivenRows()
     folder.write("a.jsonl", "{\"x\": 1}\n{\"y\": 1}\n{\"y\": 2}\n");
     const SnapshotPtr snapshot = load({folder.path()});
     RowSet rows(snapshot->recordCount());
-    rows.add(2);
+    rows.add(Row{2});
     QCOMPARE(shapeLines(shapesOf(*snapshot, rows, Job())), ShapeLines{"1 json no conversation 2"});
     QCOMPARE(shapeLines(shapesOf(*snapshot, RowSet(snapshot->recordCount()), Job())), ShapeLines());
 }

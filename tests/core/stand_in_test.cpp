@@ -69,7 +69,7 @@ void StandInTest::pointersOfGitLfs()
     folder.write(name.toStdString(), kPointer);
     folder.write("z.jsonl", AgentRecord::ofTurns(1).json());
     const auto snapshot = load({folder.path()});
-    QCOMPARE(snapshot->recordCount(), Row{1});
+    QCOMPARE(snapshot->recordCount(), 1U);
     QCOMPARE(skippedFiles(*snapshot), (Lines{name.toStdString() + ": " + kPointerReason}));
     // The data are missing, which is worth a warning.
     QCOMPARE(problemLines(*snapshot), (Lines{"file-unreadable "}));
@@ -108,13 +108,13 @@ void StandInTest::filesOfMacOs()
                                  {"__MACOSX/x/._a.jsonl", appleDouble()},
                                  {"x/a.jsonl", record}}));
     const auto snapshot = load({folder.path()});
-    QCOMPARE(snapshot->recordCount(), Row{2});
+    QCOMPARE(snapshot->recordCount(), 2U);
     QCOMPARE(snapshot->problems.size(), std::size_t{0});
     QCOMPARE(skippedFiles(*snapshot),
              (Lines{"._a.jsonl" + reason, "._b.duologue-format.json" + reason, "__MACOSX/" + reason,
                     "d.json" + reason, "e.zip/x/._a.jsonl" + reason, "e.zip/__MACOSX/x/._a.jsonl" + reason}));
     // The user may name one.
-    QCOMPARE(load({folder.write("._f.jsonl", record)})->recordCount(), Row{1});
+    QCOMPARE(load({folder.write("._f.jsonl", record)})->recordCount(), 1U);
 }
 
 void StandInTest::webPages_data()

@@ -73,8 +73,8 @@ private:
 std::string column(const Snapshot& snapshot, std::string_view key)
 {
     std::string all;
-    for (Row row = 0; row < snapshot.recordCount(); ++row)
-        all += (row == 0 ? "" : " | ") + fieldText(snapshot, row, key);
+    for (Row row{0}; row < snapshot.endRow(); ++row)
+        all += (row == Row{0} ? "" : " | ") + fieldText(snapshot, row, key);
     return all;
 }
 
@@ -158,8 +158,8 @@ void TableWriterTest::addsColumnsLater()
     QCOMPARE(column(*snapshot, "a"), std::string(" |  | x |  |  |  |  | y"));
     QCOMPARE(column(*snapshot, "n"), std::string(" |  |  |  | 5 |  |  | "));
     QCOMPARE(column(*snapshot, "many"), std::string(" |  |  |  |  | p |  | q, p"));
-    QVERIFY(!findField(*snapshot, "n")->has(7));
-    QVERIFY(!findField(*snapshot, "many")->has(0));
+    QVERIFY(!findField(*snapshot, "n")->has(Row{7}));
+    QVERIFY(!findField(*snapshot, "many")->has(Row{0}));
 }
 
 void TableWriterTest::widensKinds_data()
@@ -218,7 +218,7 @@ void TableWriterTest::lastDuplicateKeyWins()
     const auto snapshot = m_writer->snapshot();
     // The last value counts, as in Python.
     QCOMPARE(column(*snapshot, "k"), std::string("word | 2 | 3 | 4"));
-    for (Row row = 0; row < 4; ++row)
+    for (Row row{0}; row < Row{4}; ++row)
         QVERIFY(codes(*snapshot, row, "k").find(';') == codes(*snapshot, row, "k").size() - 1);
 }
 
@@ -266,7 +266,7 @@ void TableWriterTest::severalValuesPerRow()
     const auto snapshot = m_writer->snapshot();
     QCOMPARE(column(*snapshot, "m"), std::string("a, b |  |  | b | c, a"));
     QCOMPARE(findField(*snapshot, "m")->categoryCount(), std::size_t{3});
-    QVERIFY(!findField(*snapshot, "m")->has(2));
+    QVERIFY(!findField(*snapshot, "m")->has(Row{2}));
 }
 
 void TableWriterTest::removesDuplicateValues()
@@ -274,9 +274,9 @@ void TableWriterTest::removesDuplicateValues()
     append({R"({"m": ["a", "b", "a"]})", R"({"m": ["a"]})"});
     append({R"({"m": [{"en": "x", "zh": "甲"}, {"en": "", "zh": "甲"}]})"});
     const auto snapshot = m_writer->snapshot();
-    QCOMPARE(codes(*snapshot, 0, "m"), std::string("a;b;"));
-    QCOMPARE(codes(*snapshot, 1, "m"), std::string("a;"));
-    QCOMPARE(codes(*snapshot, 2, "m"), std::string("x;"));
+    QCOMPARE(codes(*snapshot, Row{0}, "m"), std::string("a;b;"));
+    QCOMPARE(codes(*snapshot, Row{1}, "m"), std::string("a;"));
+    QCOMPARE(codes(*snapshot, Row{2}, "m"), std::string("x;"));
 }
 
 void TableWriterTest::mergesBothNamesOfCategory()
@@ -295,7 +295,7 @@ void TableWriterTest::truncatesLongValues()
     for (int i = 0; i < 200; ++i)
         text += "旅";
     append({"{\"s\": \"" + text + "\"}"});
-    const std::string kept = fieldText(*m_writer->snapshot(), 0, "s");
+    const std::string kept = fieldText(*m_writer->snapshot(), Row{0}, "s");
     // The cut is between two characters.
     QCOMPARE(kept, text.substr(0, 240));
 }
@@ -308,10 +308,10 @@ void TableWriterTest::brokenRecordsBecomeRows()
     append({R"({"a": "y", "role": "user"})"});
     const auto snapshot = m_writer->snapshot();
     QCOMPARE(column(*snapshot, "a"), std::string("x |  | y"));
-    QCOMPARE(snapshot->record(1).state, RecordState::Broken);
-    QCOMPARE(snapshot->messageRange(1).first, snapshot->messageRange(1).second);
-    QCOMPARE(snapshot->messageRange(2).first, 1U);
-    QCOMPARE(fieldText(*snapshot, 1, "problems"), std::string("1"));
+    QCOMPARE(snapshot->record(Row{1}).state, RecordState::Broken);
+    QCOMPARE(snapshot->messageRange(Row{1}).first, snapshot->messageRange(Row{1}).second);
+    QCOMPARE(snapshot->messageRange(Row{2}).first, 1U);
+    QCOMPARE(fieldText(*snapshot, Row{1}, "problems"), std::string("1"));
 }
 
 void TableWriterTest::mergesRolesAndIntentsOfBatches()
@@ -337,7 +337,7 @@ void TableWriterTest::snapshotsDoNotChange()
         lines.push_back(test::tableLines(*snapshots.back()));
     }
     for (std::size_t i = 0; i < snapshots.size(); ++i) {
-        QCOMPARE(snapshots[i]->recordCount(), static_cast<Row>(i + 1));
+        QCOMPARE(snapshots[i]->recordCount(), static_cast<std::uint32_t>(i + 1));
         QCOMPARE(test::tableLines(*snapshots[i]), lines[i]);
         QVERIFY(!snapshots[i]->complete);
     }
@@ -376,9 +376,9 @@ void TableWriterTest::capsColumns()
     }
     const auto snapshot = m_writer->snapshot();
     QCOMPARE(snapshot->records.columns.size(), std::size_t{1000});
-    QCOMPARE(fieldText(*snapshot, 999, "k999"), std::string("1"));
-    QCOMPARE(fieldText(*snapshot, 1400, "k0"), std::string("2"));
-    QCOMPARE(fieldText(*snapshot, 1400, "k1400"), std::string("<no field>"));
+    QCOMPARE(fieldText(*snapshot, Row{999}, "k999"), std::string("1"));
+    QCOMPARE(fieldText(*snapshot, Row{1400}, "k0"), std::string("2"));
+    QCOMPARE(fieldText(*snapshot, Row{1400}, "k1400"), std::string("<no field>"));
     // The problem is reported once.
     QCOMPARE(test::problemLines(*snapshot), (std::vector<std::string>{"too-many-fields "}));
 }
@@ -401,7 +401,7 @@ void TableWriterTest::dropsMembersNamedByData()
         for (const Column& each : snapshot->records.columns)
             keys.push_back(each.info.key);
         QCOMPARE(keys, (std::vector<std::string>{"early", "few.p", "late0", "late1", "late2", "late3"}));
-        QCOMPARE(fieldText(*snapshot, 399, "late3"), std::string("5"));
+        QCOMPARE(fieldText(*snapshot, Row{399}, "late3"), std::string("5"));
         QCOMPARE(test::problemLines(*snapshot), (std::vector<std::string>{"too-many-fields "}));
         QVERIFY(inEnglish(snapshot->problems[0].detail).find("the members of \"data\"") != std::string::npos);
     }
@@ -419,12 +419,12 @@ void TableWriterTest::limitsDistinctIntents()
         append(records);
     }
     const auto snapshot = m_writer->snapshot();
-    for (Row row = 0; row < snapshot->recordCount(); row += 999) {
+    for (Row row{0}; row < snapshot->endRow(); row += 999) {
         const std::string text = fieldText(*snapshot, row, "intent");
-        QVERIFY(text == "i" + std::to_string(row) || (row >= 65'000 && text.empty()));
+        QVERIFY(text == "i" + std::to_string(indexOf(row)) || (row >= Row{65'000} && text.empty()));
     }
-    QCOMPARE(fieldText(*snapshot, 65'534, "intent"), std::string("i65534"));
-    QCOMPARE(fieldText(*snapshot, 65'535, "intent"), std::string());
+    QCOMPARE(fieldText(*snapshot, Row{65'534}, "intent"), std::string("i65534"));
+    QCOMPARE(fieldText(*snapshot, Row{65'535}, "intent"), std::string());
 }
 
 DUOLOGUE_TEST(TableWriterTest)

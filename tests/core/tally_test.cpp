@@ -59,7 +59,7 @@ void TallyTest::initTestCase()
         "history": [{"role": "user", "content": "好"}, {"role": "assistant", "content": "好", "satisfaction": "5"},
                     {"role": "user", "content": "好"}, {"role": "assistant", "content": "好", "satisfaction": "2"}]})");
     m_snapshot = load({m_folder.path()});
-    QCOMPARE(m_snapshot->recordCount(), Row{5});
+    QCOMPARE(m_snapshot->recordCount(), 5U);
 }
 
 /// The tally as CSV, followed by "without" and the number of records or messages without a value.
@@ -144,8 +144,8 @@ void TallyTest::meansOfMessageFields()
 void TallyTest::countsOnlyGivenRows()
 {
     RowSet some(m_snapshot->recordCount());
-    some.add(1);
-    some.add(3);
+    some.add(Row{1});
+    some.add(Row{3});
     const Tally made = tally(*m_snapshot, some, {{*findField(*m_snapshot, "turns")}}, Job());
     QCOMPARE(made.rows.size(), std::size_t{2});
     QCOMPARE(made.rows[0].n + made.rows[1].n, std::uint64_t{2});

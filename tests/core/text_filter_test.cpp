@@ -70,7 +70,7 @@ using Place = std::pair<std::string, std::uint32_t>;
 std::vector<Place> placesOf(const Snapshot& snapshot)
 {
     std::vector<Place> places;
-    for (Row row = 0; row < snapshot.recordCount(); ++row)
+    for (Row row{0}; row < snapshot.endRow(); ++row)
         places.emplace_back(snapshot.file(snapshot.record(row).file).shownPath, snapshot.record(row).ordinal);
     return places;
 }
@@ -114,9 +114,9 @@ private Q_SLOTS:
         const Query parsed = std::get<Query>(parseQuery(query.toStdString()));
         std::vector<Place> expected;
         const std::vector<Place> places = placesOf(*m_all);
-        for (Row row = 0; row < m_all->recordCount(); ++row) {
+        for (Row row{0}; row < m_all->endRow(); ++row) {
             if (m_all->record(row).state != RecordState::Broken && m_slow->holds(parsed, row))
-                expected.push_back(places[row]);
+                expected.push_back(places[indexOf(row)]);
         }
         PatternBudget budget;
         const TextFilter filter({}, std::get<TextPattern>(patternOf(parsed.term)), budget);
@@ -145,7 +145,7 @@ private Q_SLOTS:
             const SnapshotPtr listed = loadDataset({m_folder.path()}, options, Job());
             options.filter = &counting;
             const SnapshotPtr counted = loadDataset({m_folder.path()}, options, Job());
-            QCOMPARE(counted->recordCount(), Row{0});
+            QCOMPARE(counted->recordCount(), 0U);
             QCOMPARE(counted->counted, std::uint64_t{listed->recordCount()});
             QCOMPARE(counted->passedOver, listed->passedOver);
             QCOMPARE(counted->problems.size(), listed->problems.size());

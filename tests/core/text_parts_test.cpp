@@ -45,7 +45,7 @@ private Q_SLOTS:
                                       R"("answer_l": {"role": "bot", "content": "Grr"}})"
                                       "\n");
         m_snapshot = load({m_folder.path()});
-        QCOMPARE(m_snapshot->recordCount(), Row{4});
+        QCOMPARE(m_snapshot->recordCount(), 4U);
     }
 
     void searchesOnlyItsPart_data()
@@ -108,7 +108,7 @@ private:
         options.filter = &filter;
         const SnapshotPtr kept = loadDataset({m_folder.path()}, options, Job());
         Files files;
-        for (Row row = 0; row < kept->recordCount(); ++row)
+        for (Row row{0}; row < kept->endRow(); ++row)
             files.push_back(fileOf(*kept, row));
         QCOMPARE(files, found);
     }

@@ -154,18 +154,18 @@ void TimesTest::sortsByTime()
     for (const char* key : {"made", "create_time", "created_at"}) {
         const RowOrder order = sortedBy(orderOf(RowSet(m_snapshot->recordCount(), true)),
                                         *findField(*m_snapshot, key), false, Job());
-        QCOMPARE(order, (RowOrder{1, 2, 0, 3, 4}));
+        QCOMPARE(order, rowsAt({1, 2, 0, 3, 4}));
     }
     // As the file writes it.
-    QCOMPARE(fieldText(*m_snapshot, 2, "made"), std::string("2026-01-31T23:30:00+01:00"));
+    QCOMPARE(fieldText(*m_snapshot, Row{2}, "made"), std::string("2026-01-31T23:30:00+01:00"));
 }
 
 void TimesTest::groupsByCalendar()
 {
-    QCOMPARE(fieldText(*m_snapshot, 2, "made.day"), std::string("2026-01-31"));
-    QCOMPARE(fieldText(*m_snapshot, 1, "created_at.week"), std::string("2026-W01"));
-    QCOMPARE(fieldText(*m_snapshot, 3, "create_time.year"), std::string("2026"));
-    QCOMPARE(fieldText(*m_snapshot, 4, "made.month"), std::string());
+    QCOMPARE(fieldText(*m_snapshot, Row{2}, "made.day"), std::string("2026-01-31"));
+    QCOMPARE(fieldText(*m_snapshot, Row{1}, "created_at.week"), std::string("2026-W01"));
+    QCOMPARE(fieldText(*m_snapshot, Row{3}, "create_time.year"), std::string("2026"));
+    QCOMPARE(fieldText(*m_snapshot, Row{4}, "made.month"), std::string());
     QVERIFY(!findField(*m_snapshot, "tokens.month"));
     QVERIFY(!findField(*m_snapshot, "made.hour"));
 }

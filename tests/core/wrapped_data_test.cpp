@@ -66,8 +66,8 @@ private:
     static std::string messagesOf(const Snapshot& snapshot)
     {
         std::string counts;
-        for (Row row = 0; row < snapshot.recordCount(); ++row)
-            counts += (row > 0 ? " " : "") + fieldText(snapshot, row, "messages");
+        for (Row row{0}; row < snapshot.endRow(); ++row)
+            counts += (row > Row{0} ? " " : "") + fieldText(snapshot, row, "messages");
         return counts;
     }
     /// Errors and warnings; what stands beside the records is a note.
@@ -82,7 +82,7 @@ private:
     static std::string disagreements(const Snapshot& snapshot)
     {
         std::string all;
-        for (Row row = 0; row < std::min<Row>(snapshot.recordCount(), 50); ++row)
+        for (Row row{0}; row < std::min(snapshot.endRow(), Row{50}); ++row)
             all += disagreement(snapshot, *readRecord(snapshot, row).value());
         return all;
     }
@@ -130,8 +130,8 @@ void WrappedDataTest::namesTheListOfEachRecord()
     const TempFolder folder;
     const auto snapshot =
         loaded(folder, "splits.json", R"({"train": [)" + chat("a") + R"(], "test": [)" + chat("b") + "]}");
-    QCOMPARE(fieldText(*snapshot, 0, "split"), std::string("train"));
-    QCOMPARE(fieldText(*snapshot, 1, "split"), std::string("test"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "split"), std::string("train"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "split"), std::string("test"));
 }
 
 void WrappedDataTest::namesRecordsByTheirMember()
@@ -141,9 +141,9 @@ void WrappedDataTest::namesRecordsByTheirMember()
                                  R"({"x\"7": )" + chat("a") +
                                      R"(, "8": {"id": "own", "messages": [{"role": "user",
         "content": "q"}]}})");
-    QCOMPARE(fieldText(*snapshot, 0, "id"), std::string("x\"7"));
-    QCOMPARE(fieldText(*snapshot, 1, "id"), std::string("own"));
-    QCOMPARE(fieldText(*snapshot, 1, "key"), std::string("8"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "id"), std::string("x\"7"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "id"), std::string("own"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "key"), std::string("8"));
 }
 
 void WrappedDataTest::keepsOneConversationWhole_data()
@@ -175,9 +175,9 @@ void WrappedDataTest::brokenRecordLosesNoOther()
     const TempFolder folder;
     const auto snapshot = loaded(folder, "broken.json",
                                  R"({"data": [)" + chat("a") + R"(, {"messages": [}, )" + chat("b") + "]}");
-    QCOMPARE(snapshot->recordCount(), Row{3});
-    QVERIFY(snapshot->record(1).state == RecordState::Broken);
-    QCOMPARE(fieldText(*snapshot, 2, "messages"), std::string("2"));
+    QCOMPARE(snapshot->recordCount(), 3U);
+    QVERIFY(snapshot->record(Row{1}).state == RecordState::Broken);
+    QCOMPARE(fieldText(*snapshot, Row{2}, "messages"), std::string("2"));
 }
 
 void WrappedDataTest::cutListKeepsItsRecords()
@@ -187,8 +187,8 @@ void WrappedDataTest::cutListKeepsItsRecords()
         loaded(folder, "cut.json",
                R"({"data": [)" + chat("a") + ",\n" + chat("b") + ",\n" + R"({"messages": [{"role")");
     QVERIFY(snapshot->recordCount() >= 2);
-    QCOMPARE(fieldText(*snapshot, 0, "messages"), std::string("2"));
-    QCOMPARE(fieldText(*snapshot, 1, "messages"), std::string("2"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "messages"), std::string("2"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "messages"), std::string("2"));
     QVERIFY(!snapshot->problems.empty());
 }
 
@@ -198,10 +198,10 @@ void WrappedDataTest::readsLargeLists()
     const auto snapshot = loaded(folder, "large.json",
                                  R"({"about": {"made": 2026}, )" + listOf("train", kMany) +
                                      ", \"more\": [1, 2],\n" + listOf("test", 100) + "}");
-    QCOMPARE(snapshot->recordCount(), Row{kMany + 100});
-    QCOMPARE(fieldText(*snapshot, kMany - 1, "split"), std::string("train"));
-    QCOMPARE(fieldText(*snapshot, kMany, "split"), std::string("test"));
-    QCOMPARE(fieldText(*snapshot, kMany + 99, "messages"), std::string("2"));
+    QCOMPARE(snapshot->recordCount(), std::uint32_t{kMany + 100});
+    QCOMPARE(fieldText(*snapshot, Row{kMany - 1}, "split"), std::string("train"));
+    QCOMPARE(fieldText(*snapshot, Row{kMany}, "split"), std::string("test"));
+    QCOMPARE(fieldText(*snapshot, Row{kMany + 99}, "messages"), std::string("2"));
     QCOMPARE(disagreements(*snapshot), std::string());
     QCOMPARE(faultsOf(*snapshot), 0);
 }
@@ -213,8 +213,8 @@ void WrappedDataTest::readsLargeObjectOfRecords()
         text += (i > 0 ? ",\n\"" : "\n\"") + std::to_string(i) + "\": " + chat(std::to_string(i));
     const TempFolder folder;
     const auto snapshot = loaded(folder, "large.json", text + "\n}\n");
-    QCOMPARE(snapshot->recordCount(), Row{kMany});
-    QCOMPARE(fieldText(*snapshot, kMany - 1, "id"), std::to_string(kMany - 1));
+    QCOMPARE(snapshot->recordCount(), std::uint32_t{kMany});
+    QCOMPARE(fieldText(*snapshot, Row{kMany - 1}, "id"), std::to_string(kMany - 1));
     QCOMPARE(disagreements(*snapshot), std::string());
     QCOMPARE(faultsOf(*snapshot), 0);
 }
@@ -231,7 +231,7 @@ void WrappedDataTest::tiesRowsOfLargeFile()
     }
     const TempFolder folder;
     const auto snapshot = loaded(folder, "rows.jsonl", text);
-    QCOMPARE(snapshot->recordCount(), Row{kMany});
+    QCOMPARE(snapshot->recordCount(), std::uint32_t{kMany});
     for (const Row row : {Row{0}, Row{kMany / 2}, Row{kMany - 1}})
         QCOMPARE(fieldText(*snapshot, row, "messages"), std::string("2"));
     QCOMPARE(disagreements(*snapshot), std::string());
@@ -266,7 +266,7 @@ void WrappedDataTest::sessionIsOneConversation()
 {"type": "message", "message": {"role": "assistant", "content": "Hi", "id": "m2", "parent": "m1"}}
 )");
     QCOMPARE(messagesOf(*snapshot), std::string("2"));
-    QCOMPARE(fieldText(*snapshot, 0, "id"), std::string("c1"));
+    QCOMPARE(fieldText(*snapshot, Row{0}, "id"), std::string("c1"));
     QCOMPARE(disagreements(*snapshot), std::string());
     const auto plain = loaded(folder, "plain.jsonl", R"({"role": "user", "content": "Hello"}
 {"role": "assistant", "content": "Hi"}
@@ -285,15 +285,15 @@ void WrappedDataTest::rowsAreTiedByConversation()
 {"dialogue_id": 2, "speaker": "A", "utterance": "Good night."}
 ])");
     QCOMPARE(messagesOf(*snapshot), std::string("2 3"));
-    QCOMPARE(fieldText(*snapshot, 1, "id"), std::string("2"));
+    QCOMPARE(fieldText(*snapshot, Row{1}, "id"), std::string("2"));
     QCOMPARE(disagreements(*snapshot), std::string());
     std::string many;
     for (int i = 0; i < 300; ++i)
         many += std::string(i == 0 ? "[" : ",\n") + R"({"dialogue_id": )" + std::to_string(i / 3) +
                 R"(, "speaker": "A", "utterance": "Hello"})";
     const auto large = loaded(folder, "many.json", many + "]");
-    QCOMPARE(large->recordCount(), Row{100});
-    QCOMPARE(fieldText(*large, 99, "messages"), std::string("3"));
+    QCOMPARE(large->recordCount(), 100U);
+    QCOMPARE(fieldText(*large, Row{99}, "messages"), std::string("3"));
 }
 
 void WrappedDataTest::eachNodeOfTreeIsReadOnce()
@@ -316,7 +316,7 @@ void WrappedDataTest::eachNodeOfTreeIsReadOnce()
     const auto snapshot =
         loaded(folder, "tree.jsonl", R"({"current_node": "b", "mapping": {)" + mapping + "}}\n");
     QCOMPARE(messagesOf(*snapshot), std::string("2"));
-    const auto record = readRecord(*snapshot, 0).value();
+    const auto record = readRecord(*snapshot, Row{0}).value();
     QCOMPARE(record->conversation.candidates.size(), std::size_t{3});
     QCOMPARE(record->conversation.candidateMessages.size(), std::size_t{5});
     QCOMPARE(disagreements(*snapshot), std::string());
@@ -380,7 +380,7 @@ void WrappedDataTest::otherDataIsNoConversation()
     QFETCH(const std::string, text);
     const TempFolder folder;
     const auto snapshot = loaded(folder, name.toStdString(), text);
-    for (Row row = 0; row < snapshot->recordCount(); ++row)
+    for (Row row{0}; row < snapshot->endRow(); ++row)
         QCOMPARE(fieldText(*snapshot, row, "messages"), std::string("0"));
 }
 

@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::ofstream(file(), std::ios::binary)
         .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
     const auto snapshot = loadDataset({file()}, {}, Job());
-    for (Row row = 0; row < snapshot->recordCount(); ++row) {
+    for (Row row{0}; row < snapshot->endRow(); ++row) {
         const auto record = readRecord(*snapshot, row);
         if (!record)
             std::abort();

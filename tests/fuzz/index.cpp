@@ -67,12 +67,12 @@ void lookAt(const Snapshot& snapshot)
 {
     const auto fields = allFields(snapshot);
     TableBatch copied;
-    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
         for (const FieldReader& field : fields)
             (void)field.text(row);
     }
     if (snapshot.recordCount() > 0)
-        copied.appendKnown(snapshot, 0, snapshot.recordCount(), FileId{0});
+        copied.appendKnown(snapshot, Row{0}, snapshot.endRow(), FileId{0});
     TableWriter writer(snapshot.formats);
     writer.append(copied);
     for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {

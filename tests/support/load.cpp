@@ -34,7 +34,7 @@ std::vector<std::string> tableLines(const Snapshot& snapshot)
 {
     std::vector<std::string> lines;
     const auto fields = allFields(snapshot);
-    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
         const RecordEntry& entry = snapshot.record(row);
         std::string line = std::to_string(entry.offset) + "+" + std::to_string(entry.length) + " state " +
                            std::to_string(static_cast<int>(entry.state));
@@ -103,7 +103,7 @@ std::vector<std::string> snapshotLines(const Snapshot& snapshot)
     for (const Column& column : snapshot.messages.columns)
         lines.push_back("message: " + column.info.key + " (" + column.info.title + ") " +
                         std::to_string(static_cast<int>(column.info.kind)));
-    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
         const RecordEntry& entry = snapshot.record(row);
         const auto [begin, end] = snapshot.messageRange(row);
         lines.push_back("file " + std::to_string(indexOf(entry.file)) + " ordinal " +
@@ -128,6 +128,14 @@ std::vector<std::string> snapshotLines(const Snapshot& snapshot)
     lines.push_back(snapshot.complete ? "complete" : "not complete");
     lines.push_back(snapshot.readsLoneObjects ? "reads lone objects" : "skips lone objects");
     return lines;
+}
+
+std::vector<Row> rowsAt(std::initializer_list<std::uint32_t> indexes)
+{
+    std::vector<Row> rows;
+    for (const std::uint32_t index : indexes)
+        rows.push_back(Row{index});
+    return rows;
 }
 
 std::string fieldText(const Snapshot& snapshot, Row row, std::string_view field)

@@ -3,6 +3,7 @@
 
 #include "core/table/snapshot.h"
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ std::filesystem::path sampleFolder();
 
 /// Every value of every field, one line for each record: equal for equal tables.
 std::vector<std::string> tableLines(const Snapshot& snapshot);
+
+/// The rows with these indexes.
+std::vector<Row> rowsAt(std::initializer_list<std::uint32_t> indexes);
 
 /// The text of a field of one record; "<no field>" if the snapshot does not have the field.
 std::string fieldText(const Snapshot& snapshot, Row row, std::string_view field);

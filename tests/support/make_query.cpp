@@ -25,7 +25,8 @@ std::string rowsOf(const Snapshot& snapshot, std::string_view text)
     if (const auto* mistake = std::get_if<QueryMistake>(&rows))
         return inEnglish(mistake->what);
     std::string kept;
-    std::get<RowSet>(rows).forEach([&](Row row) { kept += (kept.empty() ? "" : " ") + std::to_string(row); });
+    std::get<RowSet>(rows).forEach(
+        [&](Row row) { kept += (kept.empty() ? "" : " ") + std::to_string(indexOf(row)); });
     return kept;
 }
 

@@ -97,13 +97,13 @@ std::string columnDisagreement(const Snapshot& snapshot, const DecodedRecord& re
         std::string text;
         std::size_t count = 0;
         bool answers = false;
-        column.forEachCode(record.row, [&](CategoryCode code) {
+        column.forEachCode(indexOf(record.row), [&](CategoryCode code) {
             text = cut(column.categories[indexOf(code)].shown());
             answers = answers || column.categories[indexOf(code)].answersTo(expected[column.info.key]);
             ++count;
         });
-        if (column.info.kind == FieldKind::Number && column.has(record.row))
-            text = numberText(column.number(record.row));
+        if (column.info.kind == FieldKind::Number && column.has(indexOf(record.row)))
+            text = numberText(column.number(indexOf(record.row)));
         if (column.info.kind == FieldKind::Categories && expected[column.info.key].ends_with(" values"))
             text = count == 0 ? "" : std::to_string(count) + " values";
         if (const std::string found = differs(column.info.key, text, expected[column.info.key]);

@@ -221,7 +221,7 @@ bool termHolds(const QueryTerm& term, const DecodedRecord& record)
 
 SlowEvaluator::SlowEvaluator(const Snapshot& snapshot)
 {
-    for (Row row = 0; row < snapshot.recordCount(); ++row)
+    for (Row row{0}; row < snapshot.endRow(); ++row)
         m_records.push_back(readRecord(snapshot, row).value());
 }
 
@@ -239,11 +239,11 @@ bool SlowEvaluator::holds(const Query& query, Row row) const
         return std::any_of(query.parts.begin(), query.parts.end(),
                            [&](const Query& part) { return holds(part, row); });
     case QueryKind::Messages:
-        return messagesHold(query, m_records[row]->conversation);
+        return messagesHold(query, m_records[indexOf(row)]->conversation);
     case QueryKind::Term:
         break;
     }
-    return termHolds(query.term, *m_records[row]);
+    return termHolds(query.term, *m_records[indexOf(row)]);
 }
 
 } // namespace duologue::test

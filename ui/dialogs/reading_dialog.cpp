@@ -182,7 +182,7 @@ void ReadingDialog::start()
 ReadingDialog::Counted ReadingDialog::count(SnapshotPtr snapshot, std::optional<Row> current, const Job& job)
 {
     Counted counted{snapshot, shapesOf(*snapshot, RowSet(snapshot->recordCount(), true), job), 0, nullptr};
-    if (!current || *current >= snapshot->recordCount())
+    if (!current || *current >= snapshot->endRow())
         return counted;
     auto record = readRecord(*snapshot, *current);
     if (!record || record.value()->state == RecordState::Broken)

@@ -158,7 +158,7 @@ private:
         const ViewPtr& view = m_workspace.view();
         const auto row = m_workspace.currentRow();
         QStringList parts;
-        if (row && *row < view->snapshot->recordCount()) {
+        if (row && *row < view->snapshot->endRow()) {
             for (const std::string& key : headerFields(*view->snapshot)) {
                 if (const QString text = fieldText(key, *row); !text.isEmpty())
                     parts << text;
@@ -197,7 +197,7 @@ private:
     void showMenu(const QPoint& at)
     {
         const auto row = m_workspace.currentRow();
-        if (!row || *row >= m_workspace.snapshot().recordCount())
+        if (!row || *row >= m_workspace.snapshot().endRow())
             return;
         QMenu menu(this);
         for (const std::string& key : headerFields(m_workspace.snapshot())) {

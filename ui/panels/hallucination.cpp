@@ -237,7 +237,7 @@ private:
                 return nextMarkedRow(*view, current, Mark::Yes, job);
             },
             [this](std::optional<Row> row) {
-                if (!row || *row >= m_workspace.snapshot().recordCount())
+                if (!row || *row >= m_workspace.snapshot().endRow())
                     return;
                 const QString place = recordLocation(m_workspace.snapshot(), *row);
                 m_next->setText(HallucinationPanels::tr("Next: %1")

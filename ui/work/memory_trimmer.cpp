@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kLookMs = 200;
 /// The memory of smaller datasets is soon used again.
-constexpr Row kFewestRows = 10'000;
+constexpr std::uint32_t kFewestRows = 10'000;
 
 } // namespace
 

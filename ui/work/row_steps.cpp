@@ -23,7 +23,7 @@ std::optional<Row> stepRow(const View& view, std::span<const Row> read, int by)
 
 bool hasMark(const Snapshot& snapshot, Row row, Mark mark)
 {
-    if (row >= snapshot.recordCount())
+    if (row >= snapshot.endRow())
         return false;
     const auto [begin, end] = snapshot.messageRange(row);
     for (std::uint32_t i = begin; i < end; ++i) {

@@ -27,7 +27,7 @@ RankedTextsPtr rankedTexts(const Snapshot& snapshot, const std::string& field, c
 
 } // namespace
 
-TextRanks::TextRanks(Row fewestRows) : m_fewestRows(fewestRows)
+TextRanks::TextRanks(std::uint32_t fewestRows) : m_fewestRows(fewestRows)
 {
     // A new view is still being painted and its charts are being computed.
     constexpr int kIdleMs = 300;

@@ -19,9 +19,9 @@ namespace duologue::ui {
 class TextRanks {
 public:
     /// Smaller datasets are sorted fast enough without it.
-    static constexpr Row kFewestRows = 100'000;
+    static constexpr std::uint32_t kFewestRows = 100'000;
 
-    explicit TextRanks(Row fewestRows = kFewestRows);
+    explicit TextRanks(std::uint32_t fewestRows = kFewestRows);
 
     /// Clears the orders of another dataset.
     void changeTo(const SnapshotPtr& snapshot);
@@ -37,7 +37,7 @@ public:
 private:
     void makeNext();
 
-    Row m_fewestRows;
+    std::uint32_t m_fewestRows;
     SnapshotPtr m_snapshot;
     std::vector<RankedTextsPtr> m_ranks;
     QTimer m_idle;

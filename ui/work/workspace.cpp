@@ -34,7 +34,7 @@ std::optional<Row> rowAtSameOffset(const Snapshot& from, Row row, const Snapshot
         return std::nullopt;
     auto found = recordAt(to, {FileId{static_cast<std::uint32_t>(id)}, entry.offset, 0});
     // If two records follow each other without a gap, the offset belongs to the first one too.
-    if (found && to.record(*found).offset < entry.offset && *found + 1 < to.recordCount())
+    if (found && to.record(*found).offset < entry.offset && *found + 1 < to.endRow())
         ++*found;
     const bool same =
         found && indexOf(to.record(*found).file) == id && to.record(*found).offset == entry.offset;
@@ -365,7 +365,7 @@ void Workspace::setCurrentRow(std::optional<Row> row)
 {
     if (row == currentRow())
         return;
-    if (row && *row < snapshot().recordCount())
+    if (row && *row < snapshot().endRow())
         m_current.read(m_view->snapshot, *row);
     else
         m_current.clear(row);
@@ -375,7 +375,7 @@ void Workspace::setCurrentRow(std::optional<Row> row)
 void Workspace::keepCurrent(const Snapshot& before)
 {
     const auto row = currentRow();
-    const bool had = row && *row < before.recordCount();
+    const bool had = row && *row < before.endRow();
     const auto now = had ? rowAtSameOffset(before, *row, *m_view->snapshot) : std::nullopt;
     if (now)
         m_current.readAgain(m_view->snapshot, *now);

@@ -36,7 +36,7 @@ Counts countOf(const Snapshot& snapshot)
     Counts counts;
     counts.files.resize(snapshot.files.size());
     counts.formats.resize(snapshot.formats.size());
-    for (Row row = 0; row < snapshot.recordCount(); ++row) {
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
         const RecordEntry& record = snapshot.record(row);
         FileCount& file = counts.files[indexOf(record.file)];
         file.format = record.format;

@@ -94,7 +94,7 @@ private:
     {
         std::size_t files = 0;
         FileId before = kNoFile;
-        for (Row row = 0; row < snapshot.recordCount(); ++row)
+        for (Row row{0}; row < snapshot.endRow(); ++row)
             files += std::exchange(before, snapshot.record(row).file) != snapshot.record(row).file ? 1 : 0;
         return files;
     }

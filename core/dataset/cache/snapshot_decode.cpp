@@ -81,7 +81,7 @@ public:
     void records()
     {
         const std::size_t count = m_in.count(sizeof(StoredRecord));
-        require(count < std::numeric_limits<Row>::max());
+        require(count < std::numeric_limits<std::uint32_t>::max());
         RecordEntry before;
         before.file = FileId{0};
         for (std::size_t left = count; left > 0 && m_in.ok(); --left) {
@@ -96,7 +96,7 @@ public:
     {
         for (std::size_t left = m_in.count(1); left > 0 && m_in.ok(); --left)
             m_out.records.columns.push_back(column(m_out.recordCount()));
-        const auto messages = static_cast<Row>(m_out.messages.entries.size());
+        const std::size_t messages = m_out.messages.entries.size();
         for (std::size_t left = m_in.count(1); left > 0 && m_in.ok(); --left) {
             Column made = column(messages);
             made.info.traits = {};
@@ -259,8 +259,8 @@ private:
                (entry.languageBits & kUnusedBits) == 0;
     }
 
-    /// A column of at most so many rows.
-    Column column(Row rows)
+    /// A column of at most so many records or messages.
+    Column column(std::size_t most)
     {
         Column column;
         column.info.key = utf8();
@@ -280,7 +280,7 @@ private:
               [&](CategoryCode code) { return indexOf(code) < known || (code == kNoCategory && !several); });
         std::uint32_t before = 0;
         plain(column.ends, [&](std::uint32_t end) { return end >= std::exchange(before, end); });
-        require(fits(column, rows));
+        require(fits(column, most));
         findForms(column);
         if (several && m_in.ok())
             require(hasNoValueTwice(column));
@@ -299,19 +299,19 @@ private:
     }
 
     /// Its lists are as long as its kind has them.
-    static bool fits(const Column& column, Row rows)
+    static bool fits(const Column& column, std::size_t most)
     {
         switch (column.info.kind) {
         case FieldKind::Number:
-            return column.numbers.size() <= rows && column.codes.empty() && column.ends.empty();
+            return column.numbers.size() <= most && column.codes.empty() && column.ends.empty();
         case FieldKind::Categories:
-            return column.ends.size() <= rows && column.numbers.empty() &&
+            return column.ends.size() <= most && column.numbers.empty() &&
                    column.codes.size() == (column.ends.empty() ? 0 : column.ends[column.ends.size() - 1]);
         case FieldKind::Flag:
-            return column.codes.size() <= rows && column.numbers.empty() && column.ends.empty() &&
+            return column.codes.size() <= most && column.numbers.empty() && column.ends.empty() &&
                    column.categories.size() == 2;
         default:
-            return column.codes.size() <= rows && column.numbers.empty() && column.ends.empty();
+            return column.codes.size() <= most && column.numbers.empty() && column.ends.empty();
         }
     }
 

@@ -14,8 +14,8 @@ namespace duologue {
 
 /// Some rows of a snapshot before that belong to a large file.
 struct KnownRows {
-    Row begin = 0;
-    Row end = 0;
+    Row begin{0};
+    Row end{0};
     FileId file = kNoFile;
 };
 

@@ -16,7 +16,7 @@ constexpr std::size_t kBatchFiles = 64;
 constexpr std::size_t kMostOpen = 256;
 /// If fewer files may be open than usual, one in so many is opened ahead.
 constexpr std::size_t kShareOpen = 4;
-constexpr Row kBatchRows = 4096;
+constexpr std::uint32_t kBatchRows = 4096;
 
 /// How many may be open before somebody reads them.
 std::size_t filesOpenAhead()

@@ -36,7 +36,7 @@ template<typename Visit>
 void forEachColumn(const Snapshot& snapshot, const Visit& visit)
 {
     for (const Column& column : snapshot.records.columns)
-        visit(column, [&column](Row row) { return column.has(row); });
+        visit(column, [&column](Row row) { return column.has(indexOf(row)); });
     for (const Column& column : snapshot.messages.columns) {
         visit(column, [&](Row row) {
             auto [message, end] = snapshot.messageRange(row);
@@ -172,7 +172,7 @@ void ReusePlan::keepExact()
             unchanged[indexOf(file.known)] = true;
     }
     forEachColumn(snapshot, [&](const Column& column, const auto& has) {
-        for (Row row = 0; column.mixed && row < snapshot.recordCount(); ++row) {
+        for (Row row{0}; column.mixed && row < snapshot.endRow(); ++row) {
             if (has(row))
                 refused[indexOf(snapshot.record(row).file)] = true;
         }
@@ -191,7 +191,7 @@ void ReusePlan::keepOrderOfColumns(const std::vector<bool>& unchanged, std::vect
     const Snapshot& snapshot = m_known.snapshot();
     forEachColumn(snapshot, [&](const Column&, const auto& has) {
         bool firstIsGone = false;
-        for (Row row = 0; row < snapshot.recordCount(); ++row) {
+        for (Row row{0}; row < snapshot.endRow(); ++row) {
             if (!has(row))
                 continue;
             const std::size_t file = indexOf(snapshot.record(row).file);

@@ -38,7 +38,7 @@ struct RecordShape {
     /// Of those that were looked at.
     std::uint64_t records = 0;
     /// The first of them.
-    Row example = 0;
+    Row example{0};
 };
 
 struct ShapeTally {

@@ -103,21 +103,20 @@ private:
     RowSet fromRuns(const Take& take) const
     {
         RowSet found(m_candidates.size());
-        const auto rowCount = static_cast<Row>(found.size());
-        const std::size_t pieces = (std::size_t{rowCount} + FieldScan::kPiece - 1) / FieldScan::kPiece;
-        parallelFor(pieces, 1, [&](std::size_t first, std::size_t last) {
-            const Row pieceEnd = static_cast<Row>(std::min<std::size_t>(last * FieldScan::kPiece, rowCount));
-            for (Row begin = static_cast<Row>(first * FieldScan::kPiece); begin < pieceEnd;
+        parallelFor(FieldScan::pieceCount(found.size()), 1, [&](std::size_t first, std::size_t last) {
+            const Row pieceEnd = FieldScan::startOfPiece(last, found.size());
+            for (Row begin = FieldScan::startOfPiece(first, found.size()); begin < pieceEnd;
                  begin += FieldScan::kRun) {
-                if (begin % FieldScan::kPiece == 0 && m_job.stopRequested())
+                if (indexOf(begin) % FieldScan::kPiece == 0 && m_job.stopRequested())
                     return;
                 const Row end = std::min(begin + FieldScan::kRun, pieceEnd);
                 if (!m_candidates.anyIn(begin, end))
                     continue;
                 AnswerBits bits{};
                 take(begin, end, bits);
+                const std::size_t word = indexOf(begin) / 64;
                 for (std::size_t i = 0; i * 64 < end - begin; ++i)
-                    found.words()[begin / 64 + i] = bits[i] & m_candidates.words()[begin / 64 + i];
+                    found.words()[word + i] = bits[i] & m_candidates.words()[word + i];
             }
         });
         return found;

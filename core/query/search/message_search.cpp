@@ -134,13 +134,11 @@ public:
 
     void run(const Job& job)
     {
-        const auto rowCount = static_cast<Row>(m_candidates.size());
-        const std::size_t pieces = (std::size_t{rowCount} + FieldScan::kPiece - 1) / FieldScan::kPiece;
-        parallelFor(pieces, 1, [&](std::size_t first, std::size_t last) {
-            const Row pieceEnd = static_cast<Row>(std::min<std::size_t>(last * FieldScan::kPiece, rowCount));
-            for (Row begin = static_cast<Row>(first * FieldScan::kPiece); begin < pieceEnd;
+        parallelFor(FieldScan::pieceCount(m_candidates.size()), 1, [&](std::size_t first, std::size_t last) {
+            const Row pieceEnd = FieldScan::startOfPiece(last, m_candidates.size());
+            for (Row begin = FieldScan::startOfPiece(first, m_candidates.size()); begin < pieceEnd;
                  begin += FieldScan::kRun) {
-                if (begin % FieldScan::kPiece == 0 && job.stopRequested())
+                if (indexOf(begin) % FieldScan::kPiece == 0 && job.stopRequested())
                     return;
                 const Row end = std::min(begin + FieldScan::kRun, pieceEnd);
                 if (m_candidates.anyIn(begin, end))

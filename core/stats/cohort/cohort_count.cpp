@@ -269,12 +269,12 @@ CohortCounts countCohorts(const Snapshot& snapshot, std::span<const RowSet* cons
 {
     const std::size_t rows = snapshot.recordCount();
     const std::vector<Pack> packs = packsOf(fields);
-    std::vector<Piece> pieces((rows + FieldScan::kPiece - 1) / FieldScan::kPiece);
+    std::vector<Piece> pieces(FieldScan::pieceCount(rows));
     parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
         CohortRun run(snapshot, sets.size());
         for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
-            const auto begin = static_cast<Row>(i * FieldScan::kPiece);
-            const auto end = static_cast<Row>(std::min<std::size_t>(begin + FieldScan::kPiece, rows));
+            const Row begin = FieldScan::startOfPiece(i, rows);
+            const Row end = FieldScan::startOfPiece(i + 1, rows);
             Piece piece(fields, packs, sets.size());
             for (Row at = begin; at < end; at += FieldScan::kRun) {
                 if (run.take(sets, at, std::min(at + FieldScan::kRun, end)))

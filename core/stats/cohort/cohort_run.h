@@ -38,8 +38,8 @@ public:
 
     const Snapshot& snapshot() const { return m_snapshot; }
 
-    Row begin = 0;
-    Row end = 0;
+    Row begin{0};
+    Row end{0};
 
 private:
     using List = std::array<std::uint16_t, FieldScan::kRun>;

@@ -115,11 +115,11 @@ void sortRun(const RowSet& rows, const RowSorter& sorter, Row begin, Row end, st
     sorter.places(begin, end, places.data());
     for (Row at = begin; at < end; at += 64) {
         std::array<std::uint64_t, kMostCohorts + 1> found{};
-        const Row count = std::min<Row>(64, end - at);
-        for (Row i = 0; i < count; ++i)
+        const std::uint32_t count = std::min(64U, end - at);
+        for (std::uint32_t i = 0; i < count; ++i)
             found[places[at - begin + i]] |= std::uint64_t{1} << i;
         for (std::size_t cohort = 0; cohort < cohorts.size(); ++cohort)
-            cohorts[cohort].rows.words()[at / 64] = found[cohort] & rows.words()[at / 64];
+            cohorts[cohort].rows.words()[indexOf(at) / 64] = found[cohort] & rows.words()[indexOf(at) / 64];
     }
 }
 
@@ -127,11 +127,11 @@ void sortRun(const RowSet& rows, const RowSorter& sorter, Row begin, Row end, st
 void sortRows(const RowSet& rows, const RowSorter& sorter, std::vector<Cohort>& cohorts, const Job& job)
 {
     // Pieces are whole words of the sets, so that no two threads write the same word.
-    parallelFor((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece, 1, [&](auto first, auto last) {
-        const auto begin = static_cast<Row>(first * FieldScan::kPiece);
-        const auto end = static_cast<Row>(std::min<std::size_t>(last * FieldScan::kPiece, rows.size()));
+    parallelFor(FieldScan::pieceCount(rows.size()), 1, [&](auto first, auto last) {
+        const Row begin = FieldScan::startOfPiece(first, rows.size());
+        const Row end = FieldScan::startOfPiece(last, rows.size());
         for (Row run = begin; run < end; run += FieldScan::kRun) {
-            if (run % FieldScan::kPiece == 0 && job.stopRequested())
+            if (indexOf(run) % FieldScan::kPiece == 0 && job.stopRequested())
                 return;
             sortRun(rows, sorter, run, std::min(run + FieldScan::kRun, end), cohorts);
         }

@@ -23,15 +23,13 @@ FacetTotals countRuns(std::size_t values, const RowSet& rows, const Job& job, co
     FacetTotals total;
     total.counts.resize(values);
     std::mutex mutex;
-    const auto rowCount = static_cast<Row>(rows.size());
-    const std::size_t pieces = (std::size_t{rowCount} + FieldScan::kPiece - 1) / FieldScan::kPiece;
-    parallelFor(pieces, 4, [&](std::size_t first, std::size_t last) {
+    parallelFor(FieldScan::pieceCount(rows.size()), 4, [&](std::size_t first, std::size_t last) {
         FacetTotals own;
         own.counts.resize(values);
-        const Row pieceEnd = static_cast<Row>(std::min<std::size_t>(last * FieldScan::kPiece, rowCount));
-        for (Row begin = static_cast<Row>(first * FieldScan::kPiece); begin < pieceEnd;
+        const Row pieceEnd = FieldScan::startOfPiece(last, rows.size());
+        for (Row begin = FieldScan::startOfPiece(first, rows.size()); begin < pieceEnd;
              begin += FieldScan::kRun) {
-            if (begin % FieldScan::kPiece == 0 && job.stopRequested())
+            if (indexOf(begin) % FieldScan::kPiece == 0 && job.stopRequested())
                 return;
             const Row end = std::min(begin + FieldScan::kRun, pieceEnd);
             if (rows.anyIn(begin, end))
@@ -212,10 +210,10 @@ RowKinds kindsOfLists(const FieldFacet& facet, const FieldScan& scan, const Job&
             std::vector<CategoryCode> codes;
             std::vector<std::uint32_t> starts;
             scan.lists(begin, end, codes, starts);
-            for (Row row = 0; row < end - begin; ++row) {
-                out[row] = std::transform_reduce(codes.begin() + starts[row], codes.begin() + starts[row + 1],
-                                                 std::uint64_t{0}, std::bit_or<std::uint64_t>(),
-                                                 [&](CategoryCode code) { return places.bitOf(code); });
+            for (std::uint32_t i = 0; i < end - begin; ++i) {
+                out[i] = std::transform_reduce(codes.begin() + starts[i], codes.begin() + starts[i + 1],
+                                               std::uint64_t{0}, std::bit_or<std::uint64_t>(),
+                                               [&](CategoryCode code) { return places.bitOf(code); });
             }
         },
         job);

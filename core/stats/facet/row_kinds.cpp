@@ -35,16 +35,6 @@ private:
     std::uint32_t m_last = 0;
 };
 
-std::size_t piecesOf(std::size_t rows)
-{
-    return (rows + FieldScan::kPiece - 1) / FieldScan::kPiece;
-}
-
-Row rowAt(std::size_t piece, std::size_t rows)
-{
-    return static_cast<Row>(std::min<std::size_t>(piece * FieldScan::kPiece, rows));
-}
-
 /// Numbers the kinds of one piece's rows, independently of other pieces.
 void sortPiece(Row begin, Row end, const ValuesOfRows& valuesOf, KindIndex& index, std::uint32_t* ofRow)
 {
@@ -52,7 +42,7 @@ void sortPiece(Row begin, Row end, const ValuesOfRows& valuesOf, KindIndex& inde
     for (; begin < end; begin += FieldScan::kRun) {
         const Row runEnd = std::min(begin + FieldScan::kRun, end);
         valuesOf(begin, runEnd, values.data());
-        std::transform(values.data(), values.data() + (runEnd - begin), ofRow + begin,
+        std::transform(values.data(), values.data() + (runEnd - begin), ofRow + indexOf(begin),
                        [&index](std::uint64_t each) { return index.kindOf(each); });
     }
 }
@@ -64,14 +54,15 @@ void countListed(const Kind* kinds, const RowSet& rows, Row begin, Row end, std:
     std::array<std::uint16_t, FieldScan::kRun> places;
     const std::uint16_t* const last = rows.placesIn(begin, end, places.data());
     for (const std::uint16_t* place = places.data(); place != last; ++place)
-        ++counts[kinds[begin + *place]];
+        ++counts[kinds[indexOf(begin) + *place]];
 }
 
 void countRun(const std::vector<std::uint8_t>& kinds, const RowSet& rows, Row begin, Row end,
               std::span<std::uint32_t> counts)
 {
     if (counts.size() <= kFew)
-        countBytes(kinds.data() + begin, rows.words().subspan(begin / 64, (end - begin + 63) / 64), counts);
+        countBytes(kinds.data() + indexOf(begin),
+                   rows.words().subspan(indexOf(begin) / 64, (end - begin + 63) / 64), counts);
     else
         countListed(kinds.data(), rows, begin, end, counts.data());
 }
@@ -88,11 +79,11 @@ std::vector<std::uint64_t> countEach(const std::vector<Kind>& kinds, std::size_t
 {
     std::vector<std::uint64_t> total(size);
     std::mutex mutex;
-    parallelFor(piecesOf(rows.size()), 4, [&](std::size_t first, std::size_t last) {
+    parallelFor(FieldScan::pieceCount(rows.size()), 4, [&](std::size_t first, std::size_t last) {
         std::vector<std::uint32_t> counts(size);
-        const Row end = rowAt(last, rows.size());
-        for (Row begin = rowAt(first, rows.size()); begin < end; begin += FieldScan::kRun) {
-            if (begin % FieldScan::kPiece == 0 && job.stopRequested())
+        const Row end = FieldScan::startOfPiece(last, rows.size());
+        for (Row begin = FieldScan::startOfPiece(first, rows.size()); begin < end; begin += FieldScan::kRun) {
+            if (indexOf(begin) % FieldScan::kPiece == 0 && job.stopRequested())
                 return;
             countRun(kinds, rows, begin, std::min(begin + FieldScan::kRun, end), counts);
         }
@@ -108,10 +99,11 @@ RowKinds makeKinds(std::size_t rows, const ValuesOfRows& valuesOf, const Job& jo
 {
     RowKinds made;
     made.wide.resize(rows);
-    std::vector<KindIndex> indexes(piecesOf(rows));
+    std::vector<KindIndex> indexes(FieldScan::pieceCount(rows));
     parallelFor(indexes.size(), 1, [&](std::size_t piece, std::size_t) {
         if (!job.stopRequested())
-            sortPiece(rowAt(piece, rows), rowAt(piece + 1, rows), valuesOf, indexes[piece], made.wide.data());
+            sortPiece(FieldScan::startOfPiece(piece, rows), FieldScan::startOfPiece(piece + 1, rows),
+                      valuesOf, indexes[piece], made.wide.data());
     });
     KindIndex all;
     std::vector<std::vector<std::uint32_t>> inAll;
@@ -127,8 +119,8 @@ RowKinds makeKinds(std::size_t rows, const ValuesOfRows& valuesOf, const Job& jo
     parallelFor(indexes.size(), 1, [&](std::size_t piece, std::size_t) {
         if (job.stopRequested())
             return;
-        const Row end = rowAt(piece + 1, rows);
-        for (Row row = rowAt(piece, rows); row < end; ++row) {
+        const std::size_t end = indexOf(FieldScan::startOfPiece(piece + 1, rows));
+        for (std::size_t row = piece * FieldScan::kPiece; row < end; ++row) {
             const std::uint32_t kind = inAll[piece][made.wide[row]];
             if (isNarrow)
                 made.narrow[row] = static_cast<std::uint8_t>(kind);

@@ -58,8 +58,8 @@ std::vector<double> sampleOf(const Snapshot& snapshot, const FieldReader& field)
         }
         return sample;
     }
-    const Row step = snapshot.recordCount() / static_cast<Row>(kSample) + 1;
-    for (Row row = 0; row < snapshot.recordCount(); row += step)
+    const std::uint32_t step = snapshot.recordCount() / static_cast<std::uint32_t>(kSample) + 1;
+    for (Row row{0}; row < snapshot.endRow(); row += step)
         add(field.number(row));
     return sample;
 }

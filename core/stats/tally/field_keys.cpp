@@ -91,9 +91,9 @@ void FieldKeys::codeKeys(Row begin, Row end, std::uint32_t* out)
         m_scan.codes(begin, end, codes.data());
     else
         std::fill(codes.data(), codes.data() + (end - begin), kNoCategory);
-    for (Row i = 0; i < end - begin; ++i)
-        out[i] =
-            m_isRowNumber && codes[i] == kNoCategory ? m_categories + 1 + begin + i : keyOfCode(codes[i]);
+    const std::uint32_t firstNumber = m_categories + 1 + static_cast<std::uint32_t>(begin);
+    for (std::uint32_t i = 0; i < end - begin; ++i)
+        out[i] = m_isRowNumber && codes[i] == kNoCategory ? firstNumber + i : keyOfCode(codes[i]);
 }
 
 void FieldKeys::messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const
@@ -144,7 +144,7 @@ std::string FieldKeys::text(std::uint32_t valueKey) const
     if (valueKey == 0)
         return {};
     if (m_isRowNumber && valueKey > m_categories)
-        return field().text(valueKey - m_categories - 1);
+        return field().text(Row{valueKey - m_categories - 1});
     return field().category(codeOfKey(valueKey)).shown();
 }
 

@@ -50,11 +50,11 @@ void addMessages(SummaryPiece& piece, const RowSet& rows, const FieldReader& fie
 
 NumberSummary summaryOf(const RowSet& rows, const FieldReader& field, const Job& job)
 {
-    std::vector<SummaryPiece> pieces((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece);
+    std::vector<SummaryPiece> pieces(FieldScan::pieceCount(rows.size()));
     parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
-            const auto begin = static_cast<Row>(i * FieldScan::kPiece);
-            const auto end = static_cast<Row>(std::min<std::size_t>(begin + FieldScan::kPiece, rows.size()));
+            const Row begin = FieldScan::startOfPiece(i, rows.size());
+            const Row end = FieldScan::startOfPiece(i + 1, rows.size());
             if (field.info().ofMessages)
                 addMessages(pieces[i], rows, field, begin, end);
             else

@@ -17,11 +17,11 @@ using Pieces = std::vector<std::unique_ptr<TallyPiece>>;
 /// Counts each piece by itself, on all cores. Pieces not begun before the job was stopped are null.
 Pieces countPieces(const Snapshot& snapshot, const RowSet& rows, const TallyRequest& request, const Job& job)
 {
-    Pieces pieces((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece);
+    Pieces pieces(FieldScan::pieceCount(rows.size()));
     parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
-            const auto begin = static_cast<Row>(i * FieldScan::kPiece);
-            const auto end = static_cast<Row>(std::min<std::size_t>(begin + FieldScan::kPiece, rows.size()));
+            const Row begin = FieldScan::startOfPiece(i, rows.size());
+            const Row end = FieldScan::startOfPiece(i + 1, rows.size());
             pieces[i] = std::make_unique<TallyPiece>(snapshot, request);
             pieces[i]->count(rows, begin, end);
         }

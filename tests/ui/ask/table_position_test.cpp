@@ -56,7 +56,7 @@ void TablePositionTest::currentRowStaysVisible()
     QTRY_COMPARE(table.currentIndex().row(), 0);
     QVERIFY(seesCurrent(table));
     m_workspace->setQueryText(QStringLiteral("turns:7"));
-    QTRY_COMPARE(m_workspace->currentRow(), std::optional<Row>(kLong));
+    QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{kLong}));
     m_workspace->setQueryText(QString());
     QTRY_COMPARE(table.model()->rowCount(), kRecords);
     QCOMPARE(table.currentIndex().row(), kLong);
@@ -81,7 +81,7 @@ void TablePositionTest::firstRowReplacesAMissingCurrentRow()
     m_workspace->setCurrentRow(Row{0});
     QTRY_VERIFY(m_workspace->current() && m_workspace->current()->row == Row{0});
     std::filesystem::remove(folder.path() / "1.json");
-    QTRY_COMPARE(m_workspace->snapshot().recordCount(), Row{3});
+    QTRY_COMPARE(m_workspace->snapshot().recordCount(), 3U);
     QCOMPARE(m_workspace->currentRow(), std::optional<Row>(m_workspace->view()->order.front()));
     QTRY_COMPARE(table.currentIndex().row(), 0);
 }

@@ -37,7 +37,7 @@ private Q_SLOTS:
         add(10, "travel", 2);
         add(10, "travel", 0, false);
         m_snapshot = test::load({folder.path()});
-        QCOMPARE(m_snapshot->recordCount(), Row{6});
+        QCOMPARE(m_snapshot->recordCount(), 6U);
     }
 
     void everyValueHasItsFigures()

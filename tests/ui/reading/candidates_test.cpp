@@ -58,7 +58,7 @@ private Q_SLOTS:
         QCOMPARE(highlighted(), (QStringList{QStringLiteral("Basel"), QStringLiteral("Milan")}));
         QTest::keyClick(view(), Qt::Key_F7, Qt::ShiftModifier);
         QCOMPARE(highlighted(), (QStringList{QStringLiteral("early"), QStringLiteral("late")}));
-        QVERIFY(m_reading->choose(1));
+        QVERIFY(m_reading->choose(Row{1}));
         QTRY_COMPARE(differing(), (QStringList{QStringLiteral("明"), QStringLiteral("后")}));
         QTest::keyClick(view(), Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(differing().isEmpty());
@@ -138,7 +138,7 @@ private Q_SLOTS:
                               "{\"role\":\"bot\",\"content\":\"A\"},\"is_desirable\":true}\n");
         QVERIFY(open());
         QVERIFY(shows("✗ not desirable"));
-        QVERIFY(m_reading->choose(1));
+        QVERIFY(m_reading->choose(Row{1}));
         QVERIFY(shows("✓ desirable"));
     }
 
@@ -155,7 +155,7 @@ private Q_SLOTS:
                           Qt::LeftButton);
         QVERIFY(pinned->isVisible());
         QVERIFY(pinned->toPlainText().contains(QStringLiteral("Where shall I go?")));
-        QVERIFY(m_reading->choose(1));
+        QVERIFY(m_reading->choose(Row{1}));
         QVERIFY(shows("Another one."));
         QVERIFY(pinned->toPlainText().contains(QStringLiteral("Where shall I go?")));
         QTest::keyClick(view(), Qt::Key_1, Qt::ControlModifier);

@@ -101,7 +101,7 @@ private Q_SLOTS:
                      duologue::test::fileBytes(m_folder->path() / "logs.duologue-format.json")),
                  QByteArray(kDescription));
         QTRY_COMPARE(m_workspace->snapshot().messages.entries.size(), std::size_t{4});
-        QCOMPARE(duologue::test::fieldText(m_workspace->snapshot(), 1, "format"), std::string("logs"));
+        QCOMPARE(duologue::test::fieldText(m_workspace->snapshot(), Row{1}, "format"), std::string("logs"));
         // The window shows the new reading, and its description can be changed again.
         const QAbstractItemModel& shapes = *child<QTableView>("shapesTable").model();
         QTRY_COMPARE(shapes.index(0, 1).data().toString(), QStringLiteral("logs"));
@@ -176,7 +176,7 @@ private Q_SLOTS:
     void recordWithoutMessagesOffersIt()
     {
         TranscriptView view(*m_workspace, nullptr);
-        m_workspace->setCurrentRow(0);
+        m_workspace->setCurrentRow(Row{0});
         QTRY_VERIFY(view.toPlainText().contains(QStringLiteral("How is this read?")));
         const QSignalSpy shown(m_workspace.get(), &Workspace::readingShown);
         Q_EMIT view.anchorClicked(QUrl(QStringLiteral("duologue:reading")));

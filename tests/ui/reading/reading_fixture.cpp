@@ -127,7 +127,7 @@ bool Reading::open(const QString& path)
     workspace.open({path.isEmpty() ? m_folder.path() : path});
     const bool read = QTest::qWaitFor(
         [this] { return workspace.snapshot().complete && !workspace.isLoading(); }, kPatience);
-    return read && workspace.snapshot().recordCount() > 0 && choose(0);
+    return read && workspace.snapshot().recordCount() > 0 && choose(Row{0});
 }
 
 bool Reading::choose(Row row)

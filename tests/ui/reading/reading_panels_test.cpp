@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reading_fixture.h"
+#include "tests/support/load.h"
 #include "tests/support/test_class.h"
 #include "ui/models/facet/value_count_model.h"
 #include "ui/models/record/message_list_model.h"
@@ -168,7 +169,7 @@ private Q_SLOTS:
         QCOMPARE(entry(*counts, "Planning")->here, 1U);
         QCOMPARE(entry(*counts, "Planning")->label, QStringLiteral("Planning 规划"));
         QCOMPARE(entry(*counts, "Search")->messages, 3U);
-        QVERIFY(m_reading->choose(3));
+        QVERIFY(m_reading->choose(Row{3}));
         QCOMPARE(entry(*counts, "Planning")->here, 1U);
         QCOMPARE(entry(*counts, "Search")->here, 0U);
     }
@@ -212,7 +213,7 @@ private Q_SLOTS:
         auto* next = panel->findChild<QPushButton*>(QStringLiteral("nextHallucination"));
         QTRY_VERIFY(next->isEnabled());
         // First in the current conversation, then in the next ones, wrapping around.
-        for (const Row expected : {0U, 2U, 0U}) {
+        for (const Row expected : {Row{0}, Row{2}, Row{0}}) {
             // Enabled whether the dataset is counted or not.
             QVERIFY(next->isEnabled());
             QTest::mouseClick(next, Qt::LeftButton);
@@ -238,7 +239,7 @@ private Q_SLOTS:
         const auto marks = panel->findChildren<StepMarks*>();
         QCOMPARE(
             std::count_if(marks.begin(), marks.end(), [](const auto* each) { return each->isVisible(); }), 2);
-        QVERIFY(m_reading->choose(3));
+        QVERIFY(m_reading->choose(Row{3}));
         QTRY_VERIFY(texts().contains(QStringLiteral("Asked: 介绍得够不够细？")));
         QVERIFY(texts().contains(QStringLiteral("Answered: 详细")));
         QTRY_COMPARE(panel->findChild<QLabel*>(QStringLiteral("criterionThatApplies"))->text(),
@@ -271,10 +272,10 @@ private Q_SLOTS:
         const QStringList first = seen();
         for (QLabel* label : panel->findChildren<QLabel*>())
             label->setSelection(0, 2);
-        QVERIFY(m_reading->choose(3));
+        QVERIFY(m_reading->choose(Row{3}));
         QTRY_VERIFY(says(QStringLiteral("Answered: 详细")));
         const qsizetype made = panel->findChildren<QLabel*>().size();
-        QVERIFY(m_reading->choose(0));
+        QVERIFY(m_reading->choose(Row{0}));
         QTRY_COMPARE(seen(), first);
         QCOMPARE(panel->findChildren<QLabel*>().size(), made);
         m_reading->workspace.open({QStringLiteral("/nowhere")});
@@ -314,7 +315,7 @@ private Q_SLOTS:
         QVERIFY(m_reading->open(samplePath() + QStringLiteral("/RecLLMSim/LLM_agent_user")));
         // Counted from the records themselves.
         std::map<double, int> counts;
-        for (Row row = 0; row < m_reading->workspace.snapshot().recordCount(); ++row) {
+        for (Row row{0}; row < m_reading->workspace.snapshot().endRow(); ++row) {
             QVERIFY(m_reading->choose(row));
             for (const Rating& rating : m_reading->workspace.current()->conversation.ratings) {
                 if (rating.name == "Diversity" && rating.value)
@@ -350,7 +351,7 @@ private Q_SLOTS:
         auto* previous = panel->findChild<QToolButton*>(QStringLiteral("previousConversation"));
         QVERIFY(!previous->isEnabled());
         QTest::mouseClick(panel->findChild<QToolButton*>(QStringLiteral("nextConversation")), Qt::LeftButton);
-        QTRY_VERIFY(m_reading->workspace.current() && m_reading->workspace.current()->row == 1);
+        QTRY_VERIFY(m_reading->workspace.current() && m_reading->workspace.current()->row == Row{1});
         QVERIFY(previous->isEnabled());
     }
 
@@ -365,12 +366,12 @@ private Q_SLOTS:
         const auto panel = openPanel(QStringLiteral("conversation"), reading.workspace, {1000, 700});
         QVERIFY(reading.open());
         QVERIFY(!reading.workspace.setQueryText(QStringLiteral("turns:1")));
-        QTRY_COMPARE(reading.workspace.view()->order, (RowOrder{0, 2, 3}));
-        QVERIFY(reading.choose(2));
+        QTRY_COMPARE(reading.workspace.view()->order, duologue::test::rowsAt({0, 2, 3}));
+        QVERIFY(reading.choose(Row{2}));
         // A record that the filter hides.
-        QVERIFY(reading.choose(1));
+        QVERIFY(reading.choose(Row{1}));
         QTest::mouseClick(panel->findChild<QToolButton*>(QStringLiteral("nextConversation")), Qt::LeftButton);
-        QTRY_COMPARE(reading.workspace.currentRow(), std::optional<Row>(3));
+        QTRY_COMPARE(reading.workspace.currentRow(), std::optional(Row{3}));
     }
 
     void readsTheSample()
@@ -378,7 +379,7 @@ private Q_SLOTS:
         const auto panel = openPanel(QStringLiteral("conversation"), m_reading->workspace, {1000, 700});
         QVERIFY(m_reading->open(samplePath() + QStringLiteral("/RecLLMSim")));
         auto* transcript = panel->findChild<TranscriptView*>(QStringLiteral("transcript"));
-        for (Row row = 0; row < m_reading->workspace.snapshot().recordCount(); ++row) {
+        for (Row row{0}; row < m_reading->workspace.snapshot().endRow(); ++row) {
             QVERIFY(m_reading->choose(row));
             QVERIFY(transcript->transcript() != nullptr);
             QTRY_VERIFY(transcript->transcript()->isComplete());

@@ -44,9 +44,9 @@ private Q_SLOTS:
         reading.workspace.setCurrentMessage(20);
         QTRY_VERIFY(view.verticalScrollBar()->value() > 0);
         // Coming back restores the position.
-        QVERIFY(reading.choose(1));
+        QVERIFY(reading.choose(Row{1}));
         QTRY_COMPARE(view.verticalScrollBar()->value(), 0);
-        QVERIFY(reading.choose(0));
+        QVERIFY(reading.choose(Row{0}));
         QTRY_VERIFY(view.verticalScrollBar()->value() > 0);
         QCOMPARE(reading.workspace.currentMessage(), 20);
         // In another dataset, files with the same names begin at the top.

@@ -186,9 +186,9 @@ private Q_SLOTS:
         m_reading->workspace.setCurrentMessage(60);
         QTRY_VERIFY(m_view->viewport()->rect().contains(m_view->messageRect(60)));
         const int top = m_view->messageRect(60).top();
-        QVERIFY(m_reading->choose(1));
+        QVERIFY(m_reading->choose(Row{1}));
         QCOMPARE(m_view->verticalScrollBar()->value(), 0);
-        QVERIFY(m_reading->choose(0));
+        QVERIFY(m_reading->choose(Row{0}));
         QTRY_COMPARE(m_view->messageRect(60).top(), top);
     }
 
@@ -246,7 +246,8 @@ private Q_SLOTS:
         const QString path = folder.filePath(QStringLiteral("two.pdf"));
         ConversationPrinter printer(m_reading->workspace, nullptr);
         QSignalSpy finished(&printer, &ConversationPrinter::finished);
-        printer.print(pdfDevice(path, QStringLiteral("Two")), {0, 1}, m_view->mode(), m_view->font());
+        printer.print(pdfDevice(path, QStringLiteral("Two")), {Row{0}, Row{1}}, m_view->mode(),
+                      m_view->font());
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
         QVERIFY(finished.front().front().toBool());
         const int pages = finished.front().at(1).toInt();
@@ -256,7 +257,7 @@ private Q_SLOTS:
         const QByteArray bytes = file.readAll();
         QVERIFY(bytes.startsWith("%PDF-"));
         QCOMPARE(bytes.count("/Type /Page\n"), pages);
-        printer.print(pdfDevice(folder.filePath(QStringLiteral("no/such/folder.pdf")), {}), {0},
+        printer.print(pdfDevice(folder.filePath(QStringLiteral("no/such/folder.pdf")), {}), {Row{0}},
                       m_view->mode(), m_view->font());
         QTRY_COMPARE(finished.count(), 2);
         QVERIFY(!finished.back().front().toBool());
@@ -290,7 +291,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         ConversationPrinter printer(m_reading->workspace, nullptr);
         QSignalSpy finished(&printer, &ConversationPrinter::finished);
-        printer.print(pdfDevice(folder.filePath(QStringLiteral("all.pdf")), {}), {0}, m_view->mode(),
+        printer.print(pdfDevice(folder.filePath(QStringLiteral("all.pdf")), {}), {Row{0}}, m_view->mode(),
                       m_view->font());
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20'000);
         QVERIFY(finished.front().front().toBool());

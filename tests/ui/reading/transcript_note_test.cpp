@@ -57,7 +57,7 @@ private Q_SLOTS:
         // Like the table.
         connect(&m_reading->workspace, &Workspace::viewChanged, m_view.get(), [this] {
             if (m_reading->workspace.snapshot().recordCount() > 0 && !m_reading->workspace.currentRow())
-                m_reading->workspace.setCurrentRow(0);
+                m_reading->workspace.setCurrentRow(Row{0});
         });
         QVERIFY(m_reading->open());
         QVERIFY(m_view->transcript() != nullptr);

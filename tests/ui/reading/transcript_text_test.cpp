@@ -78,7 +78,7 @@ private Q_SLOTS:
         QVERIFY(open());
         QVERIFY(shows("This conversation is in English only."));
         QCOMPARE(m_view->transcript()->columns().shown.size(), std::size_t{1});
-        QVERIFY(m_reading->choose(1));
+        QVERIFY(m_reading->choose(Row{1}));
         QVERIFY(shows("This conversation is in Chinese only."));
         QVERIFY(shows("无法判断") || shows("hallucination: unclear"));
         QVERIFY(shows("satisfaction: 4 of 5"));
@@ -301,8 +301,8 @@ private Q_SLOTS:
         m_reading->writeBytes(QStringLiteral("LLM_agent_user/travel planning/2.json"),
                               "{\n \"history\": [\n  {\"role\": \"user\" \"content\": \"x\"}\n ]\n}\n");
         QVERIFY(open());
-        QCOMPARE(m_reading->workspace.snapshot().recordCount(), Row{2});
-        QVERIFY(m_reading->choose(1));
+        QCOMPARE(m_reading->workspace.snapshot().recordCount(), 2U);
+        QVERIFY(m_reading->choose(Row{1}));
         QVERIFY(shows("This record cannot be read"));
         QVERIFY(shows("Broken JSON"));
         QVERIFY2(shows("line 3, column"), qPrintable(m_view->toPlainText()));

@@ -153,9 +153,9 @@ private Q_SLOTS:
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/2.json"), fourMessages());
         QVERIFY(open(kTranscriptViewWide));
         m_reading->workspace.setCurrentMessage(2);
-        QVERIFY(m_reading->choose(1));
+        QVERIFY(m_reading->choose(Row{1}));
         QCOMPARE(m_reading->workspace.currentMessage(), -1);
-        QVERIFY(m_reading->choose(0));
+        QVERIFY(m_reading->choose(Row{0}));
         QCOMPARE(m_reading->workspace.currentMessage(), 2);
     }
 

@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         workspace.open({QStringLiteral(DUOLOGUE_SOURCE_DIR "/resources/sample/RecLLMSim")});
         QTRY_VERIFY(workspace.snapshot().complete && !workspace.isLoading());
-        workspace.setCurrentRow(0);
+        workspace.setCurrentRow(duologue::Row{0});
         QTRY_VERIFY(workspace.current());
         int looked = 0;
         for (const QWidget* widget : window.findChildren<QWidget*>()) {

@@ -117,7 +117,7 @@ void CurrentRecordTest::isSetAsSoonAsItIsRead()
     CurrentRecord current;
     current.setPatience(1h);
     States states(current);
-    current.read(m_chat, 0);
+    current.read(m_chat, Row{0});
     QCOMPARE(stateOf(current), QStringLiteral("awaited"));
     QTRY_VERIFY(current.record());
     QCOMPARE(states.seen, QStringList{QStringLiteral("there")});
@@ -132,7 +132,7 @@ void CurrentRecordTest::isLateWhileItsFileIsUnpacked()
 {
     CurrentRecord current;
     const SnapshotPtr snapshot = m_packed->load();
-    QCOMPARE(snapshot->recordCount(), Row{2});
+    QCOMPARE(snapshot->recordCount(), 2U);
     const auto& file = *snapshot->file(FileId{0}).unpacked;
     QCOMPARE(file.size(), std::uint64_t{0});
     States states(current);
@@ -142,7 +142,7 @@ void CurrentRecordTest::isLateWhileItsFileIsUnpacked()
             sizeWhenLate = file.size();
     });
     current.setPatience(10ms);
-    current.read(snapshot, 1);
+    current.read(snapshot, Row{1});
     QTRY_COMPARE(states.seen.size(), 2);
     QCOMPARE(states.seen, (QStringList{QStringLiteral("late"), QStringLiteral("there")}));
     QVERIFY(sizeWhenLate < file.wholeSize());
@@ -156,7 +156,7 @@ void CurrentRecordTest::isNotLateOnceItIsRead()
     CurrentRecord current;
     current.setPatience(0ms);
     States states(current);
-    current.read(m_chat, 0);
+    current.read(m_chat, Row{0});
     // The result arrives before the event loop continues, in which the timeout fires first.
     QVERIFY(QThreadPool::globalInstance()->waitForDone(10'000));
     QTRY_VERIFY(current.record());
@@ -168,10 +168,10 @@ void CurrentRecordTest::anotherRecordIsNotLateYet()
     CurrentRecord current;
     current.setPatience(0ms);
     States states(current);
-    current.read(m_packed->load(), 1);
+    current.read(m_packed->load(), Row{1});
     QTRY_VERIFY(states.seen.contains(QStringLiteral("late")));
     current.setPatience(1h);
-    current.read(m_chat, 0);
+    current.read(m_chat, Row{0});
     QVERIFY(!current.isLate());
     QTRY_VERIFY(current.record());
     QCOMPARE(states.seen,
@@ -182,7 +182,7 @@ void CurrentRecordTest::staysWhileItIsReadAgain()
 {
     CurrentRecord current;
     current.setPatience(1h);
-    current.read(m_packed->load(), 1);
+    current.read(m_packed->load(), Row{1});
     QTRY_VERIFY(current.record());
     current.setMessage(1);
     current.setPatience(0ms);
@@ -190,7 +190,7 @@ void CurrentRecordTest::staysWhileItIsReadAgain()
     const DecodedRecordPtr before = current.record();
     // Another snapshot, with nothing unpacked.
     const SnapshotPtr again = m_packed->load();
-    current.readAgain(again, 1);
+    current.readAgain(again, Row{1});
     QVERIFY(current.isReading());
     QTRY_VERIFY(!current.isReading());
     QCOMPARE(current.record(), before);
@@ -201,7 +201,7 @@ void CurrentRecordTest::staysWhileItIsReadAgain()
 void CurrentRecordTest::markDeletedEmitsNothing()
 {
     CurrentRecord current;
-    current.read(m_chat, 0);
+    current.read(m_chat, Row{0});
     QTRY_VERIFY(current.record());
     States states(current);
     current.markDeleted();

@@ -174,7 +174,7 @@ private Q_SLOTS:
 
     void headersAndTitlesEscapeThem()
     {
-        for (Row row = 0; row < m_workspace->snapshot().recordCount(); ++row) {
+        for (Row row{0}; row < m_workspace->snapshot().endRow(); ++row) {
             const auto id = findField(m_workspace->snapshot(), "id");
             if (!QString::fromStdString(id->text(row)).startsWith(QStringLiteral("id0")))
                 continue;
@@ -196,7 +196,7 @@ private Q_SLOTS:
     {
         for (QDockWidget* dock : m_window->findChildren<QDockWidget*>())
             dock->raise();
-        for (Row row = 0; row < m_workspace->snapshot().recordCount(); ++row) {
+        for (Row row{0}; row < m_workspace->snapshot().endRow(); ++row) {
             m_workspace->setCurrentRow(row);
             QTRY_VERIFY(m_workspace->current() && m_workspace->current()->row == row);
             for (QDockWidget* dock : m_window->findChildren<QDockWidget*>()) {

@@ -84,7 +84,7 @@ private Q_SLOTS:
     {
         // A display of 1440 x 900 points at scale 2, with a title bar.
         open(test::sampleFolder());
-        m_workspace->setCurrentRow(0);
+        m_workspace->setCurrentRow(Row{0});
         QTRY_VERIFY(m_workspace->current());
         const QSize least = m_window->minimumSizeHint();
         QVERIFY2(least.width() <= 720 && least.height() <= 410,
@@ -235,9 +235,9 @@ private Q_SLOTS:
         open(test::sampleFolder());
         QTRY_VERIFY(m_workspace->currentRow() == Row{0});
         QTest::keyClick(m_window.get(), Qt::Key_Down, Qt::AltModifier);
-        QCOMPARE(m_workspace->currentRow(), std::optional<Row>(1));
+        QCOMPARE(m_workspace->currentRow(), std::optional(Row{1}));
         QTest::keyClick(m_window.get(), Qt::Key_Up, Qt::AltModifier);
-        QCOMPARE(m_workspace->currentRow(), std::optional<Row>(0));
+        QCOMPARE(m_workspace->currentRow(), std::optional(Row{0}));
     }
 
     void severalRecordsCanBeSelected()
@@ -247,10 +247,10 @@ private Q_SLOTS:
         QCOMPARE(m_workspace->selectedRows(), std::vector<Row>{0});
         QTest::keyClick(&table(), Qt::Key_Down);
         QTest::keyClick(&table(), Qt::Key_Down, Qt::ShiftModifier);
-        QCOMPARE(m_workspace->selectedRows(), (std::vector<Row>{1, 2}));
+        QCOMPARE(m_workspace->selectedRows(), test::rowsAt({1, 2}));
         QTest::keyClick(&table(), Qt::Key_Up, Qt::ShiftModifier);
         QTest::keyClick(&table(), Qt::Key_Up, Qt::ShiftModifier);
-        QCOMPARE(m_workspace->selectedRows(), (std::vector<Row>{0, 1}));
+        QCOMPARE(m_workspace->selectedRows(), test::rowsAt({0, 1}));
         // The rows of another view differ.
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("group:real_human_user")));
         QTRY_COMPARE(table().model()->rowCount(), 10);

@@ -18,12 +18,12 @@ using namespace duologue::ui;
 
 namespace {
 
-ViewPtr viewOf(const SnapshotPtr& snapshot, std::size_t rows)
+ViewPtr viewOf(const SnapshotPtr& snapshot, std::uint32_t rows)
 {
     auto view = std::make_shared<View>();
     view->snapshot = snapshot;
     view->matched = RowSet(snapshot->recordCount());
-    for (Row row = 0; row < rows; ++row)
+    for (Row row{0}; row < Row{rows}; ++row)
         view->matched.add(row);
     view->order = orderOf(view->matched);
     return view;
@@ -64,8 +64,8 @@ private Q_SLOTS:
         for (int row = 0; row < model.rowCount(); ++row)
             QCOMPARE(model.index(row, 1).data().toString(),
                      QString::number(turns->number(model.recordAt(row))));
-        QCOMPARE(model.positionOf(5), 5);
-        QCOMPARE(model.positionOf(1000), -1);
+        QCOMPARE(model.positionOf(Row{5}), 5);
+        QCOMPARE(model.positionOf(Row{1000}), -1);
     }
 
     void recordTableGrowsWithoutAReset()

@@ -46,7 +46,7 @@ private Q_SLOTS:
         QSignalSpy paths(&workspace, &Workspace::pathsChanged);
         openAndWait(workspace, sample());
         QCOMPARE(paths.count(), 1);
-        QCOMPARE(workspace.snapshot().recordCount(), Row{61});
+        QCOMPARE(workspace.snapshot().recordCount(), 61U);
         QCOMPARE(workspace.view()->order.size(), std::size_t{61});
         QVERIFY(!workspace.currentRow());
     }
@@ -108,7 +108,7 @@ private Q_SLOTS:
     {
         Workspace workspace;
         openAndWait(workspace, sample());
-        for (Row row = 0; row < 40; ++row)
+        for (Row row{0}; row < Row{40}; ++row)
             workspace.setCurrentRow(row);
         QTRY_VERIFY(workspace.current() && workspace.current()->row == Row{39});
     }
@@ -119,7 +119,7 @@ private Q_SLOTS:
         folder.write("travel planning/1.json", test::AgentRecord::ofTurns(2).json());
         Workspace workspace;
         openAndWait(workspace, {QString::fromStdString(folder.path().string())});
-        QCOMPARE(workspace.snapshot().recordCount(), Row{1});
+        QCOMPARE(workspace.snapshot().recordCount(), 1U);
         std::filesystem::remove(folder.path() / "travel planning" / "1.json");
         workspace.setCurrentRow(Row{0});
         QTRY_VERIFY(workspace.currentProblem().has_value());
@@ -148,7 +148,7 @@ private Q_SLOTS:
             openAndWait(workspace, paths);
             const auto& file = *workspace.snapshot().file(FileId{0}).unpacked;
             QCOMPARE(file.size(), known ? std::uint64_t{0} : file.wholeSize());
-            const Row last = workspace.snapshot().recordCount() - 1;
+            const Row last = workspace.snapshot().endRow() - 1;
             workspace.setCurrentRow(last);
             QTRY_VERIFY(workspace.current() && workspace.current()->row == last);
             QTRY_COMPARE(file.size(), file.wholeSize());
@@ -199,9 +199,9 @@ private Q_SLOTS:
         folder.write("1.json", test::AgentRecord::ofTurns(1).json());
         folder.write("2.json", test::AgentRecord::ofTurns(2).json());
         openAndWait(workspace, {QString::fromStdString(folder.path().string())});
-        QCOMPARE(workspace.view()->order, (RowOrder{0, 1}));
+        QCOMPARE(workspace.view()->order, test::rowsAt({0, 1}));
         workspace.setSort({"turns", true});
-        QTRY_COMPARE(workspace.view()->order, (RowOrder{1, 0}));
+        QTRY_COMPARE(workspace.view()->order, test::rowsAt({1, 0}));
     }
 
     void closingClearsEverything()
@@ -210,7 +210,7 @@ private Q_SLOTS:
         openAndWait(workspace, sample());
         workspace.setQuery(parsed("turns:3"));
         workspace.close();
-        QCOMPARE(workspace.snapshot().recordCount(), Row{0});
+        QCOMPARE(workspace.snapshot().recordCount(), 0U);
         QVERIFY(workspace.paths().isEmpty());
         QCOMPARE(workspace.query(), Query());
         QVERIFY(!workspace.isLoading());
@@ -272,16 +272,16 @@ private Q_SLOTS:
         folder.write("a/lines.jsonl", test::fileBytes(folder.path() / "a" / "lines.jsonl") +
                                           test::AgentRecord::ofTurns(2).json() + "\n");
         QTRY_COMPARE(workspace.view()->order.size(), std::size_t{3});
-        QCOMPARE(workspace.snapshot().recordCount(), Row{4});
+        QCOMPARE(workspace.snapshot().recordCount(), 4U);
         // Query, sort order and current record are as before.
         QCOMPARE(workspace.query(), parsed("turns:2"));
         QCOMPARE(workspace.view()->sort, (SortKey{"file", true}));
-        QCOMPARE(workspace.currentRow(), std::optional<Row>(3));
+        QCOMPARE(workspace.currentRow(), std::optional(Row{3}));
         QTRY_VERIFY(workspace.current() && workspace.current()->row == Row{3});
         QCOMPARE(loading.count(), 0);
         folder.write("b/0.json", test::AgentRecord::ofTurns(2).json());
-        QTRY_COMPARE(workspace.snapshot().recordCount(), Row{5});
-        QCOMPARE(workspace.currentRow(), std::optional<Row>(4));
+        QTRY_COMPARE(workspace.snapshot().recordCount(), 5U);
+        QCOMPARE(workspace.currentRow(), std::optional(Row{4}));
     }
 
     void aDeletedRecordIsNoLongerCurrent()
@@ -294,7 +294,7 @@ private Q_SLOTS:
         workspace.setCurrentRow(Row{0});
         QTRY_VERIFY(workspace.current());
         std::filesystem::remove(folder.path() / "1.json");
-        QTRY_COMPARE(workspace.snapshot().recordCount(), Row{1});
+        QTRY_COMPARE(workspace.snapshot().recordCount(), 1U);
         QVERIFY(!workspace.currentRow());
         QVERIFY(!workspace.current());
         const auto& problems = workspace.snapshot().problems;
@@ -316,7 +316,7 @@ private Q_SLOTS:
         QSignalSpy current(&workspace, &Workspace::currentChanged);
         workspace.reload();
         QTRY_COMPARE(loading.count(), 2);
-        QCOMPARE(workspace.currentRow(), std::optional<Row>(1));
+        QCOMPARE(workspace.currentRow(), std::optional(Row{1}));
         QCOMPARE(workspace.current()->bytes.view(), before->bytes.view());
         QCOMPARE(current.count(), 0);
     }

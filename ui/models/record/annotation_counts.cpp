@@ -5,12 +5,12 @@ namespace duologue::ui {
 
 AnnotationCounts countAnnotations(const Snapshot& snapshot, const Job& job)
 {
-    constexpr Row kRowsBetweenStops = 16384;
+    constexpr std::uint32_t kRowsBetweenStops = 16384;
     const MessageTable& table = snapshot.messages;
     AnnotationCounts counts;
     counts.intents.resize(table.intents.size());
-    for (Row row = 0; row < snapshot.recordCount(); ++row) {
-        if (row % kRowsBetweenStops == 0 && job.stopRequested())
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
+        if (indexOf(row) % kRowsBetweenStops == 0 && job.stopRequested())
             return counts;
         std::array<bool, 4> seen{};
         const auto [begin, end] = snapshot.messageRange(row);

@@ -64,8 +64,8 @@ QString recordPath(const Snapshot& snapshot, Row row)
 {
     const RecordEntry& entry = snapshot.record(row);
     const QString name = asLabel(snapshot.file(entry.file).shownPath);
-    const bool alone = entry.ordinal == 1 &&
-                       (row + 1 >= snapshot.recordCount() || snapshot.record(row + 1).file != entry.file);
+    const bool alone =
+        entry.ordinal == 1 && (row + 1 >= snapshot.endRow() || snapshot.record(row + 1).file != entry.file);
     return alone ? name : QStringLiteral("%1, %2").arg(name, countText(entry.ordinal));
 }
 

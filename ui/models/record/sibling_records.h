@@ -12,7 +12,7 @@ namespace duologue::ui {
 
 /// Another record with the same preference and question.
 struct SiblingRecord {
-    Row row = 0;
+    Row row{0};
     /// Its format and location: "PrefEval, explicit preference · travel_hotel.json, 3".
     QString title;
 };

@@ -74,7 +74,7 @@ std::shared_ptr<Node> SourceTreeModel::build(const Snapshot& snapshot)
     std::unordered_map<std::string, Node*> folders;
     for (std::size_t i = 0; i < snapshot.files.size(); ++i)
         files.push_back(addFile(*root, snapshot.files[i], folders));
-    for (Row row = 0; row < snapshot.recordCount(); ++row)
+    for (Row row{0}; row < snapshot.endRow(); ++row)
         ++files[indexOf(snapshot.record(row).file)]->records;
     for (std::size_t i = 0; i < snapshot.problems.size(); ++i) {
         const Problem& problem = snapshot.problems[i];

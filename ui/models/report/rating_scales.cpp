@@ -17,7 +17,7 @@ struct RatingScalesWords {
 
 std::map<std::string, RatingScale> ratingScales(const Snapshot& snapshot, const Job& job)
 {
-    constexpr Row kRowsBetweenStops = 65536;
+    constexpr std::uint32_t kRowsBetweenStops = 65536;
     constexpr std::size_t kMostValues = 12;
     std::map<std::string, RatingScale> scales;
     for (const Column& column : snapshot.records.columns) {
@@ -25,10 +25,10 @@ std::map<std::string, RatingScale> ratingScales(const Snapshot& snapshot, const 
             continue;
         RatingScale& scale = scales[column.info.key];
         bool countable = true;
-        for (Row row = 0; row < snapshot.recordCount(); ++row) {
-            if (row % kRowsBetweenStops == 0 && job.stopRequested())
+        for (Row row{0}; row < snapshot.endRow(); ++row) {
+            if (indexOf(row) % kRowsBetweenStops == 0 && job.stopRequested())
                 return scales;
-            const double value = column.number(row);
+            const double value = column.number(indexOf(row));
             if (std::isnan(value))
                 continue;
             scale.mean.add(value);

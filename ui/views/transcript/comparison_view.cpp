@@ -93,7 +93,7 @@ void ComparisonView::setPinned(bool pinned)
         return;
     }
     const Snapshot& snapshot = m_workspace.snapshot();
-    if (source.record->row < snapshot.recordCount())
+    if (source.record->row < snapshot.endRow())
         m_title->setText(tr("Pinned: %1")
                              .arg(asLabel(findField(snapshot, "id")->text(source.record->row) + " · " +
                                           source.record->formatId)));

@@ -22,7 +22,7 @@ QString whyLate(const Workspace& workspace)
     const Snapshot& snapshot = workspace.snapshot();
     const auto row = workspace.currentRow();
     const auto file =
-        row && *row < snapshot.recordCount() ? snapshot.file(snapshot.record(*row).file).unpacked : nullptr;
+        row && *row < snapshot.endRow() ? snapshot.file(snapshot.record(*row).file).unpacked : nullptr;
     return file && file->size() < file->wholeSize()
                ? TranscriptNoteWords::tr("Unpacking the archive that contains it…")
                : TranscriptNoteWords::tr("Still reading from disk…");

@@ -190,7 +190,7 @@ void TranscriptView::showCurrent()
     }
     TranscriptDocument::Source source{record, 0, {}};
     const Snapshot& snapshot = m_workspace.snapshot();
-    if (record->row < snapshot.recordCount()) {
+    if (record->row < snapshot.endRow()) {
         const RecordEntry& entry = snapshot.record(record->row);
         source.recordOffset = entry.offset;
         source.fileName = toQt(snapshot.file(entry.file).shownPath);

@@ -66,13 +66,12 @@ std::optional<CategoryCode> userRoleOf(const Snapshot& snapshot)
 
 TallyGroups transitionsOf(const Snapshot& snapshot, const RowSet& rows, CategoryCode userRole, const Job& job)
 {
-    std::vector<TransitionPiece> pieces((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece,
+    std::vector<TransitionPiece> pieces(FieldScan::pieceCount(rows.size()),
                                         TransitionPiece(snapshot, userRole));
     parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
-            const auto begin = static_cast<Row>(i * FieldScan::kPiece);
-            pieces[i].count(rows, begin,
-                            static_cast<Row>(std::min<std::size_t>(begin + FieldScan::kPiece, rows.size())));
+            const Row begin = FieldScan::startOfPiece(i, rows.size());
+            pieces[i].count(rows, begin, FieldScan::startOfPiece(i + 1, rows.size()));
         }
     });
     TallyGroups all(0);

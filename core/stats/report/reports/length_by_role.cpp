@@ -78,12 +78,11 @@ public:
             {"length.en", DUOLOGUE_TEXT("Fields", "English characters"), FieldKind::Number, true, {}},
             {"length.zh", DUOLOGUE_TEXT("Fields", "Chinese characters"), FieldKind::Number, true, {}}};
         data.tally.ofMessages = true;
-        std::vector<Roles> pieces((rows.size() + FieldScan::kPiece - 1) / FieldScan::kPiece);
+        std::vector<Roles> pieces(FieldScan::pieceCount(rows.size()));
         parallelFor(pieces.size(), 1, [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last && !job.stopRequested(); ++i) {
-                const auto begin = static_cast<Row>(i * FieldScan::kPiece);
-                countRows(pieces[i], snapshot, rows, begin,
-                          static_cast<Row>(std::min<std::size_t>(begin + FieldScan::kPiece, rows.size())));
+                const Row begin = FieldScan::startOfPiece(i, rows.size());
+                countRows(pieces[i], snapshot, rows, begin, FieldScan::startOfPiece(i + 1, rows.size()));
             }
         });
         if (!job.stopRequested())
