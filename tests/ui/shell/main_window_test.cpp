@@ -244,7 +244,7 @@ private Q_SLOTS:
     {
         open(test::sampleFolder());
         QTRY_VERIFY(m_workspace->current());
-        QCOMPARE(m_workspace->selectedRows(), std::vector<Row>{0});
+        QCOMPARE(m_workspace->selectedRows(), std::vector<Row>{Row{0}});
         QTest::keyClick(&table(), Qt::Key_Down);
         QTest::keyClick(&table(), Qt::Key_Down, Qt::ShiftModifier);
         QCOMPARE(m_workspace->selectedRows(), test::rowsAt({1, 2}));
