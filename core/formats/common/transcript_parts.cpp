@@ -111,7 +111,7 @@ std::vector<TranscriptTurn> splitTranscript(std::string_view text)
 
 std::vector<TranscriptTurn> splitNamedLines(std::string_view text)
 {
-    constexpr std::size_t kLongestName = 30;
+    constexpr std::size_t kLongestNameInLine = 30;
     std::vector<TranscriptTurn> turns;
     bool areSeveral = false;
     while (!text.empty()) {
@@ -121,7 +121,7 @@ std::vector<TranscriptTurn> splitNamedLines(std::string_view text)
         if (line.empty())
             continue;
         const std::size_t colon = line.find(": ");
-        if (colon == std::string_view::npos || colon == 0 || colon > kLongestName)
+        if (colon == std::string_view::npos || colon == 0 || colon > kLongestNameInLine)
             return {};
         turns.push_back({line.substr(0, colon), trimmed(line.substr(colon + 2))});
         areSeveral = areSeveral || turns.front().role != turns.back().role;
