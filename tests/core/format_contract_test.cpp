@@ -6,6 +6,7 @@
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/record_check.h"
+#include "tests/support/source_folder.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
@@ -73,7 +74,7 @@ void FormatContractTest::formats()
 std::optional<FormatFixture> FormatContractTest::fixture()
 {
     QFETCH(const int, index);
-    auto found = FormatFixture::of(*builtInFormats()[static_cast<std::size_t>(index)], DUOLOGUE_SOURCE_DIR);
+    auto found = FormatFixture::of(*builtInFormats()[static_cast<std::size_t>(index)], sourceFolder());
     return found.good.empty() ? std::nullopt : std::optional(std::move(found));
 }
 
@@ -129,7 +130,7 @@ void FormatContractTest::readsRecordsOfOthers()
 {
     DUOLOGUE_FIXTURE(files);
     for (const Format* other : builtInFormats()) {
-        const FormatFixture others = FormatFixture::of(*other, DUOLOGUE_SOURCE_DIR);
+        const FormatFixture others = FormatFixture::of(*other, sourceFolder());
         std::vector<std::string> records = others.goodRecords();
         const std::vector<std::string> bad = others.badRecords();
         records.insert(records.end(), bad.begin(), bad.end());

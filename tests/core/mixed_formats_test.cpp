@@ -2,6 +2,7 @@
 #include "tests/core/format_fixture.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
+#include "tests/support/source_folder.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 
@@ -44,7 +45,7 @@ void MixedFormatsTest::initTestCase()
 {
     const TempFolder folder;
     for (const Format* format : builtInFormats()) {
-        const FormatFixture fixture = FormatFixture::of(*format, DUOLOGUE_SOURCE_DIR);
+        const FormatFixture fixture = FormatFixture::of(*format, sourceFolder());
         for (const std::string& record : fixture.goodRecords()) {
             const std::string line = Json::parse(record).dump();
             const auto alone = load({folder.write("alone.jsonl", line + "\n")});

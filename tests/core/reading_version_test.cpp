@@ -3,6 +3,7 @@
 #include "core/dataset/cache/index_cache.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
+#include "tests/support/source_folder.h"
 #include "tests/support/test_class.h"
 
 using namespace duologue;
@@ -28,7 +29,7 @@ private Q_SLOTS:
 void ReadingVersionTest::changesWithReadingResults()
 {
     std::string printed;
-    std::filesystem::current_path(DUOLOGUE_SOURCE_DIR "/tests/data"); // paths are part of what is printed
+    std::filesystem::current_path(sourceFolder() / "tests" / "data"); // paths are part of what is printed
     for (const std::string& line : snapshotLines(*load({"formats"})))
         printed += line + '\n';
     if (kReadingVersion == kVersion && checksum(printed) == kPrinted)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/house/rule.h"
+#include "tests/support/source_folder.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -199,7 +200,7 @@ private:
 
 void HouseRulesTest::initTestCase()
 {
-    m_sources = readSources(DUOLOGUE_SOURCE_DIR);
+    m_sources = readSources(duologue::test::sourceFolder());
     const auto has = [this](std::string_view path) {
         return std::any_of(m_sources.begin(), m_sources.end(),
                            [&](const SourceFile& file) { return file.path == path; });

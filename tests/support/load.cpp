@@ -7,6 +7,7 @@
 #include "core/query/language/query_parser.h"
 #include "core/query/search/evaluate.h"
 #include "core/table/record_keys.h"
+#include "tests/support/source_folder.h"
 
 namespace duologue::test {
 
@@ -19,7 +20,7 @@ SnapshotPtr load(const std::vector<std::filesystem::path>& paths, int threads)
 
 std::filesystem::path sampleFolder()
 {
-    return std::filesystem::path(DUOLOGUE_SOURCE_DIR) / "resources" / "sample";
+    return sourceFolder() / "resources" / "sample";
 }
 
 std::vector<std::string> idsFound(const Snapshot& snapshot, const std::string& query)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/real_data.h"
 
+#include "tests/support/source_folder.h"
+
 #include <cstdlib>
 
 namespace duologue::test {
@@ -14,7 +16,7 @@ std::optional<fs::path> realData(std::string_view folder)
         return fs::is_directory(path) ? std::optional(path) : std::nullopt;
     }
     // A worktree may be deeper in the file system than the main source tree.
-    const fs::path root = DUOLOGUE_SOURCE_DIR;
+    const fs::path root = sourceFolder();
     for (fs::path above = root.parent_path(); above != above.parent_path(); above = above.parent_path()) {
         if (const fs::path path = above / "shared" / "data" / folder; fs::is_directory(path))
             return path;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/report/report.h"
+#include "tests/support/load.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/theme.h"
@@ -94,7 +95,7 @@ private Q_SLOTS:
         MainWindow window(workspace);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
-        workspace.open({QStringLiteral(DUOLOGUE_SOURCE_DIR "/resources/sample/RecLLMSim")});
+        workspace.open({QString::fromStdString((duologue::test::sampleFolder() / "RecLLMSim").string())});
         QTRY_VERIFY(workspace.snapshot().complete && !workspace.isLoading());
         workspace.setCurrentRow(duologue::Row{0});
         QTRY_VERIFY(workspace.current());

@@ -2,6 +2,7 @@
 #include "core/io/archive.h"
 #include "core/io/file_endings.h"
 #include "core/io/folder_scan.h"
+#include "tests/support/source_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
 #include "ui/work/qt_text.h"
@@ -21,7 +22,7 @@ using Words = QSet<QString>;
 
 QByteArray packagingFile(const char* name)
 {
-    QFile file(QStringLiteral(DUOLOGUE_SOURCE_DIR "/packaging/") + QLatin1String(name));
+    QFile file(QString::fromStdString((test::sourceFolder() / "packaging" / name).string()));
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 

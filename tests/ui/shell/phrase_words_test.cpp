@@ -2,6 +2,7 @@
 #include "core/base/phrase_id.h"
 #include "tests/support/load.h"
 #include "tests/support/pack.h"
+#include "tests/support/source_folder.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/work/phrase_words.h"
@@ -92,8 +93,8 @@ std::vector<Phrase> phrasesOfBrokenFiles()
     folder.write("broken.jsonl", broken);
 
     std::vector<Phrase> phrases;
-    for (const auto& path : {folder.path(), folder.path() / "nowhere",
-                             std::filesystem::path(DUOLOGUE_SOURCE_DIR "/tests/data/formats")}) {
+    for (const auto& path :
+         {folder.path(), folder.path() / "nowhere", sourceFolder() / "tests" / "data" / "formats"}) {
         const auto snapshot = load({path});
         for (std::size_t i = 0; i < snapshot->problems.size(); ++i)
             phrases.push_back(snapshot->problems[i].detail);

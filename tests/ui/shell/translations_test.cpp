@@ -2,6 +2,7 @@
 #include "core/base/phrase_id.h"
 #include "core/base/problem.h"
 #include "core/stats/report/report.h"
+#include "tests/support/source_folder.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/translation.h"
 
@@ -55,7 +56,8 @@ TsMessage readMessage(QXmlStreamReader& xml, const QString& context)
 /// Empty if the file cannot be read to its end.
 std::vector<TsMessage> messagesOf(const QString& language)
 {
-    QFile file(QStringLiteral(DUOLOGUE_SOURCE_DIR "/resources/translations/duologue_%1.ts").arg(language));
+    const auto folder = QString::fromStdString(duologue::test::sourceFolder().string());
+    QFile file(QStringLiteral("%1/resources/translations/duologue_%2.ts").arg(folder, language));
     if (!file.open(QIODevice::ReadOnly))
         return {};
     std::vector<TsMessage> messages;
