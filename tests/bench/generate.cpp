@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/agent_record.h"
+#include "tests/bench/published_record.h"
 #include "tests/support/json_escape.h"
 #include "tests/support/random.h"
 
@@ -12,6 +12,7 @@
 #include <string_view>
 
 using namespace duologue::test;
+using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -35,8 +36,6 @@ constexpr std::string_view kWordsZh[] = {
     "冒险",   "天气", "火车", "航班", "行李", "预订", "便宜", "价格", "（可选）", "1. ",  "生日",
     "礼物",   "贴心", "同事", "母亲", "摄影", "徒步", "！",   "？",   "、"};
 
-constexpr std::string_view kIntents[] = {"Planning", "Recommendation", "Search", "Others"};
-
 std::string words(Random& random, std::size_t count, const auto& list)
 {
     std::string text;
@@ -45,70 +44,72 @@ std::string words(Random& random, std::size_t count, const auto& list)
     return text;
 }
 
-void addTurn(AgentRecord& record, AgentMessage question, AgentMessage answer, Random& random)
+/// How many words the text of a message has in each language.
+struct Length {
+    std::size_t least;
+    std::size_t range;
+    std::size_t leastZh;
+    std::size_t rangeZh;
+};
+
+/// As long as those of published conversations: 525 letters of a user, 1,400 of the assistant, a quarter as
+/// many in Chinese.
+constexpr Length kQuestion{30, 70, 30, 80};
+constexpr Length kAnswer{60, 230, 70, 230};
+constexpr Length kOneWord{1, 1, 1, 1};
+
+Json message(bool isUser, const Length& length, Random& random)
 {
-    answer.hallucination = random.oneIn(50);
-    record.messages.push_back(std::move(question));
-    record.messages.push_back(std::move(answer));
+    Json message{{"role", isUser ? "user" : "assistant"},
+                 {"content", words(random, length.least + random.below(length.range), kWords)},
+                 {"content_zh", words(random, length.leastZh + random.below(length.rangeZh), kWordsZh)}};
+    message.update(publishedMarks(isUser, random));
+    return message;
 }
 
-void rate(AgentRecord& record, Random& random)
+void append(Json& message, std::string_view english, std::string_view chinese)
 {
-    for (const char* name : {"Preference Alignment", "Role-Playing Completeness", "Diversity"})
-        record.ratings[name] = random.below(3);
+    message["content"].get_ref<std::string&>() += english;
+    message["content_zh"].get_ref<std::string&>() += chinese;
 }
 
-/// A conversation about as long as published ones: 18 kB, half of it Chinese.
-AgentRecord conversation(Random& random, std::size_t number)
+/// A conversation with the keys and the lengths of the published ones: 20 kB, half of it Chinese.
+Json conversation(Random& random, std::size_t number)
 {
-    AgentRecord record;
-    record.id = std::to_string(number);
+    PublishedKeys keys = publishedKeys(random);
+    Json record = std::move(keys.before);
     // A third is about travelling and uses words for it.
     const bool travels = number % 3 == 0;
     for (auto turn = 2 + random.below(5); turn > 0; --turn) {
-        AgentMessage question{"user", {}, {}, {}, {}};
-        question.content = words(random, 20 + random.below(60), kWords);
-        question.contentZh = words(random, 20 + random.below(60), kWordsZh);
-        question.intent = random.of(kIntents);
-        AgentMessage answer{"assistant", {}, {}, {}, {}};
-        answer.content = words(random, 100 + random.below(250), kWords);
-        answer.contentZh = words(random, 80 + random.below(160), kWordsZh);
-        if (random.oneIn(4)) {
-            answer.content += "you\u2019re right. ";
-            answer.contentZh += "“推荐”";
-        }
-        if (travels) {
-            answer.content += "The hotel is near the river.";
-            answer.contentZh += "酒店在河边。";
-        }
+        record["history"].push_back(message(true, kQuestion, random));
+        Json answer = message(false, kAnswer, random);
+        if (random.oneIn(4))
+            append(answer, "you\u2019re right. ", "“推荐”");
+        if (travels)
+            append(answer, "The hotel is near the river.", "酒店在河边。");
         // Something rare to search for, one in each language.
         if (random.oneIn(500))
-            answer.content += "Serendipity";
+            append(answer, "Serendipity", {});
         if (random.oneIn(50))
-            answer.contentZh += "杭州";
+            append(answer, {}, "杭州");
         if (random.oneIn(800))
-            answer.contentZh += "2024年5月";
-        addTurn(record, std::move(question), std::move(answer), random);
+            append(answer, {}, "2024年5月");
+        record["history"].push_back(std::move(answer));
     }
-    rate(record, random);
+    record.update(keys.after);
     return record;
 }
 
-/// Eight messages of one word each, so that many fit into a small file.
-AgentRecord shortConversation(Random& random, std::size_t number)
+/// Eight messages of one word each and few keys, so that a million fit into a small file.
+Json shortConversation(Random& random, std::size_t number)
 {
-    constexpr int kTurns = 4;
-    AgentRecord record;
-    record.id = std::to_string(number);
-    for (int turn = 0; turn < kTurns - static_cast<int>(random.below(3)); ++turn) {
-        AgentMessage question{
-            "user", std::string(random.of(kWords)), std::string(random.of(kWordsZh)), {}, {}};
-        question.intent = random.of(kIntents);
-        AgentMessage answer{
-            "assistant", std::string(random.of(kWords)), std::string(random.of(kWordsZh)), {}, {}};
-        addTurn(record, std::move(question), std::move(answer), random);
+    Json record{{"id", std::to_string(number)}, {"task", "travel planning"}};
+    for (auto turn = 2 + random.below(3); turn > 0; --turn) {
+        record["history"].push_back(message(true, kOneWord, random));
+        record["history"].push_back(message(false, kOneWord, random));
     }
-    rate(record, random);
+    for (const char* name : {"Preference Alignment", "Role-Playing Completeness", "Diversity"})
+        record["rating"][name] = random.below(3);
     return record;
 }
 
@@ -117,7 +118,7 @@ bool writeShort(const std::filesystem::path& path, std::size_t records)
     std::ofstream file(path, std::ios::binary);
     Random random(1);
     for (std::size_t i = 0; i < records; ++i)
-        file << shortConversation(random, i).json() << '\n';
+        file << shortConversation(random, i).dump() << '\n';
     return static_cast<bool>(file.flush());
 }
 
@@ -129,7 +130,7 @@ bool writeFolder(const std::filesystem::path& folder, std::size_t files)
         const auto task = folder / "LLM_agent_user" / ("task " + std::to_string(i % 5));
         if (i < 5)
             std::filesystem::create_directories(task);
-        std::ofstream(task / (std::to_string(i) + ".json")) << conversation(random, i).json(4);
+        std::ofstream(task / (std::to_string(i) + ".json")) << conversation(random, i).dump(4);
     }
     return true;
 }
@@ -141,7 +142,7 @@ bool writeFile(std::string_view kind, const std::filesystem::path& path, std::ui
     const bool array = kind == "array";
     std::uint64_t written = 0;
     for (std::size_t i = 0; written < bytes; ++i) {
-        std::string json = conversation(random, i).json();
+        std::string json = conversation(random, i).dump();
         if (kind == "escaped")
             json = escapedBeyondAscii(json);
         json.insert(0, array ? (i == 0 ? "[" : ", ") : "");
