@@ -3,7 +3,7 @@
 
 #include "core/base/phrase_id.h"
 #include "core/dataset/load/record_parser.h"
-#include "core/dataset/load/record_run.h"
+#include "core/dataset/load/record_reading.h"
 #include "core/dataset/source/source_files.h"
 #include "core/io/file_stamp.h"
 
@@ -54,7 +54,7 @@ Result<DecodedRecordPtr> readRecord(const Snapshot& snapshot, Row row)
 
     const auto formats = snapshot.formatList ? snapshot.formatList : FormatList::builtIn();
     const Format* format = formats->find(record->formatId);
-    auto refused = format == nullptr ? std::optional(ofNoFormat(entry.span()))
+    auto refused = format == nullptr ? std::optional(noFormatProblem(entry.span()))
                                      : refusal(*format, record->root, entry.span());
     if (refused) {
         record->state = RecordState::Broken;

@@ -279,7 +279,7 @@ void FormatContractTest::truncationKeepsEarlierRecords()
             QCOMPARE(::truncate(path.c_str(), static_cast<off_t>(cut)), 0);
             SourceFile file;
             file.path = path;
-            RunOutcome outcome;
+            ReadOutcome outcome;
             const auto source = FileSource::open(path, FileId{});
             QVERIFY(source);
             readSmallFile(worker, source.value(), file, outcome);

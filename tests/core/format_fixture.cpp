@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/format_fixture.h"
 
-#include "core/dataset/load/record_run.h"
+#include "core/dataset/load/record_reading.h"
 #include "core/export/conversation_text.h"
 #include "core/record/record_texts.h"
 #include "tests/support/load.h"

@@ -18,8 +18,8 @@ private Q_SLOTS:
     void allowsSeveralWithinLimit()
     {
         LongRecords records;
-        const LongRecords::Turn one(records, LongRecords::kTogether / 2);
-        const LongRecords::Turn other(records, LongRecords::kTogether / 2);
+        const LongRecords::Turn one(records, LongRecords::kMostAtOnce / 2);
+        const LongRecords::Turn other(records, LongRecords::kMostAtOnce / 2);
     }
 
     void longestRunsAlone()
@@ -27,7 +27,7 @@ private Q_SLOTS:
         LongRecords records;
         std::atomic<bool> hasEnded = false;
         std::optional<LongRecords::Turn> first;
-        first.emplace(records, 2 * LongRecords::kTogether);
+        first.emplace(records, 2 * LongRecords::kMostAtOnce);
         auto second = std::async(std::launch::async, [&] {
             const LongRecords::Turn turn(records, 1);
             return hasEnded.load();

@@ -2,7 +2,7 @@
 #include "core/dataset/load/decoded_file.h"
 
 #include "core/base/phrase_id.h"
-#include "core/dataset/load/record_run.h"
+#include "core/dataset/load/record_reading.h"
 #include "core/io/packed_file.h"
 #include "core/io/recoded_files.h"
 #include "core/json/valid_utf8.h"
@@ -15,7 +15,7 @@ namespace duologue {
 
 namespace {
 
-/// The file before, as what it is unpacked from.
+/// The original file, in the role of a packed file from which the decoded one was unpacked.
 std::shared_ptr<const PackedFile> formerFile(const SourceFile& file, TextEncoding encoding,
                                              const RecodedFile& recoded)
 {
@@ -30,7 +30,7 @@ std::shared_ptr<const PackedFile> formerFile(const SourceFile& file, TextEncodin
     return former;
 }
 
-/// A part of a text without the pieces of characters of UTF-8 at its ends.
+/// A part of a UTF-8 text without the characters that are cut at its beginning and end.
 std::string_view withoutCutCharacters(std::string_view text)
 {
     constexpr std::size_t kLongest = 4;

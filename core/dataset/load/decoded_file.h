@@ -15,13 +15,13 @@ struct WorkerContext;
 /// The encoding of a file that is in memory.
 TextEncoding encodingOf(std::string_view bytes);
 
-/// The encoding of a large file that begins with `head`, by parts of it; by the head alone if the file is
-/// still being unpacked.
+/// The encoding of a large file that begins with `head`, judged by the head and samples of the rest. If
+/// `isWhole` is false, the file is still being unpacked, and only the head is used.
 TextEncoding encodingOfLarge(const FileSource& source, std::string_view head, bool isWhole);
 
-/// Decodes a file to UTF-8, from which it is read then, as a file that was unpacked: sets
-/// SourceFile::unpacked and `packed`, and adds one problem that names the encoding: a note, or a warning if
-/// bytes were lost. A problem if it cannot be decoded.
+/// Decodes a file to UTF-8 and returns the result, which is read as if the file had been packed: sets
+/// SourceFile::unpacked and `packed`. Adds a note that names the encoding, or a warning if bytes were lost.
+/// A problem if the file cannot be decoded.
 Result<FileSource> decodeFile(const FileSource& source, TextEncoding encoding, SourceFile& file,
                               WorkerContext& worker, std::vector<Problem>& problems);
 

@@ -15,9 +15,9 @@ namespace duologue {
 
 namespace {
 
-constexpr std::size_t kAskedAtOnce = 64;
-/// Nobody looks at the progress sooner.
-constexpr std::chrono::milliseconds kBeforeSizes{150};
+constexpr std::size_t kSizesAtOnce = 64;
+/// Sizes are not looked up sooner: everything may be read by then, and nobody looks at the progress yet.
+constexpr std::chrono::milliseconds kSizesDelay{150};
 
 } // namespace
 
@@ -33,17 +33,17 @@ void FileQueue::startThread()
     try {
         m_thread = std::jthread([this](const std::stop_token& stop) {
             scan();
-            if (Progress* progress = m_job.progress(); progress != nullptr && !m_asks)
-                askLater(stop, *progress);
+            if (Progress* progress = m_job.progress(); progress != nullptr && !m_looksUpSizes)
+                lookUpSizesLater(stop, *progress);
         });
     } catch (const std::system_error&) {
-        m_scansLate = true;
+        m_consumerScans = true;
     }
 }
 
 FileQueue::~FileQueue()
 {
-    // Who waits for it must not do so for ever.
+    // The scan may still wait for this call.
     setKnown(nullptr);
 }
 
@@ -52,9 +52,9 @@ void FileQueue::scan()
     try {
         scanFolders(
             {m_roots, m_follow, std::move(m_listed)}, m_job,
-            [this](FoundFile file) { found(std::move(file)); },
-            [this](Problem problem, FoundFile place) {
-                push({std::move(place), std::move(problem)});
+            [this](FoundFile file) { pushFound(std::move(file)); },
+            [this](Problem problem, FoundFile file) {
+                push({std::move(file), std::move(problem)});
             });
     } catch (const std::bad_alloc&) {
         push({{}, Problem{ProblemCode::OutOfMemory, Severity::Error, {}, {}, PhraseId::NoMemoryToList}});
@@ -65,53 +65,53 @@ void FileQueue::scan()
     }
     const std::scoped_lock lock(m_mutex);
     m_done = true;
-    m_more.notify_one();
+    m_pushed.notify_one();
 }
 
-void FileQueue::askLater(const std::stop_token& stop, Progress& progress)
+void FileQueue::lookUpSizesLater(const std::stop_token& stop, Progress& progress)
 {
     {
         std::unique_lock lock(m_mutex);
-        if (m_emptied.wait_until(lock, stop, m_begin + kBeforeSizes, [this] { return m_files.empty(); }))
+        if (m_emptied.wait_until(lock, stop, m_begin + kSizesDelay, [this] { return m_files.empty(); }))
             return;
     }
     if (!stop.stop_requested())
-        askForSizes(progress);
+        lookUpSizes(progress);
 }
 
-void FileQueue::askForSizes(Progress& progress)
+void FileQueue::lookUpSizes(Progress& progress)
 {
     try {
-        // Goes from the end, counting from there, because files are taken from the front meanwhile and
-        // taking one must not wait for this.
-        std::vector<FoundFile> asked;
-        for (std::size_t done = 0; !m_job.stopRequested(); done += asked.size()) {
-            asked.clear();
+        // Counts from the end of the queue, because the consumer takes files from its front meanwhile. Works
+        // on copies, so that the consumer does not wait while sizes are looked up.
+        std::vector<FoundFile> batch;
+        for (std::size_t done = 0; !m_job.stopRequested(); done += batch.size()) {
+            batch.clear();
             {
                 const std::scoped_lock lock(m_mutex);
-                for (; asked.size() < kAskedAtOnce && done + asked.size() < m_files.size();) {
+                for (; batch.size() < kSizesAtOnce && done + batch.size() < m_files.size();) {
                     const QueuedFile& each =
-                        *(m_files.end() - 1 - static_cast<std::ptrdiff_t>(done + asked.size()));
-                    asked.push_back(each.problem ? FoundFile() : each.file);
+                        *(m_files.end() - 1 - static_cast<std::ptrdiff_t>(done + batch.size()));
+                    batch.push_back(each.problem ? FoundFile() : each.file);
                 }
             }
-            if (asked.empty())
+            if (batch.empty())
                 return;
-            for (FoundFile& each : asked)
+            for (FoundFile& each : batch)
                 each.size = each.path.empty() || each.size > 0 ? 0 : sizeOf(each);
             const std::scoped_lock lock(m_mutex);
-            for (std::size_t i = 0; i < asked.size() && done + i < m_files.size(); ++i) {
+            for (std::size_t i = 0; i < batch.size() && done + i < m_files.size(); ++i) {
                 FoundFile& each = (m_files.end() - 1 - static_cast<std::ptrdiff_t>(done + i))->file;
-                each.size += asked[i].size;
-                progress.bytesTotal += asked[i].size;
+                each.size += batch[i].size;
+                progress.bytesTotal += batch[i].size;
             }
         }
     } catch (const std::exception&) {
-        // The total of the progress bar is less exact; nothing else depends on it.
+        // Only the total of the progress bar becomes less exact.
     }
 }
 
-void FileQueue::found(FoundFile file)
+void FileQueue::pushFound(FoundFile file)
 {
     if (file.skipReason.empty() && isPacked(file.path)) {
         unpackAndPush(std::move(file));
@@ -125,7 +125,7 @@ void FileQueue::found(FoundFile file)
 void FileQueue::setKnown(const SnapshotPtr& known)
 {
     std::unordered_multimap<std::string_view, FileId> byPath;
-    // A packed file's members are all there once everything is.
+    // An incomplete snapshot may lack some of a packed file's members.
     const bool complete = known != nullptr && known->complete;
     for (const FileId member : complete ? firstMembers(*known) : std::vector<FileId>()) {
         const PackedFile& packed = *known->file(member).packed;
@@ -137,14 +137,14 @@ void FileQueue::setKnown(const SnapshotPtr& known)
         return;
     m_known = known;
     m_knownPacked = std::move(byPath);
-    m_knows.notify_one();
+    m_knownIsSet.notify_one();
 }
 
 bool FileQueue::pushKnown(const PackedFile& packed, const FileSource& source)
 {
     {
         std::unique_lock lock(m_mutex);
-        m_knows.wait(lock, [this] { return m_known.has_value(); });
+        m_knownIsSet.wait(lock, [this] { return m_known.has_value(); });
     }
     const auto [begin, end] = m_knownPacked.equal_range(packed.path);
     const auto found = std::find_if(begin, end, [&](const auto& each) {
@@ -160,7 +160,7 @@ bool FileQueue::pushKnown(const PackedFile& packed, const FileSource& source)
     if (!isUnchanged(source, owner->stamp)) {
         if (!hasSameContents(source, owner->stamp, m_job))
             return false;
-        // Its contents are compared this once; from now on its stamp is enough.
+        // With the new stamp, its contents need not be compared the next time.
         auto again = std::make_shared<PackedFile>(*owner);
         again->stamp.identity = source.identity();
         again->stamp.isSettled = source.isSettled();
@@ -172,7 +172,7 @@ bool FileQueue::pushKnown(const PackedFile& packed, const FileSource& source)
         file.shownPath = files[i].shownPath;
         file.root = files[i].root;
         file.namedByUser = files[i].namedByUser;
-        // A member that was skipped because of its contents is read again, which skips it again.
+        // A member that was unpacked was skipped because of its contents; reading it finds the reason again.
         file.skipReason = files[i].unpacked == nullptr ? files[i].skipReason : Phrase();
         file.size = files[i].unpacked == nullptr ? 0 : files[i].unpacked->wholeSize();
         file.unpacked = files[i].unpacked;
@@ -184,7 +184,7 @@ bool FileQueue::pushKnown(const PackedFile& packed, const FileSource& source)
 
 void FileQueue::unpackAndPush(FoundFile found)
 {
-    // The progress counts the members instead.
+    // The progress counts the sizes of the members instead.
     found.size = 0;
     auto packed = std::make_shared<PackedFile>();
     packed->path = found.path;
@@ -196,7 +196,7 @@ void FileQueue::unpackAndPush(FoundFile found)
             return;
         PaddedBytes head;
         if (source.value().read(0, kStandInHead, head) && !pointerInPlaceOfData(head.view()).empty()) {
-            // The reader says why it is skipped.
+            // The reader reports why it skips the file.
             push({std::move(found), std::nullopt});
             return;
         }
@@ -253,7 +253,7 @@ void FileQueue::push(QueuedFile file)
 {
     Progress* const progress = m_job.progress();
     if (progress != nullptr) {
-        if (m_asks && file.file.size == 0 && !file.problem)
+        if (m_looksUpSizes && file.file.size == 0 && !file.problem)
             file.file.size = sizeOf(file.file);
         progress->filesTotal += 1;
         progress->bytesTotal += file.file.size;
@@ -261,20 +261,20 @@ void FileQueue::push(QueuedFile file)
     {
         const std::scoped_lock lock(m_mutex);
         m_files.push_back(std::move(file));
-        m_more.notify_one();
+        m_pushed.notify_one();
     }
-    if (progress != nullptr && !m_asks && Clock::now() - m_begin > kBeforeSizes) {
-        m_asks = true;
-        askForSizes(*progress);
+    if (progress != nullptr && !m_looksUpSizes && Clock::now() - m_begin > kSizesDelay) {
+        m_looksUpSizes = true;
+        lookUpSizes(*progress);
     }
 }
 
 std::optional<QueuedFile> FileQueue::next()
 {
-    if (std::exchange(m_scansLate, false))
+    if (std::exchange(m_consumerScans, false))
         scan();
     std::unique_lock lock(m_mutex);
-    m_more.wait(lock, [this] { return m_done || !m_files.empty(); });
+    m_pushed.wait(lock, [this] { return m_done || !m_files.empty(); });
     if (m_files.empty())
         return std::nullopt;
     QueuedFile file = std::move(m_files.front());

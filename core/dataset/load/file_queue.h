@@ -21,14 +21,14 @@
 
 namespace duologue {
 
-/// A file to be read, or a problem of the scan.
+/// A file to be read, or one for which the scan reports a problem.
 struct QueuedFile {
     FoundFile file;
     std::optional<Problem> problem;
 };
 
-/// Scans folders and unpacks packed files on a thread of its own, ahead of the readers; if no thread can be
-/// started, on the consumer's, before it gets the first file. If loading takes long, it also looks up the
+/// Scans folders and unpacks packed files on its own thread, ahead of the readers. If that thread cannot be
+/// started, the first call of next() scans everything. If loading takes long, the queue also looks up the
 /// sizes of waiting files for the progress. One consumer.
 class FileQueue {
 public:
@@ -39,9 +39,9 @@ public:
     FileQueue(const FileQueue&) = delete;
     FileQueue& operator=(const FileQueue&) = delete;
 
-    /// Packed files that the snapshot knows, and that have not changed, are not unpacked: their members are
-    /// taken from the snapshot. Null: nothing is known. The first packed file waits for this call; only the
-    /// first call counts.
+    /// Must be called once; the scan waits for it at the first packed file. Packed files that the snapshot
+    /// knows and that have not changed are not unpacked: their members are taken from the snapshot. Null if
+    /// there is none. Further calls do nothing.
     void setKnown(const SnapshotPtr& known);
 
     /// The next file in scan order; waits for the scan. None at the end.
@@ -52,17 +52,18 @@ private:
 
     void startThread();
     void scan();
-    /// Finds out how much is still to be read, for the progress. Not at once, because everything may be read
-    /// a moment later; until then the size of a file is counted when it is opened (LoadPart::uncounted).
-    void askForSizes(Progress& progress);
-    /// Waits until loading has taken so long that progress is shown, or no file is waiting.
-    void askLater(const std::stop_token& stop, Progress& progress);
+    /// Adds the sizes of all waiting files to the progress. Files whose size was not looked up are counted
+    /// when they are opened (LoadPart::uncounted).
+    void lookUpSizes(Progress& progress);
+    /// The same once loading has taken so long that progress is shown. Nothing if the queue is empty before.
+    void lookUpSizesLater(const std::stop_token& stop, Progress& progress);
     void push(QueuedFile file);
-    void found(FoundFile file);
+    void pushFound(FoundFile file);
     /// Pushes the members of a packed file in place of the file.
     void unpackAndPush(FoundFile file);
     void unpackMembers(FoundFile found, std::shared_ptr<PackedFile> packed);
-    /// False if they are not known.
+    /// Pushes the members of a packed file from the known snapshot. False if it has none, or the file
+    /// changed.
     bool pushKnown(const PackedFile& packed, const FileSource& source);
 
     std::vector<std::filesystem::path> m_roots;
@@ -72,23 +73,23 @@ private:
     ListedFolders m_listed;
     std::shared_ptr<UnpackedStore> m_unpacked;
     std::mutex m_mutex;
-    std::condition_variable m_knows;
+    std::condition_variable m_knownIsSet;
     /// Set once, and only read from then on.
     std::optional<SnapshotPtr> m_known;
     /// By path: the first member of each packed file that is known.
     std::unordered_multimap<std::string_view, FileId> m_knownPacked;
-    std::condition_variable m_more;
-    /// Not a vector, which would be moved as it grows: the scan is soon far ahead.
+    std::condition_variable m_pushed;
+    /// A deque because the scan is soon far ahead, and a growing vector would move all files.
     std::deque<QueuedFile> m_files;
     bool m_done = false;
     std::condition_variable_any m_emptied;
     const Clock::time_point m_begin = Clock::now();
-    /// Used by the scan: sizes of files are looked up as they are found.
-    bool m_asks = false;
+    /// Used by the scan: sizes are looked up for each file that is pushed.
+    bool m_looksUpSizes = false;
     /// Used by the scan.
     FileWarmer m_warmer;
     /// Used by the consumer: it has to run the scan itself.
-    bool m_scansLate = false;
+    bool m_consumerScans = false;
     std::jthread m_thread;
 };
 

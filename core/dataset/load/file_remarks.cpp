@@ -10,23 +10,23 @@ namespace duologue {
 
 namespace {
 
-PhraseId phraseOf(Liberty liberty)
+PhraseId phraseOf(Deviation deviation)
 {
-    switch (liberty) {
-    case Liberty::ByteOrderMark:
+    switch (deviation) {
+    case Deviation::ByteOrderMark:
         return PhraseId::ByteOrderMark;
-    case Liberty::CarriageReturns:
+    case Deviation::CarriageReturns:
         return PhraseId::CarriageReturns;
-    case Liberty::BlankLines:
+    case Deviation::BlankLines:
         return PhraseId::BlankLines;
-    case Liberty::StrayCommas:
+    case Deviation::StrayCommas:
         return PhraseId::StrayCommas;
-    case Liberty::MissingCommas:
+    case Deviation::MissingCommas:
         return PhraseId::MissingCommas;
-    case Liberty::Comments:
+    case Deviation::Comments:
         return PhraseId::Comments;
-    case Liberty::Concatenated:
-    case Liberty::Count:
+    case Deviation::Concatenated:
+    case Deviation::Count:
         break;
     }
     return PhraseId::Concatenated;
@@ -34,9 +34,9 @@ PhraseId phraseOf(Liberty liberty)
 
 } // namespace
 
-void FileRemarks::add(Liberty liberty, std::optional<std::uint64_t> offset)
+void FileRemarks::add(Deviation deviation, std::optional<std::uint64_t> offset)
 {
-    std::uint64_t& first = m_first[static_cast<std::size_t>(liberty)];
+    std::uint64_t& first = m_first[static_cast<std::size_t>(deviation)];
     first = std::min(first, offset.value_or(kNowhere));
 }
 
@@ -49,59 +49,59 @@ FileRemarks& FileRemarks::operator|=(const FileRemarks& other)
 
 std::optional<Problem> FileRemarks::note(FileId file) const
 {
-    Phrase liberties;
+    Phrase deviations;
     for (std::size_t i = 0; i < m_first.size(); ++i) {
         if (m_first[i] == kNowhere)
             continue;
-        const PhraseId liberty = phraseOf(static_cast<Liberty>(i));
-        liberties = liberties.empty() ? Phrase(liberty)
-                                      : Phrase(PhraseId::Enumeration, std::move(liberties), liberty);
+        const PhraseId deviation = phraseOf(static_cast<Deviation>(i));
+        deviations = deviations.empty() ? Phrase(deviation)
+                                        : Phrase(PhraseId::Enumeration, std::move(deviations), deviation);
     }
-    if (liberties.empty())
+    if (deviations.empty())
         return std::nullopt;
     const std::uint64_t first = *std::min_element(m_first.begin(), m_first.end());
     return Problem{ProblemCode::NotStrictJson,
                    Severity::Note,
                    {file, first, 0},
                    {},
-                   {PhraseId::ItHas, std::move(liberties)}};
+                   {PhraseId::ItHas, std::move(deviations)}};
 }
 
 void FileRemarks::lookAtLines(std::string_view piece, std::uint64_t offset, bool oneRecordALine)
 {
     // In JSON, a carriage return can only be part of a line end: inside texts it is escaped.
-    if (!has(Liberty::CarriageReturns)) {
+    if (!has(Deviation::CarriageReturns)) {
         if (const auto at = piece.find("\r\n"); at != std::string_view::npos)
-            add(Liberty::CarriageReturns, offset + at);
+            add(Deviation::CarriageReturns, offset + at);
     }
-    if (!oneRecordALine || has(Liberty::BlankLines))
+    if (!oneRecordALine || has(Deviation::BlankLines))
         return;
     if (piece.starts_with('\n'))
-        add(Liberty::BlankLines, offset);
+        add(Deviation::BlankLines, offset);
     for (const std::string_view blank : {"\n\n", "\n\r\n"}) {
         if (const auto at = piece.find(blank); at != std::string_view::npos)
-            add(Liberty::BlankLines, offset + at + 1);
+            add(Deviation::BlankLines, offset + at + 1);
     }
 }
 
 void FileRemarks::lookAtGap(std::string_view gap, std::uint64_t offset, bool first)
 {
-    if (!has(Liberty::CarriageReturns)) {
+    if (!has(Deviation::CarriageReturns)) {
         if (const auto at = gap.find("\r\n"); at != std::string_view::npos)
-            add(Liberty::CarriageReturns, offset + at);
+            add(Deviation::CarriageReturns, offset + at);
     }
-    if (has(Liberty::BlankLines))
+    if (has(Deviation::BlankLines))
         return;
     std::size_t begin = 0;
     if (!first) {
-        // This one ends the line before the gap.
+        // The first line break belongs to the line before the gap.
         const auto lineEnd = gap.find('\n');
         if (lineEnd == std::string_view::npos)
             return;
         begin = lineEnd + 1;
     }
     if (gap.find('\n', begin) != std::string_view::npos)
-        add(Liberty::BlankLines, offset + begin);
+        add(Deviation::BlankLines, offset + begin);
 }
 
 } // namespace duologue

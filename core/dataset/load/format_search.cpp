@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Descriptions lie beside the data, not somewhere deep among it, and rows should not wait for a long search.
+/// How many levels of folders, and how many entries, are searched. Descriptions are not deep among the data,
+/// and the first rows should not wait for a long search.
 constexpr int kDeepest = 2;
 constexpr std::size_t kMostEntries = 20'000;
 constexpr std::uint64_t kLongestDescription = std::uint64_t{4} << 20U;
@@ -52,8 +53,8 @@ struct Search {
     }
 };
 
-/// Descriptions in the folder of an opened file count, too.
-std::vector<fs::path> withFolders(std::vector<fs::path> paths)
+/// The paths and the folders of those that are files: links within these do not lead out of what was opened.
+std::vector<fs::path> withParentFolders(std::vector<fs::path> paths)
 {
     for (std::size_t i = paths.size(); i-- > 0;) {
         std::error_code error;
@@ -93,15 +94,15 @@ FormatFile readDescription(const std::string& path, RunningChecksum& sum)
         return readFormatFile(bytes.view(), name);
     std::error_code error;
     const fs::path absolute = fs::absolute(path, error).lexically_normal();
-    // What it says depends on where it is.
+    // The paths in it are relative to its folder, so the formats depend on where it is.
     sum.add(absolute.native());
     return readDatasetInfo(bytes.view(), name, absolute.parent_path().native());
 }
 
-/// Makes formats from the descriptions.
-class Teaching {
+/// Makes a list of the built-in formats and the described ones, and reports descriptions it cannot add.
+class FormatListBuilder {
 public:
-    explicit Teaching(FoundFormats& found) : m_found(found)
+    explicit FormatListBuilder(FoundFormats& found) : m_found(found)
     {
         for (const Format* known : builtInFormats())
             m_ids.emplace(known->id());
@@ -142,7 +143,7 @@ FoundFormats findFormats(const std::vector<fs::path>& paths, const fs::path& fol
                          FollowLinks follow)
 {
     FoundFormats found;
-    Search search{job, OpenedPaths(withFolders(paths), follow), {}, {}, 0};
+    Search search{job, OpenedPaths(withParentFolders(paths), follow), {}, {}, 0};
     for (const fs::path& path : paths) {
         search.seen = 0;
         std::error_code error;
@@ -156,17 +157,17 @@ FoundFormats findFormats(const std::vector<fs::path>& paths, const fs::path& fol
             search.collect(fs::absolute(path, error).parent_path().native(), 0);
     }
     search.seen = 0;
-    // What the user keeps there is his own, wherever it lies.
+    // The folder is the user's own, so links in it may lead anywhere.
     search.opened = OpenedPaths({}, FollowLinks::Everywhere);
     if (!folder.empty())
         search.collect(folder.native(), kDeepest);
 
     RunningChecksum sum;
-    Teaching teaching(found);
+    FormatListBuilder builder(found);
     for (const fs::path& path : search.files)
-        teaching.add(readDescription(path, sum), toValidUtf8(path.filename().string()));
+        builder.add(readDescription(path, sum), toValidUtf8(path.filename().string()));
     found.checksum = std::max<std::uint64_t>(sum.value(), 1);
-    found.formats = std::move(teaching).formats();
+    found.formats = std::move(builder).formats();
     return found;
 }
 

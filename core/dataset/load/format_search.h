@@ -12,9 +12,10 @@
 
 namespace duologue {
 
+/// The formats that a dataset is read with.
 struct FoundFormats {
     std::shared_ptr<const FormatList> formats;
-    /// Of files that describe formats and cannot be used.
+    /// Problems of descriptions that cannot be used.
     std::vector<Problem> problems;
     /// Checksum of all descriptions. Never 0.
     std::uint64_t checksum = 0;
@@ -22,9 +23,10 @@ struct FoundFormats {
     ListedFolders listed;
 };
 
-/// The built-in formats and those described beside the data ("*.duologue-format.json" and LLaMA-Factory's
-/// "dataset_info.json", in the opened folders, up to two folders deeper, and beside opened files) and in
-/// `folder`, where the user keeps them; empty for none. Beside the data, links are followed as `follow` says.
+/// Finds descriptions of formats. The result has the built-in formats and those described beside the data
+/// ("*.duologue-format.json" and LLaMA-Factory's "dataset_info.json", in the opened folders, up to two
+/// folders deeper, and beside opened files) and in `folder`, where the user keeps descriptions; empty for
+/// none. `follow` applies to links beside the data.
 FoundFormats findFormats(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& folder,
                          const Job& job, FollowLinks follow = FollowLinks::Inside);
 

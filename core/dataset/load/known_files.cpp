@@ -10,7 +10,8 @@ namespace duologue {
 
 namespace {
 
-/// The first of [0, count) that is not `before` something; `before` holds for a front part of them.
+/// The first of [0, count) for which `before` is false. It is true for all indices up to there, false from
+/// there on.
 template<typename Before>
 std::size_t partitionPoint(std::size_t count, Before&& before)
 {
@@ -76,13 +77,13 @@ std::pair<std::size_t, std::size_t> KnownFiles::problemRange(FileId file) const
             partitionPoint(m_problems.size(), [&](std::size_t i) { return fileOf(i) <= file; })};
 }
 
-std::vector<Problem> KnownFiles::problemsOf(FileId file, FileId as) const
+std::vector<Problem> KnownFiles::problemsOf(FileId file, FileId newId) const
 {
     std::vector<Problem> problems;
     const auto [begin, end] = problemRange(file);
     for (std::size_t i = begin; i < end; ++i) {
         problems.push_back(m_snapshot->problems[m_problems[i]]);
-        problems.back().where.file = as;
+        problems.back().where.file = newId;
     }
     return problems;
 }
@@ -101,7 +102,7 @@ bool KnownFiles::isWhole(FileId file) const
     for (std::size_t i = begin; i < end; ++i) {
         const Problem& problem = m_snapshot->problems[m_problems[i]];
         const ProblemCode code = problem.code;
-        // A pointer in place of the data is a warning: it was read.
+        // A file that holds a pointer instead of data (Git LFS) was read; its FileUnreadable is a warning.
         if (problem.severity == Severity::Error &&
             (code == ProblemCode::FileUnreadable || code == ProblemCode::FileVanished ||
              code == ProblemCode::OutOfMemory))
@@ -116,11 +117,11 @@ bool KnownFiles::canGrow(FileId file) const
     if (source.size <= kLargeFile || !source.skipReason.empty() || source.origin.form != RecordForm::Value ||
         !source.origin.lists.empty())
         return false;
-    // The format stays the same if the first record is within what is looked at to recognise a file.
+    // If the first record is within the part by which a file is recognised, its format stays the same.
     const auto [first, last] = rowsOf(file);
     if (first == last || m_snapshot->record(first).offset + m_snapshot->record(first).length > kLargeFileHead)
         return false;
-    // What it takes liberties with is said once, and may become more.
+    // A file has one note about all its deviations from strict JSON, which the new lines may add to.
     const auto [begin, end] = problemRange(file);
     for (std::size_t i = begin; i < end; ++i) {
         const Problem& problem = m_snapshot->problems[m_problems[i]];

@@ -12,8 +12,8 @@
 
 namespace duologue {
 
-/// What a complete snapshot knows of each of its files, so that unchanged files need not be read again.
-/// Immutable; any thread.
+/// Finds the rows and problems of each file of an earlier, complete snapshot, so that unchanged files need
+/// not be read again. Immutable; any thread.
 class KnownFiles {
 public:
     explicit KnownFiles(SnapshotPtr snapshot);
@@ -21,23 +21,23 @@ public:
     const Snapshot& snapshot() const { return *m_snapshot; }
     const SnapshotPtr& snapshotPtr() const { return m_snapshot; }
 
-    /// The file of the same name. `expected` is tried first.
+    /// The file with the same path. The index `expected` is tried first.
     std::optional<FileId> find(const FoundFile& file, std::size_t expected) const;
     /// [first, second)
     std::pair<Row, Row> rowsOf(FileId file) const;
-    /// In their order, as problems of the file `as`.
-    std::vector<Problem> problemsOf(FileId file, FileId as) const;
-    /// Problems that were only counted.
+    /// The problems of `file` in their order, with `newId` as their file.
+    std::vector<Problem> problemsOf(FileId file, FileId newId) const;
+    /// Numbers of problems that were counted only, because the file has too many.
     std::optional<ProblemCounts> problemsNotKept(FileId file) const;
 
-    /// It was read to its end, and everything about it is known.
+    /// The file was read to its end.
     bool isWhole(FileId file) const;
-    /// Bytes that are added at its end can be read alone: it is read in blocks of lines, and all that is
-    /// known of the whole file stays true.
+    /// Bytes that are added at its end can be read alone: the file is read in blocks of lines, and longer
+    /// contents would change neither its format nor its problems.
     bool canGrow(FileId file) const;
 
 private:
-    /// Indices of the file's problems.
+    /// Range of `m_problems` that belongs to the file.
     std::pair<std::size_t, std::size_t> problemRange(FileId file) const;
 
     SnapshotPtr m_snapshot;

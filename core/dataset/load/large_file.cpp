@@ -24,8 +24,7 @@ namespace {
 
 constexpr std::size_t kHead = kLargeFileHead;
 
-/// The whole records at the beginning of a file, to recognise it by; empty if the first record is longer
-/// than what was read.
+/// The whole records in `head`, by which a file is recognised. Empty if the first one is longer than `head`.
 std::vector<RecordBytes> firstRecords(std::string_view head, std::uint64_t offset, RecordLayout layout)
 {
     std::vector<RecordBytes> records;
@@ -41,8 +40,8 @@ std::vector<RecordBytes> firstRecords(std::string_view head, std::uint64_t offse
     return records;
 }
 
-/// What begins neither like a list nor like an object.
-Problem notJson(FileId id, std::string_view head)
+/// The problem of a file that begins neither with a list nor with an object.
+Problem notJsonProblem(FileId id, std::string_view head)
 {
     if (Phrase markup = markupInPlaceOfData(head); !markup.empty())
         return {ProblemCode::FileUnreadable, Severity::Error, {id, 0, 0}, {}, std::move(markup)};
@@ -59,7 +58,7 @@ Problem notJson(FileId id, std::string_view head)
 struct Beginning {
     RecordLayout layout = RecordLayout::Lines;
     Recognition recognition;
-    /// Even the first record is longer than what may be read at once.
+    /// The first record is longer than what has been read.
     bool tooLong = false;
     bool isOneRecord = false;
     RowTie tie = RowTie::None;
@@ -68,7 +67,7 @@ struct Beginning {
     std::optional<Problem> note;
 };
 
-/// None where the text is not like JSON.
+/// None if the text does not look like JSON.
 std::optional<Beginning> beginningOf(WorkerContext& worker, std::string_view text, std::uint64_t offset,
                                      bool whole, std::string_view described)
 {
@@ -91,7 +90,7 @@ std::optional<Beginning> beginningOf(WorkerContext& worker, std::string_view tex
     } else if (layout == RecordLayout::Elements &&
                (areMessages(worker, records) || beginning.tie == RowTie::File)) {
         beginning.tie = RowTie::None;
-        // A list of messages is one record, which has to be read whole to be known.
+        // The list of messages is one record, so it has to be read whole.
         beginning.layout = RecordLayout::Values;
         beginning.isOneRecord = true;
         records = firstRecords(text, offset, RecordLayout::Values);
@@ -101,8 +100,8 @@ std::optional<Beginning> beginningOf(WorkerContext& worker, std::string_view tex
     return beginning;
 }
 
-/// Finds the lists of a file that begins with an object at `begin`, if they hold its records. Reads the whole
-/// file and gives it the checksums.
+/// Finds the lists of records in a file that begins with an object at `begin`. Reads the whole file, and
+/// keeps its checksums if there are lists.
 RecordLists findLists(WorkerContext& worker, const FileSource& source, std::uint64_t begin, SourceFile& file)
 {
     std::vector<RecordRange> members;
@@ -136,7 +135,7 @@ RecordLists findLists(WorkerContext& worker, const FileSource& source, std::uint
     return found;
 }
 
-/// What the records of the first list show.
+/// Layout and format, judged by the first records of a list.
 Beginning beginningOfList(WorkerContext& worker, const FileSource& source, const RecordList& list,
                           std::string_view described)
 {
@@ -150,8 +149,8 @@ Beginning beginningOfList(WorkerContext& worker, const FileSource& source, const
 }
 
 /// Recognises the records after a first line that is too long.
-Recognition recogniseBehindFirstLine(WorkerContext& worker, const FileSource& source,
-                                     std::string_view described)
+Recognition recogniseAfterFirstLine(WorkerContext& worker, const FileSource& source,
+                                    std::string_view described)
 {
     PaddedBytes piece;
     for (std::uint64_t at = kLongestRecord; source.reaches(at + 1); at += kBlock) {
@@ -168,7 +167,7 @@ Recognition recogniseBehindFirstLine(WorkerContext& worker, const FileSource& so
     return {};
 }
 
-/// Looks at more and more of the file, until its first record is whole.
+/// Reads more and more of the file, until its first record is whole.
 Result<Beginning> findBeginning(WorkerContext& worker, const FileSource& source, SourceFile& file)
 {
     PaddedBytes head;
@@ -184,7 +183,7 @@ Result<Beginning> findBeginning(WorkerContext& worker, const FileSource& source,
         auto found = beginningOf(worker, head.view().substr(offset), offset, whole, file.origin.describedAs);
         if (!found) {
             file.skipReason = PhraseId::NotLikeJson;
-            return notJson(source.id(), head.view());
+            return notJsonProblem(source.id(), head.view());
         }
         beginning = std::move(*found);
         const std::size_t first = offset + skipBlank(head.view().substr(offset));
@@ -204,12 +203,12 @@ Result<Beginning> findBeginning(WorkerContext& worker, const FileSource& source,
     if (turn)
         worker.giveBackMemory();
     if (beginning.tooLong && beginning.layout == RecordLayout::Lines)
-        beginning.recognition = recogniseBehindFirstLine(worker, source, file.origin.describedAs);
+        beginning.recognition = recogniseAfterFirstLine(worker, source, file.origin.describedAs);
     return beginning;
 }
 
-/// Records that are long: read when it is their turn.
-void readUnread(WorkerContext& worker, const LargeFileBlock& block, RunOutcome& outcome)
+/// Reads the records of a block that was only split, when it is its turn.
+void readUnread(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome)
 {
     if (block.unread.empty())
         return;
@@ -242,7 +241,7 @@ Result<FileSource> openAsText(SourceFile& file, FileId id, WorkerContext& worker
         return source;
     if (beginsPacked(head.view()))
         return unpackFile(source.value(), file, worker, problems);
-    // What is still being unpacked is read only as far as it is there.
+    // A file that is still being unpacked can be read only as far as that has come.
     const TextEncoding encoding = encodingOfLarge(source.value(), head.view(), file.unpacked == nullptr);
     if (encoding == TextEncoding::Utf8)
         return source;
@@ -277,12 +276,12 @@ bool LargeFileBlocks::beginNextList()
 }
 
 Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file, FileId id,
-                                                               WorkerContext& worker, RunOutcome& outcome)
+                                                               WorkerContext& worker, ReadOutcome& outcome)
 {
     auto source = openAsText(file, id, worker, outcome.problems);
     if (!source)
         return source.problem();
-    // How long one will be that is still being unpacked is not awaited.
+    // Does not wait for the final size of a file that is still being unpacked.
     file.size = file.unpacked ? file.unpacked->size() : source.value().size();
     file.stamp = stampOf(source.value());
     std::shared_ptr<BlockSums> sums;
@@ -300,10 +299,10 @@ Result<std::unique_ptr<LargeFileBlocks>> LargeFileBlocks::open(SourceFile& file,
     outcome.loneObjects += lone ? 1 : 0;
     if (lone || recognition.format == nullptr)
         file.skipReason = recognition.skipReason;
-    // A large file of one object is a list of values with one value in it.
+    // A large file of one object is read like a file of values that has only one.
     const bool single = beginning.layout == RecordLayout::Single;
     file.origin.form = beginning.form;
-    // Those of a file with lists are complete already.
+    // findLists() has read the whole file, so the workers need not compute its checksums.
     if (!file.origin.lists.empty())
         sums = nullptr;
     auto shared = std::make_shared<const LargeFile>(LargeFile{
@@ -320,7 +319,7 @@ bool LargeFileBlocks::skipLines(const BlockSums& known)
     if (m_file->layout != RecordLayout::Lines)
         return false;
     m_linesFrom = known.size();
-    // The block that they end in has another checksum now.
+    // The checksum of the block in which the known lines end has changed, so its bytes are read again.
     m_offset = m_linesFrom - m_linesFrom % BlockSums::kBlock;
     if (m_file->sums)
         m_file->sums->addKnown(known, static_cast<std::size_t>(m_offset / BlockSums::kBlock));
@@ -376,7 +375,7 @@ std::unique_ptr<LargeFileBlock> LargeFileBlocks::nextValues()
 void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
 {
     const auto add = [&](std::uint64_t begin, std::uint64_t end) { m_ranges.push_back({begin, end}); };
-    // Read to where it stays: most records of a block are parsed right there.
+    // Reads right into the block, so that no bytes are copied but the pending ones.
     PaddedBytes& bytes = block.bytes;
     bytes.reserve(m_pending.size() + kBlock);
     std::copy(m_pending.begin(), m_pending.end(), bytes.extend(m_pending.size()));
@@ -404,7 +403,7 @@ void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
         const std::size_t skip = m_offset == 0 ? byteOrderMarkLength(bytes.view()) : 0;
         if (skip > 0) {
             m_splitter = RecoveringSplitter(m_file->layout, skip);
-            block.remarks.add(Liberty::ByteOrderMark, 0);
+            block.remarks.add(Deviation::ByteOrderMark, 0);
         }
         const std::string_view fresh = bytes.view().substr(before + skip);
         block.remarks.lookAtLines(fresh, m_bytesOffset + before + skip, false);
@@ -414,11 +413,11 @@ void LargeFileBlocks::readUntilRecords(LargeFileBlock& block)
         m_pendingDropped = m_pendingDropped || (m_ranges.empty() && bytes.size() > kLongestRecord);
     }
     const ValueSplitter& splitter = m_splitter.splitter();
-    block.remarks.add(Liberty::StrayCommas, splitter.strayComma());
-    block.remarks.add(Liberty::MissingCommas, splitter.missingComma());
-    block.remarks.add(Liberty::Comments, splitter.comment());
+    block.remarks.add(Deviation::StrayCommas, splitter.strayComma());
+    block.remarks.add(Deviation::MissingCommas, splitter.missingComma());
+    block.remarks.add(Deviation::Comments, splitter.comment());
     if (m_file->layout == RecordLayout::Values && m_file->tie == RowTie::None && m_ranges.size() > 1)
-        block.remarks.add(Liberty::Concatenated, m_ranges[1].begin);
+        block.remarks.add(Deviation::Concatenated, m_ranges[1].begin);
 }
 
 void LargeFileBlocks::takeRecords(LargeFileBlock& block)
@@ -427,7 +426,7 @@ void LargeFileBlocks::takeRecords(LargeFileBlock& block)
         takeRecord(block, range);
 }
 
-/// Joins rows to records, which the workers read again: a record may begin in an earlier block.
+/// Joins rows into records. The workers read them again, because a record may begin in an earlier block.
 void LargeFileBlocks::tieRows(LargeFileBlock& block)
 {
     const auto take = [&] {
@@ -466,11 +465,11 @@ void LargeFileBlocks::takeRecord(LargeFileBlock& block, const RecordRange& range
              0});
 }
 
-/// The end of the file: the rest is a broken record, or damage between two records.
+/// At the end of the file: what is left is a broken record, or the list is not closed.
 void LargeFileBlocks::closeFile(LargeFileBlock& block)
 {
     const std::uint64_t begin = m_splitter.openBegin();
-    // The last row of tied ones belongs to the last record, whole or not.
+    // If rows make records, a cut last row is part of the last record.
     const bool isTied = m_file->tie != RowTie::None;
     if (m_splitter.splitter().inRecord() && !isTied) {
         takeRecord(block, {begin, m_offset});
@@ -482,10 +481,10 @@ void LargeFileBlocks::closeFile(LargeFileBlock& block)
                                   PhraseId::ListNotClosed});
     }
     if (m_file->origin.lists.empty())
-        block.behind = {m_splitter.splitter().nextList(), m_splitter.splitter().afterEnd()};
+        block.afterList = {m_splitter.splitter().nextList(), m_splitter.splitter().afterEnd()};
 }
 
-void readBlock(WorkerContext& worker, const LargeFileBlock& block, RunOutcome& outcome)
+void readBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome)
 {
     outcome.remarks = block.remarks;
     if (block.file->layout == RecordLayout::Lines) {
@@ -497,7 +496,7 @@ void readBlock(WorkerContext& worker, const LargeFileBlock& block, RunOutcome& o
                        ++outcome.seen, outcome);
     readUnread(worker, block, outcome);
     outcome.problems.insert(outcome.problems.end(), block.problems.begin(), block.problems.end());
-    reportBehindList(block.file->id, block.behind, outcome);
+    reportAfterList(block.file->id, block.afterList, outcome);
 }
 
 } // namespace duologue

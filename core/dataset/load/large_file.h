@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/dataset/load/record_run.h"
+#include "core/dataset/load/record_reading.h"
 #include "core/dataset/load/recovering_splitter.h"
 #include "core/dataset/load/row_groups.h"
 #include "core/io/block_sums.h"
@@ -15,14 +15,14 @@ namespace duologue {
 
 /// Files longer than this are read in blocks.
 inline constexpr std::uint64_t kLargeFile = std::uint64_t{4} << 20U;
-/// The layout and the format of a large file are found in so many of its first bytes.
+/// So many first bytes of a large file show its layout and its format.
 inline constexpr std::uint64_t kLargeFileHead = std::uint64_t{1} << 20U;
 inline constexpr std::uint64_t kBlock = std::uint64_t{4} << 20U;
-/// Size of a block of lines: what is read stays in a core's cache until it is parsed.
+/// Size of a block of lines. It is small enough to stay in a core's cache until it is parsed.
 inline constexpr std::uint64_t kLineBlock = std::uint64_t{1} << 20U;
-// So that a worker that reads a block can compute its checksums.
+// A worker that reads a block computes the checksums of its bytes.
 static_assert(kLineBlock % BlockSums::kBlock == 0 && kBlock % BlockSums::kBlock == 0);
-/// The same for lines that are searched, most of which are not parsed.
+/// Size of a block of lines if a filter is set, which rules most lines out before they are parsed.
 inline constexpr std::uint64_t kSearchBlock = std::uint64_t{512} << 10U;
 
 /// What all blocks of a large file share; does not change once they are made.
@@ -32,7 +32,7 @@ struct LargeFile {
     RecordOrigin origin;
     RecordLayout layout = RecordLayout::Lines;
     const Format* format = nullptr;
-    /// Values: the values are rows that are tied into records.
+    /// Not None: the values in the file are rows, of which several make one record.
     RowTie tie = RowTie::None;
     /// The workers add checksums of what they read; null if none are needed.
     std::shared_ptr<BlockSums> sums;
@@ -44,18 +44,19 @@ struct LargeFileBlock {
     /// Lines: the block holds the records that begin in [begin, end); the worker reads it.
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
-    /// Lines: if this is after `begin`, a line begins here and those before it are known already.
+    /// Lines: if this is after `begin`, a line begins here, and the records before it are copied from an
+    /// earlier snapshot.
     std::uint64_t linesFrom = 0;
-    /// Elements and Values: already read and split, because the beginning of a record depends on all bytes
+    /// Other layouts: the block is already read and split, because where a record begins depends on all bytes
     /// before it.
     PaddedBytes bytes;
     std::vector<RecordBytes> records;
-    /// Elements and Values, if the block is long: it is only split, and the worker reads [begin, end) again,
-    /// so that waiting blocks need little memory.
+    /// Other layouts, if the block is long or its values are rows: offsets of its records. The worker reads
+    /// [begin, end) again, so that waiting blocks need little memory.
     std::vector<RecordRange> unread;
-    /// Elements.
-    BehindList behind;
-    /// Problems of the whole file, found while it is split.
+    /// Other layouts: what follows the file's list, in its last block.
+    AfterList afterList;
+    /// Problems found while the file is split, not in a record.
     std::vector<Problem> problems;
     FileRemarks remarks;
 };
@@ -63,13 +64,14 @@ struct LargeFileBlock {
 /// Makes the blocks of one large file, one after another. One thread.
 class LargeFileBlocks {
 public:
-    /// Sets the size and the skip reason of `file`; a problem is about the whole file. Adds to
-    /// `outcome` whether it is a lone object that is skipped, and in which encoding it is if not UTF-8.
+    /// Opens and recognises the file. Sets the size, stamp, origin and skip reason of `file`. Adds to
+    /// `outcome` whether it is a lone object that is skipped, and a note if it is not UTF-8. A problem if the
+    /// file cannot be read or is not JSON.
     static Result<std::unique_ptr<LargeFileBlocks>> open(SourceFile& file, FileId id, WorkerContext& worker,
-                                                         RunOutcome& outcome);
+                                                         ReadOutcome& outcome);
 
-    /// Begins after the lines that `known` covers, with which the file still begins. False if the file is not
-    /// read by lines; then nothing is skipped.
+    /// Begins after the lines that `known` covers; the file must still begin with these. False if the layout
+    /// is not Lines; then nothing is skipped.
     bool skipLines(const BlockSums& known);
 
     /// Null at the end of the file.
@@ -80,9 +82,9 @@ private:
 
     std::unique_ptr<LargeFileBlock> nextLines();
     std::unique_ptr<LargeFileBlock> nextValues();
-    /// Reads on until a record ends or the file does; records are in `m_ranges`.
+    /// Reads until a record ends or the file does, and puts the offsets of records into `m_ranges`.
     void readUntilRecords(LargeFileBlock& block);
-    /// Where the list that is being read ends, or no end.
+    /// Where the current one of the origin's lists ends; the largest offset if the file has none.
     std::uint64_t listEnd() const;
     /// False after the last list of the file.
     bool beginNextList();
@@ -96,24 +98,25 @@ private:
     std::uint64_t m_offset = 0;
     std::uint64_t m_linesFrom = 0;
     RecoveringSplitter m_splitter;
-    /// The beginning of a record whose end has not been read yet, to be put before the next bytes.
+    /// The bytes of a record whose end has not been read yet. The next block begins with them.
     std::string m_pending;
-    /// Offset in the file of the bytes of the block that is being made.
+    /// Offset in the file of the current block's bytes.
     std::uint64_t m_bytesOffset = 0;
-    /// The record is too long: only its end is looked for, its bytes are dropped.
+    /// The pending record is too long: its bytes are dropped, and only its end is looked for.
     bool m_pendingDropped = false;
     bool m_finished = false;
     std::vector<RecordRange> m_ranges;
+    /// Goes into the first block.
     std::optional<Problem> m_note;
     /// Index in the origin's lists of the next one.
     std::size_t m_nextList = 0;
     RowGroups m_groups;
     JsonParser m_rowParser;
-    /// The rows of the record whose end is not known yet.
+    /// Offsets of a record of several rows, to which further rows may belong.
     std::optional<RecordRange> m_group;
 };
 
 /// Reads a block's records into `outcome`; ordinals count from 1 within the block.
-void readBlock(WorkerContext& worker, const LargeFileBlock& block, RunOutcome& outcome);
+void readBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome);
 
 } // namespace duologue

@@ -13,7 +13,7 @@ namespace duologue {
 
 namespace {
 
-/// The beginning of the line that contains `at`.
+/// The offset in `text` at which the line that contains offset `at` begins.
 std::size_t lineBegin(std::string_view text, std::size_t at)
 {
     const void* newline = ::memrchr(text.data(), '\n', std::min(at, text.size()));
@@ -22,7 +22,7 @@ std::size_t lineBegin(std::string_view text, std::size_t at)
 }
 
 /// The end of the line that reaches `at`: after its line break, at the end of the file, or at `limit`.
-Result<std::uint64_t> lineEndBehind(const FileSource& source, std::uint64_t at, std::uint64_t limit)
+Result<std::uint64_t> lineEndAfter(const FileSource& source, std::uint64_t at, std::uint64_t limit)
 {
     constexpr std::size_t kReadAtOnce = std::size_t{1} << 20U;
     PaddedBytes piece;
@@ -40,9 +40,9 @@ Result<std::uint64_t> lineEndBehind(const FileSource& source, std::uint64_t at, 
     return at;
 }
 
-/// Adds the bytes of [begin + bytes.size(), end) of the file.
-Result<std::size_t> readOn(const FileSource& source, std::uint64_t begin, std::uint64_t end,
-                           PaddedBytes& bytes)
+/// Appends the bytes of [begin + bytes.size(), end) of the file to `bytes`.
+Result<std::size_t> readMore(const FileSource& source, std::uint64_t begin, std::uint64_t end,
+                             PaddedBytes& bytes)
 {
     const std::size_t before = bytes.size();
     const auto wanted = static_cast<std::size_t>(source.available(begin + before, end - begin - before));
@@ -52,8 +52,9 @@ Result<std::size_t> readOn(const FileSource& source, std::uint64_t begin, std::u
     return count;
 }
 
-/// Reads [begin, end) and on until the line that begins last in there ends. Fewer bytes where that line is
-/// longer than a record may be. A long one is waited for by `turn`, and read when its turn has come.
+/// Reads [begin, end) into the worker's bytes, and further to the end of the last line that begins there.
+/// Returns the length up to that end, or less if the line is longer than a record may be. If the line is
+/// long, waits for its `turn` before reading the rest.
 Result<std::size_t> readLinesFrom(const LargeFile& file, std::uint64_t begin, std::uint64_t end,
                                   WorkerContext& worker, std::optional<LongRecords::Turn>& turn)
 {
@@ -67,25 +68,25 @@ Result<std::size_t> readLinesFrom(const LargeFile& file, std::uint64_t begin, st
         const auto newline = bytes.view().find('\n', searched);
         if (newline != std::string_view::npos)
             return newline + 1;
-        // No line begins in here, or the one that does reaches the end of the file or is too long.
-        const bool nothingBegins = begin != 0 && searched < inside && lineBegin(bytes.view(), inside) == 0;
+        // Stops if no line begins in the block, at the end of the file, and if the line is too long.
+        const bool noLineBegins = begin != 0 && searched < inside && lineBegin(bytes.view(), inside) == 0;
         searched = bytes.size();
         std::uint64_t next = begin + searched + more;
-        if (nothingBegins || !file.source.reaches(begin + searched + 1) || searched > inside + kLongestRecord)
+        if (noLineBegins || !file.source.reaches(begin + searched + 1) || searched > inside + kLongestRecord)
             return searched;
         if (worker.longRecords != nullptr && !turn && next - end > LongRecords::kLong) {
-            const auto lineEnd = lineEndBehind(file.source, begin + searched, end + kLongestRecord + 2);
+            const auto lineEnd = lineEndAfter(file.source, begin + searched, end + kLongestRecord + 2);
             if (!lineEnd)
                 return lineEnd.problem();
             next = lineEnd.value();
             turn.emplace(*worker.longRecords, next - begin);
         }
-        count = readOn(file.source, begin, next, bytes);
+        count = readMore(file.source, begin, next, bytes);
     }
     return count.problem();
 }
 
-/// The text of the lines that begin in the block; empty if none does.
+/// The lines that begin in the block; empty if none does.
 std::string_view linesOf(const LargeFileBlock& block, std::string_view text, std::uint64_t begin)
 {
     if (block.linesFrom > block.begin)
@@ -98,7 +99,7 @@ std::string_view linesOf(const LargeFileBlock& block, std::string_view text, std
     return text.substr(newline + 1);
 }
 
-/// A line that holds no record: a comment among the records.
+/// Whether a line between records holds only a comment.
 bool isComment(std::string_view line)
 {
     return skipBlank(line) == line.size();
@@ -116,7 +117,7 @@ std::uint32_t countRecords(std::string_view lines)
 
 /// Reads only lines that may hold wanted records; the others are counted and skipped.
 void readCandidates(WorkerContext& worker, const LargeFile& file, std::string_view text, std::uint64_t offset,
-                    RunOutcome& outcome)
+                    ReadOutcome& outcome)
 {
     std::size_t at = 0;
     while (at < text.size()) {
@@ -147,7 +148,7 @@ void readCandidates(WorkerContext& worker, const LargeFile& file, std::string_vi
 
 /// Reads the records of whole lines.
 void readRecords(WorkerContext& worker, const LargeFile& file, std::string_view text, std::uint64_t offset,
-                 RunOutcome& outcome)
+                 ReadOutcome& outcome)
 {
     std::uint64_t lastEnd = offset;
     splitLines(text, offset, [&](std::uint64_t from, std::uint64_t to) {
@@ -155,7 +156,7 @@ void readRecords(WorkerContext& worker, const LargeFile& file, std::string_view 
         outcome.remarks.lookAtGap(text.substr(lastEnd - offset, from - lastEnd), lastEnd, lastEnd == offset);
         lastEnd = to;
         if (isComment(line))
-            outcome.remarks.add(Liberty::Comments, from);
+            outcome.remarks.add(Deviation::Comments, from);
         else
             readRecordInto(worker, {line, from, 0}, {file.id, file.origin, file.format}, ++outcome.seen,
                            outcome);
@@ -165,10 +166,10 @@ void readRecords(WorkerContext& worker, const LargeFile& file, std::string_view 
 
 } // namespace
 
-void readLineBlock(WorkerContext& worker, const LargeFileBlock& block, RunOutcome& outcome)
+void readLineBlock(WorkerContext& worker, const LargeFileBlock& block, ReadOutcome& outcome)
 {
     const LargeFile& file = *block.file;
-    // The byte before tells whether a line begins exactly at the block's beginning.
+    // The byte before the block shows whether a line begins exactly at its beginning.
     const std::uint64_t begin = block.begin == 0 ? 0 : block.begin - 1;
     std::optional<LongRecords::Turn> turn;
     const auto length = readLinesFrom(file, begin, block.end, worker, turn);
@@ -185,7 +186,7 @@ void readLineBlock(WorkerContext& worker, const LargeFileBlock& block, RunOutcom
     if (text.empty())
         return;
     if (block.begin == 0 && byteOrderMarkLength(read) > 0)
-        outcome.remarks.add(Liberty::ByteOrderMark, 0);
+        outcome.remarks.add(Deviation::ByteOrderMark, 0);
     const auto offset = begin + static_cast<std::uint64_t>(text.data() - read.data());
     if (worker.filter != nullptr)
         readCandidates(worker, file, text, offset, outcome);

@@ -22,7 +22,8 @@ bool isInSameFolder(const SourceFile& file, const SourceFile& other)
            otherPath.substr(0, slash) == path.substr(0, slash);
 }
 
-/// If several paths were opened, the files of a folder are shown with the folder's name before theirs.
+/// The shown path within the opened folder. If several paths were opened, the shown path begins with the
+/// folder's name, which is removed.
 std::string_view ownPath(const SourceFile& file, bool amongOthers)
 {
     const std::string_view shown = file.shownPath;
@@ -30,9 +31,9 @@ std::string_view ownPath(const SourceFile& file, bool amongOthers)
     return amongOthers && isInFolder ? shown.substr(shown.find('/') + 1) : shown;
 }
 
-void takeProblems(const KnownFiles& known, FileId file, FileId as, RunOutcome& outcome)
+void takeProblems(const KnownFiles& known, FileId file, FileId newId, ReadOutcome& outcome)
 {
-    auto problems = known.problemsOf(file, as);
+    auto problems = known.problemsOf(file, newId);
     std::move(problems.begin(), problems.end(), std::back_inserter(outcome.problems));
 }
 
@@ -59,13 +60,13 @@ void readFile(WorkerContext& worker, LoadPart& part, std::size_t index, FileId i
 void setOrigin(SourceFile& file, const SourceFile& neighbour, const std::vector<std::filesystem::path>& paths)
 {
     const std::string_view shown = withoutPacking(ownPath(file, paths.size() > 1));
-    // Neighbours share their folder, and taking a path apart costs more than reading a short file.
+    // Taking a path apart costs more than reading a short file, and most files follow one of their folder.
     if (!file.namedByUser && !neighbour.namedByUser && file.root == neighbour.root &&
         isInSameFolder(file, neighbour)) {
         file.origin = neighbour.origin;
         nameOrigin(file.origin, file.path, shown);
     } else {
-        // A file that the user named is its own root, also when it was packed under another name.
+        // A file that the user opened is its own root. If it is packed, its path is not the opened one.
         file.origin = originOf(file.namedByUser ? std::filesystem::path(file.path) : paths.at(file.root),
                                file.path, shown);
     }
@@ -90,7 +91,7 @@ void readPart(WorkerContext& worker, LoadPart& part, const KnownFiles* known,
             ++refused;
         } else if (part.known[i] != kNoFile) {
             const auto [begin, end] = known->rowsOf(part.known[i]);
-            // The rows of a large one follow.
+            // The rows of a large file follow in parts of their own.
             if (!part.block)
                 part.outcome.batch.appendKnown(known->snapshot(), begin, end, id);
             takeProblems(*known, part.known[i], id, part.outcome);

@@ -12,39 +12,40 @@
 
 namespace duologue {
 
-/// Some rows of a snapshot before that belong to a large file.
+/// Some rows of a large file that are copied from an earlier snapshot. `file` is the file's new id.
 struct KnownRows {
     Row begin{0};
     Row end{0};
     FileId file = kNoFile;
 };
 
-/// An item of the loader's pipeline: some small files, a large file's beginning, a block of it, or known rows
-/// of it.
+/// An item of the loader's pipeline. It is one of: some small files; the SourceFile of a large file, with an
+/// empty block; a block of that file; some known rows of it.
 struct LoadPart final : PipelineItem {
     std::vector<SourceFile> files;
-    /// For each file, the known file whose rows and problems are taken; kNoFile for a file that is read.
+    /// For each file, the file of the earlier snapshot whose rows and problems are copied; kNoFile for a file
+    /// that is read.
     std::vector<FileId> known;
     FileId firstFile{};
-    /// For each file, the opened source; none if it is not read, or opened only when it is read.
+    /// For each file, its source if it has been opened ahead.
     std::vector<std::optional<FileSource>> sources;
-    /// Problems of the scan, with an index into `files`.
+    /// Files that cannot be read: index into `files`, and why.
     std::vector<std::pair<std::size_t, Problem>> refused;
-    /// Without files: a block of a large file that an earlier part began.
+    /// Set for a large file. Its `file` is null in the part that only announces the large file.
     std::unique_ptr<LargeFileBlock> block;
     std::optional<KnownRows> rows;
     std::uint64_t bytes = 0;
-    /// Bytes of its files that have not been added to Progress::bytesTotal.
+    /// Bytes of `files` that Progress::bytesTotal does not contain yet.
     std::uint64_t uncounted = 0;
-    RunOutcome outcome;
+    ReadOutcome outcome;
 };
 
-/// Fills the part's rows and problems. Its known files and rows are those of `known`, which may be null if
-/// there are none. `paths` are the opened paths.
+/// Reads or copies the part's records into its `outcome`. `known` is the earlier snapshot; null if the part
+/// refers to none. `paths` are the opened paths.
 void readPart(WorkerContext& worker, LoadPart& part, const KnownFiles* known,
               const std::vector<std::filesystem::path>& paths);
 
-/// Sets the origin from the file's path; much of it is copied from a file of the same folder.
+/// Sets the origin from the file's path. Copies most of it from `neighbour` if that is in the same folder.
 void setOrigin(SourceFile& file, const SourceFile& neighbour,
                const std::vector<std::filesystem::path>& paths);
 

@@ -14,7 +14,8 @@ namespace duologue {
 
 namespace {
 
-/// What a dataset is read with, and what for.
+/// What one call of loadDataset() or refreshDataset() works with. `paths`, `options` and `job` are the
+/// caller's.
 struct Reading {
     const std::vector<std::filesystem::path>& paths;
     const LoadOptions& options;
@@ -41,7 +42,7 @@ public:
         m_writer.setReading(reading.found.checksum, readsLoneObjects);
     }
 
-    /// Files skipped that would be records in a second pass.
+    /// Number of skipped files that a second pass would read as records.
     std::size_t loneObjects() const { return m_loneObjects; }
 
     void run()
@@ -148,7 +149,7 @@ private:
         }
     }
 
-    /// When all blocks of a large file are committed.
+    /// Called when all blocks of a large file are committed.
     void finishLargeFile()
     {
         if (const auto file = std::exchange(m_large, nullptr); file != nullptr && file->sums != nullptr) {
@@ -184,10 +185,10 @@ private:
     const Job& m_job;
     ReusePlan* m_plan;
     WorkerContextPool m_workers;
-    /// The source stage's.
+    /// Used by the first stage only.
     PartSource m_source;
 
-    // The commit stage's.
+    // Used by the last stage only, which commits parts in order.
     TableWriter m_writer;
     std::uint32_t m_ordinal = 0;
     std::size_t m_loneObjects = 0;
@@ -205,7 +206,7 @@ Reading beginReading(const std::vector<std::filesystem::path>& paths, const Load
 {
     FoundFormats found = options.formats ? FoundFormats{options.formats, {}, 0, {}}
                                          : findFormats(paths, options.formatFolder, job, options.followLinks);
-    // Before those that only help to find and fetch files.
+    // Starts the readers before the threads that only find and prefetch files, in case few can be started.
     const int threads = startThreads(options.threads);
     return {paths, options, job, onSnapshot, std::move(found), threads};
 }
@@ -218,7 +219,7 @@ void resetProgress(const Job& job)
     }
 }
 
-/// Everything has been taken over at once.
+/// For a dataset whose rows were all taken from an earlier snapshot.
 void finishProgress(const Snapshot& snapshot, const Job& job)
 {
     if (Progress* progress = job.progress()) {
@@ -228,7 +229,8 @@ void finishProgress(const Snapshot& snapshot, const Job& job)
     }
 }
 
-/// Reads what `plan` does not have, or all. `notes` are about this reading and are not remembered.
+/// Reads the files that `plan` cannot reuse, or all if it is null. `notes` are added to the result but not
+/// written to the index.
 SnapshotPtr readAll(const Reading& reading, FileQueue& queue, ReusePlan* plan, const IndexCache& cache,
                     const std::vector<Problem>& notes)
 {
@@ -251,9 +253,9 @@ SnapshotPtr readAll(const Reading& reading, FileQueue& queue, ReusePlan* plan, c
     return loader->snapshot();
 }
 
-/// Of a dataset that has not changed: files that are known by their contents alone are to be known without
-/// reading them the next time.
-SnapshotPtr keepStamps(const ReusePlan& plan, const IndexCache& cache)
+/// For a dataset that has not changed. Some files could be recognised only by comparing their contents;
+/// writes their new stamps, so that the next time their stamps are enough.
+SnapshotPtr updateStamps(const ReusePlan& plan, const IndexCache& cache)
 {
     SnapshotPtr snapshot = plan.restamped();
     if (snapshot == plan.known().snapshotPtr())
@@ -270,7 +272,7 @@ SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const L
 {
     Reading reading = beginReading(paths, options, job, onSnapshot);
     FileQueue queue(paths, job, options.followLinks, std::move(reading.found.listed));
-    // An index is of all records.
+    // An index holds all records, not those that a filter keeps.
     const auto cacheFolder = options.filter == nullptr ? options.cacheFolder : std::filesystem::path();
     if (cacheFolder.empty())
         queue.setKnown(nullptr);
@@ -285,7 +287,7 @@ SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const L
     if (!plan.nothingChanged())
         return readAll(reading, queue, &plan, cache, {});
     finishProgress(*known.value(), job);
-    return keepStamps(plan, cache);
+    return updateStamps(plan, cache);
 }
 
 SnapshotPtr refreshDataset(const SnapshotPtr& present, const std::vector<std::filesystem::path>& paths,
@@ -302,7 +304,7 @@ SnapshotPtr refreshDataset(const SnapshotPtr& present, const std::vector<std::fi
     ReusePlan plan(present, queue, job);
     if (plan.nothingChanged()) {
         finishProgress(*present, job);
-        keepStamps(plan, cache);
+        updateStamps(plan, cache);
         return present;
     }
     std::vector<Problem> notes;

@@ -23,34 +23,36 @@ struct LoadOptions {
     std::shared_ptr<const FormatList> formats;
     /// Where the user keeps descriptions of formats; may be empty.
     std::filesystem::path formatFolder;
-    /// Links in opened folders that lead out of all of them.
+    /// Whether links that lead out of the opened folders are followed.
     FollowLinks followLinks = FollowLinks::Inside;
-    /// Only records that it keeps become rows, or are counted. Null: all records. It must outlive the
-    /// loading.
+    /// Only records that it keeps become rows, or are counted. Null: all records. Must live until loading
+    /// ends.
     const RecordFilter* filter = nullptr;
     /// Folder of the indexes of datasets (IndexCache); made if missing. If it is empty, or if `formats` is
     /// set, no index is read or written.
     std::filesystem::path cacheFolder;
     CacheSizes cacheSizes;
-    /// Stamps of small files are kept, for refreshDataset() and the cache.
+    /// Checksums of files are computed while they are read, so that refreshDataset() and the index recognise
+    /// unchanged files later. Otherwise only device, inode, size and times are kept.
     bool keepsStamps = true;
 };
 
-/// Called with every new snapshot while loading goes on, on a thread of the loader's; must not block.
+/// Called with each new snapshot during loading, on one of the loader's threads. Must not block.
 using SnapshotHandler = std::function<void(SnapshotPtr)>;
 
-/// Reads everything below `paths`, files and folders together, on all cores; rows come in file order. Files
-/// of one object of no known format (a configuration among the data) are skipped, unless the user opened them
-/// directly; if nothing else is found, a second pass reads them. What is wrong with a file or a record
-/// becomes a problem in the snapshot; the rest is read. Files that an index in the cache knows are not read
-/// as long as they have not changed; the result is the same. Returns the last snapshot, complete unless the
-/// job was asked to stop. Blocks: call it on a worker.
+/// Reads all files at and below `paths` on all cores. Rows come in file order.
+/// Files of one object of no known format, such as a configuration among the data, are skipped unless the
+/// user opened them directly. If nothing else is found, a second pass reads them.
+/// Faults of a file or a record become problems in the snapshot; everything else is read.
+/// Rows of unchanged files are copied from the dataset's index, if there is one; the result is the same.
+/// Returns the last snapshot, which is complete unless the job was stopped. Blocks: call it on a worker
+/// thread.
 SnapshotPtr loadDataset(const std::vector<std::filesystem::path>& paths, const LoadOptions& options,
                         const Job& job, const SnapshotHandler& onSnapshot = {});
 
-/// Updates a complete snapshot of the same paths: as loadDataset(), but unchanged files are taken from
-/// `present`, and files that have vanished are problems. Returns `present` itself if nothing has changed.
-/// `present` is not changed.
+/// Loads the same paths again: as loadDataset(), but rows of unchanged files are copied from `present`, and
+/// files that have vanished are problems. Returns `present` itself if nothing has changed. If `present` is
+/// not complete, or other formats are known now, everything is read.
 SnapshotPtr refreshDataset(const SnapshotPtr& present, const std::vector<std::filesystem::path>& paths,
                            const LoadOptions& options, const Job& job);
 

@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::uint64_t kBatchBytes = std::uint64_t{1} << 20U;
 constexpr std::size_t kBatchFiles = 64;
-/// Open at once, where there are no more parts than that: a program may have 1024, unless it is allowed more.
+/// Files that are open ahead of their readers. A program may usually have 1024 open files.
 constexpr std::size_t kMostOpen = 256;
-/// If fewer files may be open than usual, one in so many is opened ahead.
+/// At most this fraction, 1 / kShareOpen, of the files that may be open is opened ahead.
 constexpr std::size_t kShareOpen = 4;
 constexpr std::uint32_t kBatchRows = 4096;
 
-/// How many may be open before somebody reads them.
+/// How many files may be open before a worker reads them.
 std::size_t filesOpenAhead()
 {
     return std::min(kMostOpen, mostOpenFiles() / kShareOpen);
@@ -80,12 +80,12 @@ std::unique_ptr<LoadPart> PartSource::nextFiles()
     auto part = std::make_unique<LoadPart>();
     part->firstFile = FileId{m_fileCount};
     while (part->files.size() < m_filesInPart && part->bytes < kBatchBytes) {
-        auto next = m_held ? std::exchange(m_held, std::nullopt) : openNext();
+        auto next = m_heldBack ? std::exchange(m_heldBack, std::nullopt) : openNext();
         if (!next)
             break;
         const bool large = next->size > kLargeFile;
         if (large && !part->files.empty()) {
-            m_held = std::move(next);
+            m_heldBack = std::move(next);
             break;
         }
         add(*part, std::move(*next));
@@ -95,12 +95,12 @@ std::unique_ptr<LoadPart> PartSource::nextFiles()
     return part->files.empty() ? nullptr : std::move(part);
 }
 
-std::optional<PartSource::NextOne> PartSource::openNext()
+std::optional<PartSource::OpenedFile> PartSource::openNext()
 {
     auto planned = m_nextFile();
     if (!planned)
         return std::nullopt;
-    NextOne next{std::move(*planned), std::nullopt, 0};
+    OpenedFile next{std::move(*planned), std::nullopt, 0};
     const auto& [found, problem] = next.planned.queued;
     if (next.planned.reuse == Reuse::Everything && found.unpacked == nullptr) {
         next.size = m_known->snapshot().file(next.planned.known).size;
@@ -112,26 +112,26 @@ std::optional<PartSource::NextOne> PartSource::openNext()
         next.size = source.value().size();
         next.source = std::move(source).value();
     } else {
-        // The reader tries again and reports the failure: too many files may have been open.
+        // Too many files may be open just now. The worker tries again and reports a failure.
         next.size = sizeOf(found);
     }
     return next;
 }
 
-void PartSource::add(LoadPart& part, NextOne next)
+void PartSource::add(LoadPart& part, OpenedFile next)
 {
     PlannedFile& planned = next.planned;
     QueuedFile& queued = planned.queued;
     const bool large = next.size > kLargeFile;
     part.uncounted += queued.file.size == 0 ? next.size : 0;
-    // The code that looks for its blocks opens it again.
+    // LargeFileBlocks opens it again.
     if (large)
         next.source.reset();
     ++m_fileCount;
     part.sources.push_back(std::move(next.source));
     part.files.push_back(sourceFileOf(std::move(queued.file)));
     part.known.push_back(kNoFile);
-    // The file itself is committed first; its blocks, or its rows, follow.
+    // This part only adds the file; its blocks, or its known rows, follow in parts of their own.
     if (large)
         part.block = std::make_unique<LargeFileBlock>();
     if (queued.problem)
@@ -140,7 +140,7 @@ void PartSource::add(LoadPart& part, NextOne next)
         takeKnown(part, planned);
     else if (large)
         openLarge(part, planned);
-    // The bytes of a file that is read block by block are counted with its blocks.
+    // The bytes of a large file are counted with its blocks.
     if (part.known.back() == kNoFile && !m_large)
         part.bytes += next.size;
 }

@@ -14,17 +14,17 @@ namespace duologue {
 
 namespace {
 
-/// An object may have millions of members, which are alike if they are records.
+/// An object may have millions of members. If they are records, they are alike, so the first are enough.
 constexpr std::size_t kMembersLooked = 1000;
 constexpr std::size_t kRecordsSampled = 16;
-constexpr std::size_t kLongestBeside = 200;
+constexpr std::size_t kLongestOtherMembers = 200;
 
 enum class MemberKind : std::uint8_t {
     /// A list of records.
     List,
     /// A record: an object, or a list of messages.
     Record,
-    /// A part of a conversation, by its name.
+    /// A part of a conversation, judged by its name: the object is one record.
     Part,
     Other,
 };
@@ -93,8 +93,8 @@ private:
     const ReadBytes& m_read;
 };
 
-/// The end of a list of which the member ends at `end`. Damage in the list can hide its end, so that the
-/// member reaches up to the end of the object.
+/// The end of a list, given the end of its member. If the list is damaged, the member may seem to reach to
+/// the end of the object.
 std::uint64_t endOfList(std::uint64_t begin, std::uint64_t end, const ReadBytes& read)
 {
     constexpr std::uint64_t kLast = 64;
@@ -110,10 +110,13 @@ std::uint64_t endOfList(std::uint64_t begin, std::uint64_t end, const ReadBytes&
 
 std::optional<Problem> RecordLists::note(FileId file) const
 {
-    if (lists.empty() || beside.empty())
+    if (lists.empty() || otherMembers.empty())
         return std::nullopt;
-    return Problem{
-        ProblemCode::UnexpectedType, Severity::Note, {file, 0, 0}, {}, {PhraseId::BesideRecords, beside}};
+    return Problem{ProblemCode::UnexpectedType,
+                   Severity::Note,
+                   {file, 0, 0},
+                   {},
+                   {PhraseId::BesideRecords, otherMembers}};
 }
 
 RecordLists recordListsOf(WorkerContext& worker, const std::vector<RecordRange>& members,
@@ -133,8 +136,8 @@ RecordLists recordListsOf(WorkerContext& worker, const std::vector<RecordRange>&
             return {};
         if (kind == MemberKind::List)
             found.lists.push_back({std::move(name), begin, endOfList(begin, member.end, read), false});
-        else if (found.beside.size() < kLongestBeside)
-            found.beside.append(found.beside.empty() ? "" : ", ").append(name);
+        else if (found.otherMembers.size() < kLongestOtherMembers)
+            found.otherMembers.append(found.otherMembers.empty() ? "" : ", ").append(name);
         records += kind == MemberKind::Record ? 1 : 0;
         ++seen;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/dataset/load/record_run.h"
+#include "core/dataset/load/record_reading.h"
 
 #include <functional>
 #include <optional>
@@ -11,23 +11,24 @@
 
 namespace duologue {
 
-/// Returns the bytes of a file from `begin` on, up to `end` or to as many as are read at once. They are valid
-/// until the next call.
+/// Returns bytes of a file: [begin, end), or only the first of them if those are many. They are valid until
+/// the next call.
 using ReadBytes = std::function<std::string_view(std::uint64_t begin, std::uint64_t end)>;
 
+/// The lists of records in a file of one object, such as {"train": […], "test": […]}.
 struct RecordLists {
-    /// The values of "train" and "test", or of "data"; or the object itself if its members are the records.
-    /// Empty if the object is one record.
+    /// The members that are lists of records, or the object itself if its members are records. Empty if the
+    /// object is one record.
     std::vector<RecordList> lists;
-    /// The names of the other members, with commas between.
-    std::string beside;
+    /// Names of the members that are no lists of records, separated by commas.
+    std::string otherMembers;
 
-    /// A note about the other members; none if there are none.
+    /// A note that names the other members; none if there are none.
     std::optional<Problem> note(FileId file) const;
 };
 
-/// The lists of a file of one object that hold its records. `members` are the ranges of the object's members
-/// with their names, `whole` is that of the object.
+/// Finds the lists of records in a file of one object. `members` are the ranges of the object's members with
+/// their names, `whole` is the range of the object.
 RecordLists recordListsOf(WorkerContext& worker, const std::vector<RecordRange>& members,
                           const RecordRange& whole, const ReadBytes& read);
 

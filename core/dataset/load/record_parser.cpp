@@ -53,18 +53,19 @@ ParsedRecord repairAndParse(JsonParser& parser, std::string_view bytes, const By
     }
     ParsedRecord record{parsed.value(), RecordState::Repaired, {}, {}};
     if (repair.strayComma)
-        record.remarks.add(Liberty::StrayCommas, where.offset + *repair.strayComma);
+        record.remarks.add(Deviation::StrayCommas, where.offset + *repair.strayComma);
     if (repair.comment)
-        record.remarks.add(Liberty::Comments, where.offset + *repair.comment);
+        record.remarks.add(Deviation::Comments, where.offset + *repair.comment);
     return record;
 }
 
-/// What strict parsing lets pass and the record still has to be repaired for.
+/// Repairs a record that the parser accepts although it has lone surrogates or duplicate keys; none for
+/// others.
 std::optional<ParsedRecord> repairIfLoose(JsonParser& parser, const JsonView& root, std::string_view bytes,
                                           const ByteSpan& where, std::vector<Problem>& problems)
 {
-    const bool mayHoldHalves = !JsonParser::refusesLoneSurrogates();
-    if (!(mayHoldHalves && hasLoneSurrogate(bytes)) && !hasDuplicateKeys(root))
+    const bool acceptsLoneSurrogates = !JsonParser::refusesLoneSurrogates();
+    if (!(acceptsLoneSurrogates && hasLoneSurrogate(bytes)) && !hasDuplicateKeys(root))
         return std::nullopt;
     return repairAndParse(parser, bytes, where, false, problems);
 }
@@ -85,7 +86,7 @@ ParsedRecord parseValue(JsonParser& parser, std::string_view bytes, const ByteSp
     return repairAndParse(parser, bytes, where, false, problems);
 }
 
-/// Whether a text is the JSON of messages, alone or in an object.
+/// Whether a string holds the JSON of messages, alone or in an object.
 bool holdsMessages(const JsonView& value)
 {
     const std::string_view text = trimmed(value.string());
@@ -99,7 +100,7 @@ bool holdsMessages(const JsonView& value)
     return parsed && (isMessageList(parsed.value()) || isMessageList(parsed.value()["messages"]));
 }
 
-/// Some programs write messages as a text that holds their JSON. Such members become what they hold.
+/// Some programs write messages as a string that holds their JSON. Replaces such members by the parsed JSON.
 void unfoldTexts(JsonParser& parser, ParsedRecord& record)
 {
     bool any = false;
@@ -118,7 +119,8 @@ void unfoldTexts(JsonParser& parser, ParsedRecord& record)
         record.root = parsed.value();
 }
 
-/// A row as the viewer of the Hugging Face Hub gives it is the row, and its number is its name.
+/// The dataset viewer of the Hugging Face Hub wraps rows: {"row_idx": 7, "row": {…}}. Takes the row out and
+/// keeps its number as its name.
 void unwrapRow(ParsedRecord& record)
 {
     const JsonView number = record.root["row_idx"];
@@ -136,7 +138,7 @@ void unwrap(JsonParser& parser, ParsedRecord& record)
     unwrapRow(record);
 }
 
-/// A text that holds the JSON of an object or a list is what it holds.
+/// Parses a string; if it holds the JSON of an object or a list, that is the record.
 ParsedRecord parseText(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
                        std::vector<Problem>& problems)
 {
@@ -150,7 +152,7 @@ ParsedRecord parseText(JsonParser& parser, std::string_view bytes, const ByteSpa
     return record;
 }
 
-/// A record that begins with a text: a member of an object with its name, or a text.
+/// Parses a record that begins with a quotation mark: a member of an object with its name, or a string.
 ParsedRecord parseNamed(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
                         std::vector<Problem>& problems)
 {
@@ -169,7 +171,7 @@ ParsedRecord parseNamed(JsonParser& parser, std::string_view bytes, const ByteSp
     return record;
 }
 
-/// A list of the values of which the record consists. A broken one is left out with an error.
+/// Parses a record of several values into a list of them. A broken value is left out with an error.
 ParsedRecord parseSeveral(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
                           std::vector<Problem>& problems, RecordForm form)
 {
@@ -203,7 +205,7 @@ ParsedRecord parseSeveral(JsonParser& parser, std::string_view bytes, const Byte
 
 } // namespace
 
-Problem tooLong(const ByteSpan& where)
+Problem tooLongProblem(const ByteSpan& where)
 {
     return {ProblemCode::RecordTooLong,
             Severity::Error,
@@ -212,7 +214,7 @@ Problem tooLong(const ByteSpan& where)
             {PhraseId::RecordTooLong, kLongestRecord >> 20U}};
 }
 
-Problem ofNoFormat(const ByteSpan& where)
+Problem noFormatProblem(const ByteSpan& where)
 {
     return {ProblemCode::UnexpectedType, Severity::Error, where, {}, PhraseId::NoFormatMatches};
 }
@@ -221,7 +223,7 @@ ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteS
                          std::vector<Problem>& problems, RecordForm form)
 {
     if (bytes.size() > kLongestRecord) {
-        problems.push_back(tooLong(where));
+        problems.push_back(tooLongProblem(where));
         return {{}, RecordState::Broken, {}, {}};
     }
     if (form != RecordForm::Value)

@@ -25,30 +25,30 @@ struct ParsedRecord {
     std::string name;
 };
 
-/// Parses the bytes of one record, which begin at `where`; what is not strict JSON is repaired with a
-/// warning, and what cannot be repaired is an error with its exact offset. The loader and the viewer both
-/// read records through this, so that they agree on every one.
-/// A record may also be a member of an object with its name, or a text that holds the JSON of a record.
+/// Parses the bytes of one record, which begin at `where`. Repairs JSON that is not strict and adds a
+/// warning; adds an error with its exact offset if it cannot be repaired. The loader and the viewer both use
+/// this, so they agree on each record.
+/// The bytes may also be a member of an object, with its name, or a string that holds the JSON of a record.
 ParsedRecord parseRecord(JsonParser& parser, std::string_view bytes, const ByteSpan& where,
                          std::vector<Problem>& problems, RecordForm form = RecordForm::Value);
 
-/// Reads a parsed record, which begins at `offset` in its file, and what the file says of it beside the
-/// record.
+/// Lets `format` read a parsed record, which begins at `offset` in its file, and adds what only the file
+/// knows: its name, and the name of its list.
 void readParsed(const Format& format, const ParsedRecord& record, std::uint64_t offset,
                 RecordBuilder& builder);
 
-/// The same for bytes that may be one record or several: none, without a problem, if they are not exactly one
-/// record.
+/// As parseRecord(), for bytes that may be one record or several. None, without a problem, if they are not
+/// exactly one valid JSON value.
 std::optional<ParsedRecord> parseIfOneRecord(JsonParser& parser, std::string_view bytes,
                                              const ByteSpan& where, std::vector<Problem>& problems);
 
-/// A format warns of a null where a number was repaired away; the warning of the repair is enough. Takes
-/// those warnings out of `problems`, which hold the record's from `firstProblem` on.
+/// Repairing NaN to null adds a warning, and then the format may warn of the null. Removes the second
+/// warning. `problems` holds those of the record from `firstProblem` on.
 void dropRepeatedWarnings(std::vector<Problem>& problems, std::size_t firstProblem);
 
 /// The problem of a record that is too long.
-Problem tooLong(const ByteSpan& where);
+Problem tooLongProblem(const ByteSpan& where);
 /// The problem of a record that is valid JSON of no known format.
-Problem ofNoFormat(const ByteSpan& where);
+Problem noFormatProblem(const ByteSpan& where);
 
 } // namespace duologue

@@ -11,16 +11,15 @@ namespace duologue {
 
 namespace {
 
-constexpr std::uint64_t kSuspicious = std::uint64_t{64} << 10U;
-/// This many records are looked at to learn how records begin, and this many beginnings are kept.
+constexpr std::uint64_t kFirstCheckLength = std::uint64_t{64} << 10U;
+/// How records begin is learned from so many records, and so many different beginnings are kept.
 constexpr std::uint64_t kRecordsToLearn = 64;
 constexpr std::size_t kMostOpenings = 16;
 /// The beginning of a record is looked for in this many bytes.
 constexpr std::size_t kLongestOpening = std::size_t{16} << 10U;
 
-/// How an object begins: its first two keys and what is between, with "*" for values of single words; less if
-/// a list or an object comes before (`{"id":*,"messages":[`). Empty if it does not begin like one or is cut
-/// off before.
+/// How an object begins: its first two keys with "*" for simple values. Ends at the first list or object
+/// (`{"id":*,"messages":[`). Empty if this is no object, or ends too early.
 std::string openingOf(std::string_view json)
 {
     if (!json.starts_with('{'))
@@ -48,10 +47,10 @@ std::string openingOf(std::string_view json)
     return {};
 }
 
-/// The first offset in a broken record at which the next one may begin. A record that only ends too early
-/// may contain it anywhere, as if it were a member. If a quotation mark is missing, the text before the
-/// mistake may contain it.
-std::size_t firstPlaceOfNext(std::string_view record, const JsonMistake& mistake)
+/// The first offset in a broken record at which the next one may begin. If a bracket is missing, the next one
+/// may be anywhere, as if it were a member. If a quotation mark is missing, it may be in the string before
+/// the mistake.
+std::size_t firstOffsetOfNext(std::string_view record, const JsonMistake& mistake)
 {
     if (mistake.truncated)
         return 1;
@@ -66,7 +65,7 @@ std::size_t firstPlaceOfNext(std::string_view record, const JsonMistake& mistake
 } // namespace
 
 RecoveringSplitter::RecoveringSplitter(RecordLayout layout, std::uint64_t firstOffset)
-    : m_splitter(layout, firstOffset), m_suspicious(kSuspicious)
+    : m_splitter(layout, firstOffset), m_checkLength(kFirstCheckLength)
 {
 }
 
@@ -79,7 +78,7 @@ void RecoveringSplitter::feed(std::string_view kept, std::uint64_t keptOffset, s
     for (const Range& range : m_found)
         record(range.begin, range.end);
     m_found.clear();
-    m_sound = 0;
+    m_checked = 0;
 }
 
 void RecoveringSplitter::split(std::string_view bytes, bool last)
@@ -94,17 +93,17 @@ void RecoveringSplitter::split(std::string_view bytes, bool last)
 /// there is no such record.
 bool RecoveringSplitter::recover(std::string_view kept, std::uint64_t keptOffset, bool last)
 {
-    const auto partAt = [&](std::uint64_t begin, const Cut& cut) {
+    const auto splitAt = [&](std::uint64_t begin, const Cut& cut) {
         m_found.push_back({begin, cut.end});
-        m_sound = m_found.size();
-        m_suspicious = kSuspicious;
+        m_checked = m_found.size();
+        m_checkLength = kFirstCheckLength;
         m_splitter = m_splitter.resumedAt(cut.next);
         split(kept.substr(static_cast<std::size_t>(cut.next - keptOffset)), last);
         return true;
     };
-    for (; m_sound < m_found.size(); ++m_sound) {
-        const Range range = m_found[m_sound];
-        // Its beginning is not kept any more: it is too long to be a record.
+    for (; m_checked < m_found.size(); ++m_checked) {
+        const Range range = m_found[m_checked];
+        // The record is too long to be read, so its first bytes were dropped.
         if (range.begin < keptOffset)
             continue;
         const std::string_view bytes = kept.substr(static_cast<std::size_t>(range.begin - keptOffset),
@@ -116,25 +115,25 @@ bool RecoveringSplitter::recover(std::string_view kept, std::uint64_t keptOffset
             m_recordBytes += bytes.size();
             continue;
         }
-        m_found.resize(m_sound);
-        return partAt(range.begin, *cut);
+        m_found.resize(m_checked);
+        return splitAt(range.begin, *cut);
     }
     if (!m_splitter.inRecord()) {
-        m_suspicious = kSuspicious;
+        m_checkLength = kFirstCheckLength;
         return false;
     }
     const std::uint64_t begin = m_splitter.openBegin();
     if (begin < keptOffset)
         return false;
     const std::string_view open = kept.substr(static_cast<std::size_t>(begin - keptOffset));
-    // One that is too long to be read is broken, whatever follows.
+    // A record that is too long to be read is broken, whatever follows.
     const bool isWhole = last || open.size() > kLongestRecord;
-    if (!isWhole && open.size() < m_suspicious)
+    if (!isWhole && open.size() < m_checkLength)
         return false;
-    m_suspicious = open.size() * std::uint64_t{2};
+    m_checkLength = open.size() * std::uint64_t{2};
     learn(open);
     const auto cut = cutOf(open, begin, isWhole);
-    return cut && partAt(begin, *cut);
+    return cut && splitAt(begin, *cut);
 }
 
 void RecoveringSplitter::learn(std::string_view record)
@@ -146,14 +145,14 @@ void RecoveringSplitter::learn(std::string_view record)
         m_openings.push_back(std::move(opening));
 }
 
-/// Longer than records of this file are: it may hold others.
+/// Whether a record is much longer than the others of the file, so that it may contain some.
 bool RecoveringSplitter::isLong(std::uint64_t length) const
 {
     constexpr std::uint64_t kTimes = 3;
     return m_records == 0 || length * m_records > m_recordBytes * kTimes;
 }
 
-/// Finds an object that begins like the records so far, at `from` or later; npos if there is none.
+/// Finds an object at `from` or later that begins like one of the first records; npos if there is none.
 std::size_t RecoveringSplitter::findOpening(std::string_view record, std::size_t from) const
 {
     for (std::size_t at = record.find('{', from); at != std::string_view::npos;
@@ -168,7 +167,7 @@ std::size_t RecoveringSplitter::findOpening(std::string_view record, std::size_t
 std::optional<RecoveringSplitter::Cut> RecoveringSplitter::cutOf(std::string_view record,
                                                                  std::uint64_t offset, bool whole) const
 {
-    // This runs for every record, and most are valid.
+    // Cheap tests first: this runs for every record, and most are valid.
     const bool holdsLine = m_splitter.findRecordLine(record, 0) != std::string_view::npos;
     const bool endsAsBegun = record.front() != '{' || record.back() == '}';
     if (!holdsLine && endsAsBegun && !isLong(record.size()))
@@ -176,12 +175,12 @@ std::optional<RecoveringSplitter::Cut> RecoveringSplitter::cutOf(std::string_vie
     if (!holdsLine && findOpening(record, 1) == std::string_view::npos)
         return std::nullopt;
     const auto mistake = repairJson(record, false).mistake;
-    // One that has not been read to its end is not broken for that.
+    // A record that has not been read to its end is truncated, but not broken.
     if (!mistake || (mistake->truncated && (!whole || !isLong(record.size()))))
         return std::nullopt;
     std::size_t next = m_splitter.findRecordLine(record, mistake->truncated ? 1 : mistake->offset);
     if (next == std::string_view::npos)
-        next = findOpening(record, firstPlaceOfNext(record, *mistake));
+        next = findOpening(record, firstOffsetOfNext(record, *mistake));
     if (next == std::string_view::npos)
         return std::nullopt;
     const std::size_t end = record.find_last_not_of(" \t\r\n,", next - 1);

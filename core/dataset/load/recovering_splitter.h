@@ -10,22 +10,22 @@
 
 namespace duologue {
 
-/// A ValueSplitter for damaged files: a record with a missing quote or bracket, which would swallow all that
-/// follow, ends where the next one begins. The next one is found by a line with the indentation of the first
-/// record, or by an object that begins with the keys of an earlier record. Only records that cannot be
-/// repaired are split so, after their mistake.
+/// A ValueSplitter for damaged files. A record with a missing quote or bracket would swallow all records that
+/// follow; here it ends where the next one begins. The next record is a line with the indentation of the
+/// first record, or an object that begins with the keys of an earlier record. Only records that cannot be
+/// repaired are cut, after their mistake.
 class RecoveringSplitter {
 public:
     explicit RecoveringSplitter(RecordLayout layout, std::uint64_t firstOffset = 0);
 
-    /// `kept` begins at `keptOffset`, which is not after the openBegin() of before; its last `fresh` bytes
-    /// are new. `last`: the file ends with them; then the caller takes a record that is still open at
-    /// openBegin().
+    /// Passes records that end to `record`. The last `fresh` bytes of `kept` are new. `kept` begins at
+    /// `keptOffset` in the file, which must not be after openBegin(), except for a record that is too long.
+    /// `last`: the file ends here; if a record is still open, the caller takes it from openBegin().
     void feed(std::string_view kept, std::uint64_t keptOffset, std::size_t fresh, bool last,
               const RecordHandler& record);
 
     std::uint64_t openBegin() const { return m_splitter.openBegin(); }
-    /// The splitter of what was read so far.
+    /// Its state after the bytes so far.
     const ValueSplitter& splitter() const { return m_splitter; }
 
 private:
@@ -47,14 +47,14 @@ private:
     bool recover(std::string_view kept, std::uint64_t keptOffset, bool last);
 
     ValueSplitter m_splitter;
-    /// Found and not taken yet; the first `m_sound` need not be checked again.
+    /// Records found by the current feed(). The first `m_checked` are known not to contain others.
     std::vector<Range> m_found;
-    std::size_t m_sound = 0;
-    /// An open record is checked when it has become this long, which doubles with each check.
-    std::uint64_t m_suspicious;
+    std::size_t m_checked = 0;
+    /// Length at which an open record is checked; doubles with each check.
+    std::uint64_t m_checkLength;
     /// The different beginnings of the first records (openingOf()).
     std::vector<std::string> m_openings;
-    /// Records that were taken, and their bytes.
+    /// Number and total length of the records that did not have to be cut.
     std::uint64_t m_records = 0;
     std::uint64_t m_recordBytes = 0;
 };

@@ -24,8 +24,8 @@ bool hasTooManyFields(const Snapshot& snapshot)
     return false;
 }
 
-/// Nothing of it can be copied row by row.
-bool isInexact(const Snapshot& snapshot)
+/// Whether no row of the snapshot can be copied, because how it was read depends on other files.
+bool mustBeReadAgain(const Snapshot& snapshot)
 {
     return snapshot.readsLoneObjects || snapshot.messages.mixed || hasTooManyFields(snapshot);
 }
@@ -57,7 +57,7 @@ ReusePlan::ReusePlan(SnapshotPtr known, FileQueue& queue, const Job& job) : m_kn
     for (std::size_t i = 0; i < m_files.size() && m_nothingChanged; ++i)
         m_nothingChanged = m_files[i].reuse == Reuse::Everything && indexOf(m_files[i].known) == i;
     if (!m_nothingChanged)
-        keepExact();
+        excludeInexact();
 }
 
 void ReusePlan::match(FileQueue& queue)
@@ -66,7 +66,7 @@ void ReusePlan::match(FileQueue& queue)
     while (auto queued = queue.next()) {
         PlannedFile file{std::move(*queued), kNoFile, Reuse::Nothing};
         const auto known = file.queued.problem ? std::nullopt : m_known.find(file.queued.file, expected);
-        // Both lists are sorted by name; a file that is out of order is read.
+        // Both lists are sorted by name. A file that is not in the same order in both is read again.
         if (known && indexOf(*known) >= expected) {
             file.known = *known;
             expected = indexOf(*known) + 1;
@@ -81,7 +81,7 @@ void ReusePlan::compare(const Job& job)
     parallelFor(m_files.size(), kGrain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end && !job.stopRequested(); ++i) {
             compareOne(m_files[i], job);
-            // All have left the queue before the first is opened for being read.
+            // The queue is empty by now, so it cannot look up this size.
             auto& [file, problem] = m_files[i].queued;
             if (Progress* progress = job.progress(); progress != nullptr && file.size == 0 && !problem)
                 progress->bytesTotal += file.size = sizeOf(file);
@@ -97,13 +97,13 @@ void ReusePlan::compareOne(PlannedFile& file, const Job& job) const
     const FoundFile& found = file.queued.file;
     const auto reuseIf = [&file](bool isSame) { file.reuse = isSame ? Reuse::Everything : Reuse::Nothing; };
     file.stamp = known.stamp;
-    // What is skipped for its name is not looked into.
+    // A file that is skipped because of its name is never read, so there is no stamp to compare.
     if (!found.skipReason.empty()) {
         reuseIf(known.skipReason == found.skipReason);
     } else if (found.packed == nullptr && known.packed != nullptr && known.packed->path == found.path) {
         reuseDecoded(file, job);
     } else if (found.packed != nullptr || known.packed != nullptr) {
-        // The queue already pushes the known members of an unchanged packed file.
+        // For an unchanged packed file, the queue has pushed the known members themselves.
         reuseIf(found.packed != nullptr && known.packed != nullptr && found.unpacked == known.unpacked &&
                 m_known.isWhole(file.known));
     } else if (known.stamp.isKnown() && m_known.isWhole(file.known)) {
@@ -112,7 +112,7 @@ void ReusePlan::compareOne(PlannedFile& file, const Job& job) const
     }
 }
 
-/// A file that was decoded, or that is packed although its name does not say so.
+/// Compares a file that was decoded, or that is packed although its name does not say so.
 void ReusePlan::reuseDecoded(PlannedFile& file, const Job& job) const
 {
     const SourceFile& known = m_known.snapshot().file(file.known);
@@ -162,11 +162,11 @@ SnapshotPtr ReusePlan::restamped() const
     return snapshot;
 }
 
-void ReusePlan::keepExact()
+void ReusePlan::excludeInexact()
 {
     const Snapshot& snapshot = m_known.snapshot();
     std::vector<bool> unchanged(snapshot.files.size(), false);
-    std::vector<bool> refused(snapshot.files.size(), isInexact(snapshot));
+    std::vector<bool> refused(snapshot.files.size(), mustBeReadAgain(snapshot));
     for (const PlannedFile& file : m_files) {
         if (file.reuse != Reuse::Nothing)
             unchanged[indexOf(file.known)] = true;
@@ -177,16 +177,16 @@ void ReusePlan::keepExact()
                 refused[indexOf(snapshot.record(row).file)] = true;
         }
     });
-    keepOrderOfColumns(unchanged, refused);
+    excludeForColumnOrder(unchanged, refused);
     for (PlannedFile& file : m_files) {
         if (file.known != kNoFile && refused[indexOf(file.known)])
             file.reuse = Reuse::Nothing;
     }
 }
 
-/// Columns are in the order in which records introduce them, but a snapshot knows only the first record of
-/// each. If that record is gone, the next one with the column has to be read.
-void ReusePlan::keepOrderOfColumns(const std::vector<bool>& unchanged, std::vector<bool>& refused) const
+/// Columns are in the order in which records introduce them. A snapshot keeps this order only for the first
+/// record of each column. If that record is gone, the file with the next one is read again.
+void ReusePlan::excludeForColumnOrder(const std::vector<bool>& unchanged, std::vector<bool>& refused) const
 {
     const Snapshot& snapshot = m_known.snapshot();
     forEachColumn(snapshot, [&](const Column&, const auto& has) {
@@ -221,7 +221,7 @@ std::vector<std::string> ReusePlan::vanished() const
     return names;
 }
 
-/// A packed file that is gone takes all its members with it.
+/// Adds packed files that have vanished, in place of their members.
 void ReusePlan::addVanishedPacked(std::vector<std::string>& names) const
 {
     std::unordered_set<std::string_view> there;

@@ -13,23 +13,24 @@ namespace duologue {
 /// How much of a file need not be read, because an earlier snapshot has it.
 enum class Reuse : std::uint8_t {
     Nothing,
-    /// Everything that is known; the file has grown after it.
+    /// The file has only grown: all known rows are copied, and the new lines are read.
     Front,
     Everything,
 };
 
-/// A file to load, and what is known of it.
+/// A file to load, and how much of the earlier snapshot is used for it.
 struct PlannedFile {
     QueuedFile queued;
+    /// Its id in the earlier snapshot.
     FileId known = kNoFile;
     Reuse reuse = Reuse::Nothing;
-    /// For a file that is reused: its stamp when it was compared. Differs from that of `known` if only the
-    /// contents were the same.
+    /// For a file that is reused: its present stamp. Differs from that of `known` if the file was touched but
+    /// its contents are the same.
     FileStamp stamp = {};
 };
 
-/// Finds out which files of a dataset have not changed since a snapshot, and whose rows can be copied so that
-/// the result is the same as if everything were read. The constructor looks at all files; one thread.
+/// Finds files of a dataset that have not changed since an earlier snapshot, so that their rows can be
+/// copied. The result is the same as if everything were read. The constructor compares all files. One thread.
 class ReusePlan {
 public:
     ReusePlan(SnapshotPtr known, FileQueue& queue, const Job& job);
@@ -37,8 +38,8 @@ public:
     const KnownFiles& known() const { return m_known; }
     /// No file has changed, vanished or been added: reading would give the same snapshot.
     bool nothingChanged() const { return m_nothingChanged; }
-    /// If nothing has changed: the snapshot with new stamps, by which its files are recognised faster the
-    /// next time. The snapshot itself if its stamps are up to date.
+    /// If nothing has changed: the snapshot with the present stamps, so that the next comparison is faster.
+    /// The snapshot itself if no stamp is new.
     SnapshotPtr restamped() const;
     /// Names of files that have vanished.
     std::vector<std::string> vanished() const;
@@ -53,9 +54,9 @@ private:
     void reuseDecoded(PlannedFile& file, const Job& job) const;
     Reuse reuseOf(const FileSource& source, PlannedFile& file, const Job& job) const;
     void addVanishedPacked(std::vector<std::string>& names) const;
-    /// Excludes files whose rows cannot be copied exactly.
-    void keepExact();
-    void keepOrderOfColumns(const std::vector<bool>& unchanged, std::vector<bool>& refused) const;
+    /// Plans to read files again whose rows cannot be copied exactly.
+    void excludeInexact();
+    void excludeForColumnOrder(const std::vector<bool>& unchanged, std::vector<bool>& refused) const;
 
     KnownFiles m_known;
     std::vector<PlannedFile> m_files;

@@ -17,30 +17,30 @@ namespace duologue {
 
 namespace {
 
-/// A broken record is looked for so often.
+/// The splitter looks for broken records after each piece of this length.
 constexpr std::size_t kPiece = std::size_t{64} << 10U;
 
-/// One file while it is read.
+/// What the functions below need to read one file. The worker's bytes are those of the file.
 struct SmallFileReading {
     WorkerContext& worker;
     SourceFile& file;
     FileId id;
-    RunOutcome& outcome;
+    ReadOutcome& outcome;
 
     RecordSource source(const Format* format) const { return {id, file.origin, format}; }
-    /// The offset in the file of a part of its bytes.
+    /// The offset in the file of a part of the worker's bytes.
     std::uint64_t offsetOf(std::string_view part) const
     {
         return static_cast<std::uint64_t>(part.data() - worker.bytes.data());
     }
 };
 
-/// What is wrong with a text that is not read record by record.
+/// Reports what is wrong with a text that is not read record by record.
 void reportBreak(const SmallFileReading& reading, std::string_view text)
 {
     const auto mistake = diagnoseJson(text);
     if (!mistake) {
-        // Nothing is wrong, or something that records are allowed (NaN).
+        // The text is valid, or has a fault that is repaired in records, such as NaN.
         std::vector<Problem>& problems = reading.outcome.problems;
         const ByteSpan span{reading.id, reading.offsetOf(text), static_cast<std::uint32_t>(text.size())};
         parseRecord(reading.worker.parser, text, span, problems);
@@ -66,7 +66,7 @@ bool skipsLoneObject(const SmallFileReading& reading, const Recognition& recogni
 
 bool readLists(const SmallFileReading& reading, std::string_view text);
 
-/// Whether some member could be a list of records, or a record.
+/// Whether any member could be a list of records, or a record.
 bool mayHoldRecords(const JsonView& root)
 {
     for (const auto [key, value] : root.members()) {
@@ -76,8 +76,9 @@ bool mayHoldRecords(const JsonView& root)
     return false;
 }
 
-/// A file of one object: the usual case for a folder of conversations, parsed once.
-bool readSingle(const SmallFileReading& reading, std::string_view text)
+/// Reads a file of one object: the usual case in a folder of conversations, parsed only once. False if the
+/// text is not exactly one valid object.
+bool readOneObject(const SmallFileReading& reading, std::string_view text)
 {
     const std::size_t firstProblem = reading.outcome.problems.size();
     const ByteSpan span{reading.id, reading.offsetOf(text), static_cast<std::uint32_t>(text.size())};
@@ -90,7 +91,7 @@ bool readSingle(const SmallFileReading& reading, std::string_view text)
         reading.outcome.problems.resize(firstProblem);
         if (readLists(reading, text))
             return true;
-        // Looking for lists has used the parser.
+        // readLists() has used the parser, so the value is no longer valid.
         parsed = parseIfOneRecord(reading.worker.parser, text, span, reading.outcome.problems);
     }
     noteOneRecord(reading.file);
@@ -104,8 +105,8 @@ bool readSingle(const SmallFileReading& reading, std::string_view text)
     return true;
 }
 
-/// One record that strict parsing refuses, or that is a list.
-void readOnly(const SmallFileReading& reading, std::string_view text)
+/// Reads the whole text as one record: one that needs repair, or that is a list.
+void readAsOneRecord(const SmallFileReading& reading, std::string_view text)
 {
     noteOneRecord(reading.file);
     const std::vector<RecordBytes> records{{text, reading.offsetOf(text), 0}};
@@ -116,8 +117,8 @@ void readOnly(const SmallFileReading& reading, std::string_view text)
     readRecordInto(reading.worker, records.front(), reading.source(recognition.format), 1, reading.outcome);
 }
 
-/// Everything that is no object or list on top.
-void readOther(const SmallFileReading& reading, std::string_view text)
+/// Skips a text that begins neither with an object nor with a list.
+void refuseText(const SmallFileReading& reading, std::string_view text)
 {
     reading.file.skipReason = PhraseId::NoRecords;
     Problem problem{ProblemCode::JsonSyntax, Severity::Error, {reading.id, 0, 0}, {}, {}};
@@ -131,7 +132,7 @@ void readOther(const SmallFileReading& reading, std::string_view text)
         problem.code = ProblemCode::FileUnreadable;
         problem.detail = std::move(markup);
     } else {
-        // A lone number or text is sound, there is just nothing in it.
+        // A single number or string is valid JSON without records: reportBreak() adds nothing then.
         reportBreak(reading, text);
         return;
     }
@@ -140,9 +141,9 @@ void readOther(const SmallFileReading& reading, std::string_view text)
 
 struct SplitText {
     std::vector<RecordBytes> records;
-    /// The list that holds them does not end, and no record in it is cut short.
+    /// The list of records is not closed, although its last record is whole.
     bool listOpen = false;
-    BehindList behind;
+    AfterList afterList;
 };
 
 SplitText split(const SmallFileReading& reading, std::string_view text, RecordLayout layout)
@@ -156,7 +157,7 @@ SplitText split(const SmallFileReading& reading, std::string_view text, RecordLa
     if (layout == RecordLayout::Lines) {
         splitLines(text, offset, [&](std::uint64_t begin, std::uint64_t end) {
             if (skipBlank(text.substr(begin - offset, end - begin)) == end - begin)
-                remarks.add(Liberty::Comments, begin);
+                remarks.add(Deviation::Comments, begin);
             else
                 add(begin, end);
         });
@@ -169,20 +170,20 @@ SplitText split(const SmallFileReading& reading, std::string_view text, RecordLa
         recovering.feed(text.substr(0, at), offset, length, at == text.size(), add);
     }
     const ValueSplitter& splitter = recovering.splitter();
-    result.behind = {splitter.nextList(), splitter.afterEnd()};
+    result.afterList = {splitter.nextList(), splitter.afterEnd()};
     if (splitter.inRecord())
         add(splitter.openBegin(), offset + text.size());
     else
         result.listOpen = layout == RecordLayout::Elements && !splitter.closed();
-    remarks.add(Liberty::StrayCommas, splitter.strayComma());
-    remarks.add(Liberty::MissingCommas, splitter.missingComma());
-    remarks.add(Liberty::Comments, splitter.comment());
+    remarks.add(Deviation::StrayCommas, splitter.strayComma());
+    remarks.add(Deviation::MissingCommas, splitter.missingComma());
+    remarks.add(Deviation::Comments, splitter.comment());
     if (layout == RecordLayout::Values && result.records.size() > 1)
-        remarks.add(Liberty::Concatenated, result.records[1].offset);
+        remarks.add(Deviation::Concatenated, result.records[1].offset);
     return result;
 }
 
-/// What is wrong with lines of a file that is skipped.
+/// Reports the faults of lines in a file that is skipped.
 void reportBrokenLines(const SmallFileReading& reading, const std::vector<RecordBytes>& lines)
 {
     for (const RecordBytes& line : lines)
@@ -197,10 +198,10 @@ Problem listNotClosed(const SmallFileReading& reading, std::uint64_t offset)
         ProblemCode::JsonTruncated, Severity::Error, {reading.id, offset, 0}, {}, PhraseId::ListNotClosed};
 }
 
-/// The records of a file of one object that holds them in lists; false if it is none.
+/// Reads a file of one object that holds its records in lists; false if it is not such a file.
 bool readLists(const SmallFileReading& reading, std::string_view text)
 {
-    // A line of JSON Lines is a record, whatever it holds.
+    // In JSON Lines, each line is one record, even if it holds lists.
     if (!isNamedJson(reading.file))
         return false;
     const std::string_view file = reading.worker.bytes.view();
@@ -245,14 +246,14 @@ bool readLists(const SmallFileReading& reading, std::string_view text)
     return true;
 }
 
-/// The records if they are rows that are tied into conversations; none otherwise.
+/// The records if the values in the file are rows of conversations; empty otherwise.
 std::vector<RecordBytes> tiedRows(const SmallFileReading& reading, const SplitText& parts,
                                   std::string_view text, RecordLayout layout)
 {
     if (layout != RecordLayout::Lines && layout != RecordLayout::Elements)
         return {};
     const RowTie tie = tieOfRows(reading.worker, parts.records);
-    // A list of messages is one record as it is.
+    // Such a list is one record; readAsOneRecord() reads it.
     if (tie == RowTie::None || (tie == RowTie::File && layout == RecordLayout::Elements))
         return {};
     reading.file.origin.form = layout == RecordLayout::Lines ? RecordForm::Lines : RecordForm::Values;
@@ -270,7 +271,7 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
                (areMessages(reading.worker, parts.records) ||
                 tieOfRows(reading.worker, parts.records) == RowTie::File)) {
         reading.outcome.remarks = {};
-        readOnly(reading, trimmed(text));
+        readAsOneRecord(reading, trimmed(text));
         return;
     }
     const Recognition recognition = recogniseRecords(
@@ -292,14 +293,14 @@ void readSeveral(const SmallFileReading& reading, std::string_view text, RecordL
     for (const RecordBytes& record : parts.records)
         readRecordInto(reading.worker, record, reading.source(recognition.format), ++ordinal,
                        reading.outcome);
-    // Damage between two records belongs to neither of them.
     if (parts.listOpen)
         reading.outcome.problems.push_back(listNotClosed(reading, reading.offsetOf(text) + text.size()));
-    reportBehindList(reading.id, parts.behind, reading.outcome);
+    reportAfterList(reading.id, parts.afterList, reading.outcome);
 }
 
-/// Skips a file that is there for another one.
-bool isStandIn(const SmallFileReading& reading, std::string_view text)
+/// Skips a file without data of its own: attributes that macOS keeps of another file, or a pointer to data
+/// elsewhere (Git LFS). False for all others.
+bool skipStandIn(const SmallFileReading& reading, std::string_view text)
 {
     if (isMacAttributes(text)) {
         reading.file.skipReason = PhraseId::MacCompanion;
@@ -316,18 +317,18 @@ bool isStandIn(const SmallFileReading& reading, std::string_view text)
 
 void readText(const SmallFileReading& reading, std::string_view text)
 {
-    if (isStandIn(reading, text))
+    if (skipStandIn(reading, text))
         return;
     const std::string_view value = trimmed(text.substr(skipBlank(text)));
-    if (value.starts_with('{') && readSingle(reading, value)) {
+    if (value.starts_with('{') && readOneObject(reading, value)) {
         if (const std::string_view all = trimmed(text); value.size() < all.size())
-            reading.outcome.remarks.add(Liberty::Comments, reading.offsetOf(all));
+            reading.outcome.remarks.add(Deviation::Comments, reading.offsetOf(all));
         reading.outcome.remarks.lookAtLines(text, reading.offsetOf(text), false);
         return;
     }
     const auto seen = layoutOf(text, true);
     if (!seen) {
-        readOther(reading, text);
+        refuseText(reading, text);
         return;
     }
     const RecordLayout layout = layoutOfLists(reading.worker, text, *seen);
@@ -335,14 +336,15 @@ void readText(const SmallFileReading& reading, std::string_view text)
         readLists(reading, trimmed(text.substr(skipBlank(text)))))
         return;
     if (layout == RecordLayout::Single)
-        readOnly(reading, trimmed(text));
+        readAsOneRecord(reading, trimmed(text));
     else
         readSeveral(reading, text, layout);
     reading.outcome.remarks.lookAtLines(text, reading.offsetOf(text), layout == RecordLayout::Lines);
 }
 
-/// Reads a file that has to be unpacked or decoded first; false for all others. Its bytes are the worker's.
-bool isReadUnpacked(WorkerContext& worker, const FileSource& source, SourceFile& file, RunOutcome& outcome)
+/// Reads a file that has to be unpacked or decoded first; false for all others. The worker's bytes are the
+/// file's.
+bool readDecoded(WorkerContext& worker, const FileSource& source, SourceFile& file, ReadOutcome& outcome)
 {
     const std::string_view bytes = worker.bytes.view();
     const bool isPacked = beginsPacked(bytes);
@@ -360,7 +362,7 @@ bool isReadUnpacked(WorkerContext& worker, const FileSource& source, SourceFile&
 
 } // namespace
 
-void refuseFile(SourceFile& file, FileId id, Problem problem, RunOutcome& outcome)
+void refuseFile(SourceFile& file, FileId id, Problem problem, ReadOutcome& outcome)
 {
     if (file.skipReason.empty())
         file.skipReason = {PhraseId::CannotBeRead, problem.detail};
@@ -368,7 +370,7 @@ void refuseFile(SourceFile& file, FileId id, Problem problem, RunOutcome& outcom
     outcome.problems.push_back(std::move(problem));
 }
 
-void readSmallFile(WorkerContext& worker, const FileSource& source, SourceFile& file, RunOutcome& outcome)
+void readSmallFile(WorkerContext& worker, const FileSource& source, SourceFile& file, ReadOutcome& outcome)
 {
     const FileId id = source.id();
     file.size = source.size();
@@ -376,14 +378,14 @@ void readSmallFile(WorkerContext& worker, const FileSource& source, SourceFile& 
         refuseFile(file, id, count.problem(), outcome);
         return;
     }
-    if (isReadUnpacked(worker, source, file, outcome))
+    if (readDecoded(worker, source, file, outcome))
         return;
     file.stamp = worker.keepsStamps ? stampOf(source, worker.bytes.view()) : stampOf(source);
     outcome.remarks = {};
     const std::uint64_t mark = byteOrderMarkLength(worker.bytes.view());
     readText({worker, file, id, outcome}, worker.bytes.view().substr(mark));
     if (mark > 0)
-        outcome.remarks.add(Liberty::ByteOrderMark, 0);
+        outcome.remarks.add(Deviation::ByteOrderMark, 0);
     if (auto note = outcome.remarks.note(id); note && file.skipReason.empty())
         outcome.problems.push_back(std::move(*note));
 }

@@ -19,14 +19,14 @@ namespace duologue {
 
 class RecodedFiles;
 
-/// What one worker needs to turn bytes into table rows: a parser and a Conversation, which are used again for
-/// each record. One thread at a time.
+/// What a worker needs to turn bytes into table rows: mostly a parser and a Conversation, which it uses again
+/// for each record. One thread at a time.
 struct WorkerContext {
     JsonParser parser;
     Conversation conversation;
     PaddedBytes bytes;
     std::shared_ptr<const FormatList> formats = FormatList::builtIn();
-    /// Files of one object of no known format are read, too.
+    /// Lone objects (isLoneObject()) are read, too.
     bool readsLoneObjects = false;
     /// Null: every record is wanted.
     const RecordFilter* filter = nullptr;
@@ -34,26 +34,26 @@ struct WorkerContext {
     bool keepsStamps = true;
     /// Shared by all workers of a dataset; null for a single reader.
     LongRecords* longRecords = nullptr;
-    /// As long records; decodes files of other encodings.
+    /// Decodes files that are not UTF-8. Shared in the same way.
     RecodedFiles* recodedFiles = nullptr;
     /// The last file that was read; the next ones are often from its folder.
     SourceFile neighbour;
 
-    /// Frees the memory that a long record has needed.
+    /// Frees the memory that a long record needed.
     void giveBackMemory();
 };
 
-/// Rows and problems made from a run of records.
-struct RunOutcome {
+/// Rows, problems and counts made from the records of some files or of one block.
+struct ReadOutcome {
     TableBatch batch;
     std::vector<Problem> problems;
-    /// Of the file that is being read.
+    /// Of the current file.
     FileRemarks remarks;
     /// Files that were skipped, but would be read with WorkerContext::readsLoneObjects.
     std::size_t loneObjects = 0;
-    /// Records of the file so far, with rows or without, for the numbers of the next ones.
+    /// Records of the file so far, with or without rows. The next record's ordinal is one more.
     std::uint32_t seen = 0;
-    /// Records that the filter keeps and only counts.
+    /// Records that the filter keeps but does not want as rows (RecordFilter::wantsRows()).
     std::uint64_t counted = 0;
     /// Records that the filter does not keep.
     std::uint64_t passedOver = 0;
@@ -65,7 +65,7 @@ struct RunOutcome {
 struct RecordBytes {
     std::string_view bytes;
     std::uint64_t offset = 0;
-    /// For a record that is too long, which has no bytes here: its length on disk. Otherwise 0.
+    /// Length on disk of a record that is too long to be read, which has no `bytes`; 0 for others.
     std::uint64_t refusedLength = 0;
 };
 
@@ -75,8 +75,8 @@ struct RecordRange {
     std::uint64_t end = 0;
 };
 
-/// Offsets of what follows the end of a file's list; none if nothing does.
-struct BehindList {
+/// Offsets of what follows the list of records in a file: another list, or anything else.
+struct AfterList {
     std::optional<std::uint64_t> nextList;
     std::optional<std::uint64_t> other;
 };
@@ -93,63 +93,64 @@ struct RecordSource {
 struct Recognition {
     const Format* format = nullptr;
     int score = 0;
-    /// The reason if the file is skipped. Empty if all of the first records are broken.
+    /// The reason if the file is to be skipped. Empty if all of the first records are broken.
     Phrase skipReason;
 
     bool isGeneric() const { return format != nullptr && score <= kGenericScore; }
 };
 
-/// Looks at the first records that can be parsed; if all are broken, all members are empty. `root` is the
-/// parsed record of a file that has only one, `described` as in RecordOrigin::describedAs.
+/// Recognises a file by its first records that can be parsed; if all are broken, the result is empty.
+/// `described` as in RecordOrigin::describedAs.
 Recognition recogniseRecords(WorkerContext& worker, const std::vector<RecordBytes>& records,
                              std::string_view described, RecordForm form = RecordForm::Value);
+/// The same for a file of one record, whose parsed value is `root`.
 Recognition recogniseRecord(const FormatList& formats, const JsonView& root, std::string_view described);
 
-/// The records are messages of one conversation: a file that is nothing but a list of messages.
+/// Whether the records are messages of one conversation, because the file is just a list of messages. Looks
+/// at the first.
 bool areMessages(WorkerContext& worker, const std::vector<RecordBytes>& records);
 
-/// The layout of a text that begins with lists one after another, for which brackets alone show `layout`: the
-/// records are the elements of the lists, unless each list is a conversation.
+/// Corrects the `layout` that brackets alone show, for a text of lists that follow each other: Elements if
+/// the elements of the lists are records, `layout` if each list is a conversation, or for any other text.
 RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordLayout layout);
 
 /// Whether the name says JSON and not JSON Lines.
 bool isNamedJson(const SourceFile& file);
 
-/// A file of one object that only the generic format recognises and that was found in a folder: it is skipped
-/// unless nothing else is found.
+/// Whether a file holds one object that only the generic format recognises, such as a configuration, and was
+/// found in a folder. Such files are skipped unless nothing else is found.
 bool isLoneObject(const SourceFile& file, const Recognition& recognition);
 
-/// Sets SourceFile::isOneRecord for a file of one record, unless it is JSON Lines of one line, which may
-/// grow.
+/// Sets SourceFile::isOneRecord for a file of one record. Not for JSON Lines of one line, which may grow.
 void noteOneRecord(SourceFile& file);
 
 /// Why a format cannot read the record at all: it is neither an object nor a list that the format knows. None
 /// if it can. The viewer uses the same test.
 std::optional<Problem> refusal(const Format& format, const JsonView& root, const ByteSpan& span);
 
-/// Adds a problem about what follows the end of the file's list: another list, which is read as well, or
-/// something else, unless a broken record there has a problem already.
-void reportBehindList(FileId file, const BehindList& behind, RunOutcome& outcome);
+/// Adds problems about what follows the file's list: another list, which is read as well, or anything else,
+/// unless a broken record at that offset has been reported.
+void reportAfterList(FileId file, const AfterList& afterList, ReadOutcome& outcome);
 
 /// Parses and reads one record and adds its row to `outcome`, if it is wanted.
 void readRecordInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
-                    std::uint32_t ordinal, RunOutcome& outcome);
+                    std::uint32_t ordinal, ReadOutcome& outcome);
 
-/// The same if the filter's bytes have been found in the record already.
+/// The same without asking the filter about the record's bytes, because that has been done.
 void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
-                       std::uint32_t ordinal, RunOutcome& outcome);
+                       std::uint32_t ordinal, ReadOutcome& outcome);
 
-/// A record whose bytes are parsed already.
+/// A parsed record and where it is in its file.
 struct ParsedInFile {
     const ParsedRecord& parsed;
     ByteSpan span;
     std::uint32_t ordinal = 0;
-    /// RunOutcome::problems holds the record's problems from here on.
+    /// ReadOutcome::problems holds the record's problems from here on.
     std::size_t firstProblem = 0;
 };
 
 /// Reads the record by the source's format and adds its row, if it is wanted.
 void addParsedRecord(WorkerContext& worker, const ParsedInFile& record, const RecordSource& source,
-                     RunOutcome& outcome);
+                     ReadOutcome& outcome);
 
 } // namespace duologue

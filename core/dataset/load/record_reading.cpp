@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dataset/load/record_run.h"
+#include "core/dataset/load/record_reading.h"
 
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
@@ -15,9 +15,9 @@ namespace duologue {
 
 namespace {
 
-/// This many records that can be parsed are enough to recognise a file.
+/// A file is recognised by so many records that can be parsed.
 constexpr std::size_t kRecordsToRecognise = 16;
-/// And no more than this where many are broken.
+/// If many records are broken, no more than these are tried.
 constexpr std::size_t kRecordsToTry = 1000;
 
 std::string keysOf(const JsonView& record)
@@ -44,34 +44,35 @@ Phrase whyNoRecord(const JsonView& record)
     return {PhraseId::NoConversation, keysOf(record)};
 }
 
-/// How many messages and answers say something if the format reads the record.
-std::size_t saidBy(const Format& format, WorkerContext& worker, const ParsedRecord& parsed,
-                   const RecordOrigin& origin)
+/// How many messages and candidate answers have a text if the format reads the record.
+std::size_t countMessagesWithText(const Format& format, WorkerContext& worker, const ParsedRecord& parsed,
+                                  const RecordOrigin& origin)
 {
     std::vector<Problem> ignored;
     RecordBuilder builder(worker.conversation, origin, ignored, Measuring::Nothing, Keeping::Columns);
     format.read(parsed.root, builder);
-    const auto says = [](const Message& message) { return message.texts.size() > 0; };
+    const auto hasText = [](const Message& message) { return message.texts.size() > 0; };
     const auto& messages = worker.conversation.messages;
     const auto& answers = worker.conversation.candidateMessages;
-    return static_cast<std::size_t>(std::count_if(messages.begin(), messages.end(), says) +
-                                    std::count_if(answers.begin(), answers.end(), says));
+    return static_cast<std::size_t>(std::count_if(messages.begin(), messages.end(), hasText) +
+                                    std::count_if(answers.begin(), answers.end(), hasText));
 }
 
-/// The format that reads the record. What looks like another format may be a faulty record of the file's
-/// usual one, which then reads as much of it and says what is wrong.
+/// The format that reads the record. A faulty record of the file's usual format may look like another format;
+/// the usual one reads it if it finds as many texts in it, and reports the fault.
 const Format* formatOf(WorkerContext& worker, const ParsedRecord& parsed, const RecordSource& source)
 {
     const FormatList::Best best =
         worker.formats->formatFor(parsed.root, source.format, source.origin.describedAs);
-    // Only this format has the record's keys, or no format knows it.
+    // The record has keys that only this format has, or no format knows it.
     const bool isPlain = best.score >= kOwnKeysScore || best.score <= kGenericScore;
     if (isPlain || best.format == source.format || source.format == nullptr || !parsed.root.isObject() ||
         source.format->highestScore() <= kInferredScore || source.format->recognise(parsed.root) > 0)
         return best.format;
-    const std::size_t usual = saidBy(*source.format, worker, parsed, source.origin);
-    return usual > 0 && usual >= saidBy(*best.format, worker, parsed, source.origin) ? source.format
-                                                                                     : best.format;
+    const std::size_t usual = countMessagesWithText(*source.format, worker, parsed, source.origin);
+    return usual > 0 && usual >= countMessagesWithText(*best.format, worker, parsed, source.origin)
+               ? source.format
+               : best.format;
 }
 
 std::uint32_t spanLength(std::uint64_t length)
@@ -97,7 +98,7 @@ void WorkerContext::giveBackMemory()
 Recognition recogniseRecord(const FormatList& formats, const JsonView& root, std::string_view described)
 {
     const FormatList::Best best = formats.recognise(root, described);
-    // An object that is empty says nothing of the others.
+    // An empty object tells nothing about the other records.
     const bool nothing = best.score <= kGenericScore && root.size() == 0;
     return {nothing ? nullptr : best.format, nothing ? 0 : best.score, whyNoRecord(root)};
 }
@@ -132,7 +133,7 @@ bool areMessages(WorkerContext& worker, const std::vector<RecordBytes>& records)
 
 bool isLoneObject(const SourceFile& file, const Recognition& recognition)
 {
-    // One line in a file of JSON Lines is a short data set, not a lone object.
+    // JSON Lines of one line are a short dataset, not a lone object.
     return recognition.isGeneric() && !file.namedByUser && isNamedJson(file);
 }
 
@@ -152,7 +153,7 @@ RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordL
 {
     if (layout == RecordLayout::Elements || !text.substr(skipBlank(text)).starts_with('['))
         return layout;
-    // A first line that is a broken record says nothing of the other lines.
+    // If the first line is a broken record, it tells nothing about the other lines.
     const std::string_view all = trimmed(text);
     const std::size_t lineEnd = all.find('\n');
     if (layout == RecordLayout::Lines && lineEnd != std::string_view::npos &&
@@ -169,25 +170,25 @@ RecordLayout layoutOfLists(WorkerContext& worker, std::string_view text, RecordL
     return areRecords ? RecordLayout::Elements : layout;
 }
 
-void reportBehindList(FileId file, const BehindList& behind, RunOutcome& outcome)
+void reportAfterList(FileId file, const AfterList& afterList, ReadOutcome& outcome)
 {
-    const auto report = [&](std::uint64_t place, PhraseId what) {
-        outcome.problems.push_back({ProblemCode::JsonSyntax, Severity::Error, {file, place, 0}, {}, what});
+    const auto report = [&](std::uint64_t offset, PhraseId what) {
+        outcome.problems.push_back({ProblemCode::JsonSyntax, Severity::Error, {file, offset, 0}, {}, what});
     };
-    if (behind.nextList)
-        report(*behind.nextList, PhraseId::ListAfterList);
-    const bool isSaid =
+    if (afterList.nextList)
+        report(*afterList.nextList, PhraseId::ListAfterList);
+    const bool isReported =
         std::any_of(outcome.problems.begin(), outcome.problems.end(), [&](const Problem& problem) {
-            // The outcome holds problems of other small files as well.
+            // The outcome also holds problems of other small files.
             return problem.severity == Severity::Error && problem.where.file == file &&
-                   problem.where.offset == behind.other;
+                   problem.where.offset == afterList.other;
         });
-    if (behind.other && !isSaid)
-        report(*behind.other, PhraseId::TextAfterList);
+    if (afterList.other && !isReported)
+        report(*afterList.other, PhraseId::TextAfterList);
 }
 
 void readRecordInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
-                    std::uint32_t ordinal, RunOutcome& outcome)
+                    std::uint32_t ordinal, ReadOutcome& outcome)
 {
     if (worker.filter != nullptr && worker.filter->rulesOut(record.bytes)) {
         ++outcome.passedOver;
@@ -197,14 +198,14 @@ void readRecordInto(WorkerContext& worker, const RecordBytes& record, const Reco
 }
 
 void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const RecordSource& source,
-                       std::uint32_t ordinal, RunOutcome& outcome)
+                       std::uint32_t ordinal, ReadOutcome& outcome)
 {
     const std::uint64_t length = record.refusedLength > 0 ? record.refusedLength : record.bytes.size();
     const ByteSpan span{source.file, record.offset, spanLength(length)};
     const std::size_t firstProblem = outcome.problems.size();
     ParsedRecord parsed{{}, RecordState::Broken, {}, {}};
     if (record.refusedLength > 0)
-        outcome.problems.push_back(tooLong(span));
+        outcome.problems.push_back(tooLongProblem(span));
     else
         parsed = parseRecord(worker.parser, record.bytes, span, outcome.problems, source.origin.form);
     outcome.remarks |= parsed.remarks;
@@ -212,7 +213,7 @@ void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const R
     if (parsed.state != RecordState::Broken) {
         format = formatOf(worker, parsed, source);
         if (format == nullptr)
-            outcome.problems.push_back(ofNoFormat(span));
+            outcome.problems.push_back(noFormatProblem(span));
     }
     if (parsed.state != RecordState::Broken && format != nullptr) {
         if (auto problem = refusal(*format, parsed.root, span)) {
@@ -234,7 +235,7 @@ void readCandidateInto(WorkerContext& worker, const RecordBytes& record, const R
 }
 
 void addParsedRecord(WorkerContext& worker, const ParsedInFile& record, const RecordSource& source,
-                     RunOutcome& outcome)
+                     ReadOutcome& outcome)
 {
     const bool makesRow = worker.filter == nullptr || worker.filter->wantsRows();
     const bool measures = makesRow || worker.filter->readsMeasures();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/dataset/load/record_run.h"
+#include "core/dataset/load/record_reading.h"
 #include "core/io/recoded_files.h"
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace duologue {
 
-/// Worker contexts, as many as threads work at once. Any thread.
+/// Lends worker contexts to threads and makes as many as are used at the same time. Any thread.
 class WorkerContextPool {
 public:
     WorkerContextPool(std::shared_ptr<const FormatList> formats, bool readsLoneObjects,
