@@ -12,9 +12,9 @@ namespace duologue {
 
 namespace {
 
-/// Reserved at once: what a run of small files has.
+/// Number of values for which memory is reserved at once: those of some small files.
 constexpr std::size_t kUsualValues = 64;
-/// If there are more columns, keys are data, and each has only a value or two.
+/// Nothing is reserved for further columns: their keys are probably data, and each has only a value or two.
 constexpr std::size_t kUsualColumns = 64;
 
 /// FieldInfo::rawKey.
@@ -60,14 +60,14 @@ std::string_view shortenedName(std::string_view text)
 
 BatchColumn& BatchColumns::column(const Field& field)
 {
-    const auto isIts = [&](std::size_t index) {
+    const auto isOfField = [&](std::size_t index) {
         return index < m_columns.size() && m_columns[index].name == field.key &&
                m_columns[index].joints == field.joints;
     };
-    // One of several values follows the others.
-    const bool isAgain = m_expected > 0 && isIts(m_expected - 1);
-    if (isAgain || isIts(m_expected)) {
-        m_expected += isAgain ? 0 : 1;
+    // A field with several values is added once for each of them.
+    const bool isRepeated = m_expected > 0 && isOfField(m_expected - 1);
+    if (isRepeated || isOfField(m_expected)) {
+        m_expected += isRepeated ? 0 : 1;
         BatchColumn& expected = m_columns[m_expected - 1];
         expected.widen(field.kind);
         return expected;

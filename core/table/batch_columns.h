@@ -10,7 +10,7 @@
 
 namespace duologue {
 
-/// Of longer values only the beginning is kept as the category; the viewer shows them whole.
+/// A longer value is shortened when it becomes a category. The viewer shows it whole.
 inline constexpr std::size_t kLongestName = 240;
 
 inline bool isShortName(std::string_view text)
@@ -22,7 +22,7 @@ std::string_view shortenedName(std::string_view text);
 
 /// Values of one field, for the records or messages that have it, in rising order of their indexes.
 struct BatchColumn {
-    /// Field::key as the format gave it, and Field::joints. The column's key is made from both once.
+    /// Field::key as the format gave it, and Field::joints. They identify the column.
     std::string name;
     std::uint32_t joints = 0;
     FieldInfo info;
@@ -39,16 +39,17 @@ struct BatchColumn {
     void widen(FieldKind kind);
 };
 
-/// The columns of a run of records, or of messages. One thread.
+/// The columns of a batch of records, or of its messages. One thread.
 class BatchColumns {
 public:
     const std::vector<BatchColumn>& columns() const { return m_columns; }
 
-    /// Call before the fields of each record or message: those of a kind have their fields in the same order.
+    /// Call before the fields of each record or message. Most have their fields in the same order, so the
+    /// search for a column starts again at the first one.
     void beginNext() { m_expected = 0; }
     void add(std::uint32_t index, const Field& field) { column(field).add(index, field); }
-    /// Appends the values at [begin, end) of known columns, counted from `base` here. Columns are made in the
-    /// order of their first values.
+    /// Appends the values at [begin, end) of known columns; the first index becomes `base`. Makes columns in
+    /// the order of their first values.
     void appendKnown(const std::vector<Column>& known, std::uint32_t begin, std::uint32_t end,
                      std::uint32_t base);
 
@@ -59,7 +60,7 @@ private:
 
     std::vector<BatchColumn> m_columns;
     TextMap<std::size_t> m_columnByRawKey;
-    /// The column after the last one, which is tried first.
+    /// Index of the column after the last one that was used. It is tried first.
     std::size_t m_expected = 0;
 };
 

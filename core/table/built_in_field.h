@@ -30,8 +30,8 @@ struct StoredKey {
     std::uint32_t firstKey = 0;
 };
 
-/// A field that every dataset has, whatever its records are: everything that the program knows of it, in one
-/// row of a table. A field of records has `numbers` or `codes`, a field of messages has `messageKeys`.
+/// Everything the program knows about a field that every dataset has, in one row of a table. A field of
+/// records has `numbers` or `codes`, a field of messages has `messageKeys`.
 struct BuiltInField {
     /// Reads a run of rows into a list.
     template<typename Out>
@@ -44,10 +44,10 @@ struct BuiltInField {
     using CategoryAt = Category (*)(const Snapshot& snapshot, CategoryCode code);
 
     FieldInfo info = {};
-    /// Of messages alone: the records have no field of that name.
+    /// The field exists for messages only: records have no field of that name.
     bool onlyOfMessages = false;
 
-    /// NaN for no value. Of marked messages: how many a record has.
+    /// NaN for no value. For a field of marks: how many marked messages a record has.
     Read<double> numbers = nullptr;
     /// kNoCategory for no value.
     Read<CategoryCode> codes = nullptr;

@@ -22,20 +22,20 @@ struct FieldInfo {
     /// As people read it: "Preference Alignment".
     std::string title;
     FieldKind kind = FieldKind::Category;
-    /// Counts messages, not records ("role", "satisfaction").
+    /// The field has a value for each message, not for each record ("role", "satisfaction").
     bool ofMessages = false;
-    /// Distinguishes columns whose keys would be the same: the name as it is in the records, and for a member
-    /// of an object a number for the offsets at which the names are joined ("a.b" is another field than "b"
-    /// in "a"). Empty for fields that every dataset has.
+    /// Distinguishes columns whose keys would be the same. It is the name as it is in the records; for a
+    /// member of an object, a number follows that tells where the names were joined (the member "b" of "a" is
+    /// another field than "a.b"). Empty for built-in fields.
     std::string rawKey = {};
     FieldTraits traits = {};
 };
 
-/// In FieldInfo::rawKey, before the number for the offsets of joined names. No name in a real record contains
-/// it.
+/// In FieldInfo::rawKey, before the number that tells where names were joined. Names in real records do not
+/// contain it.
 inline constexpr char kJointSeparator = '\x1F';
 
-/// It is the column of kRecordKeys.
+/// Whether this is the column of kRecordKeys.
 inline bool isRecordKeys(const FieldInfo& info)
 {
     return info.rawKey.size() == kRecordKeys.size() + 2 && info.rawKey.starts_with(kRecordKeys) &&
@@ -45,28 +45,28 @@ inline bool isRecordKeys(const FieldInfo& info)
 /// The kind that can hold values of both.
 FieldKind commonKind(FieldKind left, FieldKind right);
 
-/// The value of a message's key that is a long text or a tree: columns only say that it is there.
+/// Stands for a value of a message that is a long text or a tree. Such a column only shows which messages
+/// have a value.
 inline constexpr std::string_view kUnshownValue = "…";
 
-/// The values of one field for every record, or for every message: numbers, or codes of categories; several a
-/// record for FieldKind::Categories. Those that lack the field hold NaN or kNoCategory; indexes after the end
-/// of a column lack it too, so that a column may appear late. Copies are snapshots.
+/// The values of one field for every record, or for every message: numbers or codes of categories, and
+/// several codes for FieldKind::Categories. NaN or kNoCategory stands for no value. Indexes after the end of
+/// a column have no value either, so that a column may appear late. Copies are snapshots.
 struct Column {
     FieldInfo info;
     ChunkedVector<double> numbers;
     ChunkedVector<CategoryCode> codes;
-    /// Categories only: the index in `codes` at which the codes of a record or message end. They begin
-    /// where those of the one before end.
+    /// FieldKind::Categories only: the index in `codes` at which the codes of each record or message end.
+    /// They begin where the previous ones end.
     ChunkedVector<std::uint32_t> ends;
     Categories categories;
     /// The column holds values of several kinds or of several names, so it no longer says exactly what each
     /// record had.
     bool mixed = false;
-    /// Of all its values.
+    /// What all values of the column look like.
     ValueForms forms = {};
 
-    /// An index is that of a record or of a message, as the column is of records or of messages. NaN if there
-    /// is none.
+    /// The value at the index of a record, or of a message if the column is one of messages. NaN for none.
     double number(std::size_t index) const;
     /// kNoCategory if there is none; the first one for FieldKind::Categories.
     CategoryCode code(std::size_t index) const;
@@ -85,7 +85,7 @@ struct Column {
             visit(codes[i]);
     }
     bool has(std::size_t index) const;
-    /// Categories only, for the index that is being written: its codes include this one.
+    /// FieldKind::Categories only, for the index that is being written: whether its codes include this one.
     bool contains(std::size_t index, CategoryCode code) const;
 };
 

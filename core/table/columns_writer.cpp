@@ -15,7 +15,7 @@ namespace duologue {
 
 namespace {
 
-/// If there are kMostColumns, the keys of an object with so many different members are taken for data.
+/// If there are too many columns, an object with so many different members is taken for data.
 constexpr std::size_t kManyMembers = 50;
 constexpr std::size_t kMostRemoved = 20;
 
@@ -142,7 +142,7 @@ void ColumnsWriter::addColumn(const BatchColumn& source)
     info.key = keyFor(info);
     info.ofMessages = m_of == ColumnsOf::Messages;
     info.traits = traitsOf(info.key);
-    // A changed key depends on the other records.
+    // The column got a key that depends on other records.
     const bool sharesKey = info.key != keyOfName(info, m_of);
     m_columnByRawKey.emplace(info.rawKey, m_columns.size());
     m_columnByKey.emplace(info.key, m_columns.size());
@@ -166,20 +166,20 @@ std::string ColumnsWriter::keyFor(const FieldInfo& info)
     Column& other = m_columns[owner];
     other.mixed = true;
     if (claimTo(key, info) <= claimTo(key, other.info))
-        return freeKey(key);
-    other.info.key = freeKey(keyOfName(other.info, m_of));
+        return unusedKey(key);
+    other.info.key = unusedKey(keyOfName(other.info, m_of));
     other.info.traits = traitsOf(other.info.key);
     m_columnByKey.erase(found);
     m_columnByKey.emplace(other.info.key, owner);
     return key;
 }
 
-std::string ColumnsWriter::freeKey(const std::string& key) const
+std::string ColumnsWriter::unusedKey(const std::string& key) const
 {
     for (std::size_t number = 2;; ++number) {
-        std::string free = key + "_" + std::to_string(number);
-        if (!m_columnByKey.contains(free))
-            return free;
+        std::string unused = key + "_" + std::to_string(number);
+        if (!m_columnByKey.contains(unused))
+            return unused;
     }
 }
 
@@ -193,7 +193,7 @@ void ColumnsWriter::widen(std::size_t index, FieldKind kind)
     wide.info.kind = kind;
     wide.mixed = old.mixed;
     wide.categories = old.categories;
-    // Of a Number these have no words; its numbers follow as texts.
+    // The forms of a Number do not tell that its values are numbers; codeOf() adds them again as texts.
     if (old.info.kind != FieldKind::Number)
         wide.forms = old.forms;
     CategoryCoder& coder = m_columnWriters[index].coder;

@@ -13,8 +13,8 @@ namespace duologue {
 
 enum class ColumnsOf : std::uint8_t { Records, Messages };
 
-/// The only writer of the columns of records, or of messages: appends those of batches in file order. One
-/// thread.
+/// Writes the columns of records, or of messages, of a dataset: appends the columns of batches in file order.
+/// One thread.
 class ColumnsWriter {
 public:
     explicit ColumnsWriter(ColumnsOf which, std::vector<KnownField> knownFields = {})
@@ -25,8 +25,8 @@ public:
     /// At most kMostColumns, besides that of kRecordKeys.
     const std::vector<Column>& columns() const { return m_columns; }
 
-    /// `base` is added to the indexes of the batch. What is left out for too many columns is said in `notes`,
-    /// once.
+    /// Adds `base` to the indexes of the batch. If there are too many columns, leaves some out and says so in
+    /// `notes`, once.
     void append(const BatchColumn& source, std::uint32_t base, std::vector<Phrase>& notes);
     /// Says once that there are too many columns.
     void noteLimit(std::vector<Phrase>& notes);
@@ -40,13 +40,15 @@ private:
     std::optional<std::size_t> columnFor(const BatchColumn& source, std::vector<Phrase>& notes);
     void addColumn(const BatchColumn& source);
     FieldTraits traitsOf(std::string_view key) const;
-    /// A key for a new column: that of its name, unless another column has a better claim to it (claimTo()).
+    /// A key for a new column: the key of its name, unless another column has a better claim to it
+    /// (claimTo()). That column gets another key if its claim is worse.
     std::string keyFor(const FieldInfo& info);
-    std::string freeKey(const std::string& key) const;
+    /// `key` with the first number that makes it unique.
+    std::string unusedKey(const std::string& key) const;
     /// Removes the columns of the object with the most members. False if no object has many.
     bool makeRoom(std::vector<Phrase>& notes);
     void removeMembersOf(const std::string& object);
-    /// It is a member of an object whose columns were removed.
+    /// Whether this is a member of an object whose columns were removed.
     bool isRemoved(const std::string& rawKey) const;
     void appendNumbers(const BatchColumn& source, std::uint32_t base, Column& column);
     /// Changes a column's kind to one that can hold both its values and those to come.
@@ -58,7 +60,7 @@ private:
     std::vector<ColumnWriter> m_columnWriters;
     TextMap<std::size_t> m_columnByRawKey;
     TextMap<std::size_t> m_columnByKey;
-    /// "rewards." for an object whose members have no columns, because their names are data.
+    /// Names with a dot ("rewards.") of objects whose members have no columns, because their names are data.
     std::vector<std::string> m_removed;
     bool m_isLimitNoted = false;
 };

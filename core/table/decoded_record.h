@@ -21,7 +21,7 @@ class FormatList;
 struct DecodedRecord {
     Row row{0};
     std::string formatId;
-    /// Of `bytes` in the file.
+    /// Where `bytes` are in the file.
     ByteSpan span;
     /// As on disk.
     PaddedBytes bytes;

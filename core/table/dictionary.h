@@ -22,7 +22,7 @@ struct Category {
 
     bool operator==(const Category&) const = default;
     const std::string& shown() const { return en.empty() ? zh : en; }
-    /// True where `text` is one of its names, ignoring case and width.
+    /// Whether `text` is one of its names, ignoring case and width.
     bool answersTo(std::string_view text) const;
 };
 
@@ -70,15 +70,16 @@ struct TextHash {
 template<typename Value>
 using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
 
-/// Index of a name in a coder's short list of recent codes: a column has few names, which are looked up again
-/// and again.
-inline std::size_t placeInRecent(std::string_view name, std::size_t places)
+/// Index of a name in a coder's short list of recent codes. Most columns have few names, which are looked up
+/// again and again.
+inline std::size_t recentSlot(std::string_view name, std::size_t slots)
 {
-    return name.empty() ? 0 : (name.size() ^ static_cast<unsigned char>(name.back())) % places;
+    return name.empty() ? 0 : (name.size() ^ static_cast<unsigned char>(name.back())) % slots;
 }
 
-/// Finds or makes the code of a name: the writer's side of a list of categories. A value with only one of the
-/// two words joins the pair that has it. A coder belongs to one list, to which nothing else adds; one thread.
+/// Finds or makes the code of a name in a list of categories that is being written. A name in one language
+/// gets the code of a pair that contains it. A coder belongs to one list, to which nothing else adds. One
+/// thread.
 class CategoryCoder {
 public:
     /// `List` is a Categories or a std::vector<Category>.
@@ -86,7 +87,7 @@ public:
     CategoryCode code(Name name, List& categories)
     {
         const std::string_view shown = name.shown();
-        std::uint32_t& recent = m_recent[placeInRecent(shown, kRecent)];
+        std::uint32_t& recent = m_recent[recentSlot(shown, kRecent)];
         if (recent / 2 < categories.size() && wordOf(recent, categories) == shown)
             return categoryCode(recent / 2);
         const std::uint64_t hash = checksum(shown);
@@ -109,7 +110,8 @@ public:
     void expect(Name name) const { m_words.expect(checksum(name.shown())); }
 
 private:
-    /// Words are numbered: twice the code for the one that is shown, one more for a pair's Chinese one.
+    /// The number of a word is twice the code for the shown word, and one more for the Chinese word of a
+    /// pair.
     template<typename List>
     static std::string_view wordOf(std::uint32_t word, const List& categories)
     {

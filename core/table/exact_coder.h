@@ -12,8 +12,8 @@
 
 namespace duologue {
 
-/// Finds or makes the code of exactly this pair of words, so that a list made again in any order has the same
-/// pairs. A coder belongs to one list, to which nothing else adds; one thread.
+/// As CategoryCoder, but each different pair of words has its own code. So a list has the same pairs in
+/// whatever order they are added. A coder belongs to one list, to which nothing else adds. One thread.
 class ExactCoder {
 public:
     CategoryCode code(Name name, std::vector<Category>& categories)
@@ -21,7 +21,7 @@ public:
         const auto isIt = [&](std::uint32_t index) {
             return categories[index].en == name.en && categories[index].zh == name.zh;
         };
-        std::uint32_t& recent = m_recent[placeInRecent(name.shown(), kRecent)];
+        std::uint32_t& recent = m_recent[recentSlot(name.shown(), kRecent)];
         if (recent < categories.size() && isIt(recent))
             return CategoryCode{recent};
         const std::uint64_t hash = hashOf(name);

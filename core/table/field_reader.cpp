@@ -104,7 +104,7 @@ std::optional<FieldReader> findCalendar(const Snapshot& snapshot, FieldsOf which
     return made ? std::optional(FieldReader(snapshot, std::move(made))) : std::nullopt;
 }
 
-/// Edits that still make a word look like another of six letters.
+/// Number of edits after which a word still looks like another one of six letters.
 constexpr std::size_t kSlips = 3;
 
 /// Finds the known name that needs the fewest edits to become another one.

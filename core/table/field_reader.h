@@ -17,7 +17,7 @@ namespace duologue {
 class FieldReader {
 public:
     FieldReader(const Snapshot& snapshot, const BuiltInField& field);
-    /// Of a column that no snapshot holds.
+    /// Reads a column that is not part of the snapshot.
     FieldReader(const Snapshot& snapshot, std::shared_ptr<const Column> column)
         : FieldReader(snapshot, *column)
     {
@@ -33,23 +33,23 @@ public:
 
     const FieldInfo& info() const { return *m_info; }
 
-    /// The record's number, also if it is written as a text; NaN if it has none. Of marks the number of
-    /// marked messages, of times that are texts the seconds since 1970.
+    /// The record's number, even if it is written as a text; NaN if it has none. For marks, the number of
+    /// marked messages; for times that are texts, seconds since 1970.
     double number(Row row) const;
     /// Calls visit(code) for each distinct category of the record, or of its messages.
     template<typename Visit>
     void forEachCode(Row row, Visit&& visit) const;
     bool has(Row row) const;
-    /// As people read it; several values joined by ", ". Empty if there is none.
+    /// The value as people read it. Several values are joined by ", ". Empty if there is none.
     std::string text(Row row) const;
     /// Appends the same to `out`.
     void appendText(Row row, std::string& out) const;
 
-    /// How many categories the codes count.
+    /// Number of categories; every code is less.
     std::size_t categoryCount() const;
     Category category(CategoryCode code) const;
 
-    /// Of message fields: the value of one message, counted from the snapshot's first.
+    /// Message fields only: the value of a message, given by its index in the snapshot.
     double messageNumber(std::uint32_t message) const;
     template<typename Visit>
     void forEachMessageCode(std::uint32_t message, Visit&& visit) const;
@@ -70,7 +70,7 @@ public:
     bool isTime() const;
     /// Some of its values are times.
     bool hasTimes() const;
-    /// unixUnitsOf() its column.
+    /// unixUnitsOf() of its column; 0 for built-in fields.
     double unixUnits() const;
     /// The number that a category stands for: of numbers of messages, and of numbers written as text.
     std::optional<double> numberOfCategory(CategoryCode code) const;
@@ -98,9 +98,10 @@ private:
     {
         return m_builtIn != nullptr && m_builtIn->messageKeys != nullptr && m_builtIn->values == values;
     }
-    /// Of the built-in fields with one category a record.
+    /// Built-in fields with one category for each record only.
     CategoryCode builtInCode(Row row) const;
-    /// Of a column's category that is one a record; NaN if it is no number.
+    /// The number that a category of the column stands for. NaN if it is no number, or records may have
+    /// several categories.
     double numberOf(CategoryCode code) const;
     /// The keys of the messages [begin, end). Only of message fields.
     void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
@@ -114,35 +115,35 @@ private:
 
     const Snapshot* m_snapshot;
     const FieldInfo* m_info;
-    /// Null for columns that are no built-in field.
+    /// Null if the field is just a column.
     const BuiltInField* m_builtIn = nullptr;
     /// Null if the values are in no column of records.
     const Column* m_column = nullptr;
     /// Null if the values are in no column of messages.
     const Column* m_messageColumn = nullptr;
-    /// One of these columns, if no snapshot holds it.
+    /// Keeps the column alive if it is not part of the snapshot.
     std::shared_ptr<const Column> m_owned;
 };
 
-/// Every field that says something of a record, built-in ones first.
+/// Every field that a record has, by itself or through its messages. Built-in ones come first.
 std::vector<FieldReader> allFields(const Snapshot& snapshot);
 
 /// Every field of single messages. Some of them ("position", "turn") are not among allFields().
 std::vector<FieldReader> messageFields(const Snapshot& snapshot);
 
-/// The keys of those of allFields() that have the trait.
+/// The keys of allFields() that have the trait.
 std::vector<std::string> keysWith(const Snapshot& snapshot, bool FieldTraits::*trait);
 
-/// Finds a field by its name in the records, by key or by printed name, ignoring case. Fields of records go
-/// before those of messages alone. "NAME.month", also .year, .week and .day, are the months of a field of
-/// times.
+/// Finds a field by its name in the records, its key or its title, ignoring case. Fields of records are found
+/// before those of messages alone. "NAME.month" (also .year, .week and .day) is the calendar month of a field
+/// of times.
 std::optional<FieldReader> findField(const Snapshot& snapshot, std::string_view name);
 
-/// The same of messageFields() alone, where "length" is a message's own.
+/// The same among messageFields(), where "length" is the length of a message.
 std::optional<FieldReader> findMessageField(const Snapshot& snapshot, std::string_view name);
 
-/// The key of a known field, or a name in the records that has none (recordKeys()), that looks most like
-/// `name`; empty if none is similar.
+/// The key of the field that looks most like `name`, or a name from namesWithoutColumn(). Empty if none is
+/// similar.
 std::string similarField(const Snapshot& snapshot, std::string_view name);
 std::string similarMessageField(const Snapshot& snapshot, std::string_view name);
 

@@ -14,19 +14,19 @@
 
 namespace duologue {
 
-/// Reads one field for a run of rows or messages at once, so that the storage of the field is looked up once
-/// a run, not once a row. Filters, orders and counts are made with it. Returns the same values as
-/// FieldReader. Copies nothing: valid as long as the reader and its snapshot. Any thread.
+/// Reads one field for many rows or messages at once, so that the storage of the field is looked up once for
+/// all of them. Filters, sorting and counts use it. Returns the same values as FieldReader. Valid as long as
+/// the reader and its snapshot. Any thread.
 class FieldScan {
 public:
-    /// Rows of a run, few enough for its buffers to stay in the L1 cache; a whole number of words of a
-    /// RowSet.
+    /// Number of rows in a run: few enough for its buffers to stay in the L1 cache, and a whole number of
+    /// words of a RowSet.
     static constexpr std::uint32_t kRun = 512;
     /// Rows that one thread takes at a time, between two checks of a Job. A whole number of runs.
     static constexpr std::uint32_t kPiece = 32768;
 
     static constexpr std::size_t pieceCount(std::size_t rows) { return (rows + kPiece - 1) / kPiece; }
-    /// The first of the rows of a piece; the end of all rows after the last piece.
+    /// The first row of a piece; for the piece after the last one, the end of all rows.
     static constexpr Row startOfPiece(std::size_t piece, std::size_t rows)
     {
         return static_cast<Row>(std::min(piece * kPiece, rows));
@@ -38,23 +38,24 @@ public:
 
     /// No record has more than one category; codes() returns it.
     bool isSingleValued() const;
-    /// Records without a category are identified by their row number: the field is the id.
+    /// The field is the id: records without one are named by their file and number.
     bool isRowNumber() const
     {
         return m_field.m_builtIn != nullptr && m_field.m_builtIn->appendDefault != nullptr;
     }
-    /// Values are of messages, and messageKeys() gives them.
+    /// Each message has a value, which messageKeys() reads.
     bool isOfMessages() const { return m_field.info().ofMessages; }
 
     /// FieldReader::number() of each row of [begin, end).
     void numbers(Row begin, Row end, double* out) const;
-    /// The same; uses `buffer` only if they are not contiguous in memory already.
+    /// The same. Copies them to `buffer` only if they are not already contiguous in memory.
     std::span<const double> numbersOf(Row begin, Row end, double* buffer) const;
     /// The category of each row of [begin, end), kNoCategory for none. Only if isSingleValued().
     void codes(Row begin, Row end, CategoryCode* out) const;
 
-    /// The categories of the rows of [begin, end) one after the other, the index at which those of each row
-    /// begin, and the index at which the last ones end. Only for columns without isSingleValued().
+    /// Sets `codes` to the categories of the rows of [begin, end), row after row, and `starts` to the index
+    /// in `codes` at which each row begins and, last, at which the last row ends. Only for columns that are
+    /// not single-valued.
     void lists(Row begin, Row end, std::vector<CategoryCode>& codes,
                std::vector<std::uint32_t>& starts) const;
 
@@ -65,7 +66,8 @@ public:
     }
     bool isColumn() const { return m_field.m_column != nullptr; }
 
-    /// A small number that stands for all categories of a message, 0 for none. Only if isOfMessages().
+    /// For each message, a small number that stands for all its categories; 0 for none. Only if
+    /// isOfMessages().
     void messageKeys(std::uint32_t begin, std::uint32_t end, std::uint32_t* out) const;
     /// The keys of the messages of the rows of [begin, end), as lists() gives categories.
     void messageLists(Row begin, Row end, std::vector<std::uint32_t>& keys,
@@ -75,7 +77,8 @@ public:
     {
         messageStarts(*m_field.m_snapshot, begin, end, out);
     }
-    /// Calls visit(number of the first, messages, count) for the messages of [begin, end), piece by piece.
+    /// Calls visit(index of the first, messages, count) for pieces of [begin, end) that are contiguous in
+    /// memory.
     template<typename Visit>
     void forEachPieceOfMessages(std::uint32_t begin, std::uint32_t end, Visit&& visit) const
     {
@@ -90,7 +93,7 @@ public:
     }
     /// Which bits of flagsOf() hold the key of a field.
     struct FlagBits {
-        unsigned place = 0;
+        unsigned offset = 0;
         unsigned width = 0;
         /// The key if these bits are 0.
         std::uint32_t firstKey = 0;

@@ -12,27 +12,29 @@ namespace duologue {
 
 namespace {
 
-enum class Part : std::uint8_t { Speaker, User, Assistant, Silent };
+/// What a role does in the exchange of questions and answers. Speaker is any other role.
+enum class RoleKind : std::uint8_t { Speaker, User, Assistant, Silent };
 
-/// By the number of a role.
-using Parts = std::array<Part, std::numeric_limits<std::uint8_t>::max() + std::size_t{1}>;
+/// By MessageFlags::role.
+using RoleKinds = std::array<RoleKind, std::numeric_limits<std::uint8_t>::max() + std::size_t{1}>;
 
-Parts partsOf(const Categories& roles)
+RoleKinds roleKinds(const Categories& roles)
 {
-    Parts parts{};
-    for (std::size_t i = 0; i < std::min(roles.size(), parts.size()); ++i) {
+    RoleKinds kinds{};
+    for (std::size_t i = 0; i < std::min(roles.size(), kinds.size()); ++i) {
         const std::string& role = roles[i].shown();
         if (role == "user")
-            parts[i] = Part::User;
+            kinds[i] = RoleKind::User;
         else if (role == "assistant")
-            parts[i] = Part::Assistant;
+            kinds[i] = RoleKind::Assistant;
         else if (role == "system" || role == "tool")
-            parts[i] = Part::Silent;
+            kinds[i] = RoleKind::Silent;
     }
-    return parts;
+    return kinds;
 }
 
-/// The record that a message belongs to. Records without messages begin where the next one does.
+/// The record that a message belongs to. Records without messages begin at the same message as the next
+/// record; they are not returned.
 Row rowOfMessage(const Snapshot& snapshot, std::uint32_t message)
 {
     Row low{0};
@@ -44,22 +46,22 @@ Row rowOfMessage(const Snapshot& snapshot, std::uint32_t message)
     return low;
 }
 
-/// Returns the end of the messages of one row after the other.
-class Ends {
+/// Returns, row by row, the end of the row's messages.
+class MessageEnds {
 public:
-    Ends(const Snapshot& snapshot, Row row) : m_snapshot(snapshot), m_next(row) {}
+    MessageEnds(const Snapshot& snapshot, Row row) : m_snapshot(snapshot), m_next(row) {}
 
     std::uint32_t next()
     {
-        if (m_place == m_count)
+        if (m_index == m_count)
             read();
-        return m_starts[++m_place];
+        return m_starts[++m_index];
     }
 
 private:
     void read()
     {
-        m_place = 0;
+        m_index = 0;
         m_count = std::min(kRows, m_snapshot.endRow() - m_next);
         messageStarts(m_snapshot, m_next, m_next + m_count, m_starts.data());
         m_next += m_count;
@@ -70,7 +72,7 @@ private:
     const Snapshot& m_snapshot;
     Row m_next;
     std::array<std::uint32_t, kRows + 1> m_starts{};
-    std::uint32_t m_place = 0;
+    std::uint32_t m_index = 0;
     std::uint32_t m_count = 0;
 };
 
@@ -83,7 +85,7 @@ void walk(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std:
         return;
     const Row row = rowOfMessage(snapshot, begin);
     const std::uint32_t from = snapshot.messageRange(row).first;
-    Ends ends(snapshot, row);
+    MessageEnds ends(snapshot, row);
     std::uint32_t next = ends.next();
     walker.begin();
     snapshot.messages.entries.hot().forEachPiece(
@@ -117,27 +119,27 @@ struct Turns {
     void begin() { spoken = 0; }
     std::uint32_t step(const MessageFlags& message)
     {
-        if ((*parts)[message.role] == Part::Silent)
+        if ((*kinds)[message.role] == RoleKind::Silent)
             return 0;
         ++spoken;
         return spoken / 2 + spoken % 2;
     }
 
-    const Parts* parts = nullptr;
+    const RoleKinds* kinds = nullptr;
     std::uint32_t spoken = 0;
 };
 
 struct Replies {
-    void begin() { asked = 0; }
+    void begin() { userIntents = 0; }
     std::uint32_t step(const MessageFlags& message)
     {
-        if ((*parts)[message.role] == Part::User)
-            asked = message.intentSet;
-        return (*parts)[message.role] == Part::Assistant ? asked : 0;
+        if ((*kinds)[message.role] == RoleKind::User)
+            userIntents = message.intentSet;
+        return (*kinds)[message.role] == RoleKind::Assistant ? userIntents : 0;
     }
 
-    const Parts* parts = nullptr;
-    std::uint32_t asked = 0;
+    const RoleKinds* kinds = nullptr;
+    std::uint32_t userIntents = 0;
 };
 
 } // namespace
@@ -156,30 +158,30 @@ void messagePositions(const Snapshot& snapshot, std::uint32_t begin, std::uint32
 
 void messageTurns(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
 {
-    const Parts parts = partsOf(snapshot.messages.roles);
-    walk(snapshot, begin, end, out, Turns{&parts});
+    const RoleKinds kinds = roleKinds(snapshot.messages.roles);
+    walk(snapshot, begin, end, out, Turns{&kinds});
 }
 
 void repliedIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
 {
-    const Parts parts = partsOf(snapshot.messages.roles);
-    walk(snapshot, begin, end, out, Replies{&parts});
+    const RoleKinds kinds = roleKinds(snapshot.messages.roles);
+    walk(snapshot, begin, end, out, Replies{&kinds});
 }
 
 void nextIntentSets(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out)
 {
     if (begin >= end)
         return;
-    const Parts parts = partsOf(snapshot.messages.roles);
+    const RoleKinds kinds = roleKinds(snapshot.messages.roles);
     const Row row = rowOfMessage(snapshot, begin);
-    Ends ends(snapshot, row);
+    MessageEnds ends(snapshot, row);
     for (std::uint32_t from = begin; from < end;) {
         const std::uint32_t last = ends.next();
         // Backwards, so that the next user message is known first.
         std::uint32_t next = 0;
         for (std::uint32_t message = last; message-- > from;) {
             const MessageFlags& entry = snapshot.messages.entries.hot()[message];
-            const bool isUser = parts[entry.role] == Part::User;
+            const bool isUser = kinds[entry.role] == RoleKind::User;
             if (message < end)
                 out[message - begin] = isUser ? next : 0;
             next = isUser ? entry.intentSet : next;

@@ -17,8 +17,8 @@ void messageStarts(const Snapshot& snapshot, Row begin, Row end, std::uint32_t* 
 /// For each message of [begin, end) its 1-based position in its conversation.
 void messagePositions(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out);
 
-/// For each message of [begin, end) the 1-based exchange that it belongs to, as the head of a message shows
-/// it; 0 for messages that neither ask nor answer (system, tool).
+/// For each message of [begin, end) the 1-based number of its turn, as the head of a message shows it; 0 for
+/// messages that neither ask nor answer (system, tool).
 void messageTurns(const Snapshot& snapshot, std::uint32_t begin, std::uint32_t end, std::uint32_t* out);
 
 /// For each message of [begin, end) the intents (a number in MessageTable::intentSets) of the user message

@@ -57,7 +57,7 @@ static_assert(sizeof(MessageEntry) == 12);
 /// Every message of every record, in order; RecordEntry::firstMessage is the index of a record's first one.
 /// Copies are snapshots.
 struct MessageTable {
-    /// Messages may carry several intents; the distinct combinations are few.
+    /// A combination of intents. Messages may have several intents, but there are few different combinations.
     struct IntentSet {
         std::array<CategoryCode, 6> codes{};
         std::uint8_t count = 0;
@@ -67,8 +67,8 @@ struct MessageTable {
     };
 
     SplitVector<MessageEntry, MessageFlags, MessageLengths> entries;
-    /// Other keys of messages, in the order of first appearance; their indexes are of messages. Flags and
-    /// categories only, four bytes a message up to the last one that has the key.
+    /// Other keys of messages, in the order of first appearance. Flags and categories only: four bytes for
+    /// each message up to the last one that has the key.
     std::vector<Column> columns;
     ChunkedVector<IntentSet, 256> intentSets;
     Categories intents;
@@ -77,8 +77,8 @@ struct MessageTable {
     bool mixed = false;
 };
 
-/// Finds or makes the number of a set of intents: the writer's side of a list of sets. A coder belongs to one
-/// list; one thread.
+/// Finds or makes the number of a set of intents in a list that is being written. A coder belongs to one
+/// list, to which nothing else adds. One thread.
 class IntentSetCoder {
 public:
     /// `List` is MessageTable::intentSets or a std::vector; its first set is the empty one.
@@ -112,7 +112,7 @@ private:
     };
 
     std::unordered_map<MessageTable::IntentSet, std::uint16_t, Hash> m_numbers;
-    /// By code, of sets with that one alone; 0 for none.
+    /// By code, the number of the set that has only this intent; 0 if there is none.
     std::array<std::uint16_t, 32> m_ofOne{};
 };
 

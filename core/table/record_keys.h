@@ -11,11 +11,12 @@
 
 namespace duologue {
 
-/// The column of keys that have no column of their own: those of trees, of long lists and of what became
-/// messages, context or candidates (kRecordKeys). No field of its own. Null if no record has such a key.
+/// The column that lists, for each record, its keys without a column of their own: keys of trees, of long
+/// lists and of what became messages, context or candidates (kRecordKeys). It is not a field. Null if no
+/// record has such a key.
 const Column* recordKeys(const Snapshot& snapshot);
 
-/// Who has a value under a name: records with a value in `field` and records with one of `keys`.
+/// Which records have a value under a name: those with a value in `field`, and those with one of `keys`.
 struct Presence {
     std::optional<FieldReader> field;
     /// By code of recordKeys(): 1 if the key has that name and a value. Empty if no such key has the name.
@@ -25,8 +26,8 @@ struct Presence {
     bool isKnown() const { return field.has_value() || !keys.empty(); }
 };
 
-/// Finds what has: and missing: ask about. A name that is spelled exactly as in the records goes before names
-/// that only have the same key. Valid as long as the snapshot.
+/// Finds what has: and missing: ask about. A name that is spelled exactly as in the records is preferred to
+/// names that only have the same key. Valid as long as the snapshot.
 Presence presenceOf(const Snapshot& snapshot, std::string_view name);
 
 /// The names in recordKeys(), each once or twice.

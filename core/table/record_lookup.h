@@ -14,9 +14,9 @@ namespace duologue {
 /// file's first record, if it has any.
 std::optional<Row> recordAt(const Snapshot& snapshot, const ByteSpan& where);
 
-/// The records with this id, or whose id is shown so on a terminal, in file order. If there are none: records
-/// without an id whose file's path ends so, because how much of the path belongs to their id depends on what
-/// is opened.
+/// The records with this id, or whose id is shown like this on a terminal, in file order. Records without an
+/// id are named by their path and number. How much of the path is shown depends on what is opened, so if
+/// there are no other records, those whose path ends like `id` are returned.
 std::vector<Row> recordsWithId(const Snapshot& snapshot, std::string_view id);
 
 /// The records with this number in their file. `file` is a shown path or, if no file has it, the end of a

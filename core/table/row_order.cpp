@@ -18,13 +18,14 @@ namespace {
 
 constexpr std::uint64_t kNoKey = SortKeys::kNone;
 
-/// Memory without initial values, so that all cores write it, not one core first.
+/// Its members have no initial values, so that a new array is first written by all cores, not by one.
 struct KeyedRow {
     std::uint64_t key;
     Row row;
 };
 
-/// Sorts rows by their keys, which are counted from the smallest and cut to the bits that differ.
+/// Sorts rows by their keys. Subtracts the smallest key and drops the low bits that are the same in all keys,
+/// because short keys are sorted faster.
 class KeyedRows {
 public:
     KeyedRows(const RowOrder& rows, const SortKeys& keys, bool descending)
@@ -63,15 +64,15 @@ public:
     RowOrder sorted() const
     {
         if (m_used < kFewKeys)
-            return counted();
-        // Half the bytes to move.
+            return countingSorted();
+        // Key and row fit into one number: half the bytes to move.
         if (m_used <= 0xFFFF'FFFFU) {
-            return sortedAs<std::uint64_t>(
+            return radixSorted<std::uint64_t>(
                 [](std::uint64_t key, Row row) { return key << 32U | indexOf(row); },
                 [](std::uint64_t item) { return item >> 32U; },
                 [](std::uint64_t item) { return static_cast<Row>(item); });
         }
-        return sortedAs<KeyedRow>(
+        return radixSorted<KeyedRow>(
             [](std::uint64_t key, Row row) {
                 return KeyedRow{key, row};
             },
@@ -80,7 +81,7 @@ public:
 
 private:
     static constexpr std::size_t kMostParts = 16;
-    /// So few counters fit into a core's L1 cache.
+    /// Counting sort is used for fewer keys: their counters fit into a core's L1 cache.
     static constexpr std::uint64_t kFewKeys = 4096;
 
     /// Rows of [begin, end) of the given order.
@@ -109,33 +110,34 @@ private:
         });
     }
 
-    std::uint64_t cut(std::uint64_t key) const
+    std::uint64_t shortenedKey(std::uint64_t key) const
     {
         return (m_descending ? m_highest - key : key - m_lowest) >> m_unused;
     }
 
     /// Counting sort for few different keys: each row is moved once.
-    RowOrder counted() const
+    RowOrder countingSorted() const
     {
-        // One counter for each part and key, and after them for the rows without a key.
-        std::vector<std::vector<std::uint32_t>> places(m_parts.size(),
-                                                       std::vector<std::uint32_t>(m_used + 2));
+        // For each part, a counter for each key and a last one for the rows without a key. Then each becomes
+        // the index in the order at which the next such row goes.
+        std::vector<std::vector<std::uint32_t>> counters(m_parts.size(),
+                                                         std::vector<std::uint32_t>(m_used + 2));
         const auto forEachKey = [&](const auto& visit) {
             parallelFor(m_parts.size(), 1, [&](std::size_t first, std::size_t last) {
                 for (std::size_t part = first; part < last; ++part) {
-                    std::vector<std::uint32_t>& ofPart = places[part];
+                    std::vector<std::uint32_t>& ofPart = counters[part];
                     for (std::size_t i = m_parts[part].begin; i < m_parts[part].end; ++i) {
                         const std::uint64_t key = m_keys[m_rows[i]];
-                        visit(m_rows[i], ofPart[key == kNoKey ? m_used + 1 : cut(key)]);
+                        visit(m_rows[i], ofPart[key == kNoKey ? m_used + 1 : shortenedKey(key)]);
                     }
                 }
             });
         };
         forEachKey([](Row, std::uint32_t& count) { ++count; });
-        std::uint32_t place = 0;
+        std::uint32_t position = 0;
         for (std::size_t key = 0; key < m_used + 2; ++key) {
-            for (std::vector<std::uint32_t>& ofPart : places)
-                place += std::exchange(ofPart[key], place);
+            for (std::vector<std::uint32_t>& ofPart : counters)
+                position += std::exchange(ofPart[key], position);
         }
         RowOrder order(m_rows.size());
         forEachKey([&order](Row row, std::uint32_t& next) { order[next++] = row; });
@@ -143,20 +145,20 @@ private:
     }
 
     template<typename Item, typename Make, typename KeyOf, typename RowOf>
-    RowOrder sortedAs(const Make& make, const KeyOf& keyOfItem, const RowOf& rowOf) const
+    RowOrder radixSorted(const Make& make, const KeyOf& keyOfItem, const RowOf& rowOf) const
     {
         const auto items = std::make_unique_for_overwrite<Item[]>(m_keyed);
         RowOrder order(m_rows.size());
         parallelFor(m_parts.size(), 1, [&](std::size_t first, std::size_t last) {
             for (const Part& part : std::span(m_parts).subspan(first, last - first)) {
                 Item* item = items.get() + part.firstKeyed;
-                Row* without = order.data() + m_keyed + (part.begin - part.firstKeyed);
+                Row* unkeyed = order.data() + m_keyed + (part.begin - part.firstKeyed);
                 for (std::size_t i = part.begin; i < part.end; ++i) {
                     const Row row = m_rows[i];
                     if (const std::uint64_t key = m_keys[row]; key == kNoKey)
-                        *without++ = row;
+                        *unkeyed++ = row;
                     else
-                        *item++ = make(cut(key), row);
+                        *item++ = make(shortenedKey(key), row);
                 }
             }
         });
@@ -174,8 +176,9 @@ private:
     std::size_t m_keyed = 0;
     std::uint64_t m_lowest = kNoKey;
     std::uint64_t m_highest = 0;
+    /// Number of low bits that are the same in all keys.
     int m_unused = 0;
-    /// The bits in which some keys differ.
+    /// The bits in which some keys differ, after dropping the lowest m_unused.
     std::uint64_t m_used = 0;
 };
 

@@ -18,7 +18,7 @@ RowOrder orderOf(const RowSet& rows);
 /// std::bad_alloc. If the job is asked to stop, the rows are in any order.
 RowOrder sortedBy(RowOrder rows, const FieldReader& field, bool descending, const Job& job = {});
 
-/// The same with keys made before, which must include those of these rows.
+/// The same with keys that have been made for these rows, or for more.
 RowOrder sortedBy(const RowOrder& rows, const SortKeys& keys, bool descending);
 
 /// The rows of `order` that are wanted, in that order. Sorting them again would give the same.

@@ -26,7 +26,7 @@ public:
     void add(Row row) { m_words[wordOf(row)] |= bitOf(row); }
     void remove(Row row) { m_words[wordOf(row)] &= ~bitOf(row); }
 
-    /// The set has a row of [begin, end); `begin` is a multiple of 64.
+    /// Whether the set has a row of [begin, end). `begin` is a multiple of 64.
     bool anyIn(Row begin, Row end) const
     {
         std::uint64_t any = 0;
@@ -38,20 +38,20 @@ public:
 
     /// For each row of [begin, end) in the set, writes its distance from `begin`. Returns the end of the
     /// list; `begin` is a multiple of 64.
-    std::uint16_t* placesIn(Row begin, Row end, std::uint16_t* out) const
+    std::uint16_t* offsetsIn(Row begin, Row end, std::uint16_t* out) const
     {
         for (Row row = begin; row < end; row += 64) {
             std::uint64_t word = m_words[wordOf(row)];
             if (end - row < 64)
                 word &= (std::uint64_t{1} << (end - row)) - 1;
-            const auto place = static_cast<std::uint16_t>(row - begin);
+            const auto offset = static_cast<std::uint16_t>(row - begin);
             if (word == ~std::uint64_t{0}) {
-                std::iota(out, out + 64, place);
+                std::iota(out, out + 64, offset);
                 out += 64;
                 continue;
             }
             for (; word != 0; word &= word - 1)
-                *out++ = static_cast<std::uint16_t>(place + std::countr_zero(word));
+                *out++ = static_cast<std::uint16_t>(offset + std::countr_zero(word));
         }
         return out;
     }

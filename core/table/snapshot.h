@@ -21,8 +21,8 @@ class UnpackedFile;
 
 /// A file of the dataset, read or skipped.
 struct SourceFile {
-    /// As the system spells it. For a member of a packed file: the packed file's path and the member's name,
-    /// which is no path of a real file.
+    /// The bytes of the path, as the system has them. For a member of a packed file: the packed file's path
+    /// and the member's name; no file has this path.
     std::string path;
     /// The bytes of a member of a packed file, unless it is skipped for its name; else null. openSource()
     /// opens both kinds.
@@ -46,18 +46,18 @@ struct SourceFile {
     /// Its name ends in .json and it holds one record, whose id is the file's name; records of other files
     /// have a number as well.
     bool isOneRecord = false;
-    /// Of the file as it was read.
+    /// Identifies the contents of the file when it was read.
     FileStamp stamp;
 };
 
-/// A record that was read and has no row, by its number in its file.
+/// A record without a row, because the filter could not be decided for it.
 struct UndecidedRecord {
     FileId file = kNoFile;
     std::uint32_t ordinal = 0;
 };
 
-/// An immutable view of a dataset at one moment, while loading may go on: tables, files, problems. Held by
-/// shared_ptr<const Snapshot>; any thread.
+/// The tables, files and problems of a dataset at one moment; loading may still go on. Immutable once it is
+/// shared as shared_ptr<const Snapshot>. Any thread.
 struct Snapshot {
     RecordTable records;
     MessageTable messages;
@@ -88,7 +88,7 @@ struct Snapshot {
     /// False while files are still being read.
     bool complete = false;
 
-    /// Records that were seen, rows or not.
+    /// Records that were seen, with or without a row.
     std::uint64_t recordsSeen() const { return recordCount() + passedOver + counted + undecided; }
     std::uint32_t recordCount() const { return static_cast<std::uint32_t>(records.entries.size()); }
     /// The row after the last one.

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t kSortKeysNoKey = SortKeys::kNone;
 
-/// Numbers as bits that compare as the numbers do.
+/// A number's bits, changed so that they compare as the numbers do.
 std::uint64_t keyOf(double number)
 {
     constexpr std::uint64_t kSign = std::uint64_t{1} << 63U;
@@ -32,11 +32,11 @@ std::uint64_t keyOf(double number)
     return (bits & kSign) != 0 ? ~bits : bits | kSign;
 }
 
-/// Rows whose text is in no column, and these texts one after the other: to make a string for each row would
-/// take longer than to sort.
+/// Rows whose text is in no column, with these texts in one string: making a string for each row would take
+/// longer than sorting.
 class RowTexts {
 public:
-    /// Empty if it has none.
+    /// Skips a row without a text.
     void add(const FieldReader& field, Row row)
     {
         const std::size_t begin = m_bytes.size();
@@ -48,7 +48,7 @@ public:
     }
 
     std::span<const Row> rows() const { return m_rows; }
-    /// In the order of the rows; valid as long as this object.
+    /// The texts in the order of rows(); valid as long as this object.
     void copyTo(std::span<std::string_view> texts) const
     {
         std::size_t begin = 0;
@@ -78,7 +78,7 @@ public:
         m_keys = std::make_unique_for_overwrite<std::uint64_t[]>(m_size);
     }
 
-    /// For the rows of runs that contain wanted rows.
+    /// Keys of rows in runs without wanted rows are not set.
     std::unique_ptr<std::uint64_t[]> make() &&
     {
         const bool isAsText = m_field.isNumbersAsText() && !m_field.info().ofMessages;
@@ -112,8 +112,8 @@ private:
     std::unique_ptr<std::uint64_t[]> m_keys;
 };
 
-/// Calls take(begin, end) for the runs that contain wanted rows, on all cores; one thread takes the runs of a
-/// piece in order. Their keys are kNone before.
+/// Calls take(begin, end) for the runs that contain wanted rows, after setting their keys to kNone. Uses all
+/// cores; one thread takes the runs of a piece in order.
 template<typename Take>
 void KeyMaker::forEachRun(const Take& take) const
 {
@@ -172,7 +172,7 @@ void KeyMaker::takeRanks(const std::vector<std::uint32_t>& ranks)
     });
 }
 
-/// Of several values the first by name decides.
+/// If a row has several values, its key is that of the first by name.
 void KeyMaker::takeFirstRanks(const std::vector<std::uint32_t>& ranks)
 {
     forEachRun([&](Row begin, Row end) {
@@ -200,28 +200,29 @@ void KeyMaker::takeMessageRanks(const std::vector<std::uint32_t>& ranks)
     });
 }
 
-/// Ranks the texts of wanted rows; those of a column are identified by their codes.
+/// Ranks the texts of wanted rows. Texts in a column are ranked once for each code.
 void KeyMaker::takeTexts()
 {
     constexpr std::uint32_t kUnused = 0xFFFF'FFFFU;
     const bool coded = m_scan.isColumn() && m_scan.isSingleValued();
     const auto codes = std::make_unique_for_overwrite<CategoryCode[]>(m_size);
-    std::vector<std::uint32_t> placeOfCode(coded ? m_field.categoryCount() : 0, kUnused);
+    // 0 for each code that a wanted row has; later the index of its name in `names`.
+    std::vector<std::uint32_t> nameOfCode(coded ? m_field.categoryCount() : 0, kUnused);
     std::vector<RowTexts> texts(pieceCount());
     forEachRun([&](Row begin, Row end) {
         std::fill(codes.get() + indexOf(begin), codes.get() + indexOf(end), kNoCategory);
         if (coded)
             m_scan.codes(begin, end, codes.get() + indexOf(begin));
         std::array<std::uint16_t, FieldScan::kRun> wanted;
-        const std::uint16_t* const wantedEnd = m_wanted.placesIn(begin, end, wanted.data());
-        for (const std::uint16_t* place = wanted.data(); place != wantedEnd; ++place) {
-            const std::size_t code = indexOf(codes[indexOf(begin) + *place]);
-            if (code >= placeOfCode.size()) {
-                texts[indexOf(begin) / FieldScan::kPiece].add(m_field, begin + *place);
+        const std::uint16_t* const wantedEnd = m_wanted.offsetsIn(begin, end, wanted.data());
+        for (const std::uint16_t* offset = wanted.data(); offset != wantedEnd; ++offset) {
+            const std::size_t code = indexOf(codes[indexOf(begin) + *offset]);
+            if (code >= nameOfCode.size()) {
+                texts[indexOf(begin) / FieldScan::kPiece].add(m_field, begin + *offset);
                 continue;
             }
             // Written only once: if many rows have one text, all cores would write to the same cache line.
-            if (std::atomic_ref used(placeOfCode[code]); used.load(std::memory_order_relaxed) != 0)
+            if (std::atomic_ref used(nameOfCode[code]); used.load(std::memory_order_relaxed) != 0)
                 used.store(0, std::memory_order_relaxed);
         }
     });
@@ -229,35 +230,35 @@ void KeyMaker::takeTexts()
         return;
 
     std::uint32_t used = 0;
-    for (std::uint32_t& place : placeOfCode)
-        place = place == kUnused ? kUnused : used++;
-    std::vector<std::size_t> placeOfTexts;
+    for (std::uint32_t& name : nameOfCode)
+        name = name == kUnused ? kUnused : used++;
+    std::vector<std::size_t> firstNameOfPiece;
     std::size_t count = used;
     for (const RowTexts& ofPiece : texts)
-        placeOfTexts.push_back(std::exchange(count, count + ofPiece.rows().size()));
+        firstNameOfPiece.push_back(std::exchange(count, count + ofPiece.rows().size()));
     std::vector<std::string_view> names(count);
-    parallelFor(placeOfCode.size(), FieldScan::kPiece, [&](std::size_t begin, std::size_t end) {
+    parallelFor(nameOfCode.size(), FieldScan::kPiece, [&](std::size_t begin, std::size_t end) {
         for (std::size_t code = begin; code < end; ++code) {
-            if (placeOfCode[code] != kUnused)
-                names[placeOfCode[code]] = m_scan.shownName(categoryCode(code));
+            if (nameOfCode[code] != kUnused)
+                names[nameOfCode[code]] = m_scan.shownName(categoryCode(code));
         }
     });
     parallelFor(texts.size(), 1, [&](std::size_t piece, std::size_t) {
-        texts[piece].copyTo(std::span(names).subspan(placeOfTexts[piece]));
+        texts[piece].copyTo(std::span(names).subspan(firstNameOfPiece[piece]));
     });
 
     const std::vector<std::uint32_t> ranks = nameRanks(names, m_job);
     forEachRun([&](Row begin, Row end) {
         for (Row row = begin; row < end; ++row) {
             const std::size_t code = indexOf(codes[indexOf(row)]);
-            if (code < placeOfCode.size() && placeOfCode[code] != kUnused)
-                m_keys[indexOf(row)] = ranks[placeOfCode[code]];
+            if (code < nameOfCode.size() && nameOfCode[code] != kUnused)
+                m_keys[indexOf(row)] = ranks[nameOfCode[code]];
         }
     });
     parallelFor(texts.size(), 1, [&](std::size_t piece, std::size_t) {
-        std::size_t place = placeOfTexts[piece];
+        std::size_t name = firstNameOfPiece[piece];
         for (const Row row : texts[piece].rows())
-            m_keys[indexOf(row)] = ranks[place++];
+            m_keys[indexOf(row)] = ranks[name++];
     });
 }
 

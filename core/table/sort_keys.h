@@ -20,7 +20,7 @@ public:
     /// Runs on all cores. If the job is asked to stop, the keys are arbitrary. Throws std::bad_alloc.
     SortKeys(const RowOrder& rows, const FieldReader& field, const Job& job);
 
-    /// The row must be one of those that were passed.
+    /// The row must be one of those that were passed to the constructor.
     std::uint64_t operator[](Row row) const { return m_keys[indexOf(row)]; }
 
 private:

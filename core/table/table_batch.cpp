@@ -21,7 +21,8 @@ To clamped(std::size_t value)
     return static_cast<To>(std::min<std::size_t>(value, std::numeric_limits<To>::max()));
 }
 
-/// Reserved at once: what a run of small files has, and most of a block of lines.
+/// Numbers of rows and messages for which memory is reserved at once: those of some small files, and most of
+/// those of a block of lines.
 constexpr std::size_t kUsualRows = 64;
 constexpr std::size_t kUsualMessages = 512;
 
@@ -48,7 +49,7 @@ constexpr std::size_t kMostMessageMembers = 200;
 
 } // namespace
 
-void TableBatch::append(const Conversation& conversation, const RecordPlace& place)
+void TableBatch::append(const Conversation& conversation, const RecordHeader& header)
 {
     if (m_records.empty()) {
         m_records.reserve(kUsualRows);
@@ -56,15 +57,15 @@ void TableBatch::append(const Conversation& conversation, const RecordPlace& pla
     }
     const auto row = static_cast<Row>(m_records.size());
     RecordEntry entry;
-    entry.offset = place.span.offset;
-    entry.length = place.span.length;
-    entry.file = place.span.file;
+    entry.offset = header.span.offset;
+    entry.length = header.span.length;
+    entry.file = header.span.file;
     entry.firstMessage = static_cast<std::uint32_t>(m_messages.size());
-    entry.ordinal = place.ordinal;
+    entry.ordinal = header.ordinal;
     entry.turns = clamped<std::uint16_t>(conversation.turns());
-    entry.format = place.format;
-    entry.problems = clamped<std::uint8_t>(place.problems);
-    entry.state = place.state;
+    entry.format = header.format;
+    entry.problems = clamped<std::uint8_t>(header.problems);
+    entry.state = header.state;
     entry.candidates = clamped<std::uint8_t>(conversation.candidates.size());
 
     std::size_t both = 0;
@@ -95,16 +96,16 @@ void TableBatch::addLongTexts(const Conversation& conversation, RecordEntry& rec
     record.characters = clamped<std::uint32_t>(characters);
 }
 
-void TableBatch::appendBroken(const RecordPlace& place)
+void TableBatch::appendBroken(const RecordHeader& header)
 {
     RecordEntry entry;
-    entry.offset = place.span.offset;
-    entry.length = place.span.length;
-    entry.file = place.span.file;
+    entry.offset = header.span.offset;
+    entry.length = header.span.length;
+    entry.file = header.span.file;
     entry.firstMessage = static_cast<std::uint32_t>(m_messages.size());
-    entry.ordinal = place.ordinal;
-    entry.format = place.format;
-    entry.problems = clamped<std::uint8_t>(place.problems);
+    entry.ordinal = header.ordinal;
+    entry.format = header.format;
+    entry.problems = clamped<std::uint8_t>(header.problems);
     entry.state = RecordState::Broken;
     m_records.push_back(entry);
 }
@@ -164,7 +165,7 @@ void TableBatch::appendMessageFields(const Conversation& conversation, const Mes
 {
     m_messageColumns.beginNext();
     for (const Field& field : conversation.fieldsOf(message.fields)) {
-        // What the message says is no key to ask for.
+        // The text of the message is not a field: searching texts finds it.
         if (!field.isContent)
             appendMessageField(static_cast<std::uint32_t>(m_messages.size()), field.key, 0, field.value);
     }

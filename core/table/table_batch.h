@@ -14,8 +14,8 @@ namespace duologue {
 
 struct Snapshot;
 
-/// What a record's Conversation does not know: where it is on disk, its format and its state.
-struct RecordPlace {
+/// What the tables hold of a record besides its Conversation: where it is on disk, its format and its state.
+struct RecordHeader {
     ByteSpan span;
     std::uint32_t ordinal = 0;
     std::uint8_t format = 0;
@@ -23,13 +23,13 @@ struct RecordPlace {
     std::size_t problems = 0;
 };
 
-/// The table entries of a run of records, made by one worker independently of all others: codes refer to the
-/// batch's own lists, rows and messages count from its own start. TableWriter translates and appends it.
+/// The table entries of some records, made by one worker independently of all others: codes refer to the
+/// batch's own lists, and rows and messages are counted from 0. TableWriter translates and appends them.
 class TableBatch {
 public:
-    void append(const Conversation& conversation, const RecordPlace& place);
+    void append(const Conversation& conversation, const RecordHeader& header);
     /// A record that could not be read: a row without values.
-    void appendBroken(const RecordPlace& place);
+    void appendBroken(const RecordHeader& header);
 
     /// Appends rows [begin, end) of a snapshot as records of `file`. The result is the same as reading them
     /// again, as long as no column in which they have values is mixed.
@@ -42,14 +42,14 @@ public:
     const std::vector<RecordEntry>& records() const { return m_records; }
     const std::vector<MessageEntry>& messages() const { return m_messages; }
     const std::vector<BatchColumn>& columns() const { return m_columns.columns(); }
-    /// Their indexes are of messages.
+    /// Columns whose indexes are of messages.
     const std::vector<BatchColumn>& messageColumns() const { return m_messageColumns.columns(); }
     const std::vector<MessageTable::IntentSet>& intentSets() const { return m_intentSets; }
     const std::vector<Category>& intents() const { return m_intents; }
     const std::vector<Category>& roles() const { return m_roles; }
 
 private:
-    /// Of a record without messages.
+    /// For a record without messages: counts its long texts and their languages instead.
     static void addLongTexts(const Conversation& conversation, RecordEntry& record);
     void appendFields(const Conversation& conversation, Row row);
     /// The fields of the message that is appended next.

@@ -10,7 +10,8 @@ namespace duologue {
 
 namespace {
 
-/// Problems of one kind in one file; a broken file must not fill the memory with problems.
+/// Number of problems of one kind that are kept for each file, so that a broken file does not fill the
+/// memory.
 constexpr std::uint64_t kProblemsKept = 1000;
 
 /// The record of a batch to which the message belongs.

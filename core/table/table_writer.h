@@ -11,8 +11,8 @@
 
 namespace duologue {
 
-/// The only writer of a dataset's tables: appends batches in file order and returns snapshots in between. One
-/// thread at a time; snapshots that it has returned never change.
+/// Writes the tables of a dataset: appends batches in file order and returns snapshots in between, which
+/// never change. One thread at a time.
 class TableWriter {
 public:
     explicit TableWriter(std::vector<std::string> formatIds,
@@ -23,8 +23,8 @@ public:
     void addFile(SourceFile file);
     std::size_t fileCount() const { return m_tables.files.size(); }
 
-    /// `batch`'s records follow all earlier ones. `ordinalBase` is added to their
-    /// ordinals, for a file that comes in several batches.
+    /// Appends the batch's records after all earlier ones. Adds `ordinalBase` to their ordinals, for a file
+    /// that comes in several batches.
     void append(const TableBatch& batch, std::uint32_t ordinalBase = 0);
     void addProblem(Problem problem);
     /// Records without rows (Snapshot::passedOver, Snapshot::counted).
@@ -32,7 +32,7 @@ public:
     void addCounted(std::uint64_t records) { m_tables.counted += records; }
     /// A record without a row, because the filter cannot be decided for it (Snapshot::undecided).
     void addUndecided(const UndecidedRecord& record);
-    /// Adds problems of a file that were counted and not kept when it was read before.
+    /// Adds problems of a file that an earlier snapshot counted but did not keep.
     void countProblems(FileId file, const ProblemCounts& counts);
     /// Sets Snapshot::formatsChecksum and Snapshot::readsLoneObjects.
     void setReading(std::uint64_t formatsChecksum, bool readsLoneObjects);
@@ -45,13 +45,13 @@ private:
     /// `first` is the first record that has the field.
     void appendColumn(ColumnsWriter& columns, const BatchColumn& source, std::uint32_t base,
                       const RecordEntry& first);
-    /// As problems of the record.
+    /// Adds the notes as problems of the record.
     void addNotes(std::vector<Phrase>& notes, const RecordEntry& record);
     void appendMessages(const TableBatch& batch);
     std::vector<std::uint8_t> rolesOf(const TableBatch& batch);
     std::vector<std::uint16_t> intentSetsOf(const TableBatch& batch);
 
-    /// Without columns.
+    /// The next snapshot, without columns: those are in the two writers.
     Snapshot m_tables;
     ColumnsWriter m_recordColumns;
     ColumnsWriter m_messageColumns{ColumnsOf::Messages};

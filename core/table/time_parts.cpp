@@ -11,7 +11,7 @@ namespace duologue {
 
 namespace {
 
-/// Makes the calendar's column row by row.
+/// Makes the column of calendarColumn(), row by row.
 class CalendarWriter {
 public:
     CalendarWriter(const Column& times, std::string_view word, CalendarPart part)

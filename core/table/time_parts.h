@@ -8,11 +8,11 @@
 
 namespace duologue {
 
-/// How many of a numeric column's units are a second, if it holds Unix times: its name says so, and its
-/// numbers can be such times. Also for numbers written as texts. 0 if it holds no such times.
+/// The units of a column of Unix times: 1 for seconds, 1000 for milliseconds; 0 if it holds none. Its name
+/// must say that it holds times, and all its numbers must be possible times. They may be written as texts.
 double unixUnitsOf(const Column& column);
 
-/// In seconds since 1970; NaN if the value is no time. `units` is unixUnitsOf() the column.
+/// A time in seconds since 1970; NaN if the text is no time. `units` is unixUnitsOf() of the column.
 double secondsIn(std::string_view text, double units);
 
 /// The column of the year, month, week or day of each time in a column, which has one value a row; `part` is

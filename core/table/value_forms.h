@@ -13,7 +13,7 @@ public:
     void add(std::string_view text);
     void add(double number);
 
-    /// All are numbers that are written as texts.
+    /// All values are numbers that are written as texts.
     bool areNumbers() const { return m_anyNumber && !m_anyTime && !m_anyWord; }
     /// All are times as timeIn() reads them.
     bool areTimes() const { return m_anyTime && !m_anyNumber && !m_anyWord; }

@@ -164,14 +164,14 @@ SnapshotPtr madeSnapshot(std::size_t records, std::uint32_t seed)
         writer.addFile(fileNumber(file));
         TableBatch batch;
         for (std::uint32_t ordinal = 1; ordinal <= kRecordsInFile && number < records; ++ordinal, ++number) {
-            RecordPlace place;
-            place.span = {FileId{file}, std::uint64_t{ordinal} * 2000, 1999};
-            place.ordinal = ordinal;
-            place.problems = number % 97 == 0 ? 1 : 0;
+            RecordHeader header;
+            header.span = {FileId{file}, std::uint64_t{ordinal} * 2000, 1999};
+            header.ordinal = ordinal;
+            header.problems = number % 97 == 0 ? 1 : 0;
             if (number % 1009 == 5)
-                batch.appendBroken(place);
+                batch.appendBroken(header);
             else
-                batch.append(maker.next(number), place);
+                batch.append(maker.next(number), header);
         }
         writer.append(batch);
     }

@@ -8,7 +8,7 @@
 namespace duologue {
 
 FlagMatcher::FlagMatcher(const FieldScan::FlagBits& bits, const std::vector<std::uint8_t>& byKey)
-    : m_shift(bits.place), m_wanted(std::size_t{1} << bits.width)
+    : m_shift(bits.offset), m_wanted(std::size_t{1} << bits.width)
 {
     for (std::size_t i = 0; i < m_wanted.size() && bits.firstKey + i < byKey.size(); ++i)
         m_wanted[i] = byKey[bits.firstKey + i];

@@ -14,11 +14,11 @@ bool CohortRun::take(std::span<const RowSet* const> sets, Row first, Row last)
     end = last;
     RowSet any(end - begin);
     for (std::size_t i = 0; i < sets.size(); ++i) {
-        m_ends[i] = sets[i]->placesIn(begin, end, m_lists[i].data());
+        m_ends[i] = sets[i]->offsetsIn(begin, end, m_lists[i].data());
         for (std::size_t word = 0; word < any.words().size(); ++word)
             any.words()[word] |= sets[i]->words()[indexOf(begin) / 64 + word];
     }
-    m_end = any.placesIn(Row{0}, Row{end - begin}, m_all.data());
+    m_end = any.offsetsIn(Row{0}, Row{end - begin}, m_all.data());
     if (m_end == m_all.data())
         return false;
     messageStarts(m_snapshot, begin, end, m_starts.data());

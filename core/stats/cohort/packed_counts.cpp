@@ -15,12 +15,12 @@ PackedCounts::PackedCounts(std::span<const FieldScan::FlagBits> fields, std::siz
     std::vector<std::size_t> order(fields.size());
     std::iota(order.begin(), order.end(), 0U);
     std::sort(order.begin(), order.end(),
-              [fields](std::size_t a, std::size_t b) { return fields[a].place < fields[b].place; });
+              [fields](std::size_t a, std::size_t b) { return fields[a].offset < fields[b].offset; });
     unsigned end = 0;
     for (const std::size_t field : order) {
         const std::uint32_t mask = (std::uint32_t{1} << fields[field].width) - 1;
         m_fields[field] = {end, mask, fields[field].firstKey};
-        addMove(fields[field].place - end, mask << end);
+        addMove(fields[field].offset - end, mask << end);
         end += fields[field].width;
     }
     m_combinations = std::size_t{1} << end;

@@ -52,7 +52,7 @@ template<typename Kind>
 void countListed(const Kind* kinds, const RowSet& rows, Row begin, Row end, std::uint32_t* counts)
 {
     std::array<std::uint16_t, FieldScan::kRun> places;
-    const std::uint16_t* const last = rows.placesIn(begin, end, places.data());
+    const std::uint16_t* const last = rows.offsetsIn(begin, end, places.data());
     for (const std::uint16_t* place = places.data(); place != last; ++place)
         ++counts[kinds[indexOf(begin) + *place]];
 }

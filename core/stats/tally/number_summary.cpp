@@ -20,7 +20,7 @@ void addRows(SummaryPiece& piece, const RowSet& rows, const FieldReader& field, 
         const Row runEnd = std::min(run + FieldScan::kRun, end);
         if (!rows.anyIn(run, runEnd))
             continue;
-        const std::uint16_t* const last = rows.placesIn(run, runEnd, places.data());
+        const std::uint16_t* const last = rows.offsetsIn(run, runEnd, places.data());
         piece.addPlaces(NumberSlots(FieldScan(field).numbersOf(run, runEnd, numbers.data())),
                         {places.data(), last});
     }

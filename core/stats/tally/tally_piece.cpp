@@ -44,7 +44,7 @@ void TallyPiece::count(const RowSet& rows, Row begin, Row end)
         const Row runEnd = std::min(run + FieldScan::kRun, end);
         if (!rows.anyIn(run, runEnd))
             continue;
-        m_places = {m_placeList.data(), rows.placesIn(run, runEnd, m_placeList.data())};
+        m_places = {m_placeList.data(), rows.offsetsIn(run, runEnd, m_placeList.data())};
         for (std::size_t i = 0; i < m_keys.size(); ++i)
             takeRowKeys(i, run, runEnd);
         if (m_ofMessages) {
