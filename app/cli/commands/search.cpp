@@ -141,7 +141,7 @@ public:
             unread = kFound;
         }
         if (undecided.count > 0) {
-            console.say(inEnglish(gaveUpIn(*snapshot, text, undecided.count, undecided.first).what));
+            console.say(inEnglish(gaveUpMistake(*snapshot, text, undecided.count, undecided.first).what));
             return kUsage;
         }
         return matches > 0 ? unread : kFound;
@@ -174,7 +174,7 @@ private:
     {
         FoundRows among = searchTexts(snapshot, rows, filter, Job());
         if (among.unread.count() > 0)
-            unread = inEnglish(notRead(snapshot, among.unread).what);
+            unread = inEnglish(notReadMistake(snapshot, among.unread).what);
         among.undecided.forEach([&](Row row) { undecided.add(snapshot.record(row)); });
         return std::move(among.found);
     }

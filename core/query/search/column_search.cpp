@@ -20,8 +20,8 @@ namespace duologue {
 
 namespace {
 
-/// The result for each row of a run, 1 or 0. In bytes, because the compiler can write several at a time;
-/// bits it cannot.
+/// The result for each row of a run, 1 or 0. Bytes, not bits, because the compiler can then write several at
+/// a time.
 using Answers = std::array<std::uint8_t, FieldScan::kRun>;
 using AnswerBits = std::array<std::uint64_t, FieldScan::kRun / 64>;
 
@@ -35,8 +35,8 @@ void addBits(const Answers& answers, AnswerBits& bits)
     }
 }
 
-/// Holds if some value of a row is wanted or, with `none`, if the row has no value. Takes the number of
-/// wanted values and of all values, which is only needed with `none`.
+/// Returns a test of a row: some value is wanted or, if `none`, there is no value. Its arguments are the
+/// number of wanted values and that of all values, which is used only if `none`.
 auto anyOr(bool none)
 {
     return [none](std::uint32_t wanted, std::uint32_t all) {
@@ -274,7 +274,7 @@ private:
         });
     }
 
-    /// Rows of Unix times in the range.
+    /// Rows whose Unix time, in `units`, is in the range.
     RowSet whereTime(const ClosedRange& range, double units) const
     {
         return whereNumber([range, units](double value) { return range.contains(value / units); });

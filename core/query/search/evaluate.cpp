@@ -70,10 +70,10 @@ public:
         if (m_job.stopRequested())
             return std::nullopt;
         if (m_unread)
-            return notRead(m_snapshot, *m_unread);
+            return notReadMistake(m_snapshot, *m_unread);
         if (m_givenUp == nullptr)
             return std::nullopt;
-        QueryMistake made = gaveUpIn(m_snapshot, toText(*m_givenUp), m_undecided, m_firstUndecided);
+        QueryMistake made = gaveUpMistake(m_snapshot, toText(*m_givenUp), m_undecided, m_firstUndecided);
         made.begin = m_givenUp->textBegin;
         made.end = m_givenUp->textEnd;
         return made;
@@ -187,7 +187,7 @@ private:
 
 } // namespace
 
-QueryMistake notRead(const Snapshot& snapshot, const RowSet& unread)
+QueryMistake notReadMistake(const Snapshot& snapshot, const RowSet& unread)
 {
     const RecordEntry first = snapshot.record(orderOf(unread).front());
     return QueryMistake{0,
@@ -196,8 +196,8 @@ QueryMistake notRead(const Snapshot& snapshot, const RowSet& unread)
                          snapshot.file(first.file).shownPath + ':' + std::to_string(first.ordinal)}};
 }
 
-QueryMistake gaveUpIn(const Snapshot& snapshot, const std::string& term, std::uint64_t records,
-                      const UndecidedRecord& first)
+QueryMistake gaveUpMistake(const Snapshot& snapshot, const std::string& term, std::uint64_t records,
+                           const UndecidedRecord& first)
 {
     return QueryMistake{0,
                         0,

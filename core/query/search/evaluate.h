@@ -13,12 +13,12 @@
 
 namespace duologue {
 
-/// The mistake to show for records that can no longer be read (FoundRows::unread), at least one.
-QueryMistake notRead(const Snapshot& snapshot, const RowSet& unread);
+/// The mistake to show for records that can no longer be read (FoundRows::unread). There must be one.
+QueryMistake notReadMistake(const Snapshot& snapshot, const RowSet& unread);
 
-/// The mistake to show for a term that was given up in this number of records.
-QueryMistake gaveUpIn(const Snapshot& snapshot, const std::string& term, std::uint64_t records,
-                      const UndecidedRecord& first);
+/// The mistake to show for a pattern that reached its limits in this number of records.
+QueryMistake gaveUpMistake(const Snapshot& snapshot, const std::string& term, std::uint64_t records,
+                           const UndecidedRecord& first);
 
 /// The rows for which the query holds. Evaluates columns first and texts last, only for rows that are still
 /// undecided, on all cores. Returns a mistake, with its position in the query's text, for an unknown field
@@ -28,12 +28,12 @@ std::variant<RowSet, QueryMistake>
 evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
          std::chrono::milliseconds timePerRecord = PatternBudget::kTimePerRecord);
 
-/// Receives the rows found so far. They include those of the previous call, and new ones come after these.
+/// Receives all rows found so far. New ones come after those of the previous call.
 using RowsFound = std::function<void(const RowSet&)>;
 
 /// The same, for showing rows while they are found. If the query reads texts, the rows left by columns are
-/// searched in their order, piece by piece. `early` is called on this thread after each piece but the last
-/// in which rows are found.
+/// searched in their order, piece by piece. Calls `early` on this thread after each piece in which rows are
+/// found, except the last.
 std::variant<RowSet, QueryMistake> evaluate(const Snapshot& snapshot, const Query& query, const Job& job,
                                             const RowsFound& early);
 

@@ -21,7 +21,7 @@ void FlagMatcher::find(const MessageFlags* messages, std::size_t count, std::uin
     constexpr std::size_t kLine = kCacheLine / sizeof(MessageFlags);
     const auto mask = static_cast<std::uint32_t>(m_wanted.size() - 1);
     for (std::size_t i = 0; i < count;) {
-        // Callers read run by run: this loads the next run.
+        // Callers read run by run. This prefetches the same part of the next run.
         for (std::size_t line = 0; line < kWord; line += kLine)
             prefetch(messages + i + line, count * sizeof(MessageFlags));
         const std::size_t bit = (at + i) % kWord;

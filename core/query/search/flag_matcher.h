@@ -21,7 +21,7 @@ public:
 
 private:
     unsigned m_shift;
-    /// By the bits that remain after the shift.
+    /// 1 for wanted values of the field's bits in the flags.
     std::vector<std::uint8_t> m_wanted;
 };
 
@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    /// For 64 messages from this one on.
+    /// The bits of 64 messages, of which `message` is the first.
     std::uint64_t bitsFrom(std::uint32_t message) const
     {
         const std::size_t at = message - m_first;

@@ -101,30 +101,31 @@ struct MessageCondition::Part {
     QueryKind kind = QueryKind::Everything;
     std::optional<TextTerm> text;
     std::optional<ColumnTerm> column;
-    /// For missing: on numbers, which is has: inverted.
+    /// For missing: on numbers, which is evaluated as has: and inverted.
     bool inverted = false;
     std::vector<Part> parts;
 
-    /// `turned` is true below an odd number of negations. readText(term, turned, out) evaluates a text term.
+    /// `negated` is true inside an odd number of negations. Calls readText(term, negated, out) for a text
+    /// term.
     template<typename ReadText>
-    void holds(std::uint32_t begin, std::uint32_t end, std::uint8_t* out, bool turned,
+    void holds(std::uint32_t begin, std::uint32_t end, std::uint8_t* out, bool negated,
                const ReadText& readText) const
     {
         const std::size_t count = end - begin;
         switch (kind) {
         case QueryKind::Not:
-            parts.front().holds(begin, end, out, !turned, readText);
+            parts.front().holds(begin, end, out, !negated, readText);
             break;
         case QueryKind::And:
         case QueryKind::Or: {
-            parts.front().holds(begin, end, out, turned, readText);
+            parts.front().holds(begin, end, out, negated, readText);
             std::vector<std::uint8_t> other(count);
             // Stops once the result is decided for all messages.
             const int decided = kind == QueryKind::And ? 0 : 1;
             for (std::size_t i = 1; i < parts.size(); ++i) {
                 if (std::memchr(out, 1 - decided, count) == nullptr)
                     return;
-                parts[i].holds(begin, end, other.data(), turned, readText);
+                parts[i].holds(begin, end, other.data(), negated, readText);
                 const std::uint8_t* const each = other.data();
                 if (decided == 0)
                     std::transform(out, out + count, each, out, std::bit_and<std::uint8_t>());
@@ -137,7 +138,7 @@ struct MessageCondition::Part {
             if (column)
                 column->holds(begin, end, out);
             else
-                readText(*text, turned, out);
+                readText(*text, negated, out);
             break;
         default:
             std::fill_n(out, count, std::uint8_t{1});
@@ -196,9 +197,9 @@ MessageCondition::Part MessageCondition::makeTerm(const Snapshot& snapshot, cons
 void MessageCondition::holds(std::uint32_t begin, std::uint32_t end, UnreadTexts unread,
                              std::uint8_t* out) const
 {
-    m_root->holds(begin, end, out, false, [&](const TextTerm&, bool turned, std::uint8_t* each) {
+    m_root->holds(begin, end, out, false, [&](const TextTerm&, bool negated, std::uint8_t* each) {
         // A negation turns an upper bound into a lower bound.
-        const bool held = (unread == UnreadTexts::MayHold) != turned;
+        const bool held = (unread == UnreadTexts::MayHold) != negated;
         std::fill_n(each, end - begin, static_cast<std::uint8_t>(held));
     });
 }

@@ -12,8 +12,8 @@
 
 namespace duologue {
 
-/// Which bound of a result to compute without reading texts: the upper (MayHold) or the lower one
-/// (MayNotHold).
+/// How a term about a text counts that is not read: as if it held, which gives an upper bound of the result
+/// (MayHold), or as if it did not, which gives a lower bound (MayNotHold).
 enum class UnreadTexts : std::uint8_t { MayHold, MayNotHold };
 
 /// A condition on single messages, prepared for testing many of them. Valid as long as the snapshot. Any
@@ -32,12 +32,12 @@ public:
     /// this is an upper bound with MayHold and a lower bound with MayNotHold.
     void holds(std::uint32_t begin, std::uint32_t end, UnreadTexts unread, std::uint8_t* out) const;
 
-    /// The same including texts, for all messages of one record, the first of which is `begin`. The result
-    /// is meaningless if the budget gave up.
+    /// The same including texts, for all messages of one record. `begin` is the index of its first message.
+    /// The result is not valid if the budget gave up.
     void holdsIn(const Conversation& conversation, std::uint32_t begin, RecordBudget& budget,
                  std::uint8_t* out) const;
 
-    /// A pattern that has to match for the condition to hold for any message; null if there is none.
+    /// A pattern that matches in every message for which the condition holds; null if there is none.
     const TextPattern* requiredPattern() const;
 
 private:

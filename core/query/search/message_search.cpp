@@ -14,14 +14,16 @@ namespace duologue {
 
 namespace {
 
+/// For each message of a conversation, 1 if the condition holds for it.
 using Held = std::span<const std::uint8_t>;
 
-/// Bounds for the number of matching messages if texts are not read.
+/// Bounds for the number of messages for which the condition holds, if texts are not read.
 struct HeldCount {
     std::size_t least = 0;
     std::size_t most = 0;
 };
 
+/// Open if only the texts can decide.
 enum class Verdict : std::uint8_t { No, Yes, Open };
 
 /// Decides whether a conversation matches from the results for its messages.
@@ -77,7 +79,7 @@ private:
     ClosedRange m_range;
 };
 
-/// Reads the texts of records that columns leave open.
+/// Decides, with their texts, about records that columns leave open.
 class OpenRecords final : public RecordFilter {
 public:
     OpenRecords(const Snapshot& snapshot, const MessageCondition& condition, const QuantifierTest& test,
@@ -106,7 +108,7 @@ public:
         RecordBudget budget(m_budget);
         std::vector<std::uint8_t> held(end - begin);
         m_condition.holdsIn(conversation, begin, budget, held.data());
-        // A pattern that gave up may match or not, so the result would be a guess.
+        // If a pattern reached its limits, it may or may not match.
         return budget.gaveUp() ? Kept::Undecided : m_test.holds(held) ? Kept::Yes : Kept::No;
     }
 

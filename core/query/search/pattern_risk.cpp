@@ -123,6 +123,7 @@ bool overlap(const Sequence& one, const Sequence& other, const CharSet& firstOfA
     return (rest.first & firstOfAny).any();
 }
 
+/// Reads an expression once and looks for repeated groups that can match the same text in several ways.
 class ShapeReader {
 public:
     explicit ShapeReader(std::string_view text) : m_text(text) {}
@@ -130,16 +131,16 @@ public:
     bool explodes()
     {
         readAlternatives();
-        return m_explodes && !m_isStrange;
+        return m_explodes && !m_hasUnknown;
     }
 
 private:
-    bool atEnd() const { return m_isStrange || m_at >= m_text.size(); }
+    bool atEnd() const { return m_hasUnknown || m_at >= m_text.size(); }
     bool skip(std::string_view what)
     {
-        const bool is = m_text.substr(m_at).starts_with(what);
-        m_at += is ? what.size() : 0;
-        return is;
+        const bool isNext = m_text.substr(m_at).starts_with(what);
+        m_at += isNext ? what.size() : 0;
+        return isNext;
     }
 
     /// Reads up to the end of the current group or of the expression.
@@ -166,13 +167,13 @@ private:
             piece = readPiece();
         const Repetition repetition = readRepetition();
         if (!piece) {
-            if (repetition.isOpen && !repetition.isPossessive && !isAtomic)
+            if (repetition.isVariable && !repetition.isPossessive && !isAtomic)
                 lookForRisk(group);
             piece = pieceOf(group);
         }
         if (isAtomic || repetition.isPossessive)
             piece->loop.reset();
-        else if (repetition.isOpen)
+        else if (repetition.isVariable)
             piece->loop = piece->all;
         piece->mayBeEmpty = piece->mayBeEmpty || repetition.mayBeNone;
         piece->isCharacter = piece->isCharacter && !repetition.isThere;
@@ -191,15 +192,15 @@ private:
             if (isNamed)
                 m_at = m_text.find_first_of(">'", m_at);
             // Options, conditions, recursion and other constructs are not analysed.
-            m_isStrange = m_isStrange || (!isAtomic && !looksAround && !isNamed && !skip(":"));
+            m_hasUnknown = m_hasUnknown || (!isAtomic && !looksAround && !isNamed && !skip(":"));
             m_at += isNamed && !atEnd() ? 1 : 0;
         }
         // The regular expression library refuses deeper groups.
         constexpr int kDeepest = 250;
-        m_isStrange = m_isStrange || ++m_depth > kDeepest;
+        m_hasUnknown = m_hasUnknown || ++m_depth > kDeepest;
         auto group = readAlternatives();
         --m_depth;
-        m_isStrange = m_isStrange || !skip(")");
+        m_hasUnknown = m_hasUnknown || !skip(")");
         return looksAround ? std::vector<Sequence>() : group;
     }
 
@@ -237,7 +238,7 @@ private:
             return character(readClass());
         if (skip("\\")) {
             const char kind = atEnd() ? 'z' : m_text[m_at++];
-            m_isStrange = m_isStrange || kind == 'Q' || kind == 'E';
+            m_hasUnknown = m_hasUnknown || kind == 'Q' || kind == 'E';
             return character(setOfEscape(kind));
         }
         if (skip("."))
@@ -263,7 +264,7 @@ private:
         std::string_view last;
         for (bool isFirst = true; !atEnd() && (isFirst || m_text[m_at] != ']'); isFirst = false) {
             if (m_text[m_at] == '[' && m_at + 1 < m_text.size() && m_text[m_at + 1] == ':') {
-                m_isStrange = true;
+                m_hasUnknown = true;
             } else if (skip("\\")) {
                 set |= setOfEscape(atEnd() ? 'z' : m_text[m_at++]);
                 last = {};
@@ -277,7 +278,7 @@ private:
                 set |= setOf(last);
             }
         }
-        m_isStrange = m_isStrange || !skip("]");
+        m_hasUnknown = m_hasUnknown || !skip("]");
         return isInverted ? ~set : set;
     }
 
@@ -296,7 +297,7 @@ private:
     struct Repetition {
         bool isThere = false;
         /// The number of repetitions can vary.
-        bool isOpen = false;
+        bool isVariable = false;
         bool mayBeNone = false;
         bool isPossessive = false;
     };
@@ -337,8 +338,8 @@ private:
     std::size_t m_at = 0;
     int m_depth = 0;
     bool m_explodes = false;
-    /// There is a construct that is not analysed here.
-    bool m_isStrange = false;
+    /// The expression has a construct that is not analysed here.
+    bool m_hasUnknown = false;
 };
 
 } // namespace

@@ -16,8 +16,7 @@ namespace duologue {
 
 namespace {
 
-/// Fields with more values are not searched for one similar to a mistyped value, because a person is
-/// waiting.
+/// Fields with more values are not searched for a similar one, because somebody waits for the answer.
 constexpr std::size_t kMostCompared = 5'000;
 
 /// A mistake in a whole term, such as a text or a pattern.
@@ -26,12 +25,12 @@ QueryMistake mistakeAt(const Query& query, Phrase what)
     return QueryMistake{query.textBegin, query.textEnd, std::move(what)};
 }
 
-/// A mistake in the field name of a term.
+/// A mistake in the field name of a term, which is the value in has:NAME.
 QueryMistake mistakeAtName(const Query& query, Phrase what)
 {
-    const bool isBehind = query.term.kind == TermKind::Has || query.term.kind == TermKind::Missing;
-    return isBehind ? QueryMistake{query.valueBegin, query.textEnd, std::move(what)}
-                    : QueryMistake{query.textBegin, query.nameEnd, std::move(what)};
+    const bool isNameTheValue = query.term.kind == TermKind::Has || query.term.kind == TermKind::Missing;
+    return isNameTheValue ? QueryMistake{query.valueBegin, query.textEnd, std::move(what)}
+                          : QueryMistake{query.textBegin, query.nameEnd, std::move(what)};
 }
 
 /// A mistake in the value of a term.
@@ -131,8 +130,8 @@ std::optional<QueryMistake> checkTerm(const Snapshot& snapshot, const Query& que
     return isText ? checkText(query, ofMessages) : checkField(snapshot, query, ofMessages);
 }
 
-/// A field name of several words without quotation marks is parsed as texts and an unknown field: `Detail
-/// Level:2`.
+/// Finds a field name of several words that lacks quotation marks, as in `Detail Level:2`: it is parsed as
+/// texts and an unknown field.
 std::optional<QueryMistake> unquotedName(const Snapshot& snapshot, std::span<const Query> parts)
 {
     const Query& last = parts.back();
@@ -216,9 +215,10 @@ std::optional<QueryMistake> unknownValue(const Snapshot& snapshot, const Query& 
                            : mistakeAtValue(query, {PhraseId::SimilarValue, key, term.value, nearest});
 }
 
-/// The Equals term for such a field in a condition on messages; null if there is none.
+/// Finds an Equals term whose field isMeant() among the parts of a condition on messages; null if there is
+/// none.
 template<typename IsMeant>
-const Query* termOf(const Snapshot& snapshot, std::span<const Query> parts, const IsMeant& isMeant)
+const Query* findTerm(const Snapshot& snapshot, std::span<const Query> parts, const IsMeant& isMeant)
 {
     const auto found = std::find_if(parts.begin(), parts.end(), [&](const Query& part) {
         if (part.kind != QueryKind::Term || part.term.kind != TermKind::Equals)
@@ -233,10 +233,10 @@ std::optional<QueryMistake> marksOfAnswers(const Snapshot& snapshot, const Query
 {
     if (condition.kind != QueryKind::And)
         return std::nullopt;
-    const Query* const intent = termOf(snapshot, condition.parts,
-                                       [](const FieldReader& field) { return field.info().key == "intent"; });
+    const Query* const intent = findTerm(
+        snapshot, condition.parts, [](const FieldReader& field) { return field.info().key == "intent"; });
     const Query* const mark =
-        termOf(snapshot, condition.parts, [](const FieldReader& field) { return field.hasMarks(); });
+        findTerm(snapshot, condition.parts, [](const FieldReader& field) { return field.hasMarks(); });
     const auto& messages = snapshot.messages.entries.hot();
     if (intent == nullptr || mark == nullptr)
         return std::nullopt;

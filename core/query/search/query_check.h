@@ -9,12 +9,12 @@
 
 namespace duologue {
 
-/// Why the query cannot be evaluated for this dataset: an unknown field, a bad pattern, or a value that the
-/// field cannot have. Empty if it can.
+/// Why the query cannot be evaluated for this dataset: an unknown field, an invalid pattern, or a value that
+/// the field cannot have. None if the query is valid.
 std::optional<QueryMistake> checkQuery(const Snapshot& snapshot, const Query& query);
 
-/// The query with the keys of the columns that its field names find: a column's title, or one of two names
-/// that share a key, becomes the key that filters, charts and facets use. Unknown names stay.
+/// Replaces the field names in a query by the keys that filters, charts and facets use. A name may be the
+/// title of a column, or one of several names that share a key. Unknown names stay.
 Query withFieldKeys(const Snapshot& snapshot, Query query);
 
 /// A likely reason why a valid query finds nothing, if there is one: the first value that no record has,

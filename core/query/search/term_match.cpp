@@ -21,13 +21,13 @@ double nextTo(double value, int direction)
     return value == end ? std::numeric_limits<double>::quiet_NaN() : std::nextafter(value, end);
 }
 
-/// A whole number that is a year in a question about times.
+/// Whether a number is a year if the query asks about times.
 bool isYear(double number)
 {
     return number >= 1000 && number <= 9999 && number == std::trunc(number);
 }
 
-/// What an end of a range stands for, in seconds.
+/// The span of time that an end of a range stands for, in seconds since 1970.
 TimeSpan spanOf(const std::string& time, double number)
 {
     const std::string text = time.empty() && isYear(number) ? numberText(number) : time;

@@ -29,8 +29,8 @@ private:
     double m_high;
 };
 
-/// The range of a term in seconds since 1970. An end such as "2026-01" or 2026 is the whole month or year: it
-/// is in the range if it is included.
+/// The range of a term in seconds since 1970. An end such as "2026-01" or 2026 stands for the whole month or
+/// year, all of which is in the range if the end is included.
 ClosedRange timeRange(const QueryTerm& term);
 
 /// Whether a range asks for times: it has ends that are times or years (2026).
@@ -49,7 +49,7 @@ private:
     std::string m_usual;
     bool m_isYes = false;
     bool m_isNo = false;
-    /// The number that is asked for, of numbers written as text.
+    /// The number that is asked for, if the categories are numbers written as texts.
     std::optional<double> m_number;
     /// The times that are asked for, and FieldReader::unixUnits().
     std::optional<ClosedRange> m_times;

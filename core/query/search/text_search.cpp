@@ -23,7 +23,7 @@ struct FoundList {
     std::vector<Row> unread;
 };
 
-/// The state of one worker, which is reused. One thread at a time.
+/// Searches runs of records. Keeps the parser and buffers of one worker between runs. One thread at a time.
 class Searcher {
 public:
     Searcher(const Snapshot& snapshot, const std::vector<Row>& rows, const RecordFilter& filter,
@@ -47,7 +47,7 @@ public:
             return;
         }
         const std::string_view bytes = m_reader.bytes();
-        // Offset of the next possible match, once known: most records are skipped without being searched.
+        // Offset of the next possible match; 0 if it has to be looked for. Records before it are skipped.
         std::size_t nextHit = 0;
         for (std::size_t i = run.first; i < run.last && !m_job.stopRequested(); ++i) {
             const RecordEntry& entry = m_snapshot.record(m_rows[i]);

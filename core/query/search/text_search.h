@@ -28,7 +28,7 @@ enum class TextGroup : std::uint8_t {
 /// Which of a record's texts are searched.
 struct TextScope {
     TextGroup group = TextGroup::All;
-    /// Of Speech.
+    /// Only for Speech: the role that speaks.
     std::string role;
     std::optional<Language> language;
 
@@ -65,7 +65,8 @@ struct FoundRows {
     RowSet found;
     /// Rows for which the filter could not decide.
     RowSet undecided;
-    /// Rows whose bytes can no longer be read: their file is gone or has changed since it was loaded.
+    /// Rows whose bytes can no longer be read, because their file has vanished or changed since it was
+    /// loaded.
     RowSet unread;
 };
 
