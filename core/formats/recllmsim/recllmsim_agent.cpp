@@ -3,6 +3,7 @@
 #include "core/formats/recllmsim/recllmsim_parts.h"
 
 #include <algorithm>
+#include <array>
 
 namespace duologue {
 
@@ -31,13 +32,21 @@ void readRatings(const JsonView& ratings, RecordBuilder& builder)
     }
 }
 
-/// Other members of a pair of names.
-void keepOthers(const JsonView& pair, std::string_view key, RecordBuilder& builder)
+/// The two names of a value of the profile. Other members of the pair become fields.
+Name readPair(const JsonView& pair, std::string_view key, RecordBuilder& builder)
 {
-    for (const auto [name, value] : pair.members()) {
-        if (name != "en" && name != "zh")
-            builder.memberField(key, name, value);
+    if (!pair.isObject())
+        return profileName(pair, builder);
+    Name name;
+    for (const auto [language, word] : pair.members()) {
+        if (language == "en")
+            name.en = word.string();
+        else if (language == "zh")
+            name.zh = word.string();
+        else
+            builder.memberField(key, language, word);
     }
+    return name;
 }
 
 void readProfile(const JsonView& profile, RecordBuilder& builder)
@@ -52,24 +61,46 @@ void readProfile(const JsonView& profile, RecordBuilder& builder)
         if (attribute == kProfile.end()) {
             builder.memberField("profile", name, value);
         } else if (attribute->many && value.isArray()) {
-            for (const JsonView each : value.elements()) {
-                builder.categoryOfMany(attribute->key, profileName(each, builder), attribute->simulated,
-                                       each);
-                keepOthers(each, attribute->key, builder);
-            }
+            for (const JsonView each : value.elements())
+                builder.categoryOfMany(attribute->key, readPair(each, attribute->key, builder),
+                                       attribute->simulated, each);
         } else {
-            builder.category(attribute->key, profileName(value, builder), attribute->simulated, value);
-            keepOthers(value, attribute->key, builder);
+            builder.category(attribute->key, readPair(value, attribute->key, builder), attribute->simulated,
+                             value);
         }
     }
 }
 
-/// A text and its Chinese version under two keys, one part of the context.
-void readContext(const JsonView& record, ContextKind kind, std::string_view key, std::string_view chineseKey,
-                 RecordBuilder& builder)
+/// A text and its Chinese version under two keys: one part of the context.
+struct ContextTexts {
+    ContextKind kind;
+    std::string_view key;
+    std::string_view chineseKey;
+    JsonView text;
+    JsonView chinese;
+};
+
+using Context = std::array<ContextTexts, 2>;
+
+/// Looks at each member once: this is done for every record.
+Context contextOf(const JsonView& record)
 {
-    const JsonView text = record[key];
-    const JsonView chinese = record[chineseKey];
+    Context context{{{ContextKind::Task, "task_context", "task_context_zh", {}, {}},
+                     {ContextKind::Preference, "preference", "preference_zh", {}, {}}}};
+    for (const auto [key, value] : record.members()) {
+        for (ContextTexts& texts : context) {
+            if (key == texts.key)
+                texts.text = value;
+            else if (key == texts.chineseKey)
+                texts.chinese = value;
+        }
+    }
+    return context;
+}
+
+void readContext(const ContextTexts& texts, RecordBuilder& builder)
+{
+    const auto& [kind, key, chineseKey, text, chinese] = texts;
     if (text.isMissing() && chinese.isMissing())
         return;
     builder.beginContext(kind);
@@ -112,8 +143,8 @@ public:
     void read(const JsonView& record, RecordBuilder& builder) const override
     {
         readTask(record, "task", builder);
-        readContext(record, ContextKind::Task, "task_context", "task_context_zh", builder);
-        readContext(record, ContextKind::Preference, "preference", "preference_zh", builder);
+        for (const ContextTexts& texts : contextOf(record))
+            readContext(texts, builder);
         for (const auto [key, value] : record.members()) {
             if (key == "history")
                 readHistory(value, builder);
