@@ -26,5 +26,5 @@ section "Plain build" build_and_test dev
 section "Optimised build" build_and_test release
 section "Thread sanitizer" build_and_test tsan
 section "clang-tidy" tidy
-section "Fuzzing" packaging/fuzz.sh "${1:-4200}"
+section "Fuzzing" packaging/fuzz.sh "${1:-6000}"
 summary

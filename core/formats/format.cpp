@@ -3,6 +3,8 @@
 
 #include "core/base/phrase_id.h"
 
+#include <vector>
+
 namespace duologue {
 
 const Format& recllmsimAgentFormat();
@@ -15,10 +17,8 @@ const Format& turboPairFormat();
 const Format& turboSamplingFormat();
 const Format& turboClassificationFormat();
 const Format& turboKtoFormat();
-const Format& openaiMessagesFormat();
-const Format& sharegptFormat();
-const Format& alpacaFormat();
-const Format& preferencePairFormat();
+/// Those that resources/formats describe.
+std::span<const Format* const> shippedFormats();
 const Format& sessionFormat();
 const Format& chatTreeFormat();
 const Format& inferredFormat();
@@ -29,16 +29,27 @@ Phrase Format::reason(const JsonView&) const
     return {PhraseId::TitleAndRule, title(), rule()};
 }
 
-std::span<const Format* const> builtInFormats()
+namespace {
+
+std::vector<const Format*> allFormats()
 {
-    static const Format* const formats[] = {
+    std::vector<const Format*> formats = {
         &recllmsimAgentFormat(), &recllmsimHumanFormat(),  &prefevalExplicitFormat(),
         &prefevalChoiceFormat(), &prefevalPersonaFormat(), &turboChatFormat(),
         &turboPairFormat(),      &turboSamplingFormat(),   &turboClassificationFormat(),
-        &turboKtoFormat(),       &openaiMessagesFormat(),  &sharegptFormat(),
-        &alpacaFormat(),         &preferencePairFormat(),  &sessionFormat(),
-        &chatTreeFormat(),       &inferredFormat(),        &anyJsonFormat(),
+        &turboKtoFormat(),
     };
+    const auto shipped = shippedFormats();
+    formats.insert(formats.end(), shipped.begin(), shipped.end());
+    formats.insert(formats.end(), {&sessionFormat(), &chatTreeFormat(), &inferredFormat(), &anyJsonFormat()});
+    return formats;
+}
+
+} // namespace
+
+std::span<const Format* const> builtInFormats()
+{
+    static const std::vector<const Format*> formats = allFormats();
     return formats;
 }
 

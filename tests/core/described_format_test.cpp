@@ -2,7 +2,7 @@
 #include "core/dataset/load/format_search.h"
 #include "core/dataset/problem_place.h"
 #include "core/dataset/record_reader.h"
-#include "core/formats/described/format_file.h"
+#include "core/formats/layout/format_file.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/record_reader.h"
-#include "core/formats/described/format_file.h"
 #include "core/formats/described/format_guess.h"
 #include "core/formats/described/format_keys.h"
+#include "core/formats/layout/format_file.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
@@ -19,18 +19,18 @@ constexpr std::string_view kLogRecord =
 /// The description of the choices, without the spaces of its lines.
 std::string described(const KeyChoices& choices)
 {
-    FormatMapping mapping = choices.mapping();
-    mapping.id = "x";
-    std::string text = formatFileText(mapping);
+    FormatDescription description = choices.description();
+    description.id = "x";
+    std::string text = formatFileText(description);
     std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
     return text;
 }
 
-FormatMapping guessed(std::string_view json)
+FormatDescription guessed(std::string_view json)
 {
     const PaddedBytes bytes(json);
     JsonParser parser;
-    return guessMapping(parser.parse(bytes.view()).value());
+    return guessDescription(parser.parse(bytes.view()).value());
 }
 
 } // namespace
@@ -57,11 +57,11 @@ private Q_SLOTS:
 void FormatKeysTest::makesADescription()
 {
     KeyChoices choices;
-    QVERIFY(!isUsable(choices.mapping()));
+    QVERIFY(!choices.areUsable());
     choices.choose({"/log", "/who"}, KeyUse::Role);
-    QVERIFY(!isUsable(choices.mapping()));
+    QVERIFY(!choices.areUsable());
     choices.choose({"/log", "/line"}, KeyUse::Text);
-    QVERIFY(isUsable(choices.mapping()));
+    QVERIFY(choices.areUsable());
     choices.choose({{}, "/call"}, KeyUse::RecordId);
     choices.choose({{}, "/polite"}, KeyUse::Rating);
     QCOMPARE(described(choices),
@@ -132,7 +132,7 @@ void FormatKeysTest::keepsWhatKeysCannotSay()
     constexpr std::string_view kDescription =
         R"({"id":"x","messages":"/log","role":"/who","text":"/line","roles":{"kim":"user"},)"
         R"("ratings":{"Politeness":"/polite"}})";
-    KeyChoices choices(readFormatFile(kDescription, "x").mappings.at(0));
+    KeyChoices choices(readFormatFile(kDescription, "x").descriptions.at(0));
     QCOMPARE(choices.useOf({"/log", "/who"}), KeyUse::Role);
     choices.choose({{}, "/polite"}, KeyUse::Nothing);
     QCOMPARE(described(choices),
@@ -185,10 +185,10 @@ void FormatKeysTest::writtenDescriptionIsReadBack()
             "messages": "/m~1n", "role": "/r", "text": "/t", "translation": "/z", "prompt": "/p",
             "query": "/q", "response": "/o", "roles": {"kim": "user"}, "ratings": {"R": "/x/y"}, "label": "/l",
             "candidates": "/c", "candidate_text": "/d", "chosen": "/e", "rejected": "/f"})";
-    const std::string once = formatFileText(readFormatFile(kAll, "x").mappings.at(0));
+    const std::string once = formatFileText(readFormatFile(kAll, "x").descriptions.at(0));
     const FormatFile again = readFormatFile(once, "x");
     QCOMPARE(again.problems.size(), std::size_t{0});
-    QCOMPARE(formatFileText(again.mappings.at(0)), once);
+    QCOMPARE(formatFileText(again.descriptions.at(0)), once);
     for (const char* key : {"\"/m~1n\"", "\"query\"", "\"candidate_text\"", "\"kim\"", "\"R\"", "中"})
         QVERIFY2(once.find(key) != std::string::npos, key);
 }
@@ -203,9 +203,9 @@ void FormatKeysTest::readsARecordByAnotherFormat()
     KeyChoices choices;
     choices.choose({"/log", "/who"}, KeyUse::Role);
     choices.choose({"/log", "/line"}, KeyUse::Text);
-    FormatMapping mapping = choices.mapping();
-    mapping.id = "own";
-    const DecodedRecordPtr after = readAs(*before, describedFormat(mapping));
+    FormatDescription description = choices.description();
+    description.id = "own";
+    const DecodedRecordPtr after = readAs(*before, describedFormat(description));
     QCOMPARE(after->formatId, std::string("own"));
     QCOMPARE(after->row, Row{1});
     QCOMPARE(after->conversation.messages.size(), std::size_t{2});

@@ -12,7 +12,7 @@ using namespace duologue::test;
 namespace {
 
 /// The reading version, and the checksum of what it reads from the fixtures of all formats.
-constexpr std::uint32_t kVersion = 9;
+constexpr std::uint32_t kVersion = 10;
 constexpr std::uint64_t kPrinted = 3195722374091385060U;
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/shapes/record_shape.h"
 #include "core/dataset/shapes/shapes_of.h"
+#include "core/formats/inferred/infer_parts.h"
 #include "core/formats/inferred/layout_reason_parts.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"

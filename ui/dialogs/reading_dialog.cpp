@@ -3,9 +3,9 @@
 
 #include "core/dataset/record_reader.h"
 #include "core/dataset/shapes/record_shape.h"
-#include "core/formats/described/format_file.h"
 #include "core/formats/described/format_guess.h"
 #include "core/formats/format_list.h"
+#include "core/formats/layout/format_file.h"
 #include "ui/dialogs/save_description_dialog.h"
 #include "ui/models/record/key_use_model.h"
 #include "ui/models/record/shape_model.h"
@@ -31,13 +31,15 @@ namespace duologue::ui {
 
 namespace {
 
-/// What is known before anybody has chosen: the description by which the record is read, or what its shape
-/// tells.
+/// What is known before anybody has chosen: the user's description by which the record is read, or what its
+/// shape tells. Choices of keys cannot say that records are written in several ways.
 KeyChoices firstChoices(const DecodedRecord& record)
 {
     const Format* format = record.formats ? record.formats->find(record.formatId) : nullptr;
-    const FormatMapping* described = format == nullptr ? nullptr : describedMapping(*format);
-    return KeyChoices(described == nullptr ? guessMapping(record.root) : *described);
+    const FormatDescription* described = format == nullptr ? nullptr : descriptionOf(*format);
+    const bool isOfUser = FormatList::builtIn()->find(record.formatId) == nullptr;
+    const bool isKept = described != nullptr && isOfUser && described->layouts.size() == 1;
+    return KeyChoices(isKept ? *described : guessDescription(record.root));
 }
 
 int indexOfShape(const ShapeTally& tally, const DecodedRecord& record)
@@ -265,7 +267,7 @@ void ReadingDialog::reset()
 
 bool ReadingDialog::isDescribed() const
 {
-    return m_example != nullptr && isUsable(m_keys->choices().mapping());
+    return m_example != nullptr && m_keys->choices().areUsable();
 }
 
 void ReadingDialog::changeSample()
@@ -277,11 +279,11 @@ void ReadingDialog::changeSample()
         showSample(nullptr);
         return;
     }
-    FormatMapping mapping = m_keys->choices().mapping();
-    mapping.id = "sample";
-    m_sampleTask.run(
-        [example = m_example, mapping](const Job&) { return readAs(*example, describedFormat(mapping)); },
-        [this](DecodedRecordPtr record) { showSample(std::move(record)); });
+    FormatDescription description = m_keys->choices().description();
+    description.id = "sample";
+    m_sampleTask.run([example = m_example,
+                      description](const Job&) { return readAs(*example, describedFormat(description)); },
+                     [this](DecodedRecordPtr record) { showSample(std::move(record)); });
 }
 
 void ReadingDialog::showSample(DecodedRecordPtr record)
@@ -303,18 +305,18 @@ void ReadingDialog::askAndSave()
     const auto& formats = m_snapshot->formatList ? *m_snapshot->formatList : *FormatList::builtIn();
     for (const Format* format : formats.formats())
         taken << toQt(format->id());
-    const FormatMapping mapping = m_keys->choices().mapping();
-    SaveDescriptionDialog dialog(m_workspace.paths(), taken, toQt(mapping.id), this);
+    const FormatDescription description = m_keys->choices().description();
+    SaveDescriptionDialog dialog(m_workspace.paths(), taken, toQt(description.id), this);
     if (dialog.exec() == QDialog::Accepted)
         saveAs(dialog.name(), dialog.folder());
 }
 
 bool ReadingDialog::saveAs(const QString& name, const QString& folder)
 {
-    FormatMapping mapping = m_keys->choices().mapping();
-    mapping.id = fromQt(name);
-    mapping.title = mapping.title.empty() ? mapping.id : mapping.title;
-    const std::string text = formatFileText(mapping);
+    FormatDescription description = m_keys->choices().description();
+    description.id = fromQt(name);
+    description.title = description.title.empty() ? description.id : description.title;
+    const std::string text = formatFileText(description);
     const QString path = descriptionPath(name, folder);
     QDir().mkpath(folder);
     QSaveFile file(path);

@@ -4,7 +4,7 @@
 #include "core/base/checksum.h"
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
-#include "core/formats/described/format_file.h"
+#include "core/formats/layout/format_file.h"
 #include "core/io/file_source.h"
 #include "core/io/folder_scan.h"
 
@@ -111,14 +111,14 @@ public:
     void add(FormatFile file, const std::string& name)
     {
         std::size_t tooMany = 0;
-        for (FormatMapping& mapping : file.mappings) {
+        for (FormatDescription& description : file.descriptions) {
             if (m_ids.size() >= kMostFormats)
                 ++tooMany;
-            else if (m_ids.insert(mapping.id).second)
-                m_described.push_back(describedFormat(std::move(mapping)));
+            else if (m_ids.insert(description.id).second)
+                m_described.push_back(describedFormat(std::move(description)));
             else
                 m_found.problems.push_back(
-                    invalid(name, {PhraseId::FormatIdTaken, mapping.id}, Severity::Warning));
+                    invalid(name, {PhraseId::FormatIdTaken, description.id}, Severity::Warning));
         }
         if (tooMany > 0)
             m_found.problems.push_back(invalid(name, {PhraseId::TooManyFormats, kMostFormats, tooMany}));

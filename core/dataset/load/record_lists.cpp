@@ -4,7 +4,7 @@
 #include "core/base/phrase_id.h"
 #include "core/dataset/load/record_parser.h"
 #include "core/formats/common/chat_parts.h"
-#include "core/formats/inferred/layout_parts.h"
+#include "core/formats/inferred/infer_parts.h"
 #include "core/json/json_layout.h"
 #include "core/json/json_scanner.h"
 

@@ -2,7 +2,6 @@
 #include "core/formats/common/chat_parts.h"
 
 #include "core/base/phrase_id.h"
-#include "core/formats/common/transcript_parts.h"
 #include "core/formats/format_help.h"
 
 #include <algorithm>
@@ -205,15 +204,16 @@ void beginCandidateMessage(const JsonView& message, std::string_view pointer, Re
     readBody(message, pointer, builder);
 }
 
-/// The turns of a text that is a conversation up to the user's last question. Empty for all others: a task
-/// may name a human.
-std::vector<TranscriptTurn> conversationIn(std::string_view text)
+/// The name of a field for the value at a pointer.
+std::string_view nameOfPointer(std::string_view pointer)
 {
-    constexpr std::size_t kFewestTurns = 3;
-    std::vector<TranscriptTurn> turns = splitTranscript(text);
-    const bool isWhole =
-        turns.size() >= kFewestTurns && !turns.front().role.empty() && turns.back().role == "user";
-    return isWhole ? turns : std::vector<TranscriptTurn>();
+    return pointer.substr(pointer.empty() ? 0 : 1);
+}
+
+/// The same for an element of a list there.
+std::string_view elementName(RecordBuilder& builder, std::string_view pointer, std::size_t index)
+{
+    return builder.keep({nameOfPointer(pointer), ".", std::to_string(index)});
 }
 
 } // namespace
@@ -238,6 +238,21 @@ bool isExchangeList(const JsonView& value)
     return isTextPair(first) || exchangeOf(first) != nullptr;
 }
 
+bool isListOfTexts(const JsonView& value)
+{
+    return value.isArray() && value.size() > 0 && (*value.elements().begin()).isString();
+}
+
+JsonView messagesOf(const JsonView& answer)
+{
+    return isMessageList(answer["messages"]) ? answer["messages"] : answer;
+}
+
+bool isAnswer(const JsonView& value)
+{
+    return value.isString() || isMessage(value) || isMessageList(messagesOf(value));
+}
+
 void readChatMessage(const JsonView& message, std::string_view pointer, RecordBuilder& builder)
 {
     const std::string_view key = firstKey(message, kRoleKeys);
@@ -256,12 +271,11 @@ void readChatMessage(const JsonView& message, std::string_view pointer, RecordBu
     readBody(message, pointer, builder);
 }
 
-void readChatMessages(const JsonView& list, std::string_view key, RecordBuilder& builder)
+void readChatMessages(const JsonView& list, std::string_view pointer, RecordBuilder& builder)
 {
-    const std::string_view pointer = key.empty() ? std::string_view() : pointerTo(builder, {}, key);
     if (!builder.expect(list, JsonView::Kind::Array, pointer)) {
         if (!list.isMissing())
-            builder.field(key, list);
+            builder.field(nameOfPointer(pointer), list);
         return;
     }
     std::size_t index = 0;
@@ -271,7 +285,7 @@ void readChatMessages(const JsonView& list, std::string_view key, RecordBuilder&
             readChatMessage(message, place, builder);
         } else {
             builder.expect(message, JsonView::Kind::Object, place);
-            builder.treeField(builder.keep({key, ".", std::to_string(index - 1)}), message);
+            builder.treeField(elementName(builder, pointer, index - 1), message);
         }
     }
 }
@@ -285,9 +299,8 @@ void readMessageText(const JsonView& content, std::string_view key, std::string_
     }
 }
 
-void readExchanges(const JsonView& list, std::string_view key, RecordBuilder& builder)
+void readExchanges(const JsonView& list, std::string_view pointer, RecordBuilder& builder)
 {
-    const std::string_view pointer = pointerTo(builder, {}, key);
     std::size_t index = 0;
     for (const JsonView exchange : list.elements()) {
         const std::string_view place = pointerTo(builder, pointer, index++);
@@ -301,7 +314,7 @@ void readExchanges(const JsonView& list, std::string_view key, RecordBuilder& bu
         const ExchangeKeys* keys = exchangeOf(exchange);
         if (keys == nullptr) {
             builder.problem(ProblemCode::UnexpectedType, place, PhraseId::ExpectedExchange);
-            builder.treeField(builder.keep({key, ".", std::to_string(index - 1)}), exchange);
+            builder.treeField(elementName(builder, pointer, index - 1), exchange);
             continue;
         }
         if (const std::string_view system = exchange["system"].string(); !system.empty())
@@ -316,12 +329,12 @@ void readExchanges(const JsonView& list, std::string_view key, RecordBuilder& bu
     }
 }
 
-bool readAnyMessages(const JsonView& list, std::string_view key, RecordBuilder& builder)
+bool readAnyMessages(const JsonView& list, std::string_view pointer, RecordBuilder& builder)
 {
     if (isMessageList(list))
-        readChatMessages(list, key, builder);
+        readChatMessages(list, pointer, builder);
     else if (isExchangeList(list))
-        readExchanges(list, key, builder);
+        readExchanges(list, pointer, builder);
     else
         return false;
     return true;
@@ -332,29 +345,6 @@ void readPlainMessage(std::string_view role, std::string_view text, std::string_
 {
     builder.beginMessage(role, pointer);
     builder.text(text);
-}
-
-std::string_view readInstruction(const JsonView& record, RecordBuilder& builder)
-{
-    const JsonView instruction = record["instruction"];
-    const JsonView input = record["input"];
-    builder.expect(instruction, JsonView::Kind::String, "/instruction");
-    if (!instruction.isString() && !instruction.isMissing())
-        builder.treeField("instruction", instruction);
-    const std::string_view task = instruction.string();
-    const std::string_view given = input.string();
-    const std::string_view between = task.empty() || given.empty() ? "" : "\n";
-    const std::vector<TranscriptTurn> turns =
-        given.empty() ? conversationIn(task) : std::vector<TranscriptTurn>();
-    for (const TranscriptTurn& turn : turns)
-        readPlainMessage(turn.role, turn.text, "/instruction", builder);
-    if (turns.empty() && (instruction.isString() || input.isString()))
-        readPlainMessage("user", builder.keep({task, between, given}), "/instruction", builder);
-    if (input.isString())
-        return "input";
-    if (input.hasValue())
-        builder.expect(input, JsonView::Kind::String, "/input");
-    return {};
 }
 
 void readCandidate(CandidateKind kind, const JsonView& answer, std::string_view pointer,
@@ -405,23 +395,20 @@ std::string_view readRecordId(const JsonView& record, RecordBuilder& builder)
     return {};
 }
 
-std::string_view readSystem(const JsonView& record, const JsonView& messages, RecordBuilder& builder)
+bool readSystem(const JsonView& system, std::string_view key, std::string_view pointer,
+                RecordBuilder& builder)
 {
-    const bool isSaid = messages.size() > 0 && (*messages.elements().begin())["role"].string() == "system";
-    for (const std::string_view key : {"system", "system_prompt"}) {
-        const JsonView system = record[key];
-        std::string parts;
-        const bool isText = system.isArray() ? joinParts(system, parts) || !parts.empty() : system.isString();
-        const std::string_view text = system.isArray() ? builder.keep({parts}) : system.string();
-        if (isSaid || !isText || text.empty())
-            continue;
-        readPlainMessage("system", text, pointerTo(builder, {}, key), builder);
-        // Its parts may say more than their texts.
-        if (system.isArray())
-            builder.contentField(key, system);
-        return key;
-    }
-    return {};
+    std::string parts;
+    if (system.isArray())
+        joinParts(system, parts);
+    const std::string_view text = system.isArray() ? builder.keep({parts}) : system.string();
+    if (text.empty())
+        return false;
+    readPlainMessage("system", text, pointer, builder);
+    // Its parts may say more than their texts.
+    if (system.isArray())
+        builder.contentField(key, system);
+    return true;
 }
 
 void readRest(const JsonView& record, std::initializer_list<std::string_view> read, RecordBuilder& builder)

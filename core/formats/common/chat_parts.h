@@ -18,6 +18,13 @@ bool isMessageList(const JsonView& value);
 /// one of the usual pairs of keys ("question" and "answer", "human" and "assistant").
 bool isExchangeList(const JsonView& value);
 
+/// A list that is not empty and begins with a text.
+bool isListOfTexts(const JsonView& value);
+/// The messages of an answer that is an object with "messages" and more; other answers as they are.
+JsonView messagesOf(const JsonView& answer);
+/// A text, a message or a list of messages.
+bool isAnswer(const JsonView& value);
+
 /// The text of the message begun last, from `content`: a text, a list of parts, an object with a text, or
 /// null. What is not text stays a field of the message under `key`. `pointer` leads to the content.
 void readMessageText(const JsonView& content, std::string_view key, std::string_view pointer,
@@ -28,26 +35,23 @@ void readMessageText(const JsonView& content, std::string_view key, std::string_
 /// tool), an object with a text, or null if there are tool calls.
 void readChatMessage(const JsonView& message, std::string_view pointer, RecordBuilder& builder);
 
-/// Every message of a list. An element that is no message is a problem and becomes a field under `key`.
-void readChatMessages(const JsonView& list, std::string_view key, RecordBuilder& builder);
+/// Every message of the list to which the pointer leads. An element that is no message is a problem and
+/// becomes a field.
+void readChatMessages(const JsonView& list, std::string_view pointer, RecordBuilder& builder);
 
 /// Every question and answer of such a list, as two messages each.
-void readExchanges(const JsonView& list, std::string_view key, RecordBuilder& builder);
+void readExchanges(const JsonView& list, std::string_view pointer, RecordBuilder& builder);
 
 /// Reads a list of either kind; false if it is neither.
-bool readAnyMessages(const JsonView& list, std::string_view key, RecordBuilder& builder);
+bool readAnyMessages(const JsonView& list, std::string_view pointer, RecordBuilder& builder);
 
 /// A message of one role from a text.
 void readPlainMessage(std::string_view role, std::string_view text, std::string_view pointer,
                       RecordBuilder& builder);
 
-/// The text of "system" or "system_prompt" beside `messages` as a message of the system, unless these begin
-/// with one. Returns the key that was read, empty if there is none.
-std::string_view readSystem(const JsonView& record, const JsonView& messages, RecordBuilder& builder);
-
-/// "instruction" and, on a line of its own, "input" as one message of the user, or the messages of an
-/// "instruction" that holds a whole transcript. Returns "input" if it was a text.
-std::string_view readInstruction(const JsonView& record, RecordBuilder& builder);
+/// A text or content parts as a message of the system; false if they say nothing. `key` is that of the value.
+bool readSystem(const JsonView& system, std::string_view key, std::string_view pointer,
+                RecordBuilder& builder);
 
 /// An answer as a candidate: a text, a message or a list of messages. The first `skip` messages are left out
 /// because all candidates share them.

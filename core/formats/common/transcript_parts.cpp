@@ -50,6 +50,14 @@ constexpr TemplateMark kTemplateMarks[] = {
 constexpr std::string_view kTemplateEnds[] = {"<|im_end|>", "<|eot_id|>", "<|endoftext|>",
                                               "</s>",       "<s>",        "<|end|>"};
 
+constexpr std::string_view kHuman = "\n\nHuman:";
+constexpr std::string_view kAssistant = "\n\nAssistant:";
+
+std::size_t nextOfDialogue(std::string_view text)
+{
+    return std::min({text.find(kHuman), text.find(kAssistant), text.size()});
+}
+
 const TemplateMark* templateMarkAt(std::string_view text, std::size_t offset)
 {
     const std::string_view rest = text.substr(offset);
@@ -127,6 +135,39 @@ std::vector<TranscriptTurn> splitNamedLines(std::string_view text)
         areSeveral = areSeveral || turns.front().role != turns.back().role;
     }
     return areSeveral ? turns : std::vector<TranscriptTurn>();
+}
+
+std::vector<TranscriptTurn> splitQuestion(std::string_view text)
+{
+    constexpr std::size_t kFewestTurns = 3;
+    std::vector<TranscriptTurn> turns = splitTranscript(text);
+    const bool isWhole =
+        turns.size() >= kFewestTurns && !turns.front().role.empty() && turns.back().role == "user";
+    return isWhole ? turns : std::vector<TranscriptTurn>();
+}
+
+std::vector<TranscriptTurn> splitDialogue(std::string_view text)
+{
+    std::vector<TranscriptTurn> turns;
+    if (!text.starts_with(kHuman))
+        return turns;
+    while (!text.empty()) {
+        const bool isHuman = text.starts_with(kHuman);
+        text.remove_prefix(isHuman ? kHuman.size() : kAssistant.size());
+        const std::size_t end = nextOfDialogue(text);
+        const std::string_view said = text.substr(0, end);
+        turns.push_back({isHuman ? "human" : "assistant", said.starts_with(' ') ? said.substr(1) : said});
+        text.remove_prefix(end);
+    }
+    return turns;
+}
+
+bool isDialogue(std::string_view text)
+{
+    if (!text.starts_with(kHuman))
+        return false;
+    const std::string_view said = text.substr(kHuman.size());
+    return nextOfDialogue(said) < said.size();
 }
 
 } // namespace duologue

@@ -22,4 +22,14 @@ std::vector<TranscriptTurn> splitTranscript(std::string_view text);
 /// Empty if a line does not, or if only one person speaks.
 std::vector<TranscriptTurn> splitNamedLines(std::string_view text);
 
+/// The turns of a text that is a conversation up to the user's last question. Empty for all others: a task
+/// may name a human.
+std::vector<TranscriptTurn> splitQuestion(std::string_view text);
+
+/// Splits a text of "\n\nHuman: … \n\nAssistant: …", as pairs of dialogues are written; the roles are "human"
+/// and "assistant". The texts stay as they are but for the first space.
+std::vector<TranscriptTurn> splitDialogue(std::string_view text);
+/// Whether it would be split into several turns.
+bool isDialogue(std::string_view text);
+
 } // namespace duologue

@@ -1,63 +1,72 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/described/format_guess.h"
 
-#include "core/formats/inferred/layout_parts.h"
+#include "core/formats/inferred/infer_parts.h"
+
+#include <algorithm>
 
 namespace duologue {
 
 namespace {
 
-void mapMessages(const MessageSource& source, FormatMapping& mapping)
+/// The part as a description says it by a pointer alone; null if it cannot.
+std::optional<LayoutPart> describable(LayoutPart part)
 {
-    switch (source.form) {
-    case MessageForm::Objects:
-        if (source.at.empty() || !mapping.messages.empty())
-            return;
-        mapping.messages = source.at;
-        mapping.role = source.role;
-        mapping.text = source.text;
-        return;
-    case MessageForm::Exchanges:
-        mapping.history = source.at;
-        return;
-    case MessageForm::Text:
-        if (source.speaker == "user")
-            mapping.prompt = source.at;
-        else
-            (source.speaker == "system" ? mapping.system : mapping.response) = source.at;
-        return;
+    switch (part.form) {
+    case PartForm::Exchanges:
+        part.slot = Slot::History;
+        break;
+    case PartForm::Objects:
+    case PartForm::Text:
+    case PartForm::Transcript:
+    case PartForm::NamedLines:
+        break;
+    case PartForm::List:
+        if (part.slot != Slot::Candidates)
+            return std::nullopt;
+        break;
+    case PartForm::Answer:
+        if (part.slot == Slot::Options)
+            return std::nullopt;
+        break;
     default:
-        return;
+        return std::nullopt;
     }
+    if (part.at.empty())
+        return std::nullopt;
+    part.form = usualForm(part.slot);
+    return part;
 }
 
-void mapCandidates(const CandidateSource& source, FormatMapping& mapping)
+/// One part of each slot, the first.
+std::vector<LayoutPart> describableParts(const std::vector<LayoutPart>& parts)
 {
-    if (source.isList && source.kind == CandidateKind::Sample) {
-        mapping.candidates = source.at;
-        mapping.candidateText = source.text;
-    } else if (!source.isList && source.kind == CandidateKind::Chosen) {
-        mapping.chosen = source.at;
-    } else if (!source.isList && source.kind == CandidateKind::Rejected) {
-        mapping.rejected = source.at;
+    std::vector<LayoutPart> kept;
+    for (const LayoutPart& part : parts) {
+        auto described = describable(part);
+        const bool isNew = described && std::none_of(kept.begin(), kept.end(), [&](const LayoutPart& each) {
+                               return each.slot == described->slot;
+                           });
+        if (isNew)
+            kept.push_back(std::move(*described));
     }
+    return kept;
 }
 
 } // namespace
 
-FormatMapping guessMapping(const JsonView& record)
+FormatDescription guessDescription(const JsonView& record)
 {
-    FormatMapping mapping;
-    const auto layout = inferLayout(record);
-    if (!layout)
-        return mapping;
-    for (const MessageSource& source : layout->messages)
-        mapMessages(source, mapping);
-    for (const CandidateSource& source : layout->candidates)
-        mapCandidates(source, mapping);
-    if (record["id"].hasValue())
-        mapping.recordId = JsonPointer("/id");
-    return mapping;
+    Layout layout;
+    if (const auto inferred = inferLayout(record)) {
+        layout.messages = describableParts(inferred->messages);
+        layout.candidates = describableParts(inferred->candidates);
+        if (record["id"].hasValue())
+            layout.recordIds.emplace_back("/id");
+    }
+    FormatDescription description;
+    description.layouts.push_back(std::move(layout));
+    return description;
 }
 
 } // namespace duologue

@@ -10,30 +10,20 @@ namespace duologue {
 
 namespace {
 
-struct MappedUse {
+struct SlotUse {
     KeyUse use;
-    JsonPointer FormatMapping::*pointer;
+    Slot slot;
 };
 
-/// Uses whose pointers start at the record.
-constexpr std::array<MappedUse, 11> kMappedUses{{
-    {KeyUse::Messages, &FormatMapping::messages},
-    {KeyUse::System, &FormatMapping::system},
-    {KeyUse::History, &FormatMapping::history},
-    {KeyUse::Question, &FormatMapping::prompt},
-    {KeyUse::Answer, &FormatMapping::response},
-    {KeyUse::Candidates, &FormatMapping::candidates},
-    {KeyUse::Chosen, &FormatMapping::chosen},
-    {KeyUse::Rejected, &FormatMapping::rejected},
-    {KeyUse::Ratings, &FormatMapping::ratings},
-    {KeyUse::Label, &FormatMapping::label},
-    {KeyUse::RecordId, &FormatMapping::recordId},
-}};
-
-constexpr std::array<MappedUse, 3> kMessageUses{{
-    {KeyUse::Role, &FormatMapping::role},
-    {KeyUse::Text, &FormatMapping::text},
-    {KeyUse::Translation, &FormatMapping::translation},
+constexpr std::array<SlotUse, 8> kSlotUses{{
+    {KeyUse::Messages, Slot::Messages},
+    {KeyUse::System, Slot::System},
+    {KeyUse::History, Slot::History},
+    {KeyUse::Question, Slot::Prompt},
+    {KeyUse::Answer, Slot::Response},
+    {KeyUse::Candidates, Slot::Candidates},
+    {KeyUse::Chosen, Slot::Chosen},
+    {KeyUse::Rejected, Slot::Rejected},
 }};
 
 bool isOfMessage(KeyUse use)
@@ -77,22 +67,36 @@ std::vector<KeyUse> usesFor(const KeyPlace& place, JsonKind kind)
             KeyUse::Chosen,  KeyUse::Rejected, KeyUse::Label,    KeyUse::RecordId};
 }
 
-KeyChoices::KeyChoices(FormatMapping mapping) : m_base(std::move(mapping))
+KeyChoices::KeyChoices(FormatDescription description) : m_base(std::move(description))
 {
+    m_base.layouts.resize(1);
+    Layout& base = m_base.layouts.front();
     const auto take = [&](const std::string& list, JsonPointer& pointer, KeyUse use) {
         if (!pointer.empty())
             m_choices.push_back({{list, pointer.text()}, use});
         pointer = JsonPointer();
     };
-    const std::string messages = m_base.messages.text();
-    const std::string candidates = m_base.candidates.text();
-    for (const MappedUse& each : kMappedUses)
-        take({}, m_base.*each.pointer, each.use);
-    for (const MappedUse& each : kMessageUses)
-        take(messages, m_base.*each.pointer, each.use);
-    take(candidates, m_base.candidateText, KeyUse::Text);
+    for (const SlotUse& each : kSlotUses) {
+        auto& parts = isOfCandidates(each.slot) ? base.candidates : base.messages;
+        const auto isOfSlot = [&](const LayoutPart& part) { return part.slot == each.slot; };
+        const auto part = std::find_if(parts.begin(), parts.end(), isOfSlot);
+        // A choice names one key and no form.
+        if (std::count_if(parts.begin(), parts.end(), isOfSlot) != 1 || part->isStrict)
+            continue;
+        const std::string list = part->at.text();
+        take({}, part->at, each.use);
+        take(list, part->role, KeyUse::Role);
+        take(list, part->text, KeyUse::Text);
+        take(list, part->translation, KeyUse::Translation);
+        parts.erase(part);
+    }
+    take({}, base.ratings, KeyUse::Ratings);
+    take({}, base.label, KeyUse::Label);
+    if (base.recordIds.size() == 1)
+        take({}, base.recordIds.front(), KeyUse::RecordId);
+    std::erase_if(base.recordIds, [](const JsonPointer& pointer) { return pointer.empty(); });
     // Ratings under another name than that of their key cannot be shown as a choice of the key alone.
-    std::erase_if(m_base.ratingsByName, [&](const auto& rating) {
+    std::erase_if(base.ratingsByName, [&](const auto& rating) {
         const bool isNamedLikeKey = lastKey(rating.second.text()) == rating.first;
         if (isNamedLikeKey)
             m_choices.push_back({{{}, rating.second.text()}, KeyUse::Rating});
@@ -139,7 +143,7 @@ void KeyChoices::set(const KeyPlace& place, KeyUse use)
     });
     // A description has either an object of numbers or numbers by name.
     if (use == KeyUse::Ratings)
-        m_base.ratingsByName.clear();
+        m_base.layouts.front().ratingsByName.clear();
     if (use != KeyUse::Nothing)
         m_choices.push_back({place, use});
 }
@@ -156,27 +160,54 @@ void KeyChoices::choose(const KeyPlace& place, KeyUse use)
     m_choices = std::move(kept);
 }
 
-FormatMapping KeyChoices::mapping() const
+Layout KeyChoices::layout() const
 {
-    FormatMapping mapping = m_base;
-    const auto set = [&](std::span<const MappedUse> uses, KeyUse use, const JsonPointer& pointer) {
-        for (const MappedUse& each : uses) {
-            if (each.use == use)
-                mapping.*each.pointer = pointer;
-        }
+    Layout layout = m_base.layouts.front();
+    const auto pointerOf = [this](const std::string& list, KeyUse use) {
+        const auto found = std::find_if(m_choices.begin(), m_choices.end(), [&](const KeyChoice& choice) {
+            return choice.use == use && choice.place.list == list;
+        });
+        return found == m_choices.end() ? JsonPointer() : JsonPointer(found->place.key);
     };
+    for (const SlotUse& each : kSlotUses) {
+        const JsonPointer at = pointerOf({}, each.use);
+        if (at.empty())
+            continue;
+        auto& parts = isOfCandidates(each.slot) ? layout.candidates : layout.messages;
+        std::erase_if(parts, [&](const LayoutPart& part) { return part.slot == each.slot; });
+        const auto after = std::find_if(parts.begin(), parts.end(),
+                                        [&](const LayoutPart& part) { return part.slot > each.slot; });
+        parts.insert(after, {.slot = each.slot,
+                             .form = usualForm(each.slot),
+                             .at = at,
+                             .role = pointerOf(at.text(), KeyUse::Role),
+                             .text = pointerOf(at.text(), KeyUse::Text),
+                             .translation = pointerOf(at.text(), KeyUse::Translation)});
+    }
     for (const KeyChoice& choice : m_choices) {
         const JsonPointer pointer(choice.place.key);
         if (choice.use == KeyUse::Rating)
-            mapping.ratingsByName.emplace_back(lastKey(choice.place.key), pointer);
-        else if (!isOfMessage(choice.use))
-            set(kMappedUses, choice.use, pointer);
-        else if (choice.place.list == listOf(KeyUse::Messages))
-            set(kMessageUses, choice.use, pointer);
-        else
-            mapping.candidateText = pointer;
+            layout.ratingsByName.emplace_back(lastKey(choice.place.key), pointer);
+        else if (choice.use == KeyUse::Ratings)
+            layout.ratings = pointer;
+        else if (choice.use == KeyUse::Label)
+            layout.label = pointer;
+        else if (choice.use == KeyUse::RecordId)
+            layout.recordIds = {pointer};
     }
-    return mapping;
+    return layout;
+}
+
+bool KeyChoices::areUsable() const
+{
+    return isUsable(layout());
+}
+
+FormatDescription KeyChoices::description() const
+{
+    FormatDescription description = m_base;
+    description.layouts = {layout()};
+    return description;
 }
 
 } // namespace duologue

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/described/described_parts.h"
+#include "core/formats/layout/layout_format.h"
 
 #include <compare>
 #include <string>
@@ -56,9 +56,9 @@ std::vector<KeyUse> usesFor(const KeyPlace& place, JsonKind kind);
 /// What a person chose for the keys of a record: at most one use a key, and one key for each use but ratings.
 class KeyChoices {
 public:
-    KeyChoices() = default;
-    /// What the mapping says. What it cannot express as keys (words of roles, a "query") stays as it is.
-    explicit KeyChoices(FormatMapping mapping);
+    KeyChoices() : KeyChoices(FormatDescription()) {}
+    /// What the description says. What it cannot express as keys (words of roles, a "query") stays as it is.
+    explicit KeyChoices(FormatDescription description);
 
     /// Chooses a use for a key and takes it from the key that had it. Who speaks and what is said make their
     /// list the messages, unless it holds the candidates.
@@ -66,15 +66,19 @@ public:
     KeyUse useOf(const KeyPlace& place) const;
     const std::vector<KeyChoice>& all() const { return m_choices; }
 
-    FormatMapping mapping() const;
+    /// Whether the choices describe a conversation.
+    bool areUsable() const;
+    FormatDescription description() const;
 
 private:
+    Layout layout() const;
     void set(const KeyPlace& place, KeyUse use);
     /// Pointer to the list that has the use; empty if none has.
     std::string listOf(KeyUse use) const;
     bool isOrphan(const KeyChoice& choice) const;
 
-    FormatMapping m_base;
+    /// Of one layout: without what is chosen.
+    FormatDescription m_base;
     std::vector<KeyChoice> m_choices;
 };
 

@@ -2,7 +2,7 @@
 #include "core/base/text.h"
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/common/transcript_parts.h"
-#include "core/formats/inferred/layout_parts.h"
+#include "core/formats/inferred/infer_parts.h"
 #include "core/record/roles.h"
 
 #include <algorithm>
@@ -71,6 +71,9 @@ constexpr CandidatePair kPairs[] = {
     {"conversation_a", "conversation_b", "winner", Verdict::Letter},
     {"chosen_messages", "rejected_messages", "", Verdict::None},
 };
+
+/// What is inferred has a certainty of 1 to 9 above it.
+constexpr int kLeastScore = kInferredScore - 9;
 
 constexpr std::size_t kMostSampled = 8;
 constexpr std::size_t kLongestSpeaker = 60;
@@ -173,8 +176,27 @@ ObjectKeys keysOfMessages(const std::vector<JsonView>& sample, bool isDialogue)
     return {};
 }
 
+LayoutPart textPart(Slot slot, std::string_view key)
+{
+    return {.slot = slot, .form = PartForm::Text, .at = pointerToPath(key)};
+}
+
+LayoutPart listPart(Slot slot, std::string_view key)
+{
+    return {.slot = slot, .form = PartForm::List, .at = pointerToPath(key)};
+}
+
+/// What the user says, perhaps in a transcript.
+LayoutPart userPart(std::string_view key)
+{
+    const bool isDialogue = isKeyAmong(key, kDialogueKeys);
+    return {.slot = Slot::Prompt,
+            .form = isDialogue ? PartForm::NamedLines : PartForm::Transcript,
+            .at = pointerToPath(key)};
+}
+
 struct FoundMessages {
-    MessageSource source;
+    LayoutPart part;
     int certainty = 0;
 };
 
@@ -191,7 +213,7 @@ std::optional<FoundMessages> messagesIn(const JsonView& list, std::string_view k
     if (allElements(sample, [](const JsonView& each) { return each.isObject(); })) {
         ObjectKeys keys = keysOfMessages(sample, isDialogue);
         if (keys.certainty == 0 && (isDialogue || key == "instances") && isExchangeList(list))
-            return FoundMessages{{MessageForm::Exchanges, {}, {}, {}, {}}, 7};
+            return FoundMessages{{.form = PartForm::Exchanges}, 7};
         // MultiWOZ's turns have no other name.
         const bool isLog = key == "log" && allElements(sample, [](const JsonView& each) {
                                return each["text"].isString() && each["metadata"].isObject();
@@ -199,19 +221,18 @@ std::optional<FoundMessages> messagesIn(const JsonView& list, std::string_view k
         if (keys.certainty == 0 && (isDialogue || isLog) && sample.size() > 1)
             keys = {{}, textPathFor(sample, {}), 4};
         if (!keys.text.empty())
-            return FoundMessages{
-                {MessageForm::Objects, {}, pointerToPath(keys.role), pointerToPath(keys.text), {}},
-                keys.certainty};
+            return FoundMessages{{.role = pointerToPath(keys.role), .text = pointerToPath(keys.text)},
+                                 keys.certainty};
     } else if (isDialogue && isExchangeList(list)) {
-        return FoundMessages{{MessageForm::Exchanges, {}, {}, {}, {}}, 6};
+        return FoundMessages{{.form = PartForm::Exchanges}, 6};
     } else if ((isDialogue || key == "data") && sample.size() > 1 &&
                allElements(sample, [](const JsonView& each) { return each.isString(); }) &&
                std::any_of(sample.begin(), sample.end(), isProse)) {
-        return FoundMessages{{MessageForm::Texts, {}, {}, {}, {}}, 4};
+        return FoundMessages{{.form = PartForm::Texts}, 4};
     } else if (allElements(sample, [](const JsonView& each) { return each.isArray() && each.size() > 0; })) {
         auto inner = messagesIn(sample.front(), {});
-        if (inner && inner->source.form == MessageForm::Objects) {
-            inner->source.form = MessageForm::NestedLists;
+        if (inner && inner->part.form == PartForm::Objects) {
+            inner->part.form = PartForm::NestedLists;
             return inner;
         }
     }
@@ -235,7 +256,7 @@ public:
     {
         if (value.isArray()) {
             if (auto found = messagesIn(value, key)) {
-                found->source.at = pointerToPath(path);
+                found->part.at = pointerToPath(path);
                 // Deeper ones are less likely meant.
                 found->certainty = std::max(1, found->certainty - (depth - 1));
                 m_found.push_back(std::move(*found));
@@ -266,7 +287,7 @@ private:
                      depth + 1);
         }
         if (isTurns && !path.empty())
-            m_found.push_back({{MessageForm::NumberedTurns, pointerToPath(path), {}, {}, {}}, 6});
+            m_found.push_back({{.form = PartForm::NumberedTurns, .at = pointerToPath(path)}, 6});
     }
 
     KeyNames m_passedOver;
@@ -289,32 +310,38 @@ public:
         findCandidateList();
         findSystem();
         findMessages();
-        if (m_layout.certainty == 0)
+        if (m_certainty == 0)
             findQuestion();
-        if (m_layout.certainty == 0)
+        if (m_certainty == 0)
             findAnswersOfModel();
-        if (m_layout.certainty == 0)
+        if (m_certainty == 0)
             findTranscript();
         findRejected();
-        if (m_layout.certainty == 0)
-            return std::nullopt;
-        return std::move(m_layout);
+        return result();
     }
 
 private:
+    std::optional<Layout> result()
+    {
+        if (m_certainty == 0)
+            return std::nullopt;
+        m_layout.score = kLeastScore + m_certainty;
+        return std::move(m_layout);
+    }
+
     std::optional<Layout> ofList()
     {
         auto found = messagesIn(m_record, "messages");
         if (!found)
             return std::nullopt;
-        m_layout.certainty = found->certainty;
-        m_layout.messages.push_back(std::move(found->source));
-        return std::move(m_layout);
+        m_certainty = found->certainty;
+        m_layout.messages.push_back(std::move(found->part));
+        return result();
     }
 
-    void addCandidate(CandidateKind kind, std::string_view key)
+    void addCandidate(Slot slot, std::string_view key)
     {
-        m_layout.candidates.push_back({kind, pointerToPath(key), false, {}});
+        m_layout.candidates.push_back({.slot = slot, .form = PartForm::Answer, .at = pointerToPath(key)});
         m_candidateKeys.emplace_back(key);
     }
 
@@ -324,11 +351,11 @@ private:
             if (!canBeText(m_record[pair.first]) || !canBeText(m_record[pair.second]))
                 continue;
             const bool isJudged = pair.verdict != Verdict::None;
-            addCandidate(isJudged ? CandidateKind::Option : CandidateKind::Chosen, pair.first);
-            addCandidate(isJudged ? CandidateKind::Option : CandidateKind::Rejected, pair.second);
+            addCandidate(isJudged ? Slot::Options : Slot::Chosen, pair.first);
+            addCandidate(isJudged ? Slot::Options : Slot::Rejected, pair.second);
             if (isMessageList(m_record[pair.first]) && isMessageList(m_record[pair.second])) {
                 m_layout.sharesPrefix = true;
-                m_layout.certainty = 7;
+                m_certainty = 7;
             }
             if (m_record[pair.verdictKey].hasValue()) {
                 m_layout.verdict = pair.verdict;
@@ -344,7 +371,7 @@ private:
             return;
         for (const std::string_view key : kCandidateListKeys) {
             const std::vector<JsonView> sample = firstElements(m_record[key]);
-            CandidateSource source{CandidateKind::Sample, pointerToPath(key), true, {}};
+            LayoutPart part = listPart(Slot::Candidates, key);
             const bool areLists =
                 allElements(sample, [](const JsonView& each) { return isMessageList(each); });
             // One answer may be a list of texts; several are lists of messages.
@@ -356,15 +383,15 @@ private:
                     break;
                 fits = allElements(sample, [&](const JsonView& each) { return each[text].isString(); }) &&
                        !isMessageList(m_record[key]);
-                source.text = pointerToPath(text);
+                part.text = pointerToPath(text);
             }
             if (!fits)
                 continue;
-            m_layout.candidates.push_back(std::move(source));
+            m_layout.candidates.push_back(std::move(part));
             m_candidateKeys.emplace_back(key);
             if (areLists) {
                 m_layout.sharesPrefix = true;
-                m_layout.certainty = 6;
+                m_certainty = 6;
             }
             return;
         }
@@ -375,10 +402,12 @@ private:
         for (const std::string_view key : kSystemKeys) {
             const JsonView system = m_record[key];
             if (system.isString() && !system.string().empty())
-                m_layout.messages.push_back({MessageForm::Text, pointerToPath(key), {}, {}, "system"});
+                m_layout.messages.push_back(textPart(Slot::System, key));
             else if (system["parts"].isArray())
-                m_layout.messages.push_back(
-                    {MessageForm::Object, pointerToPath(key), {}, JsonPointer("/parts"), "system"});
+                m_layout.messages.push_back({.slot = Slot::System,
+                                             .form = PartForm::Object,
+                                             .at = pointerToPath(key),
+                                             .text = JsonPointer("/parts")});
             else
                 continue;
             return;
@@ -393,7 +422,7 @@ private:
         // Earlier exchanges go before a question that is a text of its own.
         if (hasQuestionText())
             std::erase_if(found, [](const FoundMessages& each) {
-                return each.source.form == MessageForm::Exchanges && each.source.at.member() == "history";
+                return each.part.form == PartForm::Exchanges && each.part.at.member() == "history";
             });
         if (found.empty())
             return;
@@ -402,10 +431,10 @@ private:
             std::max_element(found.begin(), found.end(), [](const FoundMessages& a, const FoundMessages& b) {
                 return a.certainty < b.certainty;
             });
-        m_layout.certainty = best->certainty;
+        m_certainty = best->certainty;
         // Beside messages, a list that comes before or after them: "prompt" and "completion".
         const auto topOf = [](const FoundMessages& each) {
-            const std::string_view path = each.source.at.text();
+            const std::string_view path = each.part.at.text();
             return path.substr(1, path.find('/', 1) - 1);
         };
         const auto isLast = [&](const FoundMessages& each) { return isKeyAmong(topOf(each), kLastKeys); };
@@ -414,18 +443,18 @@ private:
         };
         const bool areParts = isLast(*best) || isFirst(*best);
         if (!areParts) {
-            m_layout.messages.push_back(best->source);
+            m_layout.messages.push_back(best->part);
             // MT-bench's questions, which follow each other.
             const bool areQuestions =
-                best->source.form == MessageForm::Texts && !m_record["question_id"].isMissing();
+                best->part.form == PartForm::Texts && !m_record["question_id"].isMissing();
             if (areQuestions)
-                m_layout.messages.back().speaker = "user";
+                m_layout.messages.back().slot = Slot::Prompt;
             return;
         }
         for (const bool wantsLast : {false, true}) {
             for (const FoundMessages& each : found) {
                 if (wantsLast ? isLast(each) : isFirst(each))
-                    m_layout.messages.push_back(each.source);
+                    m_layout.messages.push_back(each.part);
             }
         }
         const bool hasLast = std::any_of(found.begin(), found.end(), isLast);
@@ -442,8 +471,8 @@ private:
         if (turns.size() == 0 || !(*turns.elements().begin()).isString())
             return;
         m_layout.messages.push_back(
-            {MessageForm::Texts, pointerToPath("choices/0/turns"), {}, {}, "assistant"});
-        m_layout.certainty = 4;
+            {.slot = Slot::Response, .form = PartForm::Texts, .at = pointerToPath("choices/0/turns")});
+        m_certainty = 4;
     }
 
     bool hasQuestionText() const
@@ -458,10 +487,13 @@ private:
         for (const std::string_view key : kAnswerKeys) {
             const JsonView answer = m_record[key];
             if (answer.isString())
-                m_layout.messages.push_back({MessageForm::Text, pointerToPath(key), {}, {}, "assistant"});
+                m_layout.messages.push_back(textPart(Slot::Response, key));
             else if (isMessage(answer))
-                m_layout.messages.push_back({MessageForm::Object, pointerToPath(key), JsonPointer("/role"),
-                                             JsonPointer("/content"), "assistant"});
+                m_layout.messages.push_back({.slot = Slot::Response,
+                                             .form = PartForm::Object,
+                                             .at = pointerToPath(key),
+                                             .role = JsonPointer("/role"),
+                                             .text = JsonPointer("/content")});
             else
                 continue;
             return true;
@@ -476,12 +508,12 @@ private:
             if (!question.isString() || question.string().empty())
                 continue;
             const std::size_t before = m_layout.messages.size();
-            m_layout.messages.push_back({MessageForm::Text, pointerToPath(key), {}, {}, "user"});
+            m_layout.messages.push_back(userPart(key));
             const bool hasAnswer = addAnswer();
             // "input" and "output" of a program are often names of files.
             const bool isQuestion = key != "input" || isProse(question);
             if (isQuestion && (hasAnswer || !m_layout.candidates.empty())) {
-                m_layout.certainty = hasAnswer ? 5 : 4;
+                m_certainty = hasAnswer ? 5 : 4;
                 addHistory(before);
                 return;
             }
@@ -493,8 +525,9 @@ private:
     void addHistory(std::size_t index)
     {
         if (isExchangeList(m_record["history"]))
-            m_layout.messages.insert(m_layout.messages.begin() + static_cast<std::ptrdiff_t>(index),
-                                     {MessageForm::Exchanges, pointerToPath("history"), {}, {}, {}});
+            m_layout.messages.insert(
+                m_layout.messages.begin() + static_cast<std::ptrdiff_t>(index),
+                {.slot = Slot::History, .form = PartForm::Exchanges, .at = pointerToPath("history")});
     }
 
     void findTranscript()
@@ -504,8 +537,8 @@ private:
             const bool hasNames = isKeyAmong(key, kDialogueKeys) && splitNamedLines(text).size() > 1;
             if (splitTranscript(text).size() < 2 && !hasNames)
                 continue;
-            m_layout.messages.push_back({MessageForm::Text, pointerToPath(key), {}, {}, "user"});
-            m_layout.certainty = 3;
+            m_layout.messages.push_back(userPart(key));
+            m_certainty = 3;
             return;
         }
     }
@@ -513,27 +546,22 @@ private:
     /// Candidates beside messages, as ms-swift writes them.
     void findRejected()
     {
-        if (m_layout.certainty == 0)
+        if (m_certainty == 0)
             return;
         if (m_record["positive_messages"].isArray() && m_record["negative_messages"].isArray()) {
-            m_layout.candidates.push_back(
-                {CandidateKind::Chosen, pointerToPath("positive_messages"), true, {}});
-            m_layout.candidates.push_back(
-                {CandidateKind::Rejected, pointerToPath("negative_messages"), true, {}});
+            m_layout.candidates.push_back(listPart(Slot::Chosen, "positive_messages"));
+            m_layout.candidates.push_back(listPart(Slot::Rejected, "negative_messages"));
         }
     }
 
     const JsonView m_record;
     Layout m_layout;
+    /// 1 to 9.
+    int m_certainty = 0;
     std::vector<std::string> m_candidateKeys;
 };
 
 } // namespace
-
-bool isNameOfDialogue(std::string_view name)
-{
-    return isKeyAmong(name, kDialogueKeys);
-}
 
 bool isNameOfPart(std::string_view name)
 {

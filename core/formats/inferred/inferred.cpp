@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/format_help.h"
-#include "core/formats/inferred/layout_parts.h"
+#include "core/formats/inferred/infer_parts.h"
 #include "core/formats/inferred/layout_reason_parts.h"
 
 namespace duologue {
 
 namespace {
-
-constexpr int kHighestCertainty = 9;
-constexpr int kLeastScore = kInferredScore - kHighestCertainty;
 
 class Inferred final : public Format {
 public:
@@ -22,19 +19,22 @@ public:
     int recognise(const JsonView& record) const override
     {
         const auto layout = inferLayout(record);
-        return layout ? kLeastScore + layout->certainty : 0;
+        return layout ? layout->score : 0;
     }
     int highestScore() const override { return kInferredScore; }
 
-    Phrase reason(const JsonView& record) const override
-    {
-        return reasonOf(inferLayout(record).value_or(Layout()));
-    }
+    Phrase reason(const JsonView& record) const override { return reasonOf(layoutOf(record)); }
 
     void read(const JsonView& record, RecordBuilder& builder) const override
     {
-        // A record of the same file may have another shape, or none of a conversation.
-        readByLayout(record, inferLayout(record).value_or(Layout()), builder);
+        readByLayout(record, layoutOf(record), builder);
+    }
+
+private:
+    /// A record of the same file may have another shape, or none of a conversation.
+    static Layout layoutOf(const JsonView& record)
+    {
+        return inferLayout(record).value_or(Layout{.score = kInferredScore});
     }
 };
 

@@ -13,54 +13,53 @@ Phrase named(const JsonPointer& pointer)
     return pointer.empty() ? Phrase(PhraseId::RecordItself) : Phrase::verbatim(pointer.text());
 }
 
-Phrase reasonOfObjects(const MessageSource& source)
+Phrase reasonOfObjects(const LayoutPart& part)
 {
-    const bool isNested = source.form == MessageForm::NestedLists;
-    Phrase list = {isNested ? PhraseId::MessagesInLists : PhraseId::MessagesInList, named(source.at)};
-    Phrase speaker = source.role.empty() ? Phrase(PhraseId::SpeakersAlternate)
-                                         : Phrase(PhraseId::WhoSpeaks, source.role.text());
+    const bool isNested = part.form == PartForm::NestedLists;
+    Phrase list = {isNested ? PhraseId::MessagesInLists : PhraseId::MessagesInList, named(part.at)};
+    Phrase speaker = part.role.empty() ? Phrase(PhraseId::SpeakersAlternate)
+                                       : Phrase(PhraseId::WhoSpeaks, part.role.text());
     return {PhraseId::ThreeClauses, std::move(list), std::move(speaker),
-            Phrase(PhraseId::WhatIsSaid, source.text.text())};
+            Phrase(PhraseId::WhatIsSaid, part.text.text())};
 }
 
-Phrase speakerWord(std::string_view speaker)
+Phrase speakerWord(Slot slot)
 {
-    if (speaker == "user")
+    if (slot == Slot::Prompt)
         return PhraseId::SpeakerUser;
-    return speaker == "system" ? PhraseId::SpeakerSystem : PhraseId::SpeakerAssistant;
+    return slot == Slot::System ? PhraseId::SpeakerSystem : PhraseId::SpeakerAssistant;
 }
 
-Phrase reasonOfSource(const MessageSource& source)
+Phrase reasonOfSource(const LayoutPart& part)
 {
-    switch (source.form) {
-    case MessageForm::Objects:
-    case MessageForm::NestedLists:
-        return reasonOfObjects(source);
-    case MessageForm::Texts:
-        return {PhraseId::TwoClauses, Phrase(PhraseId::MessagesAreTexts, named(source.at)),
+    switch (part.form) {
+    case PartForm::Objects:
+    case PartForm::NestedLists:
+        return reasonOfObjects(part);
+    case PartForm::Texts:
+        return {PhraseId::TwoClauses, Phrase(PhraseId::MessagesAreTexts, named(part.at)),
                 PhraseId::SpeakersAlternate};
-    case MessageForm::Exchanges:
-        return {PhraseId::QuestionsWithAnswers, named(source.at)};
-    case MessageForm::NumberedTurns:
-        return {PhraseId::NumberedTurns, named(source.at)};
-    case MessageForm::Object:
-    case MessageForm::Text:
+    case PartForm::Exchanges:
+        return {PhraseId::QuestionsWithAnswers, named(part.at)};
+    case PartForm::NumberedTurns:
+        return {PhraseId::NumberedTurns, named(part.at)};
+    default:
         break;
     }
-    return {PhraseId::IsSaidBy, named(source.at), speakerWord(source.speaker)};
+    return {PhraseId::IsSaidBy, named(part.at), speakerWord(part.slot)};
 }
 
-Phrase reasonOfCandidates(const CandidateSource& source)
+Phrase reasonOfCandidates(const LayoutPart& part)
 {
-    if (source.isList)
-        return {PhraseId::ListOfCandidates, named(source.at)};
-    switch (source.kind) {
-    case CandidateKind::Chosen:
-        return {PhraseId::IsChosen, named(source.at)};
-    case CandidateKind::Rejected:
-        return {PhraseId::IsRejected, named(source.at)};
+    if (part.form == PartForm::List)
+        return {PhraseId::ListOfCandidates, named(part.at)};
+    switch (part.slot) {
+    case Slot::Chosen:
+        return {PhraseId::IsChosen, named(part.at)};
+    case Slot::Rejected:
+        return {PhraseId::IsRejected, named(part.at)};
     default:
-        return {PhraseId::IsCandidate, named(source.at)};
+        return {PhraseId::IsCandidate, named(part.at)};
     }
 }
 
@@ -73,10 +72,10 @@ Phrase reasonOf(const Layout& layout)
         all =
             all.empty() ? std::move(clause) : Phrase(PhraseId::TwoClauses, std::move(all), std::move(clause));
     };
-    for (const MessageSource& source : layout.messages)
-        add(reasonOfSource(source));
-    for (const CandidateSource& source : layout.candidates)
-        add(reasonOfCandidates(source));
+    for (const LayoutPart& part : layout.messages)
+        add(reasonOfSource(part));
+    for (const LayoutPart& part : layout.candidates)
+        add(reasonOfCandidates(part));
     if (layout.sharesPrefix)
         add(PhraseId::SharedBeginning);
     if (layout.verdict != Verdict::None)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/phrase.h"
-#include "core/formats/inferred/layout_parts.h"
+#include "core/formats/layout/layout_parts.h"
 
 namespace duologue {
 

@@ -29,7 +29,7 @@ public:
     void read(const JsonView& record, RecordBuilder& builder) const override
     {
         const std::string_view id = readRecordId(record, builder);
-        readChatMessages(record["messages"], "messages", builder);
+        readChatMessages(record["messages"], "/messages", builder);
         readRest(record, {"messages", id}, builder);
     }
 };

@@ -30,7 +30,7 @@ public:
     void read(const JsonView& record, RecordBuilder& builder) const override
     {
         const std::string_view id = readRecordId(record, builder);
-        readChatMessages(record["messages"], "messages", builder);
+        readChatMessages(record["messages"], "/messages", builder);
         readClassLabel(record["label"], builder);
         readRest(record, {"messages", "label", id}, builder);
     }

@@ -24,7 +24,7 @@ public:
     void read(const JsonView& record, RecordBuilder& builder) const override
     {
         const std::string_view id = readRecordId(record, builder);
-        readChatMessages(record["context"], "context", builder);
+        readChatMessages(record["context"], "/context", builder);
         const JsonView answer = record["answer"];
         if (builder.expect(answer, JsonView::Kind::Object, "/answer"))
             readChatMessage(answer, "/answer", builder);

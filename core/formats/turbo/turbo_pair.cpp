@@ -35,7 +35,7 @@ public:
     void read(const JsonView& record, RecordBuilder& builder) const override
     {
         const std::string_view id = readRecordId(record, builder);
-        readChatMessages(record["context"], "context", builder);
+        readChatMessages(record["context"], "/context", builder);
         readAnswer(record, CandidateKind::Chosen, "answer_w", builder);
         readAnswer(record, CandidateKind::Rejected, "answer_l", builder);
         readRest(record, {"context", "answer_w", "answer_l", id}, builder);

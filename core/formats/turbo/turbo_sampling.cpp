@@ -73,7 +73,7 @@ public:
     void read(const JsonView& record, RecordBuilder& builder) const override
     {
         const std::string_view id = readRecordId(record, builder);
-        readChatMessages(record["messages"], "messages", builder);
+        readChatMessages(record["messages"], "/messages", builder);
         const JsonView rewards = record["rewards"];
         if (rewards.hasValue() && !rewards.isArray())
             builder.expect(rewards, JsonView::Kind::Object, "/rewards");

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/layout/format_file.h"
+
+#include "core/base/phrase_id.h"
+#include "core/formats/layout/format_text_parts.h"
+#include "core/json/json_layout.h"
+#include "core/json/json_repair.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <initializer_list>
+
+namespace duologue {
+
+namespace {
+
+/// A layout while its keys are read, which may come in any order.
+struct LayoutDraft {
+    Layout layout;
+    /// Of the messages.
+    std::optional<PartForm> form;
+    JsonPointer role;
+    JsonPointer text;
+    JsonPointer translation;
+    JsonPointer candidateText;
+
+    Layout finished() const
+    {
+        Layout finished = layout;
+        for (LayoutPart& part : finished.messages) {
+            if (part.slot != Slot::Messages)
+                continue;
+            if (form && !part.isStrict) {
+                part.form = *form;
+                part.isStrict = true;
+            }
+            part.role = role;
+            part.text = text;
+            part.translation = translation;
+        }
+        for (LayoutPart& part : finished.candidates) {
+            if (part.slot == Slot::Candidates)
+                part.text = candidateText;
+        }
+        const auto bySlot = [](const LayoutPart& a, const LayoutPart& b) { return a.slot < b.slot; };
+        std::stable_sort(finished.messages.begin(), finished.messages.end(), bySlot);
+        std::stable_sort(finished.candidates.begin(), finished.candidates.end(), bySlot);
+        return finished;
+    }
+};
+
+/// One file while it is read.
+class FormatFileReading {
+public:
+    explicit FormatFileReading(const std::string& name) : m_name(name) {}
+
+    FormatFile result() && { return std::move(m_result); }
+
+    /// Valid as long as this object. Uses the parser of the data, whose time depends only on the length of
+    /// the text, not on the number of members.
+    std::optional<JsonView> parsed(std::string_view text)
+    {
+        m_text = repairJson(text.substr(byteOrderMarkLength(text)), true);
+        if (!m_text.mistake) {
+            if (const auto root = m_parser.parse(m_text.text.view()))
+                return root.value();
+        }
+        refuse({}, PhraseId::NotValidJson);
+        return std::nullopt;
+    }
+
+    void add(FormatDescription description, const std::string& pointer)
+    {
+        for (const Layout& layout : description.layouts) {
+            if (isUsable(layout))
+                continue;
+            const bool hasMessages =
+                std::any_of(layout.messages.begin(), layout.messages.end(),
+                            [](const LayoutPart& part) { return part.slot == Slot::Messages; });
+            refuse(pointer, hasMessages ? PhraseId::ExpectedRoleAndText : PhraseId::ExpectedMessages);
+            return;
+        }
+        if (description.title.empty())
+            description.title = description.id;
+        m_result.descriptions.push_back(std::move(description));
+    }
+
+    void readDescription(const JsonView& json, const std::string& pointer)
+    {
+        if (!json["id"].isString()) {
+            refuse(pointer, PhraseId::ExpectedId);
+            return;
+        }
+        FormatDescription description;
+        LayoutDraft usual;
+        const std::pair<std::string_view, std::string FormatDescription::*> texts[] = {
+            {"id", &FormatDescription::id},
+            {"title", &FormatDescription::title},
+            {"rule", &FormatDescription::rule}};
+        for (const auto [key, value] : json.members()) {
+            const std::string_view name = key;
+            const std::string at = pointer + "/" + std::string(name);
+            const auto known = std::find_if(std::begin(texts), std::end(texts),
+                                            [name](const auto& each) { return each.first == name; });
+            if (known != std::end(texts)) {
+                if (isText(value, at))
+                    description.*known->second = value.string();
+            } else if (name != "variants" || !value.isArray()) {
+                readKey(usual, name, value, at);
+            }
+        }
+        std::size_t number = 0;
+        for (const JsonView variant : json["variants"].elements()) {
+            LayoutDraft draft = usual;
+            const std::string at = pointer + "/variants/" + std::to_string(number++);
+            for (const auto [key, value] : variant.members())
+                readKey(draft, key, value, at + "/" + std::string(key));
+            description.layouts.push_back(draft.finished());
+        }
+        if (description.layouts.empty())
+            description.layouts.push_back(usual.finished());
+        add(std::move(description), pointer);
+    }
+
+private:
+    void refuse(const std::string& pointer, Phrase why, Severity severity = Severity::Error)
+    {
+        m_result.problems.push_back({ProblemCode::FormatFileInvalid,
+                                     severity,
+                                     {},
+                                     pointer,
+                                     {PhraseId::InFile, m_name, std::move(why)}});
+    }
+
+    bool isText(const JsonView& value, const std::string& pointer)
+    {
+        if (!value.isString())
+            refuse(pointer, PhraseId::ExpectedText);
+        return value.isString();
+    }
+
+    void refuseWord(std::string_view word, const std::string& pointer)
+    {
+        refuse(pointer, {PhraseId::UnknownKey, word}, Severity::Warning);
+    }
+
+    void readKey(LayoutDraft& draft, std::string_view key, const JsonView& value, const std::string& pointer)
+    {
+        Layout& layout = draft.layout;
+        if (const auto slot = valueOfWord(kSlotWords, key))
+            readSlot(layout, *slot, value, pointer);
+        else if (key == "record_id" || key == "tools")
+            readPointers(key == "tools" ? layout.tools : layout.recordIds, value, pointer);
+        else if (key == "roles" && value.isObject())
+            readRoles(layout, value, pointer);
+        else if (key == "ratings" && value.isObject())
+            readRatings(layout, value, pointer);
+        else if (key == "needs" && value.isArray())
+            readNeeds(layout, value, pointer);
+        else if (key == "score" && value.isNumber())
+            layout.score =
+                static_cast<int>(std::clamp(*value.number(), kInferredScore + 1.0, kDescribedScore + 0.0));
+        else if (key == "shared_beginning" && value.boolean())
+            layout.sharesPrefix = *value.boolean();
+        else if (isText(value, pointer))
+            readText(draft, key, value.string(), pointer);
+    }
+
+    /// A key whose value is a text.
+    void readText(LayoutDraft& draft, std::string_view key, std::string_view text, const std::string& pointer)
+    {
+        const FormatWord<JsonPointer*> pointers[] = {
+            {"role", &draft.role},
+            {"text", &draft.text},
+            {"translation", &draft.translation},
+            {"candidate_text", &draft.candidateText},
+            {"query", &draft.layout.query},
+            {"ratings", &draft.layout.ratings},
+            {"label", &draft.layout.label},
+            {"verdict", &draft.layout.verdictAt},
+        };
+        const auto known = std::find_if(std::begin(pointers), std::end(pointers),
+                                        [key](const auto& each) { return each.word == key; });
+        if (known != std::end(pointers)) {
+            *known->value = JsonPointer(text);
+            draft.layout.verdict = draft.layout.verdictAt.empty() ? Verdict::None : Verdict::Wanted;
+        } else if (key != "form") {
+            refuseWord(key, pointer);
+        } else if (!(draft.form = valueOfWord(kFormWords, text))) {
+            refuseWord(text, pointer);
+        }
+    }
+
+    /// One part, or several of which a record has one.
+    void readSlot(Layout& layout, Slot slot, const JsonView& value, const std::string& pointer)
+    {
+        std::vector<LayoutPart>& parts = isOfCandidates(slot) ? layout.candidates : layout.messages;
+        std::erase_if(parts, [slot](const LayoutPart& part) { return part.slot == slot; });
+        if (!value.isArray()) {
+            readPart(parts, slot, value, pointer, false);
+            return;
+        }
+        std::size_t index = 0;
+        for (const JsonView each : value.elements()) {
+            readPart(parts, slot, each, pointer + "/" + std::to_string(index),
+                     index > 0 && !isOfCandidates(slot));
+            ++index;
+        }
+    }
+
+    void readPart(std::vector<LayoutPart>& parts, Slot slot, const JsonView& value,
+                  const std::string& pointer, bool isAlternative)
+    {
+        LayoutPart part{.slot = slot, .form = usualForm(slot), .isAlternative = isAlternative};
+        if (value.isObject()) {
+            for (const auto [key, word] : value.members()) {
+                const std::string at = pointer + "/" + std::string(key);
+                const auto form = valueOfWord(kFormWords, word.string());
+                if (!isText(word, at))
+                    continue;
+                if (key == "at")
+                    part.at = JsonPointer(word.string());
+                else if (key == "form" && form)
+                    part.form = *form;
+                else
+                    refuseWord(key == "form" ? word.string() : std::string_view(key), at);
+                part.isStrict = part.isStrict || (key == "form" && form);
+            }
+        } else if (isText(value, pointer)) {
+            part.at = JsonPointer(value.string());
+        }
+        // An empty pointer is none; the record itself is named by its form alone.
+        if (!part.at.empty() || part.isStrict)
+            parts.push_back(std::move(part));
+    }
+
+    void readPointers(std::vector<JsonPointer>& pointers, const JsonView& value, const std::string& pointer)
+    {
+        pointers.clear();
+        for (const JsonView each : value.elements()) {
+            if (isText(each, pointer))
+                pointers.emplace_back(each.string());
+        }
+        if (!value.isArray() && isText(value, pointer))
+            pointers.emplace_back(value.string());
+    }
+
+    void readRoles(Layout& layout, const JsonView& roles, const std::string& pointer)
+    {
+        layout.roles.clear();
+        for (const auto [word, usual] : roles.members()) {
+            if (usual.isString())
+                layout.roles.emplace_back(word, usual.string());
+            else
+                refuse(pointer + "/" + std::string(word), PhraseId::ExpectedRole);
+        }
+    }
+
+    void readRatings(Layout& layout, const JsonView& ratings, const std::string& pointer)
+    {
+        layout.ratingsByName.clear();
+        for (const auto [name, place] : ratings.members()) {
+            if (place.isString())
+                layout.ratingsByName.emplace_back(name, JsonPointer(place.string()));
+            else
+                refuse(pointer + "/" + std::string(name), PhraseId::ExpectedPointer);
+        }
+    }
+
+    void readNeeds(Layout& layout, const JsonView& words, const std::string& pointer)
+    {
+        layout.needs = {};
+        for (const JsonView each : words.elements()) {
+            const std::string_view word = each.string();
+            if (const auto slot = valueOfWord(kSlotWords, word))
+                layout.needs.slots.push_back(*slot);
+            else if (word == "query")
+                layout.needs.query = true;
+            else if (word == "verdict")
+                layout.needs.verdict = true;
+            else
+                refuseWord(word, pointer);
+        }
+    }
+
+    JsonRepair m_text;
+    JsonParser m_parser;
+    std::string m_name;
+    FormatFile m_result;
+};
+
+/// A member's text, or the usual one.
+std::string textOr(const JsonView& object, std::string_view key, std::string_view usual)
+{
+    const JsonView value = object[key];
+    return std::string(value.isString() ? value.string() : usual);
+}
+
+/// The name of a column as a pointer; the name may contain slashes.
+JsonPointer column(const JsonView& columns, std::string_view key, std::string_view usual)
+{
+    const std::string name = textOr(columns, key, usual);
+    std::string pointer;
+    if (!name.empty())
+        appendPointerPart(pointer, name);
+    return JsonPointer(pointer);
+}
+
+Layout datasetLayout(const JsonView& set)
+{
+    const JsonView columns = set["columns"];
+    const JsonView tags = set["tags"];
+    const bool isChat = textOr(set, "formatting", "alpaca") == "sharegpt";
+    const bool isRanking = set["ranking"].boolean() == true;
+    LayoutDraft draft;
+    const auto add = [&](Slot slot, std::string_view key, std::string_view usual) {
+        LayoutPart part{.slot = slot, .form = usualForm(slot), .at = column(columns, key, usual)};
+        if (!part.at.empty())
+            (isOfCandidates(slot) ? draft.layout.candidates : draft.layout.messages)
+                .push_back(std::move(part));
+    };
+    add(Slot::System, "system", "");
+    if (isChat) {
+        add(Slot::Messages, "messages", "conversations");
+        draft.role = column(tags, "role_tag", "from");
+        draft.text = column(tags, "content_tag", "value");
+        draft.layout.roles = {{textOr(tags, "user_tag", "human"), "user"},
+                              {textOr(tags, "assistant_tag", "gpt"), "assistant"},
+                              {textOr(tags, "observation_tag", "observation"), "tool"},
+                              {textOr(tags, "function_tag", "function_call"), "assistant"},
+                              {textOr(tags, "system_tag", "system"), "system"}};
+    } else {
+        add(Slot::Prompt, "prompt", "instruction");
+        draft.layout.query = column(columns, "query", "input");
+        add(Slot::History, "history", "");
+        if (!isRanking)
+            add(Slot::Response, "response", "output");
+    }
+    if (isRanking) {
+        add(Slot::Chosen, "chosen", "chosen");
+        add(Slot::Rejected, "rejected", "rejected");
+    }
+    return draft.finished();
+}
+
+} // namespace
+
+FormatFile readFormatFile(std::string_view json, const std::string& name)
+{
+    FormatFileReading reading(name);
+    if (const auto parsed = reading.parsed(json)) {
+        std::size_t number = 0;
+        for (const JsonView description : parsed->elements())
+            reading.readDescription(description, "/" + std::to_string(number++));
+        if (!parsed->isArray())
+            reading.readDescription(*parsed, {});
+    }
+    return std::move(reading).result();
+}
+
+FormatFile readDatasetInfo(std::string_view json, const std::string& name, const std::string& folder)
+{
+    FormatFileReading reading(name);
+    const auto parsed = reading.parsed(json);
+    if (!parsed)
+        return std::move(reading).result();
+    for (const auto [dataset, set] : parsed->members()) {
+        // Without columns or tags a set is written as usual and needs no description. One of a hub is no file
+        // here.
+        const std::string_view file = set["file_name"].string();
+        if ((!set["columns"].isObject() && !set["tags"].isObject()) || file.empty())
+            continue;
+        FormatDescription description;
+        description.id = dataset;
+        description.file = (std::filesystem::path(folder) / file).lexically_normal().string();
+        description.layouts.push_back(datasetLayout(set));
+        reading.add(std::move(description), "/" + std::string(dataset));
+    }
+    return std::move(reading).result();
+}
+
+} // namespace duologue

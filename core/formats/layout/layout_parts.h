@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/formats/format.h"
+#include "core/json/json_pointer.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace duologue {
+
+/// What a part of a record is for. Described parts are read in this order.
+enum class Slot : std::uint8_t {
+    System,
+    /// Earlier messages, before the question.
+    History,
+    Messages,
+    Prompt,
+    Response,
+    /// Several answers to the same question: samples, two of which one may be better, and named ones.
+    Candidates,
+    Options,
+    Chosen,
+    Rejected,
+};
+
+/// How the part is written.
+enum class PartForm : std::uint8_t {
+    /// A list of objects, one for each message, with the keys that the part names.
+    Objects,
+    /// A list of messages with the usual keys: "role" and "content", or "from" and "value".
+    Chat,
+    /// Such a list of two messages or more, the last of which is the chosen answer.
+    Answered,
+    /// A list of questions with their answers.
+    Exchanges,
+    /// Messages with the usual keys, or questions with their answers.
+    Conversation,
+    /// A list of lists of Objects, which follow each other.
+    NestedLists,
+    /// A list of texts; the speakers alternate, the user first.
+    Texts,
+    /// An object of numbered turns ("turn_1"), each with one text for each speaker.
+    NumberedTurns,
+    /// One object with the keys that the part names.
+    Object,
+    /// One text.
+    Text,
+    /// One text, which may be the transcript of several messages.
+    Transcript,
+    /// The same, or lines that begin with the name of who speaks.
+    NamedLines,
+    /// A text with the "query" on a line of its own; without one it may be a transcript that ends with a
+    /// question.
+    Instruction,
+    /// A text or content parts; not read if the messages begin with a message of the system.
+    System,
+    /// A text, a message, or a Conversation.
+    Any,
+    /// Of candidates: a text, a message, a list of messages, an object with such a list under "messages", or
+    /// a list of texts, each an answer of its own.
+    Answer,
+    /// Of candidates: a list with one in each element.
+    List,
+    /// Of candidates: a whole conversation in one text, "\n\nHuman: … \n\nAssistant: …".
+    Dialogue,
+};
+
+/// One part of a conversation: where it is, how it is written and what it is for.
+struct LayoutPart {
+    Slot slot = Slot::Messages;
+    PartForm form = PartForm::Objects;
+    /// Empty for the record itself.
+    JsonPointer at = {};
+    /// Within a message. Without a role, the speakers alternate. In a Chat, the first message must have the
+    /// key of the role.
+    JsonPointer role = {};
+    /// Within a message, or within an element of a List that is an object.
+    JsonPointer text = {};
+    JsonPointer translation = {};
+    /// Only a value of the form is taken for the part; else any is, and a problem says what is wrong with it.
+    bool isStrict = false;
+    /// Read only where the part before it is not in the record.
+    bool isAlternative = false;
+};
+
+/// What a value says about candidates.
+enum class Verdict : std::uint8_t {
+    None,
+    /// 0: the first is better, 1: the second.
+    Index,
+    /// Negative: the first is better, positive: the second.
+    NegativeIsFirst,
+    PositiveIsFirst,
+    /// 1: the first is better, 2: the second; fractions between.
+    OneOrTwo,
+    /// 1: the first is better, 0: the second.
+    OneIsFirst,
+    /// A text that ends in "a" or "b".
+    Letter,
+    /// True or false: whether the response is wanted. It stays a field.
+    Wanted,
+};
+
+/// What a record must have to be of a layout: a part of each slot, and more. If nobody says it, the parts
+/// that make a conversation.
+struct LayoutNeeds {
+    std::vector<Slot> slots;
+    bool query = false;
+    /// True or false.
+    bool verdict = false;
+
+    bool areGiven() const { return query || verdict || !slots.empty(); }
+};
+
+/// What the keys of a record mean: described by somebody, part of the program, or inferred from the record.
+struct Layout {
+    /// What Format::recognise() says of a record that has what it must have.
+    int score = kDescribedScore;
+    LayoutNeeds needs = {};
+
+    /// The first that is a text or a number is the id of the record.
+    std::vector<JsonPointer> recordIds = {};
+    /// In the order in which they are read.
+    std::vector<LayoutPart> messages = {};
+    std::vector<LayoutPart> candidates = {};
+    /// On a line of its own after the prompt.
+    JsonPointer query = {};
+    /// The candidates are whole conversations: what they have in common at the beginning is said before them,
+    /// and the record's other messages repeat it.
+    bool sharesPrefix = false;
+    Verdict verdict = Verdict::None;
+    JsonPointer verdictAt = {};
+
+    /// The record's word for a role and the usual one.
+    std::vector<std::pair<std::string, std::string>> roles = {};
+    /// An object of numbers, or numbers by name.
+    JsonPointer ratings = {};
+    std::vector<std::pair<std::string, JsonPointer>> ratingsByName = {};
+    JsonPointer label = {};
+    /// Descriptions of tools, which are never columns.
+    std::vector<JsonPointer> tools = {};
+
+    /// Made from the record itself, so what it does not name is of any kind, and no problem.
+    bool isInferred() const { return score <= kInferredScore; }
+};
+
+/// Who speaks in a text of the slot; empty if a text there does not say so.
+std::string_view speakerOf(Slot slot);
+
+/// Whether the part is of candidates, not of messages.
+bool isOfCandidates(Slot slot);
+
+/// Whether a record of the layout must have a part of the slot.
+bool isNeeded(const Layout& layout, Slot slot);
+
+/// How a part of the slot is written if nobody says more.
+PartForm usualForm(Slot slot);
+
+/// Whether a record that has the value at the part's pointer has the part.
+bool fits(const LayoutPart& part, const JsonView& value);
+
+/// The value of the part; the record itself if the part names none.
+JsonView valueOf(const LayoutPart& part, const JsonView& record);
+
+/// The layout says where at least one message or candidate is.
+bool isUsable(const Layout& layout);
+
+/// Reads everything as the layout says, and every other value as a field.
+void readByLayout(const JsonView& record, const Layout& layout, RecordBuilder& builder);
+
+} // namespace duologue

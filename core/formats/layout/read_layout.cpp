@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/common/chat_parts.h"
+#include "core/formats/format_help.h"
+#include "core/formats/layout/layout_reading_parts.h"
+
+#include <algorithm>
+
+namespace duologue {
+
+namespace {
+
+constexpr std::size_t kUsualMembersRead = 12;
+
+void readLayoutId(LayoutReading& reading)
+{
+    if (reading.layout.isInferred()) {
+        if (reading.record.isObject())
+            reading.readMembers.push_back(readRecordId(reading.record, reading.builder));
+        return;
+    }
+    for (const JsonPointer& pointer : reading.layout.recordIds) {
+        const JsonView id = pointer.in(reading.record);
+        if (id.isString() || id.isNumber()) {
+            reading.builder.id(id);
+            reading.markRead(pointer);
+            return;
+        }
+    }
+}
+
+void readMessageParts(LayoutReading& reading, std::size_t shared)
+{
+    const std::span<const LayoutPart> parts(reading.layout.messages);
+    const bool repeatsMessages = shared > 0 && std::none_of(parts.begin(), parts.end(), [](const auto& part) {
+                                     return part.form == PartForm::Answered;
+                                 });
+    for (std::size_t begin = 0, end = 0; begin < parts.size(); begin = end) {
+        end = begin + 1;
+        while (end < parts.size() && parts[end].isAlternative)
+            ++end;
+        if (!repeatsMessages || parts[begin].slot == Slot::System)
+            readOneOf(reading, parts.subspan(begin, end - begin));
+    }
+    if (repeatsMessages)
+        readShared(reading, shared);
+}
+
+void readLayoutRating(std::string_view name, const JsonView& value, std::string_view pointer,
+                      RecordBuilder& builder)
+{
+    if (value.isNumber())
+        builder.rating(name, value.number());
+    else if (!builder.expect(value, JsonView::Kind::Integer, pointer))
+        builder.rating(name, std::nullopt, {}, builder.keep({value.toJson()}));
+}
+
+void readLayoutRatings(LayoutReading& reading)
+{
+    const Layout& layout = reading.layout;
+    RecordBuilder& builder = reading.builder;
+    if (!layout.ratings.empty()) {
+        const JsonView ratings = layout.ratings.in(reading.record);
+        for (const auto [name, value] : ratings.members())
+            readLayoutRating(name, value, builder.keep({layout.ratings.text(), "/", name}), builder);
+        if (ratings.isObject())
+            reading.markRead(layout.ratings);
+    }
+    for (const auto& [name, pointer] : layout.ratingsByName) {
+        if (const JsonView value = pointer.in(reading.record); value.hasValue())
+            readLayoutRating(name, value, pointer.text(), builder);
+    }
+}
+
+void readLabel(LayoutReading& reading)
+{
+    const JsonPointer& pointer = reading.layout.label;
+    if (const JsonView label = pointer.in(reading.record); label.hasValue()) {
+        reading.builder.categoryField("label", label);
+        reading.markRead(pointer);
+    }
+}
+
+void readTools(LayoutReading& reading)
+{
+    for (const JsonPointer& pointer : reading.layout.tools) {
+        const std::string_view key = pointer.member();
+        const JsonView tools = pointer.in(reading.record);
+        if (key.empty() || tools.isMissing())
+            continue;
+        reading.builder.treeField(key, tools);
+        reading.markRead(pointer);
+    }
+}
+
+void readOthers(const LayoutReading& reading)
+{
+    const auto& read = reading.readMembers;
+    for (const auto [key, value] : reading.record.members()) {
+        const std::string_view name = key;
+        // A key may be empty; an empty name in the list stands for none.
+        if (!name.empty() && std::find(read.begin(), read.end(), name) != read.end())
+            continue;
+        if (reading.layout.isInferred())
+            readAnyField(name, value, reading.builder);
+        else
+            reading.builder.field(name, value);
+    }
+}
+
+} // namespace
+
+void readByLayout(const JsonView& record, const Layout& layout, RecordBuilder& builder)
+{
+    LayoutReading reading{record, layout, builder, {}};
+    reading.readMembers.reserve(kUsualMembersRead);
+    readLayoutId(reading);
+    const std::size_t shared = sharedBeginning(reading);
+    readMessageParts(reading, shared);
+    readLayoutRatings(reading);
+    readLabel(reading);
+    readCandidates(reading, shared);
+    readTools(reading);
+    readOthers(reading);
+}
+
+} // namespace duologue

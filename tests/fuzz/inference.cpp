@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/dataset/load/record_parser.h"
+#include "core/formats/described/format_guess.h"
+#include "core/formats/described/format_keys.h"
+#include "core/formats/format_list.h"
+#include "core/formats/inferred/infer_parts.h"
+#include "core/formats/inferred/layout_reason_parts.h"
+#include "core/formats/layout/format_file.h"
+#include "tests/fuzz/read_with.h"
+
+#include <cstdlib>
+
+using namespace duologue;
+
+/// Whatever a record holds: what is inferred from it is read, has words, and becomes a description that says
+/// the same after it is written to a file.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const PaddedBytes bytes(std::string_view(reinterpret_cast<const char*>(data), size));
+    std::vector<Problem> problems;
+    JsonParser parser;
+    const ParsedRecord record = parseRecord(parser, bytes.view(), {}, problems);
+    if (record.state == RecordState::Broken)
+        return 0;
+    if (const auto layout = inferLayout(record.root)) {
+        if (!layout->isInferred() || layout->score <= kGenericScore || inEnglish(reasonOf(*layout)).empty())
+            std::abort();
+    }
+    readWith(*FormatList::builtIn()->find("inferred"), record.root);
+    const KeyChoices choices(guessDescription(record.root));
+    if (!choices.areUsable())
+        return 0;
+    FormatDescription description = choices.description();
+    description.id = "guessed";
+    const std::string text = formatFileText(description);
+    FormatFile file = readFormatFile(text, "fuzz");
+    if (!file.problems.empty() || file.descriptions.size() != 1)
+        std::abort();
+    readWith(*describedFormat(std::move(file.descriptions.front())), record.root);
+    return 0;
+}

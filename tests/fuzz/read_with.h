@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/conversation_text.h"
+#include "core/formats/format.h"
+#include "core/table/table_batch.h"
+
+#include <nlohmann/json.hpp>
+
+namespace duologue {
+
+/// Reads the record into a table row and a text.
+inline void readWith(const Format& format, const JsonView& root)
+{
+    static const RecordOrigin origin{"group", "User_1", "folder", "stem", "shown/stem"};
+    Conversation conversation;
+    std::vector<Problem> problems;
+    RecordBuilder builder(conversation, origin, problems);
+    format.read(root, builder);
+    builder.finish();
+    TableBatch batch;
+    batch.append(conversation, {});
+    conversationText(conversation, {});
+    jsonText(conversationJson(conversation, {}), 0);
+}
+
+} // namespace duologue
