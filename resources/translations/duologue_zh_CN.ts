@@ -1502,6 +1502,10 @@
         <source>%1 has no times to compare</source>
         <translation>%1 没有可比较的时间</translation>
     </message>
+    <message>
+        <source>the messages are the columns of %1</source>
+        <translation>消息按列写在 %1 中</translation>
+    </message>
 </context>
 <context>
     <name>PrintActions</name>

@@ -185,6 +185,40 @@ void InferredTest::findsWhoSaysWhat_data()
         manySaid += " | user: a";
     row("many numbered turns", ("{\"chat\": {" + manyTurns + "}}").c_str(), manySaid.c_str());
     row("transcript", R"({"text": "### Human: Name a fern.### Assistant: Bracken."})", kChat);
+    row("names in capitals", R"({"Dialogue": [{"Speaker": "Customer", "Text": "Name a fern."},
+        {"Speaker": "Agent", "Text": "Bracken."}]})",
+        kChat);
+    row("names in Chinese",
+        R"({"对话": [{"角色": "用户", "内容": "你好"}, {"角色": "助手", "内容": "您好"}]})",
+        "user: 你好 | assistant: 您好");
+    row("question in Chinese", R"({"问题": "今天星期几？", "回答": "星期三。"})",
+        "user: 今天星期几？ | assistant: 星期三。");
+    row("columns",
+        R"({"messages": {"role": ["user", "assistant"], "content": ["Name a fern.", "Bracken."]}})", kChat);
+    row("numbers in place of a list", R"({"messages": {"10": {"role": "assistant", "content": "Bracken."},
+        "2": {"role": "user", "content": "Name a fern."}}})",
+        kChat);
+    row("a side each", R"({"human": "Name a fern.", "bot": "It is bracken."})",
+        "user: Name a fern. | assistant: It is bracken.");
+    row("sides of each exchange", R"({"history": [{"user": "Name a fern.", "bot": "Bracken."}]})", kChat);
+    row("inputs and targets", R"({"inputs": "Name a fern.", "targets": "Bracken."})", kChat);
+    row("context and response as texts", R"({"context": "Name a fern.", "response": "Bracken."})", kChat);
+    row("texts before a response", R"({"context": ["Hello, you.", "Name a fern."], "response": "Bracken."})",
+        "assistant: Hello, you. | user: Name a fern. | assistant: Bracken.");
+    row("texts before a question",
+        R"({"history": ["Hello, you.", "Hi there."], "question": "Name a fern.", "answer": "Bracken."})",
+        "user: Hello, you. | assistant: Hi there. | user: Name a fern. | assistant: Bracken.");
+    row("messages before a question", R"({"chat_history": [{"role": "USER", "message": "Hi there"},
+        {"role": "CHATBOT", "message": "Hello"}], "message": "Name a fern.", "response": "Bracken."})",
+        "user: Hi there | assistant: Hello | user: Name a fern. | assistant: Bracken.");
+    row("request and its answer", R"({"request": {"model": "m", "messages": [{"role": "user",
+        "content": "Name a fern."}]}, "response": {"choices": [{"message": {"role": "assistant",
+        "content": "Bracken."}}]}})",
+        kChat);
+    row("message as outputs", R"({"inputs": {"messages": [{"role": "user", "content": "Name a fern."}]},
+        "outputs": {"role": "assistant", "content": "Bracken."}})",
+        kChat);
+    row("list of questions", R"({"questions": [{"question": "Name a fern.", "answer": "Bracken."}]})", kChat);
 }
 
 void InferredTest::findsWhoSaysWhat()
@@ -239,6 +273,16 @@ void InferredTest::leavesOtherDataAlone_data()
     row("tests of a program", R"({"name": "sum", "tests": [{"input": "1 2", "output": "3"}]})");
     row("request", R"({"request": "GET /index", "response": "200 OK"})");
     row("form", R"({"user": "Ann Lee", "answer": "yes"})");
+    row("form with a sentence", R"({"user": "Ann Lee", "answer": "I do not know"})");
+    row("sale", R"({"customer": "Ann Lee", "agent": "Bo Day", "text": "two lamps"})");
+    row("line of a server", R"({"level": "info", "message": "user logged in", "response": "200 OK"})");
+    row("passage", R"({"context": "A passage about herons.", "title": "Herons", "output": "a.txt"})");
+    row("names of files", R"({"inputs": "a.csv", "targets": "b.csv"})");
+    row("numbered objects",
+        R"({"nodes": {"0": {"type": "input", "text": "x"}, "1": {"type": "output", "text": "y"}}})");
+    row("columns of a table",
+        R"({"data": {"author": ["Ann", "Bo"], "text": ["A good book.", "Too long."]}})");
+    row("pairs of names", R"({"pairs": [{"input": "a", "output": "b"}, {"input": "c", "output": "d"}]})");
     row("rights", R"({"members": [{"role": "owner", "value": "x"}, {"role": "reader", "value": "y"}]})");
     row("numbers", "[1, 2, 3]");
     row("text", "\"Human: Hi\"");
@@ -286,6 +330,14 @@ void InferredTest::splitsTranscripts_data()
                            << "user=Hi;assistant=Hello;";
     QTest::newRow("lines") << "Human: Hi\nAssistant: I met a Human: nice."
                            << "user=Hi;assistant=I met a Human: nice.;";
+    QTest::newRow("capitals in a line")
+        << "A chat. USER: Hi ASSISTANT: Hello</s>USER: Bye ASSISTANT: Bye!</s>"
+        << "=A chat.;user=Hi;assistant=Hello;user=Bye;assistant=Bye!;";
+    QTest::newRow("Gemma")
+        << "<bos><start_of_turn>user\nHi<end_of_turn>\n<start_of_turn>model\nHello<end_of_turn>"
+        << "user=Hi;assistant=Hello;";
+    QTest::newRow("Chinese") << QStringLiteral("[Round 1]\n\n问：你好\n\n答：您好")
+                             << QStringLiteral("=[Round 1];user=你好;assistant=您好;");
     QTest::newRow("prose") << "The user said that [this] is it. # Heading"
                            << "";
     QTest::newRow("only an answer") << "Assistant: Hello"

@@ -150,6 +150,10 @@ void WrappedDataTest::keepsOneConversationWhole_data()
 {
     QTest::addColumn<std::string>("text");
     QTest::addColumn<std::string>("messages");
+    QTest::newRow("messages with a type")
+        << std::string(
+               R"([{"type": "human", "content": "Name a fern."}, {"type": "ai", "content": "Bracken."}])")
+        << std::string("2");
     QTest::newRow("candidates that are conversations")
         << std::string(R"({"prompt": "q", "chosen": [{"role": "assistant", "content": "a"}],
         "rejected": [{"role": "assistant", "content": "b"}]})")

@@ -3,6 +3,7 @@
 
 #include "core/base/phrase_id.h"
 #include "core/formats/format_help.h"
+#include "core/record/roles.h"
 
 #include <algorithm>
 #include <array>
@@ -47,14 +48,23 @@ std::string_view firstKey(const JsonView& object, const std::array<std::string_v
     return {};
 }
 
-/// Null if the object is no question with its answer.
-const ExchangeKeys* exchangeOf(const JsonView& value)
+/// The keys of a question and its answer; empty if the object is none. Names of who speaks do as well: "用户"
+/// and "助手".
+ExchangeKeys exchangeOf(const JsonView& value)
 {
     for (const ExchangeKeys& keys : kExchanges) {
         if (value[keys.question].isString() && value[keys.answer].isString())
-            return &keys;
+            return keys;
     }
-    return nullptr;
+    ExchangeKeys keys;
+    for (const auto [key, text] : value.members()) {
+        const std::string_view role = text.isString() ? usualRole(key) : std::string_view();
+        if (role == "user" && keys.question.empty())
+            keys.question = key;
+        else if (role == "assistant" && keys.answer.empty())
+            keys.answer = key;
+    }
+    return keys.question.empty() || keys.answer.empty() ? ExchangeKeys() : keys;
 }
 
 bool isTextPair(const JsonView& value)
@@ -225,6 +235,13 @@ bool isMessage(const JsonView& value)
     return !firstKey(value, kTextKeys).empty() || !firstKey(value, kSilentKeys).empty();
 }
 
+bool isMessageRow(const JsonView& value)
+{
+    const std::string_view role = usualRole(value["type"].string());
+    const bool isSpeaker = role == "user" || role == "assistant" || role == "system";
+    return isMessage(value) || (isSpeaker && value["content"].isString());
+}
+
 bool isMessageList(const JsonView& value)
 {
     return value.isArray() && value.size() > 0 && isMessage(*value.elements().begin());
@@ -235,7 +252,7 @@ bool isExchangeList(const JsonView& value)
     if (!value.isArray() || value.size() == 0)
         return false;
     const JsonView first = *value.elements().begin();
-    return isTextPair(first) || exchangeOf(first) != nullptr;
+    return isTextPair(first) || !exchangeOf(first).question.empty();
 }
 
 bool isListOfTexts(const JsonView& value)
@@ -311,19 +328,19 @@ void readExchanges(const JsonView& list, std::string_view pointer, RecordBuilder
             readPlainMessage("assistant", (*at).string(), place, builder);
             continue;
         }
-        const ExchangeKeys* keys = exchangeOf(exchange);
-        if (keys == nullptr) {
+        const ExchangeKeys keys = exchangeOf(exchange);
+        if (keys.question.empty()) {
             builder.problem(ProblemCode::UnexpectedType, place, PhraseId::ExpectedExchange);
             builder.treeField(elementName(builder, pointer, index - 1), exchange);
             continue;
         }
         if (const std::string_view system = exchange["system"].string(); !system.empty())
             readPlainMessage("system", system, place, builder);
-        readPlainMessage("user", exchange[keys->question].string(), place, builder);
-        readPlainMessage("assistant", exchange[keys->answer].string(), place, builder);
+        readPlainMessage("user", exchange[keys.question].string(), place, builder);
+        readPlainMessage("assistant", exchange[keys.answer].string(), place, builder);
         for (const auto [name, value] : exchange.members()) {
             const bool isSystem = name == "system" && value.isString();
-            if (name != keys->question && name != keys->answer && !isSystem)
+            if (name != keys.question && name != keys.answer && !isSystem)
                 builder.messageField(name, value);
         }
     }

@@ -10,45 +10,64 @@ namespace duologue {
 
 namespace {
 
+/// Where a mark counts, so that prose is not taken for one.
+enum class MarkAt : std::uint8_t { Anywhere, Word, Line };
+
 struct TemplateMark {
     std::string_view text;
     std::string_view role;
-    /// Prose may hold it too: it counts only at the beginning of a line.
-    bool beginsLine;
+    MarkAt where;
 };
 
 /// The longer of two marks that begin alike comes first.
 constexpr TemplateMark kTemplateMarks[] = {
-    {"<|im_start|>system", "system", false},
-    {"<|im_start|>user", "user", false},
-    {"<|im_start|>assistant", "assistant", false},
-    {"<|start_header_id|>system<|end_header_id|>", "system", false},
-    {"<|start_header_id|>user<|end_header_id|>", "user", false},
-    {"<|start_header_id|>assistant<|end_header_id|>", "assistant", false},
-    {"<|system|>", "system", false},
-    {"<|user|>", "user", false},
-    {"<|assistant|>", "assistant", false},
-    {"[|Human|]", "user", false},
-    {"[|AI|]", "assistant", false},
-    {"### Human:", "user", false},
-    {"### Assistant:", "assistant", false},
-    {"### System:", "system", false},
-    {"### User:", "user", false},
-    {"### Instruction:", "user", false},
-    {"### Response:", "assistant", false},
-    {"[/INST]", "assistant", false},
-    {"[INST]", "user", false},
-    {"Human:", "user", true},
-    {"Assistant:", "assistant", true},
-    {"USER:", "user", true},
-    {"ASSISTANT:", "assistant", true},
-    {"User:", "user", true},
-    {"AI:", "assistant", true},
+    {"<|im_start|>system", "system", MarkAt::Anywhere},
+    {"<|im_start|>user", "user", MarkAt::Anywhere},
+    {"<|im_start|>assistant", "assistant", MarkAt::Anywhere},
+    {"<|start_header_id|>system<|end_header_id|>", "system", MarkAt::Anywhere},
+    {"<|start_header_id|>user<|end_header_id|>", "user", MarkAt::Anywhere},
+    {"<|start_header_id|>assistant<|end_header_id|>", "assistant", MarkAt::Anywhere},
+    {"<|system|>", "system", MarkAt::Anywhere},
+    {"<|user|>", "user", MarkAt::Anywhere},
+    {"<|assistant|>", "assistant", MarkAt::Anywhere},
+    {"[|Human|]", "user", MarkAt::Anywhere},
+    {"[|AI|]", "assistant", MarkAt::Anywhere},
+    {"### Human:", "user", MarkAt::Anywhere},
+    {"### Assistant:", "assistant", MarkAt::Anywhere},
+    {"### System:", "system", MarkAt::Anywhere},
+    {"### User:", "user", MarkAt::Anywhere},
+    {"### Instruction:", "user", MarkAt::Anywhere},
+    {"### Response:", "assistant", MarkAt::Anywhere},
+    {"[/INST]", "assistant", MarkAt::Anywhere},
+    {"[INST]", "user", MarkAt::Anywhere},
+    {"Human:", "user", MarkAt::Line},
+    {"Assistant:", "assistant", MarkAt::Line},
+    {"USER:", "user", MarkAt::Word},
+    {"ASSISTANT:", "assistant", MarkAt::Word},
+    {"User:", "user", MarkAt::Line},
+    {"AI:", "assistant", MarkAt::Line},
+    {"<start_of_turn>user", "user", MarkAt::Anywhere},
+    {"<start_of_turn>model", "assistant", MarkAt::Anywhere},
+    {"<｜User｜>", "user", MarkAt::Anywhere},
+    {"<｜Assistant｜>", "assistant", MarkAt::Anywhere},
+    {"用户：", "user", MarkAt::Line},
+    {"助手：", "assistant", MarkAt::Line},
+    {"问：", "user", MarkAt::Line},
+    {"答：", "assistant", MarkAt::Line},
 };
 
 /// Written after a message by the templates above.
-constexpr std::string_view kTemplateEnds[] = {"<|im_end|>", "<|eot_id|>", "<|endoftext|>",
-                                              "</s>",       "<s>",        "<|end|>"};
+constexpr std::string_view kTemplateEnds[] = {"<|im_end|>",
+                                              "<|eot_id|>",
+                                              "<|endoftext|>",
+                                              "<|begin_of_text|>",
+                                              "</s>",
+                                              "<s>",
+                                              "<|end|>",
+                                              "<bos>",
+                                              "<end_of_turn>",
+                                              "<｜end▁of▁sentence｜>",
+                                              "<｜begin▁of▁sentence｜>"};
 
 constexpr std::string_view kHuman = "\n\nHuman:";
 constexpr std::string_view kAssistant = "\n\nAssistant:";
@@ -61,12 +80,26 @@ std::size_t nextOfDialogue(std::string_view text)
 const TemplateMark* templateMarkAt(std::string_view text, std::size_t offset)
 {
     const std::string_view rest = text.substr(offset);
-    const bool beginsLine = offset == 0 || text[offset - 1] == '\n';
+    const char before = offset == 0 ? '\n' : text[offset - 1];
+    const MarkAt here = before == '\n'                   ? MarkAt::Line
+                        : before == ' ' || before == '>' ? MarkAt::Word
+                                                         : MarkAt::Anywhere;
     const auto found =
         std::find_if(std::begin(kTemplateMarks), std::end(kTemplateMarks), [&](const TemplateMark& mark) {
-            return (beginsLine || !mark.beginsLine) && rest.starts_with(mark.text);
+            return mark.where <= here && rest.starts_with(mark.text);
         });
     return found == std::end(kTemplateMarks) ? nullptr : found;
+}
+
+/// Where the next mark may begin: every mark begins with one of these characters, or a line.
+std::size_t nextMark(std::string_view text, std::size_t from)
+{
+    if (from < text.size() && text[from - 1] == '\n')
+        return from;
+    const std::size_t at = text.find_first_of("<[#HAU\n", from);
+    if (at == std::string_view::npos)
+        return text.size();
+    return text[at] == '\n' ? at + 1 : at;
 }
 
 std::string_view withoutTemplateEnds(std::string_view text)
@@ -100,9 +133,7 @@ std::vector<TranscriptTurn> splitTranscript(std::string_view text)
             turns.push_back({role, said});
     };
     bool hasUser = false;
-    // Every mark begins with one of these characters.
-    for (std::size_t at = text.find_first_of("<[#HAU"); at != std::string_view::npos;
-         at = text.find_first_of("<[#HAU", std::max(at + 1, begin))) {
+    for (std::size_t at = 0; at < text.size(); at = nextMark(text, std::max(at + 1, begin))) {
         const TemplateMark* const mark = templateMarkAt(text, at);
         if (mark == nullptr)
             continue;

@@ -3,6 +3,7 @@
 #include "core/formats/common/chat_parts.h"
 #include "core/formats/common/transcript_parts.h"
 #include "core/formats/inferred/infer_parts.h"
+#include "core/formats/inferred/message_search_parts.h"
 #include "core/record/roles.h"
 
 #include <algorithm>
@@ -12,30 +13,46 @@ namespace duologue {
 
 namespace {
 
-using KeyNames = std::span<const std::string_view>;
-
-/// Lists under these keys are conversations even if nothing says who speaks.
-constexpr std::string_view kDialogueKeys[] = {
-    "messages", "message_list", "conversation", "conversations", "dialogue", "dialogues",  "dialog",
-    "dialogs",  "utterances",   "turns",        "chat",          "history",  "transcript", "thread"};
-constexpr std::string_view kSpeakerKeys[] = {"role",        "from",   "speaker",      "sender",
-                                             "author/role", "author", "message/role", "payload/role"};
-/// These mean a speaker only if their values are known roles.
-constexpr std::string_view kWeakSpeakerKeys[] = {"source", "type",  "participant",
-                                                 "name",   "agent", "message/author/role"};
-constexpr std::string_view kMessageTextKeys[] = {"content",   "value", "text",        "message",
-                                                 "utterance", "parts", "body",        "said",
-                                                 "sentence",  "msg",   "data/content"};
-
-constexpr std::string_view kQuestionKeys[] = {"instruction", "prompt",     "query",      "question",
-                                              "problem",     "input_text", "input",      "user_input",
-                                              "history",     "inputs",     "user_prompt"};
-constexpr std::string_view kAnswerKeys[] = {"response",        "output",         "completion",
-                                            "reply",           "solution",       "answer",
-                                            "expected_output", "expectedOutput", "judgment"};
+constexpr std::string_view kQuestionKeys[] = {
+    "instruction", "prompt",  "query",  "question",    "problem",      "input_text", "input",
+    "user_input",  "history", "inputs", "user_prompt", "user_message", "user_query", "message",
+    "context",     "指令",    "问题",   "提问",        "输入"};
+constexpr std::string_view kAnswerKeys[] = {"response",
+                                            "output",
+                                            "completion",
+                                            "reply",
+                                            "solution",
+                                            "answer",
+                                            "expected_output",
+                                            "judgment",
+                                            "outputs",
+                                            "generation",
+                                            "generated_text",
+                                            "model_output",
+                                            "model_response",
+                                            "assistant_response",
+                                            "bot_response",
+                                            "targets",
+                                            "target",
+                                            "回答",
+                                            "回复",
+                                            "答案",
+                                            "输出"};
+/// Names of files and of much else; a question is prose.
+constexpr std::string_view kInputKeys[] = {"input", "inputs", "输入"};
+/// Answers to a "context".
+constexpr std::string_view kReplyKeys[] = {"response", "reply", "回复"};
+/// Names of the two sides, if each has one text. Words such as "customer" are names of people in other data.
+constexpr std::string_view kUserNames[] = {"user", "human", "用户", "人类", "问"};
+constexpr std::string_view kAssistantNames[] = {"assistant", "bot",  "chatbot", "ai",
+                                                "gpt",       "助手", "机器人",  "答"};
 /// What follows the messages if both are messages.
-constexpr std::string_view kLastKeys[] = {"completion",     "response",        "output", "outputs",
-                                          "expectedOutput", "expected_output", "answer"};
+constexpr std::string_view kLastKeys[] = {"completion", "response",        "output",
+                                          "outputs",    "expected_output", "answer"};
+/// Where the answer to a request is, in logs of programs that call a model.
+constexpr std::string_view kAnswerPaths[] = {"response/choices/0/message", "response/body/choices/0/message",
+                                             "output/choices/0/message",   "response/message",
+                                             "response/content",           "output/message"};
 constexpr std::string_view kSystemKeys[] = {
     "system",           "system_prompt",       "systemInstruction", "system_instruction",
     "meta_instruction", "custom_system_prompt"};
@@ -75,105 +92,9 @@ constexpr CandidatePair kPairs[] = {
 /// What is inferred has a certainty of 1 to 9 above it.
 constexpr int kLeastScore = kInferredScore - 9;
 
-constexpr std::size_t kMostSampled = 8;
-constexpr std::size_t kLongestSpeaker = 60;
-/// A record may be a table of millions of keys.
-constexpr std::size_t kMostValuesSearched = 10'000;
-constexpr int kDeepestSearched = 4;
-
-bool isKeyAmong(std::string_view key, KeyNames keys)
-{
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
-
-/// Follows names separated by slashes.
-JsonView valueAtPath(const JsonView& object, std::string_view path)
-{
-    const std::size_t slash = path.find('/');
-    const JsonView value = object[path.substr(0, slash)];
-    return slash == std::string_view::npos ? value : valueAtPath(value, path.substr(slash + 1));
-}
-
-JsonPointer pointerToPath(std::string_view path)
-{
-    return path.empty() ? JsonPointer() : JsonPointer("/" + std::string(path));
-}
-
-std::vector<JsonView> firstElements(const JsonView& list)
-{
-    std::vector<JsonView> sample;
-    for (const JsonView element : list.elements()) {
-        if (sample.size() == kMostSampled)
-            break;
-        sample.push_back(element);
-    }
-    return sample;
-}
-
-template<typename Condition>
-bool allElements(const std::vector<JsonView>& sample, Condition condition)
-{
-    return !sample.empty() && std::all_of(sample.begin(), sample.end(), condition);
-}
-
 bool canBeText(const JsonView& value)
 {
     return value.isString() || value.isArray() || value.isObject();
-}
-
-struct ObjectKeys {
-    std::string role;
-    std::string text;
-    int certainty = 0;
-};
-
-/// The key of the text of messages whose role is at `rolePath`, which is in the same object as the role or
-/// beside it.
-std::string textPathFor(const std::vector<JsonView>& sample, std::string_view rolePath)
-{
-    const std::size_t slash = rolePath.find('/');
-    const bool isWrapped = slash != std::string_view::npos && !rolePath.starts_with("author");
-    const std::string prefix = isWrapped ? std::string(rolePath.substr(0, slash + 1)) : std::string();
-    for (const std::string_view key : kMessageTextKeys) {
-        const std::string path = prefix + std::string(key);
-        if (path == rolePath)
-            continue;
-        const auto with = std::count_if(sample.begin(), sample.end(), [&](const JsonView& each) {
-            return canBeText(valueAtPath(each, path));
-        });
-        if (static_cast<std::size_t>(with) * 2 >= sample.size())
-            return path;
-    }
-    return {};
-}
-
-/// In a list that is not `isDialogue`, words that are no known roles need not be speakers: rows have an
-/// author, edges of a graph have a "from".
-ObjectKeys keysOfMessages(const std::vector<JsonView>& sample, bool isDialogue)
-{
-    for (const bool isWeak : {false, true}) {
-        for (const std::string_view path : isWeak ? KeyNames(kWeakSpeakerKeys) : KeyNames(kSpeakerKeys)) {
-            std::size_t known = 0;
-            std::size_t said = 0;
-            const bool isSpeaker = allElements(sample, [&](const JsonView& each) {
-                const JsonView role = valueAtPath(each, path);
-                known += usualRole(role.string()).empty() ? 0 : 1;
-                said += role.isString() ? 1 : 0;
-                return role.isMissing() || (role.isString() && role.string().size() <= kLongestSpeaker);
-            });
-            // Calls of tools are listed among the messages without a speaker.
-            if (!isSpeaker || said * 2 < sample.size() || said == 0)
-                continue;
-            if (isWeak && (known < sample.size() || sample.size() < 2))
-                continue;
-            if (known == 0 && !isDialogue && path != "speaker")
-                continue;
-            std::string text = textPathFor(sample, path);
-            if (!text.empty())
-                return {std::string(path), std::move(text), known == said ? 9 : isWeak ? 5 : 6};
-        }
-    }
-    return {};
 }
 
 LayoutPart textPart(Slot slot, std::string_view key)
@@ -189,112 +110,11 @@ LayoutPart listPart(Slot slot, std::string_view key)
 /// What the user says, perhaps in a transcript.
 LayoutPart userPart(std::string_view key)
 {
-    const bool isDialogue = isKeyAmong(key, kDialogueKeys);
+    const bool isDialogue = isKeyAmong(key, dialogueKeys());
     return {.slot = Slot::Prompt,
             .form = isDialogue ? PartForm::NamedLines : PartForm::Transcript,
             .at = pointerToPath(key)};
 }
-
-struct FoundMessages {
-    LayoutPart part;
-    int certainty = 0;
-};
-
-bool isProse(const JsonView& value)
-{
-    const std::string_view text = value.string();
-    return text.find(' ') != std::string_view::npos || scriptOf(text) != Script::Latin;
-}
-
-std::optional<FoundMessages> messagesIn(const JsonView& list, std::string_view key)
-{
-    const std::vector<JsonView> sample = firstElements(list);
-    const bool isDialogue = isKeyAmong(key, kDialogueKeys);
-    if (allElements(sample, [](const JsonView& each) { return each.isObject(); })) {
-        ObjectKeys keys = keysOfMessages(sample, isDialogue);
-        if (keys.certainty == 0 && (isDialogue || key == "instances") && isExchangeList(list))
-            return FoundMessages{{.form = PartForm::Exchanges}, 7};
-        // MultiWOZ's turns have no other name.
-        const bool isLog = key == "log" && allElements(sample, [](const JsonView& each) {
-                               return each["text"].isString() && each["metadata"].isObject();
-                           });
-        if (keys.certainty == 0 && (isDialogue || isLog) && sample.size() > 1)
-            keys = {{}, textPathFor(sample, {}), 4};
-        if (!keys.text.empty())
-            return FoundMessages{{.role = pointerToPath(keys.role), .text = pointerToPath(keys.text)},
-                                 keys.certainty};
-    } else if (isDialogue && isExchangeList(list)) {
-        return FoundMessages{{.form = PartForm::Exchanges}, 6};
-    } else if ((isDialogue || key == "data") && sample.size() > 1 &&
-               allElements(sample, [](const JsonView& each) { return each.isString(); }) &&
-               std::any_of(sample.begin(), sample.end(), isProse)) {
-        return FoundMessages{{.form = PartForm::Texts}, 4};
-    } else if (allElements(sample, [](const JsonView& each) { return each.isArray() && each.size() > 0; })) {
-        auto inner = messagesIn(sample.front(), {});
-        if (inner && inner->part.form == PartForm::Objects) {
-            inner->part.form = PartForm::NestedLists;
-            return inner;
-        }
-    }
-    return std::nullopt;
-}
-
-bool isNumberedTurn(std::string_view key)
-{
-    return !key.empty() && key.back() >= '0' && key.back() <= '9' && key.starts_with("turn");
-}
-
-/// Looks for messages anywhere in a record.
-class MessageSearch {
-public:
-    explicit MessageSearch(KeyNames passedOver, std::vector<std::string> candidates)
-        : m_passedOver(passedOver), m_candidates(std::move(candidates))
-    {
-    }
-
-    void look(const JsonView& value, std::string_view key, const std::string& path, int depth)
-    {
-        if (value.isArray()) {
-            if (auto found = messagesIn(value, key)) {
-                found->part.at = pointerToPath(path);
-                // Deeper ones are less likely meant.
-                found->certainty = std::max(1, found->certainty - (depth - 1));
-                m_found.push_back(std::move(*found));
-            }
-            return;
-        }
-        if (!value.isObject() || depth >= kDeepestSearched)
-            return;
-        lookAtMembers(value, path, depth);
-    }
-
-    std::vector<FoundMessages> takeFound() && { return std::move(m_found); }
-
-private:
-    void lookAtMembers(const JsonView& object, const std::string& path, int depth)
-    {
-        bool isTurns = object.size() > 0;
-        for (const auto [key, value] : object.members()) {
-            const std::string_view name = key;
-            isTurns = isTurns && isNumberedTurn(name) && value.isObject();
-            if (++m_searched > kMostValuesSearched)
-                return;
-            const bool isCandidate = depth == 0 && (isKeyAmong(name, m_passedOver) ||
-                                                    std::find(m_candidates.begin(), m_candidates.end(),
-                                                              name) != m_candidates.end());
-            if (!isCandidate && name.find_first_of("/~") == std::string_view::npos)
-                look(value, name, path.empty() ? std::string(name) : path + "/" + std::string(name),
-                     depth + 1);
-        }
-        if (isTurns && !path.empty())
-            m_found.push_back({{.form = PartForm::NumberedTurns, .at = pointerToPath(path)}, 6});
-    }
-
-    KeyNames m_passedOver;
-    std::vector<std::string> m_candidates;
-    std::vector<FoundMessages> m_found;
-    std::size_t m_searched = 0;
-};
 
 class Inference {
 public:
@@ -312,6 +132,14 @@ public:
         findMessages();
         if (m_certainty == 0)
             findQuestion();
+        if (m_certainty == 0 && m_earlier) {
+            m_layout.messages.push_back(*m_earlier);
+            m_certainty = 5;
+        }
+        if (m_certainty == 0)
+            findSpeakers();
+        if (m_certainty == 0)
+            findContextAndAnswer();
         if (m_certainty == 0)
             findAnswersOfModel();
         if (m_certainty == 0)
@@ -416,14 +244,18 @@ private:
 
     void findMessages()
     {
-        MessageSearch search(kCandidateMessageKeys, m_candidateKeys);
-        search.look(m_record, {}, {}, 0);
-        std::vector<FoundMessages> found = std::move(search).takeFound();
-        // Earlier exchanges go before a question that is a text of its own.
-        if (hasQuestionText())
-            std::erase_if(found, [](const FoundMessages& each) {
-                return each.part.form == PartForm::Exchanges && each.part.at.member() == "history";
-            });
+        std::vector<std::string> passedOver = m_candidateKeys;
+        passedOver.insert(passedOver.end(), std::begin(kCandidateMessageKeys),
+                          std::end(kCandidateMessageKeys));
+        std::vector<FoundMessages> found = findAllMessages(m_record, passedOver);
+        // Earlier messages go before a question that is a text of its own.
+        const auto isEarlier = [this](const FoundMessages& each) {
+            return isKeyAmong(topOf(each), historyKeys()) && hasQuestionText();
+        };
+        const auto earlier = std::find_if(found.begin(), found.end(), isEarlier);
+        if (earlier != found.end())
+            m_earlier = earlier->part;
+        std::erase_if(found, isEarlier);
         if (found.empty())
             return;
         m_layout.sharesPrefix = false;
@@ -433,22 +265,19 @@ private:
             });
         m_certainty = best->certainty;
         // Beside messages, a list that comes before or after them: "prompt" and "completion".
-        const auto topOf = [](const FoundMessages& each) {
-            const std::string_view path = each.part.at.text();
-            return path.substr(1, path.find('/', 1) - 1);
+        const auto isLast = [](const FoundMessages& each) { return isKeyAmong(topOf(each), kLastKeys); };
+        const auto isFirst = [](const FoundMessages& each) {
+            return isKeyAmong(topOf(each), kQuestionKeys) || topOf(each) == "request";
         };
-        const auto isLast = [&](const FoundMessages& each) { return isKeyAmong(topOf(each), kLastKeys); };
-        const auto isFirst = [&](const FoundMessages& each) {
-            return isKeyAmong(topOf(each), kQuestionKeys) || topOf(each) == "context";
-        };
-        const bool areParts = isLast(*best) || isFirst(*best);
-        if (!areParts) {
+        if (!isLast(*best) && !isFirst(*best)) {
             m_layout.messages.push_back(best->part);
             // MT-bench's questions, which follow each other.
             const bool areQuestions =
                 best->part.form == PartForm::Texts && !m_record["question_id"].isMissing();
             if (areQuestions)
                 m_layout.messages.back().slot = Slot::Prompt;
+            else if (isKeyAmong(topOf(*best), historyKeys()))
+                addAnswer();
             return;
         }
         for (const bool wantsLast : {false, true}) {
@@ -457,9 +286,14 @@ private:
                     m_layout.messages.push_back(each.part);
             }
         }
-        const bool hasLast = std::any_of(found.begin(), found.end(), isLast);
-        if (!hasLast)
+        if (std::none_of(found.begin(), found.end(), isLast))
             addAnswer();
+    }
+
+    static std::string_view topOf(const FoundMessages& found)
+    {
+        const std::string_view path = found.part.at.text();
+        return path.substr(1, path.find('/', 1) - 1);
     }
 
     /// MT-bench keeps questions and the answers of each model in files of their own.
@@ -477,64 +311,126 @@ private:
 
     bool hasQuestionText() const
     {
-        return std::any_of(std::begin(kQuestionKeys), std::end(kQuestionKeys),
-                           [this](std::string_view key) { return !m_record[key].string().empty(); });
+        return std::any_of(std::begin(kQuestionKeys), std::end(kQuestionKeys), [this](std::string_view key) {
+            return !m_record[memberNamed(m_record, key)].string().empty();
+        });
     }
 
     /// An answer that is a text or one message.
     bool addAnswer()
     {
-        for (const std::string_view key : kAnswerKeys) {
-            const JsonView answer = m_record[key];
-            if (answer.isString())
-                m_layout.messages.push_back(textPart(Slot::Response, key));
-            else if (isMessage(answer))
-                m_layout.messages.push_back({.slot = Slot::Response,
-                                             .form = PartForm::Object,
-                                             .at = pointerToPath(key),
-                                             .role = JsonPointer("/role"),
-                                             .text = JsonPointer("/content")});
-            else
+        for (const std::string_view name : kAnswerKeys) {
+            const std::string_view key = memberNamed(m_record, name);
+            if (key.empty() || !addAnswerAt(m_record[key], key))
                 continue;
             return true;
+        }
+        for (const std::string_view path : kAnswerPaths) {
+            if (addAnswerAt(pointerToPath(path).in(m_record), path))
+                return true;
         }
         return false;
     }
 
+    bool addAnswerAt(const JsonView& answer, std::string_view path)
+    {
+        if (answer.isString())
+            m_layout.messages.push_back(textPart(Slot::Response, path));
+        else if (isMessage(answer))
+            m_layout.messages.push_back({.slot = Slot::Response,
+                                         .form = PartForm::Object,
+                                         .at = pointerToPath(path),
+                                         .role = JsonPointer("/role"),
+                                         .text = JsonPointer("/content")});
+        else
+            return false;
+        return true;
+    }
+
+    /// Whether the text under one of the question's names is a question, whose answer has been added last.
+    bool isQuestion(std::string_view name, const JsonView& text) const
+    {
+        // Records of programs have messages, too.
+        if (name == "message")
+            return m_earlier.has_value();
+        if (name == "context")
+            return isProse(text) && isKeyAmong(m_layout.messages.back().at.member(), kReplyKeys);
+        return !isKeyAmong(name, kInputKeys) || isProse(text);
+    }
+
     void findQuestion()
     {
-        for (const std::string_view key : kQuestionKeys) {
+        for (const std::string_view name : kQuestionKeys) {
+            const std::string_view key = memberNamed(m_record, name);
             const JsonView question = m_record[key];
-            if (!question.isString() || question.string().empty())
+            if (question.string().empty())
                 continue;
             const std::size_t before = m_layout.messages.size();
             m_layout.messages.push_back(userPart(key));
             const bool hasAnswer = addAnswer();
-            // "input" and "output" of a program are often names of files.
-            const bool isQuestion = key != "input" || isProse(question);
-            if (isQuestion && (hasAnswer || !m_layout.candidates.empty())) {
+            if (isQuestion(name, question) && (hasAnswer || m_earlier || !m_layout.candidates.empty())) {
                 m_certainty = hasAnswer ? 5 : 4;
-                addHistory(before);
+                addEarlier(before);
                 return;
             }
             m_layout.messages.resize(before);
         }
     }
 
-    /// Earlier exchanges go before the question.
-    void addHistory(std::size_t index)
+    /// What was said before the question.
+    void addEarlier(std::size_t index)
     {
-        if (isExchangeList(m_record["history"]))
-            m_layout.messages.insert(
-                m_layout.messages.begin() + static_cast<std::ptrdiff_t>(index),
-                {.slot = Slot::History, .form = PartForm::Exchanges, .at = pointerToPath("history")});
+        if (!m_earlier)
+            return;
+        if (m_earlier->form == PartForm::Exchanges || m_earlier->form == PartForm::Texts)
+            m_earlier->slot = Slot::History;
+        m_layout.messages.insert(m_layout.messages.begin() + static_cast<std::ptrdiff_t>(index), *m_earlier);
+    }
+
+    /// A text of the user and one of the assistant under the names of who speaks: {"user": …, "bot": …}.
+    void findSpeakers()
+    {
+        std::string_view asks;
+        std::string_view answers;
+        for (const auto [key, value] : m_record.members()) {
+            if (!isProse(value))
+                continue;
+            if (isKeyAmong(key, kUserNames) && asks.empty())
+                asks = key;
+            else if (isKeyAmong(key, kAssistantNames) && answers.empty())
+                answers = key;
+        }
+        if (asks.empty() || answers.empty())
+            return;
+        m_layout.messages.push_back(userPart(asks));
+        m_layout.messages.push_back(textPart(Slot::Response, answers));
+        m_certainty = 4;
+    }
+
+    /// Texts that were said one after another, and the answer to the last of them.
+    void findContextAndAnswer()
+    {
+        for (const std::string_view name : historyKeys()) {
+            const std::string_view key = memberNamed(m_record, name);
+            const std::vector<JsonView> sample = firstElements(m_record[key]);
+            if (key.empty() || !allElements(sample, [](const JsonView& each) { return each.isString(); }) ||
+                std::none_of(sample.begin(), sample.end(), isProse))
+                continue;
+            m_layout.messages.push_back(
+                {.slot = Slot::History, .form = PartForm::Texts, .at = pointerToPath(key)});
+            if (addAnswer()) {
+                m_certainty = 4;
+                return;
+            }
+            m_layout.messages.pop_back();
+        }
     }
 
     void findTranscript()
     {
         for (const std::string_view key : kTextKeysOfWhole) {
             const std::string_view text = m_record[key].string();
-            const bool hasNames = isKeyAmong(key, kDialogueKeys) && splitNamedLines(text).size() > 1;
+            const bool hasNames = isKeyAmong(key, dialogueKeys()) && splitNamedLines(text).size() > 1;
             if (splitTranscript(text).size() < 2 && !hasNames)
                 continue;
             m_layout.messages.push_back(userPart(key));
@@ -559,13 +455,15 @@ private:
     /// 1 to 9.
     int m_certainty = 0;
     std::vector<std::string> m_candidateKeys;
+    /// Messages before a question that is a text of its own.
+    std::optional<LayoutPart> m_earlier;
 };
 
 } // namespace
 
 bool isNameOfPart(std::string_view name)
 {
-    return isKeyAmong(name, kDialogueKeys) || isKeyAmong(name, kQuestionKeys) ||
+    return isKeyAmong(name, dialogueKeys()) || isKeyAmong(name, kQuestionKeys) ||
            isKeyAmong(name, kAnswerKeys) || isKeyAmong(name, kLastKeys) || isKeyAmong(name, kSystemKeys) ||
            isKeyAmong(name, kCandidateMessageKeys) || name == "chosen" || name == "rejected" ||
            name == "context";

@@ -15,8 +15,10 @@ Phrase named(const JsonPointer& pointer)
 
 Phrase reasonOfObjects(const LayoutPart& part)
 {
-    const bool isNested = part.form == PartForm::NestedLists;
-    Phrase list = {isNested ? PhraseId::MessagesInLists : PhraseId::MessagesInList, named(part.at)};
+    const PhraseId where = part.form == PartForm::NestedLists ? PhraseId::MessagesInLists
+                           : part.form == PartForm::Columns   ? PhraseId::MessagesInColumns
+                                                              : PhraseId::MessagesInList;
+    Phrase list = {where, named(part.at)};
     Phrase speaker = part.role.empty() ? Phrase(PhraseId::SpeakersAlternate)
                                        : Phrase(PhraseId::WhoSpeaks, part.role.text());
     return {PhraseId::ThreeClauses, std::move(list), std::move(speaker),
@@ -35,6 +37,7 @@ Phrase reasonOfSource(const LayoutPart& part)
     switch (part.form) {
     case PartForm::Objects:
     case PartForm::NestedLists:
+    case PartForm::Columns:
         return reasonOfObjects(part);
     case PartForm::Texts:
         return {PhraseId::TwoClauses, Phrase(PhraseId::MessagesAreTexts, named(part.at)),

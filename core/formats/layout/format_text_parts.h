@@ -27,8 +27,9 @@ inline constexpr std::array<FormatWord<Slot>, 8> kSlotWords{{
     {"rejected", Slot::Rejected},
 }};
 
-inline constexpr std::array<FormatWord<PartForm>, 18> kFormWords{{
+inline constexpr std::array<FormatWord<PartForm>, 19> kFormWords{{
     {"objects", PartForm::Objects},
+    {"columns", PartForm::Columns},
     {"chat", PartForm::Chat},
     {"answered", PartForm::Answered},
     {"exchanges", PartForm::Exchanges},

@@ -19,6 +19,12 @@ bool isListOfObjects(const LayoutPart& part, const JsonView& list)
     return part.role.in(first).isString() && !part.text.in(first).isMissing();
 }
 
+bool isColumns(const LayoutPart& part, const JsonView& value)
+{
+    const JsonView roles = part.role.in(value);
+    return roles.isArray() && roles.size() > 0 && part.text.in(value).size() == roles.size();
+}
+
 bool isChat(const LayoutPart& part, const JsonView& list)
 {
     return isMessageList(list) && (part.role.empty() || part.role.in(*list.elements().begin()).isString());
@@ -29,6 +35,8 @@ bool hasForm(const LayoutPart& part, const JsonView& value)
     switch (part.form) {
     case PartForm::Objects:
         return isListOfObjects(part, value);
+    case PartForm::Columns:
+        return isColumns(part, value);
     case PartForm::Chat:
         return isChat(part, value);
     case PartForm::Answered:

@@ -28,8 +28,12 @@ enum class Slot : std::uint8_t {
 
 /// How the part is written.
 enum class PartForm : std::uint8_t {
-    /// A list of objects, one for each message, with the keys that the part names.
+    /// A list of objects, one for each message, with the keys that the part names; or an object that has them
+    /// under
+    /// numbers.
     Objects,
+    /// An object with a list of who speaks and a list, as long, of what is said.
+    Columns,
     /// A list of messages with the usual keys: "role" and "content", or "from" and "value".
     Chat,
     /// Such a list of two messages or more, the last of which is the chosen answer.
@@ -40,7 +44,9 @@ enum class PartForm : std::uint8_t {
     Conversation,
     /// A list of lists of Objects, which follow each other.
     NestedLists,
-    /// A list of texts; the speakers alternate, the user first.
+    /// A list of texts; the speakers alternate, the user first. Those of a History end before what follows:
+    /// an answer
+    /// of the assistant, or a question of the user.
     Texts,
     /// An object of numbered turns ("turn_1"), each with one text for each speaker.
     NumberedTurns,

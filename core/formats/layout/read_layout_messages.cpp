@@ -27,7 +27,10 @@ public:
         switch (m_part.form) {
         case PartForm::Objects:
             readObjects(value, m_part.at.text());
-            markIf(value.isArray());
+            markIf(value.isArray() || value.isObject());
+            return;
+        case PartForm::Columns:
+            readColumns(value);
             return;
         case PartForm::Chat:
             readChatMessages(value, m_part.at.text(), m_builder);
@@ -116,6 +119,11 @@ private:
     void readObjects(const JsonView& list, std::string_view pointer)
     {
         prepareKeys();
+        if (list.isObject() && m_layout.isInferred()) {
+            for (const JsonMember& message : byNumber(list))
+                readObject(message.value, pointerTo(m_builder, pointer, message.key));
+            return;
+        }
         m_builder.expect(list, JsonView::Kind::Array, pointer);
         std::size_t index = 0;
         for (const JsonView message : list.elements()) {
@@ -126,6 +134,41 @@ private:
             else
                 m_builder.treeField(at.substr(1), message);
         }
+    }
+
+    /// Members in the order of the numbers at the end of their names.
+    static std::vector<JsonMember> byNumber(const JsonView& object)
+    {
+        std::vector<JsonMember> ordered;
+        for (const JsonMember member : object.members())
+            ordered.push_back(member);
+        std::stable_sort(ordered.begin(), ordered.end(), [](const JsonMember& a, const JsonMember& b) {
+            const std::string_view left = a.key;
+            const std::string_view right = b.key;
+            return left.size() != right.size() ? left.size() < right.size() : left < right;
+        });
+        return ordered;
+    }
+
+    void readColumns(const JsonView& columns)
+    {
+        const JsonView texts = m_part.text.in(columns);
+        auto text = texts.elements().begin();
+        std::size_t index = 0;
+        for (const JsonView role : m_part.role.in(columns).elements()) {
+            const JsonView said = *text;
+            ++text;
+            const std::string_view at =
+                pointerTo(m_builder, m_builder.keep({m_part.at.text(), m_part.text.text()}), index++);
+            m_builder.expect(role, JsonView::Kind::String, at);
+            m_builder.beginMessage(role.string(), at);
+            readMessageText(said, "content", at, m_builder);
+        }
+        for (const auto [key, value] : columns.members()) {
+            if (key != m_part.role.member() && key != m_part.text.member())
+                m_builder.memberField(m_builder.keep({m_part.at.text().substr(1)}), key, value);
+        }
+        markIf(true);
     }
 
     /// An inferred layout does not live as long as the conversation.
@@ -212,9 +255,10 @@ private:
     void readTexts(const JsonView& list)
     {
         std::size_t index = 0;
+        const std::size_t firstOfUser = m_part.slot == Slot::History ? historyBegin(list.size()) : 0;
         for (const JsonView text : list.elements()) {
             const std::string_view at = pointerTo(m_builder, m_part.at.text(), index);
-            const std::string_view next = index++ % 2 == 0 ? "user" : "assistant";
+            const std::string_view next = index++ % 2 == firstOfUser ? "user" : "assistant";
             const std::string_view speaker = speakerOf(m_part.slot);
             if (m_builder.expect(text, JsonView::Kind::String, at))
                 readPlainMessage(speaker.empty() ? next : speaker, text.string(), at, m_builder);
@@ -224,19 +268,21 @@ private:
         markIf(true);
     }
 
+    /// The index of the first text of the user, 0 or 1, in earlier texts: the assistant's are before a
+    /// question, the user's before an answer.
+    std::size_t historyBegin(std::size_t texts) const
+    {
+        const bool hasQuestion =
+            std::any_of(m_layout.messages.begin(), m_layout.messages.end(),
+                        [](const LayoutPart& part) { return part.slot == Slot::Prompt; });
+        return (texts + (hasQuestion ? 0 : 1)) % 2;
+    }
+
     /// Turns in the order of their numbers. Within a turn, every text is a message of the speaker that its
     /// key names.
     void readNumberedTurns(const JsonView& turns)
     {
-        std::vector<JsonMember> ordered;
-        for (const JsonMember member : turns.members())
-            ordered.push_back(member);
-        std::stable_sort(ordered.begin(), ordered.end(), [](const JsonMember& a, const JsonMember& b) {
-            const std::string_view left = a.key;
-            const std::string_view right = b.key;
-            return left.size() != right.size() ? left.size() < right.size() : left < right;
-        });
-        for (const JsonMember& turn : ordered) {
+        for (const JsonMember& turn : byNumber(turns)) {
             const std::string_view pointer = pointerTo(m_builder, m_part.at.text(), turn.key);
             for (const auto [key, value] : turn.value.members())
                 readTurnPart(key, value, pointer);
