@@ -128,7 +128,7 @@ bool areMessages(WorkerContext& worker, const std::vector<RecordBytes>& records)
     if (records.empty())
         return false;
     std::vector<Problem> ignored;
-    return isMessageRow(parseRecord(worker.parser, records.front().bytes, {}, ignored).root);
+    return isMessageElement(parseRecord(worker.parser, records.front().bytes, {}, ignored).root);
 }
 
 bool isLoneObject(const SourceFile& file, const Recognition& recognition)

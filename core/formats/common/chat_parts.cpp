@@ -235,7 +235,7 @@ bool isMessage(const JsonView& value)
     return !firstKey(value, kTextKeys).empty() || !firstKey(value, kSilentKeys).empty();
 }
 
-bool isMessageRow(const JsonView& value)
+bool isMessageElement(const JsonView& value)
 {
     const std::string_view role = usualRole(value["type"].string());
     const bool isSpeaker = role == "user" || role == "assistant" || role == "system";

@@ -14,7 +14,7 @@ namespace duologue {
 bool isMessage(const JsonView& value);
 /// A message, or an object whose "type" says who speaks, as LangChain writes it. Parts of a content have a
 /// type as well, so this is of use only for the elements of a whole file.
-bool isMessageRow(const JsonView& value);
+bool isMessageElement(const JsonView& value);
 /// A list that is not empty and begins with a message.
 bool isMessageList(const JsonView& value);
 /// A list that is not empty and begins with a question and its answer: a list of two texts, or an object with

@@ -92,11 +92,6 @@ constexpr CandidatePair kPairs[] = {
 /// What is inferred has a certainty of 1 to 9 above it.
 constexpr int kLeastScore = kInferredScore - 9;
 
-bool canBeText(const JsonView& value)
-{
-    return value.isString() || value.isArray() || value.isObject();
-}
-
 LayoutPart textPart(Slot slot, std::string_view key)
 {
     return {.slot = slot, .form = PartForm::Text, .at = pointerToPath(key)};

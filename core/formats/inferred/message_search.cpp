@@ -34,11 +34,6 @@ struct MessageKeys {
     int certainty = 0;
 };
 
-bool canBeText(const JsonView& value)
-{
-    return value.isString() || value.isArray() || value.isObject();
-}
-
 /// The path as the first of the messages that has it writes it.
 std::string pathInAny(const std::vector<JsonView>& sample, std::string_view path)
 {
@@ -196,7 +191,7 @@ bool isNumberedTurn(std::string_view key)
     return !key.empty() && isDigit(key.back()) && key.starts_with("turn");
 }
 
-bool isNumber(std::string_view key)
+bool isNumberName(std::string_view key)
 {
     return !key.empty() && key.size() <= 9 && std::all_of(key.begin(), key.end(), isDigit);
 }
@@ -209,7 +204,7 @@ std::optional<FoundMessages> messagesInNumbers(const JsonView& object)
     std::vector<JsonView> sample;
     for (const auto [key, value] : object.members()) {
         areTurns = areTurns && isNumberedTurn(key) && value.isObject();
-        areNumbers = areNumbers && isNumber(key) && value.isObject();
+        areNumbers = areNumbers && isNumberName(key) && value.isObject();
         if (!areTurns && !areNumbers)
             return std::nullopt;
         sample.push_back(value);

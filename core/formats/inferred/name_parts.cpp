@@ -97,6 +97,11 @@ JsonPointer pointerToPath(std::string_view path)
     return path.empty() ? JsonPointer() : JsonPointer("/" + std::string(path));
 }
 
+bool canBeText(const JsonView& value)
+{
+    return value.isString() || value.isArray() || value.isObject();
+}
+
 bool isProse(const JsonView& value)
 {
     const std::string_view text = value.string();

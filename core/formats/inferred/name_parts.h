@@ -32,6 +32,9 @@ std::string pathIn(const JsonView& object, std::string_view path);
 JsonView valueAtPath(const JsonView& object, std::string_view path);
 JsonPointer pointerToPath(std::string_view path);
 
+/// A text, a list of parts, or an object with a text.
+bool canBeText(const JsonView& value);
+
 /// A text of several words, or in a script that does not separate words.
 bool isProse(const JsonView& value);
 
