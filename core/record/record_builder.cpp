@@ -2,7 +2,6 @@
 #include "core/record/record_builder.h"
 
 #include "core/base/phrase_id.h"
-#include "core/base/translatable.h"
 #include "core/record/built_in_keys.h"
 #include "core/record/roles.h"
 
@@ -422,9 +421,9 @@ void RecordBuilder::noteKeys(const JsonView& record)
 void RecordBuilder::finish()
 {
     if (!m_origin.group.empty() && !m_namesGroup)
-        category("group", {m_origin.group, {}}, DUOLOGUE_TEXT("Fields", "Group"));
+        category("group", {m_origin.group, {}}, "Group");
     if (!m_origin.user.empty() && !m_namesUser)
-        category("user", {m_origin.user, {}}, DUOLOGUE_TEXT("Fields", "User"));
+        category("user", {m_origin.user, {}}, "User");
 }
 
 } // namespace duologue

@@ -2,7 +2,6 @@
 #include "core/table/built_in_field.h"
 
 #include "core/base/read_ahead.h"
-#include "core/base/translatable.h"
 #include "core/table/message_position.h"
 
 #include <algorithm>
@@ -275,45 +274,38 @@ BuiltInField usual(BuiltInField field)
 std::vector<BuiltInField> fieldsOfRecords()
 {
     return {
-        usual({.info = recordInfo("id", DUOLOGUE_TEXT("Fields", "Id"), FieldKind::Text),
-               .appendDefault = appendFileAndNumber}),
-        usual(codeField("format", DUOLOGUE_TEXT("Fields", "Format"), readFigure<&RecordFigures::format>,
-                        formatCount, formatAt)),
-        usual(codeField("file", DUOLOGUE_TEXT("Fields", "File"), readSpan<&RecordSpan::file>, fileCount,
-                        fileAt)),
-        usual(numberField("record", DUOLOGUE_TEXT("Fields", "Record"), readSpan<&RecordSpan::ordinal>)),
-        usual(numberField("messages", DUOLOGUE_TEXT("Fields", "Messages"), countMessages)),
-        usual(numberField("turns", DUOLOGUE_TEXT("Fields", "Turns"), readFigure<&RecordFigures::turns>)),
-        usual(codeField("language", DUOLOGUE_TEXT("Fields", "Language"), readLanguages, always<kLanguageSets>,
-                        languagesAt)),
-        codeField("translation", DUOLOGUE_TEXT("Fields", "Translation"), readTranslations,
-                  always<kTranslations.size()>, translationAt),
-        numberField("earlier_translations", DUOLOGUE_TEXT("Fields", "Earlier translations"),
-                    countEarlierTranslations),
-        numberField("length", DUOLOGUE_TEXT("Fields", "Length"), readFigure<&RecordFigures::characters>),
-        codeField("first_role", DUOLOGUE_TEXT("Fields", "First role"), firstRoles, roleCount, roleAt),
-        numberField("candidates", DUOLOGUE_TEXT("Fields", "Candidates"),
-                    readFigure<&RecordFigures::candidates>),
-        numberField("problems", DUOLOGUE_TEXT("Fields", "Problems"), readFigure<&RecordFigures::problems>),
+        usual({.info = recordInfo("id", "Id", FieldKind::Text), .appendDefault = appendFileAndNumber}),
+        usual(codeField("format", "Format", readFigure<&RecordFigures::format>, formatCount, formatAt)),
+        usual(codeField("file", "File", readSpan<&RecordSpan::file>, fileCount, fileAt)),
+        usual(numberField("record", "Record", readSpan<&RecordSpan::ordinal>)),
+        usual(numberField("messages", "Messages", countMessages)),
+        usual(numberField("turns", "Turns", readFigure<&RecordFigures::turns>)),
+        usual(codeField("language", "Language", readLanguages, always<kLanguageSets>, languagesAt)),
+        codeField("translation", "Translation", readTranslations, always<kTranslations.size()>,
+                  translationAt),
+        numberField("earlier_translations", "Earlier translations", countEarlierTranslations),
+        numberField("length", "Length", readFigure<&RecordFigures::characters>),
+        codeField("first_role", "First role", firstRoles, roleCount, roleAt),
+        numberField("candidates", "Candidates", readFigure<&RecordFigures::candidates>),
+        numberField("problems", "Problems", readFigure<&RecordFigures::problems>),
     };
 }
 
 /// Of messages, and of records by all of their messages.
 std::vector<BuiltInField> fieldsOfBoth()
 {
-    BuiltInField intent = intentField("intent", DUOLOGUE_TEXT("Fields", "Intent"), intentKeys);
+    BuiltInField intent = intentField("intent", "Intent", intentKeys);
     intent.storedKey = StoredKey{0, 16, 0};
-    BuiltInField mark{
-        .info = messageInfo("hallucination", DUOLOGUE_TEXT("Fields", "Hallucination"), FieldKind::Number),
-        .numbers = countMarked,
-        .messageKeys = markKeys,
-        .values = MessageValues::Mark,
-        .storedKey = StoredKey{24, 2, 0},
-        .categoryCount = always<kMarkValues.size()>,
-        .category = markAt};
+    BuiltInField mark{.info = messageInfo("hallucination", "Hallucination", FieldKind::Number),
+                      .numbers = countMarked,
+                      .messageKeys = markKeys,
+                      .values = MessageValues::Mark,
+                      .storedKey = StoredKey{24, 2, 0},
+                      .categoryCount = always<kMarkValues.size()>,
+                      .category = markAt};
     mark.info.traits.isMark = true;
     return {
-        {.info = messageInfo("role", DUOLOGUE_TEXT("Fields", "Role")),
+        {.info = messageInfo("role", "Role"),
          .messageKeys = roleKeys,
          // Roles that do not fit into a byte share its last number.
          .storedKey = StoredKey{16, 8, 1},
@@ -321,7 +313,7 @@ std::vector<BuiltInField> fieldsOfBoth()
          .category = roleAt},
         usual(std::move(intent)),
         usual(std::move(mark)),
-        {.info = messageInfo("satisfaction", DUOLOGUE_TEXT("Fields", "Satisfaction")),
+        {.info = messageInfo("satisfaction", "Satisfaction"),
          .messageKeys = satisfactionKeys,
          .values = MessageValues::Number,
          // All that three bits can hold.
@@ -335,22 +327,22 @@ std::vector<BuiltInField> fieldsOfBoth()
 std::vector<BuiltInField> fieldsOfMessages()
 {
     std::vector<BuiltInField> fields{
-        {.info = messageInfo("position", DUOLOGUE_TEXT("Fields", "Position")),
+        {.info = messageInfo("position", "Position"),
          .messageKeys = messagePositions,
          .values = MessageValues::Number,
          .categoryCount = positionCount},
-        {.info = messageInfo("turn", DUOLOGUE_TEXT("Fields", "Turn")),
+        {.info = messageInfo("turn", "Turn"),
          .messageKeys = messageTurns,
          .values = MessageValues::Number,
          .categoryCount = turnCount},
-        {.info = messageInfo("message_length", DUOLOGUE_TEXT("Fields", "Message length")),
+        {.info = messageInfo("message_length", "Message length"),
          .messageKeys = lengthKeys,
          .values = MessageValues::Number,
          // Messages may have no characters.
          .firstNumber = 0,
          .categoryCount = lengthCount},
-        intentField("reply_to.intent", DUOLOGUE_TEXT("Fields", "Intent replied to"), repliedIntentSets),
-        intentField("next.intent", DUOLOGUE_TEXT("Fields", "Next intent"), nextIntentSets),
+        intentField("reply_to.intent", "Intent replied to", repliedIntentSets),
+        intentField("next.intent", "Next intent", nextIntentSets),
     };
     for (BuiltInField& field : fields)
         field.onlyOfMessages = true;

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/base/time_text.h"
 #include "core/record/built_in_keys.h"
+#include "core/record/field_names.h"
 #include "core/table/record_keys.h"
 #include "core/table/time_parts.h"
 
@@ -88,7 +89,9 @@ std::optional<FieldReader> findAmong(const Snapshot& snapshot, FieldsOf which, s
         return found;
     // A query's field names have become keys already: "preference_alignment".
     return firstField(snapshot, which, [&](const FieldInfo& info) {
-        return equalsFolded(info.title, name) || (!key.empty() && fieldKey(info.title) == key);
+        const std::string_view chinese = chineseFieldName(info.title);
+        return equalsFolded(info.title, name) || (!key.empty() && fieldKey(info.title) == key) ||
+               (!chinese.empty() && chinese == name);
     });
 }
 

@@ -150,6 +150,8 @@ private Q_SLOTS:
     void evaluatesDocumentedQueries_data();
     void evaluatesDocumentedQueries();
     void matchesFlagsAndNumericIds();
+    void wordsFindIdsAndFiles_data();
+    void wordsFindIdsAndFiles();
     void emptyDataset();
     void stopsWhenAsked();
 
@@ -254,6 +256,15 @@ void EvaluateTest::evaluatesDocumentedQueries_data()
     row("translation:none", "1 2 3");
     row("language:zh", "2");
     row("task:nothing", "");
+    row("轮数:>=2", "1 3");
+    row("Turns:4", "3");
+    row("幻觉:是", "0");
+    row("任务:旅行规划", "0 1");
+    row("译文:部分", "0");
+    row("幻觉:不确定", "2");
+    row("message(角色:助手 幻觉:无法判断)", "2");
+    row("首条角色:用户 -轮数:1", "1 3");
+    row("偏好一致性:2", "3");
 }
 
 void EvaluateTest::evaluatesDocumentedQueries()
@@ -303,6 +314,60 @@ void EvaluateTest::matchesFlagsAndNumericIds()
     QCOMPARE(rowsOf(*snapshot, "preference_id:7"), std::string("0"));
     QCOMPARE(rowsOf(*snapshot, "preference_id:>5"), std::string("0 2"));
     QCOMPARE(rowsOf(*snapshot, "turns:abc"), std::string("turns is numeric: \"abc\" is not a number"));
+}
+
+void EvaluateTest::wordsFindIdsAndFiles_data()
+{
+    QTest::addColumn<QByteArray>("query");
+    QTest::addColumn<QByteArray>("rows");
+    const auto row = [](const char* query, const char* rows) {
+        QTest::newRow(query) << QByteArray(query) << QByteArray(rows);
+    };
+    // 0: list.jsonl "Conv 7", 1: list.jsonl "x-12", 2: new trips/29.json, 3: new trips/deep/5.json,
+    // 4: newer/29.json, 5: 29.json, which says x-12
+    row("X-12", "1 5");
+    row("\"conv 7\"", "0");
+    row("conv 7", "0");
+    row("conv 7 turns:1", "0");
+    row("conv 7 turns:2", "");
+    row("conv 7 OR x-12", "0 1 5");
+    row("con", "");
+    row("list", "0 1");
+    row("list.jsonl", "0 1");
+    row("-list", "2 3 4 5");
+    row("newer/29.json", "4");
+    row("29.json", "5");
+    row("5", "3");
+    row("\"new trips/\"", "");
+    row("text.user:list", "");
+    row("file:29.json", "5");
+    row("file:\"new trips/29.json\"", "2");
+    row("file:\"trips/29.json\"", "");
+    row("file:\"new trips/\"", "2 3");
+    row("file:\"new trips/deep/\"", "3");
+    row("file:newer/ OR file:list", "0 1 4");
+    row("-file:\"NEW trips/\"", "0 1 4 5");
+    row("文件:newer/", "4");
+}
+
+void EvaluateTest::wordsFindIdsAndFiles()
+{
+    QFETCH(const QByteArray, query);
+    QFETCH(const QByteArray, rows);
+    const TempFolder folder;
+    AgentRecord first = AgentRecord::ofTurns(1);
+    first.id = "Conv 7";
+    AgentRecord second = AgentRecord::ofTurns(1);
+    second.id = "x-12";
+    folder.write("a/list.jsonl", first.json() + "\n" + second.json() + "\n");
+    folder.write("b/new trips/29.json", AgentRecord::ofTurns(1).json());
+    folder.write("b/new trips/deep/5.json", AgentRecord::ofTurns(1).json());
+    folder.write("b/newer/29.json", AgentRecord::ofTurns(1).json());
+    folder.write("c/29.json", AgentRecord::ofTurns(1, "see x-12").json());
+    const auto snapshot = load({folder.path() / "a/list.jsonl", folder.path() / "b/new trips",
+                                folder.path() / "b/newer", folder.path() / "c/29.json"});
+    QCOMPARE(snapshot->recordCount(), 6U);
+    QCOMPARE(rowsOf(*snapshot, query.toStdString()), rows.toStdString());
 }
 
 void EvaluateTest::emptyDataset()

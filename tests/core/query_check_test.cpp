@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/language/query_parser.h"
 #include "core/query/search/evaluate.h"
+#include "core/query/search/query_check.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
@@ -36,7 +38,39 @@ private Q_SLOTS:
     void reportsLikelyMistakes_data();
     void reportsLikelyMistakes();
     void acceptsMarkedMessagesWithIntents();
+    void namesFieldsByTheirKeys_data();
+    void namesFieldsByTheirKeys();
 };
+
+void QueryCheckTest::namesFieldsByTheirKeys_data()
+{
+    QTest::addColumn<QByteArray>("typed");
+    QTest::addColumn<QByteArray>("printed");
+    const auto row = [](const char* typed, const char* printed) {
+        QTest::newRow(typed) << QByteArray(typed) << QByteArray(printed);
+    };
+    row("轮数:>8", "turns:>8");
+    row("Turns：3", "turns:3");
+    row("\"多样性\":1 -任务:旅行规划", "rating.diversity:1 -task:旅行规划");
+    row("has:多样性 missing:Diversity", "has:rating.diversity missing:rating.diversity");
+    row("message(角色:用户 length:<400 消息长度:>3)", "message(role:用户 length:<400 message_length:>3)");
+    // Two names that would have one key.
+    row("Score:1 score:2", "score_2:1 score:2");
+}
+
+void QueryCheckTest::namesFieldsByTheirKeys()
+{
+    QFETCH(const QByteArray, typed);
+    QFETCH(const QByteArray, printed);
+    const TempFolder folder;
+    folder.write("1.json", AgentRecord::ofTurns(1).json());
+    folder.write("2.jsonl", R"({"messages": [{"role": "user", "content": "x"}], "Score": 1, "score": 2})"
+                            "\n");
+    const auto snapshot = load({folder.path()});
+    const auto parsed = parseQuery(typed.toStdString());
+    QVERIFY(std::holds_alternative<Query>(parsed));
+    QCOMPARE(toText(withFieldKeys(*snapshot, std::get<Query>(parsed))), printed.toStdString());
+}
 
 void QueryCheckTest::reportsMistakes_data()
 {

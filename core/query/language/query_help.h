@@ -39,6 +39,13 @@ inline constexpr std::array kQueryForms{
     QueryForm{"task:旅行规划", DUOLOGUE_TEXT("QueryForms", "categories can be named in either language")},
     QueryForm{"\"Preference Alignment\":2",
               DUOLOGUE_TEXT("QueryForms", "fields can be named by their key or by their title")},
+    QueryForm{"轮数:>8 幻觉:是",
+              DUOLOGUE_TEXT("QueryForms", "fields and values can be named in English and in Chinese")},
+    QueryForm{
+        "file:29.json",
+        DUOLOGUE_TEXT("QueryForms", "the file has this name or path; words alone find ids and files, too")},
+    QueryForm{"file:real_users/",
+              DUOLOGUE_TEXT("QueryForms", "the file lies in this folder or in one below it")},
     QueryForm{"turns:4 rating.diversity:<2",
               DUOLOGUE_TEXT("QueryForms", "terms side by side must all hold; numbers are compared")},
     QueryForm{"turns:2..5", DUOLOGUE_TEXT("QueryForms", "a range that includes both ends; also >=2 and ..5")},

@@ -6,12 +6,14 @@
 #include "core/base/text.h"
 #include "core/query/search/column_search.h"
 #include "core/query/search/message_search.h"
+#include "core/query/search/named_rows.h"
 #include "core/query/search/term_match.h"
 #include "core/query/search/text_search.h"
 #include "core/table/field_reader.h"
 #include "core/table/row_order.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -110,8 +112,13 @@ public:
         std::stable_partition(parts.begin(), parts.end(),
                               [](const Query* part) { return !asksTexts(*part); });
         RowSet left = candidates;
-        for (const Query* part : parts)
+        RowSet named = rowsNamedBy(query, candidates);
+        for (const Query* part : parts) {
             left = rows(*part, left);
+            if (!isWord(*part) && named.count() > 0)
+                named = rows(*part, named);
+        }
+        left |= named;
         return left;
     }
 
@@ -155,8 +162,48 @@ private:
         if (term.kind != TermKind::Text && term.kind != TermKind::Pattern)
             return columnRows(m_snapshot, term, candidates, m_job);
         const TextScope scope = textScope(term.field).value_or(TextScope{});
-        return decided(
-            query, searchTexts(m_snapshot, candidates, TextFilter(scope, patternOf(term), m_budget), m_job));
+        const TextFilter filter(scope, patternOf(term), m_budget);
+        if (!isWord(query))
+            return decided(query, searchTexts(m_snapshot, candidates, filter, m_job));
+        RowSet named = namedRows(term.value);
+        named &= candidates;
+        RowSet others = named;
+        others.invert();
+        others &= candidates;
+        RowSet found = decided(query, searchTexts(m_snapshot, others, filter, m_job));
+        found |= named;
+        return found;
+    }
+
+    /// A text that may also be an id or the name of a file.
+    static bool isWord(const Query& query)
+    {
+        return query.kind == QueryKind::Term && query.term.kind == TermKind::Text && query.term.field.empty();
+    }
+
+    const RowSet& namedRows(const std::string& name)
+    {
+        const auto known = m_named.find(name);
+        return known != m_named.end()
+                   ? known->second
+                   : m_named.emplace(name, rowsNamed(m_snapshot, name, m_job)).first->second;
+    }
+
+    /// The candidates whose name is all the words of an And: names may have spaces.
+    RowSet rowsNamedBy(const Query& query, const RowSet& candidates)
+    {
+        std::string name;
+        std::size_t words = 0;
+        for (const Query& part : query.parts) {
+            if (isWord(part)) {
+                name += (words++ == 0 ? "" : " ") + part.term.value;
+            }
+        }
+        if (words < 2)
+            return RowSet(candidates.size());
+        RowSet named = namedRows(name);
+        named &= candidates;
+        return named;
     }
 
     /// Returns the rows found. Remembers unread rows and terms that were given up.
@@ -177,6 +224,8 @@ private:
     const Snapshot& m_snapshot;
     const Job& m_job;
     PatternBudget m_budget;
+    /// rowsNamed() by the name.
+    std::map<std::string, RowSet> m_named;
     /// The conjuncts that read texts, during rowsInPieces().
     Query m_texts;
     std::optional<RowSet> m_unread;

@@ -168,6 +168,21 @@ std::optional<QueryMistake> check(const Snapshot& snapshot, const Query& query, 
     return std::nullopt;
 }
 
+/// Names the field by its key, and as it was typed only where that key finds another field. "length" stays
+/// the word for the length of a message.
+void nameByKey(const Snapshot& snapshot, QueryTerm& term, const FieldReader& field, bool ofMessages)
+{
+    const std::string& key = field.info().key;
+    const std::string typed = term.fieldName();
+    if (typed == key)
+        return;
+    term.field = key;
+    const auto byKey = ofMessages ? findMessageField(snapshot, key) : findField(snapshot, key);
+    const bool isOnly = byKey && byKey->info().rawKey == field.info().rawKey;
+    const bool isLength = ofMessages && fieldKey(typed) == "length";
+    term.typedField = isOnly && !isLength ? std::string() : typed;
+}
+
 void findKeys(const Snapshot& snapshot, Query& query, bool ofMessages)
 {
     QueryTerm& term = query.term;
@@ -175,10 +190,8 @@ void findKeys(const Snapshot& snapshot, Query& query, bool ofMessages)
     if (query.kind == QueryKind::Term && !isText) {
         const auto field =
             ofMessages ? findMessageField(snapshot, term.fieldName()) : findField(snapshot, term.fieldName());
-        if (field && field->info().key != term.field) {
-            term.typedField = term.fieldName();
-            term.field = field->info().key;
-        }
+        if (field)
+            nameByKey(snapshot, term, *field, ofMessages);
     }
     for (Query& part : query.parts)
         findKeys(snapshot, part, ofMessages || query.kind == QueryKind::Messages);

@@ -3,9 +3,10 @@
 
 #include "core/base/text.h"
 #include "core/base/time_text.h"
+#include "core/record/field_names.h"
 #include "core/table/time_parts.h"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -13,6 +14,18 @@
 namespace duologue {
 
 namespace {
+
+/// The field of the files' shown paths. A term may name a part of a path unless it is a whole path.
+bool mayBePartOfPath(const FieldReader& field, const std::string& value)
+{
+    if (field.info().key != "file" || field.anyColumn() != nullptr)
+        return false;
+    for (std::size_t code = 0; code < field.categoryCount(); ++code) {
+        if (field.category(categoryCode(code)).answersTo(value))
+            return false;
+    }
+    return true;
+}
 
 /// The next double above (direction 1) or below (-1); NaN if there is none.
 double nextTo(double value, int direction)
@@ -70,6 +83,7 @@ CategoryMatch::CategoryMatch(const FieldReader& field, const QueryTerm& term)
       m_usual(term.value),
       m_isYes(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "yes")),
       m_isNo(field.info().kind == FieldKind::Flag && equalsFolded(term.value, "no")),
+      m_isFile(term.kind == TermKind::Equals && mayBePartOfPath(field, term.value)),
       m_units(field.unixUnits())
 {
     const bool mayBeTimes =
@@ -80,12 +94,30 @@ CategoryMatch::CategoryMatch(const FieldReader& field, const QueryTerm& term)
     const bool areNumbers = column != nullptr && column->forms.areNumbers() && !namesName(field.info().key);
     if (term.kind == TermKind::Equals && areNumbers)
         m_number = numberIn(term.value);
-    for (const Name& known : field.synonyms()) {
-        if (known.zh == term.value) {
-            m_usual = known.en;
+    for (const auto& names : {field.synonyms(), builtInValueNames(field.info().key),
+                              field.info().kind == FieldKind::Flag ? flagNames() : std::span<const Name>()}) {
+        const auto known = std::find_if(names.begin(), names.end(),
+                                        [&term](const Name& name) { return name.zh == term.value; });
+        if (known != names.end()) {
+            m_usual = known->en;
             break;
         }
     }
+}
+
+bool CategoryMatch::isFileNamed(std::string_view path) const
+{
+    const std::string& name = m_term.value;
+    if (name.ends_with('/'))
+        return foldForSearch(path).starts_with(foldForSearch(name));
+    // The end of a path, which begins at a name of a folder or file.
+    const auto endsWith = [&name](std::string_view whole) {
+        const std::size_t more = whole.size() - name.size();
+        return whole.size() > name.size() && whole[more - 1] == '/' && equalsFolded(whole.substr(more), name);
+    };
+    const std::string_view ending = endingOf(fileNameOf(path));
+    return !name.empty() && (endsWith(path) || endsWith(path.substr(0, path.size() - ending.size())) ||
+                             equalsFolded(path.substr(0, path.size() - ending.size()), name));
 }
 
 bool CategoryMatch::operator()(const Category& category) const
@@ -101,16 +133,17 @@ bool CategoryMatch::operator()(const Category& category) const
     if (m_number && numberIn(category.shown()) == m_number)
         return true;
     return category.answersTo(m_term.value) || category.answersTo(m_usual) ||
-           (m_isYes && category.en == "true") || (m_isNo && category.en == "false");
+           (m_isFile && isFileNamed(category.shown())) || (m_isYes && category.en == "true") ||
+           (m_isNo && category.en == "false");
 }
 
 std::optional<Mark> markNamed(std::string_view text)
 {
-    // The words in datasets of real users.
-    constexpr std::array<std::pair<Mark, std::string_view>, 3> kChinese{
-        {{Mark::Yes, "是"}, {Mark::No, "否"}, {Mark::Unclear, "无法判断"}}};
-    for (const auto& [mark, chinese] : kChinese) {
-        if (equalsFolded(text, markName(mark)) || text == chinese)
+    for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear}) {
+        const auto names = builtInValueNames("hallucination");
+        if (std::any_of(names.begin(), names.end(), [&](const Name& name) {
+                return name.en == markName(mark) && (equalsFolded(text, name.en) || text == name.zh);
+            }))
             return mark;
     }
     return std::nullopt;

@@ -36,7 +36,8 @@ ClosedRange timeRange(const QueryTerm& term);
 /// Whether a range asks for times: it has ends that are times or years (2026).
 bool asksTimes(const QueryTerm& term);
 
-/// Finds the categories of a field that are the value of a term (Equals) or in its range.
+/// Finds the categories of a field that are the value of a term (Equals) or in its range. A file is also
+/// found by its name, with or without its ending, by the end of its path, and by a folder: "a/b/".
 class CategoryMatch {
 public:
     CategoryMatch(const FieldReader& field, const QueryTerm& term);
@@ -44,11 +45,14 @@ public:
     bool operator()(const Category& category) const;
 
 private:
+    bool isFileNamed(std::string_view path) const;
+
     const QueryTerm& m_term;
     /// The usual name for the value, because a category may have more names than the two it is shown under.
     std::string m_usual;
     bool m_isYes = false;
     bool m_isNo = false;
+    bool m_isFile = false;
     /// The number that is asked for, if the categories are numbers written as texts.
     std::optional<double> m_number;
     /// The times that are asked for, and FieldReader::unixUnits().
