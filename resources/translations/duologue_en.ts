@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>FacetsPanel</name>
+    <message numerus="yes">
+        <source>Group %1, %n field(s)</source>
+        <translation>
+            <numerusform>Group %1, %n field</numerusform>
+            <numerusform>Group %1, %n fields</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>KeyUses</name>
     <message numerus="yes">
         <source>list of %Ln</source>
@@ -87,6 +97,16 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::FieldTreeDialog</name>
+    <message numerus="yes">
+        <source>%n field(s) chosen</source>
+        <translation>
+            <numerusform>%n field chosen</numerusform>
+            <numerusform>%n fields chosen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::FieldTreeView</name>
     <message numerus="yes">
         <source>%n value(s)</source>
@@ -111,6 +131,36 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::QueryChips</name>
+    <message numerus="yes">
+        <source>%n more filter(s)</source>
+        <translation>
+            <numerusform>%n more filter</numerusform>
+            <numerusform>%n more filters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::RecordTableModel</name>
+    <message numerus="yes">
+        <source>%1: %n message(s) marked</source>
+        <translation>
+            <numerusform>%1: %n message marked</numerusform>
+            <numerusform>%1: %n messages marked</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::RecordTableView</name>
+    <message numerus="yes">
+        <source>Copy %n row(s)</source>
+        <translation>
+            <numerusform>Copy %n row</numerusform>
+            <numerusform>Copy %n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::SourceTreeModel</name>
     <message numerus="yes">
         <source>%n error(s)</source>
@@ -124,6 +174,13 @@
         <translation>
             <numerusform>%n warning</numerusform>
             <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
         </translation>
     </message>
 </context>

@@ -95,83 +95,44 @@
     </message>
 </context>
 <context>
+    <name>FacetsPanel</name>
+    <message>
+        <source>Find a field or value</source>
+        <translation>查找字段或取值</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose the fields that are listed</source>
+        <translation>选择要列出的字段</translation>
+    </message>
+    <message>
+        <source>The fields and values of the dataset appear here.</source>
+        <translation>数据集的字段和取值会显示在这里。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Group %1, %n field(s)</source>
+        <translation>
+            <numerusform>%1 组，%n 个字段</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Facets</source>
+        <translation>分面筛选</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>已展开</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>已收起</translation>
+    </message>
+</context>
+<context>
     <name>Fields</name>
-    <message>
-        <source>Id</source>
-        <translation>编号</translation>
-    </message>
-    <message>
-        <source>Format</source>
-        <translation>格式</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Record</source>
-        <translation>记录</translation>
-    </message>
-    <message>
-        <source>Messages</source>
-        <translation>消息数</translation>
-    </message>
-    <message>
-        <source>Turns</source>
-        <translation>轮数</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
-    </message>
-    <message>
-        <source>Translation</source>
-        <translation>译文</translation>
-    </message>
-    <message>
-        <source>Earlier translations</source>
-        <translation>旧译文</translation>
-    </message>
-    <message>
-        <source>Length</source>
-        <translation>长度</translation>
-    </message>
-    <message>
-        <source>First role</source>
-        <translation>首条角色</translation>
-    </message>
-    <message>
-        <source>Candidates</source>
-        <translation>候选</translation>
-    </message>
-    <message>
-        <source>Problems</source>
-        <translation>问题</translation>
-    </message>
-    <message>
-        <source>Role</source>
-        <translation>角色</translation>
-    </message>
-    <message>
-        <source>Intent</source>
-        <translation>意图</translation>
-    </message>
-    <message>
-        <source>Hallucination</source>
-        <translation>幻觉</translation>
-    </message>
-    <message>
-        <source>Satisfaction</source>
-        <translation>满意度</translation>
-    </message>
-    <message>
-        <source>Group</source>
-        <translation>分组</translation>
-    </message>
-    <message>
-        <source>User</source>
-        <translation>用户</translation>
-    </message>
     <message>
         <source>Task</source>
         <translation>任务</translation>
@@ -187,18 +148,6 @@
     <message>
         <source>Practical Usefulness</source>
         <translation>实用性</translation>
-    </message>
-    <message>
-        <source>Preference Alignment</source>
-        <translation>偏好一致性</translation>
-    </message>
-    <message>
-        <source>Role-Playing Completeness</source>
-        <translation>角色扮演完整度</translation>
-    </message>
-    <message>
-        <source>Additional Preferences</source>
-        <translation>额外偏好</translation>
     </message>
     <message>
         <source>Memorization</source>
@@ -239,26 +188,6 @@
     <message>
         <source>Other Aspects</source>
         <translation>其他方面</translation>
-    </message>
-    <message>
-        <source>Position</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <source>Turn</source>
-        <translation>轮次</translation>
-    </message>
-    <message>
-        <source>Message length</source>
-        <translation>消息长度</translation>
-    </message>
-    <message>
-        <source>Intent replied to</source>
-        <translation>所回应的意图</translation>
-    </message>
-    <message>
-        <source>Next intent</source>
-        <translation>下一个意图</translation>
     </message>
     <message>
         <source>English characters</source>
@@ -632,10 +561,6 @@
         <translation>转到下一条标为“是”的消息：先在本对话中找，再到表中后面的对话</translation>
     </message>
     <message>
-        <source>Find a field</source>
-        <translation>查找字段</translation>
-    </message>
-    <message>
         <source>Facets</source>
         <translation>分面筛选</translation>
     </message>
@@ -718,10 +643,6 @@
     <message>
         <source>This dataset has no data for this chart.</source>
         <translation>该数据集中没有此图表所需的数据。</translation>
-    </message>
-    <message>
-        <source>The fields and values of the dataset appear here.</source>
-        <translation>这里会列出数据集的字段及其取值。</translation>
     </message>
     <message>
         <source>No annotations here</source>
@@ -1857,6 +1778,18 @@
         <source>a message&apos;s own key has this value; also has: and missing:</source>
         <translation>消息自己的键取该值；也可用 has: 和 missing:</translation>
     </message>
+    <message>
+        <source>fields and values can be named in English and in Chinese</source>
+        <translation>字段和取值可用英文名，也可用中文名</translation>
+    </message>
+    <message>
+        <source>the file has this name or path; words alone find ids and files, too</source>
+        <translation>文件名或路径与此相同；只输入文字也能找到编号和文件</translation>
+    </message>
+    <message>
+        <source>the file lies in this folder or in one below it</source>
+        <translation>文件在此文件夹或其子文件夹中</translation>
+    </message>
 </context>
 <context>
     <name>RatingCriteria</name>
@@ -2333,6 +2266,22 @@
     </message>
 </context>
 <context>
+    <name>ValueWords</name>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>en</source>
+        <extracomment>The language of the window: en or zh.</extracomment>
+        <translation>zh</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::BarChartModel</name>
     <message>
         <source>n %1, missing %2 of %3</source>
@@ -2593,6 +2542,23 @@
     <message>
         <source>%1, selected</source>
         <translation>%1，已选中</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::FieldTreeDialog</name>
+    <message>
+        <source>Find a field</source>
+        <translation>查找字段</translation>
+    </message>
+    <message>
+        <source>&amp;Usual fields</source>
+        <translation>常用字段(&amp;U)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n field(s) chosen</source>
+        <translation>
+            <numerusform>已选 %n 个字段</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3071,6 +3037,18 @@
         <source>The pattern %1 may take very long: it contains nested repetitions.</source>
         <translation>正则表达式 %1 可能需要很长时间：它含有嵌套的重复。</translation>
     </message>
+    <message>
+        <source>not applied yet</source>
+        <translation>尚未应用</translation>
+    </message>
+    <message>
+        <source>“%1” was not applied. Undo in this line brings it back.</source>
+        <translation>“%1”尚未应用。在此行撤销即可恢复。</translation>
+    </message>
+    <message>
+        <source>Choose a value, or press Enter.</source>
+        <translation>请选择取值，或按回车键。</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::QueryChips</name>
@@ -3101,6 +3079,19 @@
     <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more filter(s)</source>
+        <translation>
+            <numerusform>另有 %n 个筛选条件</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::QueryEdit</name>
+    <message>
+        <source>earlier filter</source>
+        <translation>历史筛选</translation>
     </message>
 </context>
 <context>
@@ -3262,6 +3253,31 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::RecordTableModel</name>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1：%2（满分 %3）</translation>
+    </message>
+    <message>
+        <source>The beginning of what the user says first</source>
+        <translation>用户第一句话的开头</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n message(s) marked</source>
+        <translation>
+            <numerusform>%1：已标注 %n 条消息</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::RecordTableView</name>
     <message>
         <source>Records</source>
@@ -3274,6 +3290,36 @@
     <message>
         <source>&amp;Next conversation</source>
         <translation>下一个对话(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The rows are copied without their previews:</source>
+        <translation>复制的行不含预览：</translation>
+    </message>
+    <message>
+        <source>more than %1 are selected.</source>
+        <translation>所选超过 %1 行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %n row(s)</source>
+        <translation>
+            <numerusform>复制 %n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose columns…</source>
+        <translation>选择列…</translation>
+    </message>
+    <message>
+        <source>Hide “%1”</source>
+        <translation>隐藏“%1”</translation>
+    </message>
+    <message>
+        <source>Usual columns</source>
+        <translation>常用列</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
     </message>
 </context>
 <context>
@@ -3531,6 +3577,28 @@
     <message>
         <source>Count</source>
         <translation>数量</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n 条提示</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>%1, shown by the filter</source>
+        <translation>%1，当前筛选显示</translation>
+    </message>
+    <message>
+        <source>%1, excluded by the filter</source>
+        <translation>%1，已被筛选排除</translation>
+    </message>
+    <message>
+        <source>%1, hidden by the filter</source>
+        <translation>%1，被筛选隐藏</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 #include "ui/shell/main_window.h"
 
 #include "core/io/file_endings.h"
+#include "ui/dialogs/field_tree_dialog.h"
 #include "ui/panels/panel.h"
 #include "ui/shell/keys_dialog.h"
 #include "ui/shell/menus.h"
@@ -197,6 +198,11 @@ void MainWindow::arrangeDocks()
 
 void MainWindow::connectWorkspace()
 {
+    connect(&m_workspace, &Workspace::fieldChoiceRequested, this, [this](const FieldChoice& choice) {
+        auto* dialog = new FieldTreeDialog(choice, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    });
     connect(&m_workspace, &Workspace::pathsChanged, this, &MainWindow::showPaths);
     connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::showState);
     connect(&m_workspace, &Workspace::loadingChanged, this, &MainWindow::showState);

@@ -4,6 +4,7 @@
 #include "core/io/opened_paths.h"
 #include "core/query/language/query_parser.h"
 #include "ui/work/current_record.h"
+#include "ui/work/field_choice.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/make_view.h"
 #include "ui/work/memory_trimmer.h"
@@ -93,6 +94,9 @@ public:
     /// Requests that the window tells how records are read, and why, beginning with the current one.
     void showReading() { Q_EMIT readingShown(); }
 
+    /// Requests that the window lets the user choose among fields.
+    void chooseFields(const FieldChoice& choice) { Q_EMIT fieldChoiceRequested(choice); }
+
     /// Shows in a strip at the top of the window what failed and why.
     void report(const QString& what, const QString& why);
 
@@ -109,6 +113,7 @@ Q_SIGNALS:
     void fileShown(const QString& shownPath);
     void problemShown(const duologue::Problem& problem);
     void readingShown();
+    void fieldChoiceRequested(const duologue::ui::FieldChoice& choice);
     void reported(const QString& what, const QString& why);
 
 private:

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/field_words.h"
 
+#include "core/record/field_names.h"
+#include "ui/models/words/value_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QCoreApplication>
-#include <array>
 
 namespace duologue::ui {
-
-namespace {
-
-/// Ratings that the data of RecLLMSim name, and nothing in the program.
-[[maybe_unused]] constexpr std::array kRatingTitles{
-    QT_TRANSLATE_NOOP("Fields", "Preference Alignment"),
-    QT_TRANSLATE_NOOP("Fields", "Role-Playing Completeness"),
-    QT_TRANSLATE_NOOP("Fields", "Additional Preferences"),
-};
-
-} // namespace
 
 QString fieldTitle(const FieldInfo& field)
 {
@@ -26,7 +16,14 @@ QString fieldTitle(const FieldInfo& field)
 
 QString fieldTitle(const std::string& title)
 {
-    return asLabel(QCoreApplication::translate("Fields", title.c_str()));
+    const std::string_view chinese = isChineseWindow() ? chineseFieldName(title) : std::string_view();
+    return chinese.empty() ? asLabel(QCoreApplication::translate("Fields", title.c_str())) : asLabel(chinese);
+}
+
+FieldItem fieldItem(const FieldInfo& field)
+{
+    const QString other = isChineseWindow() ? asLabel(field.title) : asLabel(chineseFieldName(field.title));
+    return {field.key, fieldTitle(field), other};
 }
 
 } // namespace duologue::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/table/column.h"
+#include "ui/work/field_choice.h"
 
 #include <QString>
 #include <string>
@@ -13,5 +14,8 @@ namespace duologue::ui {
 QString fieldTitle(const FieldInfo& field);
 /// The same of a title without its field, as ratings and attributes have it.
 QString fieldTitle(const std::string& title);
+
+/// The field for a list to choose from.
+FieldItem fieldItem(const FieldInfo& field);
 
 } // namespace duologue::ui

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/words/value_words.h"
+
+#include "core/formats/format_list.h"
+#include "core/record/field_names.h"
+#include "ui/work/qt_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+namespace duologue::ui {
+
+namespace {
+
+/// The translation context of this file.
+struct ValueText {
+    Q_DECLARE_TR_FUNCTIONS(ValueWords)
+};
+
+/// The words of the program for a value that is one of them; the value itself otherwise.
+Name wordsFor(const FieldInfo& field, const Category& value)
+{
+    const auto names = field.kind == FieldKind::Flag ? flagNames() : builtInValueNames(field.key);
+    const auto known =
+        std::find_if(names.begin(), names.end(), [&](const Name& name) { return name.en == value.en; });
+    return known == names.end() ? nameOf(value) : *known;
+}
+
+/// Flags are written true and false in data, and yes and no in sentences.
+std::string_view englishWord(const FieldInfo& field, std::string_view word)
+{
+    if (field.kind != FieldKind::Flag)
+        return word;
+    return word == "true" ? "yes" : word == "false" ? "no" : word;
+}
+
+QString formatTitle(const Snapshot& snapshot, const std::string& id)
+{
+    const FormatList& formats = snapshot.formatList ? *snapshot.formatList : *FormatList::builtIn();
+    const Format* format = formats.find(id);
+    return format == nullptr ? asLabel(id) : asLabel(format->title());
+}
+
+template<typename Words>
+QString joinedWords(const FieldReader& field, Row row, const Words& words)
+{
+    QStringList all;
+    field.forEachCode(row, [&](CategoryCode code) { all << words(field.category(code)); });
+    return all.join(ValueText::tr(", "));
+}
+
+bool hasWords(const FieldReader& field)
+{
+    return !field.isNumber() && !field.hasMessageNumbers() && field.info().kind != FieldKind::Text;
+}
+
+} // namespace
+
+bool isChineseWindow()
+{
+    //: The language of the window: en or zh.
+    return QCoreApplication::translate("ValueWords", "en") == QLatin1String("zh");
+}
+
+QString ValueWords::inBoth() const
+{
+    return other.isEmpty() ? shown : ValueText::tr("%1 (%2)").arg(shown, other);
+}
+
+ValueWords valueWords(const Snapshot& snapshot, const FieldInfo& field, const Category& value)
+{
+    if (field.key == "format" && value.zh.empty())
+        return {formatTitle(snapshot, value.en), {}};
+    const Name name = wordsFor(field, value);
+    const std::string_view english = englishWord(field, name.en);
+    if (name.zh.empty() || english.empty())
+        return {asLabel(english.empty() ? name.zh : english), {}};
+    const QString one = asLabel(english);
+    const QString two = asLabel(name.zh);
+    if (one == two)
+        return {one, {}};
+    return isChineseWindow() ? ValueWords{two, one} : ValueWords{one, two};
+}
+
+QString cellText(const Snapshot& snapshot, const FieldReader& field, Row row)
+{
+    if (!hasWords(field))
+        return asLabel(field.text(row));
+    return joinedWords(
+        field, row, [&](const Category& value) { return valueWords(snapshot, field.info(), value).shown; });
+}
+
+QString cellTextInBoth(const Snapshot& snapshot, const FieldReader& field, Row row)
+{
+    if (!hasWords(field))
+        return toQt(field.text(row));
+    return joinedWords(field, row, [&](const Category& value) {
+        return valueWords(snapshot, field.info(), value).inBoth();
+    });
+}
+
+} // namespace duologue::ui
