@@ -1,16 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/record_table_model.h"
 
+#include "ui/models/record/record_previews.h"
 #include "ui/models/words/field_words.h"
+#include "ui/models/words/value_words.h"
 #include "ui/work/qt_text.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace duologue::ui {
 
-RecordTableModel::RecordTableModel(QObject* parent) : QAbstractTableModel(parent) {}
+QString previewTitle()
+{
+    return RecordTableModel::tr("Preview");
+}
+
+RecordTableModel::RecordTableModel(QObject* parent)
+    : QAbstractTableModel(parent), m_previews(new RecordPreviews(this))
+{
+    connect(m_previews, &RecordPreviews::arrived, this, [this] {
+        const int column = columnCount() - 1;
+        if (m_isPreviewShown && rowCount() > 0)
+            Q_EMIT dataChanged(index(0, column), index(rowCount() - 1, column), {Qt::DisplayRole});
+    });
+}
 
 void RecordTableModel::setView(ViewPtr view)
 {
@@ -25,8 +41,7 @@ void RecordTableModel::setView(ViewPtr view)
                    [](const FieldReader& a, const FieldReader& b) { return a.info().key == b.info().key; });
     if (!grows || !sameColumns) {
         beginResetModel();
-        m_view = std::move(view);
-        m_columns = std::move(columns);
+        takeView(std::move(view), std::move(columns));
         endResetModel();
         return;
     }
@@ -34,10 +49,18 @@ void RecordTableModel::setView(ViewPtr view)
     const auto last = static_cast<int>(view->order.size()) - 1;
     if (last >= first)
         beginInsertRows({}, first, last);
-    m_view = std::move(view);
-    m_columns = std::move(columns);
+    takeView(std::move(view), std::move(columns));
     if (last >= first)
         endInsertRows();
+}
+
+void RecordTableModel::takeView(ViewPtr view, std::vector<FieldReader> columns)
+{
+    if (view->snapshot != m_view->snapshot)
+        m_intentCodes = intentCodes(view->snapshot->messages.intents);
+    m_view = std::move(view);
+    m_columns = std::move(columns);
+    m_previews->setSnapshot(m_view->snapshot);
 }
 
 void RecordTableModel::setFields(std::vector<std::string> keys)
@@ -46,6 +69,45 @@ void RecordTableModel::setFields(std::vector<std::string> keys)
     m_keys = std::move(keys);
     m_columns = columnsOf(*m_view->snapshot);
     endResetModel();
+}
+
+void RecordTableModel::setPreviewShown(bool shown)
+{
+    if (shown == m_isPreviewShown)
+        return;
+    const auto last = static_cast<int>(m_columns.size());
+    if (shown)
+        beginInsertColumns({}, last, last);
+    else
+        beginRemoveColumns({}, last, last);
+    m_isPreviewShown = shown;
+    if (shown)
+        endInsertColumns();
+    else
+        endRemoveColumns();
+}
+
+void RecordTableModel::setRatingSteps(std::map<std::string, int> steps)
+{
+    m_ratingSteps = std::move(steps);
+    if (rowCount() > 0 && columnCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {KindRole});
+}
+
+RecordTableModel::CellKind RecordTableModel::kindOf(int column) const
+{
+    if (isPreview(column))
+        return CellKind::Text;
+    const FieldReader& reader = field(column);
+    const FieldInfo& info = reader.info();
+    if (info.traits.isMark)
+        return CellKind::Marks;
+    if (reader.hasIntents())
+        return CellKind::Intents;
+    if (reader.isNumber())
+        return m_ratingSteps.count(info.key) > 0 ? CellKind::Rating : CellKind::Text;
+    // The program's own texts are ids and paths; those of the data are read from their beginning.
+    return reader.anyColumn() == nullptr || info.key == "id" ? CellKind::Name : CellKind::Text;
 }
 
 std::vector<FieldReader> RecordTableModel::columnsOf(const Snapshot& snapshot) const
@@ -73,7 +135,7 @@ int RecordTableModel::rowCount(const QModelIndex& parent) const
 
 int RecordTableModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_columns.size()) + (m_isPreviewShown ? 1 : 0);
 }
 
 QVariant RecordTableModel::data(const QModelIndex& index, int role) const
@@ -81,40 +143,107 @@ QVariant RecordTableModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     const Row record = recordAt(index.row());
+    if (role == RowRole)
+        return QVariant::fromValue(record);
+    if (role == SeverityRole) {
+        const RecordEntry& entry = m_view->snapshot->record(record);
+        return entry.state == RecordState::Broken ? 2 : entry.problems > 0 ? 1 : 0;
+    }
+    if (isPreview(index.column()))
+        return previewData(record, role);
     const FieldReader& column = field(index.column());
     switch (role) {
     case Qt::DisplayRole:
-        return asLabel(column.text(record));
+        return cellText(*m_view->snapshot, column, record);
     case Qt::ToolTipRole: {
-        const std::string text = column.text(record);
-        return text.empty() ? QVariant() : QVariant(asToolTip(toQt(text)));
+        const QString text = toolTip(column, kindOf(index.column()), record);
+        return text.isEmpty() ? QVariant() : QVariant(asToolTip(text));
     }
     case Qt::TextAlignmentRole:
         return QVariant(column.isNumber() ? Qt::AlignRight | Qt::AlignVCenter
                                           : Qt::AlignLeft | Qt::AlignVCenter);
-    case RowRole:
-        return QVariant::fromValue(record);
-    case SeverityRole: {
-        const RecordEntry& entry = m_view->snapshot->record(record);
-        return entry.state == RecordState::Broken ? 2 : entry.problems > 0 ? 1 : 0;
+    case KindRole:
+        return static_cast<int>(kindOf(index.column()));
+    default:
+        return drawnData(column, record, role);
     }
+}
+
+QVariant RecordTableModel::previewData(Row record, int role) const
+{
+    switch (role) {
+    case Qt::DisplayRole:
+        return m_previews->of(record);
+    case Qt::ToolTipRole: {
+        const QString text = m_previews->of(record);
+        return text.isEmpty() ? QVariant() : QVariant(asToolTip(text));
+    }
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    case KindRole:
+        return static_cast<int>(CellKind::Text);
     default:
         return {};
     }
+}
+
+QVariant RecordTableModel::drawnData(const FieldReader& column, Row record, int role) const
+{
+    if (role == NumberRole && column.isNumber()) {
+        const double number = column.number(record);
+        return std::isnan(number) ? QVariant() : QVariant(number);
+    }
+    if (role == StepsRole) {
+        const auto steps = m_ratingSteps.find(column.info().key);
+        return steps == m_ratingSteps.end() ? QVariant() : QVariant(steps->second);
+    }
+    if (role != IntentsRole || !column.hasIntents())
+        return {};
+    QList<IntentCode> codes;
+    column.forEachCode(record, [&](CategoryCode code) {
+        if (indexOf(code) < m_intentCodes.size())
+            codes << m_intentCodes[indexOf(code)];
+    });
+    return QVariant::fromValue(codes);
+}
+
+/// Says in words what the cell draws.
+QString RecordTableModel::toolTip(const FieldReader& column, CellKind kind, Row record) const
+{
+    const QString text = cellTextInBoth(*m_view->snapshot, column, record);
+    if (text.isEmpty())
+        return {};
+    if (kind == CellKind::Rating)
+        return tr("%1: %2 of %3")
+            .arg(fieldTitle(column.info()), text, QString::number(m_ratingSteps.at(column.info().key)));
+    if (kind == CellKind::Marks)
+        return tr("%1: %n message(s) marked", nullptr, static_cast<int>(column.number(record)))
+            .arg(fieldTitle(column.info()));
+    return text;
 }
 
 QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation == Qt::Vertical)
         return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
+    if (isPreview(section)) {
+        if (role == Qt::DisplayRole)
+            return previewTitle();
+        if (role == Qt::ToolTipRole)
+            return asToolTip(tr("The beginning of what the user says first"));
+        return role == Qt::TextAlignmentRole ? QVariant(Qt::AlignLeft | Qt::AlignVCenter) : QVariant();
+    }
     const FieldReader& column = field(section);
     if (role == Qt::DisplayRole)
         return fieldTitle(column.info());
-    if (role == Qt::ToolTipRole)
-        return asToolTip(toQt(column.info().key));
+    if (role == Qt::ToolTipRole) {
+        const std::string& key = column.info().key;
+        const QString title = fieldTitle(column.info());
+        return asToolTip(title == toQt(key) ? title : tr("%1 (%2)").arg(title, toQt(key)));
+    }
     if (role == Qt::TextAlignmentRole)
-        return QVariant(column.isNumber() ? Qt::AlignRight | Qt::AlignVCenter
-                                          : Qt::AlignLeft | Qt::AlignVCenter);
+        return QVariant(column.isNumber() && !isDrawn(section) ? Qt::AlignRight | Qt::AlignVCenter
+                                                               : Qt::AlignLeft | Qt::AlignVCenter);
     return {};
 }
 

@@ -2,29 +2,68 @@
 #pragma once
 
 #include "core/table/field_reader.h"
+#include "ui/models/words/intent_codes.h"
 #include "ui/work/view.h"
 
 #include <QAbstractTableModel>
+#include <map>
 #include <vector>
 
 namespace duologue::ui {
 
-/// The rows of a View as a table, one column per field. A cell is read from the snapshot when it is painted;
-/// nothing is copied. GUI thread.
+class RecordPreviews;
+
+/// The rows of a View as a table: one column per field, and at the end, if wanted, the beginning of each
+/// conversation. A cell is read from the snapshot when it is painted; nothing is copied. Previews are read by
+/// a worker. GUI thread.
 class RecordTableModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Role { RowRole = Qt::UserRole, SeverityRole };
+    enum Role {
+        RowRole = Qt::UserRole,
+        SeverityRole,
+        /// int(CellKind): how the cell is drawn. Its text is there all the same.
+        KindRole,
+        /// double: a rating, or the number of marked messages.
+        NumberRole,
+        /// int: the highest value of the rating's scale.
+        StepsRole,
+        /// QList<IntentCode>.
+        IntentsRole,
+    };
+    enum class CellKind {
+        Text,
+        /// Elided in the middle: names that differ at their ends.
+        Name,
+        Rating,
+        /// How many messages are marked.
+        Marks,
+        Intents,
+    };
 
     explicit RecordTableModel(QObject* parent = nullptr);
 
     void setView(ViewPtr view);
+    const ViewPtr& view() const { return m_view; }
     /// The keys of the columns, left to right. Fields that the dataset does not have are left out until it
     /// has them.
     void setFields(std::vector<std::string> keys);
+    void setPreviewShown(bool shown);
+    bool isPreviewShown() const { return m_isPreviewShown; }
+    /// The highest values of ratings that are drawn as dots, by key.
+    void setRatingSteps(std::map<std::string, int> steps);
 
+    bool isPreview(int column) const { return column >= static_cast<int>(m_columns.size()); }
+    /// Not of the preview.
     const FieldReader& field(int column) const { return m_columns.at(static_cast<std::size_t>(column)); }
+    const std::vector<FieldReader>& fields() const { return m_columns; }
+    CellKind kindOf(int column) const;
+    /// Its cells show a drawing instead of their text.
+    bool isDrawn(int column) const
+    {
+        return kindOf(column) != CellKind::Text && kindOf(column) != CellKind::Name;
+    }
     Row recordAt(int row) const { return m_view->order.at(static_cast<std::size_t>(row)); }
     /// -1 if the record is not shown.
     int positionOf(Row record) const;
@@ -37,10 +76,21 @@ public:
 private:
     /// The fields of m_keys that the dataset has.
     std::vector<FieldReader> columnsOf(const Snapshot& snapshot) const;
+    void takeView(ViewPtr view, std::vector<FieldReader> columns);
+    QVariant previewData(Row record, int role) const;
+    QVariant drawnData(const FieldReader& column, Row record, int role) const;
+    QString toolTip(const FieldReader& column, CellKind kind, Row record) const;
 
     ViewPtr m_view = std::make_shared<const View>();
     std::vector<std::string> m_keys;
     std::vector<FieldReader> m_columns;
+    std::map<std::string, int> m_ratingSteps;
+    std::vector<IntentCode> m_intentCodes;
+    bool m_isPreviewShown = false;
+    RecordPreviews* m_previews;
 };
+
+/// The printed name of the preview column.
+QString previewTitle();
 
 } // namespace duologue::ui

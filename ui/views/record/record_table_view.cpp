@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/record/record_table_view.h"
 
-#include "core/query/language/query.h"
 #include "ui/models/record/record_table_model.h"
 #include "ui/models/words/field_words.h"
 #include "ui/views/query/value_menu.h"
+#include "ui/views/record/elided_header.h"
+#include "ui/views/record/record_cell_delegate.h"
 #include "ui/views/record/row_number_header.h"
 #include "ui/views/widgets/menu_section.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
+#include <QClipboard>
 #include <QContextMenuEvent>
+#include <QGuiApplication>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QMenu>
+#include <QMimeData>
 #include <QMouseEvent>
+#include <QPointer>
 #include <QStyle>
 #include <algorithm>
 #include <string>
@@ -23,26 +29,16 @@ namespace duologue::ui {
 
 namespace {
 
-/// Columns that are shown until the user chooses.
-std::vector<std::string> firstColumns(const Snapshot& snapshot)
-{
-    std::vector<std::string> keys{"id"};
-    const auto add = [&](const std::vector<std::string>& more) {
-        keys.insert(keys.end(), more.begin(), more.end());
-    };
-    add(keysWith(snapshot, &FieldTraits::isTopic));
-    add({"turns"});
-    add(keysWith(snapshot, &FieldTraits::isMark));
-    add({"intent"});
-    add(keysWith(snapshot, &FieldTraits::isRating));
-    add({"group", "user"});
-    if (snapshot.problemCounts.errors() + snapshot.problemCounts.warnings() > 0)
-        add({"problems"});
-    std::erase_if(keys, [&](const std::string& key) { return !findField(snapshot, key); });
-    return keys;
-}
+/// The preview column in the list of columns. No field has this key.
+constexpr const char* kPreviewKey = "#preview";
 
-constexpr int kWidestColumn = 260;
+constexpr int kWidestColumn = 220;
+/// Names that are longer are elided in the middle.
+constexpr int kWidestName = 130;
+constexpr int kNarrowestPreview = 120;
+constexpr int kNarrowestDrawing = 48;
+/// The table waits so long for its first columns rather than to paint without them.
+constexpr std::chrono::milliseconds kColumnPatience{16};
 /// The number of rows that determine the first column widths.
 constexpr int kRowsMeasured = 100;
 /// Actions on several records are limited to this number.
@@ -63,27 +59,40 @@ RecordTableView::RecordTableView(Workspace& workspace, QWidget* parent)
     setWordWrap(false);
     setTabKeyNavigation(false);
     setHorizontalScrollMode(ScrollPerPixel);
-    setVerticalHeader(new RowNumberHeader(this));
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    horizontalHeader()->setSectionsClickable(true);
-    horizontalHeader()->setSectionsMovable(true);
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(horizontalHeader(), &QHeaderView::sectionClicked, this, &RecordTableView::cycleSort);
-    connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &RecordTableView::showColumnMenu);
-    connect(&m_workspace, &Workspace::pathsChanged, this, [this] { m_columnsChosen = false; });
+    setItemDelegate(new RecordCellDelegate(this));
+    m_model->setPreviewShown(true);
+    makeHeaders();
+    connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
+        m_columnsChosen = false;
+        m_firstColumns = {};
+        m_rowsLookedAt = 0;
+    });
     connect(&m_workspace, &Workspace::viewChanged, this, &RecordTableView::showView);
     connect(&m_workspace, &Workspace::loadingChanged, this, [this](bool loading) {
         if (!loading)
-            chooseFirstColumns();
+            requestFirstColumns();
     });
     connect(&m_workspace, &Workspace::currentChanged, this, &RecordTableView::showCurrent);
     addStep(tr("&Previous conversation"), {Qt::ALT | Qt::Key_Up}, -1);
     addStep(tr("&Next conversation"), {Qt::ALT | Qt::Key_Down}, 1);
     // The workspace may have rows already.
     showView();
+}
+
+void RecordTableView::makeHeaders()
+{
+    setVerticalHeader(new RowNumberHeader(this));
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    setHorizontalHeader(new ElidedHeader(Qt::Horizontal, this));
+    horizontalHeader()->setSectionsClickable(true);
+    horizontalHeader()->setSectionsMovable(true);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setStretchLastSection(true);
+    horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(horizontalHeader(), &QHeaderView::sectionClicked, this, &RecordTableView::cycleSort);
+    connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, &RecordTableView::showColumnMenu);
 }
 
 void RecordTableView::addStep(const QString& text, const QKeySequence& keys, int by)
@@ -101,18 +110,8 @@ void RecordTableView::showView()
     m_model->setView(m_workspace.view());
     // The selection was cleared together with the rows, without a signal.
     publishSelection();
-    if (!m_columnsChosen)
-        chooseFirstColumns();
-    const SortKey& sort = m_workspace.view()->sort;
-    int section = -1;
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        if (m_model->field(column).info().key == sort.field)
-            section = column;
-    }
-    horizontalHeader()->setSortIndicatorShown(section >= 0);
-    if (section >= 0)
-        horizontalHeader()->setSortIndicator(section,
-                                             sort.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    requestFirstColumns();
+    showSort();
     m_following = false;
     const auto row = m_workspace.currentRow();
     // The current record is always one of the listed rows.
@@ -123,27 +122,74 @@ void RecordTableView::showView()
     showCurrent();
 }
 
-/// Chooses the columns again while a dataset is being read, until all of its fields are known.
-void RecordTableView::chooseFirstColumns()
+void RecordTableView::showSort()
 {
-    if (m_columnsChosen || m_workspace.snapshot().recordCount() == 0)
+    const SortKey& sort = m_workspace.view()->sort;
+    const auto& fields = m_model->fields();
+    const auto sorted = std::find_if(fields.begin(), fields.end(), [&](const FieldReader& field) {
+        return field.info().key == sort.field;
+    });
+    horizontalHeader()->setSortIndicatorShown(sorted != fields.end());
+    if (sorted != fields.end())
+        horizontalHeader()->setSortIndicator(static_cast<int>(sorted - fields.begin()),
+                                             sort.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+/// Chooses the columns again while a dataset is being read, until all of its fields are known.
+void RecordTableView::requestFirstColumns()
+{
+    const SnapshotPtr& snapshot = m_workspace.view()->snapshot;
+    if (m_columnsChosen || snapshot->recordCount() == 0 || m_columnTask.isRunning())
         return;
-    const Snapshot& snapshot = m_workspace.snapshot();
-    const std::vector<std::string> keys = firstColumns(snapshot);
-    if (keys != m_shownFields) {
-        m_shownFields = keys;
-        m_model->setFields(keys);
-        // Measuring a text is expensive: only the rows that are visible at first, and some more.
-        const int precision = horizontalHeader()->resizeContentsPrecision();
-        horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
-        resizeColumnsToContents();
-        horizontalHeader()->setResizeContentsPrecision(precision);
-        // Leaves room for the sort arrow, which would hide a narrow title.
-        const int arrow = style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, horizontalHeader());
-        for (int column = 0; column < m_model->columnCount(); ++column)
-            setColumnWidth(column, std::min(columnWidth(column) + arrow, kWidestColumn));
+    // The loader needs the cores: while it reads, only many more records are worth another look.
+    constexpr std::uint32_t kMore = 4;
+    if (m_workspace.isLoading() && snapshot->recordCount() < kMore * m_rowsLookedAt)
+        return;
+    m_rowsLookedAt = snapshot->recordCount();
+    m_columnTask.run([snapshot](const Job& job) { return chooseColumns(*snapshot, job); },
+                     [this, snapshot](const ColumnChoice& choice) {
+                         takeFirstColumns(choice);
+                         m_columnsChosen =
+                             m_columnsChosen || (snapshot == m_workspace.view()->snapshot &&
+                                                 snapshot->complete && !m_workspace.isLoading());
+                         if (snapshot != m_workspace.view()->snapshot)
+                             requestFirstColumns();
+                     });
+    m_columnTask.await(kColumnPatience);
+}
+
+void RecordTableView::takeFirstColumns(const ColumnChoice& choice)
+{
+    if (m_columnsChosen || choice == m_firstColumns)
+        return;
+    m_firstColumns = choice;
+    m_model->setRatingSteps(choice.ratingSteps);
+    setColumns(choice.keys, true);
+    m_columnsChosen = false;
+}
+
+void RecordTableView::fitColumns()
+{
+    // Measuring a text is expensive: only the rows that are visible at first, and some more.
+    const int precision = horizontalHeader()->resizeContentsPrecision();
+    horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
+    // Leaves room for the sort arrow, which would hide a narrow title.
+    const int arrow = style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, horizontalHeader());
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        if (m_model->isPreview(column)) {
+            setColumnWidth(column, kNarrowestPreview);
+            continue;
+        }
+        // The title of a drawing may be longer than the drawing is wide; its tool tip says it all.
+        if (m_model->isDrawn(column)) {
+            setColumnWidth(column, std::max(sizeHintForColumn(column), kNarrowestDrawing));
+            continue;
+        }
+        resizeColumnToContents(column);
+        const bool isName = m_model->kindOf(column) == RecordTableModel::CellKind::Name;
+        setColumnWidth(column, std::min(columnWidth(column) + arrow, isName ? kWidestName : kWidestColumn));
     }
-    m_columnsChosen = !m_workspace.isLoading();
+    horizontalHeader()->setResizeContentsPrecision(precision);
 }
 
 void RecordTableView::showCurrent()
@@ -179,18 +225,78 @@ void RecordTableView::selectionChanged(const QItemSelection& selected, const QIt
     publishSelection();
 }
 
+std::vector<std::pair<int, int>> RecordTableView::selectedRanges() const
+{
+    std::vector<std::pair<int, int>> ranges;
+    for (const QItemSelectionRange& range : selectionModel()->selection())
+        ranges.emplace_back(range.top(), range.bottom());
+    std::sort(ranges.begin(), ranges.end());
+    // The rest of a row is selected in a range of its own.
+    std::vector<std::pair<int, int>> apart;
+    for (const auto& [first, last] : ranges) {
+        if (apart.empty() || first > apart.back().second)
+            apart.emplace_back(first, last);
+        else
+            apart.back().second = std::max(apart.back().second, last);
+    }
+    return apart;
+}
+
 void RecordTableView::publishSelection()
 {
-    QList<std::pair<int, int>> ranges;
-    for (const QItemSelectionRange& range : selectionModel()->selection())
-        ranges.append({range.top(), range.bottom()});
-    std::sort(ranges.begin(), ranges.end());
     std::vector<Row> rows;
-    for (const auto& [top, bottom] : ranges) {
-        for (int row = top; row <= bottom && rows.size() < kMostSelected; ++row)
+    for (const auto& [first, last] : selectedRanges()) {
+        for (int row = first; row <= last && rows.size() < kMostSelected; ++row)
             rows.push_back(m_model->recordAt(row));
     }
     m_workspace.setSelectedRows(std::move(rows));
+}
+
+/// The current record is the one that is read, so it is always selected: Ctrl with an arrow or Home moves the
+/// selection, too.
+QItemSelectionModel::SelectionFlags RecordTableView::selectionCommand(const QModelIndex& index,
+                                                                      const QEvent* event) const
+{
+    const auto command = QTableView::selectionCommand(index, event);
+    const bool isMove = event != nullptr && event->type() == QEvent::KeyPress &&
+                        command == QItemSelectionModel::NoUpdate &&
+                        static_cast<const QKeyEvent*>(event)->key() != Qt::Key_Space;
+    return isMove ? QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows : command;
+}
+
+void RecordTableView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copySelection();
+        event->accept();
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+void RecordTableView::copySelection()
+{
+    CopyRequest request{m_model->view(), {}, m_model->isPreviewShown(), selectedRanges()};
+    for (int section = 0; section < m_model->columnCount(); ++section) {
+        const int column = horizontalHeader()->logicalIndex(section);
+        if (!m_model->isPreview(column))
+            request.fields.push_back(m_model->field(column).info().key);
+    }
+    if (request.ranges.empty())
+        return;
+    if (request.withPreviews && request.rowCount() > kMostPreviewsCopied) {
+        request.withPreviews = false;
+        m_workspace.report(tr("The rows are copied without their previews:"),
+                           tr("more than %1 are selected.").arg(countText(kMostPreviewsCopied)));
+    }
+    m_copyTask.run([request](const Job& job) { return copyRows(request, job); },
+                   [](const CopiedRows& copied) {
+                       auto* made = new QMimeData;
+                       made->setText(copied.text);
+                       if (!copied.html.isEmpty())
+                           made->setHtml(copied.html);
+                       QGuiApplication::clipboard()->setMimeData(made);
+                   });
 }
 
 /// A click outside of the rows does not change the current record.
@@ -212,6 +318,10 @@ void RecordTableView::step(int by)
 /// The first click sorts ascending, the second descending, the third returns to file order.
 void RecordTableView::cycleSort(int column)
 {
+    if (m_model->isPreview(column)) {
+        showSort();
+        return;
+    }
     const std::string& key = m_model->field(column).info().key;
     const SortKey& sort = m_workspace.sort();
     if (sort.field != key)
@@ -226,10 +336,18 @@ void RecordTableView::contextMenuEvent(QContextMenuEvent* event)
         event->reason() == QContextMenuEvent::Mouse ? indexAt(event->pos()) : currentIndex();
     if (!index.isValid())
         return;
-    const FieldReader& field = m_model->field(index.column());
-    const Row row = m_model->recordAt(index.row());
+    int rows = 0;
+    for (const auto& [first, last] : selectedRanges())
+        rows += last - first + 1;
     QMenu menu(this);
-    addValueActions(menu, m_workspace, field, row);
+    if (!m_model->isPreview(index.column()))
+        addValueActions(menu, m_workspace, m_model->field(index.column()), m_model->recordAt(index.row()));
+    if (!menu.isEmpty())
+        menu.addSeparator();
+    QAction* copy =
+        menu.addAction(tr("Copy %n row(s)", nullptr, rows), this, &RecordTableView::copySelection);
+    copy->setShortcut(QKeySequence::Copy);
+    menu.addAction(tr("Choose columns…"), this, &RecordTableView::requestColumns);
     menu.exec(event->reason() == QContextMenuEvent::Mouse
                   ? event->globalPos()
                   : viewport()->mapToGlobal(visualRect(index).center()));
@@ -238,28 +356,56 @@ void RecordTableView::contextMenuEvent(QContextMenuEvent* event)
 void RecordTableView::showColumnMenu(const QPoint& point)
 {
     QMenu menu(this);
-    menu.setToolTipsVisible(true);
-    for (const FieldReader& field : allFields(m_workspace.snapshot())) {
-        const std::string key = field.info().key;
-        QAction* action = menu.addAction(asMenuText(fieldTitle(field.info())));
-        action->setToolTip(asToolTip(toQt(key)));
-        action->setCheckable(true);
-        action->setChecked(std::find(m_shownFields.begin(), m_shownFields.end(), key) != m_shownFields.end());
-        connect(action, &QAction::toggled, this, [this, key](bool shown) { setColumnShown(key, shown); });
+    if (const int column = horizontalHeader()->logicalIndexAt(point); column >= 0) {
+        const QString title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        menu.addAction(tr("Hide “%1”").arg(asMenuText(title)), this, [this, column] { hideField(column); });
     }
+    menu.addAction(tr("Choose columns…"), this, &RecordTableView::requestColumns);
+    menu.addAction(tr("Usual columns"), this, [this] { setColumns(m_firstColumns.keys, true); });
     menu.exec(horizontalHeader()->mapToGlobal(point));
 }
 
-void RecordTableView::setColumnShown(const std::string& key, bool shown)
+void RecordTableView::requestColumns()
+{
+    const auto withPreview = [](std::vector<std::string> keys, bool shown) {
+        if (shown)
+            keys.push_back(kPreviewKey);
+        return keys;
+    };
+    FieldChoice choice;
+    choice.title = tr("Columns");
+    choice.items.push_back({kPreviewKey, previewTitle()});
+    for (const FieldReader& field : allFields(m_workspace.snapshot()))
+        choice.items.push_back(fieldItem(field.info()));
+    choice.chosen = withPreview(m_shownFields, m_model->isPreviewShown());
+    choice.usual = withPreview(m_firstColumns.keys, true);
+    choice.done = [self = QPointer<RecordTableView>(this)](std::vector<std::string> keys) {
+        if (!self)
+            return;
+        const bool preview = std::erase(keys, kPreviewKey) > 0;
+        self->setColumns(std::move(keys), preview);
+    };
+    m_workspace.chooseFields(choice);
+}
+
+void RecordTableView::hideField(int column)
+{
+    std::vector<std::string> keys = m_shownFields;
+    const bool isPreview = m_model->isPreview(column);
+    if (!isPreview)
+        std::erase(keys, m_model->field(column).info().key);
+    setColumns(std::move(keys), m_model->isPreviewShown() && !isPreview);
+}
+
+void RecordTableView::setColumns(std::vector<std::string> keys, bool withPreview)
 {
     m_columnsChosen = true;
-    if (shown)
-        m_shownFields.push_back(key);
-    else
-        std::erase(m_shownFields, key);
+    m_shownFields = std::move(keys);
     m_following = true;
+    m_model->setPreviewShown(withPreview);
     m_model->setFields(m_shownFields);
     m_following = false;
+    fitColumns();
     showView();
 }
 

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/record/column_choice.h"
+#include "ui/models/record/copied_rows.h"
+#include "ui/work/latest_task.h"
+
 #include <QTableView>
+
+class QMenu;
 
 namespace duologue::ui {
 
 class RecordTableModel;
 class Workspace;
 
-/// The table of records: sortable by its headers, with a column menu, value menus, and the current record
-/// selected. Offers the actions that go to the previous and next conversation. GUI thread.
+/// The table of records: sortable by its headers, with columns that the user chooses, value menus, and the
+/// current record selected. Copies the selected rows as a table. Offers the actions that go to the previous
+/// and next conversation. GUI thread; workers choose the first columns and copy.
 class RecordTableView : public QTableView {
     Q_OBJECT
 
@@ -22,24 +29,43 @@ public:
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
+    QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex& index,
+                                                         const QEvent* event) const override;
 
 private:
+    void makeHeaders();
     void showView();
+    void showSort();
     void showCurrent();
     void publishSelection();
-    void chooseFirstColumns();
+    void requestFirstColumns();
+    void takeFirstColumns(const ColumnChoice& choice);
+    void fitColumns();
     void addStep(const QString& text, const QKeySequence& keys, int by);
     void cycleSort(int column);
     void showColumnMenu(const QPoint& point);
-    void setColumnShown(const std::string& key, bool shown);
+    void requestColumns();
+    void setColumns(std::vector<std::string> keys, bool withPreview);
+    void hideField(int column);
+    /// First and last positions of the selected rows, ascending.
+    std::vector<std::pair<int, int>> selectedRanges() const;
+    void copySelection();
 
     Workspace& m_workspace;
     RecordTableModel* m_model;
     std::vector<std::string> m_shownFields;
+    /// What is shown until the user chooses.
+    ColumnChoice m_firstColumns;
+    /// The number of records for which these were chosen.
+    std::uint32_t m_rowsLookedAt = 0;
+    /// The user chose columns, or all of the dataset is read.
     bool m_columnsChosen = false;
     bool m_following = false;
+    LatestTask<ColumnChoice> m_columnTask{CallPriority::High};
+    LatestTask<CopiedRows> m_copyTask;
 };
 
 } // namespace duologue::ui

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/record/record_previews.h"
+
+#include "core/dataset/record_reader.h"
+#include "ui/models/words/value_words.h"
+#include "ui/work/qt_text.h"
+
+#include <algorithm>
+
+namespace duologue::ui {
+
+namespace {
+
+/// Longer than any cell is wide.
+constexpr int kPreviewCharacters = 300;
+/// Enough for what is on the screen and a few pages around it.
+constexpr int kPreviewsKept = 4000;
+/// Rows that were scrolled past are forgotten.
+constexpr std::size_t kMostWanted = 200;
+/// Few, so that rows that are asked for meanwhile do not wait long.
+constexpr std::size_t kReadAtOnce = 16;
+/// Parsing a longer record takes tens of milliseconds.
+constexpr std::uint64_t kLongestRead = std::uint64_t{8} << 20U;
+
+std::string_view textIn(const Conversation& conversation, Slice texts, Language preferred)
+{
+    std::string_view found;
+    for (const Text& text : conversation.textsOf(texts)) {
+        if (text.earlier || trimmed(text.text).empty())
+            continue;
+        if (text.language == preferred)
+            return text.text;
+        if (found.empty())
+            found = text.text;
+    }
+    return found;
+}
+
+std::string_view previewText(const Conversation& conversation, Language preferred)
+{
+    for (const bool onlyUser : {true, false}) {
+        for (const Message& message : conversation.messages) {
+            const bool isMeant = onlyUser ? message.role == "user" : message.role != "system";
+            if (const auto text = textIn(conversation, message.texts, preferred); isMeant && !text.empty())
+                return text;
+        }
+    }
+    for (const ContextPart& part : conversation.context) {
+        if (const auto text = textIn(conversation, part.texts, preferred); !text.empty())
+            return text;
+    }
+    for (const auto* messages : {&conversation.candidateMessages, &conversation.messages}) {
+        for (const Message& message : *messages) {
+            if (const auto text = textIn(conversation, message.texts, preferred); !text.empty())
+                return text;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+QString previewOf(const Conversation& conversation, Language preferred)
+{
+    // A character has at most four bytes; spaces and line breaks become one space.
+    constexpr std::size_t kBytesLookedAt = std::size_t{4} * 3 * kPreviewCharacters;
+    const std::string_view text = trimmed(previewText(conversation, preferred));
+    const QString line = asLabel(
+        toQt(text.substr(0, wholeCharacters(text, std::min(text.size(), kBytesLookedAt)))).simplified());
+    return line.size() > kPreviewCharacters ? line.left(kPreviewCharacters) + QStringLiteral("…") : line;
+}
+
+QString readPreview(const Snapshot& snapshot, Row row, Language preferred)
+{
+    const QString nothing = QStringLiteral("");
+    if (row >= snapshot.endRow() || snapshot.record(row).length > kLongestRead)
+        return nothing;
+    const auto record = readRecord(snapshot, row);
+    const QString text = record ? previewOf(record.value()->conversation, preferred) : nothing;
+    return text.isNull() ? nothing : text;
+}
+
+RecordPreviews::RecordPreviews(QObject* parent)
+    : QObject(parent),
+      m_preferred(isChineseWindow() ? Language::Chinese : Language::English),
+      m_known(kPreviewsKept)
+{
+}
+
+void RecordPreviews::setSnapshot(SnapshotPtr snapshot)
+{
+    if (snapshot == m_snapshot)
+        return;
+    const bool grows = !m_snapshot->complete && m_snapshot->recordCount() <= snapshot->recordCount();
+    m_snapshot = std::move(snapshot);
+    if (grows)
+        return;
+    m_task.cancel();
+    m_known.clear();
+    m_wanted.clear();
+}
+
+void RecordPreviews::setPreferred(Language language)
+{
+    if (language == m_preferred)
+        return;
+    m_preferred = language;
+    m_task.cancel();
+    m_known.clear();
+    Q_EMIT arrived();
+}
+
+QString RecordPreviews::of(Row row)
+{
+    if (const QString* known = m_known.object(static_cast<std::uint32_t>(indexOf(row))))
+        return *known;
+    std::erase(m_wanted, row);
+    m_wanted.push_back(row);
+    if (m_wanted.size() > kMostWanted)
+        m_wanted.erase(m_wanted.begin());
+    // All rows of one painting are asked for first.
+    if (!m_isQueued && !m_task.isRunning()) {
+        m_isQueued = true;
+        QMetaObject::invokeMethod(
+            this, [this] { readNext(); }, Qt::QueuedConnection);
+    }
+    return {};
+}
+
+void RecordPreviews::readNext()
+{
+    m_isQueued = false;
+    if (m_wanted.empty() || m_task.isRunning())
+        return;
+    const std::size_t count = std::min(m_wanted.size(), kReadAtOnce);
+    std::vector<Row> rows(m_wanted.rbegin(), m_wanted.rbegin() + static_cast<std::ptrdiff_t>(count));
+    m_wanted.resize(m_wanted.size() - count);
+    m_task.run(
+        [snapshot = m_snapshot, rows = std::move(rows), preferred = m_preferred](const Job& job) {
+            Read read;
+            for (const Row row : rows) {
+                if (job.stopRequested())
+                    break;
+                read.emplace_back(row, readPreview(*snapshot, row, preferred));
+            }
+            return read;
+        },
+        [this](const Read& read) {
+            for (const auto& [row, text] : read)
+                m_known.insert(static_cast<std::uint32_t>(indexOf(row)), new QString(text));
+            Q_EMIT arrived();
+            readNext();
+        });
+}
+
+} // namespace duologue::ui

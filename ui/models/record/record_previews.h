@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/language/language.h"
+#include "core/record/conversation.h"
+#include "core/table/snapshot.h"
+#include "ui/work/latest_task.h"
+
+#include <QCache>
+#include <QObject>
+#include <QString>
+#include <utility>
+#include <vector>
+
+namespace duologue::ui {
+
+/// The beginning of what the user says first, on one line; in `preferred` if it was written or translated in
+/// that language. Of a record in which no user speaks, the first text that there is.
+QString previewOf(const Conversation& conversation, Language preferred);
+
+/// The same of a record that is read from its file; empty if it cannot be read, or is so long that reading it
+/// would take a noticeable time. Any thread.
+QString readPreview(const Snapshot& snapshot, Row row, Language preferred);
+
+/// The previews of the rows that a table shows. A row is read by a worker when it is asked for, the latest
+/// first, and kept for a while. GUI thread.
+class RecordPreviews : public QObject {
+    Q_OBJECT
+
+public:
+    explicit RecordPreviews(QObject* parent = nullptr);
+
+    /// Forgets the previews of another dataset; while a dataset grows, its rows keep theirs.
+    void setSnapshot(SnapshotPtr snapshot);
+    /// The language of the window by default.
+    void setPreferred(Language language);
+
+    /// Null while it is not known: then it is read, and arrived() tells.
+    QString of(Row row);
+
+Q_SIGNALS:
+    /// Some of the rows that were asked for are known now.
+    void arrived();
+
+private:
+    using Read = std::vector<std::pair<Row, QString>>;
+
+    void readNext();
+
+    SnapshotPtr m_snapshot = std::make_shared<const Snapshot>();
+    Language m_preferred;
+    QCache<std::uint32_t, QString> m_known;
+    /// Asked for and not read yet, the latest last.
+    std::vector<Row> m_wanted;
+    bool m_isQueued = false;
+    LatestTask<Read> m_task;
+};
+
+} // namespace duologue::ui
