@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/field_reader.h"
+#include "ui/models/facet/value_search.h"
+#include "ui/models/record/column_choice.h"
+#include "ui/models/words/field_words.h"
 #include "ui/panels/panel.h"
 #include "ui/views/facet/facet_section.h"
 #include "ui/views/widgets/clear_button.h"
@@ -9,22 +12,54 @@
 #include "ui/work/workspace.h"
 
 #include <QCoreApplication>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <array>
+#include <map>
 
 namespace duologue::ui {
 
 namespace {
 
-/// Listed first, and open until the user chooses.
+/// The translation context of this file.
+struct FacetsText {
+    Q_DECLARE_TR_FUNCTIONS(FacetsPanel)
+};
+
+/// Listed in this order, and those before Rating are open until the user chooses.
+enum class FacetRank { Topic, Intent, Mark, Turns, Rating, Other };
+
+FacetRank rankOf(const FieldInfo& field)
+{
+    if (field.traits.isTopic)
+        return FacetRank::Topic;
+    if (field.key == "intent")
+        return FacetRank::Intent;
+    if (field.traits.isMark)
+        return FacetRank::Mark;
+    if (field.key == "turns")
+        return FacetRank::Turns;
+    return field.traits.isRating ? FacetRank::Rating : FacetRank::Other;
+}
+
 bool isOpenAtFirst(const FieldInfo& field)
 {
-    return field.traits.isTopic || field.traits.isMark || field.key == "intent" || field.key == "turns";
+    return rankOf(field) < FacetRank::Rating;
+}
+
+/// The first part of the key of a field among others; empty for those that are listed alone.
+std::string groupOf(const FieldInfo& field)
+{
+    const std::size_t dot = field.key.find('.');
+    return rankOf(field) != FacetRank::Other || dot == std::string::npos ? std::string()
+                                                                         : field.key.substr(0, dot);
 }
 
 QString openKey()
@@ -32,49 +67,63 @@ QString openKey()
     return QStringLiteral("facets/open");
 }
 
-/// A section for each field of the dataset, with a search line for fields.
+QString hiddenKey()
+{
+    return QStringLiteral("facets/hidden");
+}
+
+/// In the list of what is open.
+QString groupEntry(const std::string& group)
+{
+    return QStringLiteral("group:") + toQt(group);
+}
+
+constexpr int kSearchPause = 200;
+/// Sections whose values are found are opened, but no more than this many.
+constexpr int kMostFoundOpen = 6;
+
+/// A section for each field of the dataset that says something, those of one kind of key in a group, with a
+/// search line for fields and values. The user chooses which are listed.
 class FacetsPanel final : public QWidget {
 public:
     FacetsPanel(Workspace& workspace, QWidget* parent)
         : QWidget(parent),
           m_workspace(workspace),
           m_search(new QLineEdit(this)),
+          m_choose(new QToolButton(this)),
           m_scroll(new QScrollArea(this)),
           m_empty(new QLabel(this))
     {
         setObjectName(QStringLiteral("facetsPanel"));
-        m_search->setPlaceholderText(QCoreApplication::translate("Panels", "Find a field"));
+        m_search->setPlaceholderText(FacetsText::tr("Find a field or value"));
         m_search->setAccessibleName(m_search->placeholderText());
         addClearButton(*m_search);
+        m_choose->setObjectName(QStringLiteral("chooseFacets"));
+        m_choose->setText(FacetsText::tr("Choose…"));
+        m_choose->setToolTip(FacetsText::tr("Choose the fields that are listed"));
+        m_choose->setAccessibleName(m_choose->toolTip());
+        m_choose->setAutoRaise(true);
+        m_choose->setFocusPolicy(Qt::StrongFocus);
         m_empty->setWordWrap(true);
         m_empty->setAlignment(Qt::AlignCenter);
         m_empty->setForegroundRole(QPalette::PlaceholderText);
-        m_empty->setText(
-            QCoreApplication::translate("Panels", "The fields and values of the dataset appear here."));
-        m_holder = new QWidget;
-        m_sections = new QVBoxLayout(m_holder);
-        m_sections->setContentsMargins(2, 2, 2, 2);
-        m_sections->setSpacing(1);
-        m_sections->addStretch(1);
-        m_scroll->setWidget(m_holder);
-        m_scroll->setWidgetResizable(true);
-        m_scroll->setFrameShape(QFrame::NoFrame);
-        m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        m_scroll->setFocusPolicy(Qt::NoFocus);
-        auto* layout = new QVBoxLayout(this);
-        layout->setContentsMargins(4, 4, 4, 0);
-        layout->setSpacing(4);
-        layout->addWidget(m_search);
-        layout->addWidget(m_scroll, 1);
-        layout->addWidget(m_empty, 1);
+        m_empty->setText(FacetsText::tr("The fields and values of the dataset appear here."));
+        makeLayout();
         const QVariant open = storedSetting(openKey());
         m_open = open.toStringList();
         m_isChosen = open.isValid();
+        m_hidden = storedSetting(hiddenKey()).toStringList();
+        m_pause.setSingleShot(true);
+        m_pause.setInterval(kSearchPause);
+        connect(&m_pause, &QTimer::timeout, this, [this] { findValues(); });
         connect(m_search, &QLineEdit::textChanged, this, [this] { find(); });
+        connect(m_choose, &QToolButton::clicked, this, [this] { requestChoice(); });
         connect(m_scroll->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { refreshAll(); });
         // Searches and selections in the sections belong to the previous dataset.
         connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
-            rebuild({});
+            m_listTask.cancel();
+            m_fields.clear();
+            rebuild();
             m_shown.reset();
         });
         connect(&m_workspace, &Workspace::viewChanged, this, [this] {
@@ -85,56 +134,128 @@ public:
     }
 
 private:
-    /// Lists the fields of the dataset; the sections of fields that stay are kept.
+    void makeLayout()
+    {
+        m_holder = new QWidget;
+        m_sections = new QVBoxLayout(m_holder);
+        m_sections->setContentsMargins(2, 2, 2, 2);
+        m_sections->setSpacing(1);
+        m_sections->addStretch(1);
+        m_scroll->setWidget(m_holder);
+        m_scroll->setWidgetResizable(true);
+        m_scroll->setFrameShape(QFrame::NoFrame);
+        m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        m_scroll->setFocusPolicy(Qt::NoFocus);
+        auto* head = new QHBoxLayout;
+        head->setSpacing(2);
+        head->addWidget(m_search, 1);
+        head->addWidget(m_choose);
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(4, 4, 4, 0);
+        layout->setSpacing(4);
+        layout->addLayout(head);
+        layout->addWidget(m_scroll, 1);
+        layout->addWidget(m_empty, 1);
+    }
+
+    /// Lists the fields of the dataset that say something; the sections of fields that stay are kept.
     void list()
     {
         const SnapshotPtr snapshot = m_workspace.view()->snapshot;
-        if (snapshot == m_shown)
+        // While a dataset grows, the next state waits; otherwise no fields would ever be listed.
+        if (snapshot == m_shown || m_listTask.isRunning())
             return;
-        m_shown = snapshot;
-        std::vector<FieldInfo> fields;
-        if (snapshot->recordCount() > 0) {
-            for (const FieldReader& field : allFields(*snapshot)) {
-                // Ids differ in each conversation.
-                if (field.info().key != "id")
-                    fields.push_back(field.info());
-            }
-        }
-        std::stable_partition(fields.begin(), fields.end(), isOpenAtFirst);
-        const bool same = std::equal(fields.begin(), fields.end(), m_all.begin(), m_all.end(),
-                                     [](const FieldInfo& field, const FacetSection* section) {
-                                         return field.key == section->field();
-                                     });
-        if (!same)
-            rebuild(fields);
-        m_scroll->setVisible(!fields.empty());
-        m_search->setVisible(!fields.empty());
-        m_empty->setVisible(fields.empty());
+        m_listTask.run(
+            [snapshot](const Job& job) {
+                std::vector<FieldInfo> fields;
+                for (const FieldReader& field : allFields(*snapshot)) {
+                    // Ids differ in each conversation.
+                    if (snapshot->recordCount() > 0 && field.info().key != "id" &&
+                        saysSomething(*snapshot, field, job))
+                        fields.push_back(field.info());
+                }
+                return fields;
+            },
+            [this, snapshot](std::vector<FieldInfo> fields) {
+                m_shown = snapshot;
+                std::stable_sort(fields.begin(), fields.end(), [](const FieldInfo& a, const FieldInfo& b) {
+                    return rankOf(a) != rankOf(b) ? rankOf(a) < rankOf(b) : groupOf(a) < groupOf(b);
+                });
+                const bool same =
+                    std::equal(fields.begin(), fields.end(), m_fields.begin(), m_fields.end(),
+                               [](const FieldInfo& a, const FieldInfo& b) { return a.key == b.key; });
+                m_fields = std::move(fields);
+                if (!same)
+                    rebuild();
+                if (m_workspace.view()->snapshot != snapshot)
+                    list();
+            });
     }
 
-    void rebuild(const std::vector<FieldInfo>& fields)
+    void rebuild()
     {
         QList<FacetSection*> before = std::exchange(m_all, {});
-        for (const FieldInfo& field : fields) {
+        for (auto& [group, head] : std::exchange(m_groups, {})) {
+            head->hide();
+            head->deleteLater();
+        }
+        while (m_sections->count() > 1)
+            delete m_sections->takeAt(0);
+        std::map<std::string, int> sizes;
+        for (const FieldInfo& field : m_fields)
+            ++sizes[groupOf(field)];
+        for (const FieldInfo& field : m_fields) {
+            if (m_hidden.contains(toQt(field.key)))
+                continue;
+            const std::string group = groupOf(field);
+            const bool isGrouped = !group.empty() && sizes[group] > 1;
+            if (isGrouped && m_groups.count(group) == 0)
+                addGroup(group, sizes[group]);
             const auto known = std::find_if(before.begin(), before.end(), [&](const FacetSection* section) {
                 return section->field() == field.key;
             });
-            FacetSection* section = nullptr;
-            if (known != before.end()) {
-                section = *known;
-                before.erase(known);
-                m_sections->removeWidget(section);
-            } else {
-                section = makeSection(field);
-            }
-            m_sections->insertWidget(static_cast<int>(m_all.size()), section);
+            FacetSection* section = known != before.end() ? *known : makeSection(field);
+            before.removeOne(section);
+            const std::string rest = isGrouped ? field.key.substr(group.size() + 1) : std::string();
+            section->setLabel(isGrouped ? asLabel(rest) : section->title());
+            section->setProperty("group", isGrouped ? toQt(group) : QString());
+            m_sections->insertWidget(m_sections->count() - 1, section);
             m_all << section;
         }
         for (FacetSection* gone : before) {
             gone->hide();
             gone->deleteLater();
         }
+        m_scroll->setVisible(!m_fields.empty());
+        m_search->setVisible(!m_fields.empty());
+        m_choose->setVisible(!m_fields.empty());
+        m_empty->setVisible(m_fields.empty());
         find();
+    }
+
+    void addGroup(const std::string& group, int size)
+    {
+        auto* head = new QToolButton(m_holder);
+        head->setObjectName(QStringLiteral("facetGroup:") + toQt(group));
+        head->setText(asMenuText(QStringLiteral("%1 (%2)").arg(asLabel(group)).arg(size)));
+        head->setAccessibleName(FacetsText::tr("Group %1, %n field(s)", nullptr, size).arg(asLabel(group)));
+        head->setAutoRaise(true);
+        head->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        head->setFocusPolicy(Qt::StrongFocus);
+        head->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        QFont font = head->font();
+        font.setItalic(true);
+        head->setFont(font);
+        connect(head, &QToolButton::clicked, this, [this, group] {
+            const QString entry = groupEntry(group);
+            if (!m_open.removeOne(entry))
+                m_open << entry;
+            storeSetting(openKey(), m_open);
+            m_isChosen = true;
+            find();
+        });
+        m_sections->insertWidget(m_sections->count() - 1, head);
+        m_groups.emplace(group, head);
     }
 
     FacetSection* makeSection(const FieldInfo& field)
@@ -153,6 +274,9 @@ private:
     /// Keeps the state of fields that this dataset lacks.
     void rememberOpen()
     {
+        // What a search has opened is closed again after it.
+        if (!m_search->text().isEmpty())
+            return;
         m_isChosen = true;
         for (const FacetSection* section : m_all) {
             m_open.removeAll(toQt(section->field()));
@@ -162,14 +286,80 @@ private:
         storeSetting(openKey(), m_open);
     }
 
+    void requestChoice()
+    {
+        FieldChoice choice;
+        choice.title = FacetsText::tr("Facets");
+        for (const FieldInfo& field : m_fields) {
+            choice.items.push_back(fieldItem(field));
+            choice.usual.push_back(field.key);
+            if (!m_hidden.contains(toQt(field.key)))
+                choice.chosen.push_back(field.key);
+        }
+        choice.done = [self = QPointer<FacetsPanel>(this)](const std::vector<std::string>& keys) {
+            if (!self)
+                return;
+            for (const FieldInfo& field : self->m_fields) {
+                self->m_hidden.removeAll(toQt(field.key));
+                if (std::find(keys.begin(), keys.end(), field.key) == keys.end())
+                    self->m_hidden << toQt(field.key);
+            }
+            storeSetting(hiddenKey(), self->m_hidden);
+            self->rebuild();
+        };
+        m_workspace.chooseFields(choice);
+    }
+
     void find()
     {
-        const std::string typed = foldForSearch(fromQt(m_search->text()));
+        m_valueTask.cancel();
+        m_withValue.clear();
+        showFound();
+        if (m_search->text().trimmed().isEmpty())
+            m_pause.stop();
+        else
+            m_pause.start();
+    }
+
+    void findValues()
+    {
+        m_valueTask.run([snapshot = m_workspace.view()->snapshot, text = m_search->text().trimmed()](
+                            const Job& job) { return fieldsWithValue(*snapshot, text, job); },
+                        [this](std::vector<std::string> keys) {
+                            m_withValue = std::move(keys);
+                            showFound();
+                        });
+    }
+
+    void showFound()
+    {
+        const QString text = m_search->text().trimmed();
+        const std::string typed = foldForSearch(fromQt(text));
+        std::map<QString, bool> groupHasFound;
+        int opened = 0;
         for (FacetSection* section : m_all) {
-            const bool found = typed.empty() ||
-                               foldForSearch(section->field()).find(typed) != std::string::npos ||
-                               foldForSearch(fromQt(section->title())).find(typed) != std::string::npos;
-            section->setVisible(found);
+            const auto contains = [&](const std::string& name) {
+                return foldForSearch(name).find(typed) != std::string::npos;
+            };
+            const QString group = section->property("group").toString();
+            const bool isNamed = contains(section->field()) || contains(fromQt(section->title())) ||
+                                 contains(section->englishTitle());
+            const bool hasValue =
+                std::find(m_withValue.begin(), m_withValue.end(), section->field()) != m_withValue.end();
+            const bool isFound = typed.empty() || isNamed || hasValue;
+            const bool isGroupOpen =
+                group.isEmpty() || !typed.empty() || m_open.contains(groupEntry(fromQt(group)));
+            groupHasFound[group] = groupHasFound[group] || isFound;
+            section->setVisible(isFound && isGroupOpen);
+            const bool opens = hasValue && !isNamed && opened < kMostFoundOpen;
+            opened += opens ? 1 : 0;
+            section->setFound(opens ? text : QString());
+        }
+        for (auto& [group, head] : m_groups) {
+            const bool isOpen = !typed.empty() || m_open.contains(groupEntry(group));
+            head->setVisible(groupHasFound[toQt(group)]);
+            head->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
+            head->setAccessibleDescription(isOpen ? FacetsText::tr("open") : FacetsText::tr("closed"));
         }
         QMetaObject::invokeMethod(
             this, [this] { refreshAll(); }, Qt::QueuedConnection);
@@ -183,15 +373,25 @@ private:
 
     Workspace& m_workspace;
     QLineEdit* m_search;
+    QToolButton* m_choose;
     QScrollArea* m_scroll;
     QLabel* m_empty;
     QWidget* m_holder = nullptr;
     QVBoxLayout* m_sections = nullptr;
+    /// Those of the dataset, in the order of the list.
+    std::vector<FieldInfo> m_fields;
     QList<FacetSection*> m_all;
+    std::map<std::string, QToolButton*> m_groups;
     SnapshotPtr m_shown;
     QStringList m_open;
+    QStringList m_hidden;
     /// The user opened or closed a section.
     bool m_isChosen = false;
+    QTimer m_pause{this};
+    /// Fields with a value that is searched for.
+    std::vector<std::string> m_withValue;
+    LatestTask<std::vector<FieldInfo>> m_listTask;
+    LatestTask<std::vector<std::string>> m_valueTask;
     /// Deferred, so that the table is painted first.
     DeferredCall m_deferred{[this] { list(); }};
 };

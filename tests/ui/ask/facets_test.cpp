@@ -17,6 +17,7 @@
 #include <QLineEdit>
 #include <QPointer>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTest>
 #include <QToolButton>
@@ -252,7 +253,8 @@ private Q_SLOTS:
         QVERIFY(format.model().facet() == nullptr);
         format.setOpen(true);
         QTRY_VERIFY(format.model().facet() != nullptr);
-        QCOMPARE(counts(QStringLiteral("format")), QStringList{QStringLiteral("recllmsim-agent 6/6")});
+        QCOMPARE(counts(QStringLiteral("format")),
+                 QStringList{QStringLiteral("RecLLMSim, simulated user 6/6")});
         QVERIFY(
             storedSetting(QStringLiteral("facets/open")).toStringList().contains(QStringLiteral("format")));
     }
@@ -265,6 +267,68 @@ private Q_SLOTS:
         QVERIFY(!section(QStringLiteral("task")).isVisible());
         search->clear();
         QVERIFY(section(QStringLiteral("task")).isVisible());
+    }
+
+    void valuesAreFound()
+    {
+        auto* search = m_panel->findChild<QLineEdit*>(QString(), Qt::FindDirectChildrenOnly);
+        FacetSection& format = section(QStringLiteral("format"));
+        FacetSection& turns = section(QStringLiteral("turns"));
+        QVERIFY(!format.isOpen() && turns.isVisible());
+        QTest::keyClicks(search, QStringLiteral("recllm"));
+        // A worker looks for values: the section opens with those that are found.
+        QTRY_VERIFY(format.isVisible() && format.isOpen());
+        QVERIFY(!turns.isVisible());
+        QTRY_COMPARE(counts(QStringLiteral("format")).size(), 1);
+        search->clear();
+        QVERIFY(!format.isOpen() && turns.isVisible());
+        QTest::keyClicks(search, QStringLiteral("<b>"));
+        QTRY_COMPARE(counts(QStringLiteral("task")), QStringList{QStringLiteral("<b>&c 1/1")});
+        search->clear();
+        QTRY_COMPARE(counts(QStringLiteral("task")).size(), 3);
+        // Nothing of this is remembered as the user's choice.
+        QVERIFY(!storedSetting(QStringLiteral("facets/open")).isValid());
+    }
+
+    void fieldsOfOneKindAreGrouped()
+    {
+        const test::TempFolder folder;
+        folder.write("a.jsonl", R"({"messages": [{"role": "user", "content": "x"}],
+            "review": {"one": {"score": 1}, "two": 2}, "lone": {"key": 3}, "topic": "t"})"
+                                "\n");
+        std::string line = test::fileBytes(folder.path() / "a.jsonl");
+        line.erase(std::remove(line.begin(), line.end() - 1, '\n'), line.end() - 1);
+        folder.write("a.jsonl", line);
+        m_workspace->open({QString::fromStdString(folder.path().string())});
+        QTRY_VERIFY(m_panel->findChild<QToolButton*>(QStringLiteral("facetGroup:review")));
+        auto* group = m_panel->findChild<QToolButton*>(QStringLiteral("facetGroup:review"));
+        FacetSection& score = section(QStringLiteral("review.one.score"));
+        QVERIFY(group->isVisible() && !score.isVisible());
+        QVERIFY(section(QStringLiteral("lone.key")).isVisible());
+        // What nobody can filter by is not listed.
+        QVERIFY(!m_panel->findChild<FacetSection*>(QStringLiteral("facet:hallucination")));
+        group->setFocus();
+        QTest::keyClick(group, Qt::Key_Space);
+        QVERIFY(score.isVisible());
+        QTest::keyClick(group, Qt::Key_Space);
+        QVERIFY(!score.isVisible());
+        auto* search = m_panel->findChild<QLineEdit*>(QString(), Qt::FindDirectChildrenOnly);
+        QTest::keyClicks(search, QStringLiteral("score"));
+        QVERIFY(score.isVisible());
+    }
+
+    void facetsAreChosen()
+    {
+        QSignalSpy asked(m_workspace.get(), &Workspace::fieldChoiceRequested);
+        QTest::mouseClick(m_panel->findChild<QToolButton*>(QStringLiteral("chooseFacets")), Qt::LeftButton);
+        QCOMPARE(asked.size(), 1);
+        const auto choice = asked.front().front().value<FieldChoice>();
+        QCOMPARE(choice.chosen, choice.usual);
+        choice.done({"task"});
+        QVERIFY(m_panel->findChild<FacetSection*>(QStringLiteral("facet:task"))->isVisible());
+        QTRY_VERIFY(!m_panel->findChild<FacetSection*>(QStringLiteral("facet:turns")));
+        choice.done(choice.usual);
+        QVERIFY(section(QStringLiteral("turns")).isVisible());
     }
 
     void anotherDatasetHasItsOwnSections()

@@ -3,7 +3,6 @@
 
 #include "core/base/text.h"
 #include "ui/models/report/value_choice.h"
-#include "ui/models/words/message_words.h"
 #include "ui/work/qt_text.h"
 
 #include <algorithm>
@@ -115,23 +114,21 @@ int FacetValueModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
 }
 
-/// Marks are words of the program; all other values come from the dataset.
-QString FacetValueModel::shown(const FacetValue& value) const
+/// Bins and numbers have no names.
+ValueWords FacetValueModel::wordsOf(const FacetValue& value) const
 {
-    if (facet()->field.traits.isMark) {
-        for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear}) {
-            if (value.value.text == markName(mark))
-                return markWord(mark);
-        }
-    }
-    return asLabel(toQt(value.value.text).simplified());
+    if (value.value.number)
+        return {asLabel(toQt(value.value.text).simplified()), {}};
+    ValueWords words = valueWords(*facet()->snapshot, facet()->field, {value.value.text, value.chinese});
+    return {words.shown.simplified(), words.other.simplified()};
 }
 
 QString FacetValueModel::spoken(std::size_t index) const
 {
     const FacetValue& value = facet()->values[index];
-    const QString text = tr("%1, %2 of %3 conversations")
-                             .arg(shown(value), countText(m_counts->counts[index]), countText(value.total));
+    const QString text =
+        tr("%1, %2 of %3 conversations")
+            .arg(wordsOf(value).inBoth(), countText(m_counts->counts[index]), countText(value.total));
     const bool chosen = std::binary_search(m_chosen.begin(), m_chosen.end(), static_cast<int>(index));
     return chosen ? tr("%1, selected").arg(text) : text;
 }
@@ -145,13 +142,14 @@ QVariant FacetValueModel::data(const QModelIndex& index, int role) const
     const std::uint64_t count = m_counts->counts[valueIndex];
     switch (role) {
     case Qt::DisplayRole:
-        return shown(value);
+        return wordsOf(value).shown;
     case Qt::ToolTipRole:
         return asToolTip(spoken(valueIndex));
     case Qt::AccessibleTextRole:
         return spoken(valueIndex);
     case OtherNameRole:
-        return asLabel(toQt(value.chinese).simplified());
+        // Words of the program need no second name on the screen.
+        return value.chinese.empty() ? QString() : wordsOf(value).other;
     case CountRole:
         return QVariant::fromValue<quint64>(count);
     case TotalRole:

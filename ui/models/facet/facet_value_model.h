@@ -3,6 +3,7 @@
 
 #include "core/query/language/query.h"
 #include "core/stats/facet/facet.h"
+#include "ui/models/words/value_words.h"
 
 #include <QAbstractListModel>
 
@@ -63,7 +64,7 @@ Q_SIGNALS:
 private:
     void showAll();
     void choose();
-    QString shown(const FacetValue& value) const;
+    ValueWords wordsOf(const FacetValue& value) const;
     QString spoken(std::size_t value) const;
 
     FacetCountsPtr m_counts;

@@ -88,14 +88,38 @@ void FacetSection::setOpen(bool open)
 {
     if (open == m_open)
         return;
+    showOpen(open);
+    Q_EMIT openChanged(open);
+}
+
+void FacetSection::showOpen(bool open)
+{
     m_open = open;
     m_head->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
     if (open && m_body == nullptr)
         makeBody();
-    m_body->setVisible(open);
+    if (m_body != nullptr)
+        m_body->setVisible(open);
     showChoice();
     refresh();
-    Q_EMIT openChanged(open);
+}
+
+void FacetSection::setLabel(const QString& label)
+{
+    m_head->setText(asMenuText(label));
+}
+
+void FacetSection::setFound(const QString& text)
+{
+    if (text == m_found)
+        return;
+    const bool wasFound = !m_found.isEmpty();
+    if (!wasFound)
+        m_wasOpen = m_open;
+    m_found = text;
+    showOpen(!text.isEmpty() || m_wasOpen);
+    if (m_search != nullptr)
+        m_search->setText(text);
 }
 
 void FacetSection::makeBody()

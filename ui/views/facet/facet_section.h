@@ -29,8 +29,15 @@ public:
 
     const std::string& field() const { return m_field.key; }
     QString title() const;
+    /// As the data or the program call it in English.
+    const std::string& englishTitle() const { return m_field.title; }
     bool isOpen() const { return m_open; }
     void setOpen(bool open);
+    /// The text of the header, where the title says more than it has to.
+    void setLabel(const QString& label);
+    /// Shows the values that contain the text, as long as it is not empty; afterwards the section is as it
+    /// was.
+    void setFound(const QString& text);
     /// Counts again if something changed and the section is visible.
     void refresh();
 
@@ -44,6 +51,7 @@ protected:
 
 private:
     void makeBody();
+    void showOpen(bool open);
     void connectBody();
     static QString edgeText(double edge, const GroupValue& value);
     void showCounts(FacetCountsPtr counts);
@@ -69,6 +77,9 @@ private:
 
     FacetRequest m_asked;
     bool m_open = false;
+    /// It is open because its values were searched for.
+    QString m_found;
+    bool m_wasOpen = false;
     bool m_stale = false;
     /// The value from which Shift selects.
     int m_anchor = -1;
