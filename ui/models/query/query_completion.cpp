@@ -3,9 +3,11 @@
 
 #include "core/base/text.h"
 #include "core/query/search/evaluate.h"
+#include "core/record/field_names.h"
 #include "core/stats/tally/tally.h"
 #include "core/table/field_reader.h"
 #include "ui/models/words/field_words.h"
+#include "ui/models/words/value_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QCoreApplication>
@@ -38,6 +40,14 @@ std::optional<FieldReader> fieldOf(const Snapshot& snapshot, const std::string& 
     return inMessages ? findMessageField(snapshot, name) : findField(snapshot, name);
 }
 
+/// Of a word of the program; empty for other values.
+std::string chineseWord(std::span<const Name> names, const std::string& value)
+{
+    const auto known =
+        std::find_if(names.begin(), names.end(), [&](const Name& name) { return name.en == value; });
+    return known == names.end() ? std::string() : std::string(known->zh);
+}
+
 /// Counts the conversations that each mark selects. As a number, the field counts marks.
 void addMarks(FieldValues& made, const Job& job)
 {
@@ -48,7 +58,8 @@ void addMarks(FieldValues& made, const Job& job)
         term.value = markName(mark);
         const auto rows = evaluate(*made.snapshot, Query::of(term), job);
         if (const auto* found = std::get_if<RowSet>(&rows); found != nullptr && found->count() > 0)
-            made.values.push_back({term.value, {}, found->count()});
+            made.values.push_back(
+                {term.value, chineseWord(builtInValueNames(made.field), term.value), found->count()});
     }
 }
 
@@ -95,16 +106,25 @@ class FieldList {
 public:
     explicit FieldList(const QueryPlace& place) : m_place(place), m_typed(foldForSearch(place.typed)) {}
 
-    void addField(const FieldInfo& info)
+    /// In a Chinese window, fields are offered by their Chinese names, if these find them.
+    void addField(const Snapshot& snapshot, const FieldInfo& info)
     {
         const bool isLength = m_place.inMessages && info.key == "message_length";
         const std::string key = isLength ? "length" : info.key;
         const QString title = fieldTitle(info);
-        const Likeness best = std::min(
-            {likeness(key, m_typed), likeness(info.title, m_typed), likeness(fromQt(title), m_typed)});
+        const std::string printed = fromQt(title);
+        const auto found = !isChineseWindow()   ? std::nullopt
+                           : m_place.inMessages ? findMessageField(snapshot, printed)
+                                                : findField(snapshot, printed);
+        const bool byTitle = found && found->info().key == info.key;
+        const std::string name = byTitle ? printed : key;
+        const QString other = byTitle ? asLabel(key) : title;
+        const Likeness best =
+            std::min({likeness(key, m_typed), likeness(info.title, m_typed), likeness(printed, m_typed),
+                      likeness(chineseFieldName(info.title), m_typed)});
         const bool isName = m_place.kind == QueryPlace::Kind::FieldName;
-        add(best, {toQt(queryWord(key)) + (isName ? QString() : QStringLiteral(":")), asLabel(key),
-                   title.compare(toQt(key), Qt::CaseInsensitive) == 0 ? QString() : title, std::nullopt});
+        add(best, {toQt(queryWord(name)) + (isName ? QString() : QStringLiteral(":")), asLabel(name),
+                   other.compare(toQt(name), Qt::CaseInsensitive) == 0 ? QString() : other, std::nullopt});
     }
 
     void addWords()
@@ -156,10 +176,15 @@ FieldValuesPtr countValues(const SnapshotPtr& snapshot, const std::string& field
         else {
             const RowSet rows(snapshot->recordCount(), true);
             const auto chinese = chineseNames(*reader);
+            const FieldInfo& info = reader->info();
+            const auto words = info.kind == FieldKind::Flag ? flagNames() : builtInValueNames(info.key);
             for (const TallyRow& row : tally(*snapshot, rows, {{*reader}}, job).rows) {
                 const std::string& name = row.values.front().text;
                 const auto other = chinese.find(name);
-                made->values.push_back({name, other == chinese.end() ? std::string() : other->second, row.n});
+                made->values.push_back(
+                    {name, other == chinese.end() ? chineseWord(words, name) : other->second, row.n});
+                if (info.key == "format")
+                    made->values.back().title = fromQt(valueWords(*snapshot, info, {name, {}}).shown);
             }
             std::stable_sort(made->values.begin(), made->values.end(),
                              [](const auto& a, const auto& b) { return a.count > b.count; });
@@ -175,10 +200,10 @@ std::vector<Completion> fieldCompletions(const Snapshot& snapshot, const QueryPl
     FieldList list(place);
     if (!place.inMessages) {
         for (const FieldReader& field : allFields(snapshot))
-            list.addField(field.info());
+            list.addField(snapshot, field.info());
     } else {
         for (const FieldReader& field : messageFields(snapshot))
-            list.addField(field.info());
+            list.addField(snapshot, field.info());
     }
     list.addWords();
     return list.made();
@@ -192,14 +217,19 @@ std::vector<Completion> valueCompletions(const FieldValues& values, const std::s
     for (const FieldValues::Value& value : values.values) {
         const Likeness byName = likeness(value.name, folded);
         const Likeness byChinese = value.chinese.empty() ? Likeness::None : likeness(value.chinese, folded);
-        if (std::min(byName, byChinese) == Likeness::None)
+        const Likeness byTitle = value.title.empty() ? Likeness::None : likeness(value.title, folded);
+        if (std::min({byName, byChinese, byTitle}) == Likeness::None)
             continue;
-        // Suggests Chinese names to a user who types Chinese.
-        const bool inChinese = byChinese < byName;
+        // Suggests Chinese names to a user who types Chinese, or who reads them in the window.
+        const bool inChinese = byChinese == byName ? isChineseWindow() : byChinese < byName;
         const std::string& name = inChinese ? value.chinese : value.name;
         const std::string& other = inChinese ? value.name : value.chinese;
-        auto& list = std::min(byName, byChinese) == Likeness::Begins ? begin : within;
-        if (list.size() < kMostCompletions)
+        auto& list = std::min({byName, byChinese, byTitle}) == Likeness::Begins ? begin : within;
+        if (list.size() >= kMostCompletions)
+            continue;
+        if (!value.title.empty())
+            list.push_back({toQt(queryWord(name)), asLabel(value.title), asLabel(name), value.count});
+        else
             list.push_back({toQt(queryWord(name)), asLabel(name), asLabel(other), value.count});
     }
     begin.insert(begin.end(), within.begin(), within.end());

@@ -32,6 +32,8 @@ struct FieldValues {
         std::string name;
         std::string chinese;
         std::uint64_t count = 0;
+        /// Shown instead of a name that only programs read; empty for others.
+        std::string title = {};
     };
 
     SnapshotPtr snapshot;
