@@ -7,14 +7,18 @@
 
 #include <QCoreApplication>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QTreeView>
 
 namespace duologue::ui {
 
 namespace {
 
-/// Folders and files with their counts. A double click, Enter or the menu shows only the records of one file.
+/// Folders and files with their counts. A click, Enter or Space shows only the records of a folder or file,
+/// or all again; with Ctrl it adds them to what is shown or takes them away. The menu excludes them, too. The
+/// tree marks what is shown.
 class SourcesPanel final : public QTreeView {
 public:
     SourcesPanel(Workspace& workspace, QWidget* parent)
@@ -36,9 +40,46 @@ public:
                 scrollTo(index, QAbstractItemView::PositionAtCenter);
             }
         });
-        connect(this, &QTreeView::activated, this, [this](const QModelIndex& index) { showOnly(index); });
+        connect(&m_workspace, &Workspace::queryChanged, this,
+                [this] { m_model->setFilter(SourceFilter(m_workspace.query())); });
         connect(this, &QWidget::customContextMenuRequested, this,
                 [this](const QPoint& point) { showMenu(point); });
+    }
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override
+    {
+        const QModelIndex index = indexAt(event->pos());
+        // The arrow of a folder opens it and does not choose it.
+        m_pressed = event->button() == Qt::LeftButton && visualRect(index).contains(event->pos())
+                        ? QPersistentModelIndex(index.siblingAtColumn(0))
+                        : QPersistentModelIndex();
+        QTreeView::mousePressEvent(event);
+    }
+
+    void mouseReleaseEvent(QMouseEvent* event) override
+    {
+        QTreeView::mouseReleaseEvent(event);
+        const QPersistentModelIndex pressed = std::exchange(m_pressed, {});
+        if (pressed.isValid() && indexAt(event->pos()).siblingAtColumn(0) == pressed)
+            choose(pressed, event->modifiers().testFlag(Qt::ControlModifier));
+    }
+
+    /// Opens a folder; its first click has chosen it.
+    void mouseDoubleClickEvent(QMouseEvent* event) override
+    {
+        m_pressed = QPersistentModelIndex();
+        QTreeView::mouseDoubleClickEvent(event);
+    }
+
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        const int key = event->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space) {
+            choose(currentIndex().siblingAtColumn(0), event->modifiers().testFlag(Qt::ControlModifier));
+            return;
+        }
+        QTreeView::keyPressEvent(event);
     }
 
 private:
@@ -71,27 +112,37 @@ private:
         }
     }
 
-    void showOnly(const QModelIndex& index)
+    static bool isChoosable(const QModelIndex& index)
     {
-        if (!index.data(SourceTreeModel::IsFolderRole).toBool() &&
-            !index.data(SourceTreeModel::SkippedRole).toBool())
-            m_workspace.setQuery(withField(m_workspace.query(), "file", fileTerm(index)));
+        return index.isValid() && !index.data(SourceTreeModel::SkippedRole).toBool();
     }
 
-    static Query fileTerm(const QModelIndex& index)
+    /// Like the values of a facet.
+    void choose(const QModelIndex& index, bool adds)
     {
-        QueryTerm term;
-        term.kind = TermKind::Equals;
-        term.field = "file";
-        term.value = fromQt(index.data(SourceTreeModel::PathRole).toString());
-        return Query::of(std::move(term));
+        if (!isChoosable(index))
+            return;
+        const QString path = index.data(SourceTreeModel::PathRole).toString();
+        const Query& query = m_workspace.query();
+        if (!adds) {
+            m_workspace.setQuery(m_model->filter().isOnly(path) ? withoutField(query, "file")
+                                                                : withField(query, "file", fileTerm(path)));
+            return;
+        }
+        QStringList paths = m_model->filter().chosen();
+        if (!paths.removeOne(path))
+            paths << path;
+        std::vector<Query> terms;
+        for (const QString& each : paths)
+            terms.push_back(fileTerm(each));
+        m_workspace.setQuery(
+            withField(query, "file", terms.empty() ? Query() : Query::any(std::move(terms))));
     }
 
     void showMenu(const QPoint& point)
     {
         const QModelIndex index = indexAt(point);
-        if (!index.isValid() || index.data(SourceTreeModel::SkippedRole).toBool() ||
-            index.data(SourceTreeModel::IsFolderRole).toBool())
+        if (!isChoosable(index))
             return;
         QMenu menu(this);
         addValueActions(menu, m_workspace, "file", fromQt(index.data(SourceTreeModel::PathRole).toString()));
@@ -101,6 +152,8 @@ private:
     Workspace& m_workspace;
     SourceTreeModel* m_model;
     SnapshotPtr m_shown;
+    /// Where the mouse was pressed.
+    QPersistentModelIndex m_pressed;
     LatestTask<std::shared_ptr<SourceTreeModel::Node>> m_build;
 };
 

@@ -2,6 +2,7 @@
 #include "ui/models/record/source_tree_model.h"
 
 #include "ui/models/words/standard_icon.h"
+#include "ui/work/colors.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 
@@ -60,6 +61,7 @@ void addUp(Node& node)
         node.records += child->records;
         node.errors += child->errors;
         node.warnings += child->warnings;
+        node.notes += child->notes;
     }
 }
 
@@ -83,6 +85,7 @@ std::shared_ptr<Node> SourceTreeModel::build(const Snapshot& snapshot)
         Node& file = *files[indexOf(problem.where.file)];
         file.errors += problem.severity == Severity::Error ? 1 : 0;
         file.warnings += problem.severity == Severity::Warning ? 1 : 0;
+        file.notes += problem.severity == Severity::Note ? 1 : 0;
     }
     addUp(*root);
     return root;
@@ -150,6 +153,7 @@ QVariant SourceTreeModel::data(const QModelIndex& index, int role) const
         return {};
     const Node& node = nodeOf(index);
     const bool skipped = node.records == 0;
+    const SourceFilter::State state = m_filter.stateOf(node.path);
     switch (role) {
     case Qt::DisplayRole:
         if (index.column() == NameColumn)
@@ -167,25 +171,96 @@ QVariant SourceTreeModel::data(const QModelIndex& index, int role) const
             return standardIcon(QStyle::SP_MessageBoxWarning);
         return standardIcon(node.isFolder ? QStyle::SP_DirIcon : QStyle::SP_FileIcon);
     case Qt::ForegroundRole:
-        return skipped ? QVariant(QApplication::palette().color(QPalette::Disabled, QPalette::Text))
-                       : QVariant();
-    case Qt::ToolTipRole: {
-        QString text = asLabel(node.path).toHtmlEscaped();
-        if (!node.detail.isEmpty())
-            text += QStringLiteral("<br>") + tr("Skipped: %1").arg(node.detail.toHtmlEscaped());
-        if (node.errors + node.warnings > 0)
-            text += QStringLiteral("<br>") + tr("%n error(s)", nullptr, static_cast<int>(node.errors)) +
-                    QStringLiteral(", ") + tr("%n warning(s)", nullptr, static_cast<int>(node.warnings));
-        return text;
+        return foreground(node);
+    case Qt::FontRole: {
+        QFont font = QApplication::font();
+        font.setBold(state == SourceFilter::State::Chosen);
+        font.setStrikeOut(state == SourceFilter::State::Excluded && !skipped);
+        return font == QApplication::font() ? QVariant() : QVariant(font);
     }
+    case Qt::BackgroundRole:
+        return state == SourceFilter::State::Chosen
+                   ? QVariant(blended(QApplication::palette().color(QPalette::Base),
+                                      QApplication::palette().color(QPalette::Highlight), 0.22))
+                   : QVariant();
+    case Qt::ToolTipRole:
+        return toolTip(node);
+    case Qt::AccessibleTextRole:
+        return spoken(node, index.column());
     case PathRole:
         return node.path;
     case SkippedRole:
         return skipped;
     case IsFolderRole:
         return node.isFolder;
+    case FilterRole:
+        return static_cast<int>(state);
     default:
         return {};
+    }
+}
+
+/// Dim where there is nothing to read, or where the filter hides it.
+QVariant SourceTreeModel::foreground(const Node& node) const
+{
+    const SourceFilter::State state = m_filter.stateOf(node.path);
+    const bool isHidden = state == SourceFilter::State::Outside || state == SourceFilter::State::Excluded;
+    if (node.records == 0)
+        return QApplication::palette().color(QPalette::Disabled, QPalette::Text);
+    return isHidden ? QVariant(QApplication::palette().color(QPalette::PlaceholderText)) : QVariant();
+}
+
+QString SourceTreeModel::toolTip(const Node& node) const
+{
+    QString text = asLabel(node.path).toHtmlEscaped();
+    if (!node.detail.isEmpty())
+        text += QStringLiteral("<br>") + tr("Skipped: %1").arg(node.detail.toHtmlEscaped());
+    QStringList counts;
+    if (node.errors > 0)
+        counts << tr("%n error(s)", nullptr, static_cast<int>(node.errors));
+    if (node.warnings > 0)
+        counts << tr("%n warning(s)", nullptr, static_cast<int>(node.warnings));
+    if (node.notes > 0)
+        counts << tr("%n note(s)", nullptr, static_cast<int>(node.notes));
+    if (!counts.isEmpty())
+        text += QStringLiteral("<br>") + counts.join(tr(", "));
+    return text;
+}
+
+/// The name with what the filter does to it, which others see by colours and fonts.
+QString SourceTreeModel::spoken(const Node& node, int column) const
+{
+    if (column != NameColumn)
+        return node.records == 0 ? QString() : countText(node.records);
+    switch (m_filter.stateOf(node.path)) {
+    case SourceFilter::State::Chosen:
+        return tr("%1, shown by the filter").arg(node.name);
+    case SourceFilter::State::Excluded:
+        return tr("%1, excluded by the filter").arg(node.name);
+    case SourceFilter::State::Outside:
+        return tr("%1, hidden by the filter").arg(node.name);
+    case SourceFilter::State::Free:
+    case SourceFilter::State::Within:
+        break;
+    }
+    return node.name;
+}
+
+void SourceTreeModel::setFilter(SourceFilter filter)
+{
+    if (filter == m_filter)
+        return;
+    m_filter = std::move(filter);
+    announceFilter({});
+}
+
+void SourceTreeModel::announceFilter(const QModelIndex& parent)
+{
+    if (const int rows = rowCount(parent); rows > 0)
+        Q_EMIT dataChanged(index(0, 0, parent), index(rows - 1, ColumnCount - 1, parent));
+    for (int row = 0; row < rowCount(parent); ++row) {
+        if (const QModelIndex child = index(row, 0, parent); nodeOf(child).isFolder)
+            announceFilter(child);
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/table/snapshot.h"
+#include "ui/models/record/source_filter.h"
 
 #include <QAbstractItemModel>
 #include <memory>
@@ -22,6 +23,8 @@ public:
         /// A file without records, or a folder of such files only.
         SkippedRole,
         IsFolderRole,
+        /// int(SourceFilter::State)
+        FilterRole,
     };
 
     struct Node {
@@ -33,6 +36,7 @@ public:
         std::uint64_t records = 0;
         std::uint64_t errors = 0;
         std::uint64_t warnings = 0;
+        std::uint64_t notes = 0;
         bool isFolder = true;
         std::vector<std::unique_ptr<Node>> children;
     };
@@ -42,6 +46,10 @@ public:
     /// Any thread.
     static std::shared_ptr<Node> build(const Snapshot& snapshot);
     void setTree(std::shared_ptr<Node> root);
+
+    /// Marks what the query shows and excludes.
+    void setFilter(SourceFilter filter);
+    const SourceFilter& filter() const { return m_filter; }
 
     /// The index of a file by its shown path; invalid if there is none.
     QModelIndex indexOfFile(const QString& shownPath) const;
@@ -55,7 +63,12 @@ public:
 
 private:
     const Node& nodeOf(const QModelIndex& index) const;
+    QVariant foreground(const Node& node) const;
+    QString toolTip(const Node& node) const;
+    QString spoken(const Node& node, int column) const;
+    void announceFilter(const QModelIndex& parent);
 
+    SourceFilter m_filter;
     std::shared_ptr<Node> m_root = std::make_shared<Node>();
 };
 
