@@ -61,6 +61,18 @@ private:
         }
         return visible;
     }
+    /// The chips are shown while nobody types.
+    void leaveLine()
+    {
+        m_edit->clearFocus();
+        QTRY_VERIFY(!chips().isEmpty());
+    }
+    const QLabel* label(const char* name) const { return m_bar->findChild<QLabel*>(QLatin1String(name)); }
+    void waitForPause() const
+    {
+        auto* pause = m_bar->findChild<QTimer*>(QStringLiteral("typingPause"));
+        QTRY_VERIFY(!pause->isActive());
+    }
     void type(const QString& text) { QTest::keyClicks(m_edit, text); }
     void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
     {
@@ -213,6 +225,8 @@ private Q_SLOTS:
         QVERIFY(pause->isActive());
         QTRY_VERIFY(!pause->isActive());
         QVERIFY(!mistake->isVisible());
+        QVERIFY(label("queryUnfinished")->isVisible());
+        QVERIFY(!label("queryUnfinished")->toolTip().isEmpty());
         QTRY_VERIFY(m_popup->isVisible());
         press(Qt::Key_Escape);
         press(Qt::Key_Return);
@@ -273,6 +287,8 @@ private Q_SLOTS:
     void chipsAreRemovedByKeys()
     {
         m_workspace->setQueryText(QStringLiteral("turns:>1 -task:x (a OR b)"));
+        QVERIFY(chips().isEmpty());
+        leaveLine();
         QCOMPARE(chips().size(), 3);
         chips()[0]->setFocus();
         QTest::keyClick(chips()[0], Qt::Key_Right);
@@ -289,6 +305,7 @@ private Q_SLOTS:
         m_workspace->undoQuery();
         QCOMPARE(query(), QStringLiteral("turns:>1 (a OR b)"));
         QCOMPARE(m_edit->text(), query());
+        leaveLine();
         QCOMPARE(chips().size(), 2);
         m_workspace->redoQuery();
         QCOMPARE(m_edit->text(), QStringLiteral("turns:>1"));
@@ -297,20 +314,172 @@ private Q_SLOTS:
     void chipsAreTextNotMarkup()
     {
         m_workspace->setQueryText(QStringLiteral("\"<b>&amp;</b>\""));
+        leaveLine();
         QVERIFY(chips().front()->text().contains(QStringLiteral("<b>&&amp;</b>")));
         QVERIFY(chips().front()->toolTip().contains(QStringLiteral("&lt;b&gt;")));
     }
 
-    void manyChipsTakeMoreLines()
+    void manyChipsStayInTheLine()
     {
+        const int height = m_bar->sizeHint().height();
         QStringList terms;
         for (int i = 0; i < 40; ++i)
             terms << QStringLiteral("-task:%1").arg(i);
         m_workspace->setQueryText(terms.join(QLatin1Char(' ')));
-        QCOMPARE(chips().size(), 40);
+        leaveLine();
+        QVERIFY(chips().size() > 3 && chips().size() < 40);
         QVERIFY(m_bar->minimumSizeHint().width() < 700);
-        QTRY_VERIFY(chips().back()->y() > chips().front()->y());
-        QVERIFY(chips().back()->geometry().right() <= m_bar->width());
+        QCOMPARE(m_bar->sizeHint().height(), height);
+        QCOMPARE(chips().back()->y(), chips().front()->y());
+        QVERIFY(chips().back()->geometry().right() <= m_edit->width());
+        // The rest is counted.
+        const QString rest = QStringLiteral("+%1").arg(40 - chips().size());
+        const auto buttons = m_bar->findChildren<QToolButton*>();
+        const auto more = std::find_if(buttons.begin(), buttons.end(),
+                                       [&](const QToolButton* button) { return button->text() == rest; });
+        QVERIFY(more != buttons.end() && (*more)->isVisible());
+        QTest::mouseClick(*more, Qt::LeftButton);
+        QVERIFY(m_edit->hasFocus());
+        QTRY_VERIFY(chips().isEmpty());
+    }
+
+    void nothingMoves()
+    {
+        const QRect line = m_edit->geometry();
+        const int height = m_bar->sizeHint().height();
+        const auto isStill = [&] {
+            return m_edit->geometry() == line && m_bar->sizeHint().height() == height;
+        };
+        type(QStringLiteral("turns:3 (x"));
+        waitForPause();
+        QVERIFY(label("queryUnfinished")->isVisible() && isStill());
+        press(Qt::Key_Return);
+        QVERIFY(label("queryMistake")->isVisible() && isStill());
+        m_edit->setText(QStringLiteral("turns:3"));
+        press(Qt::Key_Return);
+        leaveLine();
+        QVERIFY(isStill());
+        m_bar->run(QStringLiteral("/(q+)+z/"));
+        QVERIFY(label("queryMistake")->isVisible() && isStill());
+    }
+
+    void chipsCoverTheTextUntilSomebodyTypes()
+    {
+        type(QStringLiteral("turns:3"));
+        press(Qt::Key_Return);
+        QVERIFY(chips().isEmpty());
+        // Tab goes on to the first chip, and back.
+        press(Qt::Key_Tab);
+        QTRY_VERIFY(!chips().isEmpty() && chips().front()->hasFocus());
+        QTest::keyClick(chips().front(), Qt::Key_Tab, Qt::ShiftModifier);
+        QVERIFY(m_edit->hasFocus());
+        QTRY_VERIFY(chips().isEmpty());
+        // A text that is not in force is not covered.
+        type(QStringLiteral(" ("));
+        waitForPause();
+        m_edit->clearFocus();
+        QCoreApplication::processEvents();
+        QVERIFY(chips().isEmpty());
+    }
+
+    void unfinishedTextsAreNotApplied_data()
+    {
+        QTest::addColumn<QString>("more");
+        for (const char* more : {" \"two-day", " (task:travel", " OR", " OR ", " task:", " message(turn:3",
+                                 " message(hallucination:yes", " /visa", " count(role:user)", " NOT", " AND"})
+            QTest::newRow(more) << QString::fromUtf8(more);
+    }
+
+    void unfinishedTextsAreNotApplied()
+    {
+        QFETCH(const QString, more);
+        type(QStringLiteral("turns:3"));
+        press(Qt::Key_Return);
+        type(more);
+        waitForPause();
+        QCOMPARE(query(), QStringLiteral("turns:3"));
+        QVERIFY(label("queryUnfinished")->isVisible());
+        QVERIFY(!label("queryMistake")->isVisible());
+        // It stays in the line when the user goes elsewhere, and is explained when it is asked for.
+        m_edit->clearFocus();
+        QCOMPARE(m_edit->text(), QStringLiteral("turns:3") + more);
+        m_edit->setFocus();
+        press(Qt::Key_Return);
+        QVERIFY(label("queryMistake")->isVisible());
+        QCOMPARE(query(), QStringLiteral("turns:3"));
+    }
+
+    void halfTypedValuesAreNotApplied()
+    {
+        type(QStringLiteral("task:tra"));
+        QTRY_VERIFY(m_popup->isVisible() && labels().contains(QStringLiteral("travel planning")));
+        waitForPause();
+        QCOMPARE(query(), QString());
+        QVERIFY(label("queryUnfinished")->isVisible());
+        press(Qt::Key_Tab);
+        QTRY_COMPARE(query(), QStringLiteral("task:\"travel planning\""));
+        QVERIFY(!label("queryUnfinished")->isVisible());
+        // Enter applies what is typed, whatever it is.
+        m_edit->clear();
+        type(QStringLiteral("task:tra"));
+        QTRY_VERIFY(m_popup->isVisible());
+        press(Qt::Key_Return);
+        QCOMPARE(query(), QStringLiteral("task:tra"));
+        // A value that is complete is applied although another one begins with it.
+        m_edit->clear();
+        type(QStringLiteral("format:prefeval-choice"));
+        QTRY_COMPARE(query(), QStringLiteral("format:prefeval-choice"));
+    }
+
+    void escGoesBackToTheQueryInForce()
+    {
+        type(QStringLiteral("turns:3"));
+        press(Qt::Key_Return);
+        type(QStringLiteral(" task:"));
+        QTRY_VERIFY(m_popup->isVisible());
+        press(Qt::Key_Escape);
+        QVERIFY(!m_popup->isVisible());
+        QCOMPARE(m_edit->text(), QStringLiteral("turns:3 task:"));
+        press(Qt::Key_Escape);
+        QCOMPARE(m_edit->text(), QStringLiteral("turns:3"));
+        QCOMPARE(query(), QStringLiteral("turns:3"));
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(m_edit->text(), QStringLiteral("turns:3 task:"));
+    }
+
+    void anotherFilterDoesNotDiscardWhatIsTyped()
+    {
+        // What is finished is applied before the click on a bar.
+        type(QStringLiteral("turns:3"));
+        m_edit->clearFocus();
+        QCOMPARE(query(), QStringLiteral("turns:3"));
+        m_edit->setFocus();
+        m_edit->end(false);
+        type(QStringLiteral(" source:"));
+        waitForPause();
+        m_edit->clearFocus();
+        m_workspace->setQueryText(QStringLiteral("turns:4"));
+        QCOMPARE(m_edit->text(), QStringLiteral("turns:4"));
+        QVERIFY(label("queryMistake")->text().contains(QStringLiteral("source:")));
+        m_edit->setFocus();
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(m_edit->text(), QStringLiteral("turns:3 source:"));
+        QCOMPARE(query(), QStringLiteral("turns:4"));
+    }
+
+    void downInAnEmptyLineListsEarlierQueries()
+    {
+        type(QStringLiteral("turns:3"));
+        press(Qt::Key_Return);
+        m_edit->clear();
+        QTRY_COMPARE(query(), QString());
+        press(Qt::Key_Down);
+        QVERIFY(m_popup->isVisible());
+        QCOMPARE(labels().front(), QStringLiteral("turns:3"));
+        QVERIFY(labels().contains(QStringLiteral("task")));
+        press(Qt::Key_Down);
+        press(Qt::Key_Return);
+        QTRY_COMPARE(query(), QStringLiteral("turns:3"));
     }
 
     void mistakesKeepTheTypedText()

@@ -106,6 +106,12 @@ void CompletionPopup::showBelow(int x)
     raise();
 }
 
+void CompletionPopup::hideEvent(QHideEvent* event)
+{
+    QListView::hideEvent(event);
+    Q_EMIT closed();
+}
+
 void CompletionPopup::move(int by)
 {
     const int rows = model()->rowCount();

@@ -25,6 +25,10 @@ public:
 Q_SIGNALS:
     /// A row was clicked.
     void accepted(int row);
+    void closed();
+
+protected:
+    void hideEvent(QHideEvent* event) override;
 
 private:
     QWidget& m_line;

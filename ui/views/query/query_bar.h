@@ -3,6 +3,7 @@
 
 #include "core/query/language/query_mistake.h"
 
+#include <QPointer>
 #include <QTimer>
 #include <QWidget>
 #include <optional>
@@ -13,18 +14,21 @@ class QLineEdit;
 
 namespace duologue::ui {
 
+class QueryChips;
 class QueryEdit;
 class QueryMemory;
 class Workspace;
 
-/// The query line and a chip for each of the query's terms, which removes the term. A mistake is underlined
-/// and explained, and the last valid query stays in force. A pattern that may take very long is applied, with
-/// a note. GUI thread.
+/// The query line. While nobody types in it, it shows the query's terms as chips. A text that is not finished
+/// is not applied, which a word in the line says; a mistake is underlined and explained over the window,
+/// below the line. In both cases the last valid query stays in force. Nothing of this moves anything. A
+/// pattern that may take very long is applied, with a note. GUI thread.
 class QueryBar : public QWidget {
     Q_OBJECT
 
 public:
     QueryBar(Workspace& workspace, QWidget* parent);
+    ~QueryBar() override;
 
     QLineEdit* edit() const;
     /// The history and the saved queries.
@@ -32,19 +36,34 @@ public:
     /// Applies a text as if it was typed; a mistake is explained.
     void run(const QString& text);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void showQuery();
     void applyText(bool asked);
+    void leave();
+    void restore();
+    void placeParts();
+    void showChips();
+    /// Says in the line that its text is not applied yet; hides that if `why` is empty.
+    void showUnfinished(const QString& why);
     void showMistake(const std::optional<QueryMistake>& mistake);
     void showNote();
-    /// Shows a text in this colour below the line; hides it if the text is empty.
+    /// Shows a text in this colour over the window, below the line; hides it if the text is empty.
     void explain(const QString& text, const QColor& color);
+    void placeExplanation();
 
     Workspace& m_workspace;
     QueryMemory* m_memory;
     QueryEdit* m_edit;
-    QLabel* m_mistake;
+    QueryChips* m_chips;
+    QLabel* m_unfinished;
+    /// A child of the window, so that it is not confined to the bar.
+    QPointer<QLabel> m_mistake;
     QTimer m_typing;
+    /// Hides the explanation if the line has not the focus.
+    QTimer m_reading;
     /// The query changes because of the typed text, which then stays as it was typed.
     bool m_applying = false;
 };

@@ -2,7 +2,7 @@
 #include "ui/views/query/query_chips.h"
 
 #include "ui/views/query/value_menu.h"
-#include "ui/views/widgets/flow_layout.h"
+#include "ui/work/colors.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -10,6 +10,8 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
 #include <QToolButton>
 #include <algorithm>
 
@@ -18,6 +20,40 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kWidestChip = 280;
+constexpr int kChipGap = 4;
+/// Inside a chip, left and right of its text.
+constexpr int kChipEdge = 8;
+
+/// A rounded button that shows its text as it is.
+class QueryChip final : public QToolButton {
+public:
+    using QToolButton::QToolButton;
+
+    QSize sizeHint() const override
+    {
+        return {fontMetrics().horizontalAdvance(shown()) + 2 * kChipEdge, fontMetrics().height() + 4};
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const QPalette& colors = palette();
+        const QColor accent = colors.color(QPalette::Highlight);
+        painter.setPen(hasFocus() ? QPen(accent, 2)
+                                  : QPen(blended(colors.color(QPalette::Base), accent, 0.5), 1));
+        painter.setBrush(blended(colors.color(QPalette::Base), accent, underMouse() ? 0.3 : 0.15));
+        const QRectF frame = QRectF(rect()).adjusted(1, 1, -1, -1);
+        painter.drawRoundedRect(frame, frame.height() / 2, frame.height() / 2);
+        painter.setPen(colors.color(QPalette::Text));
+        painter.drawText(rect(), Qt::AlignCenter | Qt::TextSingleLine, shown());
+    }
+
+private:
+    /// Mnemonics are not drawn.
+    QString shown() const { return text().replace(QLatin1String("&&"), QLatin1String("&")); }
+};
 
 Query notOf(Query part)
 {
@@ -31,16 +67,18 @@ Query notOf(Query part)
 
 } // namespace
 
-QueryChips::QueryChips(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+QueryChips::QueryChips(Workspace& workspace, QWidget* line)
+    : QWidget(line), m_workspace(workspace), m_more(new QueryChip(this))
 {
     setAccessibleName(tr("Filters"));
-    auto* layout = new FlowLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    setCursor(Qt::IBeamCursor);
+    m_more->setCursor(Qt::ArrowCursor);
+    m_more->setFocusPolicy(Qt::NoFocus);
+    m_more->hide();
     hide();
+    connect(m_more, &QToolButton::clicked, this, &QueryChips::editRequested);
     connect(&m_workspace, &Workspace::queryChanged, this, &QueryChips::rebuild);
 }
 
@@ -50,23 +88,26 @@ void QueryChips::rebuild()
                                       [](const QToolButton* chip) { return chip->hasFocus(); });
     const int index = focused == m_chips.end() ? -1 : static_cast<int>(focused - m_chips.begin());
     for (QToolButton* chip : std::exchange(m_chips, {})) {
-        layout()->removeWidget(chip);
         chip->removeEventFilter(this);
         chip->hide();
         chip->deleteLater();
     }
     const std::vector<Query> parts = conjuncts(m_workspace.query());
-    for (std::size_t i = 0; i < parts.size(); ++i)
+    // Tab goes from the line to the chips.
+    QWidget* before = parentWidget();
+    for (std::size_t i = 0; i < parts.size(); ++i) {
         addChip(i, parts[i]);
-    setVisible(!parts.empty());
-    updateGeometry();
+        setTabOrder(before, m_chips.back());
+        before = m_chips.back();
+    }
+    arrange();
     if (index >= 0)
         focusChip(std::min(index, static_cast<int>(m_chips.size()) - 1));
 }
 
 void QueryChips::addChip(std::size_t index, const Query& part)
 {
-    auto* chip = new QToolButton(this);
+    auto* chip = new QueryChip(this);
     const QString text = asLabel(toText(part));
     const QString shown = chip->fontMetrics().elidedText(text, Qt::ElideMiddle, kWidestChip);
     chip->setText(asMenuText(shown) + QStringLiteral("  ✕"));
@@ -79,9 +120,50 @@ void QueryChips::addChip(std::size_t index, const Query& part)
     connect(chip, &QToolButton::clicked, this, [this, index] { remove(index); });
     connect(chip, &QWidget::customContextMenuRequested, this,
             [this, index, chip](const QPoint& point) { showMenu(index, chip->mapToGlobal(point)); });
-    layout()->addWidget(chip);
-    chip->show();
+    chip->setCursor(Qt::ArrowCursor);
     m_chips << chip;
+}
+
+/// One row. The number of chips that do not fit stands after the others.
+void QueryChips::arrange()
+{
+    const auto place = [this](QToolButton& chip, int left) {
+        const QSize size = chip.sizeHint();
+        chip.setGeometry(left, (height() - size.height()) / 2, size.width(), size.height());
+        chip.show();
+        return left + size.width() + kChipGap;
+    };
+    const auto moreText = [](qsizetype count) { return QStringLiteral("+%1").arg(count); };
+    m_more->setText(moreText(m_chips.size()));
+    const int room = width() - m_more->sizeHint().width() - kChipGap;
+    int left = kChipGap;
+    int shown = 0;
+    for (; shown < m_chips.size(); ++shown) {
+        const bool isLast = shown + 1 == m_chips.size();
+        if (shown > 0 && left + m_chips[shown]->sizeHint().width() > (isLast ? width() : room))
+            break;
+        left = place(*m_chips[shown], left);
+    }
+    const auto hidden = m_chips.size() - shown;
+    for (auto i = static_cast<qsizetype>(shown); i < m_chips.size(); ++i)
+        m_chips[i]->hide();
+    m_more->setText(moreText(hidden));
+    m_more->setAccessibleName(tr("%n more filter(s)", nullptr, static_cast<int>(hidden)));
+    m_more->setToolTip(m_more->accessibleName());
+    if (hidden > 0)
+        place(*m_more, left);
+    m_more->setVisible(hidden > 0);
+}
+
+void QueryChips::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void QueryChips::mousePressEvent(QMouseEvent*)
+{
+    Q_EMIT editRequested();
 }
 
 void QueryChips::remove(std::size_t index)
@@ -118,7 +200,8 @@ void QueryChips::showMenu(std::size_t index, const QPoint& point)
 
 void QueryChips::focusChip(int index)
 {
-    if (index >= 0 && index < m_chips.size())
+    // A chip that does not fit is a term to edit in the text.
+    if (index >= 0 && index < m_chips.size() && m_chips[index]->isVisibleTo(this))
         m_chips[index]->setFocus(Qt::OtherFocusReason);
     else
         Q_EMIT emptied();

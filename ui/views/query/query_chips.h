@@ -11,30 +11,42 @@ namespace duologue::ui {
 
 class Workspace;
 
-/// A chip for each term of the query. A click, Space, Enter, Delete or Backspace removes the term; arrow
-/// keys move between chips; each chip has a context menu for its value.
+/// The terms of the query as chips, which cover the text of the query line while nobody types in it. A click,
+/// Space, Enter, Delete or Backspace removes a term; arrow keys move between chips; each chip has a context
+/// menu for its value. Chips that do not fit are counted at the end.
 class QueryChips : public QWidget {
     Q_OBJECT
 
 public:
-    QueryChips(Workspace& workspace, QWidget* parent);
+    /// `line` is the query line.
+    QueryChips(Workspace& workspace, QWidget* line);
+
+    bool isEmpty() const { return m_chips.isEmpty(); }
+    void focusFirst() { focusChip(0); }
 
 Q_SIGNALS:
     /// The last chip, which had the focus, was removed.
     void emptied();
+    /// The user wants to edit the text.
+    void editRequested();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
 
 private:
     void rebuild();
     void addChip(std::size_t index, const Query& part);
+    void arrange();
     void remove(std::size_t index);
     void showMenu(std::size_t index, const QPoint& point);
     void focusChip(int index);
 
     Workspace& m_workspace;
     QList<QToolButton*> m_chips;
+    /// Says how many chips do not fit.
+    QToolButton* m_more;
 };
 
 } // namespace duologue::ui

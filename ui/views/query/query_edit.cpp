@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/query/query_edit.h"
 
+#include "core/base/text.h"
 #include "core/table/field_reader.h"
 #include "ui/models/query/completion_model.h"
 #include "ui/views/query/completion_popup.h"
@@ -10,6 +11,8 @@
 
 #include <QAccessible>
 #include <QKeyEvent>
+#include <algorithm>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -28,8 +31,10 @@ QueryEdit::QueryEdit(Workspace& workspace, QueryMemory& memory, QWidget* parent)
 {
     connect(this, &QLineEdit::textEdited, this, [this] {
         m_historyIndex = -1;
+        m_setAside.clear();
         suggest(false);
     });
+    connect(m_popup, &CompletionPopup::closed, this, &QueryEdit::suggestionsClosed);
     connect(m_popup, &CompletionPopup::accepted, this, &QueryEdit::accept);
     connect(m_popup->selectionModel(), &QItemSelectionModel::currentChanged, this,
             &QueryEdit::describeChosen);
@@ -37,8 +42,55 @@ QueryEdit::QueryEdit(Workspace& workspace, QueryMemory& memory, QWidget* parent)
 
 void QueryEdit::focusOutEvent(QFocusEvent* event)
 {
+    Q_EMIT leaving();
     m_popup->hide();
     QueryLine::focusOutEvent(event);
+}
+
+bool QueryEdit::isApplied() const
+{
+    const QString& shown = text();
+    return shown == toQt(toText(m_workspace.query())) || (!shown.isEmpty() && shown == m_applied);
+}
+
+void QueryEdit::markApplied()
+{
+    m_applied = text();
+}
+
+void QueryEdit::showApplied(const QString& text)
+{
+    setText(text);
+    m_applied = text;
+    m_popup->hide();
+}
+
+bool QueryEdit::isChoosingValue() const
+{
+    const bool isAsked = m_popup->isVisible() || m_valueTask.isRunning();
+    if (!isAsked || m_place.kind != QueryPlace::Kind::Value || m_place.typed.empty() ||
+        numberIn(m_place.typed))
+        return false;
+    const auto& all = m_completions->completions();
+    return m_valueTask.isRunning() || std::none_of(all.begin(), all.end(), [&](const Completion& value) {
+               return equalsFolded(fromQt(value.label), m_place.typed) ||
+                      equalsFolded(fromQt(value.note), m_place.typed);
+           });
+}
+
+/// The chips are shown only while the line has not the focus.
+bool QueryEdit::focusNextPrevChild(bool next)
+{
+    if (!next || text().isEmpty() || !isApplied())
+        return QueryLine::focusNextPrevChild(next);
+    Q_EMIT chipsRequested();
+    return true;
+}
+
+void QueryEdit::bringBack()
+{
+    setText(std::exchange(m_setAside, {}));
+    Q_EMIT textEdited(text());
 }
 
 void QueryEdit::hideEvent(QHideEvent* event)
@@ -55,7 +107,7 @@ bool QueryEdit::event(QEvent* event)
         if (key->key() == Qt::Key_Tab && popupKey(*key))
             return true;
     }
-    if (event->type() == QEvent::ShortcutOverride && m_popup->isVisible() &&
+    if (event->type() == QEvent::ShortcutOverride && (m_popup->isVisible() || !isApplied()) &&
         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
         event->accept();
         return true;
@@ -64,7 +116,7 @@ bool QueryEdit::event(QEvent* event)
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool isUndo = key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo);
-        if (isUndo && text() == toQt(toText(m_workspace.query()))) {
+        if (isUndo && isApplied() && m_setAside.isEmpty()) {
             event->ignore();
             return false;
         }
@@ -80,8 +132,12 @@ void QueryEdit::keyPressEvent(QKeyEvent* event)
         suggest(true);
         return;
     }
-    if (event->key() == Qt::Key_Escape && !text().isEmpty()) {
-        Q_EMIT clearRequested();
+    if (event->key() == Qt::Key_Escape && !isApplied()) {
+        Q_EMIT restoreRequested();
+        return;
+    }
+    if (event->matches(QKeySequence::Undo) && isApplied() && !m_setAside.isEmpty()) {
+        bringBack();
         return;
     }
     if (historyKey(*event))
@@ -158,6 +214,10 @@ int QueryEdit::characterAt(std::size_t byte) const
 
 void QueryEdit::suggest(bool asked)
 {
+    if (asked && text().isEmpty()) {
+        suggestHistory();
+        return;
+    }
     const QByteArray before = text().left(cursorPosition()).toUtf8();
     m_place = queryPlaceAt(fromQt(text()), static_cast<std::size_t>(before.size()));
     const bool isWord = m_place.kind == QueryPlace::Kind::Term;
@@ -170,6 +230,20 @@ void QueryEdit::suggest(bool asked)
         return;
     }
     m_completions->setCompletions(fieldCompletions(m_workspace.snapshot(), m_place));
+    m_popup->showBelow(cursorRect().left());
+}
+
+/// In an empty line: the latest queries, then the fields.
+void QueryEdit::suggestHistory()
+{
+    constexpr int kQueriesShown = 5;
+    m_place = queryPlaceAt({}, 0);
+    std::vector<Completion> all;
+    for (const QString& query : m_memory.history().mid(0, kQueriesShown))
+        all.push_back({query, asLabel(query), tr("earlier filter"), std::nullopt});
+    for (Completion& field : fieldCompletions(m_workspace.snapshot(), m_place))
+        all.push_back(std::move(field));
+    m_completions->setCompletions(std::move(all));
     m_popup->showBelow(cursorRect().left());
 }
 
