@@ -13,8 +13,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
 
 namespace duologue::ui {
 
@@ -23,6 +27,19 @@ namespace {
 /// The translation context of this file.
 struct ProblemsText {
     Q_DECLARE_TR_FUNCTIONS(ProblemsText)
+};
+
+/// The ends of paths tell files apart.
+class PathDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideLeft;
+    }
 };
 
 /// The problems of the dataset by kind. A double click or Enter goes to the record or else to the file.
@@ -44,7 +61,9 @@ public:
         m_tree->setModel(m_model);
         m_tree->setUniformRowHeights(true);
         m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+        m_tree->header()->setStretchLastSection(false);
         m_tree->header()->setSectionResizeMode(ProblemModel::WhatColumn, QHeaderView::Stretch);
+        m_tree->setItemDelegateForColumn(ProblemModel::FileColumn, new PathDelegate(m_tree));
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(2);
@@ -66,7 +85,26 @@ public:
                 [this](const QPoint& point) { showMenu(point); });
     }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QWidget::resizeEvent(event);
+        fitColumns();
+    }
+
 private:
+    /// Leaves half of the width to the words of the problems.
+    void fitColumns()
+    {
+        const std::initializer_list<std::pair<int, double>> kShares{{ProblemModel::FileColumn, 0.3},
+                                                                    {ProblemModel::PositionColumn, 0.2}};
+        for (const auto& [column, share] : kShares) {
+            m_tree->resizeColumnToContents(column);
+            m_tree->setColumnWidth(
+                column, std::min(m_tree->columnWidth(column), static_cast<int>(m_tree->width() * share)));
+        }
+    }
+
     void rebuild()
     {
         const SnapshotPtr snapshot = m_workspace.view()->snapshot;
@@ -83,7 +121,10 @@ private:
             [this, snapshot](std::vector<ProblemModel::Kind> kinds) {
                 m_model->setKinds(snapshot, std::move(kinds));
                 m_tree->expandAll();
-                m_tree->resizeColumnToContents(ProblemModel::FileColumn);
+                // The titles of kinds have nothing beside them.
+                for (int kind = 0; kind < m_model->rowCount(); ++kind)
+                    m_tree->setFirstColumnSpanned(kind, {}, true);
+                fitColumns();
                 showEmptyText();
             });
     }
