@@ -19,6 +19,7 @@
 
 namespace duologue::cli {
 
+std::unique_ptr<Command> exportCommand();
 std::unique_ptr<Command> formatsCommand();
 std::unique_ptr<Command> infoCommand();
 std::unique_ptr<Command> listCommand();
@@ -39,6 +40,7 @@ std::vector<std::unique_ptr<Command>> commands()
     all.push_back(queriesCommand());
     all.push_back(formatsCommand());
     all.push_back(validateCommand());
+    all.push_back(exportCommand());
     return all;
 }
 

@@ -64,7 +64,7 @@ public:
     virtual bool needsPaths() const { return true; }
     /// Adds the options of this command alone.
     virtual void addOptions(CLI::App& app) = 0;
-    /// The values that --format takes, the default first.
+    /// The values that --format takes, the default first; empty if it prints nothing that has a format.
     virtual std::vector<std::string> formats() const = 0;
     /// Returns the exit code.
     virtual int run(const CommonOptions& options, Console& console) = 0;

@@ -69,9 +69,11 @@ int run(int argc, char** argv)
         sub->add_flag("--no-cache", options.noCache, "Read everything again, and keep no index");
         sub->add_flag("--follow", options.follow, "Follow links that lead out of the opened folders");
         const auto formats = command->formats();
-        auto* format = sub->add_option("--format", options.format, "How to print it");
-        format->default_str(formats.front());
-        expectOneOf(*format, formats);
+        if (!formats.empty()) {
+            auto* format = sub->add_option("--format", options.format, "How to print it");
+            format->default_str(formats.front());
+            expectOneOf(*format, formats);
+        }
         if (std::find(formats.begin(), formats.end(), "csv") != formats.end())
             sub->add_flag(
                 "--raw-cells", options.rawCells,
@@ -93,8 +95,8 @@ int run(int argc, char** argv)
     for (const auto& command : all) {
         if (!app.got_subcommand(command->name()))
             continue;
-        if (options.format.empty())
-            options.format = command->formats().front();
+        if (const auto formats = command->formats(); options.format.empty() && !formats.empty())
+            options.format = formats.front();
         const int code = command->run(options, console);
         return console.finish() ? code : kNothingRead;
     }

@@ -17,6 +17,7 @@ const Format& turboPairFormat();
 const Format& turboSamplingFormat();
 const Format& turboClassificationFormat();
 const Format& turboKtoFormat();
+const Format& ownRecordsFormat();
 /// Those that resources/formats describe.
 std::span<const Format* const> shippedFormats();
 const Format& sessionFormat();
@@ -37,7 +38,7 @@ std::vector<const Format*> allFormats()
         &recllmsimAgentFormat(), &recllmsimHumanFormat(),  &prefevalExplicitFormat(),
         &prefevalChoiceFormat(), &prefevalPersonaFormat(), &turboChatFormat(),
         &turboPairFormat(),      &turboSamplingFormat(),   &turboClassificationFormat(),
-        &turboKtoFormat(),
+        &turboKtoFormat(),       &ownRecordsFormat(),
     };
     const auto shipped = shippedFormats();
     formats.insert(formats.end(), shipped.begin(), shipped.end());

@@ -26,21 +26,6 @@ Problem unreadable(FileId id, int error)
 
 } // namespace
 
-struct FileDescriptor::Open {
-    explicit Open(int opened) : number(opened) {}
-    Open(const Open&) = delete;
-    Open& operator=(const Open&) = delete;
-    ~Open() { ::close(number); }
-
-    const int number;
-};
-
-FileDescriptor::FileDescriptor(int number)
-{
-    const auto open = std::make_shared<const Open>(number);
-    m_number = {open, &open->number};
-}
-
 Result<FileSource> FileSource::open(const std::string& path, FileId id, const Folder* folder)
 {
     // O_NONBLOCK keeps open() from hanging on a pipe without a writer; regular files ignore it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/file/file_descriptor.h"
 #include "core/base/padded_bytes.h"
 #include "core/base/result.h"
 #include "core/io/file_identity.h"
@@ -15,21 +16,6 @@
 namespace duologue {
 
 class Folder;
-
-/// A file descriptor. The last copy closes it.
-class FileDescriptor {
-public:
-    FileDescriptor() = default;
-    /// Takes ownership of an open descriptor.
-    explicit FileDescriptor(int number);
-
-    int number() const { return m_number ? *m_number : -1; }
-
-private:
-    struct Open;
-
-    std::shared_ptr<const int> m_number;
-};
 
 /// The length of a file that is still being written. Any thread.
 class GrowingLength {

@@ -84,9 +84,9 @@ situation "A file whose records have moved shows whole records" index_borders_mo
 
 index_half_written() {
     mkdir d && make_scores d/r.jsonl && "$cli" info d
-    echo half >"$XDG_CACHE_HOME/duologue/index/.writing-abcdef"
+    echo half >"$XDG_CACHE_HOME/duologue/index/.duologue-writing-abcdef"
     "$cli" info d
-    [ ! -e "$XDG_CACHE_HOME/duologue/index/.writing-abcdef" ]
+    [ ! -e "$XDG_CACHE_HOME/duologue/index/.duologue-writing-abcdef" ]
 }
 situation "An index that a killed program left half written is removed at the next start" index_half_written
 

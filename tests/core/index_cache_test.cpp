@@ -184,8 +184,8 @@ void IndexCacheTest::deletesFilesOfKilledPrograms()
 {
     const TempFolder cache;
     const ChangingFolder folder(23);
-    const std::string left = (cache.path() / ".writing-abcdef").string();
-    const std::string written = (cache.path() / ".writing-ghijkl").string();
+    const std::string left = (cache.path() / ".duologue-writing-abcdef").string();
+    const std::string written = (cache.path() / ".duologue-writing-ghijkl").string();
     std::ofstream(left) << "left behind";
     std::ofstream(written) << "another program is at it";
     const FileDescriptor other(::open(written.c_str(), O_RDONLY | O_CLOEXEC));
@@ -422,7 +422,7 @@ void IndexCacheTest::deletesLeastRecentlyUsed()
     const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(48);
     for (std::size_t i = 0; i < indexes.size(); ++i)
         fs::last_write_time(indexes[i], long_ago + std::chrono::hours(i));
-    const std::string unfinished = (cache.path() / ".writing-abcdef").string();
+    const std::string unfinished = (cache.path() / ".duologue-writing-abcdef").string();
     std::ofstream(unfinished) << "left behind";
     fs::last_write_time(unfinished, long_ago);
     loadDataset({folder.path() / "a.jsonl"}, options, Job());

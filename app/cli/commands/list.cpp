@@ -3,14 +3,13 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
+#include "app/cli/record_order.h"
 #include "core/stats/report/text_table.h"
-#include "core/table/row_order.h"
 
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 namespace duologue::cli {
 
@@ -32,19 +31,6 @@ Json cellJson(const FieldReader& field, Row row)
     Json values = Json::array();
     field.forEachCode(row, [&](CategoryCode code) { values.push_back(field.category(code).shown()); });
     return values;
-}
-
-std::vector<std::string> commaSeparated(const std::vector<std::string>& lists)
-{
-    std::vector<std::string> names;
-    for (const std::string& list : lists) {
-        std::istringstream each(list);
-        for (std::string name; std::getline(each, name, ',');) {
-            if (!name.empty())
-                names.push_back(name);
-        }
-    }
-    return names;
 }
 
 /// Printed if no columns are chosen.
@@ -83,7 +69,7 @@ public:
         const auto rows = rowsWhere(*snapshot, m_query.where, m_query.patternTime(), console);
         if (!rows)
             return kUsage;
-        auto order = sorted(*snapshot, *rows, console);
+        auto order = sortedRows(*snapshot, *rows, m_sort, console);
         if (!order)
             return kUsage;
         order->resize(std::min(order->size(), m_limit));
@@ -110,27 +96,6 @@ private:
         if (fields.empty())
             console.say("--columns: expected the names of fields, separated by commas");
         return !fields.empty();
-    }
-
-    std::optional<RowOrder> sorted(const Snapshot& snapshot, const RowSet& rows, Console& console) const
-    {
-        std::string name = m_sort;
-        bool descending = false;
-        if (const auto colon = name.rfind(':'); colon != std::string::npos) {
-            const std::string direction = name.substr(colon + 1);
-            if (direction != "desc" && direction != "asc") {
-                console.say("--sort: expected FIELD or FIELD:desc, found " + m_sort);
-                return std::nullopt;
-            }
-            descending = direction == "desc";
-            name.resize(colon);
-        }
-        if (name.empty())
-            return orderOf(rows);
-        const auto field = namedField(snapshot, "--sort", name, console);
-        if (!field)
-            return std::nullopt;
-        return sortedBy(orderOf(rows), *field, descending);
     }
 
     static void print(const std::vector<FieldReader>& fields, const RowOrder& order,

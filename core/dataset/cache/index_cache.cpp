@@ -2,6 +2,7 @@
 #include "core/dataset/cache/index_cache.h"
 
 #include "core/base/checksum.h"
+#include "core/base/file/atomic_file.h"
 #include "core/base/phrase_id.h"
 #include "core/dataset/cache/snapshot_codec.h"
 #include "core/io/folder.h"
@@ -12,8 +13,6 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -27,7 +26,6 @@ namespace {
 constexpr std::string_view kMagic = "Duologue index\n";
 constexpr std::uint32_t kByteOrder = 0x0102'0304;
 constexpr std::string_view kEnding = ".index";
-constexpr std::string_view kUnfinished = ".writing-";
 
 fs::path absoluteOf(const fs::path& path)
 {
@@ -59,50 +57,6 @@ bool isUsersAlone(const fs::path& file)
            (status.st_mode & (S_IRWXG | S_IRWXO)) == 0;
 }
 
-/// A file that is taken away again unless it becomes another one. Locked while it is written, so that one
-/// that a killed program has left can be told from it.
-class UnfinishedFile {
-public:
-    explicit UnfinishedFile(const fs::path& folder) : m_path((folder / kUnfinished).native() + "XXXXXX")
-    {
-        // Makes it readable for the user alone.
-        if (const int number = ::mkostemp(m_path.data(), O_CLOEXEC); number >= 0)
-            m_descriptor = FileDescriptor(number);
-        if (isOpen())
-            ::flock(m_descriptor.number(), LOCK_EX | LOCK_NB);
-    }
-    ~UnfinishedFile()
-    {
-        if (isOpen())
-            ::unlink(m_path.c_str());
-    }
-    UnfinishedFile(const UnfinishedFile&) = delete;
-    UnfinishedFile& operator=(const UnfinishedFile&) = delete;
-
-    bool isOpen() const { return m_descriptor.number() >= 0; }
-    const FileDescriptor& descriptor() const { return m_descriptor; }
-    void becomes(const fs::path& path)
-    {
-        if (std::rename(m_path.c_str(), path.c_str()) == 0)
-            m_descriptor = FileDescriptor();
-    }
-
-private:
-    std::string m_path;
-    FileDescriptor m_descriptor;
-};
-
-/// Deletes an unfinished file whose writer was killed.
-void deleteIfAbandoned(const fs::path& file)
-{
-    const int number = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (number < 0)
-        return;
-    const FileDescriptor descriptor(number);
-    if (::flock(number, LOCK_EX | LOCK_NB) == 0)
-        ::unlink(file.c_str());
-}
-
 /// 0 of a file that cannot be known again.
 std::uint64_t bytesKnown(const SourceFile& file)
 {
@@ -132,15 +86,6 @@ std::vector<KeptIndex> indexesIn(const fs::path& folder)
             indexes.push_back({at->path(), used, size});
     }
     return indexes;
-}
-
-void deleteAbandoned(const fs::path& folder)
-{
-    std::error_code error;
-    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-        if (at->path().filename().string().starts_with(kUnfinished))
-            deleteIfAbandoned(at->path());
-    }
 }
 
 } // namespace
@@ -177,7 +122,7 @@ Result<SnapshotPtr> IndexCache::read(const std::shared_ptr<const FormatList>& fo
     const Folder folder(m_folder);
     if (!folder.isUsersAlone())
         return SnapshotPtr();
-    deleteAbandoned(m_folder);
+    deleteAbandonedFiles(m_folder);
     const auto source = FileSource::open(m_file, kNoFile, &folder);
     if (!source || !isUsersAlone(m_file))
         return SnapshotPtr();
@@ -214,8 +159,8 @@ void IndexCache::write(const Snapshot& snapshot) const
         makeFolder(m_folder);
         if (!Folder(m_folder).isUsersAlone())
             return;
-        UnfinishedFile file(m_folder);
-        if (!file.isOpen())
+        AtomicFile file(m_file, AtomicFile::Existing::Replace, AtomicFile::Access::UserOnly);
+        if (!file.error().empty())
             return;
         CheckedWriter out(file.descriptor());
         out.bytes(kMagic.data(), kMagic.size());
@@ -223,9 +168,8 @@ void IndexCache::write(const Snapshot& snapshot) const
         out.text(label());
         encodeSnapshot(snapshot, m_paths, out);
         // Not forced to the disk: one that a power cut has spoilt is found to be damaged.
-        if (!out.finish())
+        if (!out.finish() || !file.commit(false))
             return;
-        file.becomes(m_file);
         deleteOldest();
     } catch (const std::exception&) {
         // No memory or no folder: there is no index then.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/report/text_table.h"
 
+#include "core/base/csv_line.h"
 #include "core/base/markdown_escape.h"
-#include "core/base/parse_number.h"
 #include "core/base/visible_text.h"
 
 #include <algorithm>
@@ -13,38 +13,6 @@
 namespace duologue {
 
 namespace {
-
-/// A number, with or without a sign, for every spreadsheet: "-1" is one, "-1+cmd" and "-1-1" are not.
-bool isPlainNumber(std::string_view cell)
-{
-    if (cell.starts_with('-') || cell.starts_with('+'))
-        cell.remove_prefix(1);
-    if (cell.empty() || std::string_view("0123456789.").find(cell.front()) == std::string_view::npos)
-        return false;
-    return parseNumber<double>(cell).has_value();
-}
-
-bool wouldRun(std::string_view cell)
-{
-    return !cell.empty() && std::string_view("=+-@\t\r\n").find(cell.front()) != std::string_view::npos &&
-           !isPlainNumber(cell);
-}
-
-std::string csvCell(std::string_view cell, char separator, bool guardFormulas)
-{
-    std::string guarded(cell);
-    if (guardFormulas && wouldRun(cell))
-        guarded.insert(guarded.begin(), '\'');
-    if (guarded.find_first_of("\"\r\n") == std::string::npos && guarded.find(separator) == std::string::npos)
-        return guarded;
-    std::string quoted = "\"";
-    for (const char c : guarded) {
-        if (c == '"')
-            quoted += '"';
-        quoted += c;
-    }
-    return quoted + "\"";
-}
 
 /// The TeX command that prints the character, where a backslash before it is not enough; else empty.
 std::string_view latexForm(char c)
@@ -126,16 +94,12 @@ std::string aligned(const TextTable& table)
 std::string separated(const TextTable& table, char separator, bool guardFormulas)
 {
     std::string out;
-    for (std::size_t i = 0; i < table.columns.size(); ++i)
-        out += (i == 0 ? std::string() : std::string(1, separator)) +
-               csvCell(table.columns[i].title, separator, guardFormulas);
-    out += "\n";
-    for (const auto& row : table.rows) {
-        for (std::size_t i = 0; i < row.size(); ++i)
-            out += (i == 0 ? std::string() : std::string(1, separator)) +
-                   csvCell(row[i], separator, guardFormulas);
-        out += "\n";
-    }
+    std::vector<std::string> titles;
+    for (const TextTable::Column& column : table.columns)
+        titles.push_back(column.title);
+    appendCsvLine(titles, separator, guardFormulas, out);
+    for (const auto& row : table.rows)
+        appendCsvLine(row, separator, guardFormulas, out);
     return out;
 }
 

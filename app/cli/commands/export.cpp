@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/command.h"
+#include "app/cli/console.h"
+#include "app/cli/record_order.h"
+#include "core/base/phrase_id.h"
+#include "core/export/choose/choose_rows.h"
+#include "core/export/choose/row_keys.h"
+#include "core/export/export_file.h"
+
+#include <CLI/CLI.hpp>
+#include <limits>
+
+namespace duologue::cli {
+
+namespace {
+
+/// Standard output. Control characters of the data do not reach a terminal.
+class ConsoleSink final : public ByteSink {
+public:
+    explicit ConsoleSink(Console& console) : m_console(console) {}
+
+    bool write(std::string_view bytes) override
+    {
+        m_console.print(bytes);
+        return true;
+    }
+    /// Console::finish() says if anything could not be written.
+    bool finish() override { return true; }
+    Phrase error() const override { return {}; }
+
+private:
+    Console& m_console;
+};
+
+/// A file to write and what goes into it.
+struct ExportPart {
+    std::string name;
+    std::filesystem::path path;
+    RowOrder rows;
+};
+
+/// "out.train.jsonl.gz" for "out.jsonl.gz".
+std::filesystem::path pathOfPart(const std::filesystem::path& path, const std::string& part)
+{
+    const std::string file = path.filename().string();
+    const std::size_t dot = file.find('.', 1);
+    const std::string stem = file.substr(0, dot);
+    return path.parent_path() / (stem + "." + part + (dot == std::string::npos ? "" : file.substr(dot)));
+}
+
+class Export final : public Command {
+public:
+    std::string name() const override { return "export"; }
+    std::string summary() const override { return "Write records into a file, also in another format"; }
+    std::vector<std::string> formats() const override { return {}; }
+
+    void addOptions(CLI::App& app) override
+    {
+        std::vector<std::string> targets;
+        std::string list;
+        for (const Exporter* exporter : exporters()) {
+            targets.emplace_back(exporter->id());
+            list += "\n" + targets.back() + ": " + std::string(exporter->summary());
+        }
+        auto* to = addText(app, "--to", m_target, "The format to write:" + list);
+        to->required();
+        expectOneOf(*to, targets);
+        addText(app, "-o,--output", m_output,
+                "The file to write, compressed if it ends in .gz or .zst; - for standard output")
+            ->required();
+        app.add_flag("--force", m_force, "Replace a file that exists");
+        m_query.addTo(app);
+        addText(app, "--sort", m_sort, "FIELD or FIELD:desc");
+        addTexts(app, "--columns", m_columns, "Fields to write, separated by commas");
+        expectOneOf(*addText(app, "--language", m_language,
+                             "Which texts to write: en, zh, original (as they were written first) or both"),
+                    {"en", "zh", "original", "both"});
+        app.add_flag("--no-system", m_noSystem, "Leave out messages of the system");
+        app.add_flag("--raw-cells", m_rawCells,
+                     "In csv and tsv, do not put ' before cells that a spreadsheet would run as formulas");
+        addTexts(
+            app, "--dedup", m_dedup,
+            "Keep the first of records with equal values of these fields, separated by commas; also context, "
+            "prompt, answer, conversation");
+        expectWholeNumber(
+            *app.add_option("--sample", m_sample, "Write only so many records, chosen by chance"), 1, kMost);
+        addText(app, "--per", m_per, "With --sample: so many for each value of this field");
+        addText(
+            app, "--split", m_split,
+            "Write several files, as in train=0.8,dev=0.1,test=0.1; their names are put before the ending");
+        addText(app, "--stratify", m_stratify, "With --split: shares hold for each value of this field");
+        addText(app, "--group", m_group,
+                "With --split: records with the same value of this field go into the same file");
+        expectWholeNumber(*app.add_option("--seed", m_seed, "Another number gives another sample or split"),
+                          0, std::numeric_limits<std::int64_t>::max());
+    }
+
+    int run(const CommonOptions& options, Console& console) override
+    {
+        const auto parts = m_split.empty() ? std::vector<SplitPart>()
+                                           : splitParts(m_split).value_or(std::vector<SplitPart>());
+        if (!areOptionsGood(parts, console))
+            return kUsage;
+        const SnapshotPtr snapshot = loadForCommand(options, console);
+        if (!snapshot)
+            return kNothingRead;
+        const auto rows = rowsWhere(*snapshot, m_query.where, m_query.patternTime(), console);
+        if (!rows)
+            return kUsage;
+        auto order = sortedRows(*snapshot, *rows, m_sort, console);
+        if (!order || !choose(*snapshot, *order, console))
+            return kUsage;
+        std::vector<ExportPart> files{{"", m_output, std::move(*order)}};
+        if (!parts.empty() && !split(*snapshot, parts, files, console))
+            return kUsage;
+        return write(*snapshot, files, options, console);
+    }
+
+private:
+    static constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+
+    bool toStandardOutput() const { return m_output == "-"; }
+
+    bool areOptionsGood(const std::vector<SplitPart>& parts, Console& console) const
+    {
+        if (!m_split.empty() && parts.empty())
+            console.say("--split: expected names and shares that add up to 1 at most, as in "
+                        "train=0.8,dev=0.1,test=0.1, found " +
+                        m_split);
+        else if (!m_split.empty() && toStandardOutput())
+            console.say("--split writes several files, so -o cannot be standard output");
+        else if (m_split.empty() && (!m_stratify.empty() || !m_group.empty()))
+            console.say("--stratify and --group need --split");
+        else if (m_sample == 0 && !m_per.empty())
+            console.say("--per needs --sample");
+        else
+            return true;
+        return false;
+    }
+
+    static std::optional<std::vector<std::uint64_t>> keysOf(const Snapshot& snapshot, const RowOrder& rows,
+                                                            const std::string& option,
+                                                            const std::vector<std::string>& names,
+                                                            Console& console)
+    {
+        auto keys = rowKeys(snapshot, rows, names, Job());
+        if (const Phrase* mistake = std::get_if<Phrase>(&keys)) {
+            console.say(option + ": " + inEnglish(*mistake));
+            return std::nullopt;
+        }
+        return std::get<0>(std::move(keys));
+    }
+
+    /// Applies --dedup and --sample.
+    bool choose(const Snapshot& snapshot, RowOrder& order, Console& console) const
+    {
+        if (!m_dedup.empty()) {
+            const auto keys = keysOf(snapshot, order, "--dedup", commaSeparated(m_dedup), console);
+            if (!keys)
+                return false;
+            const std::size_t before = order.size();
+            order = withoutRepeats(order, *keys);
+            console.note(std::to_string(before - order.size()) + " repeated records are left out");
+        }
+        if (m_sample == 0)
+            return true;
+        if (m_per.empty()) {
+            order = sampleOf(order, m_sample, m_seed);
+            return true;
+        }
+        const auto keys = keysOf(snapshot, order, "--per", {m_per}, console);
+        if (keys)
+            order = sampleOfEach(order, *keys, m_sample, m_seed);
+        return keys.has_value();
+    }
+
+    bool split(const Snapshot& snapshot, const std::vector<SplitPart>& parts, std::vector<ExportPart>& files,
+               Console& console) const
+    {
+        const RowOrder all = std::move(files.front().rows);
+        std::vector<std::uint64_t> classes;
+        std::vector<std::uint64_t> groups;
+        for (const auto& [name, option, keys] :
+             {std::tuple(m_stratify, "--stratify", &classes), std::tuple(m_group, "--group", &groups)}) {
+            if (name.empty())
+                continue;
+            auto made = keysOf(snapshot, all, option, {name}, console);
+            if (!made)
+                return false;
+            *keys = std::move(*made);
+        }
+        auto rows = splitRows(all, parts, classes, groups, m_seed);
+        files.clear();
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            files.push_back({parts[i].name, pathOfPart(m_output, parts[i].name), std::move(rows[i])});
+        return true;
+    }
+
+    int write(const Snapshot& snapshot, std::vector<ExportPart>& files, const CommonOptions& options,
+              Console& console) const
+    {
+        const Exporter& exporter = *findExporter(m_target);
+        int code = codeForUnread(snapshot, console);
+        for (ExportPart& file : files) {
+            ExportRequest request{snapshot, exporter, {}, std::move(file.rows), options.threads};
+            request.options.language = exportLanguageOf(m_language);
+            request.options.keepsSystem = !m_noSystem;
+            request.options.columns = commaSeparated(m_columns);
+            request.options.rawCells = m_rawCells;
+            if (const Phrase mistake = mistakeIn(request); !mistake.empty()) {
+                console.say(inEnglish(mistake));
+                return kUsage;
+            }
+            const ExportSummary summary = writeOne(request, file, options, console);
+            if (!summary.error.empty()) {
+                const bool canForce = summary.error == Phrase(PhraseId::FileExists);
+                console.say(file.path.string() + ": " + inEnglish(summary.error) +
+                            (canForce ? " (--force replaces it)" : ""));
+                return kNothingRead;
+            }
+            report(summary, file, console);
+        }
+        return code;
+    }
+
+    ExportSummary writeOne(const ExportRequest& request, const ExportPart& file, const CommonOptions& options,
+                           Console& console) const
+    {
+        if (toStandardOutput()) {
+            ConsoleSink sink(console);
+            return exportRecords(request, sink, Job());
+        }
+        Progress progress;
+        const bool isShown = console.showsProgress() && !options.quiet;
+        const ProgressBar bar(progress, isShown);
+        return exportToFile(request, file.path, m_force ? ExistingFile::Replace : ExistingFile::Refuse,
+                            Job(std::stop_token(), isShown ? &progress : nullptr));
+    }
+
+    static void report(const ExportSummary& summary, const ExportPart& file, Console& console)
+    {
+        const std::string where = file.name.empty() ? "" : " in " + file.path.string();
+        console.note(std::to_string(summary.records) + (summary.records == 1 ? " record" : " records") +
+                     where);
+        std::string fields;
+        for (const Loss& loss : summary.losses.list()) {
+            // There may be hundreds of them.
+            if (loss.what.id == PhraseId::LostField)
+                fields += (fields.empty() ? "" : ", ") + inEnglish(loss.what.arguments.front()) + ": " +
+                          std::to_string(loss.values);
+            else
+                console.note(
+                    "not written: " + inEnglish(loss.what) + ": " + std::to_string(loss.values) +
+                    (loss.values == loss.records ? "" : " in " + std::to_string(loss.records) + " records"));
+        }
+        if (!fields.empty())
+            console.note("not written: values of the record under " + fields);
+    }
+
+    QueryOptions m_query;
+    std::string m_target;
+    std::string m_output;
+    bool m_force = false;
+    std::string m_sort;
+    std::vector<std::string> m_columns;
+    std::string m_language;
+    bool m_noSystem = false;
+    bool m_rawCells = false;
+    std::vector<std::string> m_dedup;
+    std::size_t m_sample = 0;
+    std::string m_per;
+    std::string m_split;
+    std::string m_stratify;
+    std::string m_group;
+    std::uint64_t m_seed = 0;
+};
+
+} // namespace
+
+std::unique_ptr<Command> exportCommand()
+{
+    return std::make_unique<Export>();
+}
+
+} // namespace duologue::cli

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/export_run.h"
+
+#include "core/base/parallel.h"
+#include "core/base/phrase_id.h"
+#include "core/export/record_visitor.h"
+
+#include <algorithm>
+#include <mutex>
+
+namespace duologue {
+
+namespace {
+
+/// Runs of records that one worker writes.
+struct ExportPiece final : PipelineItem {
+    std::size_t firstRun = 0;
+    std::size_t lastRun = 0;
+    std::string text;
+    std::uint64_t records = 0;
+    Losses losses;
+};
+
+ExportContext contextOf(const ExportRequest& request)
+{
+    ExportContext context{request.snapshot, request.options, ExportLanguage::AsWritten, {}, 0};
+    context.language = request.options.language.value_or(request.exporter.languages().front());
+    context.records = request.rows.size();
+    for (const std::string& name : request.options.columns) {
+        if (auto field = findField(request.snapshot, name))
+            context.columns.push_back(std::move(*field));
+    }
+    if (request.options.columns.empty())
+        context.columns = request.exporter.usualColumns(request.snapshot);
+    return context;
+}
+
+/// Messages of the system, if they are not wanted.
+void dropSystem(Conversation& conversation, Losses& losses)
+{
+    const auto isSystem = [](const Message& message) { return message.role == "system"; };
+    losses.add(PhraseId::LostSystem, std::erase_if(conversation.messages, isSystem));
+}
+
+/// Writes pieces with visitors that are used again and again.
+class PieceWriter {
+public:
+    PieceWriter(const ExportRequest& request, const ExportContext& context, const std::vector<RowRun>& runs,
+                const Job& job)
+        : m_request(request), m_context(context), m_runs(runs), m_job(job)
+    {
+    }
+
+    /// Any thread.
+    void write(ExportPiece& piece)
+    {
+        std::unique_ptr<RecordVisitor> visitor = take();
+        const Exporter& exporter = m_request.exporter;
+        const auto writeOne = [&](Row row, std::string_view bytes, Conversation& conversation) {
+            if (!m_request.options.keepsSystem)
+                dropSystem(conversation, piece.losses);
+            const std::size_t before = piece.text.size();
+            if (piece.records > 0)
+                piece.text += exporter.between();
+            const std::size_t begin = piece.text.size();
+            exporter.write({row, bytes, conversation}, m_context, piece.text, piece.losses);
+            if (piece.text.size() > begin)
+                ++piece.records;
+            else
+                piece.text.resize(before);
+            piece.losses.endRecord();
+        };
+        const auto refuse = [&](Row, bool hasChanged) {
+            piece.losses.leaveOut(hasChanged ? PhraseId::LeftOutChanged : PhraseId::LeftOutBroken);
+            piece.losses.endRecord();
+        };
+        for (std::size_t i = piece.firstRun; i < piece.lastRun; ++i)
+            visitor->visit(m_runs[i], m_request.rows, m_job, writeOne, refuse);
+        const std::scoped_lock lock(m_mutex);
+        m_idle.push_back(std::move(visitor));
+    }
+
+private:
+    std::unique_ptr<RecordVisitor> take()
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_idle.empty())
+            return std::make_unique<RecordVisitor>(m_request.snapshot, !m_request.exporter.needsOnlyBytes());
+        std::unique_ptr<RecordVisitor> visitor = std::move(m_idle.back());
+        m_idle.pop_back();
+        return visitor;
+    }
+
+    const ExportRequest& m_request;
+    const ExportContext& m_context;
+    const std::vector<RowRun>& m_runs;
+    const Job& m_job;
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<RecordVisitor>> m_idle;
+};
+
+/// As many runs as make a piece: many small files, or one run of a large one.
+std::size_t endOfPiece(const std::vector<RowRun>& runs, std::size_t first)
+{
+    constexpr std::uint64_t kPieceBytes = std::uint64_t{1} << 20U;
+    std::uint64_t bytes = 0;
+    std::size_t end = first;
+    while (end < runs.size() && (end == first || bytes < kPieceBytes)) {
+        bytes += runs[end].end - runs[end].begin;
+        ++end;
+    }
+    return end;
+}
+
+} // namespace
+
+Phrase mistakeIn(const ExportRequest& request)
+{
+    const auto languages = request.exporter.languages();
+    const std::string id(request.exporter.id());
+    if (request.options.language &&
+        std::find(languages.begin(), languages.end(), *request.options.language) == languages.end())
+        return {PhraseId::NoExportLanguage, id, wordOf(*request.options.language)};
+    if (!request.options.columns.empty() && !request.exporter.takesColumns())
+        return {PhraseId::NoExportColumns, id};
+    const auto own = request.exporter.ownKeys();
+    for (const std::string& name : request.options.columns) {
+        const auto field = findField(request.snapshot, name);
+        if (!field)
+            return {PhraseId::NoField, name};
+        if (std::find(own.begin(), own.end(), field->info().key) != own.end())
+            return {PhraseId::OwnExportKey, id, field->info().key};
+    }
+    return {};
+}
+
+ExportSummary exportRecords(const ExportRequest& request, ByteSink& sink, const Job& job)
+{
+    const ExportContext context = contextOf(request);
+    const std::vector<RowRun> runs = runsOf(request.snapshot, request.rows);
+    PieceWriter writer(request, context, runs, job);
+    ExportSummary summary;
+    bool isGood = true;
+    const auto put = [&](std::string_view text) {
+        isGood = isGood && sink.write(text);
+        summary.bytes += text.size();
+    };
+    put(request.exporter.head(context));
+    std::size_t next = 0;
+    PipelineSteps steps;
+    steps.next = [&]() -> std::unique_ptr<PipelineItem> {
+        if (next == runs.size() || job.stopRequested() || !isGood)
+            return nullptr;
+        auto piece = std::make_unique<ExportPiece>();
+        piece->firstRun = next;
+        piece->lastRun = next = endOfPiece(runs, next);
+        return piece;
+    };
+    steps.work = [&](PipelineItem& item) { writer.write(static_cast<ExportPiece&>(item)); };
+    steps.commit = [&](std::unique_ptr<PipelineItem> item) {
+        const auto& piece = static_cast<const ExportPiece&>(*item);
+        summary.losses.merge(piece.losses);
+        if (piece.records == 0)
+            return;
+        if (summary.records > 0)
+            put(request.exporter.between());
+        put(piece.text);
+        summary.records += piece.records;
+        if (Progress* progress = job.progress())
+            progress->recordsDone += piece.records;
+    };
+    constexpr std::size_t kPiecesInFlight = 8;
+    orderedPipeline(steps, request.threads, kPiecesInFlight);
+    put(request.exporter.tail(context));
+    isGood = isGood && sink.finish();
+    if (!isGood)
+        summary.error = sink.error();
+    else if (job.stopRequested())
+        summary.error = PhraseId::ExportCancelled;
+    return summary;
+}
+
+ExportPreview previewExport(const ExportRequest& request, std::size_t atMost, const Job& job)
+{
+    ExportRequest first = request;
+    if (first.rows.size() > atMost)
+        first.rows.resize(atMost);
+    const ExportContext context = contextOf(first);
+    const std::vector<RowRun> runs = runsOf(first.snapshot, first.rows);
+    ExportPreview preview;
+    RecordVisitor visitor(first.snapshot, !first.exporter.needsOnlyBytes());
+    const auto writeOne = [&](Row row, std::string_view bytes, Conversation& conversation) {
+        if (!first.options.keepsSystem)
+            dropSystem(conversation, preview.losses);
+        std::string text;
+        first.exporter.write({row, bytes, conversation}, context, text, preview.losses);
+        if (preview.records == 0)
+            preview.text = text;
+        preview.records += text.empty() ? 0 : 1;
+        preview.losses.endRecord();
+    };
+    const auto refuse = [&](Row, bool hasChanged) {
+        preview.losses.leaveOut(hasChanged ? PhraseId::LeftOutChanged : PhraseId::LeftOutBroken);
+        preview.losses.endRecord();
+    };
+    for (const RowRun& run : runs)
+        visitor.visit(run, first.rows, job, writeOne, refuse);
+    return preview;
+}
+
+} // namespace duologue

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
+#include "core/base/text.h"
+#include "core/base/translatable.h"
+#include "core/export/conversation_text.h"
+#include "core/export/targets/plain_messages.h"
+#include "core/record/own_format.h"
+
+namespace duologue {
+
+namespace {
+
+/// The language whose texts are written; none for all.
+LanguageChoice writtenLanguage(ExportLanguage language)
+{
+    if (language == ExportLanguage::English)
+        return Language::English;
+    if (language == ExportLanguage::Chinese)
+        return Language::Chinese;
+    return std::nullopt;
+}
+
+/// All parts of each conversation under the program's own names, whatever format it was read from.
+class JsonRecords final : public Exporter {
+public:
+    explicit JsonRecords(bool isArray) : m_isArray(isArray) {}
+
+    std::string_view id() const override { return m_isArray ? "json" : "jsonl"; }
+    std::string_view title() const override
+    {
+        return m_isArray ? DUOLOGUE_TEXT("Exporters", "JSON list") : DUOLOGUE_TEXT("Exporters", "JSON Lines");
+    }
+    std::string_view summary() const override
+    {
+        return m_isArray ? DUOLOGUE_TEXT("Exporters",
+                                         "everything, under the same names for all formats, in one list")
+                         : DUOLOGUE_TEXT(
+                               "Exporters",
+                               "everything, under the same names for all formats, one record on each line");
+    }
+    std::string_view ending() const override { return m_isArray ? ".json" : ".jsonl"; }
+    std::vector<ExportLanguage> languages() const override
+    {
+        return {ExportLanguage::Both, ExportLanguage::English, ExportLanguage::Chinese};
+    }
+    std::string head(const ExportContext&) const override { return m_isArray ? "[\n" : ""; }
+    std::string_view between() const override { return m_isArray ? ",\n" : "\n"; }
+    std::string tail(const ExportContext& context) const override
+    {
+        if (m_isArray)
+            return context.records == 0 ? "]\n" : "\n]\n";
+        return context.records == 0 ? "" : "\n";
+    }
+
+    void write(const ExportRecord& record, const ExportContext& context, std::string& out,
+               Losses& losses) const override
+    {
+        const LanguageChoice language = writtenLanguage(context.language);
+        for (const Text& text : record.conversation.texts) {
+            if (language && !answers(text.language, *language))
+                losses.add(PhraseId::LostTranslations);
+        }
+        ExportJson made;
+        made[kOwnFormatKey] = kOwnFormatVersion;
+        made.update(conversationJson(record.conversation, language));
+        made.erase("turns");
+        if (!context.columns.empty()) {
+            for (const Field& field : record.conversation.fields) {
+                if (!isColumn(fieldKey(field.key), context))
+                    losses.add(PhraseId::LostField, 1, field.key);
+            }
+            made["fields"] = ExportJson::object();
+            addColumns(made["fields"], record, context);
+        }
+        out += jsonText(made, -1);
+    }
+
+private:
+    const bool m_isArray;
+};
+
+} // namespace
+
+const Exporter& jsonlExporter()
+{
+    static const JsonRecords exporter(false);
+    return exporter;
+}
+
+const Exporter& jsonExporter()
+{
+    static const JsonRecords exporter(true);
+    return exporter;
+}
+
+} // namespace duologue

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/choose/choose_rows.h"
+#include "core/export/choose/row_keys.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/random.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+using namespace duologue;
+using namespace duologue::test;
+
+namespace {
+
+RowOrder rowsTo(std::uint32_t count)
+{
+    RowOrder rows;
+    for (std::uint32_t i = 0; i < count; ++i)
+        rows.push_back(Row{i});
+    return rows;
+}
+
+/// A key for each row, not equally frequent.
+std::vector<std::uint64_t> keysFor(std::size_t count, std::uint64_t kinds, unsigned seed)
+{
+    Random random(seed);
+    std::vector<std::uint64_t> keys;
+    for (std::size_t i = 0; i < count; ++i)
+        keys.push_back(std::min<std::uint64_t>(random.below(kinds), random.below(kinds)));
+    return keys;
+}
+
+} // namespace
+
+class ChooseRowsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsParts();
+    void splitsByShares();
+    void splitsEachClassByShares();
+    void keepsGroupsTogether();
+    void dropsWhatBelongsToNoPart();
+    void samples();
+    void samplesOfEachKey();
+    void sameSeedGivesSameRows();
+    void dropsRepeats();
+    void keysAreEqualForEqualValues();
+    void keysOfUnknownFieldsAreMistakes();
+};
+
+void ChooseRowsTest::readsParts()
+{
+    const auto parts = splitParts("train=0.8,dev=0.1,test=0.1");
+    QVERIFY(parts && parts->size() == 3);
+    QCOMPARE(parts->at(1).name, std::string("dev"));
+    QCOMPARE(parts->at(0).share, 0.8);
+    QVERIFY(splitParts("a=1"));
+    for (const char* wrong : {"", "train", "train=", "=1", "train=2", "a=0.6,b=0.6", "a=0.5,a=0.5", "a=-1",
+                              "a=0", "a=nan", "a/b=1", "a=0.5,", "..=1"})
+        QVERIFY2(!splitParts(wrong), wrong);
+}
+
+void ChooseRowsTest::splitsByShares()
+{
+    const RowOrder rows = rowsTo(1003);
+    const auto split = splitRows(rows, *splitParts("train=0.8,dev=0.1,test=0.1"), {}, {}, 1);
+    std::set<Row> all;
+    for (std::size_t i = 0; i < split.size(); ++i) {
+        QVERIFY(std::abs(static_cast<double>(split[i].size()) - (i == 0 ? 802.4 : 100.3)) <= 1);
+        QVERIFY(std::is_sorted(split[i].begin(), split[i].end()));
+        all.insert(split[i].begin(), split[i].end());
+    }
+    QCOMPARE(all.size(), rows.size());
+}
+
+void ChooseRowsTest::splitsEachClassByShares()
+{
+    const RowOrder rows = rowsTo(5000);
+    const auto classes = keysFor(rows.size(), 12, 3);
+    const auto parts = *splitParts("train=0.7,dev=0.2,test=0.1");
+    const auto split = splitRows(rows, parts, classes, {}, 7);
+    std::map<std::uint64_t, double> sizes;
+    for (const std::uint64_t key : classes)
+        ++sizes[key];
+    std::size_t sum = 0;
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        std::map<std::uint64_t, double> counts;
+        for (const Row row : split[part])
+            ++counts[classes[indexOf(row)]];
+        for (const auto& [key, size] : sizes)
+            QVERIFY(std::abs(counts[key] - size * parts[part].share) <= 1);
+        sum += split[part].size();
+    }
+    QCOMPARE(sum, rows.size());
+}
+
+void ChooseRowsTest::keepsGroupsTogether()
+{
+    const RowOrder rows = rowsTo(4000);
+    const auto groups = keysFor(rows.size(), 300, 5);
+    const auto classes = keysFor(rows.size(), 4, 6);
+    const auto parts = *splitParts("train=0.8,dev=0.1,test=0.1");
+    const auto split = splitRows(rows, parts, classes, groups, 11);
+    std::map<std::uint64_t, std::set<std::size_t>> partsOfGroup;
+    std::map<std::uint64_t, double> sizes;
+    for (const std::uint64_t key : classes)
+        ++sizes[key];
+    std::size_t sum = 0;
+    for (std::size_t part = 0; part < split.size(); ++part) {
+        std::map<std::uint64_t, double> counts;
+        for (const Row row : split[part]) {
+            partsOfGroup[groups[indexOf(row)]].insert(part);
+            ++counts[classes[indexOf(row)]];
+        }
+        sum += split[part].size();
+        // Groups have 13 rows on average, 27 at most.
+        for (const auto& [key, size] : sizes)
+            QVERIFY(std::abs(counts[key] - size * parts[part].share) < 25);
+    }
+    QCOMPARE(sum, rows.size());
+    for (const auto& [group, its] : partsOfGroup)
+        QCOMPARE(its.size(), std::size_t{1});
+}
+
+void ChooseRowsTest::dropsWhatBelongsToNoPart()
+{
+    const auto half = *splitParts("half=0.5");
+    QCOMPARE(splitRows(rowsTo(100), half, {}, {}, 1).at(0).size(), std::size_t{50});
+    const auto groups = keysFor(100, 50, 2);
+    const std::size_t size = splitRows(rowsTo(100), half, {}, groups, 1).at(0).size();
+    QVERIFY(size >= 45 && size <= 55);
+}
+
+void ChooseRowsTest::samples()
+{
+    const RowOrder rows = rowsTo(10'000);
+    const RowOrder sample = sampleOf(rows, 1000, 4);
+    QCOMPARE(sample.size(), std::size_t{1000});
+    QVERIFY(std::is_sorted(sample.begin(), sample.end()));
+    QVERIFY(std::adjacent_find(sample.begin(), sample.end()) == sample.end());
+    // By chance: each tenth of the rows gets about a tenth of the sample.
+    std::vector<int> tenths(10);
+    for (const Row row : sample)
+        ++tenths[indexOf(row) / 1000];
+    for (const int count : tenths)
+        QVERIFY(count > 60 && count < 140);
+    QCOMPARE(sampleOf(rows, 20'000, 4), rows);
+}
+
+void ChooseRowsTest::samplesOfEachKey()
+{
+    const RowOrder rows = rowsTo(1000);
+    const auto keys = keysFor(rows.size(), 9, 8);
+    std::map<std::uint64_t, std::size_t> sizes;
+    for (const std::uint64_t key : keys)
+        ++sizes[key];
+    std::map<std::uint64_t, std::size_t> counts;
+    for (const Row row : sampleOfEach(rows, keys, 20, 4))
+        ++counts[keys[indexOf(row)]];
+    for (const auto& [key, size] : sizes)
+        QCOMPARE(counts[key], std::min<std::size_t>(size, 20));
+}
+
+/// The numbers are those of any machine and any build.
+void ChooseRowsTest::sameSeedGivesSameRows()
+{
+    QCOMPARE(sampleOf(rowsTo(100), 5, 1), sampleOf(rowsTo(100), 5, 1));
+    QVERIFY(sampleOf(rowsTo(100), 5, 1) != sampleOf(rowsTo(100), 5, 2));
+    std::string sample;
+    for (const Row row : sampleOf(rowsTo(100), 5, 1))
+        sample += std::to_string(indexOf(row)) + " ";
+    QCOMPARE(sample, std::string("28 34 35 42 45 "));
+}
+
+void ChooseRowsTest::dropsRepeats()
+{
+    QCOMPARE(withoutRepeats(rowsAt({4, 2, 9, 7}), {1, 5, 1, 5}), rowsAt({4, 2}));
+}
+
+void ChooseRowsTest::keysAreEqualForEqualValues()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot =
+        load({folder.write("a.jsonl", "{\"t\": \"a\", \"messages\": [{\"role\": \"user\", \"content\": "
+                                      "\"one\"}, {\"role\": \"assistant\", \"content\": \"x\"}]}\n"
+                                      "{\"t\": \"a\", \"messages\": [{\"role\": \"user\", \"content\": "
+                                      "\"one\"}, {\"role\": \"assistant\", \"content\": \"y\"}]}\n"
+                                      "{\"t\": \"b\", \"messages\": [{\"role\": \"user\", \"content\": "
+                                      "\"two\"}, {\"role\": \"assistant\", \"content\": \"y\"}]}\n")});
+    const auto keys = [&](const std::vector<std::string>& names) {
+        return std::get<0>(rowKeys(*snapshot, rowsTo(3), names, Job()));
+    };
+    for (const char* name : {"t", "prompt"}) {
+        QCOMPARE(keys({name})[0], keys({name})[1]);
+        QVERIFY(keys({name})[1] != keys({name})[2]);
+    }
+    QVERIFY(keys({"answer"})[0] != keys({"answer"})[1]);
+    QCOMPARE(keys({"answer"})[1], keys({"answer"})[2]);
+    QVERIFY(keys({"conversation"})[0] != keys({"conversation"})[1]);
+    QVERIFY(keys({"prompt", "answer"})[0] != keys({"prompt", "answer"})[1]);
+}
+
+void ChooseRowsTest::keysOfUnknownFieldsAreMistakes()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", "{\"a\": 1}\n")});
+    const auto keys = rowKeys(*snapshot, rowsTo(1), {"nothing"}, Job());
+    QCOMPARE(inEnglish(std::get<Phrase>(keys)), std::string("no field nothing"));
+}
+
+DUOLOGUE_TEST(ChooseRowsTest)
+#include "choose_rows_test.moc"

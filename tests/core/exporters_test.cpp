@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/phrase_id.h"
+#include "core/dataset/record_reader.h"
+#include "core/export/conversation_text.h"
+#include "core/export/export_run.h"
+#include "core/record/roles.h"
+#include "core/table/row_order.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/source_folder.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+using namespace duologue;
+using namespace duologue::test;
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+class TextSink final : public ByteSink {
+public:
+    bool write(std::string_view bytes) override
+    {
+        text += bytes;
+        return true;
+    }
+    bool finish() override { return true; }
+    Phrase error() const override { return {}; }
+
+    std::string text;
+};
+
+struct Exported {
+    std::string text;
+    ExportSummary summary;
+};
+
+RowOrder allRows(const Snapshot& snapshot)
+{
+    RowOrder rows;
+    for (Row row{0}; row < snapshot.endRow(); ++row)
+        rows.push_back(row);
+    return rows;
+}
+
+Exported exported(const Snapshot& snapshot, std::string_view target, const ExportOptions& options = {})
+{
+    const ExportRequest request{snapshot, *findExporter(target), options, allRows(snapshot), 2};
+    if (const Phrase mistake = mistakeIn(request); !mistake.empty())
+        qFatal("%s", inEnglish(mistake).c_str());
+    TextSink sink;
+    ExportSummary summary = exportRecords(request, sink, Job());
+    return {std::move(sink.text), std::move(summary)};
+}
+
+ExportOptions inLanguage(ExportLanguage language)
+{
+    ExportOptions options;
+    options.language = language;
+    return options;
+}
+
+/// Loads the text as a file with the ending of the target.
+SnapshotPtr readAgain(const TempFolder& folder, const Exported& written, std::string_view target)
+{
+    const std::string name = "again" + std::string(findExporter(target)->ending());
+    return load({folder.write(name, written.text)});
+}
+
+/// "role: text" of each message in the language, or as it was written.
+std::vector<std::string> messagesOf(const Snapshot& snapshot, std::optional<Language> language = std::nullopt)
+{
+    std::vector<std::string> lines;
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
+        const DecodedRecordPtr record = readRecord(snapshot, row).value();
+        const Conversation& said = record->conversation;
+        lines.push_back("record");
+        for (const Message& message : said.messages)
+            lines.push_back(
+                std::string(message.role) + ": " +
+                std::string(language ? said.text(message, *language) : said.originalText(message)));
+        for (const Candidate& candidate : said.candidates) {
+            lines.emplace_back(candidateKindName(candidate.kind));
+            for (const Message& message : said.messagesOf(candidate))
+                lines.push_back(std::string(message.role) + ": " + std::string(said.originalText(message)));
+        }
+    }
+    return lines;
+}
+
+/// How many there are of everything that a target may have no place for, under the phrase that says so.
+std::map<std::string, std::uint64_t> inventory(const Snapshot& snapshot)
+{
+    std::map<std::string, std::uint64_t> counts;
+    const auto add = [&](PhraseId what, std::uint64_t count, std::string_view name = {}) {
+        if (count > 0)
+            counts[inEnglish(name.empty() ? Phrase(what) : Phrase(what, name))] += count;
+    };
+    for (Row row{0}; row < snapshot.endRow(); ++row) {
+        const DecodedRecordPtr record = readRecord(snapshot, row).value();
+        const Conversation& said = record->conversation;
+        add(PhraseId::LostCandidates, said.candidates.size());
+        for (const Rating& rating : said.ratings)
+            add(PhraseId::LostRating, 1, rating.name);
+        for (const Field& field : said.fields) {
+            // The folder's name is that of another folder then.
+            const bool isOfContext = field.kind == FieldKind::Text && said.context.size() > 0;
+            if (field.key != "group" && !isOfContext)
+                add(PhraseId::LostField, 1, field.key);
+        }
+        for (const Message& message : said.messages) {
+            add(PhraseId::LostIntents, message.intents.size());
+            add(PhraseId::LostMarks, message.hallucination == Mark::NotAnnotated ? 0 : 1);
+            add(PhraseId::LostMemos, message.memo.empty() ? 0 : 1);
+            add(PhraseId::LostSatisfaction, message.satisfaction == 0 ? 0 : 1);
+            std::uint64_t earlier = 0;
+            for (const Text& text : said.textsOf(message.texts))
+                earlier += text.earlier ? 1 : 0;
+            add(PhraseId::LostEarlier, earlier);
+            const std::uint64_t others = message.texts.size() - earlier;
+            add(PhraseId::LostTranslations, others > 0 ? others - 1 : 0);
+        }
+    }
+    return counts;
+}
+
+} // namespace
+
+/// What every exporter promises, and round trips between those that can hold the same.
+class ExportersTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void idsAreDifferentWords();
+    void writesEveryFormat_data();
+    void writesEveryFormat();
+    void lossesAreWhatASecondReadingLacks_data();
+    void lossesAreWhatASecondReadingLacks();
+    void ownFormatKeepsEverything_data();
+    void ownFormatKeepsEverything();
+    void rawKeepsBytes();
+    void rawJoinsLinesByTokens();
+    void oneLanguageOfTwo();
+    void tellsMissingLanguage();
+    void pairsThereAndBack();
+    void judgedAnswersThereAndBack();
+    void chatFormsThereAndBack();
+    void toolCallsThereAndBack();
+    void prefevalThereAndBack();
+    void columnsAreWrittenBeside();
+    void systemCanBeLeftOut();
+    void tablesGuardFormulas();
+    void htmlKeepsHostileTextsTexts();
+    void saysWhatMakesNoSense();
+    void leavesOutRecordsThatHaveNoPlace();
+    void leavesOutRecordsThatHaveChanged();
+    void stopsWhenItIsCancelled();
+
+private:
+    static void formatFolders();
+    /// Of the format of the test's row.
+    static fs::path goodFile();
+};
+
+void ExportersTest::formatFolders()
+{
+    QTest::addColumn<QString>("folder");
+    for (const auto& entry : fs::directory_iterator(sourceFolder() / "tests/data/formats"))
+        QTest::newRow(entry.path().filename().c_str()) << QString::fromStdString(entry.path().string());
+}
+
+fs::path ExportersTest::goodFile()
+{
+    QFETCH(QString, folder);
+    const fs::path path = folder.toStdString();
+    return fs::exists(path / "good.json") ? path / "good.json" : path / "good.jsonl";
+}
+
+void ExportersTest::idsAreDifferentWords()
+{
+    std::vector<std::string_view> ids;
+    for (const Exporter* exporter : exporters()) {
+        QVERIFY(exporter->id().find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == std::string_view::npos);
+        QVERIFY(exporter->ending().starts_with('.'));
+        QVERIFY(!exporter->title().empty() && !exporter->summary().empty() && !exporter->languages().empty());
+        QCOMPARE(std::count(ids.begin(), ids.end(), exporter->id()), 0);
+        ids.push_back(exporter->id());
+    }
+}
+
+void ExportersTest::writesEveryFormat_data()
+{
+    formatFolders();
+}
+
+/// Whatever the format, each exporter writes or leaves out each record, and says which.
+void ExportersTest::writesEveryFormat()
+{
+    QFETCH(QString, folder);
+    const SnapshotPtr snapshot = load({folder.toStdString()});
+    QVERIFY(snapshot->recordCount() > 0);
+    for (const Exporter* exporter : exporters()) {
+        const Exported written = exported(*snapshot, exporter->id());
+        const std::string id(exporter->id());
+        QVERIFY2(written.summary.error.empty(), id.c_str());
+        QVERIFY2(written.summary.records + written.summary.losses.recordsLeftOut() == snapshot->recordCount(),
+                 id.c_str());
+        QCOMPARE(written.summary.bytes, std::uint64_t{written.text.size()});
+        QVERIFY2(toValidUtf8(written.text) == written.text || exporter->needsOnlyBytes(), id.c_str());
+        if (exporter->ending() == ".jsonl" && !exporter->needsOnlyBytes()) {
+            std::istringstream lines(written.text);
+            for (std::string line; std::getline(lines, line);)
+                QVERIFY2(Json::accept(line), (id + ": " + line).c_str());
+        } else if (exporter->ending() == ".json") {
+            QVERIFY2(Json::accept(written.text), id.c_str());
+        }
+    }
+}
+
+void ExportersTest::lossesAreWhatASecondReadingLacks_data()
+{
+    formatFolders();
+}
+
+void ExportersTest::lossesAreWhatASecondReadingLacks()
+{
+    const SnapshotPtr snapshot = load({goodFile()});
+    const TempFolder temp;
+    for (const std::string_view target : {"openai", "turbo-chat"}) {
+        const Exported written = exported(*snapshot, target);
+        if (written.summary.records < snapshot->recordCount())
+            continue;
+        auto lacking = inventory(*snapshot);
+        for (const auto& [what, count] : inventory(*readAgain(temp, written, target))) {
+            std::uint64_t& left = lacking[what];
+            left -= std::min(left, count);
+        }
+        for (const Loss& loss : written.summary.losses.list()) {
+            const std::string what = inEnglish(loss.what);
+            if (lacking.contains(what))
+                QCOMPARE(std::string(target) + what + std::to_string(loss.values),
+                         std::string(target) + what + std::to_string(lacking[what]));
+            lacking.erase(what);
+        }
+        for (const auto& [what, count] : lacking)
+            QVERIFY2(count == 0, (std::string(target) + " says nothing of " + what).c_str());
+    }
+}
+
+void ExportersTest::ownFormatKeepsEverything_data()
+{
+    formatFolders();
+}
+
+void ExportersTest::ownFormatKeepsEverything()
+{
+    const SnapshotPtr snapshot = load({goodFile()});
+    const TempFolder temp;
+    for (const std::string_view target : {"jsonl", "json"}) {
+        const Exported written = exported(*snapshot, target);
+        const SnapshotPtr again = readAgain(temp, written, target);
+        QCOMPARE(again->recordCount(), static_cast<std::uint32_t>(written.summary.records));
+        Row at{0};
+        for (Row row{0}; row < snapshot->endRow(); ++row) {
+            if (snapshot->record(row).state == RecordState::Broken)
+                continue;
+            Json before = conversationJson(readRecord(*snapshot, row).value()->conversation, std::nullopt);
+            Json after = conversationJson(readRecord(*again, at).value()->conversation, std::nullopt);
+            ++at;
+            // The folder's name is that of another folder then; a user is named by the record now.
+            for (Json* json : {&before, &after}) {
+                if (json->contains("fields"))
+                    (*json)["fields"].erase("group");
+            }
+            QCOMPARE(jsonText(nlohmann::json::diff(before, after), -1), std::string("[]"));
+        }
+    }
+}
+
+void ExportersTest::rawKeepsBytes()
+{
+    const TempFolder folder;
+    const std::string lines =
+        "{\"messages\": [{\"role\": \"user\", \"content\": \"a\\u0041  \"}], \"n\": 1e5, \"big\": "
+        "12345678901234567890123}\n{\"b\": 1, \"a\": NaN}\n{\"broken\":\n";
+    const Exported written = exported(*load({folder.write("a.jsonl", lines)}), "raw");
+    QCOMPARE(written.text, lines);
+    QCOMPARE(written.summary.losses.list().size(), std::size_t{0});
+}
+
+void ExportersTest::rawJoinsLinesByTokens()
+{
+    const TempFolder folder;
+    const auto path = folder.write("a.json", "[\n  {\n    \"n\": 1.50e+05, // why\n    \"t\": \"a\\n  b\",\n"
+                                             "    \"list\": [\n 1,\n 2 ]\n  },\n {\"one\":   \"line\"}\n]\n");
+    const Exported written = exported(*load({path}), "raw");
+    QCOMPARE(written.text,
+             std::string("{\"n\": 1.50e+05, \"t\": \"a\\n  b\", \"list\": [1, 2]}\n{\"one\":   \"line\"}\n"));
+    QCOMPARE(written.summary.losses.list().size(), std::size_t{1});
+}
+
+void ExportersTest::oneLanguageOfTwo()
+{
+    const SnapshotPtr snapshot = load({sourceFolder() / "tests/data/formats/recllmsim-agent/good.json"});
+    const TempFolder folder;
+    for (const auto& [language, code] : {std::pair(ExportLanguage::English, Language::English),
+                                         std::pair(ExportLanguage::Chinese, Language::Chinese)}) {
+        const Exported written = exported(*snapshot, "turbo-chat", inLanguage(language));
+        QCOMPARE(messagesOf(*readAgain(folder, written, "turbo-chat")), messagesOf(*snapshot, code));
+    }
+}
+
+void ExportersTest::tellsMissingLanguage()
+{
+    const TempFolder folder;
+    const auto path =
+        folder.write("a.jsonl", R"({"messages": [{"role": "user", "content": "你好吗？今天天气很好。"}]})");
+    const Exported written = exported(*load({path}), "openai", inLanguage(ExportLanguage::English));
+    QVERIFY(written.text.find("你好吗") != std::string::npos);
+    QCOMPARE(inEnglish(written.summary.losses.list().at(0).what), inEnglish(PhraseId::NoEnglishText));
+}
+
+void ExportersTest::pairsThereAndBack()
+{
+    const SnapshotPtr snapshot = load({sourceFolder() / "tests/data/formats/turbo-pair/good.jsonl"});
+    const TempFolder folder;
+    const Exported trl = exported(*snapshot, "trl-preference");
+    const SnapshotPtr between = readAgain(folder, trl, "trl-preference");
+    QCOMPARE(messagesOf(*between), messagesOf(*snapshot));
+    const TempFolder other;
+    const Exported back = exported(*between, "turbo-pair");
+    QCOMPARE(messagesOf(*readAgain(other, back, "turbo-pair")), messagesOf(*snapshot));
+}
+
+void ExportersTest::judgedAnswersThereAndBack()
+{
+    const SnapshotPtr snapshot = load({sourceFolder() / "tests/data/formats/turbo-kto/good.jsonl"});
+    const TempFolder folder;
+    const Exported trl = exported(*snapshot, "trl-kto");
+    const SnapshotPtr between = readAgain(folder, trl, "trl-kto");
+    QCOMPARE(messagesOf(*between), messagesOf(*snapshot));
+    const TempFolder other;
+    const Exported back = exported(*between, "turbo-kto");
+    const SnapshotPtr again = readAgain(other, back, "turbo-kto");
+    QCOMPARE(messagesOf(*again), messagesOf(*snapshot));
+    for (Row row{0}; row < snapshot->endRow(); ++row)
+        QCOMPARE(fieldText(*again, row, "is_desirable"), fieldText(*snapshot, row, "is_desirable"));
+}
+
+void ExportersTest::chatFormsThereAndBack()
+{
+    const SnapshotPtr snapshot = load({sourceFolder() / "tests/data/formats/sharegpt/good.json"});
+    for (const std::string_view between : {"openai", "turbo-chat"}) {
+        const TempFolder folder;
+        const TempFolder other;
+        const SnapshotPtr there = readAgain(folder, exported(*snapshot, between), between);
+        const SnapshotPtr back = readAgain(other, exported(*there, "sharegpt"), "sharegpt");
+        QCOMPARE(back->recordCount(), snapshot->recordCount());
+        QCOMPARE(exported(*back, "sharegpt").text, exported(*there, "sharegpt").text);
+    }
+    const TempFolder folder;
+    const SnapshotPtr alpaca = load({sourceFolder() / "tests/data/formats/alpaca/good.json"});
+    const Exported written = exported(*alpaca, "alpaca");
+    const SnapshotPtr again = readAgain(folder, written, "alpaca");
+    QCOMPARE(exported(*again, "alpaca").text, written.text);
+}
+
+void ExportersTest::toolCallsThereAndBack()
+{
+    const TempFolder folder;
+    const std::string line =
+        R"({"conversations":[{"from":"human","value":"Weather?"},)"
+        R"({"from":"function_call","value":"{\"name\":\"weather\",\"arguments\":{\"city\":\"Oslo\"}}"},)"
+        R"({"from":"observation","value":"12 °C"},{"from":"gpt","value":"Twelve."}]})"
+        "\n";
+    const SnapshotPtr snapshot = load({folder.write("a.jsonl", line)});
+    const Exported openai = exported(*snapshot, "openai");
+    const Json messages = Json::parse(openai.text)["messages"];
+    QCOMPARE(messages[1]["tool_calls"][0]["function"]["arguments"].get<std::string>(),
+             std::string(R"({"city":"Oslo"})"));
+    QCOMPARE(messages[2]["tool_call_id"].dump(), messages[1]["tool_calls"][0]["id"].dump());
+    const TempFolder other;
+    const SnapshotPtr between = readAgain(other, openai, "openai");
+    const Json again = Json::parse(exported(*between, "sharegpt").text);
+    QCOMPARE(again["conversations"].dump(), Json::parse(line)["conversations"].dump());
+}
+
+void ExportersTest::prefevalThereAndBack()
+{
+    for (const std::string form : {"explicit", "choice", "persona"}) {
+        const SnapshotPtr snapshot =
+            load({sourceFolder() / ("tests/data/formats/prefeval-" + form) / "good.json"});
+        const TempFolder folder;
+        const Exported written = exported(*snapshot, "prefeval");
+        const SnapshotPtr again = readAgain(folder, written, "prefeval");
+        QCOMPARE(messagesOf(*again), messagesOf(*snapshot));
+        QCOMPARE(again->formats[again->record(Row{0}).format], "prefeval-" + form);
+    }
+}
+
+void ExportersTest::columnsAreWrittenBeside()
+{
+    const SnapshotPtr snapshot = load({sourceFolder() / "tests/data/formats/recllmsim-agent/good.json"});
+    ExportOptions options;
+    options.columns = {"id", "Rating.Diversity", "turns", "intent"};
+    const Exported written = exported(*snapshot, "openai", options);
+    std::istringstream lines(written.text);
+    Row row{0};
+    for (std::string line; std::getline(lines, line); ++row) {
+        const Json object = Json::parse(line);
+        QCOMPARE(object["id"].get<std::string>(), fieldText(*snapshot, row, "id"));
+        QCOMPARE(std::to_string(object["turns"].get<int>()), fieldText(*snapshot, row, "turns"));
+        QVERIFY(object["intent"].is_array());
+    }
+    for (const Loss& loss : written.summary.losses.list()) {
+        QVERIFY(inEnglish(loss.what) != inEnglish(PhraseId::LostIds));
+        QVERIFY(inEnglish(loss.what) != inEnglish(PhraseId::LostIntents));
+    }
+}
+
+void ExportersTest::systemCanBeLeftOut()
+{
+    const TempFolder folder;
+    const auto path = folder.write("a.jsonl", R"({"messages": [{"role": "system", "content": "Be brief."},)"
+                                              R"({"role": "user", "content": "Why?"}]})");
+    const SnapshotPtr snapshot = load({path});
+    ExportOptions options;
+    options.keepsSystem = false;
+    for (const Exporter* exporter : exporters()) {
+        if (exporter->needsOnlyBytes())
+            continue;
+        const Exported written = exported(*snapshot, exporter->id(), options);
+        QVERIFY2(written.text.find("Be brief.") == std::string::npos, exporter->id().data());
+    }
+    QVERIFY(exported(*snapshot, "openai").text.find("Be brief.") != std::string::npos);
+}
+
+void ExportersTest::tablesGuardFormulas()
+{
+    const TempFolder folder;
+    const auto path =
+        folder.write("a.jsonl", R"({"id": "=1+1", "messages": [{"role": "user", "content": "a"}], "n": -1})");
+    ExportOptions options;
+    options.columns = {"id", "n"};
+    const SnapshotPtr snapshot = load({path});
+    QCOMPARE(exported(*snapshot, "tsv", options).text, std::string("id\tn\n'=1+1\t-1\n"));
+    options.rawCells = true;
+    QCOMPARE(exported(*snapshot, "tsv", options).text, std::string("id\tn\n=1+1\t-1\n"));
+    QVERIFY(exported(*snapshot, "csv", options).text.starts_with("\xEF\xBB\xBFid,n\n"));
+}
+
+void ExportersTest::htmlKeepsHostileTextsTexts()
+{
+    const TempFolder folder;
+    const auto path = folder.write(
+        "a.jsonl", R"({"id": "<script>1</script>", "messages": [{"role": "user", "content": )"
+                   R"("</div><img src=x onerror=alert(1)> & \"quoted\" \u202e"}], "<b>": "</dd><iframe>"})");
+    const std::string page = exported(*load({path}), "html").text;
+    for (const char* markup : {"<script", "<img", "<iframe", "<b>", "\xE2\x80\xAE", "http://", "src=\""})
+        QVERIFY2(page.find(markup) == std::string::npos, markup);
+    QVERIFY(page.find("&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quoted&quot; \\u202e") !=
+            std::string::npos);
+}
+
+void ExportersTest::saysWhatMakesNoSense()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot =
+        load({folder.write("a.jsonl", R"({"id": "1", "messages": [{"role": "user", "content": "a"}]})")});
+    const auto mistake = [&](std::string_view target, const ExportOptions& options) {
+        return inEnglish(mistakeIn({*snapshot, *findExporter(target), options, {}, 1}));
+    };
+    ExportOptions columns;
+    columns.columns = {"nothing"};
+    QCOMPARE(mistake("openai", columns), std::string("no field nothing"));
+    QCOMPARE(mistake("raw", columns), std::string("raw has no place for columns"));
+    columns.columns = {"messages"};
+    QCOMPARE(mistake("openai", columns),
+             std::string("openai writes the key messages itself, so it cannot be a column"));
+    QCOMPARE(mistake("openai", inLanguage(ExportLanguage::Both)),
+             std::string("openai cannot be written in this language: both"));
+    QCOMPARE(mistake("openai", {}), std::string());
+    QVERIFY(findExporter("none") == nullptr);
+}
+
+void ExportersTest::leavesOutRecordsThatHaveNoPlace()
+{
+    const TempFolder folder;
+    const SnapshotPtr snapshot = load({folder.write(
+        "a.jsonl", "{\"messages\": [{\"role\": \"user\", \"content\": \"a\"}]}\n{\"note\": 1}\n{broken\n"
+                   "{\"prompt\": \"b\", \"chosen\": \"c\", \"rejected\": \"d\"}\n")});
+    const Exported written = exported(*snapshot, "turbo-pair");
+    QCOMPARE(written.summary.records, std::uint64_t{1});
+    std::map<std::string, std::uint64_t> leftOut;
+    for (const Loss& loss : written.summary.losses.list())
+        leftOut[inEnglish(loss.what)] = loss.records;
+    QCOMPARE(leftOut[inEnglish(PhraseId::LeftOutNoPair)], std::uint64_t{2});
+    QCOMPARE(leftOut[inEnglish(PhraseId::LeftOutBroken)], std::uint64_t{1});
+}
+
+void ExportersTest::leavesOutRecordsThatHaveChanged()
+{
+    const TempFolder folder;
+    const auto path =
+        folder.write("a.jsonl", "{\"messages\": [{\"role\": \"user\", \"content\": \"before\"}]}\n");
+    const SnapshotPtr snapshot = load({path});
+    folder.write("a.jsonl",
+                 "{\"messages\": [{\"role\": \"user\", \"content\": \"behind\"}]}\n{\"more\": 1}\n");
+    for (const char* target : {"raw", "openai"}) {
+        const Exported written = exported(*snapshot, target);
+        QCOMPARE(written.text, std::string());
+        QCOMPARE(inEnglish(written.summary.losses.list().at(0).what), inEnglish(PhraseId::LeftOutChanged));
+    }
+}
+
+void ExportersTest::stopsWhenItIsCancelled()
+{
+    const SnapshotPtr snapshot = load({sourceFolder() / "tests/data/formats/sharegpt/good.json"});
+    std::stop_source stop;
+    stop.request_stop();
+    TextSink sink;
+    const ExportSummary summary = exportRecords(
+        {*snapshot, *findExporter("openai"), {}, allRows(*snapshot), 1}, sink, Job(stop.get_token()));
+    QCOMPARE(inEnglish(summary.error), inEnglish(PhraseId::ExportCancelled));
+}
+
+DUOLOGUE_TEST(ExportersTest)
+#include "exporters_test.moc"
