@@ -2,6 +2,7 @@
 #include "core/export/conversation_text.h"
 
 #include "core/base/markdown_escape.h"
+#include "core/export/conversation_json.h"
 #include "core/table/field_reader.h"
 
 #include <array>
@@ -10,8 +11,6 @@
 namespace duologue {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 bool isChosen(const Text& text, LanguageChoice language)
 {
@@ -104,89 +103,15 @@ std::vector<std::string_view> textsOf(const Conversation& conversation, Slice sl
     return texts;
 }
 
-/// The name in both languages, or the only one it has.
-Json nameJson(const Name& name)
-{
-    if (name.en.empty() || name.zh.empty())
-        return std::string(name.shown());
-    return {{"en", std::string(name.en)}, {"zh", std::string(name.zh)}};
-}
-
-/// Sets the key to the value; if the key exists, makes a list of both.
-void append(Json& target, const std::string& key, Json value)
-{
-    if (!target.contains(key))
-        target[key] = std::move(value);
-    else if (target[key].is_array())
-        target[key].push_back(std::move(value));
-    else
-        target[key] = Json::array({target[key], std::move(value)});
-}
-
-/// Adds texts with their languages as keys.
-void addTexts(Json& texts, const Conversation& conversation, Slice slice, LanguageChoice language)
-{
-    if (texts.is_null())
-        texts = Json::object();
-    for (const Text& text : conversation.textsOf(slice)) {
-        if (language && !answers(text.language, *language))
-            continue;
-        std::string key(languageCode(text.language));
-        if (text.earlier)
-            key += "_earlier";
-        append(texts, key, std::string(text.text));
-    }
-}
-
-Json valueJson(const Field& field)
-{
-    switch (field.kind) {
-    case FieldKind::Number:
-        return field.value.isMissing() ? Json(field.number)
-                                       : Json::parse(field.value.toJson(), nullptr, false);
-    case FieldKind::Flag:
-        return field.number != 0;
-    case FieldKind::Category:
-    case FieldKind::Categories:
-    case FieldKind::Text:
-        return nameJson(field.name);
-    case FieldKind::Tree:
-        break;
-    }
-    return Json::parse(field.value.toJson(), nullptr, false);
-}
-
-void addFields(Json& target, std::span<const Field> fields)
-{
-    for (const Field& field : fields) {
-        const std::string key(field.key);
-        if (field.kind != FieldKind::Categories) {
-            // "a.b" and "b" in "a" have the same key.
-            std::string free = key;
-            for (int number = 2; target.contains(free); ++number)
-                free = key + "_" + std::to_string(number);
-            target[free] = valueJson(field);
-            continue;
-        }
-        if (!target.contains(key))
-            target[key] = Json::array();
-        append(target, key, valueJson(field));
-    }
-}
-
-/// Adds fields of a message or candidate to its JSON; under "fields" if the name is taken.
-void addPartFields(Json& part, std::span<const Field> fields)
-{
-    Json all = Json::object();
-    addFields(all, fields);
-    for (auto& [key, value] : all.items())
-        (part.contains(key) ? part["fields"][key] : part[key]) = std::move(value);
-}
-
 std::string valueText(const Field& field)
 {
-    const Json value = valueJson(field);
-    return value.is_string() ? value.get<std::string>() : jsonText(value, -1);
+    const bool isName = field.kind == FieldKind::Category || field.kind == FieldKind::Categories ||
+                        field.kind == FieldKind::Text;
+    if (isName && (field.name.en.empty() || field.name.zh.empty()))
+        return std::string(field.name.shown());
+    if (field.kind == FieldKind::Tree && field.value.isString())
+        return std::string(field.value.string());
+    return fieldJson(field);
 }
 
 /// One entry for each field.
@@ -327,65 +252,9 @@ std::string conversationMarkdown(const Conversation& conversation, LanguageChoic
     return out;
 }
 
-Json messageJson(const Conversation& conversation, const Message& message, LanguageChoice language)
+std::string jsonText(const nlohmann::ordered_json& json, int indent)
 {
-    Json json;
-    json["role"] = std::string(message.role);
-    if (message.roleInFile != message.role)
-        json["role_in_file"] = std::string(message.roleInFile);
-    addTexts(json["text"], conversation, message.texts, language);
-    for (const Name& intent : conversation.intentsOf(message))
-        json["intent"].push_back(nameJson(intent));
-    if (message.hallucination != Mark::NotAnnotated)
-        json["hallucination"] = std::string(markName(message.hallucination));
-    if (!message.memo.empty())
-        json["memo"] = std::string(message.memo);
-    if (message.satisfaction != 0)
-        json["satisfaction"] = message.satisfaction;
-    addPartFields(json, conversation.fieldsOf(message.fields));
-    return json;
-}
-
-Json conversationJson(const Conversation& conversation, LanguageChoice language)
-{
-    Json json = Json::object();
-    if (!conversation.id.empty())
-        json["id"] = std::string(conversation.id);
-    json["turns"] = conversation.turns();
-    for (const ContextPart& part : conversation.context)
-        addTexts(json["context"][std::string(contextTitle(part.kind))], conversation, part.texts, language);
-    json["messages"] = Json::array();
-    for (const Message& message : conversation.messages)
-        json["messages"].push_back(messageJson(conversation, message, language));
-    for (const Candidate& candidate : conversation.candidates) {
-        Json made = {{"kind", std::string(candidateKindName(candidate.kind))},
-                     {"aligned", candidate.aligned}};
-        if (!candidate.label.empty())
-            made["label"] = std::string(candidate.label);
-        for (const Message& message : conversation.messagesOf(candidate))
-            made["messages"].push_back(messageJson(conversation, message, language));
-        addPartFields(made, conversation.fieldsOf(candidate.fields));
-        json["candidates"].push_back(std::move(made));
-    }
-    for (const Rating& rating : conversation.ratings) {
-        Json value = rating.value ? Json::parse(numberText(*rating.value)) : Json();
-        if (rating.wording.empty() && rating.question.empty())
-            json["ratings"][std::string(rating.name)] = value;
-        else
-            json["ratings"][std::string(rating.name)] = {{"value", value},
-                                                         {"question", std::string(rating.question)},
-                                                         {"wording", std::string(rating.wording)}};
-    }
-    if (!conversation.fields.empty()) {
-        json["fields"] = Json::object();
-        addFields(json["fields"], conversation.fields);
-    }
-    return json;
-}
-
-std::string jsonText(const Json& json, int indent)
-{
-    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+    return json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 } // namespace duologue

@@ -24,13 +24,6 @@ std::string conversationText(const Conversation& conversation, LanguageChoice la
 /// picture, which tells its sender who reads it when.
 std::string conversationMarkdown(const Conversation& conversation, LanguageChoice language);
 
-/// Context, messages, candidates, ratings and fields under the program's own names, whatever the format is.
-nlohmann::ordered_json conversationJson(const Conversation& conversation, LanguageChoice language);
-
-/// One message of conversationJson().
-nlohmann::ordered_json messageJson(const Conversation& conversation, const Message& message,
-                                   LanguageChoice language);
-
 /// JSON as text; bytes that are not UTF-8 become U+FFFD. A negative `indent` writes one line.
 std::string jsonText(const nlohmann::ordered_json& json, int indent);
 

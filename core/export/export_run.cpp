@@ -74,6 +74,11 @@ public:
             piece.losses.leaveOut(hasChanged ? PhraseId::LeftOutChanged : PhraseId::LeftOutBroken);
             piece.losses.endRecord();
         };
+        std::uint64_t bytes = 0;
+        for (std::size_t i = piece.firstRun; i < piece.lastRun; ++i)
+            bytes += m_runs[i].end - m_runs[i].begin;
+        // Growing it step by step would copy it several times.
+        piece.text.reserve(static_cast<std::size_t>(bytes + bytes / 8));
         for (std::size_t i = piece.firstRun; i < piece.lastRun; ++i)
             visitor->visit(m_runs[i], m_request.rows, m_job, writeOne, refuse);
         const std::scoped_lock lock(m_mutex);

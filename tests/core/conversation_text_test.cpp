@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/record_reader.h"
-#include "core/export/conversation_text.h"
+#include "core/export/conversation_json.h"
 #include "tests/support/load.h"
 #include "tests/support/print.h"
 #include "tests/support/temp_folder.h"
@@ -163,7 +163,7 @@ void ConversationTextTest::valuesCannotForgeMessages()
 
 void ConversationTextTest::jsonContainsEverything()
 {
-    const Json json = conversationJson(m_record->conversation, std::nullopt);
+    const Json json = Json::parse(conversationJson(m_record->conversation, std::nullopt));
     QCOMPARE(json["turns"].get<int>(), 1);
     QCOMPARE(json["context"]["Task"]["en"].get<std::string>(), std::string("A trip"));
     // Two texts of the same kind do not overwrite each other.
@@ -183,7 +183,7 @@ void ConversationTextTest::jsonContainsEverything()
 
 void ConversationTextTest::oneLanguage()
 {
-    const Json json = conversationJson(m_record->conversation, Language::Chinese);
+    const Json json = Json::parse(conversationJson(m_record->conversation, Language::Chinese));
     QCOMPARE(json["messages"][0]["text"].dump(), std::string(R"({"zh":"去哪？","zh_earlier":"哪里？"})"));
     QCOMPARE(json["messages"][1]["text"].dump(), std::string("{}"));
 }
@@ -193,7 +193,7 @@ void ConversationTextTest::keepsCollidingNames()
     const auto record =
         read(R"({"rating": {}, "history": [{"role": "user", "content": "said", "text": "typed",
         "memo": "of the user", "satisfaction": 5}]})");
-    const Json message = conversationJson(record->conversation, std::nullopt)["messages"][0];
+    const Json message = Json::parse(conversationJson(record->conversation, std::nullopt))["messages"][0];
     QCOMPARE(message["text"]["en"].get<std::string>(), std::string("said"));
     QCOMPARE(message["fields"]["text"].get<std::string>(), std::string("typed"));
     QCOMPARE(message["memo"].get<std::string>(), std::string("of the user"));
@@ -201,7 +201,7 @@ void ConversationTextTest::keepsCollidingNames()
     // One field with a single value, and one with several.
     const auto twice = read(R"({"history": [{"role": "user", "content": "x"}], "profile_mapped": {
         "Personality": {"en": "calm", "zh": "沉稳"}, "Travel Habits": [{"en": "a", "zh": "甲"}, {"en": "b", "zh": "乙"}]}})");
-    const Json fields = conversationJson(twice->conversation, std::nullopt)["fields"];
+    const Json fields = Json::parse(conversationJson(twice->conversation, std::nullopt))["fields"];
     QCOMPARE(fields["profile.personality"]["en"].get<std::string>(), std::string("calm"));
     QCOMPARE(fields["profile.travel_habits"].size(), std::size_t{2});
 }

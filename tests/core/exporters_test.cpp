@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/phrase_id.h"
 #include "core/dataset/record_reader.h"
-#include "core/export/conversation_text.h"
+#include "core/export/conversation_json.h"
 #include "core/export/export_run.h"
 #include "core/record/roles.h"
 #include "core/table/row_order.h"
@@ -268,8 +268,10 @@ void ExportersTest::ownFormatKeepsEverything()
         for (Row row{0}; row < snapshot->endRow(); ++row) {
             if (snapshot->record(row).state == RecordState::Broken)
                 continue;
-            Json before = conversationJson(readRecord(*snapshot, row).value()->conversation, std::nullopt);
-            Json after = conversationJson(readRecord(*again, at).value()->conversation, std::nullopt);
+            Json before =
+                Json::parse(conversationJson(readRecord(*snapshot, row).value()->conversation, std::nullopt));
+            Json after =
+                Json::parse(conversationJson(readRecord(*again, at).value()->conversation, std::nullopt));
             ++at;
             // The folder's name is that of another folder then; a user is named by the record now.
             for (Json* json : {&before, &after}) {

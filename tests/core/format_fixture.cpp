@@ -2,7 +2,7 @@
 #include "tests/core/format_fixture.h"
 
 #include "core/dataset/load/record_reading.h"
-#include "core/export/conversation_text.h"
+#include "core/export/conversation_json.h"
 #include "core/record/record_texts.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
@@ -87,7 +87,7 @@ struct ReadRecord {
 std::string shownOf(const Format& format, const std::string& record)
 {
     const ReadRecord read(format, record);
-    std::string shown = jsonText(conversationJson(read.conversation, std::nullopt), 1);
+    std::string shown = shownJson(format, record).dump(1, ' ', false, Json::error_handler_t::replace);
     for (const Problem& problem : read.problems)
         shown += "\n" + problem.pointer + " " + inEnglish(problem.detail);
     return shown;
@@ -95,7 +95,7 @@ std::string shownOf(const Format& format, const std::string& record)
 
 Json shownJson(const Format& format, const std::string& record)
 {
-    return conversationJson(ReadRecord(format, record).conversation, std::nullopt);
+    return Json::parse(conversationJson(ReadRecord(format, record).conversation, std::nullopt));
 }
 
 std::string findableOf(const Format& format, const std::string& record)

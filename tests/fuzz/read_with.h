@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/export/conversation_text.h"
+#include "core/export/conversation_json.h"
 #include "core/formats/format.h"
 #include "core/table/table_batch.h"
 
@@ -21,7 +21,7 @@ inline void readWith(const Format& format, const JsonView& root)
     TableBatch batch;
     batch.append(conversation, {});
     conversationText(conversation, {});
-    jsonText(conversationJson(conversation, {}), 0);
+    conversationJson(conversation, {});
 }
 
 } // namespace duologue

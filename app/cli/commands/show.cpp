@@ -5,7 +5,7 @@
 #include "app/cli/output.h"
 #include "core/base/parse_number.h"
 #include "core/dataset/record_reader.h"
-#include "core/export/conversation_text.h"
+#include "core/export/conversation_json.h"
 #include "core/table/field_reader.h"
 #include "core/table/record_lookup.h"
 
@@ -136,7 +136,7 @@ private:
                                         {"file", snapshot.file(entry.file).shownPath},
                                         {"record", entry.ordinal},
                                         {"format", record.formatId}};
-            json.update(conversationJson(record.conversation, language));
+            json.update(nlohmann::ordered_json::parse(conversationJson(record.conversation, language)));
             printJson(json, options, console);
         } else {
             console.print(options.format == "markdown" ? conversationMarkdown(record.conversation, language)

@@ -2,7 +2,7 @@
 #include "core/base/phrase_id.h"
 #include "core/base/text.h"
 #include "core/base/translatable.h"
-#include "core/export/conversation_text.h"
+#include "core/export/conversation_json.h"
 #include "core/export/targets/plain_messages.h"
 #include "core/record/own_format.h"
 
@@ -60,22 +60,43 @@ public:
             if (language && !answers(text.language, *language))
                 losses.add(PhraseId::LostTranslations);
         }
-        ExportJson made;
-        made[kOwnFormatKey] = kOwnFormatVersion;
-        made.update(conversationJson(record.conversation, language));
-        made.erase("turns");
-        if (!context.columns.empty()) {
-            for (const Field& field : record.conversation.fields) {
-                if (!isColumn(fieldKey(field.key), context))
-                    losses.add(PhraseId::LostField, 1, field.key);
-            }
-            made["fields"] = ExportJson::object();
-            addColumns(made["fields"], record, context);
+        const Conversation& conversation = record.conversation;
+        JsonWriter json(out);
+        json.beginObject();
+        json.key(kOwnFormatKey);
+        json.number(kOwnFormatVersion);
+        if (!conversation.id.empty()) {
+            json.key("id");
+            json.text(conversation.id);
         }
-        out += jsonText(made, -1);
+        writeParts(json, conversation, language);
+        json.key("fields");
+        json.beginObject();
+        if (context.columns.empty())
+            writeFields(json, conversation.fields);
+        else
+            writeColumns(json, record, context, losses);
+        json.endObject();
+        json.endObject();
     }
 
 private:
+    /// The columns in place of the fields.
+    static void writeColumns(JsonWriter& json, const ExportRecord& record, const ExportContext& context,
+                             Losses& losses)
+    {
+        for (const Field& field : record.conversation.fields) {
+            if (!isColumn(fieldKey(field.key), context))
+                losses.add(PhraseId::LostField, 1, field.key);
+        }
+        ExportJson columns = ExportJson::object();
+        addColumns(columns, record, context);
+        for (const auto& [key, value] : columns.items()) {
+            json.key(key);
+            json.json(jsonText(value, -1));
+        }
+    }
+
     const bool m_isArray;
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript/transcript_actions.h"
 
-#include "core/export/conversation_text.h"
+#include "core/export/conversation_json.h"
+#include "core/json/json_indent.h"
 #include "ui/models/words/message_words.h"
 #include "ui/views/query/value_menu.h"
 #include "ui/views/transcript/transcript_view.h"
@@ -236,7 +237,7 @@ void TranscriptActions::copyMessageJson()
     const Conversation& conversation = m_view.transcript()->conversation();
     const auto json =
         messageJson(conversation, conversation.messages[static_cast<std::size_t>(message)], std::nullopt);
-    QGuiApplication::clipboard()->setText(toQt(jsonText(json, 2)));
+    QGuiApplication::clipboard()->setText(toQt(indentJson(json).text));
 }
 
 void TranscriptActions::makeConversationActions()
@@ -253,8 +254,9 @@ void TranscriptActions::makeConversationActions()
             copy([](const Conversation& said) { return toQt(conversationMarkdown(said, std::nullopt)); });
         });
     add(MenuSection::CopyConversation, "copyConversationJson", tr("Copy conversation as JSON"), {}, [copy] {
-        copy(
-            [](const Conversation& said) { return toQt(jsonText(conversationJson(said, std::nullopt), 2)); });
+        copy([](const Conversation& said) {
+            return toQt(indentJson(conversationJson(said, std::nullopt)).text);
+        });
     });
 }
 
