@@ -16,6 +16,7 @@
 #include <set>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 namespace duologue::cli {
 
@@ -222,6 +223,45 @@ void QueryOptions::addTo(CLI::App& app)
                                 "as long without a result, slow records are skipped at once");
     time->capture_default_str();
     expectNumber(*time, kShortest, kLongest);
+}
+
+bool openViews(CommonOptions& options, std::size_t textsAfterPaths, Console& console)
+{
+    std::vector<std::filesystem::path> paths;
+    bool hasView = false;
+    for (std::size_t i = 0; i < options.paths.size(); ++i) {
+        const std::string path = options.paths[i].string();
+        if (!path.starts_with('@') || i + textsAfterPaths >= options.paths.size()) {
+            paths.push_back(options.paths[i]);
+            continue;
+        }
+        auto view = readView(path.substr(1));
+        if (const Phrase* mistake = std::get_if<Phrase>(&view)) {
+            console.say(path.substr(1) + ": " + inEnglish(*mistake));
+            return false;
+        }
+        if (std::exchange(hasView, true)) {
+            console.say("only one saved view can be opened at a time");
+            return false;
+        }
+        options.view = std::get<SavedView>(std::move(view));
+        paths.insert(paths.end(), options.view.paths.begin(), options.view.paths.end());
+    }
+    options.paths = std::move(paths);
+    return true;
+}
+
+std::optional<RowSet> chosenRows(const Snapshot& snapshot, const CommonOptions& options,
+                                 const QueryOptions& query, Console& console)
+{
+    auto rows = rowsWhere(snapshot, query.where, query.patternTime(), console);
+    if (!rows || options.view.query.empty())
+        return rows;
+    const auto ofView = rowsWhere(snapshot, options.view.query, query.patternTime(), console);
+    if (!ofView)
+        return std::nullopt;
+    *rows &= *ofView;
+    return rows;
 }
 
 std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& text,

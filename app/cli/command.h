@@ -6,6 +6,7 @@
 #include "core/table/field_reader.h"
 #include "core/table/row_set.h"
 #include "core/table/snapshot.h"
+#include "core/view/saved_view.h"
 
 #include <chrono>
 #include <filesystem>
@@ -38,6 +39,8 @@ struct CommonOptions {
     std::string format;
     /// Leave cells of CSV and TSV as they are, although a spreadsheet would run some of them as formulas.
     bool rawCells = false;
+    /// What a saved view among the paths asks for ("@FILE"); its paths are in `paths`.
+    SavedView view;
 };
 
 /// The options that select records, and how long matching one of them may take.
@@ -62,6 +65,8 @@ public:
     virtual std::string summary() const = 0;
     /// False if the command does something useful without paths.
     virtual bool needsPaths() const { return true; }
+    /// How many of the last arguments are no paths.
+    virtual std::size_t textsAfterPaths() const { return 0; }
     /// Adds the options of this command alone.
     virtual void addOptions(CLI::App& app) = 0;
     /// The values that --format takes, the default first; empty if it prints nothing that has a format.
@@ -96,10 +101,18 @@ void sayNothingRead(const Snapshot& snapshot, Console& console);
 SnapshotPtr loadForCommand(const CommonOptions& options, Console& console,
                            const RecordFilter* filter = nullptr);
 
+/// Replaces a path "@FILE" by the paths of that saved view and takes over what else it asks for. False, after
+/// saying why, if it cannot be read or if there are several.
+bool openViews(CommonOptions& options, std::size_t textsAfterPaths, Console& console);
+
 /// The rows that match the query. Returns nothing, after saying what is wrong and where, if the query is
 /// wrong or a pattern gave up on a record.
 std::optional<RowSet> rowsWhere(const Snapshot& snapshot, const std::string& query,
                                 std::chrono::milliseconds patternTime, Console& console);
+
+/// The rows that match the option --where and the query of a saved view.
+std::optional<RowSet> chosenRows(const Snapshot& snapshot, const CommonOptions& options,
+                                 const QueryOptions& query, Console& console);
 
 /// The field that `name` means. Returns nothing, after saying so with a suggestion, if there is none;
 /// `option` names the option in that message.

@@ -52,7 +52,8 @@ int run(int argc, char** argv)
     CLI::App app("Reads, lists, counts and checks datasets of conversations.", "duologue-cli");
     app.set_version_flag("--version", versionText, "Print version and libraries");
     app.require_subcommand(1);
-    app.footer("Paths are files and folders. Exit codes: 0 done, 1 done with findings, 2 usage error, "
+    app.footer("Paths are files and folders, or @FILE for a saved view. Exit codes: 0 done, 1 done with "
+               "findings, 2 usage error, "
                "3 nothing read or written.");
 
     CommonOptions options;
@@ -60,7 +61,8 @@ int run(int argc, char** argv)
     const auto all = commands();
     for (const auto& command : all) {
         CLI::App* sub = app.add_subcommand(command->name(), command->summary());
-        addPositionals(*sub, "PATH", paths, "Files and folders to read")->required(command->needsPaths());
+        addPositionals(*sub, "PATH", paths, "Files and folders to read; @FILE for a saved view")
+            ->required(command->needsPaths());
         sub->add_flag("--quiet,-q", options.quiet, "Say nothing but errors");
         constexpr std::uint64_t kMostThreads = 1024;
         expectWholeNumber(
@@ -97,6 +99,8 @@ int run(int argc, char** argv)
             continue;
         if (const auto formats = command->formats(); options.format.empty() && !formats.empty())
             options.format = formats.front();
+        if (!openViews(options, command->textsAfterPaths(), console))
+            return kNothingRead;
         const int code = command->run(options, console);
         return console.finish() ? code : kNothingRead;
     }

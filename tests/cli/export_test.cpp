@@ -50,6 +50,7 @@ private Q_SLOTS:
     void splitsInClassesAndGroups();
     void dropsRepeats();
     void leavesNothingIfNothingCanBeWritten();
+    void opensSavedViews();
 
 private:
     TempFolder m_folder;
@@ -208,6 +209,29 @@ void CliExportTest::leavesNothingIfNothingCanBeWritten()
     QCOMPARE(run.exitCode, 3);
     QVERIFY(run.err.contains("No such file or directory"));
     QVERIFY(!fs::exists(folder));
+}
+
+void CliExportTest::opensSavedViews()
+{
+    const fs::path path =
+        m_folder.write("my.duologue-view.json",
+                       R"({"duologue_view": 1, "paths": ["in"], "query": "topic:t1", "sort": "record:desc",
+                                     "columns": ["id"], "record": "chats.jsonl:3"})");
+    const QString view = "@" + pathText(path);
+    const CliRun list = runCli({"list", view, "--format", "csv", "--limit", "2"});
+    QCOMPARE(list.out, QByteArray("id\nc199\nc196\n"));
+    const CliRun both = runCli({"list", view, "--where", "writer:w1", "--format", "csv", "--sort", "record"});
+    QCOMPARE(both.lines().at(1), QByteArray("c1"));
+    QCOMPARE(both.lines().size(), 11);
+    const CliRun written = runCli({"export", view, "--to", "raw", "-o", "-", "--quiet"});
+    QCOMPARE(written.lines().size(), 67);
+    QCOMPARE(runCli({"stats", view, "--by", "topic", "--format", "csv"}).out, QByteArray("topic,n\nt1,67\n"));
+    QCOMPARE(runCli({"search", view, "Question", "--count"}).out, QByteArray("67 of 67\n"));
+    QVERIFY(runCli({"show", view}).out.contains("Question 1"));
+    // The text to search for is no view.
+    QCOMPARE(runCli({"search", pathText(m_chats), "@nobody", "--count"}).out, QByteArray("0 of 200\n"));
+    QCOMPARE(runCli({"list", view, view}).exitCode, 3);
+    QCOMPARE(runCli({"list", "@" + pathText(m_chats)}).exitCode, 3);
 }
 
 DUOLOGUE_TEST(CliExportTest)

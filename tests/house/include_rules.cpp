@@ -37,6 +37,7 @@ const std::vector<Room> kCoreRooms{
     {"core/query",
      {"core/base", "core/io", "core/json", "core/record", "core/table", "core/formats", "core/dataset"}},
     {"core/stats", kBelowStats},
+    {"core/view", {"core/base"}},
     {"core/export", kBelowStats},
 };
 

@@ -105,10 +105,10 @@ public:
         const SnapshotPtr snapshot = loadForCommand(options, console);
         if (!snapshot)
             return kNothingRead;
-        const auto rows = rowsWhere(*snapshot, m_query.where, m_query.patternTime(), console);
+        const auto rows = chosenRows(*snapshot, options, m_query, console);
         if (!rows)
             return kUsage;
-        auto order = sortedRows(*snapshot, *rows, m_sort, console);
+        auto order = sortedRows(*snapshot, *rows, m_sort.empty() ? options.view.sort : m_sort, console);
         if (!order || !choose(*snapshot, *order, console))
             return kUsage;
         std::vector<ExportPart> files{{"", m_output, std::move(*order)}};

@@ -64,12 +64,13 @@ public:
         if (!snapshot)
             return kNothingRead;
         std::vector<FieldReader> fields;
-        if (!chooseFields(*snapshot, fields, console))
+        const auto columns = m_columns.empty() ? options.view.columns : commaSeparated(m_columns);
+        if (!chooseFields(*snapshot, columns, fields, console))
             return kUsage;
-        const auto rows = rowsWhere(*snapshot, m_query.where, m_query.patternTime(), console);
+        const auto rows = chosenRows(*snapshot, options, m_query, console);
         if (!rows)
             return kUsage;
-        auto order = sortedRows(*snapshot, *rows, m_sort, console);
+        auto order = sortedRows(*snapshot, *rows, m_sort.empty() ? options.view.sort : m_sort, console);
         if (!order)
             return kUsage;
         order->resize(std::min(order->size(), m_limit));
@@ -78,16 +79,17 @@ public:
     }
 
 private:
-    bool chooseFields(const Snapshot& snapshot, std::vector<FieldReader>& fields, Console& console) const
+    bool chooseFields(const Snapshot& snapshot, const std::vector<std::string>& columns,
+                      std::vector<FieldReader>& fields, Console& console) const
     {
-        if (m_columns.empty()) {
+        if (columns.empty() && m_columns.empty()) {
             for (FieldReader& field : allFields(snapshot)) {
                 if (isUsual(field))
                     fields.push_back(std::move(field));
             }
             return true;
         }
-        for (const std::string& name : commaSeparated(m_columns)) {
+        for (const std::string& name : columns) {
             auto field = namedField(snapshot, "--columns", name, console);
             if (!field)
                 return false;

@@ -95,6 +95,7 @@ public:
         return {"table", "csv", "json", "jsonl", "markdown", "latex", "tsv"};
     }
 
+    std::size_t textsAfterPaths() const override { return 1; }
     void addOptions(CLI::App& app) override
     {
         app.add_flag("--regex", m_regex, "The text is a regular expression (Perl-compatible)");
@@ -116,13 +117,13 @@ public:
         if (!pattern)
             return kUsage;
         // Without --where, loading needs to keep only the records that match.
-        const bool all = m_query.where.empty();
+        const bool all = m_query.where.empty() && options.view.query.empty();
         PatternBudget budget(Job(), m_query.patternTime());
         const TextFilter filter({}, *pattern, budget, !(all && m_count));
         const SnapshotPtr snapshot = loadForCommand(reading, console, all ? &filter : nullptr);
         if (!snapshot)
             return kNothingRead;
-        const auto rows = rowsWhere(*snapshot, m_query.where, m_query.patternTime(), console);
+        const auto rows = chosenRows(*snapshot, options, m_query, console);
         if (!rows)
             return kUsage;
         Undecided undecided(*snapshot);

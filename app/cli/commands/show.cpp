@@ -39,6 +39,8 @@ public:
 
     int run(const CommonOptions& options, Console& console) override
     {
+        if (m_record.empty() && m_id.empty())
+            m_record = options.view.record;
         if (m_record.empty() && m_id.empty()) {
             console.say("expected --record N or --id ID");
             return kUsage;

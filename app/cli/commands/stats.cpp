@@ -97,7 +97,7 @@ private:
                 return kUsage;
             }
         }
-        const auto rows = rowsWhere(snapshot, m_query.where, m_query.patternTime(), console);
+        const auto rows = chosenRows(snapshot, options, m_query, console);
         if (!rows)
             return kUsage;
         const Tally made = tally(snapshot, *rows, {by, means}, Job());
@@ -139,7 +139,7 @@ private:
         ReportOptions chosen;
         if (!choose(asked, snapshot, chosen, console))
             return kUsage;
-        const auto rows = rowsWhere(snapshot, m_query.where, m_query.patternTime(), console);
+        const auto rows = chosenRows(snapshot, options, m_query, console);
         if (!rows)
             return kUsage;
         const Job job;
