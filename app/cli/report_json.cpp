@@ -41,12 +41,12 @@ Json intervalJson(const Interval& interval, std::string_view method)
     return {{"low", number(interval.low)}, {"high", number(interval.high)}, {"method", method}};
 }
 
-Json meanJson(const Mean& mean, MeasureKind kind)
+Json meanJson(const Mean& mean, const Measure& measure)
 {
     return {{"mean", number(mean.mean())},
             {"n", mean.n},
             {"sd", number(mean.deviation())},
-            {"interval", intervalJson(intervalOf(mean, kind), methodName(kind))}};
+            {"interval", intervalJson(intervalOf(mean, measure), methodName(measure.kind))}};
 }
 
 Json tallyJson(const ReportData& data)
@@ -66,7 +66,7 @@ Json tallyJson(const ReportData& data)
                 {"interval", intervalJson(wilsonInterval(n, sum), methodName(MeasureKind::Share))}};
         }
         for (std::size_t i = 0; i < row.means.size(); ++i)
-            made[data.tally.means[i].title] = meanJson(row.means[i], data.kinds[i]);
+            made[data.tally.means[i].title] = meanJson(row.means[i], data.measures[i]);
         rows.push_back(std::move(made));
     }
     return rows;
@@ -76,7 +76,7 @@ Json numberJson(const NumberComparison& comparison)
 {
     Json made{{"field", comparison.field.key}, {"cohorts", Json::array()}};
     for (std::size_t i = 0; i < comparison.means.size(); ++i) {
-        Json cohort = meanJson(comparison.means[i], comparison.kind);
+        Json cohort = meanJson(comparison.means[i], comparison.measure);
         if (i > 0) {
             const MeanDifference& apart = comparison.differences[i];
             cohort["difference"] = {{"from first", number(apart.difference)},

@@ -16,10 +16,6 @@
         <translation>均值</translation>
     </message>
     <message>
-        <source>%1: %2 of %3</source>
-        <translation>%1：%3中的 %2 个</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1，%2</translation>
     </message>
@@ -59,6 +55,44 @@
         <source>All data</source>
         <translation>全部数据</translation>
     </message>
+    <message>
+        <source>: %1 of %2</source>
+        <translation>：%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>ChartMarks</name>
+    <message>
+        <source>n ≤ %1</source>
+        <translation>n ≤ %1</translation>
+    </message>
+</context>
+<context>
+    <name>ChartsPanel</name>
+    <message>
+        <source>Show the table beside the chart</source>
+        <translation>在图表旁显示表格</translation>
+    </message>
+    <message>
+        <source>Add a chart</source>
+        <translation>添加图表</translation>
+    </message>
+    <message>
+        <source>Enlarge the chart</source>
+        <translation>放大图表</translation>
+    </message>
+    <message>
+        <source>Open the chart in a window</source>
+        <translation>在独立窗口中打开图表</translation>
+    </message>
+    <message>
+        <source>Close the chart</source>
+        <translation>关闭图表</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
 </context>
 <context>
     <name>ClearButton</name>
@@ -86,12 +120,24 @@
         <translation>%1 条消息</translation>
     </message>
     <message>
-        <source>%1 %</source>
+        <source>%1%</source>
         <translation>%1%</translation>
     </message>
     <message>
-        <source>%1 to %2 (95 %, %3)</source>
-        <translation>%1 至 %2（95%，%3）</translation>
+        <source>%1 to %2 (95% interval, %3)</source>
+        <translation>%1 至 %2（95% 区间，%3）</translation>
+    </message>
+    <message>
+        <source>Wilson</source>
+        <translation>Wilson 法</translation>
+    </message>
+    <message>
+        <source>quasi-binomial Wilson</source>
+        <translation>拟二项 Wilson 法</translation>
+    </message>
+    <message>
+        <source>Student t</source>
+        <translation>Student t 法</translation>
     </message>
 </context>
 <context>
@@ -453,38 +499,6 @@
 <context>
     <name>Panels</name>
     <message>
-        <source>Clear</source>
-        <translation>清除</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <source>Copy the table or save the chart</source>
-        <translation>复制表格或保存图表</translation>
-    </message>
-    <message>
-        <source>Clear the other filters</source>
-        <translation>清除其他筛选</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%2中的 %1 个</translation>
-    </message>
-    <message>
-        <source>The first %1 of %2 values are drawn</source>
-        <translation>共 %2 个值，仅绘制前 %1 个</translation>
-    </message>
-    <message>
-        <source>No ratings here: bars count conversations</source>
-        <translation>没有评分：柱形表示对话数</translation>
-    </message>
-    <message>
-        <source>Reading…</source>
-        <translation>正在读取…</translation>
-    </message>
-    <message>
         <source>Charts</source>
         <translation>图表</translation>
     </message>
@@ -611,38 +625,6 @@
     <message>
         <source>Show only conversations in which no message is marked as a hallucination</source>
         <translation>只显示没有消息被标为幻觉的对话</translation>
-    </message>
-    <message>
-        <source>Clear this chart&apos;s filter</source>
-        <translation>清除由此图表设置的筛选</translation>
-    </message>
-    <message>
-        <source>Compares the first %1 values; %2 are left out</source>
-        <translation>只比较前 %1 个值，其余 %2 个未列出</translation>
-    </message>
-    <message>
-        <source>n on bars: rated; n in table: all</source>
-        <translation>柱上数字：有评分的对话；n：全部对话</translation>
-    </message>
-    <message>
-        <source>No dataset is open. Open a folder or files to chart them.</source>
-        <translation>尚未打开数据集。打开文件夹或文件即可绘制图表。</translation>
-    </message>
-    <message>
-        <source>The open dataset has no conversations.</source>
-        <translation>打开的数据集中没有对话。</translation>
-    </message>
-    <message>
-        <source>Type two queries above, or choose saved filters, to compare their results.</source>
-        <translation>请在上方输入两个查询，或选择已保存的筛选，以比较其结果。</translation>
-    </message>
-    <message>
-        <source>The other filters match nothing: %1</source>
-        <translation>其他筛选条件下没有对话：%1</translation>
-    </message>
-    <message>
-        <source>This dataset has no data for this chart.</source>
-        <translation>该数据集中没有此图表所需的数据。</translation>
     </message>
     <message>
         <source>No annotations here</source>
@@ -1831,6 +1813,61 @@
     </message>
 </context>
 <context>
+    <name>ReportCaption</name>
+    <message>
+        <source>Dataset: %1</source>
+        <translation>数据集：%1</translation>
+    </message>
+    <message>
+        <source>group: %1</source>
+        <translation>组：%1</translation>
+    </message>
+    <message>
+        <source>no filter</source>
+        <translation>未筛选</translation>
+    </message>
+    <message>
+        <source>filter: %1</source>
+        <translation>筛选：%1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2中的 %1</translation>
+    </message>
+    <message>
+        <source>%1: n = %2</source>
+        <translation>%1：n = %2</translation>
+    </message>
+    <message>
+        <source>n = %1</source>
+        <translation>n = %1</translation>
+    </message>
+    <message>
+        <source>Means with 95% intervals (%1)</source>
+        <translation>均值及其 95% 置信区间（%1）</translation>
+    </message>
+    <message>
+        <source>“·”: none in the dataset</source>
+        <translation>“·”：数据集中没有</translation>
+    </message>
+    <message>
+        <source>0 or “–”: none left by the other filters</source>
+        <translation>0 或“–”：其他筛选条件下没有</translation>
+    </message>
+    <message>
+        <source>Not shown: 1 value without ratings (%1)</source>
+        <translation>未显示：1 个没有评分的取值（%1）</translation>
+    </message>
+    <message>
+        <source>Not shown: %1 values without ratings (%2)</source>
+        <translation>未显示：%1 个没有评分的取值（%2）</translation>
+    </message>
+    <message>
+        <source>%1 joins %2 rare values</source>
+        <translation>“%1”合并了 %2 个少见的取值</translation>
+    </message>
+</context>
+<context>
     <name>Reports</name>
     <message>
         <source>Rating by turn count</source>
@@ -1847,10 +1884,6 @@
     <message>
         <source>Cross table of two fields</source>
         <translation>两个字段的交叉表</translation>
-    </message>
-    <message>
-        <source>Rating against rating</source>
-        <translation>评分对评分</translation>
     </message>
     <message>
         <source>Intent by turn</source>
@@ -1875,10 +1908,6 @@
     <message>
         <source>Message length by role and language</source>
         <translation>各角色各语言的消息长度</translation>
-    </message>
-    <message>
-        <source>Cohorts side by side</source>
-        <translation>分组对比</translation>
     </message>
     <message>
         <source>means of numbers for each value of a field</source>
@@ -1927,6 +1956,14 @@
     <message>
         <source>mean ratings for each number of turns</source>
         <translation>不同轮数对话的平均评分</translation>
+    </message>
+    <message>
+        <source>Compare cohorts</source>
+        <translation>分组对比</translation>
+    </message>
+    <message>
+        <source>Rating × rating</source>
+        <translation>两项评分对照</translation>
     </message>
 </context>
 <context>
@@ -2300,12 +2337,16 @@
         <translation>消息</translation>
     </message>
     <message>
-        <source>Conversations, with a rating or without</source>
-        <translation>对话数，含没有评分的对话</translation>
-    </message>
-    <message>
         <source>All</source>
         <translation>全部</translation>
+    </message>
+    <message>
+        <source>Number of values that the mean is of</source>
+        <translation>计算均值所用的取值个数</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>对话</translation>
     </message>
 </context>
 <context>
@@ -2313,6 +2354,100 @@
     <message>
         <source>Chart</source>
         <translation>图表</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ChartLegend</name>
+    <message>
+        <source>Legend: %1</source>
+        <translation>图例：%1</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ChartPane</name>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Show the figures of the chart in a table beside it</source>
+        <translation>在图表旁以表格显示其数值</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Clear this chart&apos;s filter</source>
+        <translation>清除由此图表设置的筛选</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Copy the table or save the chart</source>
+        <translation>复制表格或保存图表</translation>
+    </message>
+    <message>
+        <source>More about this chart</source>
+        <translation>此图表的更多操作</translation>
+    </message>
+    <message>
+        <source>Add a chart, enlarge it or open it in a window</source>
+        <translation>添加图表、放大图表或在独立窗口中打开</translation>
+    </message>
+    <message>
+        <source>Clear the other filters</source>
+        <translation>清除其他筛选</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1等，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 values are drawn</source>
+        <translation>共 %2 个值，仅绘制前 %1 个</translation>
+    </message>
+    <message>
+        <source>Compares the first %1 values; %2 are left out</source>
+        <translation>只比较前 %1 个值，其余 %2 个未列出</translation>
+    </message>
+    <message>
+        <source>Not shown, because they have no values for this chart: %1</source>
+        <translation>未显示（没有此图表所需的值）：%1</translation>
+    </message>
+    <message>
+        <source>No ratings here: bars count conversations</source>
+        <translation>没有评分：柱形表示对话数</translation>
+    </message>
+    <message>
+        <source>No dataset is open. Open a folder or files to chart them.</source>
+        <translation>尚未打开数据集。打开文件夹或文件即可绘制图表。</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>The open dataset has no conversations.</source>
+        <translation>打开的数据集中没有对话。</translation>
+    </message>
+    <message>
+        <source>Type two queries above, or choose saved filters, to compare their results.</source>
+        <translation>请在上方输入两个查询，或选择已保存的筛选，以比较其结果。</translation>
+    </message>
+    <message>
+        <source>The other filters match nothing: %1</source>
+        <translation>其他筛选条件下没有对话：%1</translation>
+    </message>
+    <message>
+        <source>This dataset has no data for this chart.</source>
+        <translation>该数据集中没有此图表所需的数据。</translation>
     </message>
 </context>
 <context>
@@ -2328,10 +2463,6 @@
     <message>
         <source>Conversations</source>
         <translation>对话</translation>
-    </message>
-    <message>
-        <source>(share of messages)</source>
-        <translation>（占消息的比例）</translation>
     </message>
     <message>
         <source>No value</source>
@@ -2352,10 +2483,6 @@
     <message>
         <source> [%1, %2]</source>
         <translation> [%1, %2]</translation>
-    </message>
-    <message>
-        <source>95 %, Welch t</source>
-        <translation>95%，Welch t</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -2405,6 +2532,14 @@
     <message>
         <source>Conversations in more than one</source>
         <translation>同时属于多组的对话</translation>
+    </message>
+    <message>
+        <source>%1 (share of messages)</source>
+        <translation>%1（占消息的比例）</translation>
+    </message>
+    <message>
+        <source>95% interval, Welch t</source>
+        <translation>95% 区间，Welch t 法</translation>
     </message>
 </context>
 <context>
@@ -2677,6 +2812,14 @@
     <message>
         <source>standard deviation %1, n %2</source>
         <translation>标准差 %1，n %2</translation>
+    </message>
+    <message>
+        <source>The dataset has none.</source>
+        <translation>数据集中没有。</translation>
+    </message>
+    <message>
+        <source>The other filters leave none.</source>
+        <translation>其他筛选条件下没有。</translation>
     </message>
 </context>
 <context>
@@ -3469,6 +3612,22 @@
     <message>
         <source>%1 is not named .csv, .tsv, .md or .tex.</source>
         <translation>%1 的扩展名不是 .csv、.tsv、.md 或 .tex。</translation>
+    </message>
+    <message>
+        <source>Show only “%1”</source>
+        <translation>只看“%1”</translation>
+    </message>
+    <message>
+        <source>Exclude “%1”</source>
+        <translation>排除“%1”</translation>
+    </message>
+    <message>
+        <source>The table was copied</source>
+        <translation>表格已复制</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
     </message>
 </context>
 <context>

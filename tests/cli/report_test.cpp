@@ -59,7 +59,7 @@ void CliReportTest::reportsWithIntervals()
     QCOMPARE(run.out,
              QByteArray("turns,n,Preference Alignment,Preference Alignment n,Preference Alignment sd,"
                         "Preference Alignment low,Preference Alignment high\n"
-                        "1,1,2.0000,1,,,\n2,2,0.5000,2,0.7071,-5.8531,6.8531\n"));
+                        "1,1,2.0000,1,,,\n2,2,0.5000,2,0.7071,0.0023,1.9795\n"));
     const CliRun some = runCli({"stats", pathText(m_folder.path()), "--report", "distribution", "--by",
                                 "task", "--where", "turns:2", "--format", "csv"});
     QCOMPARE(some.out, QByteArray("task,n\nrecipe planning,1\ntravel planning,1\n"));

@@ -95,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(made.numbers[0].differences[1].effect, EffectSize::CliffsDelta);
         // Every value of the second cohort is larger than every value of the first.
         QCOMPARE(made.numbers[0].differences[1].size, 1.0);
-        QCOMPARE(made.numbers[1].kind, MeasureKind::Share);
+        QCOMPARE(made.numbers[1].measure.kind, MeasureKind::Share);
         QCOMPARE(made.categories.size(), std::size_t{2});
         QCOMPARE(made.categories[0].test.name, TestName::ChiSquare);
         // A record may have several topics and count for each, so their shares are not tested.

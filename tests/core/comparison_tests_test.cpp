@@ -79,7 +79,38 @@ private Q_SLOTS:
         QVERIFY(near(wilsonInterval(10, 10).low, 0.7224672001371109));
         QCOMPARE(wilsonInterval(10, 10).high, 1.0);
         QVERIFY(!wilsonInterval(0, 0).isKnown());
-        QCOMPARE(intervalOf(summaryOf({0, 0, 1}).mean, MeasureKind::Share).high, wilsonInterval(1, 3).high);
+        QCOMPARE(intervalOf(summaryOf({0, 0, 1}).mean, Measure{MeasureKind::Share}).high,
+                 wilsonInterval(1, 3).high);
+    }
+
+    /// Expected values computed by Python from the formula of ratingInterval().
+    void intervalsOfRatingsStayOnTheirScale()
+    {
+        const auto isNear = [](const Interval& interval, double low, double high) {
+            return near(interval.low, low, 1e-9) && near(interval.high, high, 1e-9);
+        };
+        QVERIFY(isNear(ratingInterval(summaryOf({0, 1, 1, 2, 2, 2}).mean, {0, 2}), 0.530763514498,
+                       1.834335961048));
+        QVERIFY(isNear(ratingInterval(summaryOf({5, 5, 4, 3, 5, 1}).mean, {1, 5}), 2.156424808958,
+                       4.741980549183));
+        // Equal values do not prove that there are no others.
+        QVERIFY(isNear(ratingInterval(summaryOf({2, 2, 2, 2, 2}).mean, {0, 2}), 0.786865798366, 2));
+        QVERIFY(isNear(ratingInterval(summaryOf({1, 1, 1}).mean, {0, 2}), 0.072342589232, 1.927657410768));
+        // With many values it is Student's.
+        NumberSummary many;
+        for (int i = 0; i < 9000; ++i)
+            many.mean.add(i % 3);
+        const Interval student = studentInterval(many.mean);
+        QVERIFY(near(ratingInterval(many.mean, {0, 2}).low, student.low, 1e-4));
+        QVERIFY(near(ratingInterval(many.mean, {0, 2}).high, student.high, 1e-4));
+        QVERIFY(!ratingInterval(summaryOf({2}).mean, {0, 2}).isKnown());
+        // Values that are not on the scale.
+        QCOMPARE(ratingInterval(summaryOf({0, 7, 1}).mean, {0, 2}).high,
+                 studentInterval(summaryOf({0, 7, 1}).mean).high);
+        QCOMPARE(intervalOf(summaryOf({2, 2, 1}).mean, measureOn({0, 2})).high,
+                 ratingInterval(summaryOf({2, 2, 1}).mean, {0, 2}).high);
+        QCOMPARE(intervalOf(summaryOf({2, 2, 1}).mean, measureOn({})).high,
+                 studentInterval(summaryOf({2, 2, 1}).mean).high);
     }
 
     void differencesOfMeans()

@@ -47,7 +47,7 @@ private Q_SLOTS:
         for (const auto& row : table.rows)
             QCOMPARE(row.size(), table.columns.size());
         if (data.shape != ReportShape::Comparison) {
-            QCOMPARE(data.kinds.size(), data.tally.means.size());
+            QCOMPARE(data.measures.size(), data.tally.means.size());
             QCOMPARE(data.tally.by.size(), data.filterFields.size());
             QCOMPARE(data.tally.by.size(),
                      data.shape == ReportShape::Cells ? std::size_t{2} : std::size_t{1});
@@ -198,7 +198,7 @@ private Q_SLOTS:
     void hallucinationRatesAreSharesOfAnnotatedMessages()
     {
         const ReportData data = computed("hallucination-by-turn", {});
-        QCOMPARE(data.kinds, std::vector<MeasureKind>{MeasureKind::Share});
+        QCOMPARE(data.measures, std::vector<Measure>{Measure{MeasureKind::Share}});
         std::uint64_t annotated = 0;
         double marked = 0;
         for (const TallyRow& row : data.tally.rows) {

@@ -7,6 +7,7 @@
 #include "core/stats/cohort/cohort_count.h"
 #include "core/stats/tally/chartable_fields.h"
 #include "core/stats/tally/tally.h"
+#include "core/stats/tally/value_scale.h"
 #include "core/table/field_scan.h"
 
 #include <algorithm>
@@ -138,11 +139,18 @@ void sortRows(const RowSet& rows, const RowSorter& sorter, std::vector<Cohort>& 
     });
 }
 
-NumberComparison numbersOf(const FieldInfo& field, std::span<const NumberSummary> summaries)
+Measure measureOf(const Snapshot& snapshot, const FieldReader& field, const Job& job)
+{
+    return field.info().traits.isMark ? Measure{MeasureKind::Share}
+                                      : measureOn(scaleOf(snapshot, field, job));
+}
+
+NumberComparison numbersOf(const FieldInfo& field, const Measure& measure,
+                           std::span<const NumberSummary> summaries)
 {
     NumberComparison made;
     made.field = field;
-    made.kind = field.traits.isMark ? MeasureKind::Share : MeasureKind::Number;
+    made.measure = measure;
     for (const NumberSummary& summary : summaries) {
         made.means.push_back(summary.mean);
         made.differences.push_back(differenceOf(summaries.front(), summary));
@@ -150,8 +158,15 @@ NumberComparison numbersOf(const FieldInfo& field, std::span<const NumberSummary
     return made;
 }
 
-CategoryComparison categoriesOf(const FieldInfo& field, FieldCounts counts, std::size_t cohorts)
+CategoryComparison categoriesOf(const FieldReader& reader, FieldCounts counts, std::size_t cohorts)
 {
+    const FieldInfo& field = reader.info();
+    std::map<std::string, std::string> chinese;
+    for (std::size_t code = 0; code < reader.categoryCount(); ++code) {
+        const Category category = reader.category(categoryCode(code));
+        if (counts.values.count(category.shown()) > 0)
+            chinese.emplace(category.shown(), otherNameOf(category));
+    }
     CategoryComparison made;
     made.field = field;
     made.totals.resize(cohorts);
@@ -159,6 +174,7 @@ CategoryComparison categoriesOf(const FieldInfo& field, FieldCounts counts, std:
         for (std::size_t i = 0; i < cohorts; ++i)
             made.totals[i] += line[i];
         made.values.push_back(value);
+        made.chinese.push_back(chinese[value]);
         made.counts.push_back(std::move(line));
     }
     const bool isList = field.kind == FieldKind::Categories && !field.ofMessages;
@@ -234,7 +250,8 @@ std::vector<Cohort> cohortsOf(const Snapshot& snapshot, const RowSet& rows, cons
     std::vector<GroupValue> values;
     for (const TallyRow& row : all) {
         values.push_back(row.values.front());
-        cohorts.push_back({row.values.front().text, RowSet(snapshot.recordCount())});
+        const GroupValue& value = row.values.front();
+        cohorts.push_back({value.text, RowSet(snapshot.recordCount()), value.chinese});
     }
     sortRows(rows, RowSorter(*reader, bins, values), cohorts, job);
     return cohorts;
@@ -265,6 +282,7 @@ CohortComparison compareCohorts(const Snapshot& snapshot, std::span<const Cohort
     std::vector<const RowSet*> sets;
     for (const Cohort& cohort : cohorts) {
         made.names.push_back(cohort.name);
+        made.chineseNames.push_back(cohort.chinese);
         made.records.push_back(cohort.rows.count());
         sets.push_back(&cohort.rows);
     }
@@ -283,9 +301,10 @@ CohortComparison compareCohorts(const Snapshot& snapshot, std::span<const Cohort
         FieldCounts& counts = counted.fields[i];
         if (std::any_of(counts.numbers.begin(), counts.numbers.end(),
                         [](const NumberSummary& summary) { return summary.mean.n > 0; }))
-            made.numbers.push_back(numbersOf(readers[i].info(), counts.numbers));
+            made.numbers.push_back(
+                numbersOf(readers[i].info(), measureOf(snapshot, readers[i], job), counts.numbers));
         else if (counts.values.size() > 1)
-            made.categories.push_back(categoriesOf(readers[i].info(), std::move(counts), cohorts.size()));
+            made.categories.push_back(categoriesOf(readers[i], std::move(counts), cohorts.size()));
     }
     if (made.shared > 0)
         dropTests(made);

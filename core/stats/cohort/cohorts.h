@@ -21,12 +21,14 @@ struct Cohort {
     /// As shown: a value of the field, or the text of a query or why it was given up.
     std::string name;
     RowSet rows;
+    /// The Chinese name of a value, if `name` is another one.
+    std::string chinese = {};
 };
 
 /// A numeric field in each cohort. Figures are in the order of the cohorts.
 struct NumberComparison {
     FieldInfo field;
-    MeasureKind kind = MeasureKind::Number;
+    Measure measure;
     std::vector<Mean> means;
     /// Each cohort minus the first one; the entry of the first cohort means nothing.
     std::vector<MeanDifference> differences;
@@ -36,6 +38,8 @@ struct NumberComparison {
 struct CategoryComparison {
     FieldInfo field;
     std::vector<std::string> values;
+    /// Their Chinese names; empty where the value is the only name.
+    std::vector<std::string> chinese;
     /// By value, then by cohort.
     std::vector<std::vector<std::uint64_t>> counts;
     /// By cohort.
@@ -46,6 +50,8 @@ struct CategoryComparison {
 /// The comparison of several cohorts.
 struct CohortComparison {
     std::vector<std::string> names;
+    /// Cohort::chinese of each.
+    std::vector<std::string> chineseNames;
     std::vector<std::uint64_t> records;
     std::vector<std::uint64_t> messages;
     /// Number of records in more than one cohort. If there are any, cohorts are not independent of each

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/report/report.h"
 
+#include "core/stats/tally/value_scale.h"
 #include "core/table/field_reader.h"
 
 #include <algorithm>
@@ -122,6 +123,10 @@ ReportOptions complete(const Report& report, const Snapshot& snapshot, const Rep
     ReportOptions made = chosenOptions(report, snapshot, asked);
     for (const std::string& key : made.fields())
         made.bins.push_back(binsOf(snapshot, key, job));
+    for (const std::string& key : made.measures) {
+        const auto field = findField(snapshot, key);
+        made.scales.push_back(field ? scaleOf(snapshot, *field, job) : ValueScale());
+    }
     return made;
 }
 

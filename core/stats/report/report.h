@@ -40,10 +40,11 @@ public:
                                const Job& job) const = 0;
 };
 
-/// `asked`, with defaults for what is missing and without what cannot be chosen. Does not set bins.
+/// `asked`, with defaults for what is missing and without what cannot be chosen. Sets neither bins nor
+/// scales.
 ReportOptions chosenOptions(const Report& report, const Snapshot& snapshot, const ReportOptions& asked);
 
-/// The same with bins. Reads all rows of numeric fields.
+/// The same with bins and scales. Reads all rows of numeric fields.
 ReportOptions complete(const Report& report, const Snapshot& snapshot, const ReportOptions& asked,
                        const Job& job);
 

@@ -37,7 +37,7 @@ struct ReportData {
     /// Bars: one row for each value; Cells: one row for each pair of values.
     Tally tally;
     /// One for each mean of the tally.
-    std::vector<MeasureKind> kinds;
+    std::vector<Measure> measures;
     /// Only for a Comparison.
     CohortComparison comparison;
 };

@@ -3,6 +3,7 @@
 
 #include "core/query/language/query.h"
 #include "core/query/pattern/pattern_budget.h"
+#include "core/stats/inference/interval.h"
 #include "core/stats/tally/bins.h"
 #include "core/table/column.h"
 
@@ -22,6 +23,8 @@ struct ReportOptions {
     std::vector<std::string> measures;
     /// Bins of `field` and `second`. Set by complete(), so that they do not change with the filter.
     std::vector<Bins> bins;
+    /// Of `measures`, unknown for those that are no ratings. Set by complete(), as bins are.
+    std::vector<ValueScale> scales;
     /// If not empty, the records that match each query are compared instead of the values of a field.
     std::vector<Query> cohorts;
     /// How long a regular expression in one of these queries may take for one record.

@@ -8,6 +8,16 @@
 
 namespace duologue {
 
+namespace {
+
+/// Unknown if the options are not complete.
+ValueScale scaleAt(const ReportOptions& options, std::size_t measure)
+{
+    return measure < options.scales.size() ? options.scales[measure] : ValueScale();
+}
+
+} // namespace
+
 ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOptions& options,
                    ReportShape shape, const Job& job)
 {
@@ -28,13 +38,13 @@ ReportData tallied(const Snapshot& snapshot, const RowSet& rows, const ReportOpt
     const bool ofMessages =
         std::any_of(by.begin(), by.end(), [](const FieldReader& field) { return field.info().ofMessages; });
     std::vector<FieldReader> means;
-    for (const std::string& key : options.measures) {
-        auto field = findField(snapshot, key);
+    for (std::size_t i = 0; i < options.measures.size(); ++i) {
+        auto field = findField(snapshot, options.measures[i]);
         if (!field)
             continue;
         // For a record the field is the number of marked messages, for a message it is yes or no.
         const bool isShare = ofMessages && field->hasMarks();
-        data.kinds.push_back(isShare ? MeasureKind::Share : MeasureKind::Number);
+        data.measures.push_back(isShare ? Measure{MeasureKind::Share} : measureOn(scaleAt(options, i)));
         means.push_back(std::move(*field));
     }
     data.tally = tally(snapshot, rows, {by, means, options.bins}, job);
@@ -51,7 +61,8 @@ ReportData talliedLevels(const Snapshot& snapshot, const RowSet& rows, const Rep
     if (!field || !measure)
         return data;
     data.filterFields = {field->info().key};
-    data.kinds = {measure->hasMessageNumbers() ? MeasureKind::Number : MeasureKind::Share};
+    data.measures = {measure->hasMessageNumbers() ? measureOn(scaleAt(options, 0))
+                                                  : Measure{MeasureKind::Share}};
     std::vector<Bins> bins = options.bins;
     bins.resize(1);
     Tally pairs = tally(snapshot, rows, {{*field, *measure}, {}, bins}, job);

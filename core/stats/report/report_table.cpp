@@ -29,9 +29,9 @@ void addMeanColumns(TextTable& table, const FieldInfo& field)
         table.columns.push_back({field.title + part, true});
 }
 
-void addMean(std::vector<std::string>& cells, const Mean& mean, MeasureKind kind)
+void addMean(std::vector<std::string>& cells, const Mean& mean, const Measure& measure)
 {
-    const Interval interval = intervalOf(mean, kind);
+    const Interval interval = intervalOf(mean, measure);
     cells.push_back(fourDecimals(mean.mean()));
     cells.push_back(std::to_string(mean.n));
     for (const double value : {mean.deviation(), interval.low, interval.high})
@@ -68,7 +68,7 @@ TextTable tallyTable(const ReportData& data)
                 cells.push_back(fourDecimals(value));
         }
         for (std::size_t i = 0; i < row.means.size(); ++i)
-            addMean(cells, row.means[i], data.kinds[i]);
+            addMean(cells, row.means[i], data.measures[i]);
         table.rows.push_back(std::move(cells));
     }
     return table;
@@ -136,7 +136,7 @@ private:
     {
         for (std::size_t i = 0; i < number.means.size(); ++i) {
             const Mean& mean = number.means[i];
-            const Interval interval = intervalOf(mean, number.kind);
+            const Interval interval = intervalOf(mean, number.measure);
             auto& line = addLine(number.field.key, {}, i);
             line.push_back(std::to_string(mean.n));
             for (const double value : {mean.mean(), mean.deviation(), interval.low, interval.high})

@@ -136,6 +136,9 @@ GroupValue FieldKeys::value(std::uint32_t valueKey) const
     else if (valueKey != 0)
         value.number = field().numberOfCategory(codeOfKey(valueKey));
     value.text = m_kind == Kind::Numbers ? numberText(*value.number) : text(valueKey);
+    const bool isRowNumber = m_isRowNumber && valueKey > m_categories;
+    if (m_kind != Kind::Numbers && valueKey != 0 && !isRowNumber)
+        value.chinese = otherNameOf(field().category(codeOfKey(valueKey)));
     return value;
 }
 

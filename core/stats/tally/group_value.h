@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/table/dictionary.h"
+
 #include <optional>
 #include <string>
 
@@ -15,8 +17,16 @@ struct GroupValue {
     /// Only for a bin: its upper end, and whether the end belongs to it.
     std::optional<double> end;
     bool endIncluded = false;
+    /// Its Chinese name, if `text` is another one.
+    std::string chinese = {};
 
     bool operator==(const GroupValue&) const = default;
 };
+
+/// GroupValue::chinese of a category.
+inline std::string otherNameOf(const Category& category)
+{
+    return category.en.empty() || category.zh == category.en ? std::string() : category.zh;
+}
 
 } // namespace duologue

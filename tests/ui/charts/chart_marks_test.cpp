@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "ui/views/chart/chart_legend.h"
 #include "ui/views/chart/chart_marks.h"
 #include "ui/work/qt_text.h"
 
 #include <QFontMetricsF>
+#include <QPalette>
 #include <QTest>
+#include <cmath>
 
 using namespace duologue::ui;
 
@@ -43,6 +46,118 @@ private Q_SLOTS:
         scene.geometry.plot =
             QRectF(0, 0, bar * series / scene.geometry.barShare * scene.geometry.categories, 100);
         QCOMPARE(countPositionOf(scene), place);
+    }
+
+    void ticksEndWithTheScale()
+    {
+        QCOMPARE(ticksOf(0, 2, 0.5), (std::vector<double>{0, 0.5, 1, 1.5, 2}));
+        QCOMPARE(ticksOf(1, 5, 1), (std::vector<double>{1, 2, 3, 4, 5}));
+        QCOMPARE(ticksOf(0, 0.3, 0.1).size(), std::size_t{4});
+        ChartScene scene = means(6, 0, 2);
+        layoutChart(scene, QSizeF(600, 400));
+        // n is above the bars, so the plot area goes on beyond the scale.
+        QVERIFY(scene.geometry.high > 2);
+        QCOMPARE(ticksOf(scene.content.low, scene.content.high, scene.step).back(), 2.0);
+    }
+
+    /// The same bars in ever narrower charts.
+    void countsAndIntervalsStayAtEveryWidth()
+    {
+        bool hadBars = false;
+        bool hadDots = false;
+        for (int width = 1400; width >= 130; width -= 15) {
+            ChartScene scene = means(24, 0, 2);
+            layoutChart(scene, QSizeF(width, 300));
+            QVERIFY(scene.counts != CountPosition::OnAxis);
+            hadBars = hadBars || !scene.hasDots;
+            hadDots = hadDots || scene.hasDots;
+            for (int c = 0; c < scene.geometry.categories; ++c) {
+                const QLineF whisker = whiskerLine(scene, c, 0);
+                QVERIFY(whisker.length() > 5);
+                QVERIFY(scene.geometry.plot.contains(whisker.center()));
+                if (scene.counts == CountPosition::Strip) {
+                    QVERIFY(stripBar(scene, c, 0).height() >= 1);
+                    QVERIFY(stripBar(scene, c, 0).top() > scene.geometry.plot.bottom());
+                }
+            }
+        }
+        QVERIFY(hadBars && hadDots);
+    }
+
+    void stripsShowTheShareOfTheLargestCount()
+    {
+        ChartScene scene = means(24, 0, 2);
+        layoutChart(scene, QSizeF(200, 300));
+        QCOMPARE(scene.counts, CountPosition::Strip);
+        QVERIFY(stripBar(scene, 23, 0).height() > 1.9 * stripBar(scene, 11, 0).height());
+        // Charts side by side have one scale.
+        scene.content.mostCount = 48'000;
+        layoutChart(scene, QSizeF(200, 300));
+        QVERIFY(stripBar(scene, 23, 0).height() < 8);
+    }
+
+    /// Bars begin at the lowest value of the scale, and intervals end at its ends.
+    void scalesMayBeginAboveZero()
+    {
+        ChartScene scene = means(4, 1, 5);
+        scene.content.categories[0].marks[0].value = 1;
+        layoutChart(scene, QSizeF(600, 400));
+        QVERIFY(scene.geometry.bar(0, 0, 1).height() < 1);
+        QCOMPARE(scene.geometry.bar(0, 0, 3).bottom(), scene.geometry.plot.bottom());
+        scene.content.categories[0].marks[0].high = 9;
+        QCOMPARE(whiskerLine(scene, 0, 0).y2(), scene.geometry.y(5));
+    }
+
+    void missingNumbersLeaveGaps()
+    {
+        ChartScene scene = means(3, 0, 2);
+        scene.content.categories[1].emptyBefore = 2;
+        scene.content.categories[2].emptyBefore = 1;
+        scene.content.categories[2].isBreakBefore = true;
+        layoutChart(scene, QSizeF(600, 400));
+        const ChartGeometry& geometry = scene.geometry;
+        QCOMPARE(geometry.columnCount(), 6);
+        QCOMPARE(geometry.column(1).left(), geometry.column(0).right() + 2 * geometry.columnWidth());
+        QCOMPARE(geometry.categoryAt(geometry.column(1).center().x()), 1);
+        QCOMPARE(geometry.categoryAt(geometry.column(0).right() + 1), -1);
+        QCOMPARE(geometry.nearestCategory(geometry.column(0).right() + 1), 0);
+        QCOMPARE(geometry.nearestCategory(geometry.column(1).left() - 1), 1);
+        QCOMPARE(geometry.nearestCategory(1e6), 2);
+    }
+
+    void legendsTakeAsManyLinesAsTheyNeed()
+    {
+        const QFont font;
+        std::vector<LegendEntry> entries(6, {QStringLiteral("Role-Playing Completeness"), Qt::red});
+        const double one = legendHeight(entries, 1e6, font);
+        QVERIFY(legendHeight(entries, 300, font) >= 3 * one);
+        QCOMPARE(legendHeight({}, 300, font), 0.0);
+    }
+
+private:
+    /// Means of `count` values, the i-th of which is of 1,000 (i + 1).
+    static ChartScene means(int count, double low, double high)
+    {
+        ChartScene scene;
+        scene.content.areMeans = true;
+        scene.content.low = low;
+        scene.content.high = high;
+        scene.content.series = {QStringLiteral("Rating")};
+        const double middle = (low + high) / 2;
+        for (int c = 0; c < count; ++c) {
+            ChartCategory category;
+            category.label = QString::number(c + 1);
+            category.isNumber = true;
+            category.marks.push_back({middle,
+                                      std::nan(""),
+                                      static_cast<std::uint64_t>(c + 1) * 1000,
+                                      {},
+                                      middle - (high - low) / 8,
+                                      middle + (high - low) / 8});
+            scene.content.categories.push_back(category);
+        }
+        scene.look = ChartLook::of(QPalette(QColor(Qt::white)));
+        return scene;
     }
 };
 

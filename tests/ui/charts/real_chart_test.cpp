@@ -5,6 +5,7 @@
 #include "ui/views/chart/chart_canvas.h"
 #include "ui/views/record/record_table_view.h"
 #include "ui/views/report/report_table.h"
+#include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
 #include <QTest>
@@ -21,6 +22,7 @@ private Q_SLOTS:
     void clickingFourTurnsShowsItsConversations()
     {
         DUOLOGUE_NEEDS_REAL_DATA(data, "RecLLMSim/LLM_agent_user");
+        storeSetting(QStringLiteral("charts/shown"), QVariant());
         Workspace workspace;
         QWidget window;
         auto* layout = new QVBoxLayout(&window);
@@ -57,11 +59,11 @@ private Q_SLOTS:
 private:
     static QStringList figure()
     {
-        return {QStringLiteral("1 1 1.0000 1.0000"),   QStringLiteral("2 316 1.2089 1.2911"),
-                QStringLiteral("3 575 1.3496 1.6417"), QStringLiteral("4 452 1.6018 1.6416"),
-                QStringLiteral("5 279 1.7097 1.6093"), QStringLiteral("6 138 1.8043 1.7246"),
-                QStringLiteral("7 69 1.7536 1.7101"),  QStringLiteral("8 15 1.8667 1.7333"),
-                QStringLiteral("9 6 1.6667 1.3333"),   QStringLiteral("10 5 1.6000 1.2000")};
+        return {QStringLiteral("1 1 1.00 1.00"),   QStringLiteral("2 316 1.21 1.29"),
+                QStringLiteral("3 575 1.35 1.64"), QStringLiteral("4 452 1.60 1.64"),
+                QStringLiteral("5 279 1.71 1.61"), QStringLiteral("6 138 1.80 1.72"),
+                QStringLiteral("7 69 1.75 1.71"),  QStringLiteral("8 15 1.87 1.73"),
+                QStringLiteral("9 6 1.67 1.33"),   QStringLiteral("10 5 1.60 1.20")};
     }
 
     /// The shown columns of the table.

@@ -13,6 +13,7 @@
 #include "ui/views/report/report_page.h"
 #include "ui/views/report/report_table.h"
 #include "ui/views/report/report_view.h"
+#include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
 #include <QAbstractItemModelTester>
@@ -59,6 +60,8 @@ private Q_SLOTS:
 
     void init()
     {
+        // Charts come back as they were.
+        storeSetting(QStringLiteral("charts/shown"), QVariant());
         m_workspace = std::make_unique<Workspace>();
         m_window = std::make_unique<QWidget>();
         auto* layout = new QVBoxLayout(m_window.get());
@@ -252,10 +255,12 @@ private Q_SLOTS:
         HeatMap* map = showCells();
         const test::TempFolder folder;
         const auto path = folder.path() / "cells.svg";
-        QVERIFY(map->exportTo(QString::fromStdString(path.string()), QStringLiteral("<i>title</i>")));
+        QVERIFY(map->exportTo(QString::fromStdString(path.string()), QStringLiteral("<i>title</i>"),
+                              {QStringLiteral("Dataset: <u>gifts</u>")}));
         const std::string svg = test::fileBytes(path);
         QVERIFY(svg.find("&lt;b&gt;gifts") != std::string::npos);
         QVERIFY(svg.find("&lt;i&gt;title&lt;/i&gt;") != std::string::npos);
+        QVERIFY(svg.find("Dataset: &lt;u&gt;gifts&lt;/u&gt;") != std::string::npos);
         const QString tip = map->model()->index(0, 0).data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains(QStringLiteral("&lt;b&gt;gifts")), qPrintable(tip));
     }
@@ -265,10 +270,10 @@ private Q_SLOTS:
         choose(0, "reportBox", QStringLiteral("intent-by-turn"));
         auto* map = m_panels[0]->findChild<HeatMap*>();
         QTRY_COMPARE(map->model()->rowCount(), 4);
-        QCOMPARE(map->model()->index(1, 1).data().toString(), QStringLiteral("100 %"));
+        QCOMPARE(map->model()->index(1, 1).data().toString(), QStringLiteral("100%"));
         QCOMPARE(map->model()->index(1, 1).data(Qt::AccessibleTextRole).toString(),
-                 QStringLiteral("turn 2, intent Search, 18 messages, 100 %"));
-        QVERIFY(map->model()->index(1, 0).data().toString().isEmpty());
+                 QStringLiteral("turn 2, intent Search, 18 messages, 100%"));
+        QCOMPARE(map->model()->index(1, 0).data().toString(), QStringLiteral("·"));
         const QAbstractItemModelTester tester(map->model(),
                                               QAbstractItemModelTester::FailureReportingMode::QtTest);
         QVERIFY(!m_workspace->setQueryText(QStringLiteral("task:\"travel planning\"")));
@@ -328,12 +333,14 @@ private Q_SLOTS:
         QTRY_COMPARE(canvas(0)->categoryCount(), 4);
         const ChartMark& mark = canvas(0)->content().categories.at(0).marks.front();
         QVERIFY(mark.low < mark.value && mark.value < mark.high);
-        QVERIFY(canvas(0)->content().categories.at(0).tip.contains(QStringLiteral("95 %, Student t")));
+        QVERIFY(canvas(0)->content().categories.at(0).tip.contains(
+            QStringLiteral("95% interval, quasi-binomial Wilson")));
         choose(0, "reportBox", QStringLiteral("hallucination-by-turn"));
-        QTRY_VERIFY(!canvas(0)->content().categories.empty() &&
-                    canvas(0)->content().categories.at(0).tip.contains(QStringLiteral("95 %, Wilson")));
+        QTRY_VERIFY(
+            !canvas(0)->content().categories.empty() &&
+            canvas(0)->content().categories.at(0).tip.contains(QStringLiteral("95% interval, Wilson")));
         QCOMPARE(canvas(0)->content().valueTitle, QStringLiteral("Share in %"));
-        QVERIFY2(canvas(0)->content().categories.at(0).marks.front().spoken.contains(QStringLiteral(" %, ")),
+        QVERIFY2(canvas(0)->content().categories.at(0).marks.front().spoken.contains(QStringLiteral("%, ")),
                  qPrintable(canvas(0)->content().categories.at(0).marks.front().spoken));
     }
 

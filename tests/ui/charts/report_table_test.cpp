@@ -4,6 +4,7 @@
 #include "ui/views/report/report_table.h"
 
 #include <QTest>
+#include <array>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -43,6 +44,8 @@ private:
             data->tally.rows.front().values.front().text = "gifts";
             data->tally.rows.front().n = n;
         }
+        const std::array<const ReportData*, 1> groups{&report->all};
+        report->axis = axisOf(groups);
         return report;
     }
 

@@ -4,6 +4,7 @@
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/theme.h"
+#include "ui/views/chart/chart_canvas.h"
 #include "ui/views/report/report_view.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
@@ -121,6 +122,16 @@ private:
         });
     }
 
+    /// The number of faces, all of which are Chinese ones.
+    static int checkedFaces(const QStringList& faces, std::string_view report)
+    {
+        for (const QString& face : faces) {
+            if (!face.contains(QStringLiteral("SC")))
+                QTest::qFail(std::string(report).c_str(), __FILE__, __LINE__);
+        }
+        return static_cast<int>(faces.size());
+    }
+
     /// Draws titles, axis labels and legends of every chart.
     static void drawChartsToo(MainWindow& window)
     {
@@ -133,11 +144,14 @@ private:
             for (const QGraphicsView* view : window.findChildren<QGraphicsView*>()) {
                 for (const QGraphicsItem* item : view->scene()->items()) {
                     const auto font = fontOf(*item);
-                    for (const QString& face : font ? facesOf(*font) : QStringList()) {
-                        QVERIFY2(face.contains(QStringLiteral("SC")), report->id().data());
-                        ++looked;
-                    }
+                    looked += checkedFaces(font ? facesOf(*font) : QStringList(), report->id());
                 }
+            }
+            // Most texts of a chart are painted, titles in a family of their own.
+            for (const ChartCanvas* canvas : window.findChildren<ChartCanvas*>()) {
+                const QFont& font = canvas->scene().font;
+                for (const QFont& each : {font, inOneFace(font, QStringLiteral("骨直"))})
+                    looked += checkedFaces(facesOf(each), report->id());
             }
         }
         QVERIFY2(looked > 50, qPrintable(QString::number(looked)));

@@ -5,56 +5,27 @@
 #include "ui/models/words/field_words.h"
 #include "ui/work/qt_text.h"
 
-#include <QLocale>
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
 namespace duologue::ui {
 
 namespace {
 
-constexpr int kBarChartDecimals = 4;
-
-struct Shape {
-    FieldInfo field;
-    std::vector<FieldInfo> measures;
-    std::vector<GroupValue> values;
-    std::vector<BarFigures> figures;
-};
-
-/// Every value of the dataset, with its current figures.
-Shape shapeOf(const CrossfilteredReport& report)
-{
-    Shape made;
-    const Tally& all = report.all.tally;
-    const Tally& now = report.now.tally;
-    if (all.by.size() != 1 || report.all.shape != ReportShape::Bars)
-        return made;
-    made.field = all.by.front();
-    made.measures = all.means;
-    std::unordered_map<std::string_view, const TallyRow*> left;
-    for (const TallyRow& row : now.rows)
-        left.emplace(row.values.front().text, &row);
-    for (const TallyRow& row : all.rows) {
-        BarFigures figures;
-        figures.total = row.n;
-        figures.totalMeans = row.means;
-        figures.means.resize(row.means.size());
-        if (const auto found = left.find(row.values.front().text); found != left.end()) {
-            figures.n = found->second->n;
-            figures.means = found->second->means;
-        }
-        made.values.push_back(row.values.front());
-        made.figures.push_back(std::move(figures));
-    }
-    return made;
-}
-
 bool sameKeys(const std::vector<FieldInfo>& one, const std::vector<FieldInfo>& other)
 {
     return std::equal(one.begin(), one.end(), other.begin(), other.end(),
                       [](const FieldInfo& a, const FieldInfo& b) { return a.key == b.key; });
+}
+
+bool allHaveOneCount(const std::vector<BarFigures>& figures)
+{
+    const auto isSame = [](const std::vector<Mean>& means) {
+        return std::all_of(means.begin(), means.end(),
+                           [&](const Mean& mean) { return mean.n == means.front().n; });
+    };
+    return std::all_of(figures.begin(), figures.end(),
+                       [&](const BarFigures& each) { return isSame(each.means) && isSame(each.totalMeans); });
 }
 
 } // namespace
@@ -63,25 +34,41 @@ BarChartModel::BarChartModel(QObject* parent) : QAbstractTableModel(parent) {}
 
 void BarChartModel::setReport(CrossfilteredReportPtr report)
 {
-    Shape shape = report ? shapeOf(*report) : Shape();
-    const bool figuresOnly = !m_values.empty() && shape.values == m_values &&
-                             shape.field.key == m_field.key && sameKeys(shape.measures, m_measures);
+    FieldInfo field;
+    std::vector<FieldInfo> measures;
+    std::vector<GroupValue> values;
+    std::vector<BarFigures> figures;
+    if (report && report->all.shape == ReportShape::Bars && report->all.tally.by.size() == 1) {
+        field = report->all.tally.by.front();
+        measures = report->all.tally.means;
+        values = report->axis.values;
+        figures = figuresOf(report->axis, report->all.tally, report->now.tally);
+    }
+    const bool hasOneCount = allHaveOneCount(figures);
+    const bool figuresOnly = !m_values.empty() && values == m_values && field.key == m_field.key &&
+                             sameKeys(measures, m_measures) && hasOneCount == m_hasOneCount;
     if (!figuresOnly)
         beginResetModel();
     m_report = std::move(report);
-    m_field = std::move(shape.field);
-    m_measures = std::move(shape.measures);
-    m_values = std::move(shape.values);
-    m_figures = std::move(shape.figures);
+    m_field = std::move(field);
+    m_measures = std::move(measures);
+    m_values = std::move(values);
+    m_figures = std::move(figures);
+    m_hasOneCount = hasOneCount;
     if (figuresOnly)
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     else
         endResetModel();
 }
 
-MeasureKind BarChartModel::kind(std::size_t measure) const
+const Measure& BarChartModel::measure(std::size_t index) const
 {
-    return m_report->all.kinds.at(measure);
+    return m_report->all.measures.at(index);
+}
+
+ValueWords BarChartModel::words(int row) const
+{
+    return groupWords(*m_report->request.snapshot, m_field, m_values.at(static_cast<std::size_t>(row)));
 }
 
 bool BarChartModel::ofMessages() const
@@ -96,15 +83,31 @@ int BarChartModel::rowCount(const QModelIndex& parent) const
 
 int BarChartModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : FirstMeanColumn + static_cast<int>(m_measures.size());
+    const int perMeasure = m_hasOneCount ? 1 : 2;
+    return parent.isValid() ? 0 : FirstMeanColumn + perMeasure * static_cast<int>(m_measures.size());
 }
 
-QVariant BarChartModel::meanData(const BarFigures& figures, std::size_t measure, int role) const
+std::size_t BarChartModel::measureOf(int column) const
 {
-    const Mean& mean = figures.means.at(measure);
+    return static_cast<std::size_t>(column - FirstMeanColumn) / (m_hasOneCount ? 1 : 2);
+}
+
+bool BarChartModel::isCountOfMean(int column) const
+{
+    return !m_hasOneCount && column >= FirstMeanColumn && (column - FirstMeanColumn) % 2 == 1;
+}
+
+std::uint64_t BarChartModel::countOf(const BarFigures& figures) const
+{
+    return m_hasOneCount && !figures.means.empty() ? figures.means.front().n : figures.n;
+}
+
+QVariant BarChartModel::meanData(const BarFigures& figures, std::size_t index, int role) const
+{
+    const Mean& mean = figures.means.at(index);
     switch (role) {
     case Qt::DisplayRole:
-        return meanText(mean.mean(), kind(measure), kBarChartDecimals);
+        return meanText(mean.mean(), measure(index));
     case FigureRole:
         return mean.mean();
     case DeviationRole:
@@ -115,11 +118,10 @@ QVariant BarChartModel::meanData(const BarFigures& figures, std::size_t measure,
         QString tip = tr("n %1, missing %2 of %3")
                           .arg(countText(mean.n), countText(figures.n - mean.n), countText(figures.n));
         if (std::isfinite(mean.deviation()))
-            tip +=
-                QLatin1Char('\n') +
-                tr("standard deviation %1").arg(QLocale().toString(mean.deviation(), 'f', kBarChartDecimals));
-        if (const Interval interval = intervalOf(mean, kind(measure)); interval.isKnown())
-            tip += QLatin1Char('\n') + intervalText(interval, kind(measure), kBarChartDecimals);
+            tip += QLatin1Char('\n') +
+                   tr("standard deviation %1").arg(decimalText(mean.deviation(), measure(index)));
+        if (const Interval interval = intervalOf(mean, measure(index)); interval.isKnown())
+            tip += QLatin1Char('\n') + intervalText(interval, measure(index));
         return tip;
     }
     default:
@@ -138,20 +140,25 @@ QVariant BarChartModel::data(const QModelIndex& index, int role) const
         const bool isFigure = index.column() != ValueColumn || value.number.has_value();
         return QVariant(isFigure ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     }
+    if (isCountOfMean(index.column()) && role == Qt::DisplayRole)
+        return countText(figures.means.at(measureOf(index.column())).n);
     if (index.column() >= FirstMeanColumn)
-        return meanData(figures, static_cast<std::size_t>(index.column() - FirstMeanColumn), role);
+        return meanData(figures, measureOf(index.column()), role);
     switch (role) {
     case Qt::DisplayRole:
-        return index.column() == ValueColumn   ? asLabel(value.text)
-               : index.column() == CountColumn ? countText(figures.n)
+        return index.column() == ValueColumn   ? words(index.row()).shown
+               : index.column() == CountColumn ? countText(countOf(figures))
                                                : countText(figures.total);
     case FigureRole:
         if (index.column() == ValueColumn)
             return toQt(value.text);
-        return QVariant::fromValue<qulonglong>(index.column() == CountColumn ? figures.n : figures.total);
+        return QVariant::fromValue<qulonglong>(index.column() == CountColumn ? countOf(figures)
+                                                                             : figures.total);
     case Qt::ToolTipRole:
         if (index.column() == ValueColumn)
-            return asToolTip(toQt(value.text));
+            return asToolTip(words(index.row()).inBoth());
+        if (!figures.means.empty())
+            return meanData(figures, 0, role);
         return tr("%1 of %2").arg(countText(figures.n), countText(figures.total));
     default:
         return {};
@@ -167,7 +174,9 @@ QVariant BarChartModel::headerData(int section, Qt::Orientation orientation, int
         return QVariant(isFigure ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole && section == CountColumn)
-        return ofMessages() ? tr("Messages") : tr("Conversations, with a rating or without");
+        return !m_measures.empty() ? tr("Number of values that the mean is of")
+               : ofMessages()      ? tr("Messages")
+                                   : tr("Conversations");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -178,7 +187,7 @@ QVariant BarChartModel::headerData(int section, Qt::Orientation orientation, int
     case TotalColumn:
         return tr("All");
     default:
-        return fieldTitle(m_measures[static_cast<std::size_t>(section - FirstMeanColumn)]);
+        return isCountOfMean(section) ? QStringLiteral("n") : fieldTitle(m_measures[measureOf(section)]);
     }
 }
 

@@ -2,27 +2,22 @@
 #pragma once
 
 #include "ui/models/report/crossfiltered_report.h"
+#include "ui/models/words/value_words.h"
 
 #include <QAbstractTableModel>
 #include <vector>
 
 namespace duologue::ui {
 
-/// One value of a field: its current and total number of conversations, and the means of the measures.
-struct BarFigures {
-    std::uint64_t n = 0;
-    std::uint64_t total = 0;
-    std::vector<Mean> means;
-    std::vector<Mean> totalMeans;
-};
-
-/// The values of a report's field, one per row, for the chart and the table beside it. A value without
-/// matching conversations stays, with an n of 0. Rows stay the same while only figures change, so all views
-/// share one QItemSelectionModel. GUI thread.
+/// The values of a report's axis, one per row, for the chart and the table beside it. A value without
+/// matching conversations stays, with an n of 0. Beside each mean is its own n; if all means have the same,
+/// CountColumn shows it once. Rows stay the same while only figures change, so all views share one
+/// QItemSelectionModel. GUI thread.
 class BarChartModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
+    /// From FirstMeanColumn on the means, each followed by its n unless hasOneCount().
     enum Column { ValueColumn, CountColumn, TotalColumn, FirstMeanColumn };
     enum Role {
         /// The figure: double for means, quint64 for counts, text for values.
@@ -41,9 +36,12 @@ public:
     /// The field of the values; queries use its key.
     const FieldInfo& field() const { return m_field; }
     const std::vector<GroupValue>& values() const { return m_values; }
+    ValueWords words(int row) const;
     const BarFigures& figures(int row) const { return m_figures.at(static_cast<std::size_t>(row)); }
     const std::vector<FieldInfo>& measures() const { return m_measures; }
-    MeasureKind kind(std::size_t measure) const;
+    const Measure& measure(std::size_t index) const;
+    /// There are no means, or all of them have the same n, which CountColumn shows.
+    bool hasOneCount() const { return m_hasOneCount; }
     /// The counts are of messages, not of conversations.
     bool ofMessages() const;
 
@@ -53,6 +51,11 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
+    /// The measure of a column from FirstMeanColumn on.
+    std::size_t measureOf(int column) const;
+    /// The column shows the n of a mean.
+    bool isCountOfMean(int column) const;
+    std::uint64_t countOf(const BarFigures& figures) const;
     QVariant meanData(const BarFigures& figures, std::size_t measure, int role) const;
 
     CrossfilteredReportPtr m_report;
@@ -60,6 +63,7 @@ private:
     std::vector<FieldInfo> m_measures;
     std::vector<GroupValue> m_values;
     std::vector<BarFigures> m_figures;
+    bool m_hasOneCount = true;
 };
 
 } // namespace duologue::ui

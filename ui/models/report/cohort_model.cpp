@@ -3,6 +3,7 @@
 
 #include "ui/models/words/count_words.h"
 #include "ui/models/words/field_words.h"
+#include "ui/models/words/value_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QCoreApplication>
@@ -15,6 +16,7 @@ namespace duologue::ui {
 namespace {
 
 constexpr int kShown = 2;
+/// Of probabilities.
 constexpr int kExact = 4;
 
 /// Avoids "-0": removes the sign of a value that is rounded to 0.
@@ -23,17 +25,18 @@ double withoutZeroSign(double value, int decimals)
     return std::abs(value) < std::pow(10, -decimals) / 2 ? 0 : value;
 }
 
-QString signedText(double value, MeasureKind kind, int decimals)
+QString signedText(double value, const Measure& measure)
 {
     if (std::isnan(value))
         return QStringLiteral("–");
-    const double shown = withoutZeroSign(value, decimals);
+    const bool isShare = measure.kind == MeasureKind::Share;
+    const double shown = withoutZeroSign(value, isShare ? 2 * kShown : kShown);
     const QString sign = shown > 0 ? QStringLiteral("+") : QString();
-    if (kind == MeasureKind::Number)
-        return sign + meanText(shown, kind, decimals);
+    if (!isShare)
+        return sign + decimalText(shown, measure);
     constexpr double kHundredPercent = 100;
     return sign + CohortModel::tr("%1 pp", "percentage points")
-                      .arg(QLocale().toString(shown * kHundredPercent, 'f', std::max(0, decimals - 2)));
+                      .arg(QLocale().toString(shown * kHundredPercent, 'f', kShown));
 }
 
 QString testWord(std::string_view name)
@@ -54,8 +57,8 @@ void CohortModel::setReport(CrossfilteredReportPtr report)
     if (m_report && !m_report->now.comparison.names.empty()) {
         const CohortComparison& comparison = m_report->now.comparison;
         m_columns.emplace_back();
-        for (const std::string& name : comparison.names)
-            m_columns.push_back(asLabel(toQt(name).simplified()));
+        for (std::size_t i = 0; i < comparison.names.size(); ++i)
+            m_columns.push_back(cohortName(comparison.names[i], comparison.chineseNames[i]));
         for (std::size_t i = 1; i < comparison.names.size(); ++i)
             m_columns.push_back(tr("%1 − %2").arg(m_columns[i + 1], m_columns[1]));
         m_columns.push_back(tr("Effect"));
@@ -69,6 +72,20 @@ void CohortModel::setReport(CrossfilteredReportPtr report)
             addCategory(category);
     }
     endResetModel();
+}
+
+QString CohortModel::nameOfValue(const FieldInfo& field, const std::string& value,
+                                 const std::string& chinese) const
+{
+    return valueWords(*m_report->request.snapshot, field, Category{value, chinese}).shown.simplified();
+}
+
+QString CohortModel::cohortName(const std::string& name, const std::string& chinese) const
+{
+    const ReportOptions& options = m_report->options;
+    const auto field = options.cohorts.empty() ? findField(*m_report->request.snapshot, options.field)
+                                               : std::optional<FieldReader>();
+    return nameOfValue(field ? field->info() : FieldInfo(), name, chinese);
 }
 
 void CohortModel::addSizes(const QString& title, const std::vector<std::uint64_t>& sizes)
@@ -92,38 +109,35 @@ void CohortModel::addShared(std::uint64_t count)
 
 void CohortModel::addNumber(const NumberComparison& number)
 {
-    const bool isShare = number.kind == MeasureKind::Share;
+    const bool isShare = number.measure.kind == MeasureKind::Share;
     Line line;
     line.cells.push_back(
-        {fieldTitle(number.field) + (isShare ? QLatin1Char(' ') + tr("(share of messages)") : QString()),
+        {isShare ? tr("%1 (share of messages)").arg(fieldTitle(number.field)) : fieldTitle(number.field),
          {}});
     for (const Mean& mean : number.means) {
         if (mean.n == 0) {
             line.cells.push_back({QStringLiteral("–"), tr("No value")});
             continue;
         }
-        const QString interval = intervalText(intervalOf(mean, number.kind), number.kind, kExact);
-        QString tip = tr("mean %1, n %2").arg(meanText(mean.mean(), number.kind, kExact), countText(mean.n));
+        const QString interval = intervalText(intervalOf(mean, number.measure), number.measure);
+        QString tip = tr("mean %1, n %2").arg(meanText(mean.mean(), number.measure), countText(mean.n));
         if (std::isfinite(mean.deviation()))
             tip += QLatin1Char('\n') +
-                   tr("standard deviation %1").arg(QLocale().toString(mean.deviation(), 'f', kExact));
+                   tr("standard deviation %1").arg(decimalText(mean.deviation(), number.measure));
         if (!interval.isEmpty())
             tip += QLatin1Char('\n') + interval;
         line.cells.push_back(
-            {tr("%1 (n %2)")
-                 .arg(meanText(mean.mean(), number.kind, isShare ? kExact : kShown), countText(mean.n)),
-             tip});
+            {tr("%1 (n %2)").arg(meanText(mean.mean(), number.measure), countText(mean.n)), tip});
     }
     QStringList effects;
     for (std::size_t i = 1; i < number.differences.size(); ++i) {
         const MeanDifference& apart = number.differences[i];
-        const int decimals = isShare ? kExact : kShown;
-        QString text = signedText(apart.difference, number.kind, decimals);
+        QString text = signedText(apart.difference, number.measure);
         if (apart.interval.isKnown())
             text += tr(" [%1, %2]")
-                        .arg(signedText(apart.interval.low, number.kind, decimals),
-                             signedText(apart.interval.high, number.kind, decimals));
-        line.cells.push_back({text, apart.interval.isKnown() ? tr("95 %, Welch t") : tr("No value")});
+                        .arg(signedText(apart.interval.low, number.measure),
+                             signedText(apart.interval.high, number.measure));
+        line.cells.push_back({text, apart.interval.isKnown() ? tr("95% interval, Welch t") : tr("No value")});
         effects << (std::isnan(apart.size)
                         ? QStringLiteral("–")
                         : tr("%1 %2").arg(
@@ -156,16 +170,19 @@ void CohortModel::addCategory(const CategoryComparison& category)
     m_lines.push_back(std::move(heading));
     for (std::size_t k = 0; k < category.values.size(); ++k) {
         Line line;
-        line.cells.push_back({QStringLiteral("    ") + asLabel(toQt(category.values[k]).simplified()), {}});
+        line.cells.push_back(
+            {QStringLiteral("    ") + nameOfValue(category.field, category.values[k], category.chinese[k]),
+             {}});
         for (std::size_t i = 0; i < category.totals.size(); ++i) {
             const auto n = static_cast<double>(category.counts[k][i]);
             const auto total = static_cast<double>(category.totals[i]);
             const Interval interval = wilsonInterval(n, total);
-            line.cells.push_back({category.totals[i] == 0
-                                      ? QStringLiteral("–")
-                                      : tr("%1 (%2)").arg(countText(category.counts[k][i]),
-                                                          meanText(n / total, MeasureKind::Share, 3)),
-                                  intervalText(interval, MeasureKind::Share, kExact)});
+            const Measure share{MeasureKind::Share};
+            line.cells.push_back(
+                {category.totals[i] == 0
+                     ? QStringLiteral("–")
+                     : tr("%1 (%2)").arg(countText(category.counts[k][i]), meanText(n / total, share)),
+                 intervalText(interval, share)});
         }
         m_lines.push_back(std::move(line));
     }

@@ -41,6 +41,9 @@ private:
         bool isHeading = false;
     };
 
+    QString nameOfValue(const FieldInfo& field, const std::string& value, const std::string& chinese) const;
+    /// A value of the field that divides into cohorts, or a query.
+    QString cohortName(const std::string& name, const std::string& chinese) const;
     void addSizes(const QString& title, const std::vector<std::uint64_t>& sizes);
     void addShared(std::uint64_t count);
     void addNumber(const NumberComparison& number);

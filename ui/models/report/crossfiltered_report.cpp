@@ -2,8 +2,6 @@
 #include "ui/models/report/crossfiltered_report.h"
 
 #include "core/query/search/evaluate.h"
-#include "core/stats/tally/number_summary.h"
-#include "core/table/field_reader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,65 +12,170 @@ namespace duologue::ui {
 
 namespace {
 
-/// Numbers with at most so many distinct values are ratings on a scale. The axis shows the whole scale, for
-/// example 0 to 2, whatever the means are.
-constexpr std::size_t kScale = 12;
-
-void widen(CrossfilteredReport& made, double value)
-{
-    if (std::isfinite(value)) {
-        made.lowest = std::min(made.lowest, value);
-        made.highest = std::max(made.highest, value);
+/// A range that grows with what is drawn; 0 is always in it, unless a scale begins above.
+class DrawnRange {
+public:
+    void addScale(ValueScale scale)
+    {
+        m_scale = m_hasScale
+                      ? ValueScale{std::min(m_scale.low, scale.low), std::max(m_scale.high, scale.high)}
+                      : scale;
+        m_hasScale = true;
     }
-}
-
-/// Extends the axis for intervals that exceed the scale, up to a limit.
-void addIntervals(CrossfilteredReport& made, std::size_t measure, const NumberSummary& scale)
-{
-    constexpr double kFarthest = 0.25;
-    const double top = scale.high + kFarthest * (scale.high - scale.low);
-    if (made.all.shape != ReportShape::Bars)
-        return;
-    for (const TallyRow& row : made.all.tally.rows) {
-        const Interval interval = intervalOf(row.means[measure], made.all.kinds[measure]);
-        if (interval.isKnown())
-            made.highest = std::max(made.highest, std::min(interval.high, top));
-    }
-}
-
-void addMeanScale(CrossfilteredReport& made, std::size_t measure, const Job& job)
-{
-    const Snapshot& snapshot = *made.request.snapshot;
-    const Tally& tally = made.all.tally;
-    const bool isShare = made.all.kinds[measure] == MeasureKind::Share;
-    const auto field = isShare ? std::nullopt : findField(snapshot, tally.means[measure].key);
-    if (field) {
-        const NumberSummary all = summaryOf(RowSet(snapshot.recordCount(), true), *field, job);
-        if (all.hasValues && all.values.size() <= kScale) {
-            widen(made, all.low);
-            widen(made, all.high);
-            addIntervals(made, measure, all);
+    void add(double value)
+    {
+        if (!std::isfinite(value))
             return;
-        }
+        m_low = std::min(m_low, value);
+        m_high = std::max(m_high, value);
+        m_hasFigures = true;
     }
-    // Room for intervals; those of very few values may be cut, or there would be none left for the bars.
-    constexpr double kHeadroom = 1.25;
-    for (const TallyRow& row : tally.rows)
-        widen(made, row.means[measure].mean() * kHeadroom);
+    double high() const { return m_high; }
+
+    /// Ends of figures are rounded outwards, those of scales are exact.
+    ValueScale rounded(bool areShares) const
+    {
+        ValueScale range{m_low, m_high};
+        const double step = roundStep(m_high - m_low);
+        range.low = std::floor(m_low / step) * step;
+        range.high = std::ceil(m_high / step) * step;
+        if (areShares)
+            range.high = std::min(1.0, range.high);
+        if (!m_hasScale)
+            return range;
+        return m_hasFigures ? ValueScale{std::min(range.low, m_scale.low), std::max(range.high, m_scale.high)}
+                            : m_scale;
+    }
+
+private:
+    /// A tenth of the range, rounded to 1, 2 or 5 times a power of ten.
+    static double roundStep(double range)
+    {
+        constexpr double kParts = 10;
+        if (!(range > 0))
+            return 1;
+        const double power = std::pow(10.0, std::floor(std::log10(range / kParts)));
+        const double rest = range / kParts / power;
+        return power * (rest <= 1 ? 1 : rest <= 2 ? 2 : rest <= 5 ? 5 : 10);
+    }
+
+    double m_low = 0;
+    double m_high = 0;
+    ValueScale m_scale;
+    bool m_hasScale = false;
+    bool m_hasFigures = false;
+};
+
+/// Means of numbers, with their intervals; those of very few values may be cut, or they would press the bars
+/// of all others flat.
+void addNumbers(DrawnRange& range, const std::vector<Mean>& means, const Measure& measure)
+{
+    constexpr double kFarthest = 1.5;
+    for (const Mean& mean : means)
+        range.add(mean.mean());
+    const double farthest = measure.kind == MeasureKind::Share ? 1 : range.high() * kFarthest;
+    for (const Mean& mean : means) {
+        if (const Interval interval = intervalOf(mean, measure); interval.isKnown())
+            range.add(std::min(interval.high, farthest));
+    }
 }
 
-void findScale(CrossfilteredReport& made, const Job& job)
+std::vector<Mean> meansOfBars(const CrossfilteredReport& report, std::size_t measure)
 {
-    const Tally& tally = made.all.tally;
-    if (made.all.shape == ReportShape::Cells && made.all.figure == CellFigure::ShareOfLine) {
-        made.highest = 1;
-        return;
+    std::vector<Mean> means;
+    for (const BarFigures& figures : figuresOf(report.axis, report.all.tally, {}))
+        means.push_back(figures.totalMeans[measure]);
+    return means;
+}
+
+std::vector<Mean> meansOfCells(const Tally& tally, std::size_t measure)
+{
+    std::vector<Mean> means;
+    for (const TallyRow& row : tally.rows)
+        means.push_back(row.means[measure]);
+    return means;
+}
+
+void addFigures(DrawnRange& range, const CrossfilteredReport& report)
+{
+    const Tally& tally = report.all.tally;
+    const bool areBars = report.all.shape == ReportShape::Bars;
+    for (std::size_t i = 0; i < tally.means.size(); ++i) {
+        const Measure& measure = report.all.measures[i];
+        if (measure.kind == MeasureKind::Rating)
+            range.addScale(measure.scale);
+        else if (areBars)
+            addNumbers(range, meansOfBars(report, i), measure);
+        else
+            for (const Mean& mean : meansOfCells(tally, i))
+                range.add(mean.mean());
     }
-    for (std::size_t i = 0; i < tally.means.size(); ++i)
-        addMeanScale(made, i, job);
-    for (const TallyRow& row : tally.rows) {
-        if (tally.means.empty())
-            widen(made, static_cast<double>(row.n));
+}
+
+std::uint64_t mostCountIn(const CrossfilteredReport& report)
+{
+    std::uint64_t most = 0;
+    for (const BarFigures& figures : figuresOf(report.axis, report.all.tally, {})) {
+        for (const Mean& mean : figures.totalMeans)
+            most = std::max(most, mean.n);
+        if (figures.totalMeans.empty())
+            most = std::max(most, figures.total);
+    }
+    return most;
+}
+
+std::uint64_t mostOfCells(const Tally& tally)
+{
+    std::uint64_t most = 0;
+    for (const TallyRow& row : tally.rows)
+        most = std::max(most, row.n);
+    return most;
+}
+
+/// False for bars or cells of means that no record has.
+bool hasFigures(const ReportData& data)
+{
+    return data.tally.means.empty() ||
+           std::any_of(data.tally.rows.begin(), data.tally.rows.end(), [](const TallyRow& row) {
+               return std::any_of(row.means.begin(), row.means.end(),
+                                  [](const Mean& mean) { return mean.n > 0; });
+           });
+}
+
+/// Gives reports side by side the same axes.
+void shareAxes(std::vector<std::shared_ptr<CrossfilteredReport>>& reports)
+{
+    if (reports.empty())
+        return;
+    const ReportData& first = reports.front()->all;
+    if (first.shape == ReportShape::Bars) {
+        std::vector<const ReportData*> groups;
+        for (const auto& report : reports)
+            groups.push_back(&report->all);
+        const ChartAxis axis = axisOf(groups);
+        for (const auto& report : reports)
+            report->axis = axis;
+    }
+    DrawnRange range;
+    std::uint64_t most = 0;
+    for (const auto& report : reports) {
+        addFigures(range, *report);
+        most = std::max(most, first.shape == ReportShape::Bars ? mostCountIn(*report)
+                                                               : mostOfCells(report->all.tally));
+    }
+    const bool areShares =
+        !first.measures.empty() &&
+        std::all_of(first.measures.begin(), first.measures.end(),
+                    [](const Measure& measure) { return measure.kind == MeasureKind::Share; });
+    ValueScale drawn = range.rounded(areShares);
+    if (first.shape == ReportShape::Cells && first.figure == CellFigure::ShareOfLine)
+        drawn = {0, 1};
+    else if (first.tally.means.empty())
+        drawn = {0, static_cast<double>(most)};
+    for (const auto& report : reports) {
+        report->mostCount = most;
+        report->lowest = drawn.low;
+        report->highest = drawn.high;
     }
 }
 
@@ -111,8 +214,6 @@ bool computeAll(CrossfilteredReport& made, const CrossfilteredReportPtr& before,
         made.options = before->options;
         made.total = before->total;
         made.all = before->all;
-        made.lowest = before->lowest;
-        made.highest = before->highest;
         return true;
     }
     made.options = complete(*request.report, *request.snapshot, request.options, job);
@@ -121,7 +222,6 @@ bool computeAll(CrossfilteredReport& made, const CrossfilteredReportPtr& before,
         return false;
     made.total = rows->count();
     made.all = request.report->compute(*request.snapshot, *rows, made.options, job);
-    findScale(made, job);
     return true;
 }
 
@@ -152,7 +252,10 @@ std::shared_ptr<CrossfilteredReport> made(const ReportRequest& request, const Cr
 CrossfilteredReportPtr crossfilteredReport(const ReportRequest& request, const CrossfilteredReportPtr& before,
                                            const Job& job)
 {
-    return made(request, before, job);
+    std::vector<std::shared_ptr<CrossfilteredReport>> one{made(request, before, job)};
+    if (one.front())
+        shareAxes(one);
+    return one.front();
 }
 
 std::vector<CrossfilteredReportPtr> crossfilteredReports(const std::vector<ReportRequest>& requests,
@@ -171,16 +274,11 @@ std::vector<CrossfilteredReportPtr> crossfilteredReports(const std::vector<Repor
         if (report->total > 0 || requests.size() == 1)
             all.push_back(std::move(report));
     }
-    double lowest = 0;
-    double highest = 0;
-    for (const auto& report : all) {
-        lowest = std::min(lowest, report->lowest);
-        highest = std::max(highest, report->highest);
-    }
-    for (const auto& report : all) {
-        report->lowest = lowest;
-        report->highest = highest;
-    }
+    // Charts full of zeros would only take the room of the others.
+    const auto isEmpty = [](const auto& report) { return !hasFigures(report->all); };
+    if (!std::all_of(all.begin(), all.end(), isEmpty))
+        std::erase_if(all, isEmpty);
+    shareAxes(all);
     return {all.begin(), all.end()};
 }
 

@@ -5,6 +5,7 @@
 #include "core/stats/report/report.h"
 #include "core/table/row_set.h"
 #include "core/table/snapshot.h"
+#include "ui/models/report/chart_axis.h"
 
 #include <memory>
 #include <vector>
@@ -43,10 +44,15 @@ struct CrossfilteredReport {
     /// The number of rows that match the other filters, and of all rows of the cohort.
     std::uint64_t left = 0;
     std::uint64_t total = 0;
-    /// The range of the axis or of the cell colours. It does not depend on filters. Both are 0 if nothing is
-    /// drawn.
+    /// Of bars; the same for all reports side by side.
+    ChartAxis axis;
+    /// The range of the value axis or of the cell colours: the scale of a rating, else a round range of the
+    /// figures of all rows. It does not depend on filters, and is the same for all reports side by side. Both
+    /// are 0 if nothing is drawn.
     double lowest = 0;
     double highest = 0;
+    /// The largest n of the axis in all reports side by side.
+    std::uint64_t mostCount = 0;
 };
 
 using CrossfilteredReportPtr = std::shared_ptr<const CrossfilteredReport>;
@@ -57,7 +63,8 @@ using CrossfilteredReportPtr = std::shared_ptr<const CrossfilteredReport>;
 CrossfilteredReportPtr crossfilteredReport(const ReportRequest& request, const CrossfilteredReportPtr& before,
                                            const Job& job);
 
-/// Computes several reports that are shown side by side on one scale, without those of empty cohorts. Reuses
+/// Computes several reports that are shown side by side with the same axes, without those of cohorts that
+/// have nothing to draw. Reuses
 /// the valid parts of `before`. Empty if one of them cannot be computed.
 std::vector<CrossfilteredReportPtr> crossfilteredReports(const std::vector<ReportRequest>& requests,
                                                          const std::vector<CrossfilteredReportPtr>& before,

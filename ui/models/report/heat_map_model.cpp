@@ -14,7 +14,8 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr int kDecimals = 2;
+/// Shown in cells that no conversation has, unlike "0", which filters have left.
+const QString kNever = QStringLiteral("·");
 
 } // namespace
 
@@ -124,25 +125,34 @@ QString HeatMapModel::figureText(double figureValue) const
 {
     switch (figure()) {
     case CellFigure::ShareOfLine:
-        return meanText(figureValue, MeasureKind::Share, 2);
+        return meanText(figureValue, Measure{MeasureKind::Share});
     case CellFigure::Mean:
-        return meanText(figureValue, m_report->all.kinds.front(), kDecimals);
+        return meanText(figureValue, m_report->all.measures.front());
     case CellFigure::Count:
         break;
     }
     return countText(static_cast<std::uint64_t>(figureValue));
 }
 
+const std::vector<GroupValue>& HeatMapModel::valuesOf(std::size_t side) const
+{
+    return side == 0 ? m_cells.rows : m_cells.columns;
+}
+
+ValueWords HeatMapModel::words(std::size_t side, int value) const
+{
+    return groupWords(*m_report->request.snapshot, m_report->all.tally.by[side],
+                      valuesOf(side)[static_cast<std::size_t>(value)]);
+}
+
 QString HeatMapModel::spoken(const QModelIndex& index) const
 {
-    const auto name = [&](std::size_t side, const std::vector<GroupValue>& values, int value) {
-        return QStringLiteral("%1 %2").arg(
-            m_titles[side].toLower(),
-            asLabel(toQt(values[static_cast<std::size_t>(value)].text).simplified()));
+    const auto name = [&](std::size_t side, int value) {
+        return QStringLiteral("%1 %2").arg(m_titles[side].toLower(), words(side, value).shown.simplified());
     };
-    QString text = tr("%1, %2, %3")
-                       .arg(name(0, m_cells.rows, index.row()), name(1, m_cells.columns, index.column()),
-                            countedText(now(index).n, ofMessages()));
+    QString text =
+        tr("%1, %2, %3")
+            .arg(name(0, index.row()), name(1, index.column()), countedText(now(index).n, ofMessages()));
     if (figure() != CellFigure::Count && !std::isnan(figureOf(index)))
         text += QStringLiteral(", ") + (figure() == CellFigure::Mean ? tr("mean %1") : QStringLiteral("%1"))
                                            .arg(figureText(figureOf(index)));
@@ -151,26 +161,29 @@ QString HeatMapModel::spoken(const QModelIndex& index) const
 
 QString HeatMapModel::tip(const QModelIndex& index) const
 {
-    constexpr int kExact = 4;
     QString text = spoken(index);
     const CellGrid::Cell& cell = now(index);
+    if (all(index).n == 0)
+        text += QLatin1Char('\n') + tr("The dataset has none.");
+    else if (cell.n == 0)
+        text += QLatin1Char('\n') + tr("The other filters leave none.");
     if (cell.n != all(index).n)
         text += QLatin1Char('\n') + tr("%1 for all data").arg(countText(all(index).n));
     Interval interval{std::nan(""), std::nan("")};
-    MeasureKind kind = MeasureKind::Share;
+    Measure measure{MeasureKind::Share};
     if (figure() == CellFigure::ShareOfLine) {
         interval = wilsonInterval(static_cast<double>(cell.n),
                                   static_cast<double>(m_sums[static_cast<std::size_t>(index.row())]));
     } else if (figure() == CellFigure::Mean) {
-        kind = m_report->all.kinds.front();
-        interval = intervalOf(cell.mean, kind);
+        measure = m_report->all.measures.front();
+        interval = intervalOf(cell.mean, measure);
     }
     if (interval.isKnown())
-        text += QLatin1Char('\n') + intervalText(interval, kind, kExact);
+        text += QLatin1Char('\n') + intervalText(interval, measure);
     if (figure() == CellFigure::Mean && std::isfinite(cell.mean.deviation()))
-        text += QLatin1Char('\n') +
-                tr("standard deviation %1, n %2")
-                    .arg(QLocale().toString(cell.mean.deviation(), 'f', kExact), countText(cell.mean.n));
+        text +=
+            QLatin1Char('\n') + tr("standard deviation %1, n %2")
+                                    .arg(decimalText(cell.mean.deviation(), measure), countText(cell.mean.n));
     return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(text.toHtmlEscaped());
 }
 
@@ -182,7 +195,9 @@ QVariant HeatMapModel::data(const QModelIndex& index, int role) const
     const double value = figureOf(index);
     switch (role) {
     case Qt::DisplayRole:
-        return all(index).n == 0 || std::isnan(value) ? QString() : figureText(value);
+        if (all(index).n == 0)
+            return kNever;
+        return std::isnan(value) ? QStringLiteral("–") : figureText(value);
     case Qt::TextAlignmentRole:
         return Qt::AlignCenter;
     case Qt::ToolTipRole:
@@ -208,14 +223,13 @@ QVariant HeatMapModel::data(const QModelIndex& index, int role) const
 
 QVariant HeatMapModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    const std::vector<GroupValue>& values = orientation == Qt::Vertical ? m_cells.rows : m_cells.columns;
-    if (section < 0 || static_cast<std::size_t>(section) >= values.size())
+    const std::size_t side = orientation == Qt::Vertical ? 0 : 1;
+    if (section < 0 || static_cast<std::size_t>(section) >= valuesOf(side).size())
         return {};
-    const std::string& value = values[static_cast<std::size_t>(section)].text;
     if (role == Qt::DisplayRole)
-        return asLabel(toQt(value).simplified());
+        return words(side, section).shown.simplified();
     if (role == Qt::ToolTipRole)
-        return asToolTip(toQt(value));
+        return asToolTip(words(side, section).inBoth());
     if (role == Qt::TextAlignmentRole)
         return orientation == Qt::Vertical ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
                                            : QVariant(Qt::AlignCenter);

@@ -4,6 +4,7 @@
 #include "core/stats/report/cell_grid.h"
 #include "ui/models/report/crossfiltered_report.h"
 #include "ui/models/report/heat_map_choice.h"
+#include "ui/models/words/value_words.h"
 
 #include <QAbstractTableModel>
 
@@ -49,6 +50,9 @@ public:
 private:
     double figureOf(const QModelIndex& index) const;
     QString figureText(double figure) const;
+    /// Of the rows (0) or the columns (1).
+    const std::vector<GroupValue>& valuesOf(std::size_t side) const;
+    ValueWords words(std::size_t side, int value) const;
     QString spoken(const QModelIndex& index) const;
     QString tip(const QModelIndex& index) const;
     const CellGrid::Cell& now(const QModelIndex& index) const;

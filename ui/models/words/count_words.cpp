@@ -17,6 +17,22 @@ struct CountWords {
 };
 
 constexpr double kPercent = 100;
+constexpr int kRatingDecimals = 2;
+
+/// Three digits, as long as they are not all before the point.
+int decimalsFor(double value)
+{
+    constexpr double kTen = 10;
+    constexpr double kHundred = 100;
+    const double size = std::abs(value);
+    return size >= kHundred ? 0 : size >= kTen ? 1 : 2;
+}
+
+int percentDecimals(double share)
+{
+    constexpr double kSmall = 0.1;
+    return share > 0 && share < kSmall ? 2 : share > 0 && share < 1 ? 1 : 0;
+}
 
 } // namespace
 
@@ -36,22 +52,42 @@ QString countedText(std::uint64_t count, bool ofMessages)
     return ofMessages ? messagesText(count) : conversationsText(count);
 }
 
-QString meanText(double value, MeasureKind kind, int decimals)
+QString meanText(double value, const Measure& measure)
 {
     if (std::isnan(value))
         return QStringLiteral("–");
-    if (kind == MeasureKind::Number)
-        return QLocale().toString(value, 'f', decimals);
-    return CountWords::tr("%1 %").arg(QLocale().toString(value * kPercent, 'f', std::max(0, decimals - 2)));
+    if (measure.kind == MeasureKind::Share)
+        return CountWords::tr("%1%").arg(QLocale().toString(value * kPercent, 'f', percentDecimals(value)));
+    return decimalText(value, measure);
 }
 
-QString intervalText(const Interval& interval, MeasureKind kind, int decimals)
+QString decimalText(double value, const Measure& measure)
+{
+    if (std::isnan(value))
+        return QStringLiteral("–");
+    return QLocale().toString(value, 'f',
+                              measure.kind == MeasureKind::Number ? decimalsFor(value) : kRatingDecimals);
+}
+
+QString intervalText(const Interval& interval, const Measure& measure)
 {
     if (!interval.isKnown())
         return {};
-    return CountWords::tr("%1 to %2 (95 %, %3)")
-        .arg(meanText(interval.low, kind, decimals), meanText(interval.high, kind, decimals),
-             QString::fromLatin1(methodName(kind).data()));
+    return CountWords::tr("%1 to %2 (95% interval, %3)")
+        .arg(meanText(interval.low, measure), meanText(interval.high, measure), methodText(measure.kind));
+}
+
+QString methodText(MeasureKind kind)
+{
+    switch (kind) {
+    case MeasureKind::Share:
+        return CountWords::tr("Wilson");
+    case MeasureKind::Rating:
+        return CountWords::tr("quasi-binomial Wilson");
+    case MeasureKind::Number:
+        break;
+    }
+    return CountWords::tr("Student t");
 }
 
 } // namespace duologue::ui

@@ -12,9 +12,13 @@ QString conversationsText(std::uint64_t count);
 QString messagesText(std::uint64_t count);
 QString countedText(std::uint64_t count, bool ofMessages);
 
-/// A mean as its measure wants it: "1.6018", or "0.88 %" for a share; "–" for none.
-QString meanText(double value, MeasureKind kind, int decimals);
-/// "1.16 to 1.26 (95 %, Student t)"; empty where it is not known.
-QString intervalText(const Interval& interval, MeasureKind kind, int decimals);
+/// A mean with as many decimals as mean something: "1.60", "1,392", or "0.88%" for a share; "–" for none.
+QString meanText(double value, const Measure& measure);
+/// A difference or a standard deviation with the decimals of meanText(); of shares it stays a number.
+QString decimalText(double value, const Measure& measure);
+/// "1.16 to 1.26 (95% interval, Student t)"; empty where it is not known.
+QString intervalText(const Interval& interval, const Measure& measure);
+/// The name of the method of an interval: "Student t".
+QString methodText(MeasureKind kind);
 
 } // namespace duologue::ui

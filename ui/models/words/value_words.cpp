@@ -83,6 +83,11 @@ ValueWords valueWords(const Snapshot& snapshot, const FieldInfo& field, const Ca
     return isChineseWindow() ? ValueWords{two, one} : ValueWords{one, two};
 }
 
+ValueWords groupWords(const Snapshot& snapshot, const FieldInfo& field, const GroupValue& value)
+{
+    return valueWords(snapshot, field, Category{value.text, value.chinese});
+}
+
 QString cellText(const Snapshot& snapshot, const FieldReader& field, Row row)
 {
     if (!hasWords(field))

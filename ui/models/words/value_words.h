@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/stats/tally/group_value.h"
 #include "core/table/field_reader.h"
 
 #include <QString>
@@ -24,6 +25,8 @@ struct ValueWords {
 /// `format` ids become titles; words of the program (roles, marks, flags) are translated; other values have
 /// the names that the data give them.
 ValueWords valueWords(const Snapshot& snapshot, const FieldInfo& field, const Category& value);
+/// The same for a value that records are grouped by.
+ValueWords groupWords(const Snapshot& snapshot, const FieldInfo& field, const GroupValue& value);
 
 /// The record's values of a field as a cell shows them, joined by ", ", and in both languages where they have
 /// two names.

@@ -2,8 +2,10 @@
 #include "ui/views/chart/category_picker.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMetaMethod>
 #include <QMouseEvent>
 #include <QToolTip>
 #include <algorithm>
@@ -28,6 +30,7 @@ void CategoryPicker::setFocusedCategory(int category)
 
 void CategoryPicker::clampFocus()
 {
+    m_rangeStart = std::min(m_rangeStart, categoryCount() - 1);
     m_focused = std::min(m_focused, categoryCount() - 1);
     m_hovered = std::min(m_hovered, categoryCount() - 1);
     if (m_pressed >= categoryCount()) {
@@ -80,6 +83,7 @@ void CategoryPicker::mousePressEvent(QMouseEvent* event)
     m_dragging = false;
     m_pressPoint = event->position().toPoint();
     m_pressed = categoryAt(m_pressPoint);
+    m_rangeStart = -1;
     m_dragLast = m_pressed;
     stateChanged();
 }
@@ -139,13 +143,38 @@ int CategoryPicker::columnAfterKey(int key) const
     }
 }
 
+void CategoryPicker::moveTo(int category, bool extends)
+{
+    if (!extends)
+        m_rangeStart = -1;
+    else if (m_rangeStart < 0)
+        m_rangeStart = std::max(0, m_focused);
+    setFocusedCategory(category);
+    if (!extends)
+        return;
+    if (m_rangeStart == category)
+        Q_EMIT categoryClicked(category, Qt::ShiftModifier);
+    else
+        Q_EMIT rangeDragged(m_rangeStart, category);
+}
+
+void CategoryPicker::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    const int category = byKey ? m_focused : categoryAt(event->pos());
+    const QPoint point = byKey && category >= 0 ? mapToGlobal(anchorOf(category)) : event->globalPos();
+    Q_EMIT menuRequested(category, point);
+    // Otherwise the parent shows its menu.
+    event->setAccepted(isSignalConnected(QMetaMethod::fromSignal(&CategoryPicker::menuRequested)));
+}
+
 void CategoryPicker::keyPressEvent(QKeyEvent* event)
 {
     const bool wasByKeys = std::exchange(m_byKeys, true);
     if (!wasByKeys)
         stateChanged();
     if (const int column = columnAfterKey(event->key()); column >= 0) {
-        setFocusedCategory(column);
+        moveTo(column, event->modifiers().testFlag(Qt::ShiftModifier));
         return;
     }
     switch (event->key()) {

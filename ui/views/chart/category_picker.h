@@ -6,8 +6,9 @@
 namespace duologue::ui {
 
 /// A widget of columns that can be selected by mouse and keyboard: click, Ctrl+click, Shift+click, drag;
-/// arrow keys, Home and End move a focus frame, Space or Enter select, Esc clears the selection. Derived
-/// classes draw the columns and know their positions. GUI thread.
+/// arrow keys, Home and End move a focus frame, with Shift they select a range, Space or Enter select, the
+/// menu key opens the menu of the focused column, Esc clears the selection. Derived classes draw the columns
+/// and know their positions. GUI thread.
 class CategoryPicker : public QWidget {
     Q_OBJECT
 
@@ -31,10 +32,14 @@ Q_SIGNALS:
     /// The keyboard focus moved to another category.
     void focusMoved();
     void clearRequested();
+    /// By the right button or the menu key, for a column (-1 for none), at a point of the screen.
+    void menuRequested(int category, const QPoint& point);
 
 protected:
     /// The nearest column, for a drag that leaves the columns.
     virtual int nearestCategory(const QPoint& point) const = 0;
+    /// Where the menu of a column opens by key, in the widget.
+    virtual QPoint anchorOf(int category) const = 0;
     virtual QString tipOf(int category) const = 0;
     virtual bool hasChoice() const = 0;
     /// Hover, drag or focus changed: repaint.
@@ -57,14 +62,18 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void setHovered(int category);
     int columnAfterKey(int key) const;
+    void moveTo(int category, bool extends);
 
     int m_focused = -1;
     int m_hovered = -1;
     int m_pressed = -1;
+    /// The column where a range by Shift and arrow keys began; -1 for none.
+    int m_rangeStart = -1;
     int m_dragLast = -1;
     QPoint m_pressPoint;
     bool m_dragging = false;

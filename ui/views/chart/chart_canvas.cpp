@@ -7,15 +7,16 @@
 #include "ui/work/qt_text.h"
 
 #include <QEvent>
+#include <QFontInfo>
 #include <QGraphicsLayout>
-#include <QtCharts/QBarCategoryAxis>
+#include <QPainter>
 #include <QtCharts/QBarSeries>
 #include <QtCharts/QBarSet>
+#include <QtCharts/QCategoryAxis>
 #include <QtCharts/QChart>
 #include <QtCharts/QChartView>
 #include <QtCharts/QLegend>
-#include <QtCharts/QLegendMarker>
-#include <QtCharts/QLineSeries>
+#include <QtCharts/QScatterSeries>
 #include <QtCharts/QValueAxis>
 #include <algorithm>
 #include <cmath>
@@ -24,9 +25,6 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr double kMostShare = 0.74;
-constexpr double kWidestBar = 46;
-constexpr int kMargin = 6;
 constexpr QSize kPictureSize(1080, 600);
 
 /// Paints a part of the scene among QtCharts' own items.
@@ -53,17 +51,26 @@ private:
     Paint m_paint;
 };
 
+/// The points of one series, and the categories that they belong to.
+struct Dots {
+    QScatterSeries* series = nullptr;
+    std::vector<int> categories;
+};
+
 } // namespace
 
+/// What QtCharts draws. The legend and the texts below the axis are painted, because QtCharts takes texts for
+/// HTML, drops labels that occur twice, and shortens all of them if one is too long.
 struct ChartCanvas::Parts {
-    ChartScene scene;
     QChartView* view = nullptr;
     QChart* chart = nullptr;
+    /// Invisible: column i is at i, with or without bars.
+    QValueAxis* columns = nullptr;
+    /// Has ticks where they are wanted; a QValueAxis would have some beyond the scale.
+    QCategoryAxis* values = nullptr;
+    /// Either bars or dots.
     QBarSeries* bars = nullptr;
-    QLineSeries* totals = nullptr;
-    QBarCategoryAxis* categoryAxis = nullptr;
-    QValueAxis* valueAxis = nullptr;
-    bool arranging = false;
+    std::vector<Dots> dots;
 };
 
 ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std::make_unique<Parts>())
@@ -72,32 +79,26 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     setAccessibleName(tr("Chart"));
     Parts& p = *m_parts;
     p.chart = new QChart;
-    p.chart->setBackgroundRoundness(0);
-    p.chart->setDropShadowEnabled(false);
-    p.chart->setLocalizeNumbers(true);
+    p.chart->setBackgroundVisible(false);
+    p.chart->legend()->hide();
     p.chart->layout()->setContentsMargins(0, 0, 0, 0);
+    p.chart->setMargins({});
     // The chart's own minimum size would push it out of the view.
     p.chart->setMinimumSize(1, 1);
-    p.chart->legend()->setAlignment(Qt::AlignTop);
-    p.chart->legend()->setShowToolTips(false);
-    p.chart->legend()->layout()->setContentsMargins(0, 0, 0, 0);
-    p.chart->legend()->setContentsMargins(0, 0, 0, 0);
-    p.valueAxis = new QValueAxis(p.chart);
-    p.valueAxis->setTickType(QValueAxis::TicksDynamic);
-    p.valueAxis->setTickAnchor(0);
+    p.columns = new QValueAxis(p.chart);
+    p.columns->setVisible(false);
+    p.values = new QCategoryAxis(p.chart);
+    p.values->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
     // Qt measures labels before it knows their font and may shorten them to "…".
-    p.valueAxis->setTruncateLabels(false);
-    p.categoryAxis = new QBarCategoryAxis(p.chart);
-    // Labels are painted here, because QtCharts interprets them as HTML, drops duplicates, and shortens all
-    // of them if one is too long.
-    p.categoryAxis->setLabelsVisible(false);
-    p.categoryAxis->setGridLineVisible(false);
-    p.chart->addAxis(p.categoryAxis, Qt::AlignBottom);
-    p.chart->addAxis(p.valueAxis, Qt::AlignLeft);
+    p.values->setTruncateLabels(false);
+    p.values->setLinePen(Qt::NoPen);
+    p.values->setGridLineVisible(false);
+    p.chart->addAxis(p.columns, Qt::AlignBottom);
+    p.chart->addAxis(p.values, Qt::AlignLeft);
     constexpr double kBehindBars = 3.5;
     constexpr double kBeforeAll = 50;
-    new PaintedItem(p.chart, p.scene, paintBehind, kBehindBars);
-    new PaintedItem(p.chart, p.scene, paintInFront, kBeforeAll);
+    new PaintedItem(p.chart, m_scene, paintBehind, kBehindBars);
+    new PaintedItem(p.chart, m_scene, paintInFront, kBeforeAll);
 
     p.view = new QChartView(p.chart, this);
     // The canvas handles all input itself: a QChartView crashes on a click while its chart is hidden, and
@@ -108,7 +109,6 @@ ChartCanvas::ChartCanvas(QWidget* parent) : CategoryPicker(parent), m_parts(std:
     p.view->setInteractive(false);
     p.view->setFrameShape(QFrame::NoFrame);
     p.view->setRubberBand(QChartView::NoRubberBand);
-    connect(p.chart, &QChart::plotAreaChanged, this, [this] { arrange(); });
     applyLook();
 }
 
@@ -116,7 +116,7 @@ ChartCanvas::~ChartCanvas() = default;
 
 const ChartContent& ChartCanvas::content() const
 {
-    return m_parts->scene.content;
+    return m_scene.content;
 }
 
 void ChartCanvas::setContent(ChartContent content)
@@ -127,201 +127,208 @@ void ChartCanvas::setContent(ChartContent content)
         content.categories.resize(most);
     for (ChartCategory& category : content.categories)
         category.marks.resize(content.series.size());
-    Parts& p = *m_parts;
-    const bool sameBars = content.categories.size() == p.scene.content.categories.size() &&
-                          content.series.size() == p.scene.content.series.size();
-    p.scene.content = std::move(content);
-    p.scene.geometry.categories = static_cast<int>(p.scene.content.categories.size());
-    p.scene.geometry.series = static_cast<int>(p.scene.content.series.size());
+    const bool sameBars = content.categories.size() == m_scene.content.categories.size() &&
+                          content.series.size() == m_scene.content.series.size();
+    m_scene.content = std::move(content);
+    layoutChart(m_scene, size());
+    drawSeries();
+    arrange();
     clampFocus();
-    drawContent();
     Q_EMIT barsChanged(sameBars);
-}
-
-void ChartCanvas::drawContent()
-{
-    Parts& p = *m_parts;
-    const ChartContent& content = p.scene.content;
-    p.chart->removeAllSeries();
-    p.bars = new QBarSeries;
-    QStringList keys;
-    for (std::size_t c = 0; c < content.categories.size(); ++c)
-        keys << QString::number(c);
-    bool hasTotals = false;
-    for (std::size_t s = 0; s < content.series.size(); ++s) {
-        auto* set = new QBarSet(content.series[s].toHtmlEscaped());
-        for (const ChartCategory& category : content.categories) {
-            const ChartMark& mark = category.marks[s];
-            set->append(std::isnan(mark.value) ? 0 : mark.value);
-            hasTotals = hasTotals || !std::isnan(mark.total);
-        }
-        p.bars->append(set);
-    }
-    p.chart->addSeries(p.bars);
-    p.categoryAxis->setCategories(keys);
-    p.bars->attachAxis(p.categoryAxis);
-    p.bars->attachAxis(p.valueAxis);
-    // A series without points: it only adds the pale bars to the legend.
-    p.totals = new QLineSeries;
-    p.totals->setName(content.totalName.toHtmlEscaped());
-    p.chart->addSeries(p.totals);
-    p.chart->legend()->setVisible(content.series.size() > 1 || hasTotals);
-    for (QLegendMarker* marker : p.chart->legend()->markers(p.totals))
-        marker->setVisible(hasTotals && !content.totalName.isEmpty());
-    p.categoryAxis->setTitleVisible(false);
-    applyLook();
 }
 
 /// No QtCharts theme is set: it would overwrite all of this.
 void ChartCanvas::applyLook()
 {
     Parts& p = *m_parts;
-    p.scene.look = ChartLook::of(palette());
-    p.scene.font = withChinese(font());
-    const ChartLook& look = p.scene.look;
-    QFont titleFont = p.scene.font;
-    titleFont.setBold(true);
-    p.chart->setTitleFont(titleFont);
-    p.chart->setTitleBrush(look.text);
-    p.chart->setBackgroundBrush(look.background);
-    p.chart->setBackgroundPen(Qt::NoPen);
-    p.chart->setPlotAreaBackgroundVisible(false);
-    p.view->setBackgroundBrush(look.background);
-    p.chart->legend()->setFont(p.scene.font);
-    p.chart->legend()->setLabelBrush(look.text);
-    p.valueAxis->setLabelsFont(p.scene.font);
-    p.valueAxis->setLabelsBrush(look.quietText);
-    p.valueAxis->setTitleBrush(look.quietText);
-    p.valueAxis->setGridLinePen(QPen(look.grid, 1));
-    p.valueAxis->setLinePen(Qt::NoPen);
-    p.categoryAxis->setLinePen(QPen(look.axis, 1));
-    p.categoryAxis->setLabelsFont(p.scene.font);
-    if (p.totals != nullptr)
-        p.totals->setPen(QPen(look.total, 1));
-    p.chart->setMargins(
-        QMargins(kMargin, kMargin, 2 * kMargin, static_cast<int>(std::ceil(footroomOf(p.scene)))));
-    colorBars();
+    m_scene.look = ChartLook::of(palette());
+    m_scene.font = withChinese(font());
+    p.view->setBackgroundBrush(m_scene.look.background);
+    p.values->setLabelsFont(m_scene.font);
+    p.values->setLabelsBrush(m_scene.look.quietText);
     arrange();
 }
 
-/// The colour of a set is also its colour in the legend. Therefore bars that are *not* selected are
-/// "selected" for QtCharts.
-void ChartCanvas::colorBars()
-{
-    Parts& p = *m_parts;
-    if (p.bars == nullptr)
-        return;
-    QList<int> pale;
-    for (int c = 0; p.scene.narrowed && c < p.scene.geometry.categories; ++c) {
-        if (!p.scene.isChosen(c))
-            pale << c;
-    }
-    const QList<QBarSet*> sets = p.bars->barSets();
-    for (qsizetype s = 0; s < sets.size(); ++s) {
-        const auto point = static_cast<std::size_t>(s);
-        sets[s]->setBrush(p.scene.look.seriesColor(point));
-        sets[s]->setPen(QPen(p.scene.look.background, 1));
-        sets[s]->setSelectedColor(p.scene.look.paleColor(point));
-        sets[s]->deselectAllBars();
-        sets[s]->selectBars(pale);
-    }
-    p.view->viewport()->update();
-}
-
-/// The axis needs room above the bars, and its labels reduce the width of the plot area, which may change the
-/// axis. So this is repeated until nothing changes.
+/// The places come from layoutChart() alone: if QtCharts chose the plot area, it would change it with every
+/// label.
 void ChartCanvas::arrange()
 {
     Parts& p = *m_parts;
-    if (p.arranging)
-        return;
-    p.arranging = true;
-    constexpr int kMostRounds = 4;
-    for (int round = 0; round < kMostRounds; ++round) {
-        p.scene.geometry.plot = p.chart->plotArea();
-        if (p.bars == nullptr || p.scene.geometry.categories == 0 || p.scene.geometry.series == 0 ||
-            p.scene.geometry.plot.width() <= 0)
-            break;
-        arrangeIn(p.scene.geometry.plot);
-        if (p.chart->plotArea() == p.scene.geometry.plot)
-            break;
-    }
-    p.arranging = false;
-    p.view->viewport()->update();
+    const bool hadDots = m_scene.hasDots;
+    layoutChart(m_scene, size());
+    if (m_scene.hasDots != hadDots)
+        drawSeries();
+    const ChartGeometry& geometry = m_scene.geometry;
+    p.view->setGeometry(rect());
+    p.chart->resize(size());
+    // QtCharts would cut dots in half at the lowest value.
+    const double below = m_scene.hasDots ? dotSize(m_scene) : 0;
+    p.chart->setPlotArea(geometry.plot.adjusted(0, 0, 0, below));
+    p.columns->setRange(-0.5, std::max(1, geometry.columnCount()) - 0.5);
+    drawTicks();
+    p.values->setRange(geometry.low - (geometry.high - geometry.low) * below / geometry.plot.height(),
+                       geometry.high);
+    // A plot area that is set moves the series at once, but the axes only with the next layout.
+    p.chart->layout()->invalidate();
+    p.chart->layout()->activate();
+    if (p.bars != nullptr)
+        p.bars->setBarWidth(geometry.barShare);
+    placeDots();
+    // Edges of bars and lines are sharp, dots are round.
+    p.view->setRenderHint(QPainter::Antialiasing, m_scene.hasDots);
+    colorSeries();
 }
 
-/// Chooses the width of bars, where n is shown, and the number of ticks.
-void ChartCanvas::arrangeIn(const QRectF& plot)
+void ChartCanvas::drawSeries()
 {
     Parts& p = *m_parts;
-    ChartGeometry& geometry = p.scene.geometry;
-    const ChartContent& content = p.scene.content;
-    geometry.barShare = std::min(kMostShare, kWidestBar * geometry.series / geometry.columnWidth());
-    p.bars->setBarWidth(geometry.barShare);
-    const double room = headroomOf(p.scene, countPositionOf(p.scene));
-    const double drawn = std::max(plot.height() / 2, plot.height() - room);
-    // QtCharts replaces labels by "..." if they are closer together than their height.
-    const QFontMetricsF metrics(p.scene.font);
-    const int parts = std::clamp(static_cast<int>(drawn / (1.8 * metrics.height())), 1, 5);
-    const double step = niceStep(content.high - content.low, parts);
-    geometry.low = content.low;
-    geometry.high = content.low + (content.high - content.low) * plot.height() / drawn;
-    p.valueAxis->setTickInterval(step);
-    p.valueAxis->setLabelFormat(QStringLiteral("%.%1f").arg(decimalsOf(step)));
-    p.valueAxis->setRange(geometry.low, geometry.high);
-    // QtCharts reserves the height of "..." for the title, which is too little if that has another font
-    // family.
-    const QFont titleFont = inOneFace(font(), content.valueTitle);
-    constexpr double kTitleRoom = 8;
-    const QString title =
-        QFontMetricsF(titleFont).elidedText(content.valueTitle, Qt::ElideRight, plot.height() - kTitleRoom);
-    p.valueAxis->setTitleFont(titleFont);
-    p.valueAxis->setTitleText(title.toHtmlEscaped());
-    p.valueAxis->setTitleVisible(title.size() > 1);
+    const ChartGeometry& geometry = m_scene.geometry;
+    p.chart->removeAllSeries();
+    p.bars = nullptr;
+    p.dots.clear();
+    const auto add = [&p](QAbstractSeries* series) {
+        p.chart->addSeries(series);
+        series->attachAxis(p.columns);
+        series->attachAxis(p.values);
+    };
+    if (!m_scene.hasDots) {
+        p.bars = new QBarSeries;
+        add(p.bars);
+    }
+    for (int s = 0; s < geometry.series; ++s) {
+        QList<double> heights(geometry.columnCount(), m_scene.content.low);
+        std::vector<int> categories;
+        for (int c = 0; c < geometry.categories; ++c) {
+            const auto& category = m_scene.content.categories[static_cast<std::size_t>(c)];
+            const double value = category.marks[static_cast<std::size_t>(s)].value;
+            if (std::isnan(value))
+                continue;
+            heights[geometry.columns[static_cast<std::size_t>(c)]] = value;
+            categories.push_back(c);
+        }
+        if (m_scene.hasDots) {
+            p.dots.push_back({new QScatterSeries, std::move(categories)});
+            add(p.dots.back().series);
+        } else {
+            auto* set = new QBarSet(QString::number(s));
+            set->append(heights);
+            p.bars->append(set);
+        }
+    }
+    const bool isEmpty = geometry.categories == 0 || geometry.series == 0;
+    p.values->setVisible(!isEmpty);
+}
+
+void ChartCanvas::placeDots()
+{
+    const ChartGeometry& geometry = m_scene.geometry;
+    for (std::size_t s = 0; s < m_parts->dots.size(); ++s) {
+        const Dots& dots = m_parts->dots[s];
+        QList<QPointF> points;
+        for (const int c : dots.categories) {
+            const double x = markX(m_scene, c, static_cast<int>(s)) - geometry.plot.left();
+            points.append({x / geometry.columnWidth() - 0.5,
+                           m_scene.content.categories[static_cast<std::size_t>(c)].marks[s].value});
+        }
+        dots.series->replace(points);
+        dots.series->setMarkerSize(dotSize(m_scene));
+    }
+}
+
+void ChartCanvas::drawTicks()
+{
+    QCategoryAxis& axis = *m_parts->values;
+    const std::vector<double> ticks = ticksOf(m_scene.content.low, m_scene.content.high, m_scene.step);
+    QStringList labels;
+    for (const double tick : ticks)
+        labels << tickText(m_scene, tick);
+    if (labels != axis.categoriesLabels()) {
+        for (const QString& label : axis.categoriesLabels())
+            axis.remove(label);
+        axis.setStartValue(m_scene.content.low);
+        for (std::size_t i = 0; i < ticks.size(); ++i)
+            axis.append(labels[static_cast<qsizetype>(i)], ticks[i]);
+    }
+}
+
+/// Bars and dots that are not selected are "selected" for QtCharts, which colours them together.
+void ChartCanvas::colorSeries()
+{
+    Parts& p = *m_parts;
+    const auto isPale = [this](int category) { return m_scene.narrowed && !m_scene.isChosen(category); };
+    QList<int> pale;
+    for (int c = 0; c < m_scene.geometry.categories; ++c) {
+        if (isPale(c))
+            pale << m_scene.geometry.columns[static_cast<std::size_t>(c)];
+    }
+    const QPen edge(m_scene.look.background, 1);
+    const QList<QBarSet*> sets = p.bars == nullptr ? QList<QBarSet*>() : p.bars->barSets();
+    for (qsizetype s = 0; s < sets.size(); ++s) {
+        const auto index = static_cast<std::size_t>(s);
+        sets[s]->setBrush(m_scene.look.seriesColor(index));
+        sets[s]->setPen(edge);
+        sets[s]->setSelectedColor(m_scene.look.paleColor(index));
+        sets[s]->deselectAllBars();
+        sets[s]->selectBars(pale);
+    }
+    for (std::size_t s = 0; s < p.dots.size(); ++s) {
+        QList<int> points;
+        for (std::size_t i = 0; i < p.dots[s].categories.size(); ++i) {
+            if (isPale(p.dots[s].categories[i]))
+                points << static_cast<int>(i);
+        }
+        QScatterSeries& dots = *p.dots[s].series;
+        dots.setBrush(m_scene.look.seriesColor(s));
+        dots.setPen(edge);
+        dots.setSelectedColor(m_scene.look.paleColor(s));
+        dots.deselectAllPoints();
+        dots.selectPoints(points);
+    }
+    p.view->viewport()->update();
 }
 
 void ChartCanvas::setChosen(std::vector<int> categories, bool narrowed)
 {
-    m_parts->scene.chosen = std::move(categories);
-    m_parts->scene.narrowed = narrowed;
-    colorBars();
+    m_scene.chosen = std::move(categories);
+    m_scene.narrowed = narrowed;
+    colorSeries();
     Q_EMIT barsChanged(true);
 }
 
 bool ChartCanvas::isChosen(int category) const
 {
-    return m_parts->scene.isChosen(category);
+    return m_scene.isChosen(category);
 }
 
 bool ChartCanvas::hasChoice() const
 {
-    return m_parts->scene.narrowed;
+    return m_scene.narrowed;
 }
 
 int ChartCanvas::categoryCount() const
 {
-    return m_parts->scene.geometry.categories;
+    return m_scene.geometry.categories;
 }
 
 int ChartCanvas::seriesCount() const
 {
-    return m_parts->scene.geometry.series;
+    return m_scene.geometry.series;
 }
 
 int ChartCanvas::categoryAt(const QPoint& point) const
 {
-    const ChartGeometry& geometry = m_parts->scene.geometry;
+    const ChartGeometry& geometry = m_scene.geometry;
     return point.y() < geometry.plot.top() || !rect().contains(point) ? -1 : geometry.categoryAt(point.x());
 }
 
 int ChartCanvas::nearestCategory(const QPoint& point) const
 {
-    return m_parts->scene.geometry.nearestCategory(point.x());
+    return m_scene.geometry.nearestCategory(point.x());
 }
 
 QRect ChartCanvas::columnRect(int category) const
 {
-    return m_parts->scene.geometry.column(category).toRect();
+    return m_scene.geometry.column(category).toRect();
 }
 
 QRect ChartCanvas::barRect(int category, int series) const
@@ -329,7 +336,12 @@ QRect ChartCanvas::barRect(int category, int series) const
     const ChartMark& mark = content()
                                 .categories.at(static_cast<std::size_t>(category))
                                 .marks.at(static_cast<std::size_t>(series));
-    return m_parts->scene.geometry.bar(category, series, mark.value).toRect();
+    return m_scene.geometry.bar(category, series, mark.value).toRect();
+}
+
+QPoint ChartCanvas::anchorOf(int category) const
+{
+    return columnRect(category).center();
 }
 
 QString ChartCanvas::tipOf(int category) const
@@ -339,11 +351,10 @@ QString ChartCanvas::tipOf(int category) const
 
 void ChartCanvas::stateChanged()
 {
-    ChartScene& scene = m_parts->scene;
-    scene.hovered = hovered();
-    scene.dragFirst = dragFirst();
-    scene.dragLast = dragLast();
-    scene.focused = showsFocus() ? focusedCategory() : -1;
+    m_scene.hovered = hovered();
+    m_scene.dragFirst = dragFirst();
+    m_scene.dragLast = dragLast();
+    m_scene.focused = showsFocus() ? focusedCategory() : -1;
     m_parts->view->viewport()->update();
 }
 
@@ -358,7 +369,7 @@ void ChartCanvas::changeEvent(QEvent* event)
 void ChartCanvas::resizeEvent(QResizeEvent* event)
 {
     CategoryPicker::resizeEvent(event);
-    m_parts->view->setGeometry(rect());
+    arrange();
 }
 
 QSize ChartCanvas::sizeHint() const
@@ -368,30 +379,30 @@ QSize ChartCanvas::sizeHint() const
 
 QSize ChartCanvas::minimumSizeHint() const
 {
-    return {letterWidth(fontMetrics()) * 14, fontMetrics().height() * 11};
+    return {letterWidth(fontMetrics()) * 14, fontMetrics().height() * 8};
 }
 
-void ChartCanvas::setUpExport(const ChartCanvas& original)
+void ChartCanvas::setUpPicture(const ChartCanvas& original)
 {
+    m_scene.isPicture = true;
+    // Sizes in points would depend on the resolution of the picture.
+    QFont font = original.font();
+    font.setPixelSize(QFontInfo(font).pixelSize());
+    setFont(font);
     setPalette(QPalette(QColor(Qt::white)));
-    setFont(original.font());
-    setChosen(original.m_parts->scene.chosen, original.m_parts->scene.narrowed);
     setContent(original.content());
-    m_parts->chart->setTitle(content().title.toHtmlEscaped());
-    resize(kPictureSize);
+    setChosen(original.m_scene.chosen, original.m_scene.narrowed);
+    const double caption = captionHeight(m_scene, kPictureSize.width());
+    resize(kPictureSize + QSize(0, static_cast<int>(std::ceil(caption))));
     // Delivers the events that a hidden widget would not get.
     grab();
-    m_parts->chart->layout()->activate();
-    arrange();
-    m_parts->chart->layout()->activate();
-    arrange();
 }
 
 bool ChartCanvas::exportTo(const QString& path) const
 {
     ChartCanvas paper;
-    paper.setUpExport(*this);
-    return writePicture(path, kPictureSize, content().title, [&](QPainter& painter, const QRectF& target) {
+    paper.setUpPicture(*this);
+    return writePicture(path, paper.size(), content().title, [&](QPainter& painter, const QRectF& target) {
         painter.setRenderHint(QPainter::TextAntialiasing);
         paper.m_parts->view->render(&painter, target, paper.rect());
     });

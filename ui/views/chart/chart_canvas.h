@@ -2,21 +2,22 @@
 #pragma once
 
 #include "ui/views/chart/category_picker.h"
-#include "ui/views/chart/chart_content.h"
+#include "ui/views/chart/chart_layout.h"
 
 #include <memory>
 #include <vector>
 
 namespace duologue::ui {
 
-/// Draws grouped vertical bars from plain values, with pale bars behind them, n on every bar, and the
-/// selected columns in full colour. Columns are selected as in CategoryPicker. The only class that uses
-/// QtCharts. Colours follow the palette. GUI thread.
+/// Draws grouped vertical bars from plain values, with pale bars behind them, their n and intervals at every
+/// width, and the selected columns in full colour. Means whose bars would be too narrow are dots. Columns are
+/// selected as in CategoryPicker. The only class that uses QtCharts. Colours follow the palette. GUI thread.
 class ChartCanvas : public CategoryPicker {
     Q_OBJECT
 
 public:
-    /// The maximum number of bars: QtCharts takes seconds for some thousands.
+    /// The maximum number of bars: more would be narrower than a pixel, and QtCharts takes seconds for some
+    /// thousands.
     static constexpr int kMostMarks = 500;
 
     explicit ChartCanvas(QWidget* parent = nullptr);
@@ -37,6 +38,9 @@ public:
     QRect columnRect(int category) const;
     QRect barRect(int category, int series) const;
 
+    /// What is drawn, and where.
+    const ChartScene& scene() const { return m_scene; }
+
     /// Writes a picture with a white background: PNG, SVG or PDF by the suffix. False if the file cannot be
     /// written or the suffix is unknown.
     bool exportTo(const QString& path) const;
@@ -56,17 +60,20 @@ protected:
     QString tipOf(int category) const override;
     bool hasChoice() const override;
     void stateChanged() override;
+    QPoint anchorOf(int category) const override;
 
 private:
     struct Parts;
 
-    void drawContent();
-    void colorBars();
     void applyLook();
     void arrange();
-    void arrangeIn(const QRectF& plot);
-    void setUpExport(const ChartCanvas& original);
+    void drawSeries();
+    void placeDots();
+    void drawTicks();
+    void colorSeries();
+    void setUpPicture(const ChartCanvas& original);
 
+    ChartScene m_scene;
     std::unique_ptr<Parts> m_parts;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -14,7 +15,7 @@ struct ChartMark {
     double value = std::numeric_limits<double>::quiet_NaN();
     /// The pale bar behind it; NaN for none.
     double total = std::numeric_limits<double>::quiet_NaN();
-    /// Written above the bar.
+    /// Written above the bar, or drawn below the axis.
     std::uint64_t n = 0;
     /// "turns 4, mean 1.60, 452 conversations", for screen readers.
     QString spoken;
@@ -31,21 +32,33 @@ struct ChartCategory {
     QString tip;
     /// One for each series.
     std::vector<ChartMark> marks;
+    /// The number of empty columns before it, for numbers that do not occur.
+    int emptyBefore = 0;
+    /// More numbers are left out there than columns: the axis is drawn broken.
+    bool isBreakBefore = false;
 };
 
 /// Everything that a ChartCanvas draws, as plain values.
 struct ChartContent {
     /// Drawn only on exported pictures; the window shows it elsewhere.
     QString title;
+    /// Drawn below exported pictures: the dataset, the filter, n and the method.
+    QStringList caption;
     QString categoryTitle;
     QString valueTitle;
     /// The name of the pale bars in the legend.
     QString totalName;
     std::vector<QString> series;
     std::vector<ChartCategory> categories;
-    /// The value axis.
+    /// The value axis. It has no ticks beyond.
     double low = 0;
     double high = 1;
+    /// The values are means, whose n is shown at every width; otherwise they are counts.
+    bool areMeans = false;
+    /// The largest n of all charts side by side, so that they reserve the same room; 0 for this chart's own.
+    std::uint64_t mostCount = 0;
+    /// False if a legend beside the canvas serves several charts. Pictures always have one.
+    bool showsLegend = true;
 };
 
 } // namespace duologue::ui

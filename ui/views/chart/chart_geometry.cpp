@@ -17,12 +17,13 @@ double ChartGeometry::y(double value) const
 
 QRectF ChartGeometry::column(int category) const
 {
-    return {plot.left() + category * columnWidth(), plot.top(), columnWidth(), plot.height()};
+    const int place = columns.empty() ? category : columns.at(static_cast<std::size_t>(category));
+    return {plot.left() + place * columnWidth(), plot.top(), columnWidth(), plot.height()};
 }
 
 QRectF ChartGeometry::bar(int category, int number, double value) const
 {
-    const double left = plot.left() + (category + 0.5) * columnWidth() - series * barWidth() / 2;
+    const double left = column(category).center().x() - series * barWidth() / 2;
     const double zero = y(std::clamp(0.0, low, high));
     const double end = std::isnan(value) ? zero : y(value);
     return QRectF(QPointF(left + number * barWidth(), std::min(zero, end)),
@@ -31,7 +32,13 @@ QRectF ChartGeometry::bar(int category, int number, double value) const
 
 int ChartGeometry::categoryAt(double x) const
 {
-    return x < plot.left() || x >= plot.right() ? -1 : nearestCategory(x);
+    if (x < plot.left() || x >= plot.right())
+        return -1;
+    const int nearest = nearestCategory(x);
+    if (nearest < 0)
+        return -1;
+    const QRectF hit = column(nearest);
+    return x >= hit.left() && x < hit.right() ? nearest : -1;
 }
 
 int ChartGeometry::nearestCategory(double x) const
@@ -39,7 +46,15 @@ int ChartGeometry::nearestCategory(double x) const
     if (categories == 0 || plot.width() <= 0)
         return -1;
     const auto place = static_cast<int>(std::floor((x - plot.left()) / columnWidth()));
-    return std::clamp(place, 0, categories - 1);
+    if (columns.empty())
+        return std::clamp(place, 0, categories - 1);
+    const auto after = std::lower_bound(columns.begin(), columns.end(), place);
+    if (after == columns.end())
+        return categories - 1;
+    const auto index = static_cast<int>(after - columns.begin());
+    const bool isBeforeNearer =
+        index > 0 && place - columns[static_cast<std::size_t>(index) - 1] < *after - place;
+    return isBeforeNearer ? index - 1 : index;
 }
 
 double niceStep(double range, int parts)
@@ -65,6 +80,18 @@ int decimalsOf(double step)
         ++decimals;
     }
     return decimals;
+}
+
+std::vector<double> ticksOf(double low, double high, double step)
+{
+    // Rounding must not lose the last tick.
+    constexpr double kRounding = 1e-9;
+    std::vector<double> ticks;
+    const double first = std::ceil(low / step - kRounding);
+    const double last = std::floor(high / step + kRounding);
+    for (double i = first; i <= last; ++i)
+        ticks.push_back(i * step);
+    return ticks;
 }
 
 } // namespace duologue::ui

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/chart/chart_marks.h"
 
+#include "ui/views/chart/chart_legend.h"
 #include "ui/work/qt_text.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
@@ -12,33 +14,35 @@ namespace duologue::ui {
 
 namespace {
 
+/// Names the translations of this file.
+struct ChartMarksWords {
+    Q_DECLARE_TR_FUNCTIONS(ChartMarks)
+};
+
 constexpr double kChartMarksGap = 3;
 constexpr double kLabelGap = 5;
+constexpr double kStripGap = 2;
 /// Narrower labels are not shortened; instead only every second, third … label is drawn.
 constexpr double kNarrowestLabel = 48;
 
-bool sameCounts(const ChartCategory& category)
+const ChartMark& markOf(const ChartScene& scene, int category, int series)
 {
-    return std::all_of(category.marks.begin(), category.marks.end(),
-                       [&](const ChartMark& mark) { return mark.n == category.marks.front().n; });
+    return scene.content.categories[static_cast<std::size_t>(category)]
+        .marks[static_cast<std::size_t>(series)];
 }
 
-double widestCount(const ChartScene& scene)
+template<typename Visit>
+void forEachMark(const ChartScene& scene, Visit&& visit)
 {
-    const QFontMetricsF metrics(scene.font);
-    double widest = 0;
-    for (const ChartCategory& category : scene.content.categories) {
-        for (const ChartMark& mark : category.marks)
-            widest = std::max(widest, metrics.horizontalAdvance(countText(mark.n)));
+    for (int c = 0; c < scene.geometry.categories; ++c) {
+        for (int s = 0; s < scene.geometry.series; ++s)
+            visit(c, s, markOf(scene, c, s));
     }
-    return widest;
 }
 
-/// Narrow bars have none, because it would hide them.
-bool hasWhisker(const ChartScene& scene, const ChartMark& mark)
+bool hasWhisker(const ChartMark& mark)
 {
-    constexpr double kNarrowestBar = 9;
-    return !std::isnan(mark.low) && !std::isnan(mark.high) && scene.geometry.barWidth() >= kNarrowestBar;
+    return !std::isnan(mark.low) && !std::isnan(mark.high);
 }
 
 /// On the scale of the data; values above it are not drawn.
@@ -49,79 +53,148 @@ double whiskerEnd(const ChartScene& scene, double value)
 
 double topOf(const ChartScene& scene, const ChartMark& mark)
 {
-    const auto heightOf = [&](double value) { return scene.geometry.y(std::isnan(value) ? 0 : value); };
-    const double whisker = hasWhisker(scene, mark) ? whiskerEnd(scene, mark.high) : 0;
-    return std::min({heightOf(mark.value), heightOf(mark.total), heightOf(whisker), scene.geometry.y(0)});
+    const auto heightOf = [&](double value) {
+        return scene.geometry.y(std::isnan(value) ? scene.content.low : value);
+    };
+    const double whisker = hasWhisker(mark) ? whiskerEnd(scene, mark.high) : scene.content.low;
+    return std::min({heightOf(mark.value), heightOf(mark.total), heightOf(whisker)});
+}
+
+/// QtCharts would add lines at both ends of the plot area, which are not ticks.
+void paintGrid(QPainter& painter, const ChartScene& scene)
+{
+    const QRectF& plot = scene.geometry.plot;
+    painter.setPen(QPen(scene.look.grid, 1));
+    for (const double tick : ticksOf(scene.content.low, scene.content.high, scene.step)) {
+        const double y = std::round(scene.geometry.y(tick)) + 0.5;
+        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+    }
+}
+
+void paintValueTitle(QPainter& painter, const ChartScene& scene)
+{
+    const QRectF& plot = scene.geometry.plot;
+    const QFont font = inOneFace(scene.font, scene.content.valueTitle);
+    const QFontMetricsF metrics(font);
+    const QString title = metrics.elidedText(scene.content.valueTitle, Qt::ElideRight, plot.height());
+    if (title.size() < 2)
+        return;
+    painter.save();
+    painter.setFont(font);
+    painter.setPen(scene.look.quietText);
+    painter.translate(scene.legend.left(), plot.center().y());
+    painter.rotate(-90);
+    painter.drawText(QRectF(-plot.height() / 2, 0, plot.height(), metrics.height()),
+                     Qt::AlignCenter | Qt::TextSingleLine, title);
+    painter.restore();
+}
+
+/// The axis of the columns, with two strokes where it leaves out numbers. QtCharts would add a tick for each
+/// column, and knows no breaks.
+void paintBase(QPainter& painter, const ChartScene& scene)
+{
+    constexpr double kHalf = 4;
+    const QRectF& plot = scene.geometry.plot;
+    const double y = std::round(plot.bottom()) + 0.5;
+    painter.setPen(QPen(scene.look.axis, 1));
+    painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (int c = 0; c < scene.geometry.categories; ++c) {
+        if (!scene.content.categories[static_cast<std::size_t>(c)].isBreakBefore)
+            continue;
+        const double x = scene.geometry.column(c).left() - scene.geometry.columnWidth() / 2;
+        painter.fillRect(QRectF(x - 2, y - 1, 4, 3), scene.look.background);
+        painter.setPen(QPen(scene.look.axis, 1.2));
+        for (const double side : {-2.0, 2.0})
+            painter.drawLine(QPointF(x + side - 2, y + kHalf), QPointF(x + side + 2, y - kHalf));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 void paintWhiskers(QPainter& painter, const ChartScene& scene)
 {
-    constexpr double kHalfCap = 3;
     constexpr double kArrow = 4;
     constexpr double kHalo = 3;
-    for (int c = 0; c < scene.geometry.categories; ++c) {
-        const ChartCategory& category = scene.content.categories[static_cast<std::size_t>(c)];
-        for (int s = 0; s < scene.geometry.series; ++s) {
-            const ChartMark& mark = category.marks[static_cast<std::size_t>(s)];
-            if (!hasWhisker(scene, mark))
-                continue;
-            const double x = std::round(scene.geometry.bar(c, s, mark.value).center().x()) + 0.5;
-            const double top = scene.geometry.y(whiskerEnd(scene, mark.high));
-            const double bottom = scene.geometry.y(whiskerEnd(scene, mark.low));
-            std::vector<QLineF> lines{QLineF(x, top, x, bottom)};
-            // A cap, or an arrow head if the whisker continues beyond the scale.
-            const double intoLow = mark.low >= scene.content.low ? 0 : -kArrow;
-            const double intoHigh = mark.high <= scene.content.high ? 0 : kArrow;
-            for (const double side : {-kHalfCap, kHalfCap}) {
-                lines.emplace_back(x, bottom, x + side, bottom + intoLow);
-                lines.emplace_back(x, top, x + side, top + intoHigh);
-            }
-            const bool isQuiet = scene.narrowed && !scene.isChosen(c);
-            for (const QPen& pen : {QPen(scene.look.background, kHalo, Qt::SolidLine, Qt::SquareCap),
-                                    QPen(isQuiet ? scene.look.quietText : scene.look.text, 1)}) {
-                painter.setPen(pen);
-                painter.drawLines(lines.data(), static_cast<int>(lines.size()));
-            }
+    const double cap = std::clamp(scene.geometry.barWidth() / 2 - 1, 1.0, 3.0);
+    forEachMark(scene, [&](int c, int s, const ChartMark& mark) {
+        const QLineF whisker = whiskerLine(scene, c, s);
+        if (whisker.isNull() && !hasWhisker(mark))
+            return;
+        std::vector<QLineF> lines{whisker};
+        // A cap, or an arrow head if the whisker continues beyond the axis.
+        const double intoLow = mark.low >= scene.content.low ? 0 : -kArrow;
+        const double intoHigh = mark.high <= scene.content.high ? 0 : kArrow;
+        for (const double side : {-cap, cap}) {
+            lines.emplace_back(whisker.p1(), whisker.p1() + QPointF(side, intoLow));
+            lines.emplace_back(whisker.p2(), whisker.p2() + QPointF(side, intoHigh));
         }
-    }
+        const bool isQuiet = scene.narrowed && !scene.isChosen(c);
+        if (!scene.hasDots) {
+            painter.setPen(QPen(scene.look.background, kHalo, Qt::SolidLine, Qt::SquareCap));
+            painter.drawLines(lines.data(), static_cast<int>(lines.size()));
+        }
+        painter.setPen(QPen(isQuiet ? scene.look.quietText : scene.look.text, 1));
+        painter.drawLines(lines.data(), static_cast<int>(lines.size()));
+    });
 }
 
 void paintCounts(QPainter& painter, const ChartScene& scene)
 {
-    const CountPosition rect = countPositionOf(scene);
-    if (rect == CountPosition::Nowhere)
-        return;
     const QFontMetricsF metrics(scene.font);
     for (int c = 0; c < scene.geometry.categories; ++c) {
         const ChartCategory& category = scene.content.categories[static_cast<std::size_t>(c)];
         const bool isQuiet = scene.narrowed && !scene.isChosen(c);
         painter.setPen(isQuiet ? scene.look.quietText : scene.look.text);
-        if (rect == CountPosition::AboveColumn) {
-            double top = scene.geometry.plot.bottom();
-            for (const ChartMark& mark : category.marks)
-                top = std::min(top, topOf(scene, mark));
-            const QRectF column = scene.geometry.column(c);
-            painter.drawText(QRectF(column.left(), top - kChartMarksGap - metrics.height(), column.width(),
-                                    metrics.height()),
-                             Qt::AlignCenter, countText(category.marks.front().n));
+        if (scene.counts == CountPosition::AboveColumn) {
+            painter.drawText(countRect(scene, c), Qt::AlignCenter, countText(category.marks.front().n));
             continue;
         }
         for (int s = 0; s < scene.geometry.series; ++s) {
             const ChartMark& mark = category.marks[static_cast<std::size_t>(s)];
-            const QRectF bar = scene.geometry.bar(c, s, mark.value);
-            const double bottom = topOf(scene, mark) - kChartMarksGap;
-            painter.save();
-            painter.translate(bar.center().x(), bottom);
-            if (rect == CountPosition::Upright) {
-                painter.rotate(-90);
-                painter.drawText(QPointF(0, metrics.ascent() / 2 - metrics.descent() / 2), countText(mark.n));
-            } else {
-                const double width = metrics.horizontalAdvance(countText(mark.n));
-                painter.drawText(QPointF(-width / 2, -metrics.descent()), countText(mark.n));
-            }
-            painter.restore();
+            const double width = metrics.horizontalAdvance(countText(mark.n));
+            painter.drawText(QPointF(scene.geometry.bar(c, s, mark.value).center().x() - width / 2,
+                                     topOf(scene, mark) - kChartMarksGap - metrics.descent()),
+                             countText(mark.n));
         }
     }
+}
+
+/// The top of the strip of n, and what its bars stand on.
+QRectF stripRect(const ChartScene& scene)
+{
+    const FootLines foot = footLinesOf(scene);
+    const QRectF& plot = scene.geometry.plot;
+    return {plot.left(), plot.bottom() + foot.labels + kStripGap, plot.width(), foot.strip - kLabelGap};
+}
+
+void paintStrip(QPainter& painter, const ChartScene& scene)
+{
+    const QRectF strip = stripRect(scene);
+    const bool isOne = std::all_of(
+        scene.content.categories.begin(), scene.content.categories.end(), [](const ChartCategory& category) {
+            return std::all_of(category.marks.begin(), category.marks.end(),
+                               [&](const ChartMark& mark) { return mark.n == category.marks.front().n; });
+        });
+    forEachMark(scene, [&](int c, int s, const ChartMark&) {
+        const bool isPale = scene.narrowed && !scene.isChosen(c);
+        const auto index = static_cast<std::size_t>(s);
+        painter.fillRect(stripBar(scene, c, s), isPale  ? scene.look.total
+                                                : isOne ? scene.look.totalEdge
+                                                        : scene.look.seriesColor(index));
+    });
+    painter.setPen(QPen(scene.look.grid, 1));
+    painter.drawLine(QPointF(strip.left(), std::round(strip.bottom()) + 0.5),
+                     QPointF(strip.right(), std::round(strip.bottom()) + 0.5));
+    // The height of the strip is the largest n.
+    const QFontMetricsF metrics(scene.font);
+    const double room = strip.left() - scene.legend.left() - kLabelGap;
+    QString text = ChartMarksWords::tr("n ≤ %1").arg(countText(mostCountOf(scene.content)));
+    if (metrics.horizontalAdvance(text) > room)
+        text = QStringLiteral("n");
+    painter.setPen(scene.look.quietText);
+    painter.drawText(QRectF(strip.left() - kLabelGap - room, strip.center().y() - metrics.height() / 2, room,
+                            metrics.height()),
+                     Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, text);
 }
 
 /// Only every n-th label is drawn: n.
@@ -149,7 +222,14 @@ void paintLabels(QPainter& painter, const ChartScene& scene)
     const QFontMetricsF metrics(bold);
     const int step = labelStep(scene, metrics);
     const double top = scene.geometry.plot.bottom() + kLabelGap;
-    for (int c = 0; c < scene.geometry.categories; c += step) {
+    const auto placeOf = [&](int c) {
+        return scene.geometry.columns.empty() ? c : scene.geometry.columns[static_cast<std::size_t>(c)];
+    };
+    int next = 0;
+    for (int c = 0; c < scene.geometry.categories; ++c) {
+        if (placeOf(c) < next)
+            continue;
+        next = placeOf(c) + step;
         const QRectF column = scene.geometry.column(c);
         const double room = column.width() * step - kLabelGap;
         const bool isChosen = scene.narrowed && scene.isChosen(c);
@@ -163,7 +243,8 @@ void paintLabels(QPainter& painter, const ChartScene& scene)
     painter.setFont(scene.font);
     painter.setPen(scene.look.quietText);
     const QRectF& plot = scene.geometry.plot;
-    painter.drawText(QRectF(plot.left(), top + metrics.height(), plot.width(), metrics.height()),
+    const FootLines foot = footLinesOf(scene);
+    painter.drawText(QRectF(plot.left(), plot.bottom() + foot.labels + foot.strip, plot.width(), foot.title),
                      Qt::AlignCenter | Qt::TextSingleLine,
                      metrics.elidedText(scene.content.categoryTitle, Qt::ElideRight, plot.width()));
 }
@@ -221,51 +302,12 @@ void fillColumns(QPainter& painter, const ChartScene& scene, int first, int last
     }
 }
 
-} // namespace
-
-bool ChartScene::isChosen(int category) const
-{
-    return std::binary_search(chosen.begin(), chosen.end(), category);
-}
-
-CountPosition countPositionOf(const ChartScene& scene)
-{
-    const double bar = scene.geometry.barWidth();
-    const double widest = widestCount(scene);
-    const auto& categories = scene.content.categories;
-    // The bars of one category touch, so there is no gap for their counts.
-    const double room = scene.geometry.series > 1 ? bar - kChartMarksGap : bar + kChartMarksGap;
-    if (widest <= room)
-        return CountPosition::AboveBar;
-    if (widest + kChartMarksGap <= scene.geometry.columnWidth() &&
-        std::all_of(categories.begin(), categories.end(), sameCounts))
-        return CountPosition::AboveColumn;
-    return QFontMetricsF(scene.font).height() * 0.75 <= bar ? CountPosition::Upright : CountPosition::Nowhere;
-}
-
-double headroomOf(const ChartScene& scene, CountPosition rect)
-{
-    if (rect == CountPosition::Nowhere)
-        return kChartMarksGap;
-    const double text =
-        rect == CountPosition::Upright ? widestCount(scene) : QFontMetricsF(scene.font).height();
-    return text + 2 * kChartMarksGap;
-}
-
-double footroomOf(const ChartScene& scene)
-{
-    QFont bold = scene.font;
-    bold.setBold(true);
-    return kLabelGap + 2 * QFontMetricsF(bold).height() + kChartMarksGap;
-}
-
-void paintBehind(QPainter& painter, const ChartScene& scene)
+void paintColumns(QPainter& painter, const ChartScene& scene)
 {
     constexpr float kHovered = 0.05F;
     constexpr float kChosen = 0.12F;
     constexpr float kDragged = 0.22F;
     const ChartLook& look = scene.look;
-    painter.setRenderHint(QPainter::Antialiasing, false);
     if (scene.narrowed) {
         for (const int c : scene.chosen)
             fillColumns(painter, scene, c, c, transparent(look.highlight, kChosen));
@@ -274,24 +316,110 @@ void paintBehind(QPainter& painter, const ChartScene& scene)
         fillColumns(painter, scene, scene.dragFirst, scene.dragLast, transparent(look.highlight, kDragged));
     else if (scene.hovered >= 0)
         fillColumns(painter, scene, scene.hovered, scene.hovered, transparent(look.text, kHovered));
-    for (int c = 0; c < scene.geometry.categories; ++c) {
-        for (int s = 0; s < scene.geometry.series; ++s) {
-            const ChartMark& mark =
-                scene.content.categories[static_cast<std::size_t>(c)].marks[static_cast<std::size_t>(s)];
-            if (!std::isnan(mark.total))
-                painter.fillRect(scene.geometry.bar(c, s, mark.total).adjusted(1, 0, -1, 0), look.total);
-        }
+}
+
+void paintFrame(QPainter& painter, const ChartScene& scene)
+{
+    if (!scene.title.isEmpty()) {
+        QFont bold = scene.font;
+        bold.setBold(true);
+        painter.setFont(bold);
+        painter.setPen(scene.look.text);
+        painter.drawText(
+            scene.title, Qt::AlignHCenter | Qt::AlignTop | Qt::TextSingleLine,
+            QFontMetricsF(bold).elidedText(scene.content.title, Qt::ElideRight, scene.title.width()));
     }
+    if (!scene.legend.isEmpty())
+        paintLegend(painter, scene.legend, legendOf(scene.content, scene.look), scene.font, scene.look.text);
+    if (scene.caption.isEmpty())
+        return;
+    painter.setFont(scene.font);
+    painter.setPen(scene.look.quietText);
+    QRectF rect = scene.caption.adjusted(0, kLabelGap, 0, kLabelGap);
+    for (const QString& line : scene.content.caption) {
+        QRectF drawn;
+        painter.drawText(rect, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, line, &drawn);
+        rect.setTop(drawn.bottom());
+    }
+}
+
+} // namespace
+
+QRectF countRect(const ChartScene& scene, int category)
+{
+    const double height = QFontMetricsF(scene.font).height();
+    double top = scene.geometry.plot.bottom();
+    for (int s = 0; s < scene.geometry.series; ++s)
+        top = std::min(top, topOf(scene, markOf(scene, category, s)));
+    const QRectF column = scene.geometry.column(category);
+    return {column.left(), top - kChartMarksGap - height, column.width(), height};
+}
+
+double markX(const ChartScene& scene, int category, int series)
+{
+    return std::round(scene.geometry.bar(category, series, scene.content.low).center().x()) + 0.5;
+}
+
+QLineF whiskerLine(const ChartScene& scene, int category, int series)
+{
+    const ChartMark& mark = markOf(scene, category, series);
+    if (!hasWhisker(mark))
+        return {};
+    const double x = markX(scene, category, series);
+    return {x, scene.geometry.y(whiskerEnd(scene, mark.low)), x,
+            scene.geometry.y(whiskerEnd(scene, mark.high))};
+}
+
+QRectF stripBar(const ChartScene& scene, int category, int series)
+{
+    const std::uint64_t most = mostCountOf(scene.content);
+    const std::uint64_t n = markOf(scene, category, series).n;
+    if (scene.counts != CountPosition::Strip || most == 0 || n == 0)
+        return {};
+    const QRectF strip = stripRect(scene);
+    // Even a single record is seen.
+    const double height = std::max(1.0, strip.height() * static_cast<double>(n) / static_cast<double>(most));
+    const QRectF bar = scene.geometry.bar(category, series, scene.content.low);
+    return {bar.left(), strip.bottom() - height, std::max(1.0, bar.width() - 1), height};
+}
+
+void paintBehind(QPainter& painter, const ChartScene& scene)
+{
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    if (scene.geometry.categories == 0 || scene.geometry.series == 0)
+        return;
+    paintGrid(painter, scene);
+    paintColumns(painter, scene);
+    forEachMark(scene, [&](int c, int s, const ChartMark& mark) {
+        if (!std::isnan(mark.total))
+            painter.fillRect(scene.geometry.bar(c, s, mark.total).adjusted(1, 0, -1, 0), scene.look.total);
+    });
+    if (!scene.hasDots)
+        return;
+    paintBase(painter, scene);
+    paintTotalEdges(painter, scene);
+    paintWhiskers(painter, scene);
 }
 
 void paintInFront(QPainter& painter, const ChartScene& scene)
 {
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setFont(scene.font);
-    paintTotalEdges(painter, scene);
-    paintWhiskers(painter, scene);
-    paintCounts(painter, scene);
+    paintFrame(painter, scene);
+    if (scene.geometry.categories == 0 || scene.geometry.series == 0)
+        return;
+    painter.setFont(scene.font);
+    if (!scene.hasDots) {
+        paintTotalEdges(painter, scene);
+        paintWhiskers(painter, scene);
+        paintBase(painter, scene);
+    }
+    if (scene.counts == CountPosition::Strip)
+        paintStrip(painter, scene);
+    else if (scene.counts != CountPosition::OnAxis)
+        paintCounts(painter, scene);
     paintLabels(painter, scene);
+    paintValueTitle(painter, scene);
     paintFocus(painter, scene);
 }
 

@@ -1,54 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/views/chart/chart_content.h"
-#include "ui/views/chart/chart_geometry.h"
-#include "ui/views/chart/chart_look.h"
-
-#include <QFont>
-#include <vector>
+#include "ui/views/chart/chart_layout.h"
 
 class QPainter;
 
 namespace duologue::ui {
 
-/// Where the n of a bar is written, depending on the space.
-enum class CountPosition {
-    AboveBar,
-    /// All bars of a column have the same n, written once above the column.
-    AboveColumn,
-    Upright,
-    Nowhere,
-};
-
-/// Everything that a chart draws around its bars. Plain data; the widget fills it in, the functions below
-/// paint it.
-struct ChartScene {
-    ChartContent content;
-    ChartGeometry geometry;
-    ChartLook look;
-    QFont font;
-    /// Sorted. With `narrowed` all others are pale.
-    std::vector<int> chosen;
-    bool narrowed = false;
-    int hovered = -1;
-    int focused = -1;
-    int dragFirst = -1;
-    int dragLast = -1;
-
-    bool isChosen(int category) const;
-};
-
-/// The position of n, and the height above the plot area that it needs, in pixels.
-CountPosition countPositionOf(const ChartScene& scene);
-double headroomOf(const ChartScene& scene, CountPosition place);
-/// The height below the plot area for labels and category title, in pixels.
-double footroomOf(const ChartScene& scene);
-
-/// Paints what is behind the bars: highlighted and selected columns, and the pale bars.
+/// Paint a chart after layoutChart(), except for the value axis and the bars or dots, which QtCharts draws
+/// between both. Texts are plain, never markup.
+///
+/// Behind them: the grid, highlighted columns, the pale bars, and what dots stand out from: their intervals
+/// and the axis of the columns.
 void paintBehind(QPainter& painter, const ChartScene& scene);
-/// Paints what is in front of the bars: n, whiskers, the heights of the pale bars, labels, the focus frame.
-/// Texts are plain, never markup.
+/// In front of them: the intervals of bars, n, the axis of the columns with their labels, the legend, the
+/// focus frame; in pictures also the title and the caption.
 void paintInFront(QPainter& painter, const ChartScene& scene);
+
+/// Where the n of all bars of a category is written, if it is AboveColumn.
+QRectF countRect(const ChartScene& scene, int category);
+
+/// The middle of a bar, where its interval and its dot are: on a pixel, so that lines are sharp.
+double markX(const ChartScene& scene, int category, int series);
+
+/// The line of the interval of a mark, from its low to its high end, cut at the axis; empty if there is none.
+QLineF whiskerLine(const ChartScene& scene, int category, int series);
+
+/// The small bar of a mark in the strip of n below the axis; empty if there is no strip.
+QRectF stripBar(const ChartScene& scene, int category, int series);
 
 } // namespace duologue::ui

@@ -25,7 +25,8 @@ bool writePicture(const QString& path, QSize size, const QString& title,
         svg.setFileName(path);
         svg.setSize(size);
         svg.setViewBox(QRect(QPoint(), size));
-        svg.setTitle(title);
+        // Qt writes the title as it is.
+        svg.setTitle(title.toHtmlEscaped());
         return paintOn(svg, QRectF(QPointF(), size));
     }
     if (suffix == QLatin1String("pdf")) {

@@ -27,6 +27,7 @@ public:
 protected:
     int nearestCategory(const QPoint& point) const override;
     QString tipOf(int category) const override;
+    QPoint anchorOf(int category) const override { return barRect(category).center(); }
     bool hasChoice() const override;
     void stateChanged() override { update(); }
     void paintEvent(QPaintEvent* event) override;

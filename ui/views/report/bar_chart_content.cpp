@@ -4,11 +4,10 @@
 #include "ui/models/report/bar_chart_model.h"
 #include "ui/models/words/count_words.h"
 #include "ui/models/words/field_words.h"
-#include "ui/views/chart/chart_geometry.h"
+#include "ui/models/words/value_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <algorithm>
 #include <cmath>
 
@@ -23,7 +22,7 @@ public:
     explicit BarChartWriter(const BarChartModel& model) : m_model(model)
     {
         for (std::size_t i = 0; i < model.measures().size(); ++i)
-            m_percent = (i == 0 || m_percent) && model.kind(i) == MeasureKind::Share;
+            m_percent = (i == 0 || m_percent) && model.measure(i).kind == MeasureKind::Share;
     }
 
     ChartContent made() const
@@ -41,8 +40,13 @@ public:
                              : m_percent            ? tr("Share in %")
                              : measures.size() == 1 ? tr("Mean %1").arg(fieldTitle(measures.front()))
                                                     : tr("Mean");
-        for (int row = 0; row < m_model.rowCount(); ++row)
+        const std::vector<AxisGap> gaps = gapsOf(m_model.values());
+        for (int row = 0; row < m_model.rowCount(); ++row) {
             content.categories.push_back(category(row));
+            const AxisGap& gap = gaps[static_cast<std::size_t>(row)];
+            content.categories.back().emptyBefore = gap.columns;
+            content.categories.back().isBreakBefore = gap.isBreak;
+        }
         setAxis(content);
         return content;
     }
@@ -54,6 +58,8 @@ private:
     {
         if (!m_model.report())
             return;
+        content.areMeans = !m_model.measures().empty();
+        content.mostCount = m_model.report()->mostCount;
         content.low = m_model.report()->lowest * scale();
         content.high = m_model.report()->highest * scale();
         if (content.high <= content.low)
@@ -70,15 +76,19 @@ private:
     {
         const BarFigures& figures = m_model.figures(row);
         const GroupValue& group = m_model.values()[static_cast<std::size_t>(row)];
-        const QString value = asLabel(group.text);
+        const ValueWords words = m_model.words(row);
+        const QString& value = words.shown;
         const QString name =
             QStringLiteral("%1 %2").arg(fieldTitle(m_model.field()).toLower(), value.simplified());
         ChartCategory made;
         made.label = value;
         made.isNumber = group.number.has_value();
-        made.tip = tr("%1: %2 of %3").arg(name, countText(figures.n), conversations(figures.total));
-        if (m_model.measures().empty())
+        made.tip =
+            QStringLiteral("%1 %2").arg(fieldTitle(m_model.field()).toLower(), words.inBoth().simplified());
+        if (m_model.measures().empty()) {
+            made.tip += tr(": %1 of %2").arg(countText(figures.n), conversations(figures.total));
             made.marks.push_back(countMark(name, figures));
+        }
         for (std::size_t i = 0; i < m_model.measures().size(); ++i) {
             made.marks.push_back(meanMark(name, figures, i));
             made.tip += QLatin1Char('\n') + meanTip(figures, i);
@@ -101,7 +111,7 @@ private:
     {
         ChartMark mark;
         const Mean& mean = figures.means[measure];
-        const MeasureKind kind = m_model.kind(measure);
+        const Measure& kind = m_model.measure(measure);
         const Interval interval = intervalOf(mean, kind);
         mark.value = mean.mean() * scale();
         mark.n = mean.n;
@@ -109,13 +119,11 @@ private:
         mark.high = interval.high * scale();
         if (figures.n != figures.total)
             mark.total = figures.totalMeans[measure].mean() * scale();
-        constexpr int kSpokenDecimals = 2;
         mark.spoken =
             mean.n == 0 ? tr("%1, no value, %2").arg(name, conversations(figures.n))
-            : kind == MeasureKind::Share
-                ? tr("%1, %2, %3").arg(name, meanText(mean.mean(), kind, kExact), conversations(mean.n))
-                : tr("%1, mean %2, %3")
-                      .arg(name, number(mean.mean(), kSpokenDecimals), conversations(mean.n));
+            : kind.kind == MeasureKind::Share
+                ? tr("%1, %2, %3").arg(name, meanText(mean.mean(), kind), conversations(mean.n))
+                : tr("%1, mean %2, %3").arg(name, meanText(mean.mean(), kind), conversations(mean.n));
         if (m_model.measures().size() > 1)
             mark.spoken = tr("%1, %2").arg(mark.spoken, fieldTitle(m_model.measures()[measure]));
         return mark;
@@ -124,24 +132,18 @@ private:
     QString meanTip(const BarFigures& figures, std::size_t measure) const
     {
         const Mean& mean = figures.means[measure];
-        const MeasureKind kind = m_model.kind(measure);
+        const Measure& kind = m_model.measure(measure);
         const QString title = fieldTitle(m_model.measures()[measure]);
         const QString missing =
             tr("missing %1 of %2").arg(countText(figures.n - mean.n), countText(figures.n));
         if (mean.n == 0)
             return tr("%1: no value, %2").arg(title, missing);
-        const QString tip =
-            tr("%1: mean %2, standard deviation %3, n %4, %5")
-                .arg(title, meanText(mean.mean(), kind, kExact),
-                     std::isnan(mean.deviation()) ? QStringLiteral("–") : number(mean.deviation(), kExact),
-                     countText(mean.n), missing);
-        const QString interval = intervalText(intervalOf(mean, kind), kind, kExact);
+        const QString tip = tr("%1: mean %2, standard deviation %3, n %4, %5")
+                                .arg(title, meanText(mean.mean(), kind), decimalText(mean.deviation(), kind),
+                                     countText(mean.n), missing);
+        const QString interval = intervalText(intervalOf(mean, kind), kind);
         return interval.isEmpty() ? tip : tip + QStringLiteral(", ") + interval;
     }
-
-    static QString number(double value, int decimals) { return QLocale().toString(value, 'f', decimals); }
-
-    static constexpr int kExact = 4;
 
     const BarChartModel& m_model;
     /// All means are shares.

@@ -29,6 +29,7 @@ BarChartPage::BarChartPage(Workspace& workspace, QWidget* parent)
     m_split->addWidget(m_canvas);
     m_split->addWidget(m_table);
     m_split->setStretchFactor(0, 1);
+    m_table->hide();
     connect(m_split, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
     makeAccessible(*m_canvas);
     connect(&m_workspace, &Workspace::queryChanged, this, &BarChartPage::showChoice);
@@ -45,22 +46,8 @@ void BarChartPage::connectPicking()
     connect(m_table, &ReportTable::clearRequested, this, &BarChartPage::clearChoice);
     connect(m_table, &ReportTable::rowsSelected, this, [this](const Choice& rows) { applyChoice(rows); });
     connect(m_table, &ReportTable::copyRequested, this, &ReportPage::copyRequested);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_canvas, m_table}) {
-        widget->setContextMenuPolicy(Qt::CustomContextMenu);
-        connect(widget, &QWidget::customContextMenuRequested, this,
-                [this, widget](const QPoint& point) { requestMenu(*widget, point); });
-    }
-}
-
-bool BarChartPage::someAreWithoutMean() const
-{
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        const BarFigures& figures = m_model->figures(row);
-        if (std::any_of(figures.means.begin(), figures.means.end(),
-                        [&](const Mean& mean) { return mean.n < figures.n; }))
-            return true;
-    }
-    return false;
+    connect(m_canvas, &ChartCanvas::menuRequested, this, &BarChartPage::requestMenu);
+    connect(m_table, &ReportTable::menuRequested, this, &BarChartPage::requestMenu);
 }
 
 int BarChartPage::drawnValues() const
@@ -68,9 +55,18 @@ int BarChartPage::drawnValues() const
     return m_canvas->categoryCount();
 }
 
-void BarChartPage::setNarrow(bool narrow)
+void BarChartPage::setTableShown(bool shown)
 {
-    m_table->setVisible(!narrow);
+    if (m_table->isVisibleTo(this) == shown)
+        return;
+    m_table->setVisible(shown);
+    splitSpace();
+}
+
+void BarChartPage::setSideBySide(bool sideBySide)
+{
+    if (std::exchange(m_isSideBySide, sideBySide) != sideBySide)
+        drawChart();
 }
 
 int BarChartPage::valueCount() const
@@ -88,25 +84,33 @@ std::string_view BarChartPage::field() const
     return m_model->field().key;
 }
 
-void BarChartPage::setReport(CrossfilteredReportPtr report, const QString& title)
+void BarChartPage::drawChart()
 {
+    ChartContent content = chartOf(*m_model);
+    content.title = m_texts.title;
+    content.caption = m_texts.caption;
+    content.showsLegend = !m_isSideBySide;
+    m_canvas->setContent(std::move(content));
+    showChoice();
+}
+
+void BarChartPage::setReport(CrossfilteredReportPtr report, const PictureTexts& texts)
+{
+    m_texts = texts;
     const std::vector<GroupValue> before = m_model->values();
     const std::string fieldBefore(field());
     const int columnsBefore = m_model->columnCount();
     m_model->setReport(std::move(report));
     if (m_model->values() != before)
         m_anchor = -1;
-    ChartContent content = chartOf(*m_model);
-    content.title = title;
-    m_canvas->setContent(std::move(content));
-    showChoice();
+    drawChart();
     if (field() != fieldBefore || m_model->columnCount() != columnsBefore)
         splitSpace();
 }
 
 void BarChartPage::splitSpace()
 {
-    if (!m_isSplitByUser && m_model->rowCount() > 0) {
+    if (!m_isSplitByUser && m_model->rowCount() > 0 && m_table->isVisibleTo(this)) {
         const int table = std::min(m_table->sizeHint().width(), width() / 2);
         m_split->setSizes({std::max(width() - table, table), table});
     }
@@ -152,14 +156,12 @@ void BarChartPage::clearChoice()
     applyChoice({});
 }
 
-void BarChartPage::requestMenu(QWidget& widget, const QPoint& point)
+void BarChartPage::requestMenu(int value, const QPoint& point)
 {
-    const int value = &widget == m_canvas ? m_canvas->categoryAt(point) : m_table->indexAt(point).row();
-    std::vector<std::pair<std::string, std::string>> values;
-    // A bin is not a value for a term.
-    if (value >= 0 && !m_model->values().at(static_cast<std::size_t>(value)).end)
-        values.emplace_back(field(), m_model->values().at(static_cast<std::size_t>(value)).text);
-    Q_EMIT menuRequested((&widget == m_table ? m_table->viewport() : &widget)->mapToGlobal(point), values);
+    std::vector<PickedValue> values;
+    if (value >= 0)
+        values.push_back({std::string(field()), m_model->values().at(static_cast<std::size_t>(value))});
+    Q_EMIT menuRequested(point, values);
 }
 
 } // namespace duologue::ui

@@ -13,19 +13,19 @@ class BarChartModel;
 class ReportTable;
 class Workspace;
 
-/// A bar chart with its table. Both can filter. GUI thread.
+/// A bar chart; on request with its table. Both can filter. GUI thread.
 class BarChartPage : public ReportPage {
     Q_OBJECT
 
 public:
     BarChartPage(Workspace& workspace, QWidget* parent);
 
-    void setReport(CrossfilteredReportPtr report, const QString& title) override;
+    void setReport(CrossfilteredReportPtr report, const PictureTexts& texts) override;
     void clearChoice() override;
-    void setNarrow(bool narrow) override;
+    void setTableShown(bool shown) override;
+    void setSideBySide(bool sideBySide) override;
     int valueCount() const override;
     int drawnValues() const override;
-    bool someAreWithoutMean() const override;
     bool exportTo(const QString& path) const override;
 
 private:
@@ -36,8 +36,9 @@ private:
     void showChoice();
     /// Gives the table the width that it needs and the chart the rest.
     void splitSpace();
-    void requestMenu(QWidget& widget, const QPoint& point);
+    void requestMenu(int value, const QPoint& point);
     void connectPicking();
+    void drawChart();
 
     Workspace& m_workspace;
     BarChartModel* m_model;
@@ -48,6 +49,8 @@ private:
     int m_anchor = -1;
     /// The user has moved the splitter.
     bool m_isSplitByUser = false;
+    bool m_isSideBySide = false;
+    PictureTexts m_texts;
 };
 
 } // namespace duologue::ui

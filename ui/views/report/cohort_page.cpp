@@ -55,9 +55,9 @@ CohortPage::CohortPage(QWidget* parent)
     });
 }
 
-void CohortPage::setReport(CrossfilteredReportPtr report, const QString& title)
+void CohortPage::setReport(CrossfilteredReportPtr report, const PictureTexts& texts)
 {
-    m_title = title;
+    m_texts = texts;
     m_model->setReport(std::move(report));
     fitColumns();
 }
@@ -72,7 +72,7 @@ void CohortPage::fitColumns()
 
 bool CohortPage::exportTo(const QString& path) const
 {
-    return writeTablePicture(path, *m_model, m_title, font());
+    return writeTablePicture(path, *m_model, m_texts.title, m_texts.caption, font());
 }
 
 int CohortPage::valueCount() const

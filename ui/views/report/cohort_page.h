@@ -16,7 +16,7 @@ class CohortPage : public ReportPage {
 public:
     explicit CohortPage(QWidget* parent);
 
-    void setReport(CrossfilteredReportPtr report, const QString& title) override;
+    void setReport(CrossfilteredReportPtr report, const PictureTexts& texts) override;
     void clearChoice() override {}
     int valueCount() const override;
     bool exportTo(const QString& path) const override;
@@ -24,7 +24,7 @@ public:
 private:
     void fitColumns();
 
-    QString m_title;
+    PictureTexts m_texts;
     CohortModel* m_model;
     QTableView* m_table;
 };

@@ -8,6 +8,7 @@
 #include "ui/views/widgets/letter_width.h"
 #include "ui/work/qt_text.h"
 
+#include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -28,7 +29,7 @@ public:
         cell.intensity = index.data(HeatMapModel::IntensityRole).toDouble();
         cell.figure = index.data().toString();
         const auto count = index.data(HeatMapModel::CountRole).toULongLong();
-        if (!cell.figure.isEmpty() && countText(count) != cell.figure)
+        if (index.data(HeatMapModel::TotalRole).toULongLong() > 0 && countText(count) != cell.figure)
             cell.count = countText(count);
         cell.isChosen = m_map.isNarrowed() && m_map.isChosen(index);
         cell.isPale = m_map.isNarrowed() && !cell.isChosen;
@@ -182,7 +183,23 @@ void HeatMap::keyPressEvent(QKeyEvent* event)
         Q_EMIT copyRequested();
         return;
     }
+    const QModelIndex before = currentIndex();
     QTableView::keyPressEvent(event);
+    if (!event->modifiers().testFlag(Qt::ShiftModifier)) {
+        m_rangeStart = QPersistentModelIndex();
+    } else if (before.isValid() && currentIndex().isValid() && before != currentIndex()) {
+        if (!m_rangeStart.isValid())
+            m_rangeStart = before;
+        Q_EMIT cellsDragged(cellOf(m_rangeStart), cellOf(currentIndex()));
+    }
+}
+
+void HeatMap::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    const QModelIndex index = byKey ? currentIndex() : indexAt(viewport()->mapFromGlobal(event->globalPos()));
+    Q_EMIT menuRequested(index, byKey && index.isValid() ? viewport()->mapToGlobal(visualRect(index).center())
+                                                         : event->globalPos());
 }
 
 void HeatMap::resizeEvent(QResizeEvent* event)
@@ -198,17 +215,18 @@ void HeatMap::changeEvent(QEvent* event)
         fitSections();
 }
 
-bool HeatMap::exportTo(const QString& path, const QString& title) const
+bool HeatMap::exportTo(const QString& path, const QString& title, const QStringList& caption) const
 {
     const auto& cells = *static_cast<const HeatMapModel*>(model());
     QFont plain = withChinese(font());
     plain.setPixelSize(QFontInfo(font()).pixelSize());
     const int line = fontMetrics().height();
     const QSize size(std::max(kPictureWidth, cells.columnCount() * line * 4),
-                     std::max(kPictureHeight, (cells.rowCount() + 8) * line * 3 / 2));
+                     std::max(kPictureHeight, (cells.rowCount() + 8) * line * 3 / 2) +
+                         (static_cast<int>(caption.size()) + 1) * line);
     return writePicture(path, size, title, [&](QPainter& painter, const QRectF& target) {
         painter.scale(target.width() / size.width(), target.height() / size.height());
-        paintHeatMap(painter, QRectF(QPointF(), size), cells, title, plain);
+        paintHeatMap(painter, QRectF(QPointF(), size), cells, title, caption, plain);
     });
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/models/report/heat_map_choice.h"
 
+#include <QPersistentModelIndex>
 #include <QTableView>
 
 namespace duologue::ui {
@@ -23,9 +24,9 @@ public:
     bool isNarrowed() const { return m_narrowed; }
     bool isChosen(const QModelIndex& index) const { return selectionModel()->isSelected(index); }
 
-    /// Writes a picture with a white background and a title: PNG, SVG or PDF by the suffix. False if the file
-    /// cannot be written or the suffix is unknown.
-    bool exportTo(const QString& path, const QString& title) const;
+    /// Writes a picture with a white background, a title and a caption: PNG, SVG or PDF by the suffix. False
+    /// if the file cannot be written or the suffix is unknown.
+    bool exportTo(const QString& path, const QString& title, const QStringList& caption) const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -35,6 +36,8 @@ Q_SIGNALS:
     void cellsDragged(std::pair<int, int> first, std::pair<int, int> last);
     void clearRequested();
     void copyRequested();
+    /// By the right button or the menu key, for a cell (invalid for none), at a point of the screen.
+    void menuRequested(const QModelIndex& cell, const QPoint& point);
     /// The cells were selected neither by mouse nor by key, but for example by a screen reader.
     void cellsSelected(const duologue::ui::HeatMapChoice& cells);
 
@@ -44,6 +47,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
@@ -53,6 +57,8 @@ private:
     void pickHeading(Qt::Orientation orientation, int section);
 
     QModelIndex m_pressed;
+    /// The cell where a rectangle by Shift and arrow keys began.
+    QPersistentModelIndex m_rangeStart;
     bool m_narrowed = false;
     bool m_following = false;
 };

@@ -29,13 +29,12 @@ HeatMapPage::HeatMapPage(Workspace& workspace, QWidget* parent)
     connect(m_map, &HeatMap::cellsSelected, this, &HeatMapPage::applyChoice);
     connect(m_map, &HeatMap::clearRequested, this, &HeatMapPage::clearChoice);
     connect(m_map, &HeatMap::copyRequested, this, &ReportPage::copyRequested);
-    m_map->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_map, &QWidget::customContextMenuRequested, this, &HeatMapPage::requestMenu);
+    connect(m_map, &HeatMap::menuRequested, this, &HeatMapPage::requestMenu);
 }
 
-void HeatMapPage::setReport(CrossfilteredReportPtr report, const QString& title)
+void HeatMapPage::setReport(CrossfilteredReportPtr report, const PictureTexts& texts)
 {
-    m_title = title;
+    m_texts = texts;
     const std::vector<std::string> before = m_model->cells().fields;
     m_model->setReport(std::move(report));
     if (m_model->cells().fields != before)
@@ -50,7 +49,7 @@ int HeatMapPage::valueCount() const
 
 bool HeatMapPage::exportTo(const QString& path) const
 {
-    return m_map->exportTo(path, m_title);
+    return m_map->exportTo(path, m_texts.title, m_texts.caption);
 }
 
 void HeatMapPage::showChoice()
@@ -84,20 +83,18 @@ void HeatMapPage::clearChoice()
     applyChoice({});
 }
 
-void HeatMapPage::requestMenu(const QPoint& point)
+void HeatMapPage::requestMenu(const QModelIndex& index, const QPoint& point)
 {
-    std::vector<std::pair<std::string, std::string>> values;
-    const QModelIndex index = m_map->indexAt(point);
+    std::vector<PickedValue> values;
     const HeatMapFields& cells = m_model->cells();
     if (index.isValid()) {
         const GroupValue& line = cells.rows.at(static_cast<std::size_t>(index.row()));
         const GroupValue& column = cells.columns.at(static_cast<std::size_t>(index.column()));
-        if (!line.end)
-            values.emplace_back(cells.fields[0], line.text);
-        if (!column.end && (cells.fields[1] != cells.fields[0] || column.text != line.text))
-            values.emplace_back(cells.fields[1], column.text);
+        values.push_back({cells.fields[0], line});
+        if (cells.fields[1] != cells.fields[0] || column.text != line.text)
+            values.push_back({cells.fields[1], column});
     }
-    Q_EMIT menuRequested(m_map->viewport()->mapToGlobal(point), values);
+    Q_EMIT menuRequested(point, values);
 }
 
 } // namespace duologue::ui

@@ -20,7 +20,7 @@ class HeatMapPage : public ReportPage {
 public:
     HeatMapPage(Workspace& workspace, QWidget* parent);
 
-    void setReport(CrossfilteredReportPtr report, const QString& title) override;
+    void setReport(CrossfilteredReportPtr report, const PictureTexts& texts) override;
     void clearChoice() override;
     int valueCount() const override;
     bool exportTo(const QString& path) const override;
@@ -29,13 +29,13 @@ private:
     void click(std::pair<int, int> cell, Qt::KeyboardModifiers modifiers);
     void applyChoice(const HeatMapChoice& chosen);
     void showChoice();
-    void requestMenu(const QPoint& point);
+    void requestMenu(const QModelIndex& index, const QPoint& point);
 
     Workspace& m_workspace;
     HeatMapModel* m_model;
     HeatMap* m_map;
     HeatScale* m_scale;
-    QString m_title;
+    PictureTexts m_texts;
     /// The start of a rectangle that Shift+click selects.
     std::optional<std::pair<int, int>> m_anchor;
 };

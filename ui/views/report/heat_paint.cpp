@@ -109,7 +109,8 @@ private:
                 HeatCell drawn;
                 drawn.intensity = index.data(HeatMapModel::IntensityRole).toDouble();
                 drawn.figure = index.data().toString();
-                if (m_model.figure() != CellFigure::Count && !drawn.figure.isEmpty())
+                if (m_model.figure() != CellFigure::Count &&
+                    index.data(HeatMapModel::TotalRole).toULongLong() > 0)
                     drawn.count = countText(index.data(HeatMapModel::CountRole).toULongLong());
                 paintHeatCell(m_painter, cell(line, column), drawn, m_look);
             }
@@ -186,13 +187,22 @@ void paintHeatScale(QPainter& painter, const QRectF& rect, const ChartLook& look
 }
 
 void paintHeatMap(QPainter& painter, const QRectF& paper, const HeatMapModel& model, const QString& title,
-                  const QFont& font)
+                  const QStringList& caption, const QFont& font)
 {
     if (model.rowCount() == 0)
         return;
     painter.setFont(font);
     painter.fillRect(paper, Qt::white);
-    HeatPicture(painter, paper, model).paint(title);
+    const double line = QFontMetricsF(font).height();
+    const double below = caption.isEmpty() ? 0 : static_cast<double>(caption.size()) * line + kHeatPaintGap;
+    HeatPicture(painter, paper.adjusted(0, 0, 0, -below), model).paint(title);
+    painter.setPen(ChartLook::of(QPalette(QColor(Qt::white))).quietText);
+    QRectF rect(paper.left() + 2 * kHeatPaintGap, paper.bottom() - below, paper.width() - 4 * kHeatPaintGap,
+                line);
+    for (const QString& text : caption) {
+        drawElided(painter, rect, Qt::AlignLeft, text);
+        rect.translate(0, line);
+    }
 }
 
 } // namespace duologue::ui

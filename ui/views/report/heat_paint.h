@@ -5,6 +5,7 @@
 
 #include <QFont>
 #include <QRectF>
+#include <QStringList>
 
 class QPainter;
 
@@ -33,8 +34,8 @@ void paintHeatCell(QPainter& painter, const QRectF& rect, const HeatCell& cell, 
 void paintHeatScale(QPainter& painter, const QRectF& rect, const ChartLook& look, const QString& low,
                     const QString& high);
 
-/// A whole heat map as a picture: title, headers, cells, scale. Texts are plain, never markup.
+/// A whole heat map as a picture: title, headers, cells, scale, caption. Texts are plain, never markup.
 void paintHeatMap(QPainter& painter, const QRectF& paper, const HeatMapModel& model, const QString& title,
-                  const QFont& font);
+                  const QStringList& caption, const QFont& font);
 
 } // namespace duologue::ui

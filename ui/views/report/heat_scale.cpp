@@ -20,6 +20,7 @@ HeatScale::HeatScale(const HeatMapModel& model, QWidget* parent) : QWidget(paren
 {
     connect(&model, &QAbstractItemModel::modelReset, this, [this] {
         setAccessibleName(titles());
+        setToolTip(asToolTip(titles()));
         update();
     });
     connect(&model, &QAbstractItemModel::dataChanged, this, [this] { update(); });

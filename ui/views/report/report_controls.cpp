@@ -5,16 +5,16 @@
 #include "core/table/field_reader.h"
 #include "ui/models/words/field_words.h"
 #include "ui/models/words/report_words.h"
+#include "ui/models/words/value_words.h"
 #include "ui/views/report/check_menu.h"
+#include "ui/views/widgets/fitting_box.h"
+#include "ui/views/widgets/flow_layout.h"
 #include "ui/views/widgets/letter_width.h"
-#include "ui/views/widgets/menu_section.h"
 #include "ui/work/qt_text.h"
 
 #include <QAbstractItemView>
-#include <QAction>
-#include <QActionGroup>
-#include <QComboBox>
 #include <QHBoxLayout>
+#include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -89,12 +89,13 @@ bool canSplitIntoCohorts(const FieldReader& field)
 } // namespace
 
 ReportControls::ReportControls(QWidget* parent)
-    : QWidget(parent), m_report(reports().front()), m_line(new QHBoxLayout), m_queryLine(new QWidget(this))
+    : QWidget(parent),
+      m_report(reports().front()),
+      m_line(new FlowLayout(nullptr)),
+      m_queryLine(new QWidget(this))
 {
     m_reportBox = makeBox("reportBox", tr("Chart"));
-    auto* group = new QActionGroup(this);
     for (const Report* report : reports()) {
-        group->addAction(makeAction(*report));
         m_reportBox->addItem(reportTitle(*report), toQt(report->id()));
         m_reportBox->setItemData(m_reportBox->count() - 1, reportSummary(*report), Qt::ToolTipRole);
     }
@@ -119,42 +120,27 @@ ReportControls::ReportControls(QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(m_line);
     layout->addWidget(m_queryLine);
-    actions().front()->setChecked(true);
-    connect(m_reportBox, &QComboBox::activated, this, [this](int index) { actions().at(index)->trigger(); });
+    connect(m_reportBox, &QComboBox::activated, this,
+            [this](int index) { setReport(*reports()[static_cast<std::size_t>(index)]); });
     for (QComboBox* box : {m_fieldBox, m_secondBox, m_measureBox, m_compareBox})
         connect(box, &QComboBox::activated, this, &ReportControls::takeChoices);
     connect(m_ratingMenu, &CheckMenu::checkedChanged, this, &ReportControls::takeChoices);
 }
 
-/// For menus, in the order of reports().
-QAction* ReportControls::makeAction(const Report& report)
+void ReportControls::setReport(const Report& report)
 {
-    auto* action = new QAction(reportTitle(report), this);
-    action->setObjectName(QStringLiteral("chart:") + toQt(report.id()));
-    action->setStatusTip(reportSummary(report));
-    action->setCheckable(true);
-    setMenuSection(*action, MenuSection::Charts);
-    addAction(action);
-    connect(action, &QAction::triggered, this, [this, &report] {
-        m_report = &report;
-        m_reportBox->setCurrentIndex(m_reportBox->findData(toQt(report.id())));
-        Q_EMIT changed();
-    });
-    return action;
+    m_report = &report;
+    m_reportBox->setCurrentIndex(m_reportBox->findData(toQt(report.id())));
+    Q_EMIT changed();
 }
 
 QComboBox* ReportControls::makeBox(const char* name, const QString& title)
 {
-    auto* box = new QComboBox(this);
+    auto* box = new FittingBox(this);
     box->setObjectName(QLatin1String(name));
     box->setAccessibleName(title);
     box->view()->setAccessibleName(title);
     box->setToolTip(title);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    box->setMaximumWidth(letterWidth(fontMetrics()) * 26);
-    box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    // On a small screen texts are cut instead of overlapping.
-    box->setMinimumWidth(letterWidth(fontMetrics()) * 8);
     constexpr int kVisible = 24;
     box->setMaxVisibleItems(kVisible);
     return box;
@@ -278,8 +264,9 @@ void ReportControls::fillCompare(const Snapshot& snapshot)
     } else if (field && m_compareBox->currentIndex() > 0) {
         m_leftOut = field->categoryCount() - std::min(field->categoryCount(), kMostCohorts);
         for (std::size_t code = 0; code < std::min(field->categoryCount(), kMostCohorts); ++code) {
-            const std::string value = field->category(categoryCode(code)).shown();
-            m_cohorts.push_back({asLabel(toQt(value).simplified()), equalsQuery(field->info().key, value)});
+            const Category category = field->category(categoryCode(code));
+            m_cohorts.push_back({valueWords(snapshot, field->info(), category).shown.simplified(),
+                                 equalsQuery(field->info().key, category.shown())});
         }
     }
 }
@@ -306,10 +293,37 @@ void ReportControls::refresh(const Snapshot& snapshot)
 
 void ReportControls::resetChoices()
 {
-    m_asked.clear();
     m_queries.clear();
     const QSignalBlocker blocker(m_compareBox);
     m_compareBox->setCurrentIndex(0);
+}
+
+QJsonObject ReportControls::state() const
+{
+    const auto asked = m_asked.find(m_report);
+    const ReportOptions options = asked == m_asked.end() ? ReportOptions() : asked->second;
+    QStringList measures;
+    for (const std::string& key : options.measures)
+        measures << toQt(key);
+    return {{QStringLiteral("report"), toQt(m_report->id())},
+            {QStringLiteral("field"), toQt(options.field)},
+            {QStringLiteral("second"), toQt(options.second)},
+            {QStringLiteral("measures"), QJsonArray::fromStringList(measures)}};
+}
+
+void ReportControls::restore(const QJsonObject& state)
+{
+    const Report* report = findReport(fromQt(state[QStringLiteral("report")].toString()));
+    if (report == nullptr)
+        return;
+    ReportOptions options;
+    options.field = fromQt(state[QStringLiteral("field")].toString());
+    options.second = fromQt(state[QStringLiteral("second")].toString());
+    for (const QJsonValue& key : state[QStringLiteral("measures")].toArray())
+        options.measures.push_back(fromQt(key.toString()));
+    if (!options.field.empty() || !options.measures.empty())
+        m_asked[report] = std::move(options);
+    setReport(*report);
 }
 
 void ReportControls::takeChoices()

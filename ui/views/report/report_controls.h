@@ -4,19 +4,19 @@
 #include "core/stats/report/report.h"
 #include "ui/views/report/cohort_query_edit.h"
 
+#include <QJsonObject>
 #include <QWidget>
 #include <map>
 #include <vector>
 
-class QAction;
 class QComboBox;
-class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
 namespace duologue::ui {
 
 class CheckMenu;
+class FlowLayout;
 
 /// A subset of the dataset that has a chart of its own.
 struct ChartCohort {
@@ -24,8 +24,8 @@ struct ChartCohort {
     Query query;
 };
 
-/// The controls of the charts: the report, its fields and measures, and the grouping into subsets. The line
-/// has room for more widgets. GUI thread.
+/// The controls of a chart: the report, its fields and measures, and the grouping into subsets, in as many
+/// lines as the width requires. There is room for more widgets. GUI thread.
 class ReportControls : public QWidget {
     Q_OBJECT
 
@@ -33,6 +33,7 @@ public:
     explicit ReportControls(QWidget* parent);
 
     const Report& report() const { return *m_report; }
+    void setReport(const Report& report);
     /// Valid for the snapshot of the last refresh().
     const ReportOptions& options() const { return m_options; }
     /// Empty if there is no grouping.
@@ -47,11 +48,15 @@ public:
     void setQueryCheck(CohortQueryEdit::Check check) { m_checkQuery = std::move(check); }
     /// Offers the fields of this dataset and keeps the choices that are still possible.
     void refresh(const Snapshot& snapshot);
-    /// Resets all choices, for another dataset.
+    /// Resets what belongs to one dataset, for another one. Fields stay chosen where the other has them.
     void resetChoices();
 
-    /// The layout of the line, for further widgets.
-    QHBoxLayout& line() { return *m_line; }
+    /// The choices as a plain value, to be stored, and from there. Queries that are compared are left out.
+    QJsonObject state() const;
+    void restore(const QJsonObject& state);
+
+    /// The layout of the lines, for further widgets.
+    FlowLayout& line() { return *m_line; }
 
     /// Independent of the choices, so that the window does not grow with them.
     QSize sizeHint() const override;
@@ -62,7 +67,6 @@ Q_SIGNALS:
 
 private:
     void makeQueries();
-    QAction* makeAction(const Report& report);
     QComboBox* makeBox(const char* name, const QString& title);
     CohortQueryEdit* makeQueryEdit(const char* name, const QString& title);
     void fillMeasures();
@@ -80,7 +84,7 @@ private:
     std::vector<ChartCohort> m_cohorts;
     std::size_t m_leftOut = 0;
 
-    QHBoxLayout* m_line;
+    FlowLayout* m_line;
     QWidget* m_queryLine;
     QComboBox* m_reportBox;
     QComboBox* m_fieldBox;

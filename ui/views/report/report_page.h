@@ -4,12 +4,25 @@
 #include "ui/models/report/crossfiltered_report.h"
 #include "ui/views/widgets/letter_width.h"
 
+#include <QStringList>
 #include <QWidget>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace duologue::ui {
+
+/// What exported pictures say above and below a chart.
+struct PictureTexts {
+    QString title;
+    QStringList caption;
+};
+
+/// A value of a field, or a range of its numbers, that a menu is for.
+struct PickedValue {
+    /// The key of the field in queries.
+    std::string field;
+    GroupValue value;
+};
 
 /// A way to show a report. A selection becomes terms of the workspace's query, which is the only filter
 /// state; the shown selection is read from the query. GUI thread.
@@ -22,23 +35,23 @@ public:
     /// Independent of the report, so that the window does not grow with it.
     QSize sizeHint() const override { return {letterWidth(fontMetrics()) * 60, fontMetrics().height() * 16}; }
 
-    /// Null clears the view. `title` is for exported pictures.
-    virtual void setReport(CrossfilteredReportPtr report, const QString& title) = 0;
+    /// Null clears the view.
+    virtual void setReport(CrossfilteredReportPtr report, const PictureTexts& texts) = 0;
     virtual void clearChoice() = 0;
-    /// For several charts side by side: shows the chart without its table.
-    virtual void setNarrow(bool) {}
+    /// The table of figures beside the chart, if it has one.
+    virtual void setTableShown(bool) {}
+    /// One of several charts side by side, which have one legend.
+    virtual void setSideBySide(bool) {}
     /// The number of values of the report's field, or of pairs of values, and the number that is drawn.
     virtual int valueCount() const = 0;
     virtual int drawnValues() const { return valueCount(); }
-    /// n counts records that lack the measure.
-    virtual bool someAreWithoutMean() const { return false; }
     /// Writes PNG, SVG or PDF by the suffix. False if the file cannot be written or the suffix is unknown.
     virtual bool exportTo(const QString& path) const = 0;
 
 Q_SIGNALS:
     void copyRequested();
-    /// At a point of the screen, for these values: keys of fields and values in the spelling of queries.
-    void menuRequested(const QPoint& point, const std::vector<std::pair<std::string, std::string>>& values);
+    /// At a point of the screen, for these values.
+    void menuRequested(const QPoint& point, const std::vector<duologue::ui::PickedValue>& values);
 };
 
 } // namespace duologue::ui

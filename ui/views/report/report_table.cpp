@@ -4,6 +4,7 @@
 #include "ui/models/report/bar_chart_model.h"
 #include "ui/views/widgets/letter_width.h"
 
+#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -35,6 +36,7 @@ ReportTable::ReportTable(BarChartModel& model, QWidget* parent) : QTableView(par
     setCornerButtonEnabled(false);
     setFrameShape(NoFrame);
     setColumnHidden(BarChartModel::TotalColumn, true);
+    setContextMenuPolicy(Qt::DefaultContextMenu);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
@@ -48,6 +50,7 @@ ReportTable::ReportTable(BarChartModel& model, QWidget* parent) : QTableView(par
 void ReportTable::fitColumns()
 {
     setColumnHidden(BarChartModel::TotalColumn, true);
+    setColumnHidden(BarChartModel::CountColumn, !static_cast<const BarChartModel*>(model())->hasOneCount());
     resizeColumnsToContents();
     for (int column = 0; column < model()->columnCount(); ++column)
         setColumnWidth(column, columnWidth(column) + kReportTableRoom);
@@ -136,6 +139,22 @@ void ReportTable::keyPressEvent(QKeyEvent* event)
         return;
     }
     QTableView::keyPressEvent(event);
+    const int now = currentIndex().row();
+    if (!event->modifiers().testFlag(Qt::ShiftModifier))
+        m_rangeStart = -1;
+    else if (now != row && now >= 0 && row >= 0) {
+        m_rangeStart = m_rangeStart < 0 ? row : m_rangeStart;
+        Q_EMIT rangeDragged(m_rangeStart, now);
+    }
+}
+
+void ReportTable::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    const QModelIndex index = byKey ? currentIndex() : indexAt(viewport()->mapFromGlobal(event->globalPos()));
+    Q_EMIT menuRequested(index.row(), byKey && index.isValid()
+                                          ? viewport()->mapToGlobal(visualRect(index).center())
+                                          : event->globalPos());
 }
 
 QSize ReportTable::sizeHint() const

@@ -26,6 +26,8 @@ Q_SIGNALS:
     void rangeDragged(int first, int last);
     void clearRequested();
     void copyRequested();
+    /// By the right button or the menu key, for a row (-1 for none), at a point of the screen.
+    void menuRequested(int row, const QPoint& point);
     /// The rows were selected neither by mouse nor by key, but for example by a screen reader.
     void rowsSelected(const std::vector<int>& rows);
 
@@ -35,6 +37,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
 
 private:
@@ -42,6 +45,8 @@ private:
     void widenColumns();
 
     int m_pressed = -1;
+    /// The row where a range by Shift and arrow keys began; -1 for none.
+    int m_rangeStart = -1;
     bool m_following = false;
 };
 

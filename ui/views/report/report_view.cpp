@@ -2,6 +2,7 @@
 #include "ui/views/report/report_view.h"
 
 #include "core/stats/report/report_table.h"
+#include "core/stats/tally/range_query.h"
 #include "ui/views/query/value_menu.h"
 #include "ui/views/report/bar_chart_page.h"
 #include "ui/views/report/cohort_page.h"
@@ -58,17 +59,39 @@ ReportView::ReportView(Workspace& workspace, QWidget* parent)
     for (const auto& [shape, page] : m_pages) {
         m_stack->addWidget(page);
         connect(page, &ReportPage::copyRequested, this, [this] { copy(TableFormat::Tsv); });
-        connect(page, &ReportPage::menuRequested, this,
-                [this](const QPoint& point, const std::vector<std::pair<std::string, std::string>>& values) {
-                    QMenu menu(this);
-                    for (const auto& [field, value] : values) {
-                        addValueActions(menu, m_workspace, field, value);
-                        menu.addSeparator();
-                    }
-                    addShareActions(menu);
-                    menu.exec(point);
-                });
+        connect(page, &ReportPage::menuRequested, this, &ReportView::showMenu);
     }
+}
+
+void ReportView::showMenu(const QPoint& point, const std::vector<PickedValue>& values)
+{
+    QMenu menu(this);
+    menu.setObjectName(QStringLiteral("reportMenu"));
+    for (const PickedValue& picked : values) {
+        if (picked.value.end)
+            addRangeActions(menu, picked);
+        else
+            addValueActions(menu, m_workspace, picked.field, picked.value.text);
+        menu.addSeparator();
+    }
+    addShareActions(menu);
+    menu.exec(point);
+}
+
+/// A range of numbers is no value that a cell or another chart has.
+void ReportView::addRangeActions(QMenu& menu, const PickedValue& picked)
+{
+    const Query range = rangeQuery(picked.field, picked.value, picked.value);
+    const QString label = asMenuText(asLabel(picked.value.text));
+    menu.addAction(tr("Show only “%1”").arg(label), this, [this, field = picked.field, range] {
+        m_workspace.setQuery(withField(m_workspace.query(), field, range));
+    });
+    menu.addAction(tr("Exclude “%1”").arg(label), this, [this, range] {
+        Query without;
+        without.kind = QueryKind::Not;
+        without.parts = {range};
+        m_workspace.setQuery(Query::all({m_workspace.query(), std::move(without)}));
+    });
 }
 
 const ReportPage& ReportView::page() const
@@ -82,10 +105,16 @@ void ReportView::setHeading(const QString& heading)
     m_heading->setVisible(!heading.isEmpty());
 }
 
-void ReportView::setNarrow(bool narrow)
+void ReportView::setTableShown(bool shown)
 {
     for (const auto& [shape, page] : m_pages)
-        page->setNarrow(narrow);
+        page->setTableShown(shown);
+}
+
+void ReportView::setSideBySide(bool sideBySide)
+{
+    for (const auto& [shape, page] : m_pages)
+        page->setSideBySide(sideBySide);
 }
 
 QString ReportView::heading() const
@@ -93,14 +122,14 @@ QString ReportView::heading() const
     return m_heading->text();
 }
 
-void ReportView::setReport(CrossfilteredReportPtr report, const QString& title)
+void ReportView::setReport(CrossfilteredReportPtr report, const PictureTexts& texts)
 {
     const ReportShape shape = report ? report->all.shape : ReportShape::Bars;
     // Frees the tables of the page that was shown before.
     if (m_report && m_report->all.shape != shape)
         pageOf(m_report->all.shape).setReport(nullptr, {});
     m_report = std::move(report);
-    pageOf(shape).setReport(m_report, title);
+    pageOf(shape).setReport(m_report, texts);
     m_stack->setCurrentWidget(&pageOf(shape));
 }
 
@@ -122,9 +151,11 @@ void ReportView::addShareActions(QMenu& menu)
 
 void ReportView::copy(TableFormat format)
 {
-    if (m_report)
-        QGuiApplication::clipboard()->setText(
-            toQt(formatTable(tableOf(m_report->now), format, isForSheets(format))));
+    if (!m_report)
+        return;
+    QGuiApplication::clipboard()->setText(
+        toQt(formatTable(tableOf(m_report->now), format, isForSheets(format))));
+    Q_EMIT done(tr("The table was copied"));
 }
 
 /// Empty if the user cancels. Adds the suffix of the filter if the name has none.
@@ -157,13 +188,19 @@ void ReportView::saveTable()
     if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), static_cast<qint64>(text.size())) < 0 ||
         !file.commit())
         m_workspace.report(tr("The table could not be saved"), tr("%1 cannot be written.").arg(path));
+    else
+        Q_EMIT done(tr("Saved %1").arg(path));
 }
 
 void ReportView::saveImage()
 {
     const QString path =
         choosePath(tr("Save image"), tr("PNG image (*.png);;SVG image (*.svg);;PDF document (*.pdf)"));
-    if (!path.isEmpty() && !page().exportTo(path))
+    if (path.isEmpty())
+        return;
+    if (page().exportTo(path))
+        Q_EMIT done(tr("Saved %1").arg(path));
+    else
         m_workspace.report(tr("The chart could not be saved"),
                            tr("%1 cannot be written, or is not named .png, .svg or .pdf.").arg(path));
 }

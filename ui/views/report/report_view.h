@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/report/crossfiltered_report.h"
+#include "ui/views/report/report_page.h"
 
 #include <QWidget>
 #include <map>
@@ -16,7 +16,6 @@ enum class TableFormat;
 
 namespace duologue::ui {
 
-class ReportPage;
 class Workspace;
 
 /// Shows a report of any shape, with the actions common to all: copying the table, saving a picture, the menu
@@ -27,13 +26,15 @@ class ReportView : public QWidget {
 public:
     ReportView(Workspace& workspace, QWidget* parent);
 
-    /// Null clears the view. `title` is for exported pictures.
-    void setReport(CrossfilteredReportPtr report, const QString& title);
+    /// Null clears the view.
+    void setReport(CrossfilteredReportPtr report, const PictureTexts& texts);
     const CrossfilteredReportPtr& report() const { return m_report; }
     /// Sets the text above the chart; may be empty.
     void setHeading(const QString& heading);
-    /// For several charts side by side: shows no table.
-    void setNarrow(bool narrow);
+    /// The table of figures beside a chart of bars.
+    void setTableShown(bool shown);
+    /// One of several charts side by side, which have one legend.
+    void setSideBySide(bool sideBySide);
 
     QString heading() const;
 
@@ -42,8 +43,14 @@ public:
     /// Adds the actions that copy the table and save the chart.
     void addShareActions(QMenu& menu);
 
+Q_SIGNALS:
+    /// The user's copy or file is there: says so.
+    void done(const QString& what);
+
 private:
     ReportPage& pageOf(ReportShape shape) const { return *m_pages.at(shape); }
+    void showMenu(const QPoint& point, const std::vector<PickedValue>& values);
+    void addRangeActions(QMenu& menu, const PickedValue& picked);
     void copy(TableFormat format);
     void saveTable();
     void saveImage();

@@ -25,8 +25,9 @@ constexpr QRgb kRule = 0xFF8A9099;
 /// The table laid out in pixels of 1/96 inch.
 class TablePicture {
 public:
-    TablePicture(const QAbstractItemModel& table, const QString& title, const QFont& font)
-        : m_table(table), m_title(title), m_plain(withChinese(font)), m_bold(m_plain)
+    TablePicture(const QAbstractItemModel& table, const QString& title, const QStringList& caption,
+                 const QFont& font)
+        : m_table(table), m_title(title), m_caption(caption), m_plain(withChinese(font)), m_bold(m_plain)
     {
         m_plain.setPixelSize(QFontInfo(font).pixelSize());
         m_bold = m_plain;
@@ -44,8 +45,11 @@ public:
     QSize size() const
     {
         const int columns = std::accumulate(m_widths.begin(), m_widths.end(), 0);
-        const int width = std::max(columns, QFontMetrics(m_bold).horizontalAdvance(m_title));
-        return {width + 2 * kTablePictureMargin, (m_table.rowCount() + 2) * m_line + 2 * kTablePictureMargin};
+        int width = std::max(columns, QFontMetrics(m_bold).horizontalAdvance(m_title));
+        for (const QString& text : m_caption)
+            width = std::max(width, QFontMetrics(m_plain).horizontalAdvance(text));
+        const int lines = m_table.rowCount() + 2 + static_cast<int>(m_caption.size());
+        return {width + 2 * kTablePictureMargin, lines * m_line + 2 * kTablePictureMargin};
     }
 
     void paint(QPainter& painter) const
@@ -61,6 +65,13 @@ public:
         painter.setPen(QColor::fromRgb(kRule));
         const int below = kTablePictureMargin + 2 * m_line;
         painter.drawLine(kTablePictureMargin, below, size().width() - kTablePictureMargin, below);
+        painter.setFont(m_plain);
+        int top = kTablePictureMargin + (m_table.rowCount() + 2) * m_line;
+        for (const QString& text : m_caption) {
+            painter.drawText(QRect(kTablePictureMargin, top, size().width(), m_line),
+                             Qt::AlignLeft | Qt::AlignVCenter, text);
+            top += m_line;
+        }
     }
 
 private:
@@ -91,6 +102,7 @@ private:
 
     const QAbstractItemModel& m_table;
     const QString& m_title;
+    const QStringList& m_caption;
     QFont m_plain;
     QFont m_bold;
     int m_line = 0;
@@ -100,9 +112,9 @@ private:
 } // namespace
 
 bool writeTablePicture(const QString& path, const QAbstractItemModel& table, const QString& title,
-                       const QFont& font)
+                       const QStringList& caption, const QFont& font)
 {
-    const TablePicture picture(table, title, font);
+    const TablePicture picture(table, title, caption, font);
     const QSize size = picture.size();
     return writePicture(path, size, title, [&](QPainter& painter, const QRectF& target) {
         painter.scale(target.width() / size.width(), target.height() / size.height());

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QString>
+#include <QStringList>
 
 class QAbstractItemModel;
 class QFont;
 
 namespace duologue::ui {
 
-/// Writes a whole table as a picture with a title, black on white: PNG, SVG or PDF by the suffix. False if
-/// the file cannot be written or the suffix is unknown.
+/// Writes a whole table as a picture with a title and a caption, black on white: PNG, SVG or PDF by the
+/// suffix. False if the file cannot be written or the suffix is unknown.
 bool writeTablePicture(const QString& path, const QAbstractItemModel& table, const QString& title,
-                       const QFont& font);
+                       const QStringList& caption, const QFont& font);
 
 } // namespace duologue::ui

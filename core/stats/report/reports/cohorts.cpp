@@ -9,7 +9,7 @@ namespace {
 class Cohorts final : public Report {
 public:
     std::string_view id() const override { return "cohorts"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Cohorts side by side"); }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Compare cohorts"); }
     std::string_view summary() const override
     {
         return DUOLOGUE_TEXT(

@@ -102,8 +102,10 @@ void fillRows(Tally& made, const TallyGroups& groups, const FieldReader& intent)
     const auto& keys = single.numbers.pairs();
     for (std::size_t group = 0; group < keys.size(); ++group) {
         TallyRow row;
-        for (const std::uint32_t key : {keys[group].first, keys[group].second})
-            row.values.push_back({intent.category(codeOfKey(key)).shown(), {}, {}, false});
+        for (const std::uint32_t key : {keys[group].first, keys[group].second}) {
+            const Category category = intent.category(codeOfKey(key));
+            row.values.push_back({category.shown(), {}, {}, false, otherNameOf(category)});
+        }
         row.n = single.n[group];
         made.rows.push_back(std::move(row));
     }

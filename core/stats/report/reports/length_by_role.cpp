@@ -72,7 +72,7 @@ public:
         if (!role)
             return data;
         data.filterFields = {role->info().key};
-        data.kinds = {MeasureKind::Number, MeasureKind::Number};
+        data.measures.resize(2);
         data.tally.by = {role->info()};
         data.tally.means = {
             {"length.en", DUOLOGUE_TEXT("Fields", "English characters"), FieldKind::Number, true, {}},
@@ -100,7 +100,8 @@ private:
             if (all.n == 0)
                 continue;
             TallyRow row;
-            row.values.push_back({role.category(categoryCode(code)).shown(), {}, {}, false});
+            const Category category = role.category(categoryCode(code));
+            row.values.push_back({category.shown(), {}, {}, false, otherNameOf(category)});
             row.n = all.n;
             row.means.assign(all.means.begin(), all.means.end());
             made.rows.push_back(std::move(row));

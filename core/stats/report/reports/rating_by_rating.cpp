@@ -9,7 +9,7 @@ namespace {
 class RatingByRating final : public Report {
 public:
     std::string_view id() const override { return "rating-by-rating"; }
-    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Rating against rating"); }
+    std::string_view title() const override { return DUOLOGUE_TEXT("Reports", "Rating × rating"); }
     std::string_view summary() const override
     {
         return DUOLOGUE_TEXT("Reports", "counts, or means of a number, for each pair of two ratings");

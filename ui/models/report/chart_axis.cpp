@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/report/chart_axis.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <unordered_map>
+
+namespace duologue::ui {
+
+namespace {
+
+/// Axes with at most so many numbers show each of them.
+constexpr std::size_t kShortAxis = 12;
+/// The numbers that are joined hold at most this share of all records.
+constexpr double kRareShare = 0.02;
+
+/// A value of any group, with its records in all groups.
+struct AxisValue {
+    GroupValue value;
+    std::uint64_t n = 0;
+    /// Records with a measure; all records if there are no measures.
+    std::uint64_t counted = 0;
+};
+
+std::uint64_t countedIn(const TallyRow& row)
+{
+    std::uint64_t most = row.means.empty() ? row.n : 0;
+    for (const Mean& mean : row.means)
+        most = std::max(most, mean.n);
+    return most;
+}
+
+std::vector<AxisValue> valuesOfGroups(std::span<const ReportData* const> groups)
+{
+    std::vector<AxisValue> all;
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (const ReportData* group : groups) {
+        for (const TallyRow& row : group->tally.rows) {
+            const GroupValue& value = row.values.front();
+            const auto [place, isNew] = places.emplace(value.text, all.size());
+            if (isNew)
+                all.push_back({value, 0, 0});
+            all[place->second].n += row.n;
+            all[place->second].counted += countedIn(row);
+        }
+    }
+    if (groups.size() > 1)
+        std::stable_sort(all.begin(), all.end(), [](const AxisValue& a, const AxisValue& b) {
+            return comesBefore(a.value, b.value);
+        });
+    return all;
+}
+
+bool isSingleNumber(const GroupValue& value)
+{
+    return value.number && !value.end && std::isfinite(*value.number);
+}
+
+/// Index of the first number that is joined; the size of the list for none.
+std::size_t startOfTail(const std::vector<AxisValue>& values)
+{
+    const bool areNumbers = std::all_of(values.begin(), values.end(), [](const AxisValue& each) {
+        return isSingleNumber(each.value) && std::floor(*each.value.number) == *each.value.number;
+    });
+    if (!areNumbers || values.size() <= kShortAxis)
+        return values.size();
+    std::uint64_t sum = 0;
+    for (const AxisValue& each : values)
+        sum += each.counted;
+    const double most = kRareShare * static_cast<double>(sum);
+    std::uint64_t tail = 0;
+    std::size_t start = values.size();
+    while (start > 1 && static_cast<double>(tail + values[start - 1].counted) <= most)
+        tail += values[--start].counted;
+    // One number by itself is not shorter as a range.
+    return values.size() - start > 1 ? start : values.size();
+}
+
+} // namespace
+
+ChartAxis axisOf(std::span<const ReportData* const> groups)
+{
+    ChartAxis axis;
+    std::vector<AxisValue> values = valuesOfGroups(groups);
+    for (const AxisValue& each : values) {
+        axis.valuesLeftOut += each.counted == 0 ? 1 : 0;
+        axis.recordsLeftOut += each.counted == 0 ? each.n : 0;
+    }
+    // If nothing has a measure, the values without one say so.
+    if (axis.valuesLeftOut == values.size())
+        axis.valuesLeftOut = axis.recordsLeftOut = 0;
+    else
+        std::erase_if(values, [](const AxisValue& each) { return each.counted == 0; });
+    const std::size_t tail = startOfTail(values);
+    for (std::size_t i = 0; i < tail; ++i)
+        axis.values.push_back(std::move(values[i].value));
+    if (tail < values.size()) {
+        const double first = *values[tail].value.number;
+        axis.joined = values.size() - tail;
+        axis.values.push_back(
+            {"≥" + numberText(first), first, std::numeric_limits<double>::infinity(), false});
+    }
+    return axis;
+}
+
+std::vector<AxisGap> gapsOf(std::span<const GroupValue> values)
+{
+    constexpr double kMostEmpty = 3;
+    std::vector<AxisGap> gaps(values.size());
+    for (std::size_t i = 1; i < values.size(); ++i) {
+        const auto& before = values[i - 1];
+        // The last value may be a range that begins at its number.
+        if (!isSingleNumber(before) || !values[i].number || std::floor(*before.number) != *before.number ||
+            std::floor(*values[i].number) != *values[i].number)
+            return std::vector<AxisGap>(values.size());
+        const double missing = *values[i].number - *before.number - 1;
+        if (missing > kMostEmpty)
+            gaps[i] = {1, true};
+        else
+            gaps[i] = {static_cast<int>(std::max(0.0, missing)), false};
+    }
+    return gaps;
+}
+
+std::vector<BarFigures> figuresOf(const ChartAxis& axis, const Tally& all, const Tally& now)
+{
+    std::vector<BarFigures> made(axis.values.size());
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < axis.values.size(); ++i) {
+        places.emplace(axis.values[i].text, i);
+        made[i].means.resize(all.means.size());
+        made[i].totalMeans.resize(all.means.size());
+    }
+    const auto figuresFor = [&](const GroupValue& value) -> BarFigures* {
+        const bool isJoined =
+            axis.joined > 0 && isSingleNumber(value) && *value.number >= *axis.values.back().number;
+        if (isJoined)
+            return &made.back();
+        const auto place = places.find(value.text);
+        return place == places.end() ? nullptr : &made[place->second];
+    };
+    for (const TallyRow& row : all.rows) {
+        if (BarFigures* figures = figuresFor(row.values.front())) {
+            figures->total += row.n;
+            for (std::size_t i = 0; i < row.means.size(); ++i)
+                figures->totalMeans[i].add(row.means[i]);
+        }
+    }
+    for (const TallyRow& row : now.rows) {
+        if (BarFigures* figures = figuresFor(row.values.front())) {
+            figures->n += row.n;
+            for (std::size_t i = 0; i < row.means.size(); ++i)
+                figures->means[i].add(row.means[i]);
+        }
+    }
+    return made;
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/stats/report/report_data.h"
+
+#include <span>
+#include <vector>
+
+namespace duologue::ui {
+
+/// The values on the axis of a bar chart, or of several that are side by side.
+struct ChartAxis {
+    std::vector<GroupValue> values;
+    /// Values of which no record has any of the measures; they are not on the axis.
+    std::size_t valuesLeftOut = 0;
+    std::uint64_t recordsLeftOut = 0;
+    /// How many rare numbers the last value joins ("≥11"); 0 if it is a single one.
+    std::size_t joined = 0;
+
+    bool operator==(const ChartAxis&) const = default;
+};
+
+/// The values of all groups, each a report by the same field over all rows of a cohort. Rare numbers at the
+/// end of a long axis are joined; the joined value filters by its range.
+ChartAxis axisOf(std::span<const ReportData* const> groups);
+
+/// The empty columns before a value.
+struct AxisGap {
+    int columns = 0;
+    /// There are fewer columns than numbers left out.
+    bool isBreak = false;
+
+    bool operator==(const AxisGap&) const = default;
+};
+
+/// For whole numbers, one for each value: as many empty columns as numbers do not occur, but only one, as a
+/// break, for many. No gaps for other values.
+std::vector<AxisGap> gapsOf(std::span<const GroupValue> values);
+
+/// One value of the axis: its current and total number of conversations, and the means of the measures.
+struct BarFigures {
+    std::uint64_t n = 0;
+    std::uint64_t total = 0;
+    std::vector<Mean> means;
+    std::vector<Mean> totalMeans;
+};
+
+/// One for each value of the axis. A value that does not occur has an n of 0.
+std::vector<BarFigures> figuresOf(const ChartAxis& axis, const Tally& all, const Tally& now);
+
+} // namespace duologue::ui

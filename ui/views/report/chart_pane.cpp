@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/report/chart_pane.h"
+
+#include "core/query/search/evaluate.h"
+#include "ui/models/report/heat_map_choice.h"
+#include "ui/models/report/report_caption.h"
+#include "ui/models/words/count_words.h"
+#include "ui/models/words/report_words.h"
+#include "ui/views/chart/chart_canvas.h"
+#include "ui/views/chart/chart_legend.h"
+#include "ui/views/report/report_controls.h"
+#include "ui/views/report/report_view.h"
+#include "ui/views/widgets/elided_label.h"
+#include "ui/views/widgets/flow_layout.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace duologue::ui {
+
+ChartPane::ChartPane(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    setObjectName(QStringLiteral("chartPane"));
+    m_controls = new ReportControls(this);
+    m_controls->setQueryCheck(
+        [&workspace](const Query& query) { return checkQuery(workspace.snapshot(), query); });
+    m_legend = new ChartLegend(this);
+    m_split = new QSplitter(Qt::Horizontal, this);
+    m_split->setChildrenCollapsible(false);
+    setViewCount(1);
+    completeBar();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_controls);
+    layout->addWidget(m_legend);
+    layout->addWidget(makePages(), 1);
+    makeFoot();
+    layout->addWidget(m_foot);
+    connectAll();
+    refresh();
+}
+
+void ChartPane::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void ChartPane::completeBar()
+{
+    m_table =
+        makeButton("tableButton", tr("Table"), tr("Show the figures of the chart in a table beside it"));
+    m_table->setCheckable(true);
+    m_clear = makeButton("clearChoice", tr("Clear"), tr("Clear this chart's filter"));
+    m_share = makeButton("shareButton", tr("Export"), tr("Copy the table or save the chart"));
+    auto* menu = new QMenu(m_share->text(), m_share);
+    menu->setObjectName(QStringLiteral("paneShareMenu"));
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillShareMenu(*menu); });
+    m_share->setMenu(menu);
+    m_more = new QToolButton(this);
+    m_more->setObjectName(QStringLiteral("moreButton"));
+    m_more->setText(QStringLiteral("⋯"));
+    m_more->setAccessibleName(tr("More about this chart"));
+    m_more->setToolTip(tr("Add a chart, enlarge it or open it in a window"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setFocusPolicy(Qt::StrongFocus);
+    m_more->hide();
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_table, m_clear, m_share, m_more})
+        m_controls->line().addWidget(widget);
+}
+
+void ChartPane::addPaneActions(const QList<QAction*>& actions)
+{
+    m_more->addActions(actions);
+    m_more->setVisible(!m_more->actions().isEmpty());
+}
+
+void ChartPane::fillShareMenu(QMenu& menu)
+{
+    menu.clear();
+    if (m_views.size() == 1) {
+        m_views.front()->addShareActions(menu);
+        return;
+    }
+    for (ReportView* view : m_views)
+        view->addShareActions(*menu.addMenu(asMenuText(view->heading())));
+}
+
+QPushButton* ChartPane::makeButton(const char* name, const QString& text, const QString& tip)
+{
+    auto* button = new QPushButton(text, this);
+    button->setObjectName(QLatin1String(name));
+    button->setToolTip(tip);
+    return button;
+}
+
+QWidget* ChartPane::makePages()
+{
+    m_pages = new QStackedWidget(this);
+    m_pages->addWidget(m_split);
+    auto* page = new QWidget;
+    m_message = new QLabel(this);
+    m_message->setObjectName(QStringLiteral("chartMessage"));
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setAlignment(Qt::AlignCenter);
+    m_message->setWordWrap(true);
+    m_message->setForegroundRole(QPalette::PlaceholderText);
+    m_clearOthers = new QPushButton(tr("Clear the other filters"), page);
+    m_clearOthers->setObjectName(QStringLiteral("clearOthers"));
+    auto* layout = new QVBoxLayout(page);
+    layout->addStretch(1);
+    layout->addWidget(m_message);
+    layout->addWidget(m_clearOthers, 0, Qt::AlignHCenter);
+    layout->addStretch(1);
+    m_pages->addWidget(page);
+    return m_pages;
+}
+
+/// The line below the chart. Notes are wrapped, never cut.
+void ChartPane::makeFoot()
+{
+    constexpr int kSide = 8;
+    m_foot = new QWidget(this);
+    auto* line = new QHBoxLayout(m_foot);
+    line->setContentsMargins(kSide, 0, kSide, 2);
+    m_note = new QLabel(m_foot);
+    m_note->setObjectName(QStringLiteral("chartNote"));
+    m_note->setWordWrap(true);
+    m_status = new ElidedLabel(m_foot);
+    m_status->setObjectName(QStringLiteral("chartStatus"));
+    m_status->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    // Paths of saved files may be long.
+    m_status->setMinimumWidth(1);
+    for (QLabel* label : {m_note, m_status}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setForegroundRole(QPalette::PlaceholderText);
+    }
+    line->addWidget(m_note, 1);
+    line->addWidget(m_status, 0, Qt::AlignTop);
+}
+
+void ChartPane::connectAll()
+{
+    connect(&m_workspace, &Workspace::viewChanged, this, [this] { m_deferred.request(); });
+    connect(&m_workspace, &Workspace::queryChanged, this, [this] { refresh(); });
+    connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
+        m_controls->resetChoices();
+        clearFigures();
+    });
+    connect(&m_workspace, &Workspace::loadingChanged, this, [this] { showState(); });
+    connect(m_controls, &ReportControls::changed, this, [this] {
+        refresh();
+        Q_EMIT stateChanged();
+    });
+    constexpr int kConfirmedFor = 8000;
+    m_confirmedFor.setInterval(kConfirmedFor);
+    m_confirmedFor.setSingleShot(true);
+    connect(&m_confirmedFor, &QTimer::timeout, this, [this] {
+        m_confirmed.clear();
+        showState();
+    });
+    connect(m_table, &QPushButton::toggled, this, &ChartPane::setTableShown);
+    connect(m_clear, &QPushButton::clicked, this, [this] { m_views.front()->clearChoice(); });
+    connect(m_clearOthers, &QPushButton::clicked, this, [this] { clearOthers(); });
+}
+
+/// Beside the chart, where it is seen in every window.
+void ChartPane::confirm(const QString& what)
+{
+    m_confirmed = what;
+    m_confirmedFor.start();
+    showState();
+}
+
+void ChartPane::setTableShown(bool shown)
+{
+    if (std::exchange(m_isTableShown, shown) == shown)
+        return;
+    m_table->setChecked(shown);
+    setViewCount(m_views.size());
+    Q_EMIT stateChanged();
+}
+
+QJsonObject ChartPane::state() const
+{
+    QJsonObject state = m_controls->state();
+    state[QStringLiteral("table")] = m_isTableShown;
+    return state;
+}
+
+void ChartPane::restore(const QJsonObject& state)
+{
+    setTableShown(state[QStringLiteral("table")].toBool());
+    m_controls->restore(state);
+}
+
+void ChartPane::setViewCount(std::size_t count)
+{
+    while (m_views.size() > count) {
+        delete m_views.back();
+        m_views.pop_back();
+    }
+    const bool areSeveral = count > 1;
+    const auto prepare = [&](ReportView& view) {
+        view.setTableShown(m_isTableShown && !areSeveral);
+        view.setSideBySide(areSeveral);
+    };
+    // Must be without tables before others are added: a window that has grown does not shrink again.
+    for (ReportView* view : m_views)
+        prepare(*view);
+    while (m_views.size() < count) {
+        m_views.push_back(new ReportView(m_workspace, nullptr));
+        connect(m_views.back(), &ReportView::done, this, &ChartPane::confirm);
+        prepare(*m_views.back());
+        m_split->addWidget(m_views.back());
+    }
+    for (std::size_t i = 0; i < count; ++i)
+        m_split->setStretchFactor(static_cast<int>(i), 1);
+}
+
+/// The fields of the chart; its selection becomes terms about them.
+std::vector<std::string> ChartPane::fields() const
+{
+    return m_controls->options().fields();
+}
+
+void ChartPane::clearOthers()
+{
+    std::vector<Query> parts = conjuncts(m_workspace.query());
+    std::erase_if(parts, [own = fields()](const Query& part) { return !isAboutOnly(part, own); });
+    m_workspace.setQuery(Query::all(std::move(parts)));
+}
+
+void ChartPane::refresh()
+{
+    // A hidden panel computes nothing; showEvent() catches up.
+    if (isVisible()) {
+        m_controls->refresh(m_workspace.snapshot());
+        compute();
+    }
+    showState();
+}
+
+/// The figures of the previous dataset do not belong to the new one.
+void ChartPane::clearFigures()
+{
+    m_task.cancel();
+    m_asked.clear();
+    m_stale = false;
+    setViewCount(1);
+    m_views.front()->setReport(nullptr, {});
+    m_legend->hide();
+}
+
+std::vector<ReportRequest> ChartPane::requests() const
+{
+    ReportRequest request;
+    request.snapshot = m_workspace.view()->snapshot;
+    request.report = &m_controls->report();
+    request.options = m_controls->options();
+    request.others = withoutFields(m_workspace.query(), fields());
+    if (const ViewPtr& view = m_workspace.view(); answers(*view, request.others))
+        request.known = std::shared_ptr<const RowSet>(view, &view->matched);
+    std::vector<ReportRequest> made;
+    for (const ChartCohort& cohort : m_controls->cohorts()) {
+        made.push_back(request);
+        made.back().cohort = cohort.query;
+    }
+    if (made.empty())
+        made.push_back(std::move(request));
+    return made;
+}
+
+void ChartPane::compute()
+{
+    if (m_workspace.snapshot().recordCount() == 0)
+        return;
+    std::vector<ReportRequest> asked = requests();
+    if (asked == m_asked || waitsForRows(*m_workspace.view(), m_workspace.query(), asked.front().others))
+        return;
+    // While a dataset grows, snapshots arrive faster than the figures can be computed: only the newest
+    // waits.
+    std::vector<ReportRequest> sameQuestion = asked;
+    for (std::size_t i = 0; i < sameQuestion.size() && i < m_asked.size(); ++i)
+        sameQuestion[i].snapshot = m_asked[i].snapshot;
+    m_stale = m_task.isRunning() && sameQuestion == m_asked;
+    if (m_stale)
+        return;
+    m_asked = asked;
+    std::vector<CrossfilteredReportPtr> before;
+    for (const ReportView* view : m_views)
+        before.push_back(view->report());
+    m_task.run([asked, before](const Job& job) { return crossfilteredReports(asked, before, job); },
+               [this](const std::vector<CrossfilteredReportPtr>& reports) {
+                   showReports(reports);
+                   showState();
+                   if (m_stale)
+                       refresh();
+               });
+}
+
+void ChartPane::showReports(const std::vector<CrossfilteredReportPtr>& reports)
+{
+    if (reports.empty())
+        return;
+    setViewCount(reports.size());
+    const std::vector<ChartCohort> cohorts = m_controls->cohorts();
+    for (std::size_t i = 0; i < reports.size(); ++i) {
+        PictureTexts texts{reportTitle(*reports[i]->request.report), {}};
+        QString group;
+        for (const ChartCohort& cohort : cohorts) {
+            if (cohort.query == reports[i]->request.cohort)
+                group = cohort.title;
+        }
+        if (!group.isEmpty())
+            texts.title += QStringLiteral(" · ") + group;
+        texts.caption = captionOf(*reports[i], datasetName(), group);
+        m_views[i]->setHeading(group.isEmpty()
+                                   ? QString()
+                                   : group + QStringLiteral(" · ") + conversationsText(reports[i]->left));
+        m_views[i]->setReport(reports[i], texts);
+    }
+    m_emptyGroups.clear();
+    for (const ChartCohort& cohort : cohorts) {
+        const bool isShown =
+            std::any_of(reports.begin(), reports.end(), [&](const CrossfilteredReportPtr& each) {
+                return each->request.cohort == cohort.query;
+            });
+        if (!isShown)
+            m_emptyGroups << cohort.title;
+    }
+    showLegend();
+}
+
+/// Of charts side by side; a single one has its own.
+void ChartPane::showLegend()
+{
+    ChartContent names;
+    for (const ReportView* view : m_views) {
+        const auto* canvas = view->findChild<ChartCanvas*>();
+        if (m_views.size() < 2 || canvas == nullptr || view->report()->all.shape != ReportShape::Bars)
+            continue;
+        names.series = canvas->content().series;
+        names.totalName = canvas->content().totalName;
+        // Any of them may have pale bars.
+        names.categories.insert(names.categories.end(), canvas->content().categories.begin(),
+                                canvas->content().categories.end());
+    }
+    m_legend->setContent(names);
+}
+
+/// The names of what is open, for captions.
+QString ChartPane::datasetName() const
+{
+    constexpr qsizetype kMostNames = 3;
+    QStringList names;
+    for (const QString& path : m_workspace.paths())
+        names << asLabel(QFileInfo(path).fileName());
+    if (names.size() <= kMostNames)
+        return names.join(QStringLiteral(", "));
+    return tr("%1 and %2 more")
+        .arg(names.mid(0, kMostNames).join(QStringLiteral(", ")))
+        .arg(names.size() - kMostNames);
+}
+
+const ReportPage& ChartPane::page() const
+{
+    return m_views.front()->page();
+}
+
+void ChartPane::showState()
+{
+    const View& view = *m_workspace.view();
+    const std::uint64_t count = view.snapshot->recordCount();
+    // The rows of an older query would contradict the query bar.
+    if (!m_confirmed.isEmpty())
+        m_status->setText(m_confirmed);
+    else if (answers(view, m_workspace.query()))
+        m_status->setText(
+            count == 0 ? QString()
+                       : tr("%1 of %2").arg(countText(view.matched.count()), conversationsText(count)));
+    m_clear->setVisible(isNarrowed(m_workspace.query(), std::span<const std::string>(fields())));
+    m_share->setEnabled(page().valueCount() > 0);
+    m_note->setText(noteText());
+    m_table->setVisible(m_views.size() == 1 && m_views.front()->report() &&
+                        m_views.front()->report()->all.shape == ReportShape::Bars);
+    // The status line of the window has the same counts.
+    m_foot->setVisible(!m_note->text().isEmpty() || !m_confirmed.isEmpty() ||
+                       m_workspace.query().kind != QueryKind::Everything);
+    const QString message = emptyText(count);
+    m_message->setText(message);
+    m_clearOthers->setVisible(count > 0 && m_workspace.query().kind != QueryKind::Everything);
+    m_pages->setCurrentIndex(message.isEmpty() ? 0 : 1);
+}
+
+QString ChartPane::noteText() const
+{
+    if (page().valueCount() == 0)
+        return {};
+    if (page().drawnValues() < page().valueCount())
+        return tr("The first %1 of %2 values are drawn").arg(page().drawnValues()).arg(page().valueCount());
+    if (m_controls->cohortsLeftOut() > 0)
+        return tr("Compares the first %1 values; %2 are left out")
+            .arg(m_views.size())
+            .arg(m_controls->cohortsLeftOut());
+    if (!m_emptyGroups.isEmpty())
+        return tr("Not shown, because they have no values for this chart: %1")
+            .arg(m_emptyGroups.join(QStringLiteral(", ")));
+    const CrossfilteredReport& report = *m_views.front()->report();
+    if (m_controls->report().traits().measuresAreRatings && report.all.tally.means.empty())
+        return tr("No ratings here: bars count conversations");
+    return axisNote(report);
+}
+
+/// Empty if there is something to draw.
+QString ChartPane::emptyText(std::uint64_t count) const
+{
+    if (m_workspace.paths().isEmpty())
+        return tr("No dataset is open. Open a folder or files to chart them.");
+    if (count == 0)
+        return m_workspace.isLoading() ? tr("Reading…") : tr("The open dataset has no conversations.");
+    if (m_controls->lacksQueries())
+        return tr("Type two queries above, or choose saved filters, to compare their results.");
+    const CrossfilteredReportPtr& report = m_views.front()->report();
+    if (report && report->left == 0 && report->request.others.kind != QueryKind::Everything &&
+        m_views.size() == 1)
+        return tr("The other filters match nothing: %1").arg(asLabel(toText(report->request.others)));
+    if (report && page().valueCount() == 0 && !m_task.isRunning())
+        return tr("This dataset has no data for this chart.");
+    return {};
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/report/crossfiltered_report.h"
+#include "ui/views/report/report_page.h"
+#include "ui/work/call_queue.h"
+#include "ui/work/latest_task.h"
+
+#include <QJsonObject>
+#include <QTimer>
+#include <QWidget>
+#include <vector>
+
+class QAction;
+class QLabel;
+class QMenu;
+class QPushButton;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace duologue::ui {
+
+class ChartLegend;
+class ReportControls;
+class ReportView;
+class Workspace;
+
+/// One chart with its controls: over the rows that match all filters except the chart's own, for the whole
+/// dataset or for subsets side by side. A worker computes it. Shows a message if there is nothing to draw.
+/// Several panes filter each other through the query of the workspace. GUI thread.
+class ChartPane : public QWidget {
+    Q_OBJECT
+
+public:
+    ChartPane(Workspace& workspace, QWidget* parent);
+
+    ReportControls& controls() { return *m_controls; }
+
+    /// The choices as a plain value, to be stored, and from there.
+    QJsonObject state() const;
+    void restore(const QJsonObject& state);
+
+    bool isTableShown() const { return m_isTableShown; }
+    void setTableShown(bool shown);
+    /// Offers further actions in the menu of the pane; they belong to the caller.
+    void addPaneActions(const QList<QAction*>& actions);
+    void fillShareMenu(QMenu& menu);
+
+    /// Otherwise a scroll area would give it the height that it prefers instead of the height that there is.
+    bool hasHeightForWidth() const override { return false; }
+
+Q_SIGNALS:
+    /// The user chose something else.
+    void stateChanged();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void completeBar();
+    QPushButton* makeButton(const char* name, const QString& text, const QString& tip);
+    QWidget* makePages();
+    void makeFoot();
+    void connectAll();
+    void setViewCount(std::size_t count);
+    std::vector<std::string> fields() const;
+    void clearOthers();
+    void refresh();
+    void clearFigures();
+    std::vector<ReportRequest> requests() const;
+    void compute();
+    void showReports(const std::vector<CrossfilteredReportPtr>& reports);
+    void showLegend();
+    QString datasetName() const;
+    const ReportPage& page() const;
+    void showState();
+    void confirm(const QString& what);
+    QString noteText() const;
+    QString emptyText(std::uint64_t count) const;
+
+    Workspace& m_workspace;
+    ReportControls* m_controls = nullptr;
+    ChartLegend* m_legend = nullptr;
+    QSplitter* m_split = nullptr;
+    /// One for each group, at least one.
+    std::vector<ReportView*> m_views;
+    QWidget* m_foot = nullptr;
+    QLabel* m_note = nullptr;
+    QLabel* m_status = nullptr;
+    QPushButton* m_table = nullptr;
+    QPushButton* m_clear = nullptr;
+    QPushButton* m_share = nullptr;
+    QToolButton* m_more = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    QLabel* m_message = nullptr;
+    QPushButton* m_clearOthers = nullptr;
+    bool m_isTableShown = false;
+    /// The titles of groups that have nothing to draw.
+    QStringList m_emptyGroups;
+
+    /// What the status says for some seconds instead of the counts; empty for nothing.
+    QString m_confirmed;
+    QTimer m_confirmedFor;
+
+    /// The last requests, which may still be running. m_stale: a newer snapshot waits until they end.
+    std::vector<ReportRequest> m_asked;
+    bool m_stale = false;
+    LatestTask<std::vector<CrossfilteredReportPtr>> m_task;
+    /// Deferred, so that rows are painted before counting uses all cores.
+    DeferredCall m_deferred{[this] { refresh(); }};
+};
+
+} // namespace duologue::ui
