@@ -21,6 +21,7 @@
 namespace duologue::cli {
 
 std::unique_ptr<Command> exportCommand();
+std::unique_ptr<Command> diffCommand();
 std::unique_ptr<Command> formatsCommand();
 std::unique_ptr<Command> infoCommand();
 std::unique_ptr<Command> listCommand();
@@ -38,6 +39,7 @@ std::vector<std::unique_ptr<Command>> commands()
     all.push_back(showCommand());
     all.push_back(statsCommand());
     all.push_back(searchCommand());
+    all.push_back(diffCommand());
     all.push_back(queriesCommand());
     all.push_back(formatsCommand());
     all.push_back(validateCommand());

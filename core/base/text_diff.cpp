@@ -41,21 +41,38 @@ struct Point {
     int y = 0;
 };
 
-/// Marks the tokens of two texts that a shortest edit script removes or inserts.
+/// Marks the elements of two lists that a shortest edit script removes or inserts.
 class Comparison {
 public:
-    Comparison(std::vector<std::uint32_t> left, std::vector<std::uint32_t> right, std::size_t mostSteps)
+    Comparison(std::vector<std::uint32_t> left, std::vector<std::uint32_t> right, std::size_t mostSteps,
+               const Job& job)
         : m_left(std::move(left)),
           m_right(std::move(right)),
           m_steps(mostSteps),
+          m_job(job),
           m_leftOnly(m_left.size()),
           m_rightOnly(m_right.size())
     {
         compare(0, static_cast<int>(m_left.size()), 0, static_cast<int>(m_right.size()));
     }
 
-    bool onlyLeft(std::size_t token) const { return m_leftOnly[token]; }
-    bool onlyRight(std::size_t token) const { return m_rightOnly[token]; }
+    std::vector<Difference> differences() const
+    {
+        std::vector<Difference> found;
+        for (std::size_t x = 0, y = 0; x < m_left.size() || y < m_right.size();) {
+            const std::size_t fromLeft = x;
+            const std::size_t fromRight = y;
+            while (x < m_left.size() && m_leftOnly[x])
+                ++x;
+            while (y < m_right.size() && m_rightOnly[y])
+                ++y;
+            if (x > fromLeft || y > fromRight)
+                found.push_back({{fromLeft, x}, {fromRight, y}});
+            else
+                ++x, ++y;
+        }
+        return found;
+    }
 
 private:
     std::uint32_t left(int i) const { return m_left[static_cast<std::size_t>(i)]; }
@@ -118,11 +135,14 @@ private:
             return k < -d || k > d ? -1 : reached[static_cast<std::size_t>(offset + k)];
         };
         for (int d = 0; d <= most; ++d) {
+            std::ptrdiff_t followed = 0;
             for (int k = -d; k <= d; k += 2) {
                 int x = advanced(m_forward, extent, k, d);
+                const int from = x;
                 while (x >= 0 && x < width && x - k < height &&
                        left(leftBegin + x) == right(rightBegin + x - k))
                     ++x;
+                followed += x - from;
                 m_forward[static_cast<std::size_t>(offset + k)] = x;
                 const int met = delta % 2 != 0 && x >= 0 ? other(m_backward, delta - k, d - 1) : -1;
                 if (met >= 0 && x + met >= width)
@@ -130,17 +150,24 @@ private:
             }
             for (int k = -d; k <= d; k += 2) {
                 int x = advanced(m_backward, extent, k, d);
+                const int from = x;
                 while (x >= 0 && x < width && x - k < height &&
                        left(leftEnd - 1 - x) == right(rightEnd - 1 - (x - k)))
                     ++x;
+                followed += x - from;
                 m_backward[static_cast<std::size_t>(offset + k)] = x;
                 const int met = delta % 2 == 0 && x >= 0 ? other(m_forward, delta - k, d) : -1;
                 if (met >= 0 && x + met >= width)
                     return Point{leftEnd - x, rightEnd - (x - k)};
             }
-            const std::size_t taken = 2 * static_cast<std::size_t>(d + 1);
-            if (m_steps < taken)
+            // Following equal elements is fast, but there may be millions on every diagonal.
+            constexpr std::size_t kFollowedInAStep = 4;
+            const std::size_t taken =
+                2 * static_cast<std::size_t>(d + 1) + static_cast<std::size_t>(followed) / kFollowedInAStep;
+            if (m_steps < taken || m_job.stopRequested()) {
+                m_steps = 0;
                 return std::nullopt;
+            }
             m_steps -= taken;
         }
         return std::nullopt;
@@ -149,6 +176,7 @@ private:
     std::vector<std::uint32_t> m_left;
     std::vector<std::uint32_t> m_right;
     std::size_t m_steps;
+    const Job& m_job;
     std::vector<bool> m_leftOnly;
     std::vector<bool> m_rightOnly;
     /// How far each diagonal has been followed, from the front and from the back; -1 if it has not.
@@ -156,17 +184,28 @@ private:
     std::vector<int> m_backward;
 };
 
+/// False if the job is stopped, which is looked at once in a while.
+bool goesOn(std::size_t count, const Job& job)
+{
+    constexpr std::size_t kBetween = 0x3FFF;
+    return (count & kBetween) != kBetween || !job.stopRequested();
+}
+
 /// The same number for the same token of either text.
 std::vector<std::uint32_t> numbered(std::string_view text, const std::vector<DiffRange>& tokens,
-                                    std::unordered_map<std::string_view, std::uint32_t>& numbers)
+                                    std::unordered_map<std::string_view, std::uint32_t>& numbers,
+                                    const Job& job)
 {
     std::vector<std::uint32_t> made;
     made.reserve(tokens.size());
-    for (const DiffRange& token : tokens)
+    for (const DiffRange& token : tokens) {
+        if (!goesOn(made.size(), job))
+            break;
         made.push_back(numbers
                            .try_emplace(text.substr(token.begin, token.size()),
                                         static_cast<std::uint32_t>(numbers.size()))
                            .first->second);
+    }
     return made;
 }
 
@@ -200,12 +239,13 @@ void joinAcrossChance(std::vector<Difference>& found)
 
 } // namespace
 
-std::vector<DiffRange> wordsAndCharacters(std::string_view text)
+std::vector<DiffRange> wordsAndCharacters(std::string_view text, const Job& job)
 {
     std::vector<DiffRange> tokens;
     TokenKind before = TokenKind::Single;
-    for (std::size_t at = 0; at < text.size();) {
-        const CodePoint point = codePointAt(text.substr(at));
+    for (std::size_t at = 0; at < text.size() && goesOn(tokens.size(), job);) {
+        const auto byte = static_cast<unsigned char>(text[at]);
+        const CodePoint point = byte < 0x80 ? CodePoint{byte, 1} : codePointAt(text.substr(at));
         const std::size_t length = std::max<std::size_t>(point.length, 1);
         const TokenKind kind = point.length == 0 ? TokenKind::Single : kindOf(point.value);
         if (!tokens.empty() && kind == before && kind != TokenKind::Single)
@@ -218,30 +258,30 @@ std::vector<DiffRange> wordsAndCharacters(std::string_view text)
     return tokens;
 }
 
-TextDiff diffTexts(std::string_view left, std::string_view right, std::size_t mostSteps)
+std::vector<Difference> diffSequences(std::vector<std::uint32_t> left, std::vector<std::uint32_t> right,
+                                      std::size_t mostSteps, const Job& job)
+{
+    return Comparison(std::move(left), std::move(right), mostSteps, job).differences();
+}
+
+TextDiff diffTexts(std::string_view left, std::string_view right, std::size_t mostSteps, const Job& job)
 {
     TextDiff diff;
     if (left == right)
         return diff;
-    const auto leftTokens = wordsAndCharacters(left);
-    const auto rightTokens = wordsAndCharacters(right);
+    const auto leftTokens = wordsAndCharacters(left, job);
+    const auto rightTokens = wordsAndCharacters(right, job);
     std::unordered_map<std::string_view, std::uint32_t> numbers;
-    auto leftNumbers = numbered(left, leftTokens, numbers);
-    auto rightNumbers = numbered(right, rightTokens, numbers);
-    const Comparison compared(std::move(leftNumbers), std::move(rightNumbers), mostSteps);
+    auto leftNumbers = numbered(left, leftTokens, numbers, job);
+    auto rightNumbers = numbered(right, rightTokens, numbers, job);
+    if (job.stopRequested())
+        return diff;
     std::size_t same = left.size();
-    for (std::size_t x = 0, y = 0; x < leftTokens.size() || y < rightTokens.size();) {
-        const std::size_t fromLeft = x;
-        const std::size_t fromRight = y;
-        while (x < leftTokens.size() && compared.onlyLeft(x))
-            same -= leftTokens[x++].size();
-        while (y < rightTokens.size() && compared.onlyRight(y))
-            ++y;
-        if (x > fromLeft || y > fromRight)
-            diff.differences.push_back({bytesOf(leftTokens, fromLeft, x, left.size()),
-                                        bytesOf(rightTokens, fromRight, y, right.size())});
-        else
-            ++x, ++y;
+    for (const Difference& found :
+         diffSequences(std::move(leftNumbers), std::move(rightNumbers), mostSteps, job)) {
+        diff.differences.push_back({bytesOf(leftTokens, found.left.begin, found.left.end, left.size()),
+                                    bytesOf(rightTokens, found.right.begin, found.right.end, right.size())});
+        same -= diff.differences.back().left.size();
     }
     joinAcrossChance(diff.differences);
     diff.shared = static_cast<double>(same) / static_cast<double>(std::max(left.size(), right.size()));

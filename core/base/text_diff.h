@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/job.h"
+
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -34,11 +37,20 @@ struct TextDiff {
 
 /// The tokens that are compared: words, single Chinese, Japanese and Korean characters, runs of white space,
 /// single punctuation marks.
-std::vector<DiffRange> wordsAndCharacters(std::string_view text);
+std::vector<DiffRange> wordsAndCharacters(std::string_view text, const Job& job = Job());
 
-/// The smallest difference of two UTF-8 texts by tokens. Short equal parts between two longer differences
-/// count as different, because they are equal by chance. Whatever is not compared after `mostSteps` steps
-/// (some nanoseconds each) counts as one difference. Any thread.
-TextDiff diffTexts(std::string_view left, std::string_view right, std::size_t mostSteps = 20'000'000);
+/// How many steps (some nanoseconds each) a comparison takes at most, unless its caller says otherwise.
+inline constexpr std::size_t kMostDiffSteps = 20'000'000;
+
+/// The smallest difference of two lists; the ranges are indices of their elements. Whatever is not compared
+/// after `mostSteps` steps counts as one difference. If the job is stopped, the rest does, too. Any thread.
+std::vector<Difference> diffSequences(std::vector<std::uint32_t> left, std::vector<std::uint32_t> right,
+                                      std::size_t mostSteps = kMostDiffSteps, const Job& job = Job());
+
+/// The smallest difference of two UTF-8 texts by tokens, in bytes. Short equal parts between two longer
+/// differences count as different, because they are equal by chance. Bounded like diffSequences(). If the
+/// job is stopped, the result is incomplete.
+TextDiff diffTexts(std::string_view left, std::string_view right, std::size_t mostSteps = kMostDiffSteps,
+                   const Job& job = Job());
 
 } // namespace duologue

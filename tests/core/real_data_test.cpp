@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dataset/record_reader.h"
+#include "core/diff/dataset_diff.h"
+#include "core/diff/field_diff.h"
 #include "core/query/search/evaluate.h"
 #include "core/stats/report/text_table.h"
 #include "tests/support/load.h"
@@ -32,6 +34,7 @@ private Q_SLOTS:
     void skippedFiles();
     void tableAndViewerAgree();
     void hasNoProblems();
+    void isEqualToItself();
 
 private:
     std::size_t count(std::string_view query) const;
@@ -234,6 +237,17 @@ void RealDataTest::hasNoProblems()
                                                          problem.pointer + ": " + inEnglish(problem.detail))
                                                             .c_str());
     }
+}
+
+void RealDataTest::isEqualToItself()
+{
+    const DatasetDiff diff = diffDatasets(*m_all, *m_all, {}, Job());
+    QVERIFY(diff.isEqual());
+    QCOMPARE(diff.equal, std::uint64_t{m_all->recordCount()});
+    const FieldDiffCounts counts = diffFields(*m_all, "content_zh_old", "content_zh", Job(),
+                                              [](const FieldDifference&) { return true; });
+    QCOMPARE(counts.equal + counts.different, std::uint64_t{306});
+    QCOMPARE(counts.onlyFirst, std::uint64_t{0});
 }
 
 DUOLOGUE_TEST(RealDataTest)

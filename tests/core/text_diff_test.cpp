@@ -3,7 +3,9 @@
 #include "tests/support/random.h"
 #include "tests/support/test_class.h"
 
+#include <QElapsedTimer>
 #include <QTest>
+#include <stop_token>
 #include <string>
 
 using namespace duologue;
@@ -141,6 +143,38 @@ private Q_SLOTS:
         // difference.
         QCOMPARE(diff.differences.size(), std::size_t{1});
         QVERIFY(diff.differences.front().left.begin >= 11);
+    }
+
+    /// Millions of equal tokens on many diagonals cost steps, too.
+    void limitsWorkForRepeatedTokens()
+    {
+        std::string left;
+        std::string right;
+        for (int i = 0; i < 400'000; ++i) {
+            left += i % 1000 == 0 ? '!' : '.';
+            right += i % 1001 == 0 ? '?' : '.';
+        }
+        QElapsedTimer timer;
+        timer.start();
+        QVERIFY(!diffTexts(left, right).differences.empty());
+        constexpr qint64 kLongest = 20'000;
+        QVERIFY(timer.elapsed() < kLongest);
+    }
+
+    void comparesLists()
+    {
+        const auto found = diffSequences({1, 2, 3, 4}, {1, 3, 5, 4});
+        QCOMPARE(found, (std::vector<Difference>{{{1, 2}, {1, 1}}, {{3, 3}, {2, 3}}}));
+        QCOMPARE(diffSequences({}, {}).size(), std::size_t{0});
+        QCOMPARE(diffSequences({1}, {}), (std::vector<Difference>{{{0, 1}, {0, 0}}}));
+    }
+
+    void stopsWithJob()
+    {
+        std::stop_source stop;
+        stop.request_stop();
+        const std::string text(100'000, '.');
+        QVERIFY(diffTexts(text, text + "!", 1'000'000, Job(stop.get_token())).differences.empty());
     }
 
     void splitsIntoWordsAndCharacters()

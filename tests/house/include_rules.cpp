@@ -36,6 +36,8 @@ const std::vector<Room> kCoreRooms{
     {"core/dataset", {"core/base", "core/io", "core/json", "core/record", "core/table", "core/formats"}},
     {"core/query",
      {"core/base", "core/io", "core/json", "core/record", "core/table", "core/formats", "core/dataset"}},
+    {"core/diff",
+     {"core/base", "core/io", "core/json", "core/record", "core/table", "core/formats", "core/dataset"}},
     {"core/stats", kBelowStats},
     {"core/view", {"core/base"}},
     {"core/export", kBelowStats},
