@@ -3,7 +3,7 @@
 
 #include "core/dataset/record_reader.h"
 #include "ui/models/record/sibling_records.h"
-#include "ui/views/transcript/message_head.h"
+#include "ui/views/document/message_head.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript/column_selection.h"
 
-#include "ui/views/transcript/transcript_document.h"
+#include "ui/views/document/transcript_document.h"
 
 #include <QScrollBar>
 #include <QTextBlock>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript/transcript_view.h"
 
+#include "ui/views/document/message_head.h"
+#include "ui/views/document/transcript_cards.h"
 #include "ui/views/find/found_marks.h"
-#include "ui/views/transcript/message_head.h"
 #include "ui/views/transcript/transcript_accessible.h"
 #include "ui/views/transcript/transcript_actions.h"
-#include "ui/views/transcript/transcript_cards.h"
 #include "ui/views/transcript/transcript_note.h"
 #include "ui/work/workspace.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/views/document/transcript_document.h"
 #include "ui/views/transcript/column_selection.h"
 #include "ui/views/transcript/reading_state.h"
-#include "ui/views/transcript/transcript_document.h"
 #include "ui/work/latest_task.h"
 
 #include <QTextBrowser>

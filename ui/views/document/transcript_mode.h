@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/views/transcript/transcript_columns.h"
+#include "ui/views/document/transcript_columns.h"
 
 #include <cstdint>
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/transcript/markdown_text.h"
+#include "ui/views/document/markdown_text.h"
 
-#include "ui/views/transcript/sealed_document.h"
+#include "ui/views/document/sealed_document.h"
 
 #include <QCoreApplication>
 #include <QTextBlock>

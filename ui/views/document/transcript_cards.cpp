@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/transcript/transcript_cards.h"
+#include "ui/views/document/transcript_cards.h"
 
-#include "ui/views/transcript/transcript_document.h"
+#include "ui/views/document/transcript_document.h"
 
 #include <QPainter>
 

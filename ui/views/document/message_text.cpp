@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/transcript/message_text.h"
+#include "ui/views/document/message_text.h"
 
 #include "core/json/json_indent.h"
 #include "core/record/thinking.h"
-#include "ui/views/transcript/markdown_text.h"
+#include "ui/views/document/markdown_text.h"
 
 #include <QCoreApplication>
 #include <QTextBlock>

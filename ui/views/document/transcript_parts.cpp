@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/transcript/transcript_parts.h"
+#include "ui/views/document/transcript_parts.h"
 
-#include "ui/views/transcript/message_text.h"
+#include "ui/views/document/message_text.h"
 
 #include <QCoreApplication>
 #include <QTextBlock>

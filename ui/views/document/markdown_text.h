@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/views/transcript/transcript_style.h"
+#include "ui/views/document/transcript_style.h"
 
 namespace duologue::ui {
 

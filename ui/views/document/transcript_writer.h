@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/record/conversation.h"
-#include "ui/views/transcript/transcript_mode.h"
-#include "ui/views/transcript/transcript_style.h"
+#include "ui/views/document/transcript_mode.h"
+#include "ui/views/document/transcript_style.h"
 
 namespace duologue::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/transcript/message_head.h"
+#include "ui/views/document/message_head.h"
 
 #include "ui/models/words/message_words.h"
 #include "ui/views/widgets/mark_icon.h"

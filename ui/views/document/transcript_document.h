@@ -3,9 +3,9 @@
 
 #include "core/table/decoded_record.h"
 #include "ui/models/record/candidate_differences.h"
-#include "ui/views/transcript/message_text.h"
-#include "ui/views/transcript/transcript_mode.h"
-#include "ui/views/transcript/transcript_style.h"
+#include "ui/views/document/message_text.h"
+#include "ui/views/document/transcript_mode.h"
+#include "ui/views/document/transcript_style.h"
 
 #include <QTextBlock>
 #include <QTextDocument>

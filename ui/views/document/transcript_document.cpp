@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/transcript/transcript_document.h"
+#include "ui/views/document/transcript_document.h"
 
 #include "core/record/thinking.h"
 #include "ui/models/words/message_words.h"
-#include "ui/views/transcript/message_head.h"
-#include "ui/views/transcript/message_text.h"
-#include "ui/views/transcript/sealed_document.h"
-#include "ui/views/transcript/transcript_attachments.h"
-#include "ui/views/transcript/transcript_parts.h"
+#include "ui/views/document/message_head.h"
+#include "ui/views/document/message_text.h"
+#include "ui/views/document/sealed_document.h"
+#include "ui/views/document/transcript_attachments.h"
+#include "ui/views/document/transcript_parts.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/views/transcript/transcript_writer.h"
+#include "ui/views/document/transcript_writer.h"
 
 #include <vector>
 

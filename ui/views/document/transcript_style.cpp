@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/transcript/transcript_style.h"
+#include "ui/views/document/transcript_style.h"
 
 #include <QFontDatabase>
 #include <QFontInfo>

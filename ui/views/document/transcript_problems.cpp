@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_diagnose.h"
-#include "ui/views/transcript/transcript_parts.h"
+#include "ui/views/document/transcript_parts.h"
 #include "ui/work/phrase_words.h"
 
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 #include "ui/models/record/candidate_differences.h"
-#include "ui/views/transcript/message_text.h"
-#include "ui/views/transcript/transcript_parts.h"
+#include "ui/views/document/message_text.h"
+#include "ui/views/document/transcript_parts.h"
 
 #include <QCoreApplication>
 #include <QTextBlock>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/views/transcript/transcript_attachments.h"
+#include "ui/views/document/transcript_attachments.h"
 
 #include "core/json/json_indent.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/table/decoded_record.h"
-#include "ui/views/transcript/transcript_writer.h"
+#include "ui/views/document/transcript_writer.h"
 
 namespace duologue::ui {
 
