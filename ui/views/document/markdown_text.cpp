@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/document/markdown_text.h"
 
+#include "ui/views/document/cjk_emphasis.h"
 #include "ui/views/document/sealed_document.h"
 
 #include <QCoreApplication>
@@ -53,8 +54,8 @@ bool isCode(const QTextBlock& block)
 class MarkdownWriter {
 public:
     MarkdownWriter(QTextCursor& cursor, Language language, const QTextBlockFormat& block,
-                   const TranscriptStyle& style)
-        : m_cursor(cursor), m_language(language), m_block(block), m_style(style)
+                   const TranscriptStyle& style, bool isMended)
+        : m_cursor(cursor), m_language(language), m_block(block), m_style(style), m_isMended(isMended)
     {
     }
 
@@ -138,6 +139,8 @@ private:
         format.setFont(font);
         QString text = fragment.text();
         text.replace(QChar::LineSeparator, QLatin1Char('\n'));
+        if (m_isMended)
+            text.remove(QChar(kEmphasisMark));
         insertVerbatim(m_cursor, text, format);
         if (const QString link = source.anchorHref(); !link.isEmpty() && link != text) {
             format.setForeground(m_style.colors.dim);
@@ -192,6 +195,8 @@ private:
     Language m_language;
     QTextBlockFormat m_block;
     const TranscriptStyle& m_style;
+    /// The text has marks of mendCjkEmphasis().
+    bool m_isMended;
     bool m_first = true;
 };
 
@@ -202,11 +207,14 @@ void writeMarkdown(QTextCursor& cursor, const QString& markdown, Language langua
 {
     SealedDocument meant;
     meant.setUndoRedoEnabled(false);
-    meant.setMarkdown(markdown, QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
-                                    QTextDocument::MarkdownNoHTML);
+    const QString mended = mendCjkEmphasis(markdown);
+    const bool isMended = mended.size() != markdown.size();
+    meant.setMarkdown(mended, QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
+                                  QTextDocument::MarkdownNoHTML);
     qsizetype left = 0;
     for (QTextBlock each = meant.begin(); each.isValid(); each = each.next())
-        left += shapes(each.text()) + shapes(markerOf(each));
+        left += shapes(each.text()) - (isMended ? each.text().count(QChar(kEmphasisMark)) : 0) +
+                shapes(markerOf(each));
     if (const qsizetype hidden = shapes(markdown) - left; hidden > 0) {
         cursor.setBlockFormat(style.bodyBlock());
         const bool much = hidden > left;
@@ -216,7 +224,7 @@ void writeMarkdown(QTextCursor& cursor, const QString& markdown, Language langua
         cursor.insertBlock(block);
     }
     cursor.setBlockFormat(block);
-    MarkdownWriter(cursor, language, block, style).write(meant);
+    MarkdownWriter(cursor, language, block, style, isMended).write(meant);
 }
 
 } // namespace duologue::ui

@@ -96,6 +96,21 @@ void writeHead(TranscriptWriter& writer, int message, int turn)
     }
 }
 
+HeadWords headWords(const Conversation& conversation, int message, int turn)
+{
+    const Message& said = conversation.messages[static_cast<std::size_t>(message)];
+    QStringList parts{MessageHeadWords::tr("#%1").arg(message + 1)};
+    if (turn > 0)
+        parts << MessageHeadWords::tr("turn %1").arg(turn);
+    if (const QString intents = intentWords(conversation, said); !intents.isEmpty())
+        parts << intents;
+    if (said.hallucination != Mark::NotAnnotated)
+        parts << MessageHeadWords::tr("hallucination: %1").arg(markWord(said.hallucination));
+    if (const auto verdict = verdictOn(conversation, message))
+        parts << verdictWord(*verdict);
+    return {roleWord(said), parts.join(QStringLiteral(" · "))};
+}
+
 QString spokenHead(const Conversation& conversation, int message, int turn)
 {
     const Message& said = conversation.messages[static_cast<std::size_t>(message)];

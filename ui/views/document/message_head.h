@@ -15,6 +15,14 @@ void addHeadImages(QTextDocument& document, const TranscriptStyle& style, double
 /// block. `turn` is 0 if the message belongs to none.
 void writeHead(TranscriptWriter& writer, int message, int turn);
 
+/// The head in one line of plain text.
+struct HeadWords {
+    QString role;
+    /// "#3 · turn 2 · Planning"
+    QString rest;
+};
+HeadWords headWords(const Conversation& conversation, int message, int turn);
+
 /// The head as a sentence for screen readers: "Message 3, turn 2, user, intent Planning".
 QString spokenHead(const Conversation& conversation, int message, int turn);
 

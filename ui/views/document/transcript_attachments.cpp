@@ -88,7 +88,8 @@ QString partName(std::string_view type)
 void writePart(TranscriptWriter& writer, const JsonView& part)
 {
     const TranscriptStyle& style = writer.style;
-    if (part.isString() || part["text"].isString())
+    const bool isText = part["type"].string() == "text" && part["value"].isString();
+    if (part.isString() || part["text"].isString() || isText)
         return;
     beginBlock(writer);
     writer.insert(partName(part["type"].string()), style.label(style.colors.dim, 0.88, true));

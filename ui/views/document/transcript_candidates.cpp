@@ -23,9 +23,9 @@ QString kindWord(CandidateKind kind)
 {
     switch (kind) {
     case CandidateKind::Chosen:
-        return TranscriptCandidatesWords::tr("Chosen");
+        return QStringLiteral("✓ ") + TranscriptCandidatesWords::tr("Chosen");
     case CandidateKind::Rejected:
-        return TranscriptCandidatesWords::tr("Rejected");
+        return QStringLiteral("✗ ") + TranscriptCandidatesWords::tr("Rejected");
     case CandidateKind::Option:
         return TranscriptCandidatesWords::tr("Option");
     case CandidateKind::Sample:
@@ -55,7 +55,7 @@ QString lengthText(const Conversation& conversation, const Candidate& candidate)
         for (const Text& text : conversation.textsOf(message.texts))
             characters += text.earlier ? 0 : characterCount(text.text);
     }
-    return TranscriptCandidatesWords::tr("%n character(s)", nullptr, static_cast<int>(characters));
+    return TranscriptCandidatesWords::tr("%Ln character(s)", nullptr, static_cast<int>(characters));
 }
 
 class CandidateWriter {
@@ -84,10 +84,11 @@ public:
             m_writer.insertDim(QStringLiteral(" · ") + said);
     }
 
-    void write(const QTextCursor& position, const Candidate& candidate) const
+    void write(const QTextCursor& position, int number) const
     {
         TranscriptWriter cell = m_writer.at(position);
-        writeHead(cell, candidate);
+        const Candidate& candidate = cell.conversation.candidates[static_cast<std::size_t>(number)];
+        writeHead(cell, candidate, number);
         for (const Message& message : cell.conversation.messagesOf(candidate)) {
             cell.cursor.insertBlock();
             cell.cursor.setBlockFormat(cell.style.bodyBlock());
@@ -105,18 +106,21 @@ public:
     }
 
 private:
-    static void writeHead(TranscriptWriter& cell, const Candidate& candidate)
+    static void writeHead(TranscriptWriter& cell, const Candidate& candidate, int number)
     {
         const ReadingColors& colors = cell.style.colors;
-        const bool good = candidate.aligned || candidate.kind == CandidateKind::Chosen;
+        const QColor& color = isPreferred(candidate)                      ? colors.good
+                              : candidate.kind == CandidateKind::Rejected ? colors.bad
+                                                                          : colors.assistant;
         QTextBlockFormat block = cell.style.labelBlock(0, 4);
         block.setLeftMargin(0);
         block.setRightMargin(0);
         cell.cursor.setBlockFormat(block);
-        QString title = kindWord(candidate.kind);
-        if (!candidate.label.empty())
-            title += QLatin1Char(' ') + asLabel(candidate.label);
-        cell.insert(title, cell.style.label(good ? colors.good : colors.assistant, 0.94, true));
+        cell.insert(TranscriptCandidatesWords::tr("%1 %2").arg(kindWord(candidate.kind)).arg(number + 1),
+                    cell.style.label(color, 0.94, true));
+        // Numbers within the file begin with 0 or 1 and would contradict the one above.
+        if (!candidate.label.empty() && !numberIn(candidate.label))
+            cell.insertDim(QStringLiteral("   ") + asLabel(candidate.label));
         if (candidate.aligned)
             cell.insert(QStringLiteral("   ✓ ") + TranscriptCandidatesWords::tr("aligned"),
                         cell.style.label(colors.good, 0.88, true));
@@ -172,6 +176,11 @@ private:
 
 } // namespace
 
+bool isPreferred(const Candidate& candidate)
+{
+    return candidate.aligned || candidate.kind == CandidateKind::Chosen;
+}
+
 QTextTable* writeCandidates(TranscriptWriter& writer, const CandidateDifferences* differences)
 {
     const auto& candidates = writer.conversation.candidates;
@@ -182,10 +191,14 @@ QTextTable* writeCandidates(TranscriptWriter& writer, const CandidateDifferences
     const int count = static_cast<int>(candidates.size());
     const int columns = std::clamp(writer.mode.candidateColumns, 1, count);
     const int rows = (count + columns - 1) / columns;
-    QTextTable* table = writer.style.insertColumns(writer.cursor, rows, columns, 10);
+    ColumnLayout layout{rows, columns};
+    layout.inset = writer.style.cardInset();
+    layout.gutter = writer.style.gutter() + writer.style.cardInset();
+    // Eight pixels are left between the cards of a column.
+    layout.cellPadding = writer.style.scaled(TranscriptStyle::kCandidateInset + 4);
+    QTextTable* table = writer.style.insertColumns(writer.cursor, layout);
     for (int i = 0; i < count; ++i)
-        candidateWriter.write(table->cellAt(i / columns, i % columns).firstCursorPosition(),
-                              candidates[static_cast<std::size_t>(i)]);
+        candidateWriter.write(table->cellAt(i / columns, i % columns).firstCursorPosition(), i);
     writer.cursor.setPosition(table->lastPosition() + 1);
     return table;
 }

@@ -2,7 +2,10 @@
 #include "ui/views/document/transcript_columns.h"
 
 #include <QCoreApplication>
+#include <algorithm>
+#include <array>
 #include <bitset>
+#include <cmath>
 
 namespace duologue::ui {
 
@@ -81,6 +84,39 @@ TranscriptColumns columnsOf(const Conversation& conversation, LanguageMode mode)
                              .arg(found.untranslated)
                              .arg(conversation.messages.size());
     return columns;
+}
+
+double firstShareOf(const Conversation& conversation, const TranscriptColumns& columns)
+{
+    constexpr double kEqual = 0.5;
+    constexpr double kLeast = 0.3;
+    constexpr double kMost = 0.7;
+    constexpr double kStep = 0.02;
+    if (columns.shown.size() != 2)
+        return kEqual;
+    // A character of Chinese is about twice as wide as a Latin letter.
+    std::array<double, 2> widths{0, 0};
+    for (const Message& message : conversation.messages) {
+        std::array<double, 2> own{0, 0};
+        for (std::uint32_t i = message.texts.begin; i < message.texts.end; ++i) {
+            const Text& text = conversation.texts[i];
+            if (text.earlier)
+                continue;
+            const bool isWide = isChinese(text.language) || text.language == Language::Japanese ||
+                                text.language == Language::Korean;
+            own.at(isSecond(conversation, message.texts, i, columns.languages) ? 1 : 0) +=
+                static_cast<double>(characterCount(text.text)) * (isWide ? 2 : 1);
+        }
+        // A message without a translation says nothing about how long translations are.
+        if (own[0] > 0 && own[1] > 0) {
+            widths[0] += own[0];
+            widths[1] += own[1];
+        }
+    }
+    if (widths[0] + widths[1] == 0)
+        return kEqual;
+    const double share = widths[0] / (widths[0] + widths[1]);
+    return std::clamp(std::round(share / kStep) * kStep, kLeast, kMost);
 }
 
 std::vector<ColumnText> textsIn(const Conversation& conversation, Slice texts, TextColumn column,

@@ -30,6 +30,10 @@ struct TranscriptColumns {
     QString notice;
 };
 
+/// The part of the width that the first column needs, so that both columns become about equally high; 0.5
+/// unless there are two.
+double firstShareOf(const Conversation& conversation, const TranscriptColumns& columns);
+
 TranscriptColumns columnsOf(const Conversation& conversation, LanguageMode mode);
 
 /// The texts of a column, the current or the earlier wordings, in file order.

@@ -9,7 +9,6 @@
 #include "ui/views/document/transcript_attachments.h"
 #include "ui/views/document/transcript_parts.h"
 
-#include <QAbstractTextDocumentLayout>
 #include <QCoreApplication>
 #include <QGuiApplication>
 #include <QTextBlock>
@@ -25,6 +24,8 @@ constexpr std::size_t kMoreText = 15'000;
 constexpr std::size_t kMostText = 25'000;
 constexpr double kBelowContext = 26;
 constexpr double kBelowNotice = 22;
+constexpr double kTitleSize = 1.3;
+constexpr double kTitleLineSize = 0.92;
 constexpr double kBelowHead = 5;
 constexpr double kBelowMemo = 13;
 /// Between the text of a message and the head of the next one.
@@ -106,15 +107,18 @@ void writeEarlier(TranscriptWriter& writer, int message, const std::vector<Colum
 } // namespace
 
 TranscriptDocument::TranscriptDocument(Source source, TranscriptStyle style, const TranscriptMode& mode,
-                                       TranscriptFolds folds)
+                                       TranscriptFolds folds, double pageWidth)
     : m_source(std::move(source)),
       m_style(std::move(style)),
       m_mode(mode),
       m_folds(std::move(folds)),
       m_columns(columnsOf(conversation(), mode.languages)),
       m_document(std::make_unique<SealedDocument>()),
+      m_pageWidth(pageWidth),
       m_turns(turnsOf(conversation()))
 {
+    if (m_mode.firstShare == 0)
+        m_mode.firstShare = firstShareOf(conversation(), m_columns);
     m_document->setUndoRedoEnabled(false);
     m_document->setDocumentMargin(m_style.pageMargin());
     QTextFrameFormat page = m_document->rootFrame()->frameFormat();
@@ -147,18 +151,26 @@ void TranscriptDocument::writeAbove()
 {
     TranscriptWriter writer = writerAt(end());
     const DecodedRecord& record = *m_source.record;
+    for (const QString& line : m_source.title) {
+        const bool isFirst = &line == &m_source.title.front();
+        writer.cursor.setBlockFormat(m_style.labelBlock(0, isFirst ? 2 : 0));
+        writer.insert(line, m_style.label(isFirst ? m_style.colors.text : m_style.colors.dim,
+                                          isFirst ? kTitleSize : kTitleLineSize, isFirst));
+        writer.cursor.insertBlock(m_style.labelBlock(kBelowNotice / 2, 0));
+    }
     if (!record.problems.empty()) {
         writeProblems(writer, record, m_source.recordOffset, m_source.fileName);
         writer.cursor.insertBlock(m_style.labelBlock(kBelowNotice, 0));
     }
     if (!conversation().context.empty()) {
-        m_context = m_style.insertColumns(writer.cursor, 1, 1, 0, kBelowContext);
+        ColumnLayout whole;
+        whole.below = kBelowContext;
+        m_context = m_style.insertColumns(writer.cursor, whole);
         QTextTableCellFormat noEdges;
         noEdges.setTopPadding(m_style.scaled(4));
         noEdges.setBottomPadding(m_style.scaled(10));
         m_context->cellAt(0, 0).setFormat(noEdges);
-        TranscriptWriter inside = writerAt(m_context->cellAt(0, 0).firstCursorPosition());
-        writeContext(inside);
+        rewriteContext();
         writer.cursor = end();
     }
     if (!m_columns.notice.isEmpty() && !conversation().messages.empty()) {
@@ -209,10 +221,11 @@ void TranscriptDocument::writeMessage(int message)
     writer.cursor.setBlockCharFormat(m_style.label(m_style.colors.dim));
     writeHead(writer, message, m_turns[static_cast<std::size_t>(message)]);
     const bool hasMemo = writeMemo(writer, conversation().messages[static_cast<std::size_t>(message)]);
-    const double above = hasMemo ? kBelowMemo : kBelowHead;
     const int columns = static_cast<int>(m_columns.shown.size());
-    m_messages.push_back(m_style.insertColumns(writer.cursor, m_mode.sideBySide ? 1 : columns,
-                                               m_mode.sideBySide ? columns : 1, above, kBelowMessage));
+    ColumnLayout layout = messageLayout();
+    layout.above = hasMemo ? kBelowMemo : kBelowHead;
+    layout.below = kBelowMessage;
+    m_messages.push_back(m_style.insertColumns(writer.cursor, layout));
     for (int column = 0; column < columns; ++column)
         fillCell(message, column);
 }
@@ -315,11 +328,39 @@ void TranscriptDocument::toggleContext()
     if (m_context == nullptr)
         return;
     m_folds.context = !m_folds.context;
+    rewriteContext();
+}
+
+void TranscriptDocument::setPageWidth(double width)
+{
+    if (width == m_pageWidth)
+        return;
+    m_pageWidth = width;
+    if (m_context != nullptr && !m_folds.context)
+        rewriteContext();
+}
+
+void TranscriptDocument::rewriteContext()
+{
     QTextCursor edit = end();
     edit.beginEditBlock();
     TranscriptWriter inside = writerAt(cleared(m_context->cellAt(0, 0)));
-    writeContext(inside);
+    constexpr double kEndless = 1e6;
+    writeContext(inside,
+                 (m_pageWidth > 0 ? m_pageWidth : kEndless) - 2 * (m_style.sideMargin + m_style.inset()));
     edit.endEditBlock();
+}
+
+ColumnLayout TranscriptDocument::messageLayout() const
+{
+    const int columns = static_cast<int>(m_columns.shown.size());
+    ColumnLayout layout;
+    layout.rows = m_mode.sideBySide ? 1 : columns;
+    layout.columns = m_mode.sideBySide ? columns : 1;
+    layout.firstShare = m_mode.firstShare;
+    layout.inset = m_style.inset();
+    layout.gutter = m_style.gutter();
+    return layout;
 }
 
 void TranscriptDocument::rewriteMessage(int message)
@@ -387,15 +428,24 @@ bool TranscriptDocument::hides(std::uint32_t text, std::size_t byte) const
     const std::string_view whole = conversation().texts.at(text).text;
     if (isThought(whole, byte) && !m_folds.thoughts.contains(text))
         return true;
+    if (isInClosedContext(text))
+        return true;
     const TextWindow shown = window(text);
     return locate(text).message >= 0 && (byte < shown.begin || byte >= shown.end);
+}
+
+bool TranscriptDocument::isInClosedContext(std::uint32_t text) const
+{
+    const TextLocation found = locate(text);
+    return !m_folds.context && found.message < 0 && found.table == m_context && m_context != nullptr &&
+           !isQuestionAlone(conversation(), text);
 }
 
 void TranscriptDocument::reveal(std::uint32_t text, std::size_t byte)
 {
     const std::string_view whole = conversation().texts.at(text).text;
     const TextLocation found = locate(text);
-    if (found.table == m_context && found.message < 0 && !m_folds.context) {
+    if (isInClosedContext(text)) {
         toggleContext();
         return;
     }
@@ -487,55 +537,10 @@ QTextBlock TranscriptDocument::headBlock(int message) const
                                               : m_messages.at(before)->lastPosition() + 1);
 }
 
-QRectF TranscriptDocument::messageRect(int message) const
-{
-    const QRectF head = m_document->documentLayout()->blockBoundingRect(headBlock(message));
-    double bottom = head.bottom();
-    for (int column = 0; column < static_cast<int>(m_columns.shown.size()); ++column)
-        bottom = std::max(bottom, cellRect(cell(message, column)).bottom());
-    const double margin = m_style.sideMargin;
-    return {margin, head.top(), m_document->pageSize().width() - 2 * margin, bottom - head.top()};
-}
-
 QTextBlock TranscriptDocument::memoBlock(int message) const
 {
     const QTextBlock next = headBlock(message).next();
     return next.blockFormat().hasProperty(kMemoCaption) ? next : QTextBlock();
-}
-
-QRectF TranscriptDocument::memoRect(int message) const
-{
-    const QTextBlock memo = memoBlock(message);
-    if (!memo.isValid())
-        return {};
-    const double inset = m_style.scaled(TranscriptStyle::kMemoInset);
-    // In some versions of Qt the block's rectangle includes its left and right margins.
-    const QRectF lines = m_document->documentLayout()->blockBoundingRect(memo);
-    const double left = m_style.sideMargin + m_style.inset();
-    return {left, lines.top() - inset / 2, m_document->pageSize().width() - 2 * left, lines.height() + inset};
-}
-
-QRectF TranscriptDocument::textRect(int message, int column) const
-{
-    return cellRect(cell(message, column));
-}
-
-QRectF TranscriptDocument::cellRect(const QTextTableCell& cell) const
-{
-    const QAbstractTextDocumentLayout* layout = m_document->documentLayout();
-    const QRectF first = layout->blockBoundingRect(cell.firstCursorPosition().block());
-    return first.united(layout->blockBoundingRect(cell.lastCursorPosition().block()));
-}
-
-QRectF TranscriptDocument::contextRect() const
-{
-    if (m_context == nullptr)
-        return {};
-    const QAbstractTextDocumentLayout* layout = m_document->documentLayout();
-    const QRectF first = layout->blockBoundingRect(m_context->firstCursorPosition().block());
-    const QRectF last = layout->blockBoundingRect(m_context->lastCursorPosition().block());
-    const double margin = m_style.sideMargin;
-    return {margin, first.top(), m_document->pageSize().width() - 2 * margin, last.bottom() - first.top()};
 }
 
 } // namespace duologue::ui

@@ -7,6 +7,7 @@
 #include "ui/views/document/transcript_mode.h"
 #include "ui/views/document/transcript_style.h"
 
+#include <QStringList>
 #include <QTextBlock>
 #include <QTextDocument>
 #include <memory>
@@ -31,11 +32,14 @@ public:
         DecodedRecordPtr record;
         std::uint64_t recordOffset = 0;
         QString fileName;
+        /// What stands above everything on paper: the first line large. Empty for none.
+        QStringList title = {};
     };
 
+    /// The closed context fits into one line of the page width, if that is not 0.
     /// The QTextDocument has no parent: a view must not lose a child while it is being shown.
     TranscriptDocument(Source source, TranscriptStyle style, const TranscriptMode& mode,
-                       TranscriptFolds folds);
+                       TranscriptFolds folds, double pageWidth = 0);
     ~TranscriptDocument();
     TranscriptDocument(const TranscriptDocument&) = delete;
     TranscriptDocument& operator=(const TranscriptDocument&) = delete;
@@ -53,6 +57,8 @@ public:
     int messagesWritten() const { return static_cast<int>(m_messages.size()); }
 
     void toggleContext();
+    /// The context that is closed fits into one line of a page of this width.
+    void setPageWidth(double width);
     void toggleEarlier(int message);
     void toggleThought(std::uint32_t text);
     /// Shows more of a very long text, before or after the part that is shown. The far end is folded away.
@@ -95,6 +101,8 @@ public:
     QRectF memoRect(int message) const;
     /// Empty if there is no context.
     QRectF contextRect() const;
+    /// The candidates of one row are equally high. Empty if it is not written yet.
+    QRectF candidateRect(int candidate) const;
 
 private:
     TranscriptWriter writerAt(const QTextCursor& cursor) const;
@@ -110,7 +118,11 @@ private:
     void rewriteText(std::uint32_t text);
     QTextBlock headBlock(int message) const;
     QRectF cellRect(const QTextTableCell& cell) const;
+    bool isInClosedContext(std::uint32_t text) const;
     QTextCursor end() const;
+    void rewriteContext();
+    /// The columns of messages.
+    ColumnLayout messageLayout() const;
 
     Source m_source;
     TranscriptStyle m_style;
@@ -119,6 +131,7 @@ private:
     TranscriptColumns m_columns;
     std::unique_ptr<QTextDocument> m_document;
     QTextTable* m_context = nullptr;
+    double m_pageWidth = 0;
     /// At the beginning of the first head.
     QTextCursor m_firstHead;
     std::vector<QTextTable*> m_messages;

@@ -16,6 +16,10 @@ struct TranscriptMode {
     bool sideBySide = true;
     /// The maximum number of candidates in one row.
     int candidateColumns = 2;
+    /// The context is shown whole, not as one line.
+    bool isContextOpen = false;
+    /// The part of the width that the first of two columns has; 0 to share it by the lengths of the texts.
+    double firstShare = 0;
     /// Markdown is rendered.
     bool markdown = false;
     /// Invisible characters are shown by their code points.

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/document/transcript_parts.h"
 
+#include "ui/models/words/value_words.h"
 #include "ui/views/document/message_text.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 #include <QTextBlock>
+#include <algorithm>
 
 namespace duologue::ui {
 
 namespace {
-
-constexpr qsizetype kFoldedLength = 170;
-constexpr int kFoldedLines = 2;
 
 struct TranscriptPartsWords {
     Q_DECLARE_TR_FUNCTIONS(TranscriptParts)
@@ -36,38 +36,6 @@ QString contextHeading(ContextKind kind)
     return TranscriptPartsWords::tr("Explanation");
 }
 
-/// The end of a line of kFoldedLength Latin letters. A Chinese character counts as two.
-qsizetype foldedEnd(const QString& text)
-{
-    qsizetype room = kFoldedLength;
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        room -= text.at(i).script() == QChar::Script_Han ? 2 : 1;
-        if (room > 0)
-            continue;
-        // Prefers a space nearby, and never splits a surrogate pair.
-        constexpr qsizetype kLongWord = 20;
-        const qsizetype space = text.lastIndexOf(QLatin1Char(' '), i);
-        if (space > i - kLongWord && space > 0)
-            return space;
-        return text.at(i).isLowSurrogate() ? i - 1 : i;
-    }
-    return text.size();
-}
-
-/// The first lines of a text, or the text itself if it is short.
-QString shortened(const QString& text)
-{
-    qsizetype end = -1;
-    for (int line = 0; line < kFoldedLines; ++line) {
-        end = text.indexOf(QLatin1Char('\n'), end + 1);
-        if (end < 0)
-            break;
-    }
-    QString cut = end < 0 ? text : text.left(end);
-    cut.truncate(foldedEnd(cut));
-    return cut.size() == text.size() ? text : cut.trimmed() + QStringLiteral(" …");
-}
-
 /// The texts of a part as columns: those of the wanted languages, or else all that there are.
 std::vector<std::vector<ColumnText>> contextColumns(const TranscriptWriter& writer, const ContextPart& part,
                                                     bool earlier)
@@ -84,32 +52,6 @@ std::vector<std::vector<ColumnText>> contextColumns(const TranscriptWriter& writ
     return columns;
 }
 
-/// Cuts the texts if `folded`. True if anything is cut or would be. The cut texts point into `kept`.
-bool fold(std::vector<std::vector<ColumnText>>& columns, bool folded, std::vector<QByteArray>& kept)
-{
-    bool cut = false;
-    for (auto& column : columns) {
-        if (column.size() > static_cast<std::size_t>(kFoldedLines)) {
-            cut = true;
-            if (folded)
-                column.resize(kFoldedLines);
-        }
-        for (ColumnText& text : column) {
-            const QString whole = toQt(text.text);
-            const QString part = shortened(whole);
-            if (part.size() == whole.size() && part == whole)
-                continue;
-            cut = true;
-            if (folded) {
-                kept.push_back(part.toUtf8());
-                text.text =
-                    std::string_view(kept.back().constData(), static_cast<std::size_t>(kept.back().size()));
-            }
-        }
-    }
-    return cut;
-}
-
 /// Writes columns side by side, or one below the other in a narrow view.
 void writeInColumns(TranscriptWriter& writer, const std::vector<std::vector<ColumnText>>& columns)
 {
@@ -117,8 +59,9 @@ void writeInColumns(TranscriptWriter& writer, const std::vector<std::vector<Colu
     const int count = static_cast<int>(columns.size());
     constexpr double kAbove = 2;
     constexpr double kBelow = 10;
-    QTextTable* table = writer.style.insertColumns(writer.cursor, sideBySide ? 1 : count,
-                                                   sideBySide ? count : 1, kAbove, kBelow);
+    QTextTable* table = writer.style.insertColumns(
+        writer.cursor, {sideBySide ? 1 : count, sideBySide ? count : 1, kAbove, kBelow,
+                        writer.mode.firstShare, writer.style.inset(), writer.style.gutter()});
     TextLook look;
     look.isVerbatim = true;
     for (int i = 0; i < count; ++i) {
@@ -128,46 +71,99 @@ void writeInColumns(TranscriptWriter& writer, const std::vector<std::vector<Colu
     writer.cursor.setPosition(table->lastPosition() + 1);
 }
 
-/// True if the part is cut, or would be if it was folded.
-bool writeContextPart(TranscriptWriter& writer, const ContextPart& part)
+void writeContextPart(TranscriptWriter& writer, const ContextPart& part)
 {
-    const bool folded = !writer.folds.context;
     const TranscriptStyle& style = writer.style;
-    bool cut = false;
     for (const bool earlier : {false, true}) {
-        auto columns = contextColumns(writer, part, earlier);
+        const auto columns = contextColumns(writer, part, earlier);
         if (columns.empty())
             continue;
-        if (earlier && folded &&
-            !textsIn(writer.conversation, part.texts, TextColumn::AsWritten, writer.languages, false)
-                 .empty()) {
-            cut = true;
-            continue;
-        }
         writer.cursor.setBlockFormat(style.labelBlock(0, 0));
         const QString title = contextHeading(part.kind);
         writer.insert(earlier ? TranscriptPartsWords::tr("%1, earlier wording").arg(title) : title,
                       style.label(style.colors.dim, 0.86, true));
-        std::vector<QByteArray> kept;
-        kept.reserve(64);
-        cut = fold(columns, folded, kept) || cut;
         writeInColumns(writer, columns);
     }
-    return cut;
+}
+
+/// Nothing else tells what a record without messages is about.
+bool isAlwaysOpen(const Conversation& conversation, const ContextPart& part)
+{
+    return conversation.messages.empty() && part.kind == ContextKind::Question;
+}
+
+/// The beginning of a part in one line.
+QString inOneLine(const TranscriptWriter& writer, const ContextPart& part)
+{
+    constexpr std::size_t kLongestLine = 1'000;
+    for (const bool earlier : {false, true}) {
+        const auto columns = contextColumns(writer, part, earlier);
+        if (columns.empty())
+            continue;
+        const auto& texts = isChineseWindow() ? columns.back() : columns.front();
+        const std::string_view text = texts.front().text;
+        return contextHeading(part.kind) + QStringLiteral(": ") +
+               toQt(text.substr(0, wholeCharacters(text, kLongestLine))).simplified();
+    }
+    return {};
+}
+
+/// The parts that are closed, in one line.
+QString closedLine(const TranscriptWriter& writer, double width)
+{
+    QStringList parts;
+    for (const ContextPart& part : writer.conversation.context) {
+        if (isAlwaysOpen(writer.conversation, part))
+            continue;
+        if (const QString line = inOneLine(writer, part); !line.isEmpty())
+            parts << line;
+    }
+    const QFontMetricsF metrics(writer.style.link({}).font());
+    return parts.isEmpty() ? QString()
+                           : metrics.elidedText(QStringLiteral("▸ ") + parts.join(QStringLiteral("   ·   ")),
+                                                Qt::ElideRight, width);
+}
+
+void writeContextLink(TranscriptWriter& writer, const QString& text)
+{
+    QTextCharFormat link = writer.style.link(QStringLiteral("context"));
+    link.setFontUnderline(false);
+    link.setForeground(writer.style.colors.dim);
+    writer.cursor.setBlockFormat(writer.style.labelBlock(0, 0));
+    writer.insert(text, link);
 }
 
 } // namespace
 
-void writeContext(TranscriptWriter& writer)
+bool isQuestionAlone(const Conversation& conversation, std::uint32_t text)
 {
-    bool cut = false;
-    for (const ContextPart& part : writer.conversation.context)
-        cut = writeContextPart(writer, part) || cut;
-    writer.cursor.setBlockFormat(writer.style.labelBlock(0, 0));
-    if (cut && !writer.mode.onPaper)
-        writer.insertLink(writer.folds.context ? TranscriptPartsWords::tr("Show less")
-                                               : TranscriptPartsWords::tr("Show more"),
-                          QStringLiteral("context"));
+    return std::ranges::any_of(conversation.context, [&](const ContextPart& part) {
+        return isAlwaysOpen(conversation, part) && text >= part.texts.begin && text < part.texts.end;
+    });
+}
+
+void writeContext(TranscriptWriter& writer, double width)
+{
+    const bool isOpen = writer.folds.context || writer.mode.onPaper;
+    for (const ContextPart& part : writer.conversation.context) {
+        if (isAlwaysOpen(writer.conversation, part))
+            writeContextPart(writer, part);
+    }
+    const QString closed = closedLine(writer, width);
+    if (closed.isEmpty())
+        return;
+    if (!isOpen) {
+        writeContextLink(writer, closed);
+        return;
+    }
+    if (!writer.mode.onPaper) {
+        writeContextLink(writer, QStringLiteral("▾ ") + TranscriptPartsWords::tr("Context"));
+        writer.cursor.insertBlock();
+    }
+    for (const ContextPart& part : writer.conversation.context) {
+        if (!isAlwaysOpen(writer.conversation, part))
+            writeContextPart(writer, part);
+    }
 }
 
 } // namespace duologue::ui

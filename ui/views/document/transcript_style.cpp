@@ -32,7 +32,7 @@ QFont sized(const QFont& font, double factor)
 double TranscriptStyle::sideMarginFor(int width, int columns) const
 {
     const double em = QFontInfo(sized(font, zoom * kBodySize)).pixelSize();
-    const double most = columns * kLongestLine * em + (columns - 1) * gutter() + 2 * inset();
+    const double most = columns * kLongestLine * em + (columns - 1) * gutter() + 2 * cardInset();
     return std::max(pageMargin(), std::floor((width - most) / 2));
 }
 
@@ -98,37 +98,43 @@ QTextBlockFormat TranscriptStyle::labelBlock(double above, double below) const
 {
     QTextBlockFormat format;
     format.setTopMargin(scaled(above));
-    format.setTopMargin(scaled(above));
     format.setBottomMargin(scaled(below));
     format.setLeftMargin(inset());
     format.setRightMargin(inset());
     return format;
 }
 
-QTextTable* TranscriptStyle::insertColumns(QTextCursor& cursor, int rows, int columns, double above,
-                                           double below) const
+QTextTable* TranscriptStyle::insertColumns(QTextCursor& cursor, const ColumnLayout& layout) const
 {
+    constexpr double kWhole = 100;
     QTextTableFormat format;
     format.setBorder(0);
     format.setBorderStyle(QTextFrameFormat::BorderStyle_None);
     format.setCellPadding(0);
     format.setCellSpacing(0);
-    format.setTopMargin(scaled(above));
-    format.setBottomMargin(scaled(below));
-    format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
-    format.setColumnWidthConstraints(
-        QList<QTextLength>(columns, QTextLength(QTextLength::PercentageLength, 100.0 / columns)));
-    QTextTable* table = cursor.insertTable(rows, columns, format);
-    for (int row = 0; row < rows; ++row) {
-        for (int column = 0; column < columns; ++column) {
+    format.setTopMargin(scaled(layout.above));
+    format.setBottomMargin(scaled(layout.below));
+    format.setWidth(QTextLength(QTextLength::PercentageLength, kWhole));
+    QList<QTextLength> widths(layout.columns,
+                              QTextLength(QTextLength::PercentageLength, kWhole / layout.columns));
+    if (layout.columns == 2) {
+        widths[0] = QTextLength(QTextLength::PercentageLength, kWhole * layout.firstShare);
+        widths[1] = QTextLength(QTextLength::PercentageLength, kWhole * (1 - layout.firstShare));
+    }
+    format.setColumnWidthConstraints(widths);
+    QTextTable* table = cursor.insertTable(layout.rows, layout.columns, format);
+    // Every column has the same padding, so that columns of equal width have texts of equal width.
+    const double side = (2 * layout.inset + (layout.columns - 1) * layout.gutter) / layout.columns;
+    for (int row = 0; row < layout.rows; ++row) {
+        for (int column = 0; column < layout.columns; ++column) {
             QTextTableCellFormat edges;
-            // Every column has the same padding, so that all texts have the same width.
-            const double side = (2 * inset() + (columns - 1) * gutter()) / columns;
-            const double left = column == 0 ? inset() : column == columns - 1 ? side - inset() : side / 2;
+            const double left = column == 0                    ? layout.inset
+                                : column == layout.columns - 1 ? side - layout.inset
+                                                               : side / 2;
             edges.setLeftPadding(left);
             edges.setRightPadding(side - left);
-            if (row > 0)
-                edges.setTopPadding(scaled(10));
+            edges.setTopPadding(layout.cellPadding > 0 ? layout.cellPadding : scaled(row > 0 ? 10 : 0));
+            edges.setBottomPadding(layout.cellPadding);
             table->cellAt(row, column).setFormat(edges);
         }
     }

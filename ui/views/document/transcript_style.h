@@ -27,10 +27,28 @@ struct ReadingFonts {
     bool operator==(const ReadingFonts&) const = default;
 };
 
+/// The columns of a table without borders.
+struct ColumnLayout {
+    int rows = 1;
+    int columns = 1;
+    /// Its margins, because Qt ignores the margins of blocks next to a table.
+    double above = 0;
+    double below = 0;
+    /// The part of the width that the first of two columns has.
+    double firstShare = 0.5;
+    /// From the margin to the text of the outer columns.
+    double inset = 0;
+    double gutter = 0;
+    /// Above and below the text of each cell.
+    double cellPadding = 0;
+};
+
 /// Measures, fonts and formats of a transcript. A value, made again when palette, font or zoom change.
 struct TranscriptStyle {
     /// From the edge of a memo to its text.
     static constexpr double kMemoInset = 10;
+    /// From the edge of a candidate to its text.
+    static constexpr double kCandidateInset = 14;
 
     QFont font;
     double zoom = 1;
@@ -38,6 +56,8 @@ struct TranscriptStyle {
     /// The margin on both sides, so that lines do not become too long to read.
     double sideMargin = 0;
     ReadingFonts fonts = {};
+    /// Messages and context are narrower than candidates, by so much on both sides.
+    double sideInset = 0;
 
     /// Device-independent pixels, scaled by the zoom.
     double scaled(double pixels) const { return pixels * zoom; }
@@ -45,7 +65,9 @@ struct TranscriptStyle {
     /// The side margins for a page width and a number of columns.
     double sideMarginFor(int width, int columns) const;
     /// From the edge of a card to its text.
-    double inset() const { return scaled(16); }
+    double cardInset() const { return scaled(16); }
+    /// From the margin to the text of messages and context.
+    double inset() const { return cardInset() + sideInset; }
     /// The gap between columns.
     double gutter() const { return scaled(28); }
 
@@ -60,11 +82,8 @@ struct TranscriptStyle {
     QTextBlockFormat bodyBlock() const;
     QTextBlockFormat labelBlock(double above, double below) const;
 
-    /// Inserts a borderless table of the page's width, with columns of equal width and padding at its edges
-    /// and gaps. `above` and `below` are its margins, because Qt ignores the margins of blocks next to a
-    /// table.
-    QTextTable* insertColumns(QTextCursor& cursor, int rows, int columns, double above = 0,
-                              double below = 0) const;
+    /// Inserts a borderless table of the page's width, with padding at its edges and gaps.
+    QTextTable* insertColumns(QTextCursor& cursor, const ColumnLayout& layout) const;
 };
 
 /// Inserts a text verbatim, never as markup, with its line breaks and spaces. Characters with a meaning for
