@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/language/sentence_alignment.h"
+#include "core/dataset/record_reader.h"
+#include "tests/support/load.h"
+#include "tests/support/real_data.h"
 #include "tests/support/test_class.h"
 
 #include <QStringList>
 #include <QTest>
+#include <vector>
 
 using namespace duologue;
+using namespace duologue::test;
 
 namespace {
 
@@ -142,6 +147,37 @@ private Q_SLOTS:
         for (int i = 0; i < 401; ++i)
             many += "Yes. ";
         QVERIFY(alignSentences(many, "好。").empty());
+    }
+
+    /// Counts only. How many of the pairs are right was found by reading (sentence_alignment.h): whoever
+    /// changes these numbers measures that again.
+    void alignsPublishedTranslations()
+    {
+        DUOLOGUE_NEEDS_REAL_DATA(folder, "RecLLMSim");
+        const auto snapshot = load({*folder / "LLM_agent_user" / "preparing gifts"});
+        std::size_t translated = 0;
+        std::size_t pairs = 0;
+        std::size_t sure = 0;
+        constexpr Row kEnd{60};
+        QVERIFY(snapshot->endRow() > kEnd);
+        for (Row row{0}; row < kEnd; ++row) {
+            const auto record = readRecord(*snapshot, row);
+            QVERIFY(record);
+            const Conversation& conversation = record.value()->conversation;
+            for (const Message& message : conversation.messages) {
+                const std::string_view english = conversation.text(message, Language::English);
+                const std::string_view chinese = conversation.text(message, Language::Chinese);
+                if (english.empty() || chinese.empty())
+                    continue;
+                ++translated;
+                for (const SentencePair& pair : alignSentences(english, chinese)) {
+                    ++pairs;
+                    sure += pair.certainty >= kSureOfPair ? 1 : 0;
+                }
+            }
+        }
+        QCOMPARE((std::vector<std::size_t>{translated, pairs, sure}),
+                 (std::vector<std::size_t>{384, 3283, 3221}));
     }
 
     void bytesThatAreNoTextDoNoHarm()
