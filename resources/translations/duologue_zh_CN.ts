@@ -1479,6 +1479,25 @@
     </message>
 </context>
 <context>
+    <name>PictureFile</name>
+    <message>
+        <source>This is not a picture that can be shown</source>
+        <translation>这不是可以显示的图片</translation>
+    </message>
+    <message>
+        <source>The picture is too large</source>
+        <translation>图片过大</translation>
+    </message>
+    <message>
+        <source>Pictures of the web are not loaded</source>
+        <translation>不加载网络图片</translation>
+    </message>
+    <message>
+        <source>There is no such file on disk</source>
+        <translation>磁盘上没有此文件</translation>
+    </message>
+</context>
+<context>
     <name>PrintActions</name>
     <message>
         <source>Save as PDF</source>
@@ -2048,6 +2067,22 @@
     <message>
         <source>Video</source>
         <translation>视频</translation>
+    </message>
+    <message>
+        <source>Show picture</source>
+        <translation>显示图片</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>Hide picture</source>
+        <translation>隐藏图片</translation>
+    </message>
+    <message>
+        <source>the record names no file for it</source>
+        <translation>记录中没有对应的文件名</translation>
     </message>
 </context>
 <context>
@@ -3375,6 +3410,14 @@
             <numerusform>%1：已标注 %n 条消息</numerusform>
         </translation>
     </message>
+    <message>
+        <source>First hit</source>
+        <translation>首个命中</translation>
+    </message>
+    <message>
+        <source>The words around the first hit of the query</source>
+        <translation>查询首个命中处的上下文</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::RecordTableView</name>
@@ -4022,6 +4065,10 @@
     <message>
         <source>Share width by text</source>
         <translation>按文本分配宽度</translation>
+    </message>
+    <message>
+        <source>Show pictures of the message</source>
+        <translation>显示此消息的图片</translation>
     </message>
 </context>
 <context>

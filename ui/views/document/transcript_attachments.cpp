@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 #include <QTextBlock>
+#include <QUrl>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace duologue::ui {
@@ -61,18 +63,6 @@ bool isChineseContent(const Field& field)
     return field.key == "content_zh" && field.value.hasValue();
 }
 
-/// The address of a part's data: its first string except the type, also within nested objects.
-std::string_view addressOf(const JsonView& part)
-{
-    for (const auto [key, value] : part.members()) {
-        const std::string_view address =
-            value.isString() && key != "type" ? value.string() : addressOf(value);
-        if (!address.empty())
-            return address;
-    }
-    return {};
-}
-
 QString partName(std::string_view type)
 {
     if (type.find("image") != std::string_view::npos)
@@ -84,6 +74,82 @@ QString partName(std::string_view type)
     return type.empty() ? TranscriptAttachmentsWords::tr("Part") : asLabel(type);
 }
 
+QString shortAddress(std::string_view address)
+{
+    const auto most = static_cast<std::size_t>(kLongestAddress);
+    QString text = asLabel(address.substr(0, wholeCharacters(address, std::min(address.size(), 4 * most))));
+    if (text.size() > kLongestAddress)
+        text = text.left(kLongestAddress) + QStringLiteral("…");
+    return text;
+}
+
+QString pictureResource(std::size_t picture)
+{
+    return QStringLiteral("picture:%1").arg(picture);
+}
+
+/// The link below a picture's name, and the picture.
+void writePictureState(TranscriptWriter& writer, std::size_t picture, const QString& address)
+{
+    if (writer.mode.onPaper || !isLocalPicture(address))
+        return;
+    const auto shown = writer.folds.pictures.find(picture);
+    const QString gap = QStringLiteral("   ");
+    const QString action = QStringLiteral("picture/%1").arg(picture);
+    if (shown == writer.folds.pictures.end()) {
+        writer.insertDim(gap);
+        writer.insertLink(TranscriptAttachmentsWords::tr("Show picture"), action);
+        return;
+    }
+    const ReadPicture& read = shown->second;
+    if (read.image.isNull()) {
+        writer.insertDim(
+            gap + (read.failure.isEmpty() ? TranscriptAttachmentsWords::tr("Reading…") : read.failure));
+        return;
+    }
+    writer.insertDim(gap);
+    writer.insertLink(TranscriptAttachmentsWords::tr("Hide picture"), action);
+    writer.cursor.insertBlock();
+    writer.cursor.setBlockFormat({});
+    const double most = writer.style.scaled(kPictureSide);
+    const QSizeF whole = read.image.deviceIndependentSize();
+    const QSizeF size = whole.scaled(most, most, Qt::KeepAspectRatio).boundedTo(whole);
+    QTextImageFormat format;
+    format.setName(pictureResource(picture));
+    format.setWidth(size.width());
+    format.setHeight(size.height());
+    writer.cursor.insertImage(format);
+}
+
+/// Names a picture of the conversation. It is read only when the reader asks for it.
+void writePicture(TranscriptWriter& writer, std::size_t picture)
+{
+    const TranscriptStyle& style = writer.style;
+    beginBlock(writer);
+    writer.insert(partName("image"), style.label(style.colors.dim, 0.88, true));
+    const std::string_view address = writer.pictures[picture].address;
+    if (address.empty()) {
+        writer.insertDim(QStringLiteral("   ") +
+                         TranscriptAttachmentsWords::tr("the record names no file for it"));
+        return;
+    }
+    writer.insertDim(QStringLiteral("   ") + shortAddress(address));
+    writePictureState(writer, picture, toQt(address));
+}
+
+/// The picture that a part of a message's content is; -1 if it is none of the conversation's.
+std::ptrdiff_t pictureOf(const TranscriptWriter& writer, const JsonView& part)
+{
+    if (!isPicturePart(part))
+        return -1;
+    // The same bytes of the record, not only equal ones.
+    const std::string_view address = partAddress(part);
+    const auto found = std::ranges::find_if(writer.pictures, [address](const PictureName& picture) {
+        return picture.address.data() == address.data() && picture.address.size() == address.size();
+    });
+    return found == writer.pictures.end() ? -1 : found - writer.pictures.begin();
+}
+
 /// Writes the name of a part. The part itself is not loaded: its address may be anywhere.
 void writePart(TranscriptWriter& writer, const JsonView& part)
 {
@@ -91,12 +157,14 @@ void writePart(TranscriptWriter& writer, const JsonView& part)
     const bool isText = part["type"].string() == "text" && part["value"].isString();
     if (part.isString() || part["text"].isString() || isText)
         return;
+    if (const std::ptrdiff_t picture = pictureOf(writer, part); picture >= 0) {
+        writePicture(writer, static_cast<std::size_t>(picture));
+        return;
+    }
     beginBlock(writer);
     writer.insert(partName(part["type"].string()), style.label(style.colors.dim, 0.88, true));
-    QString address = asLabel(part.isObject() ? std::string(addressOf(part)) : part.toJson());
-    if (address.size() > kLongestAddress)
-        address = address.left(kLongestAddress) + QStringLiteral("…");
-    writer.insertDim(QStringLiteral("   ") + address);
+    writer.insertDim(QStringLiteral("   ") +
+                     shortAddress(part.isObject() ? std::string(partAddress(part)) : part.toJson()));
 }
 
 bool beginsWithText(const JsonView& list)
@@ -149,6 +217,20 @@ void writeAttachments(TranscriptWriter& writer, const Attachments& attached)
         for (const JsonView call : field->value.elements())
             writeCall(writer, call);
     }
+}
+
+void writePlaceholders(TranscriptWriter& writer, std::uint32_t message)
+{
+    for (std::size_t i = 0; i < writer.pictures.size(); ++i) {
+        if (writer.pictures[i].message == message && writer.pictures[i].isPlaceholder)
+            writePicture(writer, i);
+    }
+}
+
+void addPicture(QTextDocument& document, std::size_t picture, const QImage& image)
+{
+    if (!image.isNull())
+        document.addResource(QTextDocument::ImageResource, QUrl(pictureResource(picture)), image);
 }
 
 } // namespace duologue::ui

@@ -7,6 +7,9 @@
 
 namespace duologue::ui {
 
+/// The longest side of a picture, in pixels before scaling: about as wide as a narrow column.
+inline constexpr double kPictureSide = 400;
+
 /// Which cell of a message its attachments are written into.
 struct AttachmentCell {
     bool isFirst = true;
@@ -28,7 +31,13 @@ Attachments attachmentsOf(const Conversation& conversation, const Message& messa
                           const AttachmentCell& cell);
 
 /// Writes them at the end of a cell's text, or in its empty block: calls with indented arguments, and the
-/// names of parts, which are never loaded.
+/// names of parts, which are not loaded unless the reader asks for a picture.
 void writeAttachments(TranscriptWriter& writer, const Attachments& attached);
+
+/// Names the pictures for which a message has placeholders, each with a link that shows it.
+void writePlaceholders(TranscriptWriter& writer, std::uint32_t message);
+
+/// Adds a picture to the document under the name by which the functions above insert it.
+void addPicture(QTextDocument& document, std::size_t picture, const QImage& image);
 
 } // namespace duologue::ui

@@ -113,6 +113,7 @@ TranscriptDocument::TranscriptDocument(Source source, TranscriptStyle style, con
       m_mode(mode),
       m_folds(std::move(folds)),
       m_columns(columnsOf(conversation(), mode.languages)),
+      m_pictures(picturesOf(conversation())),
       m_document(std::make_unique<SealedDocument>()),
       m_pageWidth(pageWidth),
       m_turns(turnsOf(conversation()))
@@ -130,6 +131,8 @@ TranscriptDocument::TranscriptDocument(Source source, TranscriptStyle style, con
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_document->setDefaultTextOption(option);
     addHeadImages(*m_document, m_style, qGuiApp->devicePixelRatio());
+    for (const auto& [picture, read] : m_folds.pictures)
+        addPicture(*m_document, picture, read.image);
     writeAbove();
 }
 
@@ -144,7 +147,7 @@ QTextCursor TranscriptDocument::end() const
 
 TranscriptWriter TranscriptDocument::writerAt(const QTextCursor& cursor) const
 {
-    return {cursor, conversation(), m_mode, m_folds, m_style, m_columns.languages};
+    return {cursor, conversation(), m_mode, m_folds, m_style, m_columns.languages, m_pictures};
 }
 
 void TranscriptDocument::writeAbove()
@@ -265,6 +268,8 @@ void TranscriptDocument::fillCell(int message, int column)
         writeWindows(writer, texts, look);
     }
     writeAttachments(writer, attached);
+    if (column == 0)
+        writePlaceholders(writer, static_cast<std::uint32_t>(message));
     writeEarlier(writer, message, earlier, diff);
 }
 
@@ -395,6 +400,19 @@ void TranscriptDocument::toggleThought(std::uint32_t text)
     if (m_folds.thoughts.erase(text) == 0)
         m_folds.thoughts.insert(text);
     rewriteText(text);
+}
+
+void TranscriptDocument::showPicture(std::size_t picture, ReadPicture read)
+{
+    addPicture(*m_document, picture, read.image);
+    m_folds.pictures[picture] = std::move(read);
+    rewriteMessage(static_cast<int>(m_pictures.at(picture).message));
+}
+
+void TranscriptDocument::hidePicture(std::size_t picture)
+{
+    if (m_folds.pictures.erase(picture) > 0)
+        rewriteMessage(static_cast<int>(m_pictures.at(picture).message));
 }
 
 TextWindow TranscriptDocument::window(std::uint32_t text) const

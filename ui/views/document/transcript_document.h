@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/record/pictures.h"
 #include "core/table/decoded_record.h"
 #include "ui/models/record/candidate_differences.h"
 #include "ui/views/document/message_text.h"
@@ -32,6 +33,8 @@ public:
         DecodedRecordPtr record;
         std::uint64_t recordOffset = 0;
         QString fileName;
+        /// Where the files that it names are looked for; empty if it is in a packed file.
+        QStringList folders = {};
         /// What stands above everything on paper: the first line large. Empty for none.
         QStringList title = {};
     };
@@ -61,6 +64,11 @@ public:
     void setPageWidth(double width);
     void toggleEarlier(int message);
     void toggleThought(std::uint32_t text);
+    const std::vector<PictureName>& pictures() const { return m_pictures; }
+    /// Shows a picture below the text of its message, or why it cannot be shown. Without either, it says that
+    /// the picture is being read.
+    void showPicture(std::size_t picture, ReadPicture read);
+    void hidePicture(std::size_t picture);
     /// Shows more of a very long text, before or after the part that is shown. The far end is folded away.
     void showMore(std::uint32_t text, bool before);
     /// Unfolds the part of a text that contains a byte.
@@ -129,6 +137,7 @@ private:
     TranscriptMode m_mode;
     TranscriptFolds m_folds;
     TranscriptColumns m_columns;
+    std::vector<PictureName> m_pictures;
     std::unique_ptr<QTextDocument> m_document;
     QTextTable* m_context = nullptr;
     double m_pageWidth = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/record/picture_file.h"
 #include "ui/views/document/transcript_columns.h"
 
 #include <cstdint>
@@ -47,6 +48,9 @@ struct TranscriptFolds {
     std::set<std::uint32_t> thoughts;
     /// The shown parts of very long texts, if they are not the first ones.
     std::map<std::uint32_t, TextWindow> windows;
+    /// Pictures that are shown, by their index in picturesOf(); those that are still being read have neither
+    /// an image nor a failure.
+    std::map<std::size_t, ReadPicture> pictures;
 };
 
 } // namespace duologue::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/record/conversation.h"
+#include "core/record/pictures.h"
 #include "ui/views/document/transcript_mode.h"
 #include "ui/views/document/transcript_style.h"
 
@@ -16,11 +17,13 @@ struct TranscriptWriter {
     const TranscriptFolds& folds;
     const TranscriptStyle& style;
     LanguagePair languages;
+    /// Of the conversation's messages.
+    const std::vector<PictureName>& pictures;
 
     /// The same writer at another position, for example in a cell.
     TranscriptWriter at(const QTextCursor& other) const
     {
-        return {other, conversation, mode, folds, style, languages};
+        return {other, conversation, mode, folds, style, languages, pictures};
     }
     /// Inserts a text verbatim.
     void insert(const QString& text, const QTextCharFormat& format) { insertVerbatim(cursor, text, format); }

@@ -4,6 +4,7 @@
 #include "core/export/conversation_text.h"
 #include "ui/models/words/message_words.h"
 #include "ui/views/query/value_menu.h"
+#include "ui/views/transcript/picture_reader.h"
 #include "ui/views/transcript/sentence_marks.h"
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/work/workspace.h"
@@ -211,6 +212,14 @@ void TranscriptActions::makeReadingActions()
     context->setChecked(m_view.mode().isContextOpen);
     connect(&m_view, &TranscriptView::modeChanged, context,
             [this, context] { context->setChecked(m_view.mode().isContextOpen); });
+    QAction* pictures = add(MenuSection::TextDisplay, "showPictures", tr("Show pictures of the message"), {},
+                            [this] { m_view.pictures().toggleAllOf(m_view.currentMessage()); });
+    const auto enable = [this, pictures] {
+        pictures->setEnabled(m_view.pictures().hasPictures(m_view.currentMessage()));
+    };
+    connect(&m_view, &TranscriptView::contentChanged, pictures, enable);
+    connect(&m_workspace, &Workspace::currentMessageChanged, pictures, enable);
+    pictures->setEnabled(false);
     addHere(MenuSection::CopyConversation, "selectAllTexts", tr("Select all of this column"),
             QKeySequence::SelectAll, [this] { m_view.selectAllTexts(); });
     add(MenuSection::Messages, "showRaw", tr("Show raw data"), {}, [this] {
@@ -337,7 +346,7 @@ void TranscriptActions::showMenu(const QPoint& globalPosition)
     }
     menu.addSeparator();
     for (const char* name :
-         {"languageFirst", "languageBoth", "languageSecond", "showMarkdown", "showInvisible"})
+         {"languageFirst", "languageBoth", "languageSecond", "showMarkdown", "showInvisible", "showPictures"})
         menu.addAction(find(QLatin1String(name)));
     menu.exec(globalPosition);
 }

@@ -2,6 +2,7 @@
 
 // What mouse, keys and links do in a transcript.
 
+#include "ui/views/transcript/picture_reader.h"
 #include "ui/views/transcript/sentence_marks.h"
 #include "ui/views/transcript/transcript_actions.h"
 #include "ui/views/transcript/transcript_view.h"
@@ -171,6 +172,10 @@ void TranscriptView::follow(const QUrl& link)
     if (const bool before = action.startsWith(QLatin1String("before/"));
         before || action.startsWith(QLatin1String("after/"))) {
         showMore(text, before);
+        return;
+    }
+    if (action.startsWith(QLatin1String("picture/"))) {
+        m_pictures->toggle(text);
         return;
     }
     if (action == QLatin1String("reading")) {

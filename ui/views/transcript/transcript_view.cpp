@@ -5,6 +5,7 @@
 #include "ui/views/document/transcript_cards.h"
 #include "ui/views/find/found_marks.h"
 #include "ui/views/transcript/column_divider.h"
+#include "ui/views/transcript/picture_reader.h"
 #include "ui/views/transcript/sentence_marks.h"
 #include "ui/views/transcript/sticky_head.h"
 #include "ui/views/transcript/transcript_accessible.h"
@@ -12,7 +13,10 @@
 #include "ui/views/transcript/transcript_note.h"
 #include "ui/work/workspace.h"
 
+#include <QDir>
 #include <QElapsedTimer>
+#include <QFile>
+#include <QFileInfo>
 #include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
@@ -34,6 +38,21 @@ constexpr double kMinZoom = 0.5;
 constexpr double kMaxZoom = 3;
 /// The distance from the top of the view to a message that it scrolls to.
 constexpr double kTargetTop = 20;
+
+/// Where the files that a record names can be: in the folder of its file or in one above it, up to the folder
+/// that was opened.
+QStringList foldersOf(const SourceFile& file)
+{
+    QStringList folders;
+    if (file.packed || file.unpacked)
+        return folders;
+    QDir folder = QFileInfo(QFile::decodeName(file.path.c_str())).absoluteDir();
+    auto levels = std::ranges::count(file.shownPath, '/');
+    do
+        folders << folder.path();
+    while (levels-- > 0 && folder.cdUp());
+    return folders;
+}
 
 } // namespace
 
@@ -63,6 +82,7 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
     m_stickyHead = new StickyHead(*this);
     m_divider = new ColumnDivider(*this);
     m_sentences = new SentenceMarks(*this);
+    m_pictures = new PictureReader(*this);
     connect(&m_fill, &QTimer::timeout, this, &TranscriptView::fillMore);
     connect(this, &QTextBrowser::anchorClicked, this, &TranscriptView::follow);
     connect(this, &QTextEdit::selectionChanged, this, [this] {
@@ -157,6 +177,22 @@ void TranscriptView::setContextOpen(bool open)
     }
     if (isNew)
         Q_EMIT modeChanged();
+}
+
+void TranscriptView::showPicture(std::size_t picture, ReadPicture read)
+{
+    const int value = verticalScrollBar()->value();
+    m_transcript->showPicture(picture, std::move(read));
+    verticalScrollBar()->setValue(value);
+    Q_EMIT contentChanged();
+}
+
+void TranscriptView::hidePicture(std::size_t picture)
+{
+    const int value = verticalScrollBar()->value();
+    m_transcript->hidePicture(picture);
+    verticalScrollBar()->setValue(value);
+    Q_EMIT contentChanged();
 }
 
 void TranscriptView::setReadingFonts(const ReadingFonts& fonts)
@@ -271,6 +307,7 @@ void TranscriptView::showCurrent()
         const RecordEntry& entry = snapshot.record(record->row);
         source.recordOffset = entry.offset;
         source.fileName = toQt(snapshot.file(entry.file).shownPath);
+        source.folders = foldersOf(snapshot.file(entry.file));
     }
     showSource(std::move(source));
     const int message = m_readingStates[recordKey()].message;
@@ -288,6 +325,7 @@ void TranscriptView::showSource(TranscriptDocument::Source source)
     m_reached.reset();
     m_ownMessage = -1;
     m_source = std::move(source);
+    Q_EMIT sourceChanged();
     m_differencesTask.cancel();
     if (!m_source.record) {
         showNote();

@@ -20,6 +20,7 @@ namespace duologue::ui {
 
 class ColumnDivider;
 class FoundMarks;
+class PictureReader;
 class SentenceMarks;
 class StickyHead;
 class TranscriptActions;
@@ -27,7 +28,8 @@ class Workspace;
 
 /// Shows the current conversation for reading: languages side by side, one message below the other, the
 /// current message highlighted in every column. The data is shown verbatim; the view loads nothing that the
-/// data names and follows none of its links. GUI thread.
+/// data names, except a picture on disk when the reader asks for it, and follows none of its links. GUI
+/// thread.
 class TranscriptView : public QTextBrowser {
     Q_OBJECT
 
@@ -88,6 +90,10 @@ public:
     /// Marks a sentence and its translation, under the highlights.
     void setSentences(QList<ExtraSelection> sentences) { m_selection.setSentences(std::move(sentences)); }
     SentenceMarks& sentences() const { return *m_sentences; }
+    PictureReader& pictures() const { return *m_pictures; }
+    /// As in TranscriptDocument; the scroll position stays.
+    void showPicture(std::size_t picture, ReadPicture read);
+    void hidePicture(std::size_t picture);
     /// Unfolds the part of a text that contains a byte.
     void reveal(std::uint32_t text, std::size_t byte) { m_transcript->reveal(text, byte); }
     /// Scrolls until a position of the document is visible.
@@ -107,6 +113,8 @@ Q_SIGNALS:
     /// The written text changed: another record, mode or size, or something was unfolded.
     void contentChanged();
     void zoomChanged(double zoom);
+    /// Another record is shown, or none.
+    void sourceChanged();
     /// The reader wants the next conversation (1) or the one before this (-1).
     void conversationWanted(int by, duologue::ui::TranscriptView::Arrival arrival);
     void filled();
@@ -152,6 +160,7 @@ private:
     StickyHead* m_stickyHead = nullptr;
     ColumnDivider* m_divider = nullptr;
     SentenceMarks* m_sentences = nullptr;
+    PictureReader* m_pictures = nullptr;
     std::unique_ptr<TranscriptDocument> m_transcript;
     /// Shown while there is no transcript.
     std::unique_ptr<QTextDocument> m_note;
