@@ -122,7 +122,8 @@ private:
             hit.excerpt = excerptAround(text.text, range.begin, range.end, m_limits.characters);
             if (text.entry != nullptr) {
                 hit.text = static_cast<std::uint32_t>(text.entry - m_conversation.texts.data());
-                hit.counterpart = counterpartOf(text, range);
+                if (m_limits.withCounterparts)
+                    hit.counterpart = counterpartOf(text, range);
             }
             m_hits.push_back(std::move(hit));
         }
@@ -237,6 +238,7 @@ std::optional<Row> firstRowWithHit(const Snapshot& snapshot, std::span<const Row
     HitLimits limits;
     limits.hitsInRecord = 1;
     limits.characters = 0;
+    limits.withCounterparts = false;
     for (const Row row : rows) {
         if (job.stopRequested())
             break;

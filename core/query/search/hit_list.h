@@ -56,6 +56,8 @@ struct HitLimits {
     std::size_t rows = 100'000;
     /// On both sides of a match.
     std::size_t characters = 60;
+    /// TextHit::counterpart is wanted, for which sentences are aligned.
+    bool withCounterparts = true;
 };
 
 /// The matches in one record, in the order of forEachText(). `row` is noted in them. Any thread.
