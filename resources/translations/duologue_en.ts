@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>HitsPanel</name>
+    <message numerus="yes">
+        <source>%Ln hit(s)</source>
+        <translation>
+            <numerusform>%Ln hit</numerusform>
+            <numerusform>%Ln hits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>KeyUses</name>
     <message numerus="yes">
         <source>list of %Ln</source>
@@ -56,6 +66,16 @@
     </message>
 </context>
 <context>
+    <name>PrintActions</name>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln page</numerusform>
+            <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TranscriptCandidates</name>
     <message numerus="yes">
         <source>%n candidate(s)</source>
@@ -65,17 +85,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n character(s)</source>
-        <translation>
-            <numerusform>%n character</numerusform>
-            <numerusform>%n characters</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n difference(s)</source>
         <translation>
             <numerusform>%n difference</numerusform>
             <numerusform>%n differences</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln character(s)</source>
+        <translation>
+            <numerusform>%Ln character</numerusform>
+            <numerusform>%Ln characters</numerusform>
         </translation>
     </message>
 </context>

@@ -249,6 +249,35 @@
     </message>
 </context>
 <context>
+    <name>HitsPanel</name>
+    <message>
+        <source>Hits of the query</source>
+        <translation>查询的命中</translation>
+    </message>
+    <message>
+        <source>Search for words in the query bar: each place where they stand appears here.</source>
+        <translation>在查询栏中搜索词语，其出现的每一处都会列在这里。</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln hit(s)</source>
+        <translation>
+            <numerusform>%Ln 处命中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 so far…</source>
+        <translation>目前 %1…</translation>
+    </message>
+    <message>
+        <source>The first %1; narrow the query to see others</source>
+        <translation>前 %1；缩小查询范围可查看其余</translation>
+    </message>
+</context>
+<context>
     <name>KeyUses</name>
     <message numerus="yes">
         <source>list of %Ln</source>
@@ -649,6 +678,27 @@
     <message>
         <source>JSON pointer of the cursor position</source>
         <translation>光标所在位置的 JSON 指针</translation>
+    </message>
+    <message>
+        <source>not among %1</source>
+        <translation>不在 %1 个之中</translation>
+    </message>
+    <message>
+        <source>Position among the conversations shown: %1</source>
+        <translation>在所示对话中的位置：%1</translation>
+    </message>
+    <message>
+        <source>Position among the conversations shown</source>
+        <translation>在所示对话中的位置</translation>
+    </message>
+    <message>
+        <source>Hits</source>
+        <translation>命中列表</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>position among conversations</comment>
+        <translation>第 %1 个，共 %2 个</translation>
     </message>
 </context>
 <context>
@@ -1411,6 +1461,25 @@
     </message>
 </context>
 <context>
+    <name>PictureFile</name>
+    <message>
+        <source>This is not a picture that can be shown</source>
+        <translation>这不是可以显示的图片</translation>
+    </message>
+    <message>
+        <source>The picture is too large</source>
+        <translation>图片过大</translation>
+    </message>
+    <message>
+        <source>Pictures of the web are not loaded</source>
+        <translation>不加载网络图片</translation>
+    </message>
+    <message>
+        <source>There is no such file on disk</source>
+        <translation>磁盘上没有此文件</translation>
+    </message>
+</context>
+<context>
     <name>PrintActions</name>
     <message>
         <source>Save as PDF</source>
@@ -1447,6 +1516,24 @@
     <message>
         <source>the file or printer cannot be written.</source>
         <translation>无法写入文件或打印机。</translation>
+    </message>
+    <message>
+        <source>Sent to the printer:</source>
+        <translation>已发送到打印机：</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln page(s)</source>
+        <translation>
+            <numerusform>%Ln 页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Saved as PDF:</source>
+        <translation>已保存为 PDF：</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
@@ -2018,6 +2105,22 @@
         <source>Video</source>
         <translation>视频</translation>
     </message>
+    <message>
+        <source>Show picture</source>
+        <translation>显示图片</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>Hide picture</source>
+        <translation>隐藏图片</translation>
+    </message>
+    <message>
+        <source>the record names no file for it</source>
+        <translation>记录中没有对应的文件名</translation>
+    </message>
 </context>
 <context>
     <name>TranscriptCandidates</name>
@@ -2060,12 +2163,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n character(s)</source>
-        <translation>
-            <numerusform>%n 个字符</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n difference(s)</source>
         <translation>
             <numerusform>%n 处差异</numerusform>
@@ -2078,6 +2175,16 @@
     <message>
         <source>no difference</source>
         <translation>没有差异</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln character(s)</source>
+        <translation>
+            <numerusform>%Ln 个字符</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
     </message>
 </context>
 <context>
@@ -2236,12 +2343,8 @@
         <translation>%1，先前的表述</translation>
     </message>
     <message>
-        <source>Show more</source>
-        <translation>展开</translation>
-    </message>
-    <message>
-        <source>Show less</source>
-        <translation>收起</translation>
+        <source>Context</source>
+        <translation>背景信息</translation>
     </message>
 </context>
 <context>
@@ -2586,6 +2689,10 @@
         <source>Same preference elsewhere (%1)</source>
         <translation>同一偏好的其他记录（%1）</translation>
     </message>
+    <message>
+        <source>Close the pinned conversation</source>
+        <translation>关闭固定的对话</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::CompletionPopup</name>
@@ -2827,6 +2934,33 @@
     <message>
         <source>Rows: %1 · columns: %2</source>
         <translation>行：%1 · 列：%2</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::HitListModel</name>
+    <message>
+        <source>Context</source>
+        <translation>背景信息</translation>
+    </message>
+    <message>
+        <source>Candidate</source>
+        <translation>候选</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Words around the hit</source>
+        <translation>命中处上下文</translation>
+    </message>
+    <message>
+        <source>Other language</source>
+        <translation>另一种语言</translation>
     </message>
 </context>
 <context>
@@ -3419,6 +3553,14 @@
             <numerusform>%1：已标注 %n 条消息</numerusform>
         </translation>
     </message>
+    <message>
+        <source>First hit</source>
+        <translation>首个命中</translation>
+    </message>
+    <message>
+        <source>The words around the first hit of the query</source>
+        <translation>查询首个命中处的上下文</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::RecordTableView</name>
@@ -3905,6 +4047,13 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::StickyHead</name>
+    <message>
+        <source>To the beginning of the message</source>
+        <translation>回到消息开头</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::StrategyView</name>
     <message>
         <source>Strategies</source>
@@ -4035,6 +4184,50 @@
     <message>
         <source>%1 only</source>
         <translation>仅%1</translation>
+    </message>
+    <message>
+        <source>Previous sentence and its translation</source>
+        <translation>上一句及其译文</translation>
+    </message>
+    <message>
+        <source>Next sentence and its translation</source>
+        <translation>下一句及其译文</translation>
+    </message>
+    <message>
+        <source>Read on</source>
+        <translation>继续阅读</translation>
+    </message>
+    <message>
+        <source>Read back</source>
+        <translation>往回阅读</translation>
+    </message>
+    <message>
+        <source>Show context</source>
+        <translation>显示背景信息</translation>
+    </message>
+    <message>
+        <source>Select all of this column</source>
+        <translation>全选此列</translation>
+    </message>
+    <message>
+        <source>Show raw data</source>
+        <translation>显示原始数据</translation>
+    </message>
+    <message>
+        <source>Widen left column</source>
+        <translation>加宽左栏</translation>
+    </message>
+    <message>
+        <source>Narrow left column</source>
+        <translation>收窄左栏</translation>
+    </message>
+    <message>
+        <source>Share width by text</source>
+        <translation>按文本分配宽度</translation>
+    </message>
+    <message>
+        <source>Show pictures of the message</source>
+        <translation>显示此消息的图片</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -18,6 +19,7 @@
 #include <ctime>
 #include <functional>
 #include <utility>
+#include <vector>
 
 using namespace duologue::ui;
 
@@ -26,6 +28,7 @@ namespace {
 /// What readers are promised, in milliseconds.
 constexpr double kFirstPaint = 100;
 constexpr double kPause = 50;
+constexpr double kNextConversation = 30;
 
 /// Processor time of this thread, in milliseconds, so that other programs on the machine do not count.
 class ThreadClock {
@@ -220,22 +223,75 @@ void measure(const QString& name, const QString& path, bool unfolds)
               kPause);
 }
 
+/// From the key that goes to the next conversation until it is painted, its record read from disk. The worker
+/// that reads counts too, so this is time on the clock.
+void measureNext(const QString& folder)
+{
+    Workspace workspace;
+    TranscriptView view(workspace, nullptr);
+    view.resize(1200, 800);
+    view.show();
+    workspace.open({folder});
+    waitFor([&] { return workspace.snapshot().complete && !workspace.isLoading(); });
+    const std::vector<duologue::Row> rows = workspace.view()->order;
+    std::vector<double> times;
+    for (const duologue::Row row : rows) {
+        QElapsedTimer timer;
+        timer.start();
+        workspace.setCurrentRow(row);
+        waitFor([&] { return workspace.current() != nullptr && workspace.current()->row == row; });
+        view.viewport()->repaint();
+        times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        waitFor([&] { return view.transcript()->isComplete(); });
+    }
+    std::ranges::sort(times);
+    printTime(QStringLiteral("next conversation, median of %1").arg(times.size()), times[times.size() / 2],
+              kNextConversation);
+    printTime(QStringLiteral("next conversation, 19 of 20"), times[times.size() * 19 / 20],
+              kNextConversation);
+}
+
+/// As long as published conversations are: eight messages of some 1,400 characters and 430 in Chinese.
+void writeUsual(const QString& folder)
+{
+    constexpr int kConversations = 60;
+    for (int i = 0; i < kConversations; ++i) {
+        QJsonArray messages;
+        for (int k = 0; k < 8; ++k)
+            messages.append(message(
+                k,
+                QStringLiteral("Conversation %1, message %2. ").arg(i).arg(k) +
+                    QStringLiteral("Some words about **trains** and tea.\n").repeated(20 + (i + k) % 36),
+                QStringLiteral("关于**火车**和茶的几句话。").repeated(18 + (i + k) % 36)));
+        write(QStringLiteral("%1/%2.json").arg(folder).arg(i), messages);
+    }
+}
+
 } // namespace
 
 /// Times the transcript on a conversation with many messages and on one with a single long message.
 int main(int argc, char** argv)
 {
+    // A folder instead of a number: only stepping through its conversations is measured.
+    if (argc == 2 && QFileInfo(QString::fromLocal8Bit(argv[1])).exists()) {
+        const QApplication application(argc, argv);
+        measureNext(QFileInfo(QString::fromLocal8Bit(argv[1])).absoluteFilePath());
+        return 0;
+    }
     const int messages = argc > 1 ? std::atoi(argv[1]) : 10'000;
     const int length = argc > 2 ? std::atoi(argv[2]) : 5'000'000;
     if (messages < 2 || length < 1 || argc > 3) {
-        std::fputs("usage: bench_transcript [MESSAGES [BYTES]]\n", stderr);
+        std::fputs("usage: bench_transcript [MESSAGES [BYTES]] | FOLDER\n", stderr);
         return 2;
     }
     QApplication application(argc, argv);
     const QTemporaryDir folder;
     write(folder.filePath(QStringLiteral("many.json")), manyMessages(messages));
     write(folder.filePath(QStringLiteral("long.json")), oneLongMessage(length));
+    const QTemporaryDir usual;
+    writeUsual(usual.path());
     std::puts("| transcript | longest | wanted |\n| --- | ---: | ---: |");
+    measureNext(usual.path());
     measure(QStringLiteral("%1 messages").arg(messages), folder.filePath(QStringLiteral("many.json")), false);
     measure(QStringLiteral("a message of %1 bytes").arg(length), folder.filePath(QStringLiteral("long.json")),
             true);

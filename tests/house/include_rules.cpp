@@ -84,8 +84,9 @@ const std::vector<Room> kFolders{
     {"ui/views/query", {"ui/views/widgets"}},
     {"ui/views/record", {"ui/views/widgets", "ui/views/chart", "ui/views/query"}},
     {"ui/views/raw", {"ui/views/widgets", "ui/views/find"}},
-    {"ui/views/transcript", {"ui/views/widgets", "ui/views/find", "ui/views/query"}},
-    {"ui/views/print", {"ui/views/transcript", "ui/views/widgets"}},
+    {"ui/views/document", {"ui/views/widgets"}},
+    {"ui/views/transcript", {"ui/views/widgets", "ui/views/document", "ui/views/find", "ui/views/query"}},
+    {"ui/views/print", {"ui/views/document", "ui/views/transcript", "ui/views/widgets"}},
     {"ui/views/facet", {"ui/views/widgets", "ui/views/chart", "ui/views/query"}},
     {"ui/views/report", {"ui/views/widgets", "ui/views/chart", "ui/views/query", "ui/views/record"}},
 };

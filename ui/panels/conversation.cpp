@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/query/search/hit_list.h"
 #include "core/table/field_reader.h"
 #include "ui/models/words/field_words.h"
+#include "ui/models/words/value_words.h"
 #include "ui/panels/panel.h"
 #include "ui/views/find/find_bar.h"
 #include "ui/views/print/print_actions.h"
@@ -10,18 +12,24 @@
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/views/widgets/elided_label.h"
 #include "ui/views/widgets/menu_section.h"
+#include "ui/work/latest_task.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/row_steps.h"
+#include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
 #include <QAction>
 #include <QCoreApplication>
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace duologue::ui {
@@ -42,6 +50,9 @@ struct Panels {
     Q_DECLARE_TR_FUNCTIONS(Panels)
 };
 
+const QString kContextKey = QStringLiteral("reading/context_open");
+const QString kShareKey = QStringLiteral("reading/first_share");
+
 /// A header that names the conversation, and the conversation.
 class ConversationPanel final : public QWidget {
 public:
@@ -49,6 +60,7 @@ public:
         : QWidget(parent),
           m_workspace(workspace),
           m_title(new ElidedLabel(this)),
+          m_position(new QLabel(this)),
           m_transcript(new TranscriptView(workspace, this)),
           m_find(new TranscriptFind(*m_transcript)),
           m_findBar(new FindBar(*m_find, Panels::tr("Find in this conversation"), this)),
@@ -57,6 +69,9 @@ public:
         setObjectName(QStringLiteral("conversationPanel"));
         setFocusProxy(m_transcript);
         m_title->setObjectName(QStringLiteral("conversationTitle"));
+        m_position->setObjectName(QStringLiteral("conversationPosition"));
+        m_position->setTextFormat(Qt::PlainText);
+        m_position->setContentsMargins(8, 0, 4, 0);
         m_title->setContextMenuPolicy(Qt::CustomContextMenu);
         m_previous = makeButton(Qt::UpArrow, Panels::tr("Previous conversation"), -1);
         m_next = makeButton(Qt::DownArrow, Panels::tr("Next conversation"), 1);
@@ -66,6 +81,7 @@ public:
         header->addWidget(m_title, 1);
         header->addWidget(m_comparison->siblingsButton());
         header->addWidget(m_comparison->pinButton());
+        header->addWidget(m_position);
         header->addWidget(m_previous);
         header->addWidget(m_next);
         auto* line = new QFrame(this);
@@ -79,6 +95,9 @@ public:
         layout->addWidget(line);
         layout->addWidget(m_comparison, 1);
         layout->addWidget(m_findBar);
+        keepMode();
+        connect(m_transcript, &TranscriptView::conversationWanted, this,
+                [this](int by, TranscriptView::Arrival arrival) { step(by, arrival); });
         makeFindActions();
         addPrintActions(*m_transcript, m_workspace);
         addActions(m_transcript->actions());
@@ -88,10 +107,21 @@ public:
             rememberRow();
             showTitle();
         });
-        connect(&m_workspace, &Workspace::pathsChanged, this, [this] { m_rowsRead.clear(); });
+        connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
+            m_rowsRead.clear();
+            m_find->forgetOpened();
+        });
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { showTitle(); });
         connect(&m_workspace, &Workspace::queryChanged, this,
-                [this] { m_find->setQueryPatterns(patternsOf(m_workspace.query())); });
+                [this] { m_find->setQuery(m_workspace.query()); });
+        m_find->setQuery(m_workspace.query());
+        m_find->setBeyond([this](int by) { return walkOn(by); });
+        connect(&m_workspace, &Workspace::textShown, this,
+                [this](Row row, std::uint32_t text, std::size_t byte, int message) {
+                    m_wanted = WantedText{row, text, byte, message};
+                    showWantedText();
+                });
+        connect(&m_workspace, &Workspace::currentChanged, this, &ConversationPanel::showWantedText);
         connect(m_findBar, &FindBar::closed, m_transcript, [this] { m_transcript->setFocus(); });
         showTitle();
     }
@@ -118,11 +148,52 @@ private:
         button->setAutoRaise(true);
         button->setToolTip(text);
         button->setAccessibleName(text);
-        connect(button, &QToolButton::clicked, this, [this, by] {
-            if (const auto row = stepRow(*m_workspace.view(), m_rowsRead, by))
-                m_workspace.setCurrentRow(row);
-        });
+        connect(button, &QToolButton::clicked, this, [this, by] { step(by, TranscriptView::Arrival::Left); });
         return button;
+    }
+
+    void step(int by, TranscriptView::Arrival arrival)
+    {
+        const auto row = stepRow(*m_workspace.view(), m_rowsRead, by);
+        if (!row)
+            return;
+        m_transcript->arriveAt(*row, arrival);
+        m_workspace.setCurrentRow(row);
+    }
+
+    /// Keeps for the next start whether the context is open and how the columns share the width.
+    void keepMode()
+    {
+        TranscriptMode mode = m_transcript->mode();
+        mode.isContextOpen = storedSetting(kContextKey).toBool();
+        mode.firstShare = storedSetting(kShareKey).toDouble();
+        m_transcript->setMode(mode);
+        connect(m_transcript, &TranscriptView::modeChanged, this, [this] {
+            const TranscriptMode& shown = m_transcript->mode();
+            if (storedSetting(kContextKey).toBool() != shown.isContextOpen)
+                storeSetting(kContextKey, shown.isContextOpen);
+            if (storedSetting(kShareKey).toDouble() != shown.firstShare)
+                storeSetting(kShareKey, shown.firstShare);
+        });
+    }
+
+    /// "37 of 220": the place among the rows that are shown.
+    void showPosition()
+    {
+        const RowOrder& order = m_workspace.view()->order;
+        const auto found = m_workspace.currentRow()
+                               ? std::find(order.begin(), order.end(), *m_workspace.currentRow())
+                               : order.end();
+        const QString count = countText(order.size());
+        const QString text =
+            order.empty() || !m_workspace.currentRow() ? QString()
+            : found == order.end()
+                ? Panels::tr("not among %1").arg(count)
+                : Panels::tr("%1 of %2", "position among conversations")
+                      .arg(countText(static_cast<std::uint64_t>(found - order.begin()) + 1), count);
+        m_position->setText(text);
+        m_position->setAccessibleName(Panels::tr("Position among the conversations shown: %1").arg(text));
+        m_position->setToolTip(Panels::tr("Position among the conversations shown"));
     }
 
     void makeFindActions()
@@ -147,10 +218,52 @@ private:
 
     void stepHit(int by)
     {
-        if (m_findBar->isHidden())
+        if (m_findBar->isHidden() && !m_find->hasPatterns())
             m_findBar->open();
         else
             m_find->step(by);
+    }
+
+    /// Looks for the next conversation with a match, on a worker. False if there is no other conversation.
+    bool walkOn(int by)
+    {
+        const ViewPtr& view = m_workspace.view();
+        const auto current = m_workspace.currentRow();
+        const RowOrder& order = view->order;
+        const auto found = current ? std::find(order.begin(), order.end(), *current) : order.end();
+        if (order.size() < 2 || found == order.end())
+            return false;
+        // From the one after it to itself, in the direction of the step.
+        RowOrder rows(found + 1, order.end());
+        rows.insert(rows.end(), order.begin(), found + 1);
+        if (by < 0)
+            std::reverse(rows.begin(), rows.end() - 1);
+        m_walk.run([snapshot = view->snapshot, rows = std::move(rows), patterns = m_find->hitPatterns()](
+                       const Job& job) { return firstRowWithHit(*snapshot, rows, patterns, job); },
+                   [this, by, from = *current](std::optional<Row> row) {
+                       if (m_workspace.currentRow() != from || !row)
+                           return;
+                       if (*row == from) {
+                           m_find->wrap(by);
+                           return;
+                       }
+                       m_find->arriveAtHit(by);
+                       m_workspace.setCurrentRow(row);
+                   });
+        return true;
+    }
+
+    /// Goes to the text that another part of the window asks for, when its record is read.
+    void showWantedText()
+    {
+        const DecodedRecordPtr& record = m_workspace.current();
+        if (!m_wanted || !record || record->row != m_wanted->row)
+            return;
+        const WantedText wanted = *std::exchange(m_wanted, std::nullopt);
+        if (wanted.text < record->conversation.texts.size())
+            m_find->goToText(wanted.text, wanted.byte);
+        else if (wanted.message >= 0)
+            m_workspace.setCurrentMessage(wanted.message);
     }
 
     void showTitle()
@@ -168,6 +281,7 @@ private:
         m_title->setText(title);
         m_title->setToolTip(asToolTip(title));
         m_title->setAccessibleName(title);
+        showPosition();
         m_previous->setEnabled(!view->order.empty() && row != view->order.front());
         m_next->setEnabled(!view->order.empty() && row != view->order.back());
     }
@@ -185,13 +299,7 @@ private:
             }
             return Panels::tr("%Ln turn(s)", nullptr, turns);
         }
-        QString text = asLabel(field->text(row));
-        field->forEachCode(row, [&](CategoryCode code) {
-            const Category category = field->category(code);
-            if (!category.en.empty() && !category.zh.empty() && category.en != category.zh)
-                text = asLabel(category.en + ' ' + category.zh);
-        });
-        return text;
+        return cellTextInBoth(m_workspace.snapshot(), *field, row);
     }
 
     void showMenu(const QPoint& at)
@@ -209,10 +317,20 @@ private:
         menu.exec(m_title->mapToGlobal(at));
     }
 
+    struct WantedText {
+        Row row{};
+        std::uint32_t text = 0;
+        std::size_t byte = 0;
+        int message = -1;
+    };
+
     Workspace& m_workspace;
+    std::optional<WantedText> m_wanted;
+    LatestTask<std::optional<Row>> m_walk;
     /// The rows that were read last, the current one at the end.
     std::vector<Row> m_rowsRead;
     ElidedLabel* m_title;
+    QLabel* m_position;
     TranscriptView* m_transcript;
     TranscriptFind* m_find;
     FindBar* m_findBar;

@@ -8,6 +8,7 @@ PanelSpec conversationPanel();
 PanelSpec facetsPanel();
 PanelSpec fieldsPanel();
 PanelSpec hallucinationPanel();
+PanelSpec hitsPanel();
 PanelSpec intentPanel();
 PanelSpec problemsPanel();
 PanelSpec profilePanel();
@@ -20,9 +21,9 @@ PanelSpec strategyPanel();
 std::vector<PanelSpec> panels()
 {
     return {
-        sourcesPanel(),       facetsPanel(),   recordsPanel(), conversationPanel(), intentPanel(),
-        hallucinationPanel(), ratingsPanel(),  profilePanel(), strategyPanel(),     fieldsPanel(),
-        chartsPanel(),        problemsPanel(), rawPanel(),
+        sourcesPanel(),       facetsPanel(),  recordsPanel(),  conversationPanel(), intentPanel(),
+        hallucinationPanel(), ratingsPanel(), profilePanel(),  strategyPanel(),     fieldsPanel(),
+        chartsPanel(),        hitsPanel(),    problemsPanel(), rawPanel(),
     };
 }
 

@@ -387,6 +387,12 @@ void Workspace::keepCurrent(const Snapshot& before)
         m_current.clear();
 }
 
+void Workspace::showText(Row row, std::uint32_t text, std::size_t byte, int message)
+{
+    Q_EMIT textShown(row, text, byte, message);
+    setCurrentRow(row);
+}
+
 void Workspace::report(const QString& what, const QString& why)
 {
     Q_EMIT reported(what, why);

@@ -91,6 +91,10 @@ public:
     /// Requests that the raw view shows the position of a problem, as soon as the current record is read.
     void showProblem(const Problem& problem) { Q_EMIT problemShown(problem); }
 
+    /// Opens a record at a byte of one of its texts (an index into Conversation::texts), or at one of its
+    /// messages if the text is none of those. -1 for no message.
+    void showText(Row row, std::uint32_t text, std::size_t byte, int message);
+
     /// Requests that the window tells how records are read, and why, beginning with the current one.
     void showReading() { Q_EMIT readingShown(); }
 
@@ -112,6 +116,7 @@ Q_SIGNALS:
     void currentMessageChanged(int index);
     void fileShown(const QString& shownPath);
     void problemShown(const duologue::Problem& problem);
+    void textShown(duologue::Row row, std::uint32_t text, std::size_t byte, int message);
     void readingShown();
     void fieldChoiceRequested(const duologue::ui::FieldChoice& choice);
     void reported(const QString& what, const QString& why);

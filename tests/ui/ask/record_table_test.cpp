@@ -6,6 +6,7 @@
 #include "ui/views/record/record_cell_delegate.h"
 #include "ui/views/record/record_table_view.h"
 #include "ui/views/widgets/category_colors.h"
+#include "ui/views/widgets/reading_colors.h"
 #include "ui/work/colors.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
@@ -138,6 +139,33 @@ private Q_SLOTS:
         m_workspace->setQueryText(QStringLiteral("turns:1"));
         QTRY_COMPARE(model().rowCount(), 10);
         QTRY_COMPARE(preview(1), QStringLiteral("Question \"3\" next line"));
+    }
+
+    void theLastColumnShowsTheFirstHit()
+    {
+        const auto title = [this] {
+            return model().headerData(previewColumn(), Qt::Horizontal, Qt::DisplayRole).toString();
+        };
+        QCOMPARE(title(), QStringLiteral("Preview"));
+        m_workspace->setQueryText(QStringLiteral("text.user:next"));
+        QTRY_COMPARE(title(), QStringLiteral("First hit"));
+        QTRY_COMPARE(preview(3), QStringLiteral("Question \"3\" next line"));
+        const QStringList hit =
+            model().index(3, previewColumn()).data(RecordTableModel::HitRole).toStringList();
+        QCOMPARE(hit, (QStringList{QStringLiteral("Question \"3\" "), QStringLiteral("next"),
+                                   QStringLiteral(" line")}));
+        const QColor marked = readingColors(QPalette()).found;
+        QVERIFY(pixelsOf(cellImage(3, previewColumn()), marked) > 100);
+        // A row that is found by something else has its preview.
+        m_workspace->setQueryText(QStringLiteral("next OR turns:1"));
+        QTRY_COMPARE(model().rowCount(), kRecords);
+        m_workspace->setQueryText(QStringLiteral("问题12 OR turns:1"));
+        QTRY_VERIFY(preview(0).startsWith(QStringLiteral("Question")));
+        QTRY_VERIFY(preview(4).contains(QStringLiteral("问题12")));
+        QCOMPARE(pixelsOf(cellImage(0, previewColumn()), marked), 0);
+        m_workspace->setQueryText({});
+        QTRY_COMPARE(title(), QStringLiteral("Preview"));
+        QTRY_COMPARE(preview(12), QStringLiteral("Question \"12\" next line"));
     }
 
     void previewsDoNotBlock()

@@ -69,6 +69,38 @@ private Q_SLOTS:
         QVERIFY(shows("# Plan") && shows("**two**"));
     }
 
+    void emphasisWorksBesideChinese_data()
+    {
+        QTest::addColumn<QString>("markdown");
+        QTest::addColumn<QString>("shown");
+        QTest::addColumn<QString>("bold");
+        const auto row = [](const char* name, const char* markdown, const char* shown, const char* bold) {
+            QTest::newRow(name) << QString::fromUtf8(markdown) << QString::fromUtf8(shown)
+                                << QString::fromUtf8(bold);
+        };
+        row("ends after a colon", "1. **出发地点：**了解您的位置", "出发地点：了解您的位置", "出发地点：");
+        row("begins before a quote", "请看**“长城”**的日出", "请看“长城”的日出", "“长城”");
+        row("both", "有**（一）**和**《二》**吗", "有（一）和《二》吗", "《二》");
+        row("as CommonMark has it", "坐**夜车**去", "坐夜车去", "夜车");
+        row("Latin stays as it is", "2**3 and **note:**x", "2**3 and **note:**x", "");
+        row("code", "`**中：**文` 和**点：**字", "**中：**文 和点：字", "点：");
+        row("escaped", "\\*\\*中：\\*\\*字", "**中：**字", "");
+        row("spaces", "中 ** 文：** 字", "中 ** 文：** 字", "");
+    }
+
+    void emphasisWorksBesideChinese()
+    {
+        QFETCH(QString, markdown);
+        QFETCH(QString, shown);
+        QFETCH(QString, bold);
+        writeAssistant(markdown);
+        QVERIFY(open());
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ControlModifier);
+        QVERIFY2(m_view->toPlainText().contains(shown), qPrintable(m_view->toPlainText()));
+        if (!bold.isEmpty())
+            QVERIFY(m_view->document()->find(bold).charFormat().font().bold());
+    }
+
     void countsTheCharactersThatMarkdownHides()
     {
         // Link definitions, which Markdown does not show.

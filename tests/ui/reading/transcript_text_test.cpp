@@ -205,14 +205,14 @@ private Q_SLOTS:
     {
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), fourMessages());
         QVERIFY(open());
-        QVERIFY(shows("Plan a weekend.") && shows("计划一个周末。"));
-        QVERIFY(!shows("4. Trains"));
-        QVERIFY(click(QStringLiteral("Show more")));
-        QVERIFY(shows("4. Trains") && shows("4. 火车"));
+        QVERIFY(shows("▸ Task: Plan a weekend.") && !shows("计划一个周末。"));
+        QVERIFY(!shows("4. 火车"));
+        QVERIFY(click(QStringLiteral("Task: Plan")));
+        QVERIFY(shows("计划一个周末。") && shows("4. Trains") && shows("4. 火车"));
         QVERIFY(shows("Where shall I go?"));
         QCOMPARE(m_view->textRect(0, 0).top(), m_view->textRect(0, 1).top());
-        QVERIFY(click(QStringLiteral("Show less")));
-        QVERIFY(!shows("4. Trains"));
+        QVERIFY(click(QStringLiteral("▾ Context")));
+        QVERIFY(!shows("4. 火车"));
     }
 
     void showsEarlierTranslationsOnRequest()
@@ -285,8 +285,9 @@ private Q_SLOTS:
         while (transcript.writeMore(100'000)) {
         }
         const QString text = transcript.document()->toPlainText();
-        for (const char* wanted : {"Chosen w", "aligned", "Rejected l", "The quiet one.", "The loud one."})
-            QVERIFY2(text.contains(QLatin1String(wanted)), wanted);
+        for (const char* wanted :
+             {"✓ Chosen 1", "aligned", "✗ Rejected 2", "The quiet one.", "The loud one."})
+            QVERIFY2(text.contains(QString::fromUtf8(wanted)), wanted);
         QTextCursor first = transcript.document()->find(QStringLiteral("The quiet one."));
         QTextCursor second = transcript.document()->find(QStringLiteral("The loud one."));
         QVERIFY(first.currentTable() != nullptr);

@@ -18,8 +18,9 @@ constexpr double kHeadBytes = 120;
 /// Finds the matches in one conversation, in reading order.
 class ConversationSearch {
 public:
-    ConversationSearch(const Conversation& conversation, const TextPattern& pattern, const Job& job)
-        : m_conversation(conversation), m_pattern(pattern), m_job(job), m_search(job), m_budget(m_search)
+    ConversationSearch(const Conversation& conversation, const std::vector<TextPattern>& patterns,
+                       const Job& job)
+        : m_conversation(conversation), m_patterns(patterns), m_job(job), m_search(job), m_budget(m_search)
     {
         found.languages = languagePairOf(conversation);
     }
@@ -52,7 +53,7 @@ private:
         const std::uint32_t before = first.number;
         if (found.hits.size() >= kMostHits || m_job.stopRequested())
             return 0;
-        for (const TextRange& range : m_pattern.findAll(text, kMostHits - found.hits.size(), m_budget)) {
+        for (const TextRange& range : findAllOf(m_patterns, text, kMostHits - found.hits.size(), m_budget)) {
             first.range = range;
             found.hits.push_back(first);
             ++first.number;
@@ -84,7 +85,7 @@ private:
     }
 
     const Conversation& m_conversation;
-    const TextPattern& m_pattern;
+    const std::vector<TextPattern>& m_patterns;
     const Job& m_job;
     PatternBudget m_search;
     RecordBudget m_budget;
@@ -109,10 +110,27 @@ void addPatterns(const Query& query, std::vector<TextPattern>& patterns)
 
 } // namespace
 
-ConversationHits searchConversation(const Conversation& conversation, const TextPattern& pattern,
-                                    const Job& job)
+std::vector<TextRange> findAllOf(const std::vector<TextPattern>& patterns, std::string_view text,
+                                 std::size_t most, RecordBudget& budget)
 {
-    ConversationSearch search(conversation, pattern, job);
+    std::vector<TextRange> ranges;
+    for (const TextPattern& pattern : patterns) {
+        const auto found = pattern.findAll(text, most, budget);
+        ranges.insert(ranges.end(), found.begin(), found.end());
+    }
+    if (patterns.size() < 2)
+        return ranges;
+    std::ranges::sort(ranges, {}, [](const TextRange& range) { return std::pair(range.begin, range.end); });
+    const auto repeated = std::ranges::unique(ranges, {}, &TextRange::begin);
+    ranges.erase(repeated.begin(), repeated.end());
+    ranges.resize(std::min(ranges.size(), most));
+    return ranges;
+}
+
+ConversationHits searchConversation(const Conversation& conversation,
+                                    const std::vector<TextPattern>& patterns, const Job& job)
+{
+    ConversationSearch search(conversation, patterns, job);
     search.run();
     return std::move(search.found);
 }

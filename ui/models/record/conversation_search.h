@@ -44,10 +44,14 @@ struct ConversationHits {
     bool timedOut = false;
 };
 
-/// Searches the visible texts (without earlier wordings), memos, tool calls and reasoning. Any thread;
-/// incomplete if the job was stopped.
-ConversationHits searchConversation(const Conversation& conversation, const TextPattern& pattern,
-                                    const Job& job);
+/// Searches the visible texts (without earlier wordings), memos, tool calls and reasoning for several
+/// patterns at once. Any thread; incomplete if the job was stopped.
+ConversationHits searchConversation(const Conversation& conversation,
+                                    const std::vector<TextPattern>& patterns, const Job& job);
+
+/// The matches of several patterns in one text, in order, each place once; at most `most`.
+std::vector<TextRange> findAllOf(const std::vector<TextPattern>& patterns, std::string_view text,
+                                 std::size_t most, RecordBudget& budget);
 
 /// The words and regular expressions that a query requires in texts, so that they can be marked.
 std::vector<TextPattern> patternsOf(const Query& query);

@@ -58,6 +58,39 @@ std::string_view previewText(const Conversation& conversation, Language preferre
     return {};
 }
 
+/// The first match in the messages, or else in the other texts, as a conversation is opened at it.
+QStringList firstHit(const Conversation& conversation, Row row, const std::vector<HitPattern>& patterns,
+                     const Job& job)
+{
+    if (patterns.empty())
+        return {};
+    HitLimits limits;
+    limits.withCounterparts = false;
+    PatternBudget search(job);
+    RecordBudget budget(search);
+    const std::vector<TextHit> hits = hitsIn(conversation, row, patterns, limits, budget);
+    if (hits.empty())
+        return {};
+    const auto said =
+        std::ranges::find_if(hits, [](const TextHit& hit) { return hit.part == TextPart::Message; });
+    const HitExcerpt& excerpt = (said == hits.end() ? hits.front() : *said).excerpt;
+    return {asLabel(excerpt.before), asLabel(excerpt.hit), asLabel(excerpt.after)};
+}
+
+RecordPreview readRow(const Snapshot& snapshot, Row row, Language preferred,
+                      const std::vector<HitPattern>& patterns, const Job& job)
+{
+    RecordPreview preview;
+    if (row >= snapshot.endRow() || snapshot.record(row).length > kLongestRead)
+        return preview;
+    if (const auto record = readRecord(snapshot, row)) {
+        const Conversation& conversation = record.value()->conversation;
+        preview.text = previewOf(conversation, preferred);
+        preview.hit = firstHit(conversation, row, patterns, job);
+    }
+    return preview;
+}
+
 } // namespace
 
 QString previewOf(const Conversation& conversation, Language preferred)
@@ -72,12 +105,7 @@ QString previewOf(const Conversation& conversation, Language preferred)
 
 QString readPreview(const Snapshot& snapshot, Row row, Language preferred)
 {
-    const QString nothing = QStringLiteral("");
-    if (row >= snapshot.endRow() || snapshot.record(row).length > kLongestRead)
-        return nothing;
-    const auto record = readRecord(snapshot, row);
-    const QString text = record ? previewOf(record.value()->conversation, preferred) : nothing;
-    return text.isNull() ? nothing : text;
+    return readRow(snapshot, row, preferred, {}, Job()).text;
 }
 
 RecordPreviews::RecordPreviews(QObject* parent)
@@ -95,6 +123,11 @@ void RecordPreviews::setSnapshot(SnapshotPtr snapshot)
     m_snapshot = std::move(snapshot);
     if (grows)
         return;
+    forget();
+}
+
+void RecordPreviews::forget()
+{
     m_task.cancel();
     m_known.clear();
     m_wanted.clear();
@@ -105,15 +138,25 @@ void RecordPreviews::setPreferred(Language language)
     if (language == m_preferred)
         return;
     m_preferred = language;
-    m_task.cancel();
-    m_known.clear();
+    forget();
     Q_EMIT arrived();
 }
 
-QString RecordPreviews::of(Row row)
+void RecordPreviews::setQuery(const Query& query)
 {
-    if (const QString* known = m_known.object(static_cast<std::uint32_t>(indexOf(row))))
-        return *known;
+    if (query == m_query && m_patterns)
+        return;
+    m_query = query;
+    const bool lookedForWords = looksForWords();
+    m_patterns = std::make_shared<const std::vector<HitPattern>>(hitPatternsOf(query));
+    if (lookedForWords || looksForWords())
+        forget();
+}
+
+const RecordPreview* RecordPreviews::of(Row row)
+{
+    if (const RecordPreview* known = m_known.object(static_cast<std::uint32_t>(indexOf(row))))
+        return known;
     std::erase(m_wanted, row);
     m_wanted.push_back(row);
     if (m_wanted.size() > kMostWanted)
@@ -124,7 +167,7 @@ QString RecordPreviews::of(Row row)
         QMetaObject::invokeMethod(
             this, [this] { readNext(); }, Qt::QueuedConnection);
     }
-    return {};
+    return nullptr;
 }
 
 void RecordPreviews::readNext()
@@ -136,18 +179,20 @@ void RecordPreviews::readNext()
     std::vector<Row> rows(m_wanted.rbegin(), m_wanted.rbegin() + static_cast<std::ptrdiff_t>(count));
     m_wanted.resize(m_wanted.size() - count);
     m_task.run(
-        [snapshot = m_snapshot, rows = std::move(rows), preferred = m_preferred](const Job& job) {
+        [snapshot = m_snapshot, rows = std::move(rows), preferred = m_preferred,
+         patterns = m_patterns](const Job& job) {
+            static const std::vector<HitPattern> kNone;
             Read read;
             for (const Row row : rows) {
                 if (job.stopRequested())
                     break;
-                read.emplace_back(row, readPreview(*snapshot, row, preferred));
+                read.emplace_back(row, readRow(*snapshot, row, preferred, patterns ? *patterns : kNone, job));
             }
             return read;
         },
         [this](const Read& read) {
-            for (const auto& [row, text] : read)
-                m_known.insert(static_cast<std::uint32_t>(indexOf(row)), new QString(text));
+            for (const auto& [row, preview] : read)
+                m_known.insert(static_cast<std::uint32_t>(indexOf(row)), new RecordPreview(preview));
             Q_EMIT arrived();
             readNext();
         });

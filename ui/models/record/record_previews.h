@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/base/language/language.h"
+#include "core/query/language/query.h"
+#include "core/query/search/hit_list.h"
 #include "core/record/conversation.h"
 #include "core/table/snapshot.h"
 #include "ui/work/latest_task.h"
@@ -9,6 +11,8 @@
 #include <QCache>
 #include <QObject>
 #include <QString>
+#include <QStringList>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -22,6 +26,14 @@ QString previewOf(const Conversation& conversation, Language preferred);
 /// would take a noticeable time. Any thread.
 QString readPreview(const Snapshot& snapshot, Row row, Language preferred);
 
+/// What a table shows of a conversation.
+struct RecordPreview {
+    QString text;
+    /// The first match of the words of a query: the words before it, the match, the words after it. Empty if
+    /// there is none.
+    QStringList hit;
+};
+
 /// The previews of the rows that a table shows. A row is read by a worker when it is asked for, the latest
 /// first, and kept for a while. GUI thread.
 class RecordPreviews : public QObject {
@@ -34,22 +46,30 @@ public:
     void setSnapshot(SnapshotPtr snapshot);
     /// The language of the window by default.
     void setPreferred(Language language);
+    /// The query whose first match is looked for in each row.
+    void setQuery(const Query& query);
+    /// The query asks for words, so that rows can have a match.
+    bool looksForWords() const { return m_patterns && !m_patterns->empty(); }
 
     /// Null while it is not known: then it is read, and arrived() tells.
-    QString of(Row row);
+    const RecordPreview* of(Row row);
 
 Q_SIGNALS:
     /// Some of the rows that were asked for are known now.
     void arrived();
 
 private:
-    using Read = std::vector<std::pair<Row, QString>>;
+    using Read = std::vector<std::pair<Row, RecordPreview>>;
+    using Patterns = std::shared_ptr<const std::vector<HitPattern>>;
 
+    void forget();
     void readNext();
 
     SnapshotPtr m_snapshot = std::make_shared<const Snapshot>();
     Language m_preferred;
-    QCache<std::uint32_t, QString> m_known;
+    Query m_query;
+    Patterns m_patterns;
+    QCache<std::uint32_t, RecordPreview> m_known;
     /// Asked for and not read yet, the latest last.
     std::vector<Row> m_wanted;
     bool m_isQueued = false;

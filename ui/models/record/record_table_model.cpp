@@ -24,7 +24,7 @@ RecordTableModel::RecordTableModel(QObject* parent)
     connect(m_previews, &RecordPreviews::arrived, this, [this] {
         const int column = columnCount() - 1;
         if (m_isPreviewShown && rowCount() > 0)
-            Q_EMIT dataChanged(index(0, column), index(rowCount() - 1, column), {Qt::DisplayRole});
+            Q_EMIT dataChanged(index(0, column), index(rowCount() - 1, column), {Qt::DisplayRole, HitRole});
     });
 }
 
@@ -61,6 +61,7 @@ void RecordTableModel::takeView(ViewPtr view, std::vector<FieldReader> columns)
     m_view = std::move(view);
     m_columns = std::move(columns);
     m_previews->setSnapshot(m_view->snapshot);
+    m_previews->setQuery(m_view->query);
 }
 
 void RecordTableModel::setFields(std::vector<std::string> keys)
@@ -171,20 +172,22 @@ QVariant RecordTableModel::data(const QModelIndex& index, int role) const
 
 QVariant RecordTableModel::previewData(Row record, int role) const
 {
-    switch (role) {
-    case Qt::DisplayRole:
-        return m_previews->of(record);
-    case Qt::ToolTipRole: {
-        const QString text = m_previews->of(record);
-        return text.isEmpty() ? QVariant() : QVariant(asToolTip(text));
-    }
-    case Qt::TextAlignmentRole:
+    if (role == Qt::TextAlignmentRole)
         return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    case KindRole:
-        return static_cast<int>(CellKind::Text);
-    default:
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != KindRole && role != HitRole)
         return {};
-    }
+    const RecordPreview* preview = m_previews->of(record);
+    const bool isHit = preview != nullptr && !preview->hit.isEmpty();
+    if (role == KindRole)
+        return static_cast<int>(isHit ? CellKind::Hit : CellKind::Text);
+    if (preview == nullptr)
+        return {};
+    if (role == HitRole)
+        return preview->hit;
+    const QString text = isHit ? preview->hit.join(QString()) : preview->text;
+    if (role == Qt::DisplayRole)
+        return text;
+    return text.isEmpty() ? QVariant() : QVariant(asToolTip(text));
 }
 
 QVariant RecordTableModel::drawnData(const FieldReader& column, Row record, int role) const
@@ -227,10 +230,12 @@ QVariant RecordTableModel::headerData(int section, Qt::Orientation orientation, 
     if (orientation == Qt::Vertical)
         return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
     if (isPreview(section)) {
+        const bool isHit = m_previews->looksForWords();
         if (role == Qt::DisplayRole)
-            return previewTitle();
+            return isHit ? tr("First hit") : previewTitle();
         if (role == Qt::ToolTipRole)
-            return asToolTip(tr("The beginning of what the user says first"));
+            return asToolTip(isHit ? tr("The words around the first hit of the query")
+                                   : tr("The beginning of what the user says first"));
         return role == Qt::TextAlignmentRole ? QVariant(Qt::AlignLeft | Qt::AlignVCenter) : QVariant();
     }
     const FieldReader& column = field(section);

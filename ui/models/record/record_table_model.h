@@ -14,8 +14,8 @@ namespace duologue::ui {
 class RecordPreviews;
 
 /// The rows of a View as a table: one column per field, and at the end, if wanted, the beginning of each
-/// conversation. A cell is read from the snapshot when it is painted; nothing is copied. Previews are read by
-/// a worker. GUI thread.
+/// conversation, or, while the query asks for words, the words around the first match. A cell is read from
+/// the snapshot when it is painted; nothing is copied. Previews are read by a worker. GUI thread.
 class RecordTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -31,6 +31,8 @@ public:
         StepsRole,
         /// QList<IntentCode>.
         IntentsRole,
+        /// QStringList: the words before the first match of the query, the match, the words after it.
+        HitRole,
     };
     enum class CellKind {
         Text,
@@ -40,6 +42,8 @@ public:
         /// How many messages are marked.
         Marks,
         Intents,
+        /// The words around the first match of the query.
+        Hit,
     };
 
     explicit RecordTableModel(QObject* parent = nullptr);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/words/message_words.h"
 
+#include "ui/models/words/value_words.h"
 #include "ui/work/qt_text.h"
 
 #include <QCoreApplication>
@@ -53,6 +54,8 @@ QString nameInBoth(const Name& name)
 {
     if (name.en.empty() || name.zh.empty() || name.en == name.zh)
         return asLabel(name.shown());
+    if (isChineseWindow())
+        return QStringLiteral("%1 (%2)").arg(asLabel(name.zh), asLabel(name.en));
     return asLabel(name.en) + QLatin1Char(' ') + asLabel(name.zh);
 }
 

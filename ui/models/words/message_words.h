@@ -14,7 +14,7 @@ QString roleWord(std::string_view role);
 /// "yes", "no", "unclear"; empty where nobody looked.
 QString markWord(Mark mark);
 
-/// "Planning 规划": both names where they differ.
+/// "Planning 规划": both names where they differ. In a Chinese window "规划 (Planning)".
 QString nameInBoth(const Name& name);
 
 /// The intents of a message under both names, joined by ", ".

@@ -2,8 +2,10 @@
 #include "ui/views/print/conversation_printer.h"
 
 #include "core/dataset/record_reader.h"
+#include "core/table/field_reader.h"
 #include "ui/models/record/sibling_records.h"
-#include "ui/views/transcript/message_head.h"
+#include "ui/models/words/field_words.h"
+#include "ui/views/document/message_head.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -26,6 +28,31 @@ QPalette paper()
     palette.setColor(QPalette::Highlight, QColor("#1f6fb2"));
     palette.setColor(QPalette::Link, QColor("#1f6fb2"));
     return palette;
+}
+
+/// The id, what it is about, and its ratings.
+QStringList titleOf(const Snapshot& snapshot, Row row, const Conversation& conversation)
+{
+    const auto valueOf = [&](const std::string& key) {
+        const auto field = findField(snapshot, key);
+        return field && field->has(row) ? asLabel(field->text(row)) : QString();
+    };
+    QStringList title{valueOf("id")};
+    QStringList topics;
+    for (const std::string& key : keysWith(snapshot, &FieldTraits::isTopic)) {
+        if (const QString topic = valueOf(key); !topic.isEmpty())
+            topics << topic;
+    }
+    QStringList ratings;
+    for (const Rating& rating : conversation.ratings) {
+        const QString value = rating.value ? toQt(numberText(*rating.value)) : asLabel(rating.wording);
+        ratings << QStringLiteral("%1: %2").arg(fieldTitle(std::string(rating.name)), value);
+    }
+    for (const QStringList& line : {topics, ratings}) {
+        if (!line.isEmpty())
+            title << line.join(QStringLiteral(" · "));
+    }
+    return title;
 }
 
 } // namespace
@@ -65,7 +92,8 @@ void ConversationPrinter::print(std::unique_ptr<QPagedPaintDevice> device, std::
                 if (conversation.candidates.size() > 1)
                     differences = std::make_shared<CandidateDifferences>(differencesOf(conversation));
                 sheets->push_back({{record.value(), snapshot->record(row).offset,
-                                    toQt(snapshot->file(snapshot->record(row).file).shownPath)},
+                                    toQt(snapshot->file(snapshot->record(row).file).shownPath),
+                                    titleOf(*snapshot, row, conversation)},
                                    recordPath(*snapshot, row),
                                    std::move(differences)});
             }
@@ -110,7 +138,8 @@ void ConversationPrinter::layOut(const Sheet& sheet)
         folds.windows[text] = {0, texts[text].text.size()};
     }
     const TranscriptStyle style{m_font, 1, readingColors(paper()), 0, m_fonts};
-    m_transcript = std::make_unique<TranscriptDocument>(sheet.source, style, m_mode, std::move(folds));
+    m_transcript = std::make_unique<TranscriptDocument>(sheet.source, style, m_mode, std::move(folds),
+                                                        m_painter->viewport().width());
     m_transcript->setDifferences(sheet.differences);
     constexpr std::size_t kAll = std::size_t{1} << 30U;
     while (m_transcript->writeMore(kAll)) {

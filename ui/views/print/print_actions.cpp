@@ -75,11 +75,21 @@ std::unique_ptr<QPagedPaintDevice> pdfDevice(const QString& path, const QString&
 void addPrintActions(TranscriptView& transcript, Workspace& workspace)
 {
     auto* printer = new ConversationPrinter(workspace, &transcript);
-    QObject::connect(printer, &ConversationPrinter::finished, &workspace, [&workspace](bool well, int) {
-        if (!well)
-            workspace.report(PrintActionsWords::tr("Printing failed:"),
-                             PrintActionsWords::tr("the file or printer cannot be written."));
-    });
+    // Where the running print goes: a file, or empty for a printer.
+    const auto target = std::make_shared<QString>();
+    QObject::connect(
+        printer, &ConversationPrinter::finished, &workspace, [&workspace, target](bool well, int pages) {
+            if (!well)
+                workspace.report(PrintActionsWords::tr("Printing failed:"),
+                                 PrintActionsWords::tr("the file or printer cannot be written."));
+            else if (target->isEmpty())
+                workspace.report(PrintActionsWords::tr("Sent to the printer:"),
+                                 PrintActionsWords::tr("%Ln page(s)", nullptr, pages));
+            else
+                workspace.report(PrintActionsWords::tr("Saved as PDF:"),
+                                 PrintActionsWords::tr("%1 (%2)").arg(
+                                     *target, PrintActionsWords::tr("%Ln page(s)", nullptr, pages)));
+        });
     // The rows are determined after the dialog, because the dataset may have changed while it was open.
     using RowsOf = std::vector<Row> (*)(const Workspace&);
     const auto begin = [&transcript, &workspace, printer](std::unique_ptr<QPagedPaintDevice> device,
@@ -88,16 +98,18 @@ void addPrintActions(TranscriptView& transcript, Workspace& workspace)
         printer->print(std::move(device), rowsOf(workspace), transcript.mode(), transcript.font(),
                        shown != nullptr ? shown->style().fonts : ReadingFonts());
     };
-    const auto savePdf = [&transcript, &workspace, begin](RowsOf rowsOf) {
+    const auto savePdf = [&transcript, &workspace, begin, target](RowsOf rowsOf) {
         if (rowsOf(workspace).empty())
             return;
         const QString path = QFileDialog::getSaveFileName(&transcript, PrintActionsWords::tr("Save as PDF"),
                                                           PrintActionsWords::tr("conversation.pdf"),
                                                           PrintActionsWords::tr("PDF (*.pdf)"));
+        *target = path;
         if (!path.isEmpty())
             begin(pdfDevice(path, transcript.shownSource().fileName), rowsOf);
     };
-    const auto onPaper = [&transcript, &workspace, begin](RowsOf rowsOf) {
+    const auto onPaper = [&transcript, &workspace, begin, target](RowsOf rowsOf) {
+        target->clear();
         auto device = std::make_unique<QPrinter>(QPrinter::ScreenResolution);
         device->setResolution(kDotsPerInch);
         // Print dialogs suggest it as a file name.

@@ -3,6 +3,7 @@
 
 #include "ui/models/record/record_table_model.h"
 #include "ui/views/widgets/category_colors.h"
+#include "ui/views/widgets/hit_text.h"
 #include "ui/views/widgets/mark_icon.h"
 #include "ui/views/widgets/reading_colors.h"
 
@@ -29,7 +30,8 @@ CellKind kindAt(const QModelIndex& index)
 
 bool isDrawn(CellKind kind)
 {
-    return kind == CellKind::Rating || kind == CellKind::Marks || kind == CellKind::Intents;
+    return kind == CellKind::Rating || kind == CellKind::Marks || kind == CellKind::Intents ||
+           kind == CellKind::Hit;
 }
 
 qreal dotSize(const QFontMetrics& metrics)
@@ -156,6 +158,7 @@ QSize RecordCellDelegate::sizeHint(const QStyleOptionViewItem& option, const QMo
     }
     case CellKind::Text:
     case CellKind::Name:
+    case CellKind::Hit:
         break;
     }
     return size;
@@ -196,6 +199,10 @@ void RecordCellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     case CellKind::Intents:
         drawIntents(*painter, room, index.data(RecordTableModel::IntentsRole).value<QList<IntentCode>>(),
                     text);
+        break;
+    case CellKind::Hit:
+        paintHit(*painter, room.toRect(), option, cellColors(palette),
+                 index.data(RecordTableModel::HitRole).toStringList());
         break;
     case CellKind::Text:
     case CellKind::Name:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript/column_selection.h"
 
-#include "ui/views/transcript/transcript_document.h"
+#include "ui/views/document/transcript_document.h"
 
 #include <QScrollBar>
 #include <QTextBlock>
@@ -112,8 +112,15 @@ void ColumnSelection::setHighlights(QList<QTextEdit::ExtraSelection> highlights)
     show();
 }
 
+void ColumnSelection::setSentences(QList<QTextEdit::ExtraSelection> sentences)
+{
+    m_sentences = std::move(sentences);
+    show();
+}
+
 void ColumnSelection::reset()
 {
+    m_sentences.clear();
     m_highlights.clear();
     clear();
 }
@@ -138,7 +145,7 @@ void ColumnSelection::select(std::vector<QTextCursor> pieces, int anchor)
 
 void ColumnSelection::show()
 {
-    QList<QTextEdit::ExtraSelection> all = m_highlights;
+    QList<QTextEdit::ExtraSelection> all = m_sentences + m_highlights;
     const QTextCursor own = m_view.textCursor();
     for (const QTextCursor& piece : m_pieces) {
         if (piece.anchor() == own.anchor() && piece.position() == own.position())

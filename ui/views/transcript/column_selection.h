@@ -26,6 +26,8 @@ public:
     void clear();
     /// Other marks in the text, painted under the selection.
     void setHighlights(QList<QTextEdit::ExtraSelection> highlights);
+    /// A pair of sentences, painted under the highlights.
+    void setSentences(QList<QTextEdit::ExtraSelection> sentences);
     /// Removes selection and highlights. Call it before the document goes: the view still uses its old
     /// selections when it gets new ones.
     void reset();
@@ -36,6 +38,7 @@ private:
 
     QTextEdit& m_view;
     std::vector<QTextCursor> m_pieces;
+    QList<QTextEdit::ExtraSelection> m_sentences;
     QList<QTextEdit::ExtraSelection> m_highlights;
     bool m_selecting = false;
 };

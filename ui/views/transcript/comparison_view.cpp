@@ -11,10 +11,36 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace duologue::ui {
+
+namespace {
+
+/// The message of `to` that has the place of a message of `from`: in the same turn, and as far from its
+/// beginning.
+int messageOfTurn(const TranscriptDocument& from, int message, const TranscriptDocument& to)
+{
+    const int last = to.messagesWritten() - 1;
+    const int turn = from.turnOf(message);
+    if (turn == 0)
+        return std::min(message, last);
+    int first = message;
+    while (first > 0 && from.turnOf(first - 1) == turn)
+        --first;
+    for (int other = 0; other <= last; ++other) {
+        if (to.turnOf(other) != turn)
+            continue;
+        const int same = other + message - first;
+        return same <= last && to.turnOf(same) == turn ? same : other;
+    }
+    return last;
+}
+
+} // namespace
 
 ComparisonView::ComparisonView(Workspace& workspace, TranscriptView& transcript, QWidget* parent)
     : QSplitter(Qt::Horizontal, parent),
@@ -23,6 +49,7 @@ ComparisonView::ComparisonView(Workspace& workspace, TranscriptView& transcript,
       m_side(new QWidget(this)),
       m_title(new ElidedLabel(m_side)),
       m_pinned(new TranscriptView(workspace, m_side, TranscriptView::Part::Pinned)),
+      m_close(new QToolButton(m_side)),
       m_pin(new QToolButton(this)),
       m_siblings(new QToolButton(this))
 {
@@ -34,8 +61,22 @@ ComparisonView::ComparisonView(Workspace& workspace, TranscriptView& transcript,
     auto* layout = new QVBoxLayout(m_side);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_title);
+    m_close->setObjectName(QStringLiteral("unpin"));
+    m_close->setText(QStringLiteral("✕"));
+    m_close->setToolTip(tr("Close the pinned conversation"));
+    m_close->setAccessibleName(m_close->toolTip());
+    m_close->setAutoRaise(true);
+    connect(m_close, &QToolButton::clicked, this, [this] { setPinned(false); });
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(0, 0, 4, 0);
+    head->addWidget(m_title, 1);
+    head->addWidget(m_close);
+    layout->addLayout(head);
     layout->addWidget(m_pinned, 1);
+    connect(m_transcript.verticalScrollBar(), &QScrollBar::valueChanged, this,
+            [this] { followScroll(m_transcript, *m_pinned); });
+    connect(m_pinned->verticalScrollBar(), &QScrollBar::valueChanged, this,
+            [this] { followScroll(*m_pinned, m_transcript); });
     addWidget(m_side);
     addWidget(&m_transcript);
     m_side->hide();
@@ -76,6 +117,13 @@ ComparisonView::ComparisonView(Workspace& workspace, TranscriptView& transcript,
     lookForSiblings();
 }
 
+ComparisonView::~ComparisonView()
+{
+    // The sides scroll once more while they are destroyed, one after the other.
+    m_transcript.verticalScrollBar()->disconnect(this);
+    m_pinned->verticalScrollBar()->disconnect(this);
+}
+
 bool ComparisonView::isPinned() const
 {
     return !m_side->isHidden();
@@ -99,8 +147,29 @@ void ComparisonView::setPinned(bool pinned)
                                           source.record->formatId)));
     m_pinned->setMode(m_transcript.mode());
     m_pinned->setZoom(m_transcript.zoom());
+    const auto place = m_transcript.readingPlace();
     setSizes({width() / 2, width() / 2});
     m_pinned->showSource(source);
+    if (place)
+        m_pinned->aimAt(*place);
+}
+
+void ComparisonView::followScroll(const TranscriptView& from, TranscriptView& to)
+{
+    // A place that is still to be reached is more important than where the other side is meanwhile.
+    if (m_isFollowing || !isPinned() || from.isAiming() || to.isAiming() || !from.transcript() ||
+        !to.transcript() || to.transcript()->messagesWritten() == 0)
+        return;
+    const int message = from.visibleMessages().first;
+    const QRect shown = from.messageRect(message);
+    if (shown.isEmpty())
+        return;
+    const int same = messageOfTurn(*from.transcript(), message, *to.transcript());
+    const double part = std::clamp(static_cast<double>(-shown.top()) / shown.height(), 0.0, 1.0);
+    const double top = shown.top() > 0 ? shown.top() : -part * to.messageRect(same).height();
+    m_isFollowing = true;
+    to.aimAt(ReadingPlace::headOf(same, top));
+    m_isFollowing = false;
 }
 
 /// Pins the current record and opens another one beside it.

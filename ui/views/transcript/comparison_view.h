@@ -22,6 +22,7 @@ class ComparisonView : public QSplitter {
 public:
     /// Takes ownership of the transcript.
     ComparisonView(Workspace& workspace, TranscriptView& transcript, QWidget* parent);
+    ~ComparisonView() override;
 
     /// Buttons for the header: one pins the current conversation, the other lists its siblings.
     QToolButton* pinButton() const { return m_pin; }
@@ -33,6 +34,8 @@ private:
     void setPinned(bool pinned);
     void goTo(Row row);
     void lookForSiblings();
+    /// Scrolls one side to the turn that the other one shows.
+    void followScroll(const TranscriptView& from, TranscriptView& to);
     void showSiblings(const std::vector<SiblingRecord>& siblings);
 
     Workspace& m_workspace;
@@ -40,7 +43,10 @@ private:
     QWidget* m_side;
     ElidedLabel* m_title;
     TranscriptView* m_pinned;
+    QToolButton* m_close;
     QToolButton* m_pin;
+    /// One side scrolls because the other one did.
+    bool m_isFollowing = false;
     QToolButton* m_siblings;
     LatestTask<std::vector<SiblingRecord>> m_task;
 };

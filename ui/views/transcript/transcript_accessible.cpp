@@ -2,7 +2,7 @@
 #include "ui/views/transcript/transcript_accessible.h"
 
 #include "ui/models/words/message_words.h"
-#include "ui/views/transcript/message_head.h"
+#include "ui/views/document/message_head.h"
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/views/widgets/accessible_part.h"
 

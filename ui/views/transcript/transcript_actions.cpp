@@ -5,6 +5,8 @@
 #include "core/json/json_indent.h"
 #include "ui/models/words/message_words.h"
 #include "ui/views/query/value_menu.h"
+#include "ui/views/transcript/picture_reader.h"
+#include "ui/views/transcript/sentence_marks.h"
 #include "ui/views/transcript/transcript_view.h"
 #include "ui/work/workspace.h"
 
@@ -24,6 +26,14 @@ namespace {
 QString objectNameIn(const TranscriptView& view, const QString& name)
 {
     return view.part() == TranscriptView::Part::Main ? name : QStringLiteral("pinned.") + name;
+}
+
+/// A problem that stands for the beginning of a record: the raw view goes to where problems are.
+Problem beginOf(const DecodedRecord& record)
+{
+    Problem begin;
+    begin.where = record.span;
+    return begin;
 }
 
 /// The characters of a difference in every candidate that has them.
@@ -77,6 +87,7 @@ TranscriptActions::TranscriptActions(TranscriptView& view, Workspace& workspace)
     makeConversationActions();
     makeTextActions();
     makeZoomActions();
+    makeReadingActions();
 }
 
 QAction* TranscriptActions::add(MenuSection section, const char* name, const QString& text,
@@ -177,6 +188,56 @@ void TranscriptActions::makeZoomActions()
         [this] { m_view.setZoom(m_view.zoom() / 1.1); });
     add(MenuSection::TextSize, "textNormalSize", tr("Normal text size"), {Qt::CTRL | Qt::Key_0},
         [this] { m_view.setZoom(1); });
+}
+
+void TranscriptActions::makeReadingActions()
+{
+    add(MenuSection::Messages, "sentencePrevious", tr("Previous sentence and its translation"),
+        {Qt::CTRL | Qt::SHIFT | Qt::Key_Up}, [this] { m_view.sentences().step(-1); });
+    add(MenuSection::Messages, "sentenceNext", tr("Next sentence and its translation"),
+        {Qt::CTRL | Qt::SHIFT | Qt::Key_Down}, [this] { m_view.sentences().step(1); });
+    // Keys that other parts of the window need as well act only where the conversation has the focus.
+    const auto addHere = [this](MenuSection section, const char* name, const QString& text,
+                                const QKeySequence& keys, std::function<void()> triggered) {
+        QAction* made = add(section, name, text, keys, std::move(triggered));
+        made->setShortcutContext(Qt::WidgetShortcut);
+        return made;
+    };
+    addHere(MenuSection::Conversations, "readOn", tr("Read on"), {Qt::Key_Space},
+            [this] { m_view.readOn(1); });
+    addHere(MenuSection::Conversations, "readBack", tr("Read back"), {Qt::SHIFT | Qt::Key_Space},
+            [this] { m_view.readOn(-1); });
+    QAction* context = addHere(MenuSection::TextDisplay, "showContext", tr("Show context"), {Qt::Key_T},
+                               [this] { m_view.setContextOpen(!m_view.mode().isContextOpen); });
+    context->setCheckable(true);
+    context->setChecked(m_view.mode().isContextOpen);
+    connect(&m_view, &TranscriptView::modeChanged, context,
+            [this, context] { context->setChecked(m_view.mode().isContextOpen); });
+    QAction* pictures = add(MenuSection::TextDisplay, "showPictures", tr("Show pictures of the message"), {},
+                            [this] { m_view.pictures().toggleAllOf(m_view.currentMessage()); });
+    const auto enable = [this, pictures] {
+        pictures->setEnabled(m_view.pictures().hasPictures(m_view.currentMessage()));
+    };
+    connect(&m_view, &TranscriptView::contentChanged, pictures, enable);
+    connect(&m_workspace, &Workspace::currentMessageChanged, pictures, enable);
+    pictures->setEnabled(false);
+    addHere(MenuSection::CopyConversation, "selectAllTexts", tr("Select all of this column"),
+            QKeySequence::SelectAll, [this] { m_view.selectAllTexts(); });
+    add(MenuSection::Messages, "showRaw", tr("Show raw data"), {}, [this] {
+        if (const DecodedRecordPtr& record = m_view.shownSource().record)
+            m_workspace.showProblem(beginOf(*record));
+    });
+    constexpr double kStep = 0.05;
+    const auto shift = [this](double by) {
+        if (const TranscriptDocument* transcript = m_view.transcript())
+            m_view.setFirstShare(transcript->mode().firstShare + by);
+    };
+    add(MenuSection::TextDisplay, "columnWider", tr("Widen left column"),
+        {Qt::CTRL | Qt::ALT | Qt::Key_Right}, [shift] { shift(kStep); });
+    add(MenuSection::TextDisplay, "columnNarrower", tr("Narrow left column"),
+        {Qt::CTRL | Qt::ALT | Qt::Key_Left}, [shift] { shift(-kStep); });
+    add(MenuSection::TextDisplay, "columnsByText", tr("Share width by text"), {},
+        [this] { m_view.setFirstShare(0); });
 }
 
 void TranscriptActions::addStep(const char* name, const QString& text, const QKeySequence& keys, int by,
@@ -280,8 +341,14 @@ void TranscriptActions::showMenu(const QPoint& globalPosition)
         addMessageFilters(menu);
         menu.addSeparator();
     }
+    // Those of the panel are there only in the main view.
+    for (const char* name : {"findInConversation", "pinCurrent", "selectAllTexts", "showRaw"}) {
+        if (QAction* action = find(QLatin1String(name)))
+            menu.addAction(action);
+    }
+    menu.addSeparator();
     for (const char* name :
-         {"languageFirst", "languageBoth", "languageSecond", "showMarkdown", "showInvisible"})
+         {"languageFirst", "languageBoth", "languageSecond", "showMarkdown", "showInvisible", "showPictures"})
         menu.addAction(find(QLatin1String(name)));
     menu.exec(globalPosition);
 }

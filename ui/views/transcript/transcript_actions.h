@@ -38,6 +38,7 @@ private:
     void makeConversationActions();
     void makeTextActions();
     void makeZoomActions();
+    void makeReadingActions();
     using MessageTest = std::function<bool(const Message&)>;
 
     /// An action that goes to the next or previous message of a kind and wraps around. It is enabled if the

@@ -2,6 +2,7 @@
 #include "ui/views/transcript/transcript_find.h"
 
 #include "ui/views/find/found_marks.h"
+#include "ui/views/transcript/shown_text.h"
 #include "ui/views/transcript/transcript_view.h"
 
 #include <QScrollBar>
@@ -23,92 +24,6 @@ constexpr std::chrono::milliseconds kPatternTime{10};
 
 } // namespace
 
-/// The blocks of one text or memo as one UTF-8 string.
-struct ShownText {
-    std::uint32_t text = 0;
-    int position = 0;
-    std::string bytes;
-};
-
-namespace {
-
-/// The memo of a written message; empty if it has none.
-ShownText memoOf(const TranscriptDocument& transcript, int message)
-{
-    ShownText shown;
-    const QTextBlock block = transcript.memoBlock(message);
-    if (!block.isValid())
-        return shown;
-    const int caption = block.blockFormat().intProperty(kMemoCaption);
-    shown.position = block.position() + caption;
-    shown.bytes = fromQt(block.text().mid(caption).replace(QChar(QChar::LineSeparator), QLatin1Char('\n')));
-    return shown;
-}
-
-std::vector<ShownText> textsOf(const QTextTable& table)
-{
-    std::vector<ShownText> texts;
-    bool joined = false;
-    const int last = table.lastPosition();
-    for (QTextBlock block = table.firstCursorPosition().block(); block.isValid() && block.position() <= last;
-         block = block.next()) {
-        const QVariant source = block.blockFormat().property(kSourceText);
-        if (!source.isValid()) {
-            joined = false;
-            continue;
-        }
-        const std::uint32_t text = source.toUInt();
-        if (joined && texts.back().text == text)
-            texts.back().bytes += '\n';
-        else
-            texts.push_back({text, block.position(), {}});
-        texts.back().bytes += fromQt(block.text());
-        joined = true;
-    }
-    return texts;
-}
-
-/// The blocks of a message that belong to none of its texts: tool calls and other attachments.
-std::vector<ShownText> attachmentsIn(const QTextTable& table)
-{
-    std::vector<ShownText> attachments;
-    const int last = table.lastPosition();
-    for (QTextBlock block = table.firstCursorPosition().block(); block.isValid() && block.position() <= last;
-         block = block.next()) {
-        if (!block.blockFormat().property(kSourceText).isValid())
-            attachments.push_back(
-                {0, block.position(),
-                 fromQt(block.text().replace(QChar(QChar::LineSeparator), QLatin1Char('\n')))});
-    }
-    return attachments;
-}
-
-/// Converts bytes of a shown text to positions in the document, in ascending order.
-class PositionCounter {
-public:
-    explicit PositionCounter(const ShownText& text) : m_bytes(text.bytes), m_position(text.position) {}
-
-    int at(std::size_t byte)
-    {
-        constexpr unsigned kTailMask = 0xC0;
-        constexpr unsigned kTail = 0x80;
-        constexpr unsigned kFourBytes = 0xF0;
-        for (; m_at < byte && m_at < m_bytes.size(); ++m_at) {
-            const auto c = static_cast<unsigned char>(m_bytes[m_at]);
-            if ((c & kTailMask) != kTail)
-                m_position += c >= kFourBytes ? 2 : 1;
-        }
-        return m_position;
-    }
-
-private:
-    std::string_view m_bytes;
-    std::size_t m_at = 0;
-    int m_position;
-};
-
-} // namespace
-
 TranscriptFind::TranscriptFind(TranscriptView& view) : FindTarget(&view), m_view(view)
 {
     m_marks = view.foundMarks();
@@ -122,12 +37,22 @@ TranscriptFind::TranscriptFind(TranscriptView& view) : FindTarget(&view), m_view
             // Matches belong to one conversation.
             m_found = {};
             m_current = -1;
+            m_goToFirst = m_view.shownSource().record && m_opened.insert(m_view.recordKey()).second &&
+                          !m_pattern && !m_view.isReadOn();
             search();
         }
         refreshSoon();
     });
     connect(m_marks, &FoundMarks::chosen, this, &TranscriptFind::goTo);
     search();
+}
+
+void TranscriptFind::forgetOpened()
+{
+    m_opened.clear();
+    // The one that is shown was opened before the query.
+    if (m_view.shownSource().record)
+        m_opened.insert(m_view.recordKey());
 }
 
 void TranscriptFind::setPattern(std::optional<TextPattern> pattern)
@@ -137,49 +62,125 @@ void TranscriptFind::setPattern(std::optional<TextPattern> pattern)
     search();
 }
 
-void TranscriptFind::setQueryPatterns(std::vector<TextPattern> patterns)
+void TranscriptFind::setQuery(const Query& query)
 {
-    if (patterns.empty() && m_queryPatterns.empty())
+    std::string texts;
+    for (const Query& part : conjuncts(query)) {
+        if (asksTexts(part))
+            texts += toText(part) + '\n';
+    }
+    if (texts == m_queryTexts)
         return;
-    m_queryPatterns = std::move(patterns);
+    m_queryTexts = std::move(texts);
+    forgetOpened();
+    m_queryPatterns = patternsOf(query);
+    m_query = query;
+    if (!m_pattern) {
+        m_goToFirst = true;
+        search();
+    }
     refreshSoon();
+}
+
+std::vector<HitPattern> TranscriptFind::hitPatterns() const
+{
+    return m_pattern ? std::vector<HitPattern>{{TextScope(), *m_pattern}} : hitPatternsOf(m_query);
+}
+
+std::vector<TextPattern> TranscriptFind::patterns() const
+{
+    return m_pattern ? std::vector<TextPattern>{*m_pattern} : m_queryPatterns;
 }
 
 void TranscriptFind::search()
 {
+    // The search ends before the next frame for all but huge conversations.
+    constexpr std::chrono::milliseconds kFrame{15};
     m_record = m_view.shownSource().record;
-    if (!m_pattern || !m_record) {
+    if (!hasPatterns() || !m_record) {
         m_task.cancel();
-        take({}, false);
+        m_goToMatch = m_goToFirst = false;
+        take({});
         return;
     }
     m_task.run(
-        [record = m_record, pattern = *m_pattern](const Job& job) {
-            return std::make_shared<ConversationHits>(searchConversation(record->conversation, pattern, job));
+        [record = m_record, patterns = patterns()](const Job& job) {
+            return std::make_shared<ConversationHits>(
+                searchConversation(record->conversation, patterns, job));
         },
-        [this](std::shared_ptr<ConversationHits> hits) { take(std::move(*hits), m_goToMatch); });
+        [this](std::shared_ptr<ConversationHits> hits) { take(std::move(*hits)); });
+    if (m_goToFirst || m_arrival != 0)
+        m_task.await(kFrame);
 }
 
-void TranscriptFind::take(ConversationHits hits, bool goToMatch)
+int TranscriptFind::firstVisibleHit() const
+{
+    const auto [first, end] = m_view.visibleMessages();
+    const auto& messages = m_record->conversation.messages;
+    const std::uint32_t from =
+        first < static_cast<int>(messages.size()) ? messages[static_cast<std::size_t>(first)].texts.begin : 0;
+    const bool atTop = m_view.verticalScrollBar()->value() == 0;
+    const auto hit = std::find_if(m_found.hits.begin(), m_found.hits.end(),
+                                  [&](const ConversationHit& one) { return atTop || one.text >= from; });
+    return hit == m_found.hits.end() ? 0 : static_cast<int>(hit - m_found.hits.begin());
+}
+
+/// The first match in a message. What frames a conversation is often the same in all of them.
+int TranscriptFind::firstSaidHit() const
+{
+    const auto& messages = m_record->conversation.messages;
+    const std::uint32_t from = messages.empty() ? 0 : messages.front().texts.begin;
+    const auto hit = std::ranges::find_if(
+        m_found.hits, [from](const ConversationHit& one) { return one.text >= from || one.memoOf >= 0; });
+    return hit == m_found.hits.end() ? 0 : static_cast<int>(hit - m_found.hits.begin());
+}
+
+/// -1 to stay where the reader is.
+int TranscriptFind::hitToGoTo() const
+{
+    if (m_found.hits.empty())
+        return -1;
+    if (m_wantedText) {
+        const auto hit = std::ranges::find_if(m_found.hits, [this](const ConversationHit& one) {
+            return one.text == m_wantedText->first && one.range.begin == m_wantedText->second &&
+                   one.memoOf < 0 && one.attachedTo < 0;
+        });
+        return hit == m_found.hits.end() ? firstSaidHit() : static_cast<int>(hit - m_found.hits.begin());
+    }
+    if (m_arrival != 0)
+        return m_arrival > 0 ? 0 : static_cast<int>(m_found.hits.size()) - 1;
+    if (m_goToMatch)
+        return firstVisibleHit();
+    return m_goToFirst ? firstSaidHit() : -1;
+}
+
+void TranscriptFind::take(ConversationHits hits)
 {
     m_found = std::move(hits);
     m_current = -1;
-    m_goToMatch = false;
     updateMarks();
-    if (goToMatch && !m_found.hits.empty()) {
-        const auto [first, end] = m_view.visibleMessages();
-        const auto& messages = m_record->conversation.messages;
-        const std::uint32_t from = first < static_cast<int>(messages.size())
-                                       ? messages[static_cast<std::size_t>(first)].texts.begin
-                                       : 0;
-        const bool atTop = m_view.verticalScrollBar()->value() == 0;
-        const auto hit = std::find_if(m_found.hits.begin(), m_found.hits.end(),
-                                      [&](const ConversationHit& one) { return atTop || one.text >= from; });
-        goTo(hit == m_found.hits.end() ? 0 : static_cast<int>(hit - m_found.hits.begin()));
+    const int hit = hitToGoTo();
+    m_goToMatch = m_goToFirst = false;
+    if (m_record) {
+        m_arrival = 0;
+        m_wantedText.reset();
+    }
+    if (hit >= 0) {
+        goTo(hit);
         return;
     }
     refreshSoon();
     Q_EMIT changed();
+}
+
+void TranscriptFind::goToText(std::uint32_t text, std::size_t byte)
+{
+    m_wantedText = {text, byte};
+    if (isSearching() || m_view.shownSource().record != m_record)
+        return;
+    const int hit = hitToGoTo();
+    m_wantedText.reset();
+    goTo(hit);
 }
 
 void TranscriptFind::updateMarks()
@@ -205,10 +206,21 @@ void TranscriptFind::step(int by)
     const int count = static_cast<int>(m_found.hits.size());
     if (count == 0) {
         m_goToMatch = m_goToMatch || isSearching();
+        if (!isSearching() && hasPatterns() && m_beyond)
+            m_beyond(by);
         return;
     }
-    const int from = m_current < 0 ? (by > 0 ? -1 : 0) : m_current;
-    goTo((from + by + count) % count);
+    const int from = m_current < 0 ? (by > 0 ? -1 : count) : m_current;
+    const int next = from + by;
+    if (next >= 0 && next < count)
+        goTo(next);
+    else if (!m_beyond || !m_beyond(by))
+        wrap(by);
+}
+
+void TranscriptFind::wrap(int by)
+{
+    goTo(by > 0 ? 0 : static_cast<int>(m_found.hits.size()) - 1);
 }
 
 QString TranscriptFind::status() const
@@ -253,7 +265,8 @@ void TranscriptFind::goTo(int hit)
 std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) const
 {
     const TranscriptDocument* transcript = m_view.transcript();
-    if (transcript == nullptr || !m_pattern)
+    const std::vector<TextPattern> wanted = patterns();
+    if (transcript == nullptr || wanted.empty())
         return std::nullopt;
     PatternBudget search(Job(), kPatternTime);
     RecordBudget budget(search);
@@ -268,7 +281,7 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
         if (hit.memoOf >= transcript->messagesWritten())
             return std::nullopt;
         const ShownText shown = memoOf(*transcript, hit.memoOf);
-        const auto ranges = m_pattern->findAll(shown.bytes, hit.number + 1, budget);
+        const auto ranges = findAllOf(wanted, shown.bytes, hit.number + 1, budget);
         return ranges.size() <= hit.number ? std::nullopt : std::optional(select(shown, ranges.back()));
     }
     if (hit.attachedTo >= 0) {
@@ -276,7 +289,7 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
             return std::nullopt;
         std::size_t number = hit.number;
         for (const ShownText& shown : attachmentsIn(*transcript->table(hit.attachedTo))) {
-            const auto ranges = m_pattern->findAll(shown.bytes, number + 1, budget);
+            const auto ranges = findAllOf(wanted, shown.bytes, number + 1, budget);
             if (ranges.size() > number)
                 return select(shown, ranges.back());
             number -= ranges.size();
@@ -297,7 +310,7 @@ std::optional<QTextCursor> TranscriptFind::cursorOf(const ConversationHit& hit) 
             continue;
         if (!start)
             start = select(shown, {0, 0});
-        const auto ranges = m_pattern->findAll(shown.bytes, number + 1, budget);
+        const auto ranges = findAllOf(wanted, shown.bytes, number + 1, budget);
         if (ranges.size() <= number) {
             number -= ranges.size();
             continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/query/search/hit_list.h"
 #include "core/table/decoded_record.h"
 #include "ui/models/record/conversation_search.h"
 #include "ui/views/find/find_target.h"
@@ -8,8 +9,12 @@
 
 #include <QTextEdit>
 #include <QTimer>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
+#include <utility>
 
 class QTextTable;
 
@@ -31,8 +36,23 @@ public:
     void step(int by) override;
     /// With the number of matches in each language.
     QString status() const override;
-    /// Also marks these patterns.
-    void setQueryPatterns(std::vector<TextPattern> patterns);
+    /// Without a pattern of its own, the search is for the texts that a query asks for. A conversation that
+    /// is opened for the first time since then begins at its first match.
+    void setQuery(const Query& query);
+    /// All conversations are opened for the first time again: they are those of another dataset.
+    void forgetOpened();
+    /// What is searched, in the form in which other conversations are searched for it.
+    std::vector<HitPattern> hitPatterns() const;
+    bool hasPatterns() const { return !patterns().empty(); }
+    /// Called at the last match with 1 and at the first one with -1: returns true if the step is taken
+    /// elsewhere, in another conversation, instead of beginning again in this one.
+    void setBeyond(std::function<bool(int)> beyond) { m_beyond = std::move(beyond); }
+    /// The next conversation that is shown begins at its first match (1) or its last one (-1).
+    void arriveAtHit(int by) { m_arrival = by; }
+    /// Begins again at the first match (1) or the last one (-1) of this conversation.
+    void wrap(int by);
+    /// To the match at a byte of a text, as soon as the matches are known.
+    void goToText(std::uint32_t text, std::size_t byte);
 
     const ConversationHits& found() const { return m_found; }
     bool isSearching() const { return m_task.isRunning(); }
@@ -40,8 +60,13 @@ public:
     int current() const { return m_current; }
 
 private:
+    /// What is searched: the find bar's pattern, or else those of the query.
+    std::vector<TextPattern> patterns() const;
     void search();
-    void take(ConversationHits hits, bool goToMatch);
+    void take(ConversationHits hits);
+    int hitToGoTo() const;
+    int firstVisibleHit() const;
+    int firstSaidHit() const;
     void goTo(int hit);
     void refreshSoon() { m_refresh.start(); }
     void refresh();
@@ -57,6 +82,18 @@ private:
     FoundMarks* m_marks;
     std::optional<TextPattern> m_pattern;
     std::vector<TextPattern> m_queryPatterns;
+    Query m_query;
+    /// The terms of the query that they come from.
+    std::string m_queryTexts;
+    /// Records that were opened since the query asks for these texts (TranscriptView::recordKey()).
+    std::set<std::string> m_opened;
+    std::function<bool(int)> m_beyond;
+    /// The next conversation begins at its first match (1), its last one (-1) or where it was left (0).
+    int m_arrival = 0;
+    /// A text and a byte to go to when the matches are known.
+    std::optional<std::pair<std::uint32_t, std::size_t>> m_wantedText;
+    /// The conversation was opened afresh, or the query is new.
+    bool m_goToFirst = false;
     ConversationHits m_found;
     std::vector<float> m_positions;
     int m_current = -1;

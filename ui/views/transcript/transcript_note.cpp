@@ -2,8 +2,8 @@
 #include "ui/views/transcript/transcript_note.h"
 
 #include "core/io/unpacked_file.h"
-#include "ui/views/transcript/sealed_document.h"
-#include "ui/views/transcript/transcript_parts.h"
+#include "ui/views/document/sealed_document.h"
+#include "ui/views/document/transcript_parts.h"
 #include "ui/work/workspace.h"
 
 #include <QCoreApplication>

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/transcript/transcript_view.h"
 
+#include "ui/views/document/message_head.h"
+#include "ui/views/document/transcript_cards.h"
 #include "ui/views/find/found_marks.h"
-#include "ui/views/transcript/message_head.h"
+#include "ui/views/transcript/column_divider.h"
+#include "ui/views/transcript/picture_reader.h"
+#include "ui/views/transcript/sentence_marks.h"
+#include "ui/views/transcript/sticky_head.h"
 #include "ui/views/transcript/transcript_accessible.h"
 #include "ui/views/transcript/transcript_actions.h"
-#include "ui/views/transcript/transcript_cards.h"
 #include "ui/views/transcript/transcript_note.h"
 #include "ui/work/workspace.h"
 
-#include <QClipboard>
-#include <QContextMenuEvent>
+#include <QDir>
 #include <QElapsedTimer>
-#include <QGuiApplication>
-#include <QMimeData>
+#include <QFile>
+#include <QFileInfo>
 #include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
@@ -35,6 +38,21 @@ constexpr double kMinZoom = 0.5;
 constexpr double kMaxZoom = 3;
 /// The distance from the top of the view to a message that it scrolls to.
 constexpr double kTargetTop = 20;
+
+/// Where the files that a record names can be: in the folder of its file or in one above it, up to the folder
+/// that was opened.
+QStringList foldersOf(const SourceFile& file)
+{
+    QStringList folders;
+    if (file.packed || file.unpacked)
+        return folders;
+    QDir folder = QFileInfo(QFile::decodeName(file.path.c_str())).absoluteDir();
+    auto levels = std::ranges::count(file.shownPath, '/');
+    do
+        folders << folder.path();
+    while (levels-- > 0 && folder.cdUp());
+    return folders;
+}
 
 } // namespace
 
@@ -61,6 +79,10 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
     m_actions = new TranscriptActions(*this, m_workspace);
     m_foundMarks = new FoundMarks(this);
     setViewportMargins(0, 0, FoundMarks::kWidth, 0);
+    m_stickyHead = new StickyHead(*this);
+    m_divider = new ColumnDivider(*this);
+    m_sentences = new SentenceMarks(*this);
+    m_pictures = new PictureReader(*this);
     connect(&m_fill, &QTimer::timeout, this, &TranscriptView::fillMore);
     connect(this, &QTextBrowser::anchorClicked, this, &TranscriptView::follow);
     connect(this, &QTextEdit::selectionChanged, this, [this] {
@@ -68,7 +90,10 @@ TranscriptView::TranscriptView(Workspace& workspace, QWidget* parent, Part part)
             m_selection.followView(*m_transcript, m_dragging);
     });
     connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TranscriptView::scrollToTarget);
-    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, &TranscriptView::slowFilling);
+    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
+        m_target.reset();
+        slowFilling();
+    });
     if (part == Part::Main) {
         connect(&m_workspace, &Workspace::currentChanged, this, &TranscriptView::showCurrent);
         connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
@@ -94,10 +119,11 @@ TranscriptView::~TranscriptView()
     setDocument(nullptr);
 }
 
-int TranscriptView::candidateColumns(const TranscriptStyle& style) const
+int TranscriptView::candidateColumns() const
 {
-    const double room = viewport()->width() - 2 * style.sideMargin;
-    return std::clamp(static_cast<int>(room / style.scaled(kCandidateWidth)), 1, kMostCandidateColumns);
+    const int count = m_source.record ? static_cast<int>(m_source.record->conversation.candidates.size()) : 0;
+    const double room = viewport()->width() / (kCandidateWidth * m_zoom);
+    return std::clamp(static_cast<int>(room), 1, std::clamp(count, 1, kMostCandidateColumns));
 }
 
 TranscriptStyle TranscriptView::currentStyle() const
@@ -106,7 +132,10 @@ TranscriptStyle TranscriptView::currentStyle() const
     std::size_t columns = 1;
     if (m_source.record && isWide())
         columns = columnsOf(m_source.record->conversation, m_mode.languages).shown.size();
-    made.sideMargin = made.sideMarginFor(viewport()->width(), static_cast<int>(columns));
+    const int width = viewport()->width();
+    // Candidates may use a width in which lines across would be too long.
+    made.sideMargin = made.sideMarginFor(width, std::max(static_cast<int>(columns), candidateColumns()));
+    made.sideInset = made.sideMarginFor(width, static_cast<int>(columns)) - made.sideMargin;
     return made;
 }
 
@@ -119,9 +148,51 @@ void TranscriptView::setMode(const TranscriptMode& mode)
 {
     if (mode == m_mode)
         return;
-    m_mode = mode;
-    rebuild();
+    TranscriptMode before = std::exchange(m_mode, mode);
+    const bool isContext = before.isContextOpen != mode.isContextOpen;
+    before.isContextOpen = mode.isContextOpen;
+    if (before != m_mode)
+        rebuild();
+    if (isContext)
+        setContextOpen(mode.isContextOpen);
     Q_EMIT modeChanged();
+}
+
+void TranscriptView::setFirstShare(double share)
+{
+    TranscriptMode wanted = m_mode;
+    wanted.firstShare = share == 0 ? 0 : std::clamp(share, kLeastShare, 1 - kLeastShare);
+    setMode(wanted);
+}
+
+void TranscriptView::setContextOpen(bool open)
+{
+    const bool isNew = std::exchange(m_mode.isContextOpen, open) != open;
+    if (m_transcript && m_transcript->folds().context != open) {
+        // The line that was clicked stays where it is.
+        const int value = verticalScrollBar()->value();
+        m_transcript->toggleContext();
+        verticalScrollBar()->setValue(value);
+        Q_EMIT contentChanged();
+    }
+    if (isNew)
+        Q_EMIT modeChanged();
+}
+
+void TranscriptView::showPicture(std::size_t picture, ReadPicture read)
+{
+    const int value = verticalScrollBar()->value();
+    m_transcript->showPicture(picture, std::move(read));
+    verticalScrollBar()->setValue(value);
+    Q_EMIT contentChanged();
+}
+
+void TranscriptView::hidePicture(std::size_t picture)
+{
+    const int value = verticalScrollBar()->value();
+    m_transcript->hidePicture(picture);
+    verticalScrollBar()->setValue(value);
+    Q_EMIT contentChanged();
 }
 
 void TranscriptView::setReadingFonts(const ReadingFonts& fonts)
@@ -169,20 +240,61 @@ std::string TranscriptView::recordKey() const
     return fromQt(m_source.fileName) + '\n' + std::to_string(m_source.recordOffset);
 }
 
-/// The first visible message and its offset on the screen.
-std::optional<ScrollTarget> TranscriptView::readingPosition() const
+std::optional<ReadingPlace> TranscriptView::readingPlace() const
 {
-    const int top = m_transcript ? messageUnder(QPoint(viewport()->width() / 2, 0)) : -1;
-    if (top < 0)
-        return std::nullopt;
-    return ScrollTarget{top, static_cast<double>(messageRect(top).top())};
+    const int value = verticalScrollBar()->value();
+    if (m_target)
+        return m_target;
+    if (m_reached && m_reached->second == value)
+        return m_reached->first;
+    return m_transcript && value > 0 ? placeAt(*m_transcript, value) : std::nullopt;
+}
+
+void TranscriptView::aimAt(const ReadingPlace& place)
+{
+    m_reached.reset();
+    m_target = place;
+    scrollToTarget();
+}
+
+/// Where the record that is about to be shown begins; empty for its top.
+std::optional<ReadingPlace> TranscriptView::arrivalPlace()
+{
+    const auto arrival = std::exchange(m_arrival, std::nullopt);
+    m_isReadOn = false;
+    const bool isLeft = !arrival || !m_source.record || arrival->first != m_source.record->row ||
+                        arrival->second == Arrival::Left;
+    if (isLeft)
+        return m_readingStates[recordKey()].place;
+    m_isReadOn = true;
+    return arrival->second == Arrival::End ? std::optional(ReadingPlace::end()) : std::nullopt;
+}
+
+void TranscriptView::showHead(int message)
+{
+    aimAt(ReadingPlace::headOf(message, kTargetTop));
+}
+
+void TranscriptView::readOn(int by)
+{
+    constexpr double kLinesKept = 2;
+    QScrollBar& bar = *verticalScrollBar();
+    if (m_transcript == nullptr || (by > 0 ? bar.value() >= bar.maximum() : bar.value() <= bar.minimum())) {
+        // What is not written yet is still to be read.
+        if (m_transcript == nullptr || by < 0 || m_transcript->isComplete())
+            Q_EMIT conversationWanted(by, by > 0 ? Arrival::Top : Arrival::End);
+        return;
+    }
+    const double line = m_transcript->style().bodyBlock().lineHeight();
+    const int covered = StickyHead::heightIn(*this) + static_cast<int>(kLinesKept * line);
+    m_target.reset();
+    bar.setValue(bar.value() + by * std::max(viewport()->height() / 2, viewport()->height() - covered));
 }
 
 void TranscriptView::showCurrent()
 {
     if (m_source.record)
-        m_readingStates[recordKey()].top =
-            verticalScrollBar()->value() > 0 ? readingPosition() : std::nullopt;
+        m_readingStates[recordKey()].place = readingPlace();
     const DecodedRecordPtr& record = m_workspace.current();
     if (m_part != Part::Main || !record) {
         showSource({});
@@ -194,6 +306,7 @@ void TranscriptView::showCurrent()
         const RecordEntry& entry = snapshot.record(record->row);
         source.recordOffset = entry.offset;
         source.fileName = toQt(snapshot.file(entry.file).shownPath);
+        source.folders = foldersOf(snapshot.file(entry.file));
     }
     showSource(std::move(source));
     const int message = m_readingStates[recordKey()].message;
@@ -207,18 +320,22 @@ void TranscriptView::showCurrent()
 
 void TranscriptView::showSource(TranscriptDocument::Source source)
 {
-    m_scrollTarget.reset();
+    m_target.reset();
+    m_reached.reset();
     m_ownMessage = -1;
     m_source = std::move(source);
+    Q_EMIT sourceChanged();
     m_differencesTask.cancel();
     if (!m_source.record) {
         showNote();
         return;
     }
-    const auto left = m_readingStates[recordKey()].top;
-    m_scrollTarget = left;
-    showRecord({}, nullptr);
-    if (!left)
+    const auto begin = arrivalPlace();
+    m_target = begin;
+    TranscriptFolds folds;
+    folds.context = m_mode.isContextOpen;
+    showRecord(std::move(folds), nullptr);
+    if (!begin)
         verticalScrollBar()->setValue(0);
     const DecodedRecordPtr& record = m_source.record;
     if (record->conversation.candidates.size() < 2)
@@ -241,17 +358,18 @@ void TranscriptView::showRecord(TranscriptFolds folds, CandidateDifferencesPtr d
     m_isWide = isWide();
     TranscriptMode mode = m_mode;
     mode.sideBySide = m_isWide;
-    mode.candidateColumns = candidateColumns(currentStyle());
-    auto made = std::make_unique<TranscriptDocument>(m_source, currentStyle(), mode, std::move(folds));
+    mode.candidateColumns = candidateColumns();
+    auto made = std::make_unique<TranscriptDocument>(m_source, currentStyle(), mode, std::move(folds),
+                                                     viewport()->width());
     made->setDifferences(std::move(differences));
     made->writeMore(kFirstCharacters);
     m_selection.reset();
-    const std::optional<ScrollTarget> target = m_scrollTarget;
+    const std::optional<ReadingPlace> target = m_target;
     m_transcript.swap(made);
     setDocument(m_transcript->document());
     m_note.reset();
     // setDocument() scrolls while the layout is unfinished, and may have reset the target too early.
-    m_scrollTarget = target;
+    m_target = target;
     if (m_transcript->isComplete()) {
         m_fill.stop();
         Q_EMIT filled();
@@ -269,7 +387,7 @@ void TranscriptView::rebuild()
         showNote();
         return;
     }
-    m_scrollTarget = readingPosition();
+    m_target = readingPlace();
     showRecord(m_transcript->folds(), m_transcript->differences());
 }
 
@@ -323,47 +441,60 @@ void TranscriptView::showCurrentMessage(int message)
         if (fits || (rect.top() >= 0 && rect.top() < height / 2))
             return;
     }
-    m_scrollTarget = ScrollTarget{message, kTargetTop};
-    scrollToTarget();
+    showHead(message);
 }
 
 /// Called at every step of the layout until the target is written and reached.
 void TranscriptView::scrollToTarget()
 {
-    if (!m_scrollTarget || !m_transcript || m_scrollTarget->message >= m_transcript->messagesWritten())
+    if (!m_target || !m_transcript)
         return;
-    const double top = m_transcript->messageRect(m_scrollTarget->message).top() - m_scrollTarget->top;
-    const int value = std::max(0, static_cast<int>(std::lround(top)));
-    verticalScrollBar()->setValue(value);
-    if (verticalScrollBar()->value() == value)
-        m_scrollTarget.reset();
+    const auto top = scrollPositionOf(*m_transcript, *m_target);
+    if (!top)
+        return;
+    QScrollBar& bar = *verticalScrollBar();
+    const int value = std::max(0, static_cast<int>(std::lround(*top)));
+    bar.setValue(value);
+    if (bar.value() != value && !m_target->isEnd)
+        return;
+    m_reached = {*m_target, bar.value()};
+    m_target.reset();
 }
 
 void TranscriptView::showPosition(int position)
 {
-    m_scrollTarget.reset();
+    m_target.reset();
     QTextCursor cursor(document());
     cursor.setPosition(position);
     const QRect rect = cursorRect(cursor);
-    const int margin = viewport()->height() / 4;
+    const int margin = std::max(viewport()->height() / 4, StickyHead::heightIn(*this) + rect.height());
     if (rect.top() < margin || rect.bottom() > viewport()->height() - margin)
         verticalScrollBar()->setValue(verticalScrollBar()->value() + rect.top() - margin);
 }
 
 void TranscriptView::resizeEvent(QResizeEvent* event)
 {
+    // The old layout tells the place; the base class makes the new one.
+    const auto place = readingPlace();
+    m_target = place;
     QTextBrowser::resizeEvent(event);
     const QRect seen = viewport()->geometry();
     m_foundMarks->setGeometry(seen.right() + 1, seen.top(), FoundMarks::kWidth, seen.height());
     if (!m_transcript)
         return;
     const TranscriptStyle& shown = m_transcript->style();
-    const std::size_t columns = m_isWide ? m_transcript->columns().shown.size() : 1;
-    const double margin = shown.sideMarginFor(viewport()->width(), static_cast<int>(columns));
-    const bool fewer = m_transcript->candidates() != nullptr &&
-                       candidateColumns(currentStyle()) != m_transcript->mode().candidateColumns;
-    if (isWide() != m_isWide || margin != shown.sideMargin || fewer)
+    const TranscriptStyle wanted = currentStyle();
+    const bool fewer =
+        m_transcript->candidates() != nullptr && candidateColumns() != m_transcript->mode().candidateColumns;
+    if (isWide() != m_isWide || wanted.sideMargin != shown.sideMargin ||
+        wanted.sideInset != shown.sideInset || fewer) {
         rebuild();
+        return;
+    }
+    m_transcript->setPageWidth(viewport()->width());
+    m_target = place;
+    scrollToTarget();
+    m_stickyHead->follow();
 }
 
 void TranscriptView::changeEvent(QEvent* event)
@@ -434,46 +565,6 @@ void TranscriptView::makeCurrentAt(const QPoint& point)
     m_keepsScroll = false;
 }
 
-void TranscriptView::mousePressEvent(QMouseEvent* event)
-{
-    m_scrollTarget.reset();
-    m_pressedColumn =
-        m_transcript ? m_transcript->columnAt(cursorForPosition(event->position().toPoint()).position()) : -1;
-    makeCurrentAt(event->position().toPoint());
-    QTextBrowser::mousePressEvent(event);
-}
-
-void TranscriptView::mouseMoveEvent(QMouseEvent* event)
-{
-    if (!event->buttons().testFlag(Qt::LeftButton) || !m_transcript || m_pressedColumn < 0) {
-        if (event->buttons() == Qt::NoButton)
-            makeCurrentAt(event->position().toPoint());
-        QTextBrowser::mouseMoveEvent(event);
-        return;
-    }
-    // The pointer may move into the other column; the selection stays in its own.
-    const QRect column = textRect(std::max(0, currentMessage()), m_pressedColumn);
-    QPointF inside = event->position();
-    inside.setX(
-        std::clamp(inside.x(), static_cast<double>(column.left()), static_cast<double>(column.right())));
-    QMouseEvent kept(event->type(), inside, event->globalPosition(), event->button(), event->buttons(),
-                     event->modifiers(), event->pointingDevice());
-    m_dragging = true;
-    QTextBrowser::mouseMoveEvent(&kept);
-    m_dragging = false;
-}
-
-void TranscriptView::wheelEvent(QWheelEvent* event)
-{
-    m_scrollTarget.reset();
-    if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        setZoom(event->angleDelta().y() > 0 ? m_zoom * 1.1 : m_zoom / 1.1);
-        event->accept();
-        return;
-    }
-    QTextBrowser::wheelEvent(event);
-}
-
 /// While the reader scrolls far above the end of what is written, writing pauses so that scrolling is smooth.
 void TranscriptView::slowFilling()
 {
@@ -482,119 +573,6 @@ void TranscriptView::slowFilling()
     const QScrollBar& bar = *verticalScrollBar();
     if (m_fill.isActive() && bar.maximum() - bar.value() > kPagesAhead * bar.pageStep())
         m_fill.start(kPauseMs);
-}
-
-bool TranscriptView::copyOrSelectByKey(const QKeyEvent& event)
-{
-    if (event.matches(QKeySequence::Copy)) {
-        if (m_selection.isEmpty())
-            m_actions->copyMessage(std::nullopt);
-        else
-            QGuiApplication::clipboard()->setText(m_selection.text());
-        return true;
-    }
-    if (event.matches(QKeySequence::SelectAll) && m_transcript) {
-        const int columns = static_cast<int>(m_transcript->columns().shown.size());
-        m_selection.selectColumn(*m_transcript, std::clamp(m_pressedColumn, 0, columns - 1));
-        return true;
-    }
-    if (event.key() == Qt::Key_Escape && !m_selection.isEmpty()) {
-        m_selection.clear();
-        return true;
-    }
-    return false;
-}
-
-/// To the first message or the last one.
-bool TranscriptView::jumpByKey(const QKeyEvent& event)
-{
-    const bool toBegin = event.matches(QKeySequence::MoveToStartOfDocument);
-    if ((!toBegin && !event.matches(QKeySequence::MoveToEndOfDocument)) || !m_transcript)
-        return false;
-    const int last = static_cast<int>(m_transcript->conversation().messages.size()) - 1;
-    if (last >= 0)
-        makeCurrent(toBegin ? 0 : last);
-    if (toBegin)
-        verticalScrollBar()->setValue(0);
-    return true;
-}
-
-void TranscriptView::keyPressEvent(QKeyEvent* event)
-{
-    m_scrollTarget.reset();
-    if (copyOrSelectByKey(*event) || jumpByKey(*event))
-        return;
-    // The base class would handle Alt+Up as "home".
-    if (event->modifiers().testFlag(Qt::AltModifier)) {
-        event->ignore();
-        return;
-    }
-    QTextBrowser::keyPressEvent(event);
-}
-
-void TranscriptView::contextMenuEvent(QContextMenuEvent* event)
-{
-    if (!m_transcript)
-        return;
-    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
-    if (byMouse)
-        makeCurrentAt(event->pos());
-    const int current = currentMessage();
-    const QRect rect = current >= 0 ? messageRect(current) : QRect();
-    m_actions->showMenu(byMouse ? event->globalPos() : viewport()->mapToGlobal(rect.center()));
-}
-
-QMimeData* TranscriptView::createMimeDataFromSelection() const
-{
-    auto* mime = new QMimeData;
-    mime->setText(m_selection.text());
-    return mime;
-}
-
-/// Scrolls to where the text shown before ended.
-void TranscriptView::showMore(std::uint32_t text, bool before)
-{
-    if (text >= m_transcript->conversation().texts.size())
-        return;
-    const TextWindow shown = m_transcript->window(text);
-    m_transcript->showMore(text, before);
-    Q_EMIT contentChanged();
-    if (const int position = m_transcript->positionOf(text, before ? shown.begin : shown.end); position >= 0)
-        showPosition(position);
-}
-
-void TranscriptView::follow(const QUrl& link)
-{
-    if (!m_transcript || link.scheme() != QLatin1String("duologue"))
-        return;
-    const QString action = link.path();
-    const int message = action.section(QLatin1Char('/'), 1).toInt();
-    const int value = verticalScrollBar()->value();
-    m_selection.clear();
-    const auto text = static_cast<std::uint32_t>(message);
-    const auto& problems = m_source.record->problems;
-    if (action.startsWith(QLatin1String("problem/"))) {
-        if (text < problems.size())
-            m_workspace.showProblem(problems[text]);
-        return;
-    }
-    if (const bool before = action.startsWith(QLatin1String("before/"));
-        before || action.startsWith(QLatin1String("after/"))) {
-        showMore(text, before);
-        return;
-    }
-    if (action == QLatin1String("reading")) {
-        m_workspace.showReading();
-        return;
-    }
-    if (action == QLatin1String("context"))
-        m_transcript->toggleContext();
-    else if (action.startsWith(QLatin1String("earlier/")))
-        m_transcript->toggleEarlier(message);
-    else if (action.startsWith(QLatin1String("thought/")))
-        m_transcript->toggleThought(text);
-    Q_EMIT contentChanged();
-    verticalScrollBar()->setValue(value);
 }
 
 } // namespace duologue::ui

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/views/document/transcript_document.h"
 #include "ui/views/transcript/column_selection.h"
-#include "ui/views/transcript/reading_state.h"
-#include "ui/views/transcript/transcript_document.h"
+#include "ui/views/transcript/reading_place.h"
 #include "ui/work/latest_task.h"
 
 #include <QTextBrowser>
@@ -18,13 +18,18 @@ class QAction;
 
 namespace duologue::ui {
 
+class ColumnDivider;
 class FoundMarks;
+class PictureReader;
+class SentenceMarks;
+class StickyHead;
 class TranscriptActions;
 class Workspace;
 
 /// Shows the current conversation for reading: languages side by side, one message below the other, the
 /// current message highlighted in every column. The data is shown verbatim; the view loads nothing that the
-/// data names and follows none of its links. GUI thread.
+/// data names, except a picture on disk when the reader asks for it, and follows none of its links. GUI
+/// thread.
 class TranscriptView : public QTextBrowser {
     Q_OBJECT
 
@@ -32,6 +37,10 @@ public:
     /// Main shows the current record. Pinned is the view beside it, and Sample that of a record whose
     /// description is being made; both show what showSource() gives them.
     enum class Part { Main, Pinned, Sample };
+    /// The least part of the width that a column has.
+    static constexpr double kLeastShare = 0.2;
+    /// Where a conversation is opened: where it was left, or its beginning or end.
+    enum class Arrival { Left, Top, End };
 
     TranscriptView(Workspace& workspace, QWidget* parent, Part part = Part::Main);
     ~TranscriptView() override;
@@ -42,10 +51,33 @@ public:
     void setMode(const TranscriptMode& mode);
     LanguageMode languageMode() const { return m_mode.languages; }
     void setLanguageMode(LanguageMode mode);
+    /// The part of the width for the first of two columns; 0 to share it by the texts.
+    void setFirstShare(double share);
+    void setContextOpen(bool open);
+    /// Selects the texts of the column in which the mouse was pressed last.
+    void selectAllTexts();
+    /// Scrolls on (1) or back (-1) by what is visible. At the end of the conversation, asks for the next one
+    /// or the one before it (conversationWanted).
+    void readOn(int by);
+    /// The row, when it is shown next, begins there.
+    void arriveAt(Row row, Arrival arrival) { m_arrival = {row, arrival}; }
+    /// The place at the top of the view; empty at the beginning of the conversation.
+    std::optional<ReadingPlace> readingPlace() const;
+    /// Scrolls to a place as soon as it is written.
+    void aimAt(const ReadingPlace& place);
+    /// A place is still to be reached.
+    bool isAiming() const { return m_target.has_value(); }
+    /// Scrolls to the beginning of a message.
+    void showHead(int message);
     void setReadingFonts(const ReadingFonts& fonts);
     double zoom() const { return m_zoom; }
     void setZoom(double zoom);
     Part part() const { return m_part; }
+    /// The reader came from the conversation before or after this one by reading on, so it begins at its
+    /// beginning or end.
+    bool isReadOn() const { return m_isReadOn; }
+    /// The same for the same record, also when its file is read again.
+    std::string recordKey() const;
     /// Null while no record is shown.
     const TranscriptDocument* transcript() const { return m_transcript.get(); }
     QAction* action(const QString& name) const;
@@ -58,6 +90,13 @@ public:
     FoundMarks* foundMarks() const { return m_foundMarks; }
     /// Marks parts of the text; the selection is painted over them.
     void setHighlights(QList<ExtraSelection> highlights) { m_selection.setHighlights(std::move(highlights)); }
+    /// Marks a sentence and its translation, under the highlights.
+    void setSentences(QList<ExtraSelection> sentences) { m_selection.setSentences(std::move(sentences)); }
+    SentenceMarks& sentences() const { return *m_sentences; }
+    PictureReader& pictures() const { return *m_pictures; }
+    /// As in TranscriptDocument; the scroll position stays.
+    void showPicture(std::size_t picture, ReadPicture read);
+    void hidePicture(std::size_t picture);
     /// Unfolds the part of a text that contains a byte.
     void reveal(std::uint32_t text, std::size_t byte) { m_transcript->reveal(text, byte); }
     /// Scrolls until a position of the document is visible.
@@ -66,6 +105,8 @@ public:
     int currentMessage() const;
     void makeCurrent(int message);
     const ColumnSelection& selection() const { return m_selection; }
+    const StickyHead& stickyHead() const { return *m_stickyHead; }
+    const ColumnDivider& divider() const { return *m_divider; }
     /// The message under the pointer becomes the current one, without scrolling.
     void makeCurrentAt(const QPoint& point);
     QVariant loadResource(int, const QUrl&) override { return {}; }
@@ -75,6 +116,10 @@ Q_SIGNALS:
     /// The written text changed: another record, mode or size, or something was unfolded.
     void contentChanged();
     void zoomChanged(double zoom);
+    /// Another record is shown, or none.
+    void sourceChanged();
+    /// The reader wants the next conversation (1) or the one before this (-1).
+    void conversationWanted(int by, duologue::ui::TranscriptView::Arrival arrival);
     void filled();
 
 protected:
@@ -89,8 +134,7 @@ protected:
     QMimeData* createMimeDataFromSelection() const override;
 
 private:
-    std::optional<ScrollTarget> readingPosition() const;
-    std::string recordKey() const;
+    std::optional<ReadingPlace> arrivalPlace();
     void showCurrent();
     void showNote();
     void showRecord(TranscriptFolds folds, CandidateDifferencesPtr differences);
@@ -100,7 +144,7 @@ private:
     TranscriptStyle currentStyle() const;
     /// Narrower views show the languages one below the other.
     bool isWide() const { return width() >= 900; }
-    int candidateColumns(const TranscriptStyle& style) const;
+    int candidateColumns() const;
 
     void showCurrentMessage(int message);
     void scrollToTarget();
@@ -109,11 +153,16 @@ private:
     void showMore(std::uint32_t text, bool before);
     bool copyOrSelectByKey(const QKeyEvent& event);
     bool jumpByKey(const QKeyEvent& event);
+    bool readByKey(const QKeyEvent& event);
     QPointF scrollOffset() const;
 
     Workspace& m_workspace;
     TranscriptActions* m_actions;
     FoundMarks* m_foundMarks;
+    StickyHead* m_stickyHead = nullptr;
+    ColumnDivider* m_divider = nullptr;
+    SentenceMarks* m_sentences = nullptr;
+    PictureReader* m_pictures = nullptr;
     std::unique_ptr<TranscriptDocument> m_transcript;
     /// Shown while there is no transcript.
     std::unique_ptr<QTextDocument> m_note;
@@ -130,7 +179,13 @@ private:
     /// The current message changes without scrolling.
     bool m_keepsScroll = false;
     bool m_dragging = false;
-    std::optional<ScrollTarget> m_scrollTarget;
+    /// The place to scroll to as soon as it is written.
+    std::optional<ReadingPlace> m_target;
+    /// The place that was reached last and the scroll position that it had: until the reader scrolls, it
+    /// stays the place to keep, so that no rounding adds up.
+    std::optional<std::pair<ReadingPlace, int>> m_reached;
+    std::optional<std::pair<Row, Arrival>> m_arrival;
+    bool m_isReadOn = false;
     ColumnSelection m_selection{*this};
     /// The column in which the mouse was pressed last, -1 for none.
     int m_pressedColumn = -1;

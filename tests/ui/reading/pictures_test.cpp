@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reading_fixture.h"
+#include "tests/support/test_class.h"
+#include "ui/views/transcript/transcript_view.h"
+
+#include <QAction>
+#include <QBuffer>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace duologue;
+using namespace duologue::ui;
+using namespace duologue::ui::test;
+
+namespace {
+
+QByteArray pngOf(const QColor& color, const QSize& size = {300, 200})
+{
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(color);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+/// A record whose first message has this content.
+QByteArray line(const QJsonValue& content, const QStringList& images)
+{
+    const QJsonObject question{{QStringLiteral("role"), QStringLiteral("user")},
+                               {QStringLiteral("content"), content}};
+    const QJsonObject answer{{QStringLiteral("role"), QStringLiteral("assistant")},
+                             {QStringLiteral("content"), QStringLiteral("I see.")}};
+    const QJsonObject record{{QStringLiteral("messages"), QJsonArray{question, answer}},
+                             {QStringLiteral("images"), QJsonArray::fromStringList(images)}};
+    return QJsonDocument(record).toJson(QJsonDocument::Compact) + '\n';
+}
+
+QJsonObject picturePart(const QString& address)
+{
+    return {{QStringLiteral("type"), QStringLiteral("image_url")},
+            {QStringLiteral("image_url"), QJsonObject{{QStringLiteral("url"), address}}}};
+}
+
+} // namespace
+
+/// Pictures that a message names: shown when asked for, and only from disk.
+class PicturesTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_reading = std::make_unique<Reading>();
+        const QJsonArray parts{picturePart(QStringLiteral("https://example.org/a.png")),
+                               picturePart(QStringLiteral("data:image/png;base64,") +
+                                           QString::fromLatin1(pngOf(Qt::blue).toBase64())),
+                               QJsonObject{{QStringLiteral("type"), QStringLiteral("text")},
+                                           {QStringLiteral("text"), QStringLiteral("And?")}}};
+        m_reading->writeBytes(QStringLiteral("sub/chats.jsonl"),
+                              line(QStringLiteral("<image>Who is this?<image>"),
+                                   {QStringLiteral("media/red.png"), QStringLiteral("above.png")}) +
+                                  line(QStringLiteral("<image><image><image><image>"),
+                                       {QStringLiteral("media/none.png"), QStringLiteral("media/notes.txt"),
+                                        QStringLiteral("media/drawing.svg"), QStringLiteral("media")}) +
+                                  line(parts, {}));
+        m_reading->writeBytes(QStringLiteral("sub/media/red.png"), pngOf(Qt::red));
+        m_reading->writeBytes(QStringLiteral("above.png"), pngOf(Qt::green, {1000, 2000}));
+        m_reading->writeBytes(QStringLiteral("sub/media/notes.txt"), "Nothing to see.");
+        m_reading->writeBytes(QStringLiteral("sub/media/drawing.svg"),
+                              "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>");
+        m_panel = openPanel(QStringLiteral("conversation"), m_reading->workspace, {1000, 700});
+        QVERIFY(m_panel);
+        m_view = m_panel->findChild<TranscriptView*>(QStringLiteral("transcript"));
+        QVERIFY(m_reading->open());
+    }
+
+    void cleanup()
+    {
+        m_panel.reset();
+        m_reading.reset();
+    }
+
+    void namesItsFileAndShowsItWhenAsked()
+    {
+        QVERIFY(text().contains(QStringLiteral("media/red.png")));
+        QVERIFY(text().contains(QStringLiteral("above.png")));
+        QVERIFY(m_view->transcript()->folds().pictures.empty());
+        clickLink(QStringLiteral("Show picture"));
+        QTRY_COMPARE(shownColor(0), QColor(Qt::red));
+        QVERIFY(!m_view->transcript()->folds().pictures.contains(1));
+        // What was shown stays in another layout.
+        QTest::keyClick(m_view, Qt::Key_M, Qt::ControlModifier);
+        QCOMPARE(shownColor(0), QColor(Qt::red));
+        QVERIFY(text().contains(QStringLiteral("Hide picture")));
+        clickLink(QStringLiteral("Hide picture"));
+        QVERIFY(m_view->transcript()->folds().pictures.empty());
+        QVERIFY(!text().contains(QStringLiteral("Hide picture")));
+        // Another conversation begins without pictures.
+        clickLink(QStringLiteral("Show picture"));
+        QVERIFY(m_reading->choose(Row{1}));
+        QVERIFY(m_view->transcript()->folds().pictures.empty());
+    }
+
+    void showsAllOfAMessageByKeys()
+    {
+        QAction* action = m_view->action(QStringLiteral("showPictures"));
+        QVERIFY(!action->isEnabled());
+        QTest::keyClick(m_view, Qt::Key_Down, Qt::ControlModifier);
+        QVERIFY(action->isEnabled());
+        action->trigger();
+        QTRY_COMPARE(shownColor(0), QColor(Qt::red));
+        // It is in the folder that was opened, above that of the record's file, and is made smaller.
+        QTRY_COMPARE(shownColor(1), QColor(Qt::green));
+        const QImage large = m_view->transcript()->folds().pictures.at(1).image;
+        QVERIFY2(large.height() <= 1000 && large.height() == 2 * large.width(),
+                 qPrintable(QString::number(large.height())));
+        action->trigger();
+        QVERIFY(m_view->transcript()->folds().pictures.empty());
+        QTest::keyClick(m_view, Qt::Key_Down, Qt::ControlModifier);
+        QVERIFY(!action->isEnabled());
+    }
+
+    void saysWhyNothingIsShown()
+    {
+        QVERIFY(m_reading->choose(Row{1}));
+        QTest::keyClick(m_view, Qt::Key_Down, Qt::ControlModifier);
+        m_view->action(QStringLiteral("showPictures"))->trigger();
+        const auto failure = [this](std::size_t picture) {
+            const auto& pictures = m_view->transcript()->folds().pictures;
+            return pictures.contains(picture) ? pictures.at(picture).failure : QString();
+        };
+        QTRY_VERIFY(!failure(3).isEmpty());
+        QVERIFY(failure(0).contains(QStringLiteral("no such file")));
+        QVERIFY(failure(1).contains(QStringLiteral("not a picture")));
+        // A drawing could name other files.
+        QVERIFY(failure(2).contains(QStringLiteral("not a picture")));
+        QVERIFY(failure(3).contains(QStringLiteral("no such file")));
+        QVERIFY(text().contains(failure(0)));
+    }
+
+    void loadsNothingFromTheWeb()
+    {
+        QVERIFY(m_reading->choose(Row{2}));
+        QVERIFY(text().contains(QStringLiteral("https://example.org/a.png")));
+        // Only the picture that is in the record itself is offered.
+        QCOMPARE(text().count(QStringLiteral("Show picture")), 1);
+        clickLink(QStringLiteral("Show picture"));
+        QTRY_COMPARE(shownColor(1), QColor(Qt::blue));
+        QVERIFY(!m_view->transcript()->folds().pictures.contains(0));
+        QVERIFY(!readPicture({}, QStringLiteral("https://example.org/a.png"), 100).failure.isEmpty());
+        QVERIFY(!readPicture({}, QStringLiteral("file://server/share/a.png"), 100).failure.isEmpty());
+        QVERIFY(!readPicture({}, QStringLiteral("/dev/zero"), 100).failure.isEmpty());
+    }
+
+private:
+    QString text() const { return m_view->toPlainText(); }
+
+    /// The colour in the middle of a picture that the document shows.
+    QColor shownColor(std::size_t picture) const
+    {
+        const QImage image =
+            m_view->document()
+                ->resource(QTextDocument::ImageResource, QUrl(QStringLiteral("picture:%1").arg(picture)))
+                .value<QImage>();
+        const bool isInText =
+            m_view->document()->toHtml().contains(QStringLiteral("picture:%1").arg(picture));
+        return image.isNull() || !isInText ? QColor() : image.pixelColor(image.rect().center());
+    }
+
+    void clickLink(const QString& words)
+    {
+        const QTextCursor found = m_view->document()->find(words);
+        QVERIFY(!found.isNull());
+        QTextCursor begin = found;
+        begin.setPosition(found.selectionStart() + 1);
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, m_view->cursorRect(begin).center());
+    }
+
+    std::unique_ptr<Reading> m_reading;
+    std::unique_ptr<QWidget> m_panel;
+    TranscriptView* m_view = nullptr;
+};
+
+DUOLOGUE_TEST(PicturesTest)
+#include "pictures_test.moc"

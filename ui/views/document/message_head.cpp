@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/document/message_head.h"
+
+#include "ui/models/words/message_words.h"
+#include "ui/views/widgets/mark_icon.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QUrl>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace duologue::ui {
+
+namespace {
+
+struct MessageHeadWords {
+    Q_DECLARE_TR_FUNCTIONS(MessageHead)
+};
+
+QString imageName(Mark mark)
+{
+    return QStringLiteral("duologue:mark-%1").arg(static_cast<int>(mark));
+}
+
+/// Whether the record calls its last message desirable; empty if it says nothing about it.
+std::optional<bool> verdictOn(const Conversation& conversation, int message)
+{
+    if (message + 1 != static_cast<int>(conversation.messages.size()))
+        return std::nullopt;
+    for (const Field& field : conversation.fields) {
+        if (field.key == "is_desirable" && field.kind == FieldKind::Flag)
+            return field.number != 0;
+    }
+    return std::nullopt;
+}
+
+QString verdictWord(bool desirable)
+{
+    return desirable ? MessageHeadWords::tr("✓ desirable") : MessageHeadWords::tr("✗ not desirable");
+}
+
+int markSide(const TranscriptStyle& style)
+{
+    constexpr double kOfAscent = 0.88;
+    const QFont font = style.label(style.colors.dim, 0.88).font();
+    return std::max(1, static_cast<int>(std::lround(QFontMetricsF(font).ascent() * kOfAscent)));
+}
+
+void writeMark(TranscriptWriter& writer, Mark mark)
+{
+    const TranscriptStyle& style = writer.style;
+    const QTextCharFormat text = style.label(style.colors.ofMark(mark), 0.88, mark == Mark::Yes);
+    QTextImageFormat image;
+    image.setName(imageName(mark));
+    image.setWidth(markSide(style));
+    image.setHeight(markSide(style));
+    image.setFont(text.font());
+    writer.cursor.insertImage(image);
+    writer.insert(QStringLiteral(" ") + MessageHeadWords::tr("hallucination: %1").arg(markWord(mark)), text);
+}
+
+} // namespace
+
+void addHeadImages(QTextDocument& document, const TranscriptStyle& style, double scale)
+{
+    // A document scales images without smoothing, which would lose thin lines: they get their final size
+    // here.
+    const int pixels = static_cast<int>(std::lround(markSide(style) * scale));
+    for (const Mark mark : {Mark::Yes, Mark::No, Mark::Unclear})
+        document.addResource(QTextDocument::ImageResource, QUrl(imageName(mark)),
+                             markImage(mark, style.colors.ofMark(mark), pixels));
+}
+
+void writeHead(TranscriptWriter& writer, int message, int turn)
+{
+    const Message& said = writer.conversation.messages[static_cast<std::size_t>(message)];
+    const TranscriptStyle& style = writer.style;
+    const QString gap = QStringLiteral("   ");
+    writer.insert(roleWord(said), style.label(style.colors.ofRole(said.role), 0.94, true));
+    writer.insertDim(gap + MessageHeadWords::tr("#%1").arg(message + 1));
+    if (turn > 0)
+        writer.insertDim(MessageHeadWords::tr(" · turn %1").arg(turn));
+    if (const QString intents = intentWords(writer.conversation, said); !intents.isEmpty())
+        writer.insert(gap + intents, style.label(style.colors.assistant, 0.88, true));
+    if (said.hallucination != Mark::NotAnnotated) {
+        writer.insertDim(gap);
+        writeMark(writer, said.hallucination);
+    }
+    if (said.satisfaction > 0)
+        writer.insertDim(gap + MessageHeadWords::tr("satisfaction: %1 of 5").arg(said.satisfaction));
+    if (const auto verdict = verdictOn(writer.conversation, message)) {
+        const QColor& color = *verdict ? style.colors.good : style.colors.bad;
+        writer.insert(gap + verdictWord(*verdict), style.label(color, 0.88, true));
+    }
+}
+
+HeadWords headWords(const Conversation& conversation, int message, int turn)
+{
+    const Message& said = conversation.messages[static_cast<std::size_t>(message)];
+    QStringList parts{MessageHeadWords::tr("#%1").arg(message + 1)};
+    if (turn > 0)
+        parts << MessageHeadWords::tr("turn %1").arg(turn);
+    if (const QString intents = intentWords(conversation, said); !intents.isEmpty())
+        parts << intents;
+    if (said.hallucination != Mark::NotAnnotated)
+        parts << MessageHeadWords::tr("hallucination: %1").arg(markWord(said.hallucination));
+    if (const auto verdict = verdictOn(conversation, message))
+        parts << verdictWord(*verdict);
+    return {roleWord(said), parts.join(QStringLiteral(" · "))};
+}
+
+QString spokenHead(const Conversation& conversation, int message, int turn)
+{
+    const Message& said = conversation.messages[static_cast<std::size_t>(message)];
+    QStringList parts{MessageHeadWords::tr("Message %1").arg(message + 1), roleWord(said)};
+    if (turn > 0)
+        parts << MessageHeadWords::tr("turn %1").arg(turn);
+    if (const QString intents = intentWords(conversation, said); !intents.isEmpty())
+        parts << MessageHeadWords::tr("intent %1").arg(intents);
+    if (said.hallucination != Mark::NotAnnotated)
+        parts << MessageHeadWords::tr("hallucination: %1").arg(markWord(said.hallucination));
+    if (const auto verdict = verdictOn(conversation, message))
+        parts << verdictWord(*verdict).mid(2);
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/views/document/transcript_writer.h"
+
+#include <QTextDocument>
+
+namespace duologue::ui {
+
+/// Adds the images that message heads refer to, in the colours of the style. `scale` is the number of pixels
+/// to a point of the document.
+void addHeadImages(QTextDocument& document, const TranscriptStyle& style, double scale);
+
+/// Writes role, number, turn, intents, hallucination mark and satisfaction of a message into the current
+/// block. `turn` is 0 if the message belongs to none.
+void writeHead(TranscriptWriter& writer, int message, int turn);
+
+/// The head in one line of plain text.
+struct HeadWords {
+    QString role;
+    /// "#3 · turn 2 · Planning"
+    QString rest;
+};
+HeadWords headWords(const Conversation& conversation, int message, int turn);
+
+/// The head as a sentence for screen readers: "Message 3, turn 2, user, intent Planning".
+QString spokenHead(const Conversation& conversation, int message, int turn);
+
+} // namespace duologue::ui

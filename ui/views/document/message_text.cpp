@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/document/message_text.h"
+
+#include "core/json/json_indent.h"
+#include "core/record/thinking.h"
+#include "ui/views/document/markdown_text.h"
+
+#include <QCoreApplication>
+#include <QTextBlock>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace duologue::ui {
+
+namespace {
+
+constexpr double kThoughtInset = 12;
+/// Longer texts are not checked for being JSON.
+constexpr std::size_t kLongestJson = 64U << 10U;
+constexpr std::size_t kDeepestJson = 60;
+
+struct MessageTextWords {
+    Q_DECLARE_TR_FUNCTIONS(MessageText)
+};
+
+/// A part of a text in one typeface.
+struct Face {
+    std::string_view text;
+    bool fixed = false;
+};
+
+bool isJson(std::string_view text)
+{
+    const std::string_view body = trimmed(text);
+    if (body.size() < 2 || body.size() > kLongestJson || (body.front() != '{' && body.front() != '['))
+        return false;
+    return (body.back() == '}' || body.back() == ']') && nestingDepth(body) <= kDeepestJson &&
+           nlohmann::json::accept(body);
+}
+
+/// Splits a text at the fences of code blocks; the fences belong to the code.
+std::vector<Face> facesOf(std::string_view text)
+{
+    if (isJson(text))
+        return {{text, true}};
+    std::vector<Face> faces;
+    std::size_t begin = 0;
+    bool inside = false;
+    for (std::size_t line = 0; line < text.size();) {
+        const std::size_t end = std::min(text.find('\n', line), text.size() - 1) + 1;
+        const std::string_view content = trimmed(text.substr(line, end - line));
+        if (content.starts_with("```") || content.starts_with("~~~")) {
+            const std::size_t cut = inside ? end : line;
+            if (cut > begin)
+                faces.push_back({text.substr(begin, cut - begin), inside});
+            begin = cut;
+            inside = !inside;
+        }
+        line = end;
+    }
+    if (begin < text.size())
+        faces.push_back({text.substr(begin), inside});
+    return faces;
+}
+
+class TextWriter {
+public:
+    TextWriter(TranscriptWriter& writer, const ColumnText& text, const TextLook& look)
+        : m_writer(writer), m_text(text), m_look(look), m_style(writer.style)
+    {
+        m_block = m_style.bodyBlock(m_text.language);
+        // An int, because Qt hashes other integers by their type alone: all blocks would collide.
+        m_block.setProperty(kSourceText, static_cast<int>(m_text.index));
+        if (isRightToLeft())
+            m_block.setLayoutDirection(Qt::RightToLeft);
+    }
+
+    void write()
+    {
+        const auto parts =
+            m_look.mayThink ? partsOf(m_text.text) : std::vector<SpokenPart>{{false, m_text.text}};
+        bool first = true;
+        for (const SpokenPart& part : parts) {
+            if (!first)
+                m_writer.cursor.insertBlock();
+            first = false;
+            if (part.thinking)
+                writeThought(part.text);
+            else
+                writeSpoken(part.text);
+        }
+    }
+
+private:
+    /// Whole texts have one direction: a paragraph that begins with a Latin name or a number is set like the
+    /// others.
+    bool isRightToLeft() const
+    {
+        if (m_text.language == Language::Arabic || m_text.language == Language::Hebrew)
+            return true;
+        constexpr std::size_t kLooked = 400;
+        return m_text.language == Language::Other &&
+               toQt(m_text.text.substr(0, wholeCharacters(m_text.text, kLooked))).isRightToLeft();
+    }
+
+    QString shown(std::string_view text) const
+    {
+        return m_writer.mode.invisible ? withInvisibleShown(toQt(text)) : toQt(text);
+    }
+
+    /// In dim letters, below a caption that unfolds it.
+    void writeThought(std::string_view thought)
+    {
+        const bool open = m_writer.folds.thoughts.contains(m_text.index);
+        const QString count = countText(characterCount(thought));
+        m_writer.cursor.setBlockFormat(m_style.bodyBlock());
+        if (m_writer.mode.onPaper)
+            m_writer.insertDim(MessageTextWords::tr("Thinking (%1 characters)").arg(count));
+        else
+            m_writer.insertLink(open ? MessageTextWords::tr("Hide the thinking (%1 characters)").arg(count)
+                                     : MessageTextWords::tr("Show the thinking (%1 characters)").arg(count),
+                                QStringLiteral("thought/%1").arg(m_text.index));
+        if (!open)
+            return;
+        QTextBlockFormat block = m_block;
+        block.setLeftMargin(m_style.scaled(kThoughtInset));
+        block.setBottomMargin(m_style.scaled(kThoughtInset / 2));
+        m_writer.cursor.insertBlock(block);
+        QTextCharFormat format = m_style.body(fontLanguage(m_text));
+        format.setForeground(m_style.colors.dim);
+        m_writer.insert(shown(thought), format);
+    }
+
+    void writeSpoken(std::string_view said)
+    {
+        m_writer.cursor.setBlockFormat(m_block);
+        const bool markdown = m_writer.mode.markdown && !m_look.isVerbatim;
+        if (markdown && m_look.differences == nullptr && !isJson(said)) {
+            writeMarkdown(m_writer.cursor, shown(said), fontLanguage(m_text), m_block, m_style);
+            return;
+        }
+        if (markdown && isJson(said)) {
+            m_writer.insert(toQt(indentJson(trimmed(said)).text), m_style.fixed());
+            return;
+        }
+        for (const Face& face : facesOf(said)) {
+            const QTextCharFormat format = face.fixed ? m_style.fixed() : m_style.body(fontLanguage(m_text));
+            if (m_look.differences != nullptr)
+                writeCompared(face.text, format);
+            else
+                m_writer.insert(shown(face.text), format);
+        }
+    }
+
+    void writeCompared(std::string_view piece, const QTextCharFormat& format)
+    {
+        QTextCharFormat same = format;
+        same.setForeground(m_style.colors.dim);
+        const auto offset = static_cast<std::size_t>(piece.data() - m_text.text.data());
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < m_look.differences->size(); ++i) {
+            const DiffRange& range = m_look.differences->at(i);
+            if (range.end <= offset + at || range.begin >= offset + piece.size())
+                continue;
+            const std::size_t begin = std::max(range.begin, offset + at) - offset;
+            const std::size_t end = std::min(range.end - offset, piece.size());
+            m_writer.insert(shown(piece.substr(at, begin - at)), same);
+            QTextCharFormat other = format;
+            other.setBackground(m_style.colors.difference);
+            other.setFontUnderline(true);
+            other.setUnderlineColor(m_style.colors.rule);
+            other.setProperty(kDifference, m_look.firstDifference + static_cast<int>(i));
+            m_writer.insert(shown(piece.substr(begin, end - begin)), other);
+            at = end;
+        }
+        m_writer.insert(shown(piece.substr(at)), same);
+    }
+
+    TranscriptWriter& m_writer;
+    const ColumnText& m_text;
+    const TextLook& m_look;
+    const TranscriptStyle& m_style;
+    QTextBlockFormat m_block;
+};
+
+bool hasNoShape(char32_t c)
+{
+    if (c == U'\n' || c == U'\r' || c == U'\t')
+        return false;
+    switch (QChar::category(c)) {
+    case QChar::Other_Control:
+    case QChar::Other_Format:
+    case QChar::Separator_Line:
+    case QChar::Separator_Paragraph:
+        return true;
+    default:
+        return c == 0xA0 || c == 0x115F || c == 0x3164 || (c >= 0xFE00 && c <= 0xFE0F);
+    }
+}
+
+} // namespace
+
+QString withInvisibleShown(const QString& text)
+{
+    QString made;
+    made.reserve(text.size());
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        char32_t c = text.at(i).unicode();
+        const bool pair = text.at(i).isHighSurrogate() && i + 1 < text.size();
+        if (pair)
+            c = QChar::surrogateToUcs4(text.at(i), text.at(i + 1));
+        if (hasNoShape(c))
+            made += QStringLiteral("⟨U+%1⟩").arg(static_cast<uint>(c), 4, 16, QLatin1Char('0')).toUpper();
+        else
+            made += QStringView(text).mid(i, pair ? 2 : 1);
+        i += pair ? 1 : 0;
+    }
+    return made;
+}
+
+void writeText(TranscriptWriter& writer, const ColumnText& text, const TextLook& look)
+{
+    TextWriter(writer, text, look).write();
+}
+
+void writeTexts(TranscriptWriter& writer, const std::vector<ColumnText>& texts, const TextLook& look,
+                const QString& whenNone)
+{
+    writer.cursor.setBlockFormat(writer.style.bodyBlock());
+    if (texts.empty()) {
+        QTextCharFormat dim = writer.style.label(writer.style.colors.dim, 0.94);
+        dim.setFontItalic(true);
+        writer.insert(whenNone, dim);
+        return;
+    }
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (i > 0)
+            writer.cursor.insertBlock();
+        writeText(writer, texts[i], look);
+    }
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
+#include "ui/models/record/candidate_differences.h"
+#include "ui/views/document/message_text.h"
+#include "ui/views/document/transcript_parts.h"
+
+#include <QCoreApplication>
+#include <QTextBlock>
+#include <algorithm>
+
+namespace duologue::ui {
+
+namespace {
+
+/// Longer answers are cut; the raw view shows them whole.
+constexpr std::size_t kLongestAnswer = 200'000;
+
+struct TranscriptCandidatesWords {
+    Q_DECLARE_TR_FUNCTIONS(TranscriptCandidates)
+};
+
+QString kindWord(CandidateKind kind)
+{
+    switch (kind) {
+    case CandidateKind::Chosen:
+        return QStringLiteral("✓ ") + TranscriptCandidatesWords::tr("Chosen");
+    case CandidateKind::Rejected:
+        return QStringLiteral("✗ ") + TranscriptCandidatesWords::tr("Rejected");
+    case CandidateKind::Option:
+        return TranscriptCandidatesWords::tr("Option");
+    case CandidateKind::Sample:
+        break;
+    }
+    return TranscriptCandidatesWords::tr("Answer");
+}
+
+QString fieldText(const Field& field)
+{
+    switch (field.kind) {
+    case FieldKind::Number:
+        return toQt(numberText(field.number));
+    case FieldKind::Flag:
+        return field.number != 0 ? TranscriptCandidatesWords::tr("yes") : TranscriptCandidatesWords::tr("no");
+    case FieldKind::Tree:
+        return asLabel(field.value.toJson());
+    default:
+        return asLabel(field.name.shown());
+    }
+}
+
+QString lengthText(const Conversation& conversation, const Candidate& candidate)
+{
+    std::size_t characters = 0;
+    for (const Message& message : conversation.messagesOf(candidate)) {
+        for (const Text& text : conversation.textsOf(message.texts))
+            characters += text.earlier ? 0 : characterCount(text.text);
+    }
+    return TranscriptCandidatesWords::tr("%Ln character(s)", nullptr, static_cast<int>(characters));
+}
+
+class CandidateWriter {
+public:
+    CandidateWriter(TranscriptWriter& writer, const CandidateDifferences* differences)
+        : m_writer(writer), m_differences(writer.mode.differences ? differences : nullptr)
+    {
+    }
+
+    void writeHeading()
+    {
+        const auto count = static_cast<int>(m_writer.conversation.candidates.size());
+        m_writer.cursor.setBlockFormat(m_writer.style.labelBlock(0, 0));
+        m_writer.insert(TranscriptCandidatesWords::tr("%n candidate(s)", nullptr, count),
+                        m_writer.style.label(m_writer.style.colors.dim, 0.94, true));
+        if (m_differences == nullptr || count < 2)
+            return;
+        QString said;
+        if (m_differences->count > 0)
+            said = TranscriptCandidatesWords::tr("%n difference(s)", nullptr, m_differences->count);
+        else if (m_differences->unlike == count - 1)
+            said = TranscriptCandidatesWords::tr("too little in common to mark differences");
+        else if (m_differences->unlike == 0)
+            said = TranscriptCandidatesWords::tr("no difference");
+        if (!said.isEmpty())
+            m_writer.insertDim(QStringLiteral(" · ") + said);
+    }
+
+    void write(const QTextCursor& position, int number) const
+    {
+        TranscriptWriter cell = m_writer.at(position);
+        const Candidate& candidate = cell.conversation.candidates[static_cast<std::size_t>(number)];
+        writeHead(cell, candidate, number);
+        for (const Message& message : cell.conversation.messagesOf(candidate)) {
+            cell.cursor.insertBlock();
+            cell.cursor.setBlockFormat(cell.style.bodyBlock());
+            const auto texts = textsOf(message);
+            if (texts.empty()) {
+                writeTexts(cell, {}, {}, TranscriptCandidatesWords::tr("empty answer"));
+                continue;
+            }
+            for (std::size_t i = 0; i < texts.size(); ++i) {
+                if (i > 0)
+                    cell.cursor.insertBlock();
+                writeText(cell, cut(texts[i]), lookOf(texts[i].index));
+            }
+        }
+    }
+
+private:
+    static void writeHead(TranscriptWriter& cell, const Candidate& candidate, int number)
+    {
+        const ReadingColors& colors = cell.style.colors;
+        const QColor& color = isPreferred(candidate)                      ? colors.good
+                              : candidate.kind == CandidateKind::Rejected ? colors.bad
+                                                                          : colors.assistant;
+        QTextBlockFormat block = cell.style.labelBlock(0, 4);
+        block.setLeftMargin(0);
+        block.setRightMargin(0);
+        cell.cursor.setBlockFormat(block);
+        cell.insert(TranscriptCandidatesWords::tr("%1 %2").arg(kindWord(candidate.kind)).arg(number + 1),
+                    cell.style.label(color, 0.94, true));
+        // Numbers within the file begin with 0 or 1 and would contradict the one above.
+        if (!candidate.label.empty() && !numberIn(candidate.label))
+            cell.insertDim(QStringLiteral("   ") + asLabel(candidate.label));
+        if (candidate.aligned)
+            cell.insert(QStringLiteral("   ✓ ") + TranscriptCandidatesWords::tr("aligned"),
+                        cell.style.label(colors.good, 0.88, true));
+        cell.insertDim(QStringLiteral("   ") + lengthText(cell.conversation, candidate));
+        for (const Field& field : cell.conversation.fieldsOf(candidate.fields)) {
+            const QString name = asLabel(field.title.empty() ? field.key : field.title);
+            cell.insertDim(QStringLiteral("   %1: %2").arg(name, fieldText(field)));
+        }
+    }
+
+    std::vector<ColumnText> textsOf(const Message& message) const
+    {
+        std::vector<ColumnText> texts;
+        for (const TextColumn column : {TextColumn::First, TextColumn::Second}) {
+            const bool unwanted =
+                (column == TextColumn::First && m_writer.mode.languages == LanguageMode::Second) ||
+                (column == TextColumn::Second && m_writer.mode.languages == LanguageMode::First);
+            if (unwanted)
+                continue;
+            const auto more =
+                textsIn(m_writer.conversation, message.texts, column, m_writer.languages, false);
+            texts.insert(texts.end(), more.begin(), more.end());
+        }
+        if (texts.empty())
+            texts = textsIn(m_writer.conversation, message.texts, TextColumn::AsWritten, m_writer.languages,
+                            false);
+        return texts;
+    }
+
+    static ColumnText cut(ColumnText text)
+    {
+        if (text.text.size() > kLongestAnswer)
+            text.text = text.text.substr(0, wholeCharacters(text.text, kLongestAnswer));
+        return text;
+    }
+
+    TextLook lookOf(std::uint32_t text) const
+    {
+        TextLook look;
+        look.mayThink = true;
+        if (m_differences == nullptr)
+            return look;
+        if (const auto found = m_differences->marks.find(text); found != m_differences->marks.end()) {
+            look.differences = &found->second.ranges;
+            look.firstDifference = found->second.first;
+        }
+        return look;
+    }
+
+    TranscriptWriter& m_writer;
+    const CandidateDifferences* m_differences;
+};
+
+} // namespace
+
+bool isPreferred(const Candidate& candidate)
+{
+    return candidate.aligned || candidate.kind == CandidateKind::Chosen;
+}
+
+QTextTable* writeCandidates(TranscriptWriter& writer, const CandidateDifferences* differences)
+{
+    const auto& candidates = writer.conversation.candidates;
+    if (candidates.empty())
+        return nullptr;
+    CandidateWriter candidateWriter(writer, differences);
+    candidateWriter.writeHeading();
+    const int count = static_cast<int>(candidates.size());
+    const int columns = std::clamp(writer.mode.candidateColumns, 1, count);
+    const int rows = (count + columns - 1) / columns;
+    ColumnLayout layout{rows, columns};
+    layout.inset = writer.style.cardInset();
+    layout.gutter = writer.style.gutter() + writer.style.cardInset();
+    // Eight pixels are left between the cards of a column.
+    layout.cellPadding = writer.style.scaled(TranscriptStyle::kCandidateInset + 4);
+    QTextTable* table = writer.style.insertColumns(writer.cursor, layout);
+    for (int i = 0; i < count; ++i)
+        candidateWriter.write(table->cellAt(i / columns, i % columns).firstCursorPosition(), i);
+    writer.cursor.setPosition(table->lastPosition() + 1);
+    return table;
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/conversation.h"
+#include "core/record/pictures.h"
+#include "ui/views/document/transcript_mode.h"
+#include "ui/views/document/transcript_style.h"
+
+namespace duologue::ui {
+
+/// What the functions need that write the parts of a transcript: a position in the document, the
+/// conversation, and how it is shown. A short-lived object: the references belong to the TranscriptDocument.
+struct TranscriptWriter {
+    QTextCursor cursor;
+    const Conversation& conversation;
+    const TranscriptMode& mode;
+    const TranscriptFolds& folds;
+    const TranscriptStyle& style;
+    LanguagePair languages;
+    /// Of the conversation's messages.
+    const std::vector<PictureName>& pictures;
+
+    /// The same writer at another position, for example in a cell.
+    TranscriptWriter at(const QTextCursor& other) const
+    {
+        return {other, conversation, mode, folds, style, languages, pictures};
+    }
+    /// Inserts a text verbatim.
+    void insert(const QString& text, const QTextCharFormat& format) { insertVerbatim(cursor, text, format); }
+    void insertDim(const QString& text) { insert(text, style.label(style.colors.dim)); }
+    void insertLink(const QString& text, const QString& action) { insert(text, style.link(action)); }
+};
+
+} // namespace duologue::ui
