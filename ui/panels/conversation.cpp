@@ -2,6 +2,7 @@
 #include "core/query/search/hit_list.h"
 #include "core/table/field_reader.h"
 #include "ui/models/words/field_words.h"
+#include "ui/models/words/value_words.h"
 #include "ui/panels/panel.h"
 #include "ui/views/find/find_bar.h"
 #include "ui/views/print/print_actions.h"
@@ -106,7 +107,10 @@ public:
             rememberRow();
             showTitle();
         });
-        connect(&m_workspace, &Workspace::pathsChanged, this, [this] { m_rowsRead.clear(); });
+        connect(&m_workspace, &Workspace::pathsChanged, this, [this] {
+            m_rowsRead.clear();
+            m_find->forgetOpened();
+        });
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { showTitle(); });
         connect(&m_workspace, &Workspace::queryChanged, this,
                 [this] { m_find->setQuery(m_workspace.query()); });
@@ -295,13 +299,7 @@ private:
             }
             return Panels::tr("%Ln turn(s)", nullptr, turns);
         }
-        QString text = asLabel(field->text(row));
-        field->forEachCode(row, [&](CategoryCode code) {
-            const Category category = field->category(code);
-            if (!category.en.empty() && !category.zh.empty() && category.en != category.zh)
-                text = asLabel(category.en + ' ' + category.zh);
-        });
-        return text;
+        return asLabel(cellTextInBoth(m_workspace.snapshot(), *field, row));
     }
 
     void showMenu(const QPoint& at)

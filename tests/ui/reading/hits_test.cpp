@@ -71,11 +71,17 @@ private Q_SLOTS:
         QVERIFY(m_reading->choose(Row{2}));
         QTRY_COMPARE(m_reading->workspace.currentMessage(), 7);
         QTRY_VERIFY(isCurrentInSight());
-        // A conversation that was read before opens where it was left.
+        // Opened again, a conversation is where it was left.
         m_view->verticalScrollBar()->setValue(0);
         QVERIFY(m_reading->choose(Row{0}));
+        m_view->verticalScrollBar()->setValue(0);
         QVERIFY(m_reading->choose(Row{2}));
         QTRY_COMPARE(m_view->verticalScrollBar()->value(), 0);
+        // Other words are another reason to open it.
+        ask(QStringLiteral("\"and a lantern again\""));
+        QVERIFY(m_reading->choose(Row{0}));
+        QTRY_VERIFY(isCurrentInSight());
+        QCOMPARE(m_reading->workspace.currentMessage(), 7);
     }
 
     void f3WalksThroughTheConversations()

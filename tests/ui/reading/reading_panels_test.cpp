@@ -346,7 +346,8 @@ private Q_SLOTS:
         const auto panel = openPanel(QStringLiteral("conversation"), m_reading->workspace, {1000, 700});
         QVERIFY(m_reading->open());
         auto* title = panel->findChild<QLabel*>(QStringLiteral("conversationTitle"));
-        QTRY_VERIFY(title->text().contains(QStringLiteral("travel planning 旅行规划")));
+        QTRY_VERIFY(title->text().contains(QStringLiteral("travel planning (旅行规划)")));
+        QVERIFY(title->text().contains(QStringLiteral("RecLLMSim")));
         QVERIFY(title->text().contains(QStringLiteral("LLM_agent_user")));
         auto* previous = panel->findChild<QToolButton*>(QStringLiteral("previousConversation"));
         QVERIFY(!previous->isEnabled());

@@ -37,13 +37,22 @@ TranscriptFind::TranscriptFind(TranscriptView& view) : FindTarget(&view), m_view
             // Matches belong to one conversation.
             m_found = {};
             m_current = -1;
-            m_goToFirst = !m_pattern && m_view.isOpenedAfresh();
+            m_goToFirst = m_view.shownSource().record && m_opened.insert(m_view.recordKey()).second &&
+                          !m_pattern && !m_view.isReadOn();
             search();
         }
         refreshSoon();
     });
     connect(m_marks, &FoundMarks::chosen, this, &TranscriptFind::goTo);
     search();
+}
+
+void TranscriptFind::forgetOpened()
+{
+    m_opened.clear();
+    // The one that is shown was opened before the query.
+    if (m_view.shownSource().record)
+        m_opened.insert(m_view.recordKey());
 }
 
 void TranscriptFind::setPattern(std::optional<TextPattern> pattern)
@@ -63,6 +72,7 @@ void TranscriptFind::setQuery(const Query& query)
     if (texts == m_queryTexts)
         return;
     m_queryTexts = std::move(texts);
+    forgetOpened();
     m_queryPatterns = patternsOf(query);
     m_query = query;
     if (!m_pattern) {

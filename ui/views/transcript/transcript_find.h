@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -36,8 +37,10 @@ public:
     /// With the number of matches in each language.
     QString status() const override;
     /// Without a pattern of its own, the search is for the texts that a query asks for. A conversation that
-    /// is opened afresh then begins at its first match.
+    /// is opened for the first time since then begins at its first match.
     void setQuery(const Query& query);
+    /// All conversations are opened for the first time again: they are those of another dataset.
+    void forgetOpened();
     /// What is searched, in the form in which other conversations are searched for it.
     std::vector<HitPattern> hitPatterns() const;
     bool hasPatterns() const { return !patterns().empty(); }
@@ -82,6 +85,8 @@ private:
     Query m_query;
     /// The terms of the query that they come from.
     std::string m_queryTexts;
+    /// Records that were opened since the query asks for these texts (TranscriptView::recordKey()).
+    std::set<std::string> m_opened;
     std::function<bool(int)> m_beyond;
     /// The next conversation begins at its first match (1), its last one (-1) or where it was left (0).
     int m_arrival = 0;

@@ -261,13 +261,12 @@ void TranscriptView::aimAt(const ReadingPlace& place)
 std::optional<ReadingPlace> TranscriptView::arrivalPlace()
 {
     const auto arrival = std::exchange(m_arrival, std::nullopt);
-    m_isOpenedAfresh = m_part == Part::Main && !m_readingStates.contains(recordKey());
+    m_isReadOn = false;
     const bool isLeft = !arrival || !m_source.record || arrival->first != m_source.record->row ||
                         arrival->second == Arrival::Left;
     if (isLeft)
         return m_readingStates[recordKey()].place;
-    // Who reads on, reads from the beginning.
-    m_isOpenedAfresh = false;
+    m_isReadOn = true;
     return arrival->second == Arrival::End ? std::optional(ReadingPlace::end()) : std::nullopt;
 }
 

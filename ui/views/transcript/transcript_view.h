@@ -73,8 +73,11 @@ public:
     double zoom() const { return m_zoom; }
     void setZoom(double zoom);
     Part part() const { return m_part; }
-    /// The record was not shown before, or begins where the reader has never been.
-    bool isOpenedAfresh() const { return m_isOpenedAfresh; }
+    /// The reader came from the conversation before or after this one by reading on, so it begins at its
+    /// beginning or end.
+    bool isReadOn() const { return m_isReadOn; }
+    /// The same for the same record, also when its file is read again.
+    std::string recordKey() const;
     /// Null while no record is shown.
     const TranscriptDocument* transcript() const { return m_transcript.get(); }
     QAction* action(const QString& name) const;
@@ -132,7 +135,6 @@ protected:
 
 private:
     std::optional<ReadingPlace> arrivalPlace();
-    std::string recordKey() const;
     void showCurrent();
     void showNote();
     void showRecord(TranscriptFolds folds, CandidateDifferencesPtr differences);
@@ -183,7 +185,7 @@ private:
     /// stays the place to keep, so that no rounding adds up.
     std::optional<std::pair<ReadingPlace, int>> m_reached;
     std::optional<std::pair<Row, Arrival>> m_arrival;
-    bool m_isOpenedAfresh = false;
+    bool m_isReadOn = false;
     ColumnSelection m_selection{*this};
     /// The column in which the mouse was pressed last, -1 for none.
     int m_pressedColumn = -1;
