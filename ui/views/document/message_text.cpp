@@ -68,7 +68,7 @@ public:
     TextWriter(TranscriptWriter& writer, const ColumnText& text, const TextLook& look)
         : m_writer(writer), m_text(text), m_look(look), m_style(writer.style)
     {
-        m_block = m_style.bodyBlock();
+        m_block = m_style.bodyBlock(m_text.language);
         // An int, because Qt hashes other integers by their type alone: all blocks would collide.
         m_block.setProperty(kSourceText, static_cast<int>(m_text.index));
         if (isRightToLeft())

@@ -10,8 +10,9 @@ namespace duologue::ui {
 
 namespace {
 
-/// Latin and Chinese lines have the same height, so that columns stay aligned; Chinese glyphs need 1.45.
-constexpr double kLineHeight = 1.55;
+/// Chinese characters fill their square and need more room between lines: their glyphs alone take 1.45.
+constexpr double kLatinLineHeight = 1.4;
+constexpr double kChineseLineHeight = 1.6;
 constexpr double kBodySize = 1.06;
 constexpr double kFixedSize = 0.94;
 /// In em: that many Chinese characters, or about twice as many Latin ones.
@@ -86,11 +87,14 @@ QTextCharFormat TranscriptStyle::link(const QString& action) const
     return format;
 }
 
-QTextBlockFormat TranscriptStyle::bodyBlock() const
+QTextBlockFormat TranscriptStyle::bodyBlock(Language language) const
 {
+    const bool isDense =
+        isChinese(language) || language == Language::Japanese || language == Language::Korean;
+    const double lineHeight = isDense ? kChineseLineHeight : kLatinLineHeight;
     const QFont body = sized(font, zoom * kBodySize);
     QTextBlockFormat format;
-    format.setLineHeight(QFontInfo(body).pixelSize() * kLineHeight, QTextBlockFormat::MinimumHeight);
+    format.setLineHeight(QFontInfo(body).pixelSize() * lineHeight, QTextBlockFormat::MinimumHeight);
     return format;
 }
 

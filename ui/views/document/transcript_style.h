@@ -79,7 +79,8 @@ struct TranscriptStyle {
     /// A link that makes the view do something: `action` is the part after "duologue:".
     QTextCharFormat link(const QString& action) const;
 
-    QTextBlockFormat bodyBlock() const;
+    /// Its lines are as high as texts of the language need.
+    QTextBlockFormat bodyBlock(Language language = Language::English) const;
     QTextBlockFormat labelBlock(double above, double below) const;
 
     /// Inserts a borderless table of the page's width, with padding at its edges and gaps.
