@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -18,6 +19,7 @@
 #include <ctime>
 #include <functional>
 #include <utility>
+#include <vector>
 
 using namespace duologue::ui;
 
@@ -26,11 +28,12 @@ namespace {
 /// What readers are promised, in milliseconds.
 constexpr double kFirstPaint = 100;
 constexpr double kPause = 50;
+constexpr double kNextConversation = 30;
 
-/// Processor time of this thread, in milliseconds, so that other programs on the machine do not count.
-class ThreadClock {
+/// Processor time of this thread or of another clock, in milliseconds, so that other programs do not count.
+class ProcessorClock {
 public:
-    ThreadClock() { restart(); }
+    explicit ProcessorClock(clockid_t clock = CLOCK_THREAD_CPUTIME_ID) : m_clock(clock) { restart(); }
     double elapsed() const { return now() - m_start; }
     double restart()
     {
@@ -39,13 +42,14 @@ public:
     }
 
 private:
-    static double now()
+    double now() const
     {
         timespec time{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        clock_gettime(m_clock, &time);
         return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
     }
 
+    clockid_t m_clock;
     double m_start = 0;
 };
 
@@ -110,7 +114,7 @@ void printTime(const QString& what, double milliseconds, double wanted)
 /// The longest round of the event loop until something is done.
 double longestTurn(const std::function<bool()>& done)
 {
-    ThreadClock turn;
+    ProcessorClock turn;
     double longest = 0;
     waitFor([&] {
         longest = std::max(longest, turn.restart());
@@ -130,7 +134,7 @@ double longestEarlyStep(TranscriptView& view)
     bar.setValue(bar.maximum() / 2);
     double longest = 0;
     for (int i = 0; i < kSteps; ++i) {
-        ThreadClock step;
+        ProcessorClock step;
         bar.triggerAction(i / 10 % 2 == 0 ? QScrollBar::SliderSingleStepAdd
                                           : QScrollBar::SliderSingleStepSub);
         view.viewport()->repaint();
@@ -150,7 +154,7 @@ double longestStep(TranscriptView& view)
     QScrollBar& bar = *view.verticalScrollBar();
     double longest = 0;
     for (int i = 0; i <= kSteps; ++i) {
-        ThreadClock step;
+        ProcessorClock step;
         bar.setValue(static_cast<int>(static_cast<qint64>(bar.maximum()) * i / kSteps));
         view.viewport()->repaint();
         waitFor([] { return true; });
@@ -177,7 +181,7 @@ double longestUnfolding(TranscriptView& view)
 {
     double longest = 0;
     for (QUrl more = linkToMore(*view.document()); !more.isEmpty(); more = linkToMore(*view.document())) {
-        ThreadClock step;
+        ProcessorClock step;
         Q_EMIT view.anchorClicked(more);
         view.viewport()->repaint();
         longest = std::max(longest, step.elapsed());
@@ -198,7 +202,7 @@ void measure(const QString& name, const QString& path, bool unfolds)
     workspace.setCurrentRow(duologue::Row{0});
     waitFor([&] { return workspace.current() != nullptr; });
     // Once more, so that reading the record does not count.
-    const ThreadClock first;
+    const ProcessorClock first;
     view.showSource(TranscriptDocument::Source{workspace.current(), 0, {}});
     view.viewport()->repaint();
     printTime(name + QStringLiteral(": first paint"), first.elapsed(), kFirstPaint);
@@ -220,22 +224,81 @@ void measure(const QString& name, const QString& path, bool unfolds)
               kPause);
 }
 
+/// From the key that goes to the next conversation until it is painted, its record read from disk. Processor
+/// time of all threads, because the worker that reads counts too.
+void measureNext(const QString& folder)
+{
+    Workspace workspace;
+    TranscriptView view(workspace, nullptr);
+    view.resize(1200, 800);
+    view.show();
+    workspace.open({folder});
+    waitFor([&] { return workspace.snapshot().complete && !workspace.isLoading(); });
+    const std::vector<duologue::Row> rows = workspace.view()->order;
+    std::vector<double> times;
+    for (const duologue::Row row : rows) {
+        const ProcessorClock clock(CLOCK_PROCESS_CPUTIME_ID);
+        // Without a timer that would use the processor while it waits.
+        QEventLoop loop;
+        QObject::connect(&workspace, &Workspace::currentChanged, &loop, [&] {
+            if (workspace.current() != nullptr && workspace.current()->row == row)
+                loop.quit();
+        });
+        workspace.setCurrentRow(row);
+        if (workspace.current() == nullptr || workspace.current()->row != row)
+            loop.exec();
+        view.viewport()->repaint();
+        times.push_back(clock.elapsed());
+        waitFor([&] { return view.transcript()->isComplete(); });
+    }
+    std::ranges::sort(times);
+    printTime(QStringLiteral("next conversation, median of %1").arg(times.size()), times[times.size() / 2],
+              kNextConversation);
+    printTime(QStringLiteral("next conversation, 19 of 20"), times[times.size() * 19 / 20],
+              kNextConversation);
+}
+
+/// As long as published conversations are: eight messages of some 1,400 characters and 430 in Chinese.
+void writeUsual(const QString& folder)
+{
+    constexpr int kConversations = 60;
+    for (int i = 0; i < kConversations; ++i) {
+        QJsonArray messages;
+        for (int k = 0; k < 8; ++k)
+            messages.append(message(
+                k,
+                QStringLiteral("Conversation %1, message %2. ").arg(i).arg(k) +
+                    QStringLiteral("Some words about **trains** and tea.\n").repeated(20 + (i + k) % 36),
+                QStringLiteral("关于**火车**和茶的几句话。").repeated(18 + (i + k) % 36)));
+        write(QStringLiteral("%1/%2.json").arg(folder).arg(i), messages);
+    }
+}
+
 } // namespace
 
 /// Times the transcript on a conversation with many messages and on one with a single long message.
 int main(int argc, char** argv)
 {
+    // A folder instead of a number: only stepping through its conversations is measured.
+    if (argc == 2 && QFileInfo(QString::fromLocal8Bit(argv[1])).exists()) {
+        const QApplication application(argc, argv);
+        measureNext(QFileInfo(QString::fromLocal8Bit(argv[1])).absoluteFilePath());
+        return 0;
+    }
     const int messages = argc > 1 ? std::atoi(argv[1]) : 10'000;
     const int length = argc > 2 ? std::atoi(argv[2]) : 5'000'000;
     if (messages < 2 || length < 1 || argc > 3) {
-        std::fputs("usage: bench_transcript [MESSAGES [BYTES]]\n", stderr);
+        std::fputs("usage: bench_transcript [MESSAGES [BYTES]] | FOLDER\n", stderr);
         return 2;
     }
     QApplication application(argc, argv);
     const QTemporaryDir folder;
     write(folder.filePath(QStringLiteral("many.json")), manyMessages(messages));
     write(folder.filePath(QStringLiteral("long.json")), oneLongMessage(length));
+    const QTemporaryDir usual;
+    writeUsual(usual.path());
     std::puts("| transcript | longest | wanted |\n| --- | ---: | ---: |");
+    measureNext(usual.path());
     measure(QStringLiteral("%1 messages").arg(messages), folder.filePath(QStringLiteral("many.json")), false);
     measure(QStringLiteral("a message of %1 bytes").arg(length), folder.filePath(QStringLiteral("long.json")),
             true);
