@@ -299,7 +299,7 @@ private:
             }
             return Panels::tr("%Ln turn(s)", nullptr, turns);
         }
-        return cellTextInBoth(m_workspace.snapshot(), *field, row);
+        return asLabel(cellTextInBoth(m_workspace.snapshot(), *field, row));
     }
 
     void showMenu(const QPoint& at)
