@@ -4,8 +4,7 @@
 #include "app/cli/console.h"
 #include "app/cli/record_order.h"
 #include "core/base/phrase_id.h"
-#include "core/export/choose/choose_rows.h"
-#include "core/export/choose/row_keys.h"
+#include "core/export/choose/row_choice.h"
 #include "core/export/export_file.h"
 
 #include <CLI/CLI.hpp>
@@ -32,22 +31,6 @@ public:
 private:
     Console& m_console;
 };
-
-/// A file to write and what goes into it.
-struct ExportPart {
-    std::string name;
-    std::filesystem::path path;
-    RowOrder rows;
-};
-
-/// "out.train.jsonl.gz" for "out.jsonl.gz".
-std::filesystem::path pathOfPart(const std::filesystem::path& path, const std::string& part)
-{
-    const std::string file = path.filename().string();
-    const std::size_t dot = file.find('.', 1);
-    const std::string stem = file.substr(0, dot);
-    return path.parent_path() / (stem + "." + part + (dot == std::string::npos ? "" : file.substr(dot)));
-}
 
 class Export final : public Command {
 public:
@@ -98,9 +81,8 @@ public:
 
     int run(const CommonOptions& options, Console& console) override
     {
-        const auto parts = m_split.empty() ? std::vector<SplitPart>()
-                                           : splitParts(m_split).value_or(std::vector<SplitPart>());
-        if (!areOptionsGood(parts, console))
+        RowChoice choice;
+        if (!readChoice(choice, console))
             return kUsage;
         const SnapshotPtr snapshot = loadForCommand(options, console);
         if (!snapshot)
@@ -109,12 +91,17 @@ public:
         if (!rows)
             return kUsage;
         auto order = sortedRows(*snapshot, *rows, m_sort.empty() ? options.view.sort : m_sort, console);
-        if (!order || !choose(*snapshot, *order, console))
+        if (!order)
             return kUsage;
-        std::vector<ExportPart> files{{"", m_output, std::move(*order)}};
-        if (!parts.empty() && !split(*snapshot, parts, files, console))
+        auto chosen = choose(*snapshot, std::move(*order), choice, Job());
+        if (const Phrase* mistake = std::get_if<Phrase>(&chosen)) {
+            console.say(inEnglish(*mistake));
             return kUsage;
-        return write(*snapshot, files, options, console);
+        }
+        auto& parts = std::get<ChosenParts>(chosen);
+        if (!choice.dedup.empty())
+            console.note(std::to_string(parts.repeats) + " repeated records are left out");
+        return write(*snapshot, parts.parts, options, console);
     }
 
 private:
@@ -122,9 +109,11 @@ private:
 
     bool toStandardOutput() const { return m_output == "-"; }
 
-    bool areOptionsGood(const std::vector<SplitPart>& parts, Console& console) const
+    /// False, after saying why, if the options do not go together.
+    bool readChoice(RowChoice& choice, Console& console) const
     {
-        if (!m_split.empty() && parts.empty())
+        const auto parts = splitParts(m_split);
+        if (!m_split.empty() && !parts)
             console.say("--split: expected names and shares that add up to 1 at most, as in "
                         "train=0.8,dev=0.1,test=0.1, found " +
                         m_split);
@@ -134,76 +123,37 @@ private:
             console.say("--stratify and --group need --split");
         else if (m_sample == 0 && !m_per.empty())
             console.say("--per needs --sample");
-        else
+        else {
+            choice = {commaSeparated(m_dedup),
+                      m_sample,
+                      m_per,
+                      parts.value_or(std::vector<SplitPart>()),
+                      m_stratify,
+                      m_group,
+                      m_seed};
             return true;
+        }
         return false;
     }
 
-    static std::optional<std::vector<std::uint64_t>> keysOf(const Snapshot& snapshot, const RowOrder& rows,
-                                                            const std::string& option,
-                                                            const std::vector<std::string>& names,
-                                                            Console& console)
-    {
-        auto keys = rowKeys(snapshot, rows, names, Job());
-        if (const Phrase* mistake = std::get_if<Phrase>(&keys)) {
-            console.say(option + ": " + inEnglish(*mistake));
-            return std::nullopt;
-        }
-        return std::get<0>(std::move(keys));
-    }
-
-    /// Applies --dedup and --sample.
-    bool choose(const Snapshot& snapshot, RowOrder& order, Console& console) const
-    {
-        if (!m_dedup.empty()) {
-            const auto keys = keysOf(snapshot, order, "--dedup", commaSeparated(m_dedup), console);
-            if (!keys)
-                return false;
-            const std::size_t before = order.size();
-            order = withoutRepeats(order, *keys);
-            console.note(std::to_string(before - order.size()) + " repeated records are left out");
-        }
-        if (m_sample == 0)
-            return true;
-        if (m_per.empty()) {
-            order = sampleOf(order, m_sample, m_seed);
-            return true;
-        }
-        const auto keys = keysOf(snapshot, order, "--per", {m_per}, console);
-        if (keys)
-            order = sampleOfEach(order, *keys, m_sample, m_seed);
-        return keys.has_value();
-    }
-
-    bool split(const Snapshot& snapshot, const std::vector<SplitPart>& parts, std::vector<ExportPart>& files,
-               Console& console) const
-    {
-        const RowOrder all = std::move(files.front().rows);
-        std::vector<std::uint64_t> classes;
-        std::vector<std::uint64_t> groups;
-        for (const auto& [name, option, keys] :
-             {std::tuple(m_stratify, "--stratify", &classes), std::tuple(m_group, "--group", &groups)}) {
-            if (name.empty())
-                continue;
-            auto made = keysOf(snapshot, all, option, {name}, console);
-            if (!made)
-                return false;
-            *keys = std::move(*made);
-        }
-        auto rows = splitRows(all, parts, classes, groups, m_seed);
-        files.clear();
-        for (std::size_t i = 0; i < parts.size(); ++i)
-            files.push_back({parts[i].name, pathOfPart(m_output, parts[i].name), std::move(rows[i])});
-        return true;
-    }
-
-    int write(const Snapshot& snapshot, std::vector<ExportPart>& files, const CommonOptions& options,
+    int write(const Snapshot& snapshot, std::vector<ChosenRows>& parts, const CommonOptions& options,
               Console& console) const
     {
         const Exporter& exporter = *findExporter(m_target);
+        // Before the first of several files is written.
+        for (const ChosenRows& part : parts) {
+            const std::filesystem::path path = pathOfPart(m_output, part.part);
+            std::error_code error;
+            if (!m_force && !toStandardOutput() && std::filesystem::exists(path, error)) {
+                console.say(path.string() + ": " + inEnglish(PhraseId::FileExists) +
+                            " (--force replaces it)");
+                return kNothingRead;
+            }
+        }
         int code = codeForUnread(snapshot, console);
-        for (ExportPart& file : files) {
-            ExportRequest request{snapshot, exporter, {}, std::move(file.rows), options.threads};
+        for (ChosenRows& part : parts) {
+            const std::filesystem::path path = pathOfPart(m_output, part.part);
+            ExportRequest request{snapshot, exporter, {}, std::move(part.rows), options.threads};
             request.options.language = exportLanguageOf(m_language);
             request.options.keepsSystem = !m_noSystem;
             request.options.columns = commaSeparated(m_columns);
@@ -212,20 +162,20 @@ private:
                 console.say(inEnglish(mistake));
                 return kUsage;
             }
-            const ExportSummary summary = writeOne(request, file, options, console);
+            const ExportSummary summary = writeOne(request, path, options, console);
             if (!summary.error.empty()) {
                 const bool canForce = summary.error == Phrase(PhraseId::FileExists);
-                console.say(file.path.string() + ": " + inEnglish(summary.error) +
+                console.say(path.string() + ": " + inEnglish(summary.error) +
                             (canForce ? " (--force replaces it)" : ""));
                 return kNothingRead;
             }
-            report(summary, file, console);
+            report(summary, part.part.empty() ? "" : " in " + path.string(), console);
         }
         return code;
     }
 
-    ExportSummary writeOne(const ExportRequest& request, const ExportPart& file, const CommonOptions& options,
-                           Console& console) const
+    ExportSummary writeOne(const ExportRequest& request, const std::filesystem::path& path,
+                           const CommonOptions& options, Console& console) const
     {
         if (toStandardOutput()) {
             ConsoleSink sink(console);
@@ -234,13 +184,12 @@ private:
         Progress progress;
         const bool isShown = console.showsProgress() && !options.quiet;
         const ProgressBar bar(progress, isShown);
-        return exportToFile(request, file.path, m_force ? ExistingFile::Replace : ExistingFile::Refuse,
+        return exportToFile(request, path, m_force ? ExistingFile::Replace : ExistingFile::Refuse,
                             Job(std::stop_token(), isShown ? &progress : nullptr));
     }
 
-    static void report(const ExportSummary& summary, const ExportPart& file, Console& console)
+    static void report(const ExportSummary& summary, const std::string& where, Console& console)
     {
-        const std::string where = file.name.empty() ? "" : " in " + file.path.string();
         console.note(std::to_string(summary.records) + (summary.records == 1 ? " record" : " records") +
                      where);
         std::string fields;

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/choose/row_choice.h"
+
+#include "core/export/choose/row_keys.h"
+
+#include <optional>
+#include <utility>
+
+namespace duologue {
+
+namespace {
+
+using RowKeys = std::vector<std::uint64_t>;
+
+/// The keys of the rows under the names, or why there are none.
+class KeyMaker {
+public:
+    KeyMaker(const Snapshot& snapshot, const Job& job) : m_snapshot(snapshot), m_job(job) {}
+
+    /// None, and mistake() says why, if a name means nothing. No names give no keys.
+    std::optional<RowKeys> keys(const RowOrder& rows, const std::vector<std::string>& names)
+    {
+        if (names.empty())
+            return RowKeys();
+        auto made = rowKeys(m_snapshot, rows, names, m_job);
+        if (Phrase* mistake = std::get_if<Phrase>(&made)) {
+            m_mistake = std::move(*mistake);
+            return std::nullopt;
+        }
+        return std::get<RowKeys>(std::move(made));
+    }
+    std::optional<RowKeys> keys(const RowOrder& rows, const std::string& name)
+    {
+        return keys(rows, name.empty() ? std::vector<std::string>() : std::vector<std::string>{name});
+    }
+    const Phrase& mistake() const { return m_mistake; }
+
+private:
+    const Snapshot& m_snapshot;
+    const Job& m_job;
+    Phrase m_mistake;
+};
+
+} // namespace
+
+std::variant<ChosenParts, Phrase> choose(const Snapshot& snapshot, RowOrder rows, const RowChoice& choice,
+                                         const Job& job)
+{
+    KeyMaker maker(snapshot, job);
+    ChosenParts chosen;
+    if (!choice.dedup.empty()) {
+        const auto keys = maker.keys(rows, choice.dedup);
+        if (!keys)
+            return maker.mistake();
+        const std::size_t before = rows.size();
+        rows = withoutRepeats(rows, *keys);
+        chosen.repeats = before - rows.size();
+    }
+    if (choice.sample > 0) {
+        const auto keys = maker.keys(rows, choice.per);
+        if (!keys)
+            return maker.mistake();
+        rows = sampleOfEach(rows, *keys, choice.sample, choice.seed);
+    }
+    if (choice.split.empty()) {
+        chosen.parts.push_back({{}, std::move(rows)});
+        return chosen;
+    }
+    const auto classes = maker.keys(rows, choice.stratify);
+    const auto groups = classes ? maker.keys(rows, choice.group) : std::nullopt;
+    if (!groups)
+        return maker.mistake();
+    auto split = splitRows(rows, choice.split, *classes, *groups, choice.seed);
+    for (std::size_t i = 0; i < split.size(); ++i)
+        chosen.parts.push_back({choice.split[i].name, std::move(split[i])});
+    return chosen;
+}
+
+std::filesystem::path pathOfPart(const std::filesystem::path& path, const std::string& part)
+{
+    if (part.empty())
+        return path;
+    const std::string file = path.filename().string();
+    const std::size_t dot = file.find('.', 1);
+    const std::string stem = file.substr(0, dot);
+    return path.parent_path() / (stem + "." + part + (dot == std::string::npos ? "" : file.substr(dot)));
+}
+
+} // namespace duologue

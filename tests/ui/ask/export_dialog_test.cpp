@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/table/row_order.h"
+#include "tests/support/load.h"
+#include "tests/support/print.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_class.h"
+#include "ui/dialogs/export_dialog.h"
+#include "ui/work/stored_settings.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace duologue;
+using namespace duologue::test;
+using namespace duologue::ui;
+
+namespace {
+
+std::string chatLines(int count)
+{
+    std::string lines;
+    for (int i = 0; i < count; ++i)
+        lines += "{\"id\": \"c" + std::to_string(i) + "\", \"topic\": \"t" + std::to_string(i % 2) +
+                 "\", \"messages\": [{\"role\": \"user\", \"content\": \"Question " + std::to_string(i) +
+                 "\"}, {\"role\": \"assistant\", \"content\": \"Answer\"}]}\n";
+    return lines;
+}
+
+} // namespace
+
+/// File → Export.
+class ExportDialogTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+    void init()
+    {
+        changeSettings([](QSettings& settings) { settings.clear(); });
+        m_folder = std::make_unique<TempFolder>();
+        auto view = std::make_shared<View>();
+        view->snapshot = load({m_folder->write("in/a.jsonl", chatLines(20))});
+        view->matched = RowSet(view->snapshot->recordCount());
+        for (std::uint32_t i = 0; i < 8; ++i)
+            view->matched.add(Row{i});
+        view->order = orderOf(view->matched);
+        m_dialog = std::make_unique<ExportDialog>(view, rowsAt({3, 5}));
+        m_dialog->show();
+    }
+
+    void cleanup()
+    {
+        m_dialog.reset();
+        m_folder.reset();
+    }
+
+    void showsFirstConversationAsItWillBeWritten()
+    {
+        choose("exportTarget", "openai");
+        QTRY_VERIFY(preview().startsWith(
+            QStringLiteral("{\"messages\":[{\"role\":\"user\",\"content\":\"Question 0\"}")));
+        QTRY_VERIFY(losses().contains(QStringLiteral("topic")));
+        choose("exportTarget", "sharegpt");
+        QTRY_VERIFY(preview().startsWith(QStringLiteral("{\"conversations\":[{\"from\":\"human\"")));
+        child<QLineEdit>("exportColumns").setText(QStringLiteral("topic"));
+        QTRY_VERIFY(preview().contains(QStringLiteral("\"topic\":\"t0\"")));
+        QTRY_VERIFY(!losses().contains(QStringLiteral("topic")));
+    }
+
+    void writesTheRowsThatAreChosen_data()
+    {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<QByteArray>("first");
+        QTest::addColumn<int>("count");
+        QTest::newRow("filtered") << static_cast<int>(ExportRows::Filtered) << QByteArray("c0") << 8;
+        QTest::newRow("selected") << static_cast<int>(ExportRows::Selected) << QByteArray("c3") << 2;
+        QTest::newRow("all") << static_cast<int>(ExportRows::All) << QByteArray("c0") << 20;
+    }
+
+    void writesTheRowsThatAreChosen()
+    {
+        QFETCH(int, rows);
+        QFETCH(QByteArray, first);
+        QFETCH(int, count);
+        auto& box = child<QComboBox>("exportRows");
+        QVERIFY(box.findData(rows) >= 0);
+        box.setCurrentIndex(box.findData(rows));
+        const QByteArray written = exported("out.jsonl");
+        QCOMPARE(written.count('\n'), count);
+        QVERIFY(written.startsWith("{\"id\": \"" + first));
+        QVERIFY(message().contains(QString::number(count)));
+    }
+
+    void splitsIntoFiles()
+    {
+        child<QLineEdit>("exportSplit").setText(QStringLiteral("a=0.5,b=0.5"));
+        exported("out.jsonl");
+        QCOMPARE(bytes("out.a.jsonl").count('\n'), 4);
+        QCOMPARE(bytes("out.b.jsonl").count('\n'), 4);
+    }
+
+    void saysWhatIsWrong()
+    {
+        child<QLineEdit>("exportSplit").setText(QStringLiteral("a=2"));
+        QTRY_VERIFY(!child<QPushButton>("exportStart").isEnabled());
+        QTRY_VERIFY(message().contains(QStringLiteral("train=0.8")));
+        child<QLineEdit>("exportSplit").clear();
+        choose("exportTarget", "openai");
+        child<QLineEdit>("exportColumns").setText(QStringLiteral("nothing"));
+        QTRY_VERIFY(message().contains(QStringLiteral("nothing")));
+        QVERIFY(!child<QPushButton>("exportStart").isEnabled());
+        child<QLineEdit>("exportColumns").clear();
+        QTRY_VERIFY(child<QPushButton>("exportStart").isEnabled());
+    }
+
+    void saysWhyNothingIsWritten()
+    {
+        QSignalSpy ended(m_dialog.get(), &ExportDialog::ended);
+        m_dialog->exportTo(m_folder->path() / "in" / "a.jsonl");
+        QTRY_COMPARE(ended.size(), 1);
+        QVERIFY(message().startsWith(QStringLiteral("Nothing is written.")));
+        QCOMPARE(fileBytes(m_folder->path() / "in" / "a.jsonl"), chatLines(20));
+    }
+
+private:
+    template<typename T>
+    T& child(const char* name)
+    {
+        return *m_dialog->findChild<T*>(QLatin1String(name));
+    }
+    void choose(const char* box, const char* value)
+    {
+        auto& combo = child<QComboBox>(box);
+        combo.setCurrentIndex(combo.findData(QLatin1String(value)));
+    }
+    QString preview() { return child<QPlainTextEdit>("exportPreview").toPlainText(); }
+    QString losses() { return child<QLabel>("exportLosses").text(); }
+    QString message() { return child<QLabel>("exportMessage").text(); }
+    QByteArray bytes(const char* name)
+    {
+        return QByteArray::fromStdString(fileBytes(m_folder->path() / name));
+    }
+    QByteArray exported(const char* name)
+    {
+        QSignalSpy ended(m_dialog.get(), &ExportDialog::ended);
+        m_dialog->exportTo(m_folder->path() / name);
+        [&] { QTRY_COMPARE(ended.size(), 1); }();
+        return bytes(name);
+    }
+
+    std::unique_ptr<TempFolder> m_folder;
+    std::unique_ptr<ExportDialog> m_dialog;
+};
+
+DUOLOGUE_TEST(ExportDialogTest)
+#include "export_dialog_test.moc"

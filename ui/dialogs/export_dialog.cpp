@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/export_dialog.h"
+
+#include "core/base/phrase_id.h"
+#include "core/table/row_order.h"
+#include "ui/work/phrase_words.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/stored_settings.h"
+
+#include <QDesktopServices>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QLabel>
+#include <QLocale>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSplitter>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace duologue::ui {
+
+namespace {
+
+/// So many records are looked at for a preview and its losses.
+constexpr std::size_t kPreviewed = 200;
+/// A longer record is cut in the preview.
+constexpr qsizetype kLongestPreview = 20'000;
+constexpr int kRefreshTime = 100;
+
+QString folderKey()
+{
+    return QStringLiteral("export/folder");
+}
+
+QString grouped(std::uint64_t number)
+{
+    return QLocale().toString(static_cast<qulonglong>(number));
+}
+
+} // namespace
+
+QString lossText(const Losses& losses)
+{
+    QStringList lines;
+    QStringList fields;
+    for (const Loss& loss : losses.list()) {
+        if (loss.what.id == PhraseId::LostField)
+            fields << translated(loss.what.arguments.front()) + QStringLiteral(" (") + grouped(loss.values) +
+                          QStringLiteral(")");
+        else
+            lines << QStringLiteral("• ") + translated(loss.what) + QStringLiteral(": ") +
+                         grouped(loss.values);
+    }
+    if (!fields.isEmpty())
+        lines << QStringLiteral("• ") +
+                     ExportDialog::tr("values of the record: %1").arg(fields.join(QStringLiteral(", ")));
+    return lines.join(QLatin1Char('\n'));
+}
+
+ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, QWidget* parent)
+    : QDialog(parent),
+      m_view(std::move(view)),
+      m_selected(std::move(selected)),
+      m_form(
+          new ExportForm({m_view->order.size(), m_selected.size(), m_view->snapshot->recordCount()}, this)),
+      m_preview(new QPlainTextEdit(this)),
+      m_losses(new QLabel(this)),
+      m_message(new QLabel(this)),
+      m_bar(new QProgressBar(this)),
+      m_export(new QPushButton(tr("E&xport…"), this)),
+      m_showFolder(new QPushButton(tr("Show in &folder"), this))
+{
+    setWindowTitle(tr("Export conversations"));
+    m_preview->setReadOnly(true);
+    m_preview->setObjectName(QStringLiteral("exportPreview"));
+    m_preview->setAccessibleName(tr("The first conversation as it will be written"));
+    m_preview->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_losses->setObjectName(QStringLiteral("exportLosses"));
+    m_message->setObjectName(QStringLiteral("exportMessage"));
+    for (QLabel* label : {m_losses, m_message}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    m_export->setObjectName(QStringLiteral("exportStart"));
+    m_export->setDefault(true);
+    m_bar->hide();
+    m_showFolder->hide();
+
+    auto* shown = new QWidget(this);
+    auto* shownLayout = new QVBoxLayout(shown);
+    shownLayout->setContentsMargins(0, 0, 0, 0);
+    shownLayout->addWidget(new QLabel(tr("The first conversation as it will be written:"), shown));
+    shownLayout->addWidget(m_preview, 1);
+    shownLayout->addWidget(m_losses);
+    auto* splitter = new QSplitter(this);
+    splitter->addWidget(m_form);
+    splitter->addWidget(shown);
+    splitter->setStretchFactor(1, 1);
+    splitter->setChildrenCollapsible(false);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->addButton(m_export, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_showFolder, QDialogButtonBox::ActionRole);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(splitter, 1);
+    layout->addWidget(m_message);
+    layout->addWidget(m_bar);
+    layout->addWidget(buttons);
+    resize(980, 620);
+
+    m_previewTimer.setSingleShot(true);
+    m_previewTimer.setInterval(kRefreshTime);
+    connect(&m_previewTimer, &QTimer::timeout, this, &ExportDialog::showPreview);
+    connect(m_form, &ExportForm::changed, &m_previewTimer, qOverload<>(&QTimer::start));
+    m_progressTimer.setInterval(kRefreshTime);
+    connect(&m_progressTimer, &QTimer::timeout, this, &ExportDialog::showProgress);
+    connect(m_export, &QPushButton::clicked, this, &ExportDialog::askForFile);
+    connect(m_showFolder, &QPushButton::clicked, this,
+            [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(toQt(m_lastFolder.string()))); });
+    connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
+    showPreview();
+}
+
+ExportDialog::~ExportDialog() = default;
+
+RowOrder ExportDialog::rowsOf(const ExportChoices& choices) const
+{
+    switch (choices.rows) {
+    case ExportRows::Filtered:
+        return m_view->order;
+    case ExportRows::Selected:
+        return m_selected;
+    case ExportRows::All:
+        break;
+    }
+    RowOrder rows;
+    for (Row row{0}; row < m_view->snapshot->endRow(); ++row)
+        rows.push_back(row);
+    return rows;
+}
+
+void ExportDialog::showPreview()
+{
+    const ExportChoices choices = m_form->choices();
+    const QString mistake = m_form->mistake();
+    m_message->setText(mistake);
+    m_export->setEnabled(mistake.isEmpty() && !m_isRunning);
+    RowOrder rows = rowsOf(choices);
+    if (rows.size() > kPreviewed)
+        rows.resize(kPreviewed);
+    m_previewTask.run(
+        [view = m_view, choices, rows = std::move(rows)](const Job& job) {
+            const ExportRequest request{*view->snapshot, *choices.exporter, choices.options, rows, 1};
+            if (Phrase wrong = mistakeIn(request); !wrong.empty())
+                return std::pair(ExportPreview(), std::move(wrong));
+            return std::pair(previewExport(request, kPreviewed, job), Phrase());
+        },
+        [this, looked = rowsOf(choices).size()](const std::pair<ExportPreview, Phrase>& made) {
+            const auto& [preview, wrong] = made;
+            m_preview->setPlainText(toQt(preview.text).left(kLongestPreview));
+            const QString losses = lossText(preview.losses);
+            const bool isAll = looked <= kPreviewed;
+            m_losses->setText(losses.isEmpty()
+                                  ? QString()
+                                  : (isAll ? tr("Not written:") : tr("Not written of the first 200:")) +
+                                        QLatin1Char('\n') + losses);
+            if (!wrong.empty())
+                m_message->setText(translated(wrong));
+            m_export->setEnabled(wrong.empty() && m_form->mistake().isEmpty() && !m_isRunning);
+        });
+}
+
+void ExportDialog::askForFile()
+{
+    const Exporter& exporter = *m_form->choices().exporter;
+    const QString folder = storedSetting(folderKey()).toString();
+    const QString name = tr("conversations") + toQt(exporter.ending());
+    const QString path = QFileDialog::getSaveFileName(
+        this, windowTitle(), QDir(folder.isEmpty() ? QDir::homePath() : folder).filePath(name),
+        tr("%1 (*%2 *%2.gz *%2.zst);;All files (*)")
+            .arg(QCoreApplication::translate("Exporters", exporter.title().data()), toQt(exporter.ending())));
+    if (path.isEmpty())
+        return;
+    storeSetting(folderKey(), QFileInfo(path).absolutePath());
+    m_form->store();
+    if (mayReplace(fromQt(path)))
+        exportTo(fromQt(path));
+}
+
+/// The file dialog has asked for the file itself; the files of a split have other names.
+bool ExportDialog::mayReplace(const std::filesystem::path& path)
+{
+    QStringList existing;
+    for (const SplitPart& part : m_form->choices().choice.split) {
+        const QString file = toQt(pathOfPart(path, part.name).string());
+        if (QFileInfo::exists(file))
+            existing << file;
+    }
+    return existing.isEmpty() ||
+           QMessageBox::question(this, windowTitle(),
+                                 tr("These files exist already. Replace them?") + QStringLiteral("\n\n") +
+                                     existing.join(QLatin1Char('\n'))) == QMessageBox::Yes;
+}
+
+void ExportDialog::exportTo(const std::filesystem::path& path)
+{
+    const ExportChoices choices = m_form->choices();
+    m_progress = std::make_shared<Progress>();
+    setRunning(true);
+    m_lastFolder = path.parent_path();
+    m_exportTask.stream(
+        [view = m_view, choices, path, rows = rowsOf(choices)](const Job& job, const auto&) {
+            Outcome outcome;
+            auto chosen = choose(*view->snapshot, rows, choices.choice, job);
+            if (Phrase* wrong = std::get_if<Phrase>(&chosen)) {
+                outcome.error = std::move(*wrong);
+                return outcome;
+            }
+            auto& parts = std::get<ChosenParts>(chosen);
+            outcome.repeats = parts.repeats;
+            for (ChosenRows& part : parts.parts) {
+                const std::filesystem::path file = pathOfPart(path, part.part);
+                const ExportSummary summary = exportToFile(
+                    {*view->snapshot, *choices.exporter, choices.options, std::move(part.rows), 0}, file,
+                    ExistingFile::Replace, job);
+                outcome.records += summary.records;
+                outcome.losses.merge(summary.losses);
+                if (!summary.error.empty()) {
+                    outcome.error = summary.error;
+                    outcome.failed = file;
+                    return outcome;
+                }
+                outcome.written.push_back(file);
+            }
+            return outcome;
+        },
+        {}, [this](const Outcome& outcome) { showOutcome(outcome); }, m_progress);
+}
+
+void ExportDialog::showOutcome(const Outcome& outcome)
+{
+    setRunning(false);
+    if (!outcome.error.empty()) {
+        const QString where =
+            outcome.failed.empty() ? QString() : toQt(outcome.failed.string()) + QStringLiteral(": ");
+        m_message->setText(tr("Nothing is written. %1").arg(where + translated(outcome.error)));
+    } else {
+        QString text = tr("Written: %1 conversations.").arg(grouped(outcome.records));
+        if (outcome.repeats > 0)
+            text += QLatin1Char(' ') + tr("Repeats left out: %1.").arg(grouped(outcome.repeats));
+        for (const std::filesystem::path& path : outcome.written)
+            text += QLatin1Char('\n') + toQt(path.string());
+        m_message->setText(text);
+        const QString losses = lossText(outcome.losses);
+        m_losses->setText(losses.isEmpty() ? QString() : tr("Not written:") + QLatin1Char('\n') + losses);
+        m_showFolder->show();
+    }
+    Q_EMIT ended();
+}
+
+void ExportDialog::showProgress()
+{
+    constexpr double kMilliseconds = 1000;
+    const std::uint64_t done = m_progress->recordsDone;
+    const double seconds = static_cast<double>(m_elapsed.elapsed()) / kMilliseconds;
+    const auto rate = static_cast<std::uint64_t>(seconds > 0 ? static_cast<double>(done) / seconds : 0);
+    m_bar->setValue(
+        static_cast<int>(std::min<std::uint64_t>(done, static_cast<std::uint64_t>(m_bar->maximum()))));
+    m_bar->setFormat(tr("%1 conversations, %2 a second").arg(grouped(done), grouped(rate)));
+}
+
+void ExportDialog::setRunning(bool running)
+{
+    m_isRunning = running;
+    m_form->setEnabled(!running);
+    m_export->setEnabled(!running);
+    m_bar->setVisible(running);
+    m_message->clear();
+    m_showFolder->hide();
+    if (running) {
+        m_bar->setRange(0, static_cast<int>(rowsOf(m_form->choices()).size()));
+        m_elapsed.start();
+        m_progressTimer.start();
+        showProgress();
+    } else {
+        m_progressTimer.stop();
+    }
+}
+
+/// The first time cancels an export that is running; old files stay as they were.
+void ExportDialog::reject()
+{
+    if (!m_isRunning) {
+        QDialog::reject();
+        return;
+    }
+    m_exportTask.cancel();
+    setRunning(false);
+    m_message->setText(tr("Cancelled. Nothing is written."));
+    Q_EMIT ended();
+}
+
+} // namespace duologue::ui

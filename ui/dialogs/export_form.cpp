@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/export_form.h"
+
+#include "ui/work/qt_text.h"
+#include "ui/work/stored_settings.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QFormLayout>
+#include <QGroupBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace duologue::ui {
+
+namespace {
+
+QString keyOf(const char* name)
+{
+    return QStringLiteral("export/") + QLatin1String(name);
+}
+
+QString titleOfLanguage(ExportLanguage language)
+{
+    switch (language) {
+    case ExportLanguage::AsWritten:
+        return ExportForm::tr("As written");
+    case ExportLanguage::English:
+        return ExportForm::tr("English");
+    case ExportLanguage::Chinese:
+        return ExportForm::tr("Chinese");
+    case ExportLanguage::Both:
+        break;
+    }
+    return ExportForm::tr("All languages");
+}
+
+/// The names in a line, separated by commas.
+std::vector<std::string> namesIn(const QLineEdit& line)
+{
+    std::vector<std::string> names;
+    const QStringList parts = line.text().split(QLatin1Char(','), Qt::SkipEmptyParts);
+    for (const QString& part : parts) {
+        if (const QString name = part.trimmed(); !name.isEmpty())
+            names.push_back(fromQt(name));
+    }
+    return names;
+}
+
+std::string nameIn(const QLineEdit& line)
+{
+    return fromQt(line.text().trimmed());
+}
+
+} // namespace
+
+ExportForm::ExportForm(const RowCounts& counts, QWidget* parent)
+    : QWidget(parent),
+      m_target(new QComboBox(this)),
+      m_summary(new QLabel(this)),
+      m_rows(new QComboBox(this)),
+      m_language(new QComboBox(this)),
+      m_system(new QCheckBox(tr("Messages of the &system"), this)),
+      m_columns(new QLineEdit(this)),
+      m_dedup(new QLineEdit(this)),
+      m_sample(new QSpinBox(this)),
+      m_per(new QLineEdit(this)),
+      m_split(new QLineEdit(this)),
+      m_stratify(new QLineEdit(this)),
+      m_group(new QLineEdit(this)),
+      m_seed(new QSpinBox(this))
+{
+    m_target->setObjectName(QStringLiteral("exportTarget"));
+    m_rows->setObjectName(QStringLiteral("exportRows"));
+    m_language->setObjectName(QStringLiteral("exportLanguage"));
+    m_columns->setObjectName(QStringLiteral("exportColumns"));
+    m_split->setObjectName(QStringLiteral("exportSplit"));
+    m_summary->setWordWrap(true);
+    m_columns->setPlaceholderText(tr("Names of fields, separated by commas"));
+    m_system->setChecked(true);
+    addTargets();
+    addRows(counts);
+
+    auto* form = new QFormLayout;
+    form->addRow(tr("&Format:"), m_target);
+    form->addRow(QString(), m_summary);
+    form->addRow(tr("&Conversations:"), m_rows);
+    form->addRow(tr("&Language:"), m_language);
+    form->addRow(QString(), m_system);
+    form->addRow(tr("F&ields:"), m_columns);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addLayout(form);
+    layout->addWidget(makeSplitBox());
+    layout->addStretch();
+
+    restore();
+    showTarget();
+    connect(m_target, &QComboBox::currentIndexChanged, this, [this] {
+        showTarget();
+        Q_EMIT changed();
+    });
+    for (QComboBox* box : {m_rows, m_language})
+        connect(box, &QComboBox::currentIndexChanged, this, &ExportForm::changed);
+    connect(m_system, &QCheckBox::toggled, this, &ExportForm::changed);
+    for (QLineEdit* line : {m_columns, m_dedup, m_per, m_split, m_stratify, m_group})
+        connect(line, &QLineEdit::textChanged, this, &ExportForm::changed);
+    for (QSpinBox* box : {m_sample, m_seed})
+        connect(box, &QSpinBox::valueChanged, this, &ExportForm::changed);
+}
+
+void ExportForm::addTargets()
+{
+    for (const Exporter* exporter : exporters())
+        m_target->addItem(QCoreApplication::translate("Exporters", exporter->title().data()),
+                          toQt(exporter->id()));
+}
+
+void ExportForm::addRows(const RowCounts& counts)
+{
+    const auto add = [this](ExportRows rows, const QString& text, std::size_t count) {
+        m_rows->addItem(text.arg(QLocale().toString(static_cast<qulonglong>(count))), static_cast<int>(rows));
+    };
+    if (counts.filtered < counts.all)
+        add(ExportRows::Filtered, tr("Those that match the filter (%1)"), counts.filtered);
+    if (counts.selected > 1)
+        add(ExportRows::Selected, tr("Those that are selected (%1)"), counts.selected);
+    add(ExportRows::All, tr("All (%1)"), counts.all);
+}
+
+QWidget* ExportForm::makeSplitBox()
+{
+    auto* box = new QGroupBox(tr("Sample and split"), this);
+    auto* form = new QFormLayout(box);
+    m_sample->setRange(0, std::numeric_limits<int>::max());
+    m_sample->setSpecialValueText(tr("All"));
+    m_sample->setGroupSeparatorShown(true);
+    m_seed->setRange(0, std::numeric_limits<int>::max());
+    m_dedup->setPlaceholderText(tr("prompt, answer, conversation, context or names of fields"));
+    m_per->setPlaceholderText(tr("In all"));
+    m_split->setPlaceholderText(QStringLiteral("train=0.8,dev=0.1,test=0.1"));
+    m_group->setPlaceholderText(tr("Name of a field, or context"));
+    m_stratify->setPlaceholderText(tr("Name of a field"));
+    form->addRow(tr("&Drop repeats of:"), m_dedup);
+    form->addRow(tr("&At most, by chance:"), m_sample);
+    form->addRow(tr("For each &value of:"), m_per);
+    form->addRow(tr("S&plit into files:"), m_split);
+    form->addRow(tr("&Keep together:"), m_group);
+    form->addRow(tr("&Equal shares of:"), m_stratify);
+    form->addRow(tr("See&d:"), m_seed);
+    return box;
+}
+
+/// Languages and fields depend on the target.
+void ExportForm::showTarget()
+{
+    const Exporter* const exporter = findExporter(fromQt(m_target->currentData().toString()));
+    if (exporter == nullptr)
+        return;
+    m_summary->setText(QCoreApplication::translate("Exporters", exporter->summary().data()));
+    const QSignalBlocker quiet(m_language);
+    const QVariant before = m_language->currentData();
+    m_language->clear();
+    for (const ExportLanguage language : exporter->languages())
+        m_language->addItem(titleOfLanguage(language), toQt(wordOf(language)));
+    m_language->setCurrentIndex(std::max(0, m_language->findData(before)));
+    m_language->setEnabled(m_language->count() > 1);
+    m_columns->setEnabled(exporter->takesColumns());
+    m_system->setEnabled(!exporter->needsOnlyBytes());
+}
+
+ExportChoices ExportForm::choices() const
+{
+    ExportChoices choices;
+    choices.exporter = findExporter(fromQt(m_target->currentData().toString()));
+    choices.rows = static_cast<ExportRows>(m_rows->currentData().toInt());
+    choices.options.language = exportLanguageOf(fromQt(m_language->currentData().toString()));
+    choices.options.keepsSystem = m_system->isChecked() || !m_system->isEnabled();
+    if (m_columns->isEnabled())
+        choices.options.columns = namesIn(*m_columns);
+    choices.choice.dedup = namesIn(*m_dedup);
+    choices.choice.sample = static_cast<std::size_t>(m_sample->value());
+    choices.choice.per = nameIn(*m_per);
+    choices.choice.split = splitParts(nameIn(*m_split)).value_or(std::vector<SplitPart>());
+    choices.choice.stratify = nameIn(*m_stratify);
+    choices.choice.group = nameIn(*m_group);
+    choices.choice.seed = static_cast<std::uint64_t>(m_seed->value());
+    return choices;
+}
+
+QString ExportForm::mistake() const
+{
+    const std::string split = nameIn(*m_split);
+    if (!split.empty() && !splitParts(split))
+        return tr("A split is names and shares that add up to 1 at most, as in %1.")
+            .arg(QStringLiteral("train=0.8,dev=0.1,test=0.1"));
+    return {};
+}
+
+void ExportForm::store() const
+{
+    storeSetting(keyOf("target"), m_target->currentData());
+    storeSetting(keyOf("language"), m_language->currentData());
+    storeSetting(keyOf("system"), m_system->isChecked());
+    storeSetting(keyOf("columns"), m_columns->text());
+    storeSetting(keyOf("split"), m_split->text());
+    storeSetting(keyOf("seed"), m_seed->value());
+}
+
+void ExportForm::restore()
+{
+    const int target = m_target->findData(storedSetting(keyOf("target")));
+    m_target->setCurrentIndex(std::max(0, target));
+    showTarget();
+    m_language->setCurrentIndex(std::max(0, m_language->findData(storedSetting(keyOf("language")))));
+    if (const QVariant system = storedSetting(keyOf("system")); system.isValid())
+        m_system->setChecked(system.toBool());
+    m_columns->setText(storedSetting(keyOf("columns")).toString());
+    m_split->setText(storedSetting(keyOf("split")).toString());
+    m_seed->setValue(storedSetting(keyOf("seed")).toInt());
+}
+
+} // namespace duologue::ui

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/export/choose/row_choice.h"
+#include "core/export/exporter.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace duologue::ui {
+
+/// Which of the rows are exported.
+enum class ExportRows { Filtered, Selected, All };
+
+/// What the user has chosen for an export.
+struct ExportChoices {
+    const Exporter* exporter = nullptr;
+    ExportRows rows = ExportRows::Filtered;
+    ExportOptions options;
+    RowChoice choice;
+};
+
+/// The choices of an export: target, rows, languages, fields, sample and split. They are kept for the next
+/// time. GUI thread.
+class ExportForm : public QWidget {
+    Q_OBJECT
+
+public:
+    /// How many rows there are of each kind.
+    struct RowCounts {
+        std::size_t filtered = 0;
+        std::size_t selected = 0;
+        std::size_t all = 0;
+    };
+
+    explicit ExportForm(const RowCounts& counts, QWidget* parent = nullptr);
+
+    /// What is chosen; a split that cannot be read is left out (see mistake()).
+    ExportChoices choices() const;
+    /// Why the choices make no sense by themselves; empty if they do.
+    QString mistake() const;
+    /// Keeps the choices for the next time.
+    void store() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void addTargets();
+    void addRows(const RowCounts& counts);
+    QWidget* makeSplitBox();
+    void restore();
+    void showTarget();
+
+    QComboBox* m_target;
+    QLabel* m_summary;
+    QComboBox* m_rows;
+    QComboBox* m_language;
+    QCheckBox* m_system;
+    QLineEdit* m_columns;
+    QLineEdit* m_dedup;
+    QSpinBox* m_sample;
+    QLineEdit* m_per;
+    QLineEdit* m_split;
+    QLineEdit* m_stratify;
+    QLineEdit* m_group;
+    QSpinBox* m_seed;
+};
+
+} // namespace duologue::ui
