@@ -141,6 +141,153 @@
     </message>
 </context>
 <context>
+    <name>Exporters</name>
+    <message>
+        <source>Alpaca instructions</source>
+        <translation>Alpaca 指令</translation>
+    </message>
+    <message>
+        <source>the last question and answer, with those before as &quot;history&quot;</source>
+        <translation>最后一组问答，此前的问答写入 &quot;history&quot;</translation>
+    </message>
+    <message>
+        <source>Web page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>one page to read and print, with the languages side by side</source>
+        <translation>单个网页，便于阅读和打印，各语言并排显示</translation>
+    </message>
+    <message>
+        <source>JSON list</source>
+        <translation>JSON 列表</translation>
+    </message>
+    <message>
+        <source>JSON Lines</source>
+        <translation>JSON Lines</translation>
+    </message>
+    <message>
+        <source>everything, under the same names for all formats, in one list</source>
+        <translation>全部内容，各种格式使用统一的键名，写成一个列表</translation>
+    </message>
+    <message>
+        <source>everything, under the same names for all formats, one record on each line</source>
+        <translation>全部内容，各种格式使用统一的键名，每行一条记录</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>a document to read, with texts in fenced blocks</source>
+        <translation>便于阅读的文档，文本放在代码块中</translation>
+    </message>
+    <message>
+        <source>OpenAI messages</source>
+        <translation>OpenAI 消息</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; with &quot;role&quot; and &quot;content&quot;, one record on each line</source>
+        <translation>&quot;messages&quot;，含 &quot;role&quot; 和 &quot;content&quot;，每行一条记录</translation>
+    </message>
+    <message>
+        <source>PrefEval</source>
+        <translation>PrefEval</translation>
+    </message>
+    <message>
+        <source>&quot;preference&quot; and &quot;question&quot;, with the conversation before, in one list</source>
+        <translation>&quot;preference&quot; 和 &quot;question&quot;，以及此前的对话，写成一个列表</translation>
+    </message>
+    <message>
+        <source>Records as they are</source>
+        <translation>原样记录</translation>
+    </message>
+    <message>
+        <source>the own bytes of each record, one on each line</source>
+        <translation>各记录的原始内容，每行一条</translation>
+    </message>
+    <message>
+        <source>ShareGPT conversations</source>
+        <translation>ShareGPT 对话</translation>
+    </message>
+    <message>
+        <source>&quot;conversations&quot; with &quot;from&quot; and &quot;value&quot;, one record on each line</source>
+        <translation>&quot;conversations&quot;，含 &quot;from&quot; 和 &quot;value&quot;，每行一条记录</translation>
+    </message>
+    <message>
+        <source>Table, CSV</source>
+        <translation>表格（CSV）</translation>
+    </message>
+    <message>
+        <source>Table, TSV</source>
+        <translation>表格（TSV）</translation>
+    </message>
+    <message>
+        <source>a row for each record, with the columns that are chosen</source>
+        <translation>每条记录一行，列可自选</translation>
+    </message>
+    <message>
+        <source>the same, separated by tabs</source>
+        <translation>同上，以制表符分隔</translation>
+    </message>
+    <message>
+        <source>TRL, preferences</source>
+        <translation>TRL 偏好</translation>
+    </message>
+    <message>
+        <source>&quot;prompt&quot;, &quot;chosen&quot; and &quot;rejected&quot; as messages, one pair on each line</source>
+        <translation>&quot;prompt&quot;、&quot;chosen&quot; 和 &quot;rejected&quot; 写成消息，每行一对</translation>
+    </message>
+    <message>
+        <source>TRL, KTO</source>
+        <translation>TRL KTO</translation>
+    </message>
+    <message>
+        <source>&quot;prompt&quot; and &quot;completion&quot; as messages with a &quot;label&quot;, one answer on each line</source>
+        <translation>&quot;prompt&quot; 和 &quot;completion&quot; 写成消息，附 &quot;label&quot;，每行一个回答</translation>
+    </message>
+    <message>
+        <source>turbo-alignment, chat</source>
+        <translation>turbo-alignment 对话</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; of &quot;user&quot; and &quot;bot&quot;, one record on each line</source>
+        <translation>&quot;user&quot; 与 &quot;bot&quot; 的 &quot;messages&quot;，每行一条记录</translation>
+    </message>
+    <message>
+        <source>turbo-alignment, pair preferences</source>
+        <translation>turbo-alignment 成对偏好</translation>
+    </message>
+    <message>
+        <source>&quot;context&quot; with &quot;answer_w&quot; and &quot;answer_l&quot;, one pair on each line</source>
+        <translation>&quot;context&quot;，附 &quot;answer_w&quot; 和 &quot;answer_l&quot;，每行一对</translation>
+    </message>
+    <message>
+        <source>turbo-alignment, sampled answers</source>
+        <translation>turbo-alignment 采样回答</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; with &quot;answers&quot;, one record on each line</source>
+        <translation>&quot;messages&quot;，附 &quot;answers&quot;，每行一条记录</translation>
+    </message>
+    <message>
+        <source>turbo-alignment, classification</source>
+        <translation>turbo-alignment 分类</translation>
+    </message>
+    <message>
+        <source>&quot;messages&quot; with a &quot;label&quot;, one record on each line</source>
+        <translation>&quot;messages&quot;，附 &quot;label&quot;，每行一条记录</translation>
+    </message>
+    <message>
+        <source>turbo-alignment, KTO</source>
+        <translation>turbo-alignment KTO</translation>
+    </message>
+    <message>
+        <source>&quot;context&quot; with an &quot;answer&quot; and &quot;is_desirable&quot;, one answer on each line</source>
+        <translation>&quot;context&quot;，附 &quot;answer&quot; 和 &quot;is_desirable&quot;，每行一个回答</translation>
+    </message>
+</context>
+<context>
     <name>FacetsPanel</name>
     <message>
         <source>Find a field or value</source>
@@ -1459,6 +1606,186 @@
         <source>the messages are the columns of %1</source>
         <translation>消息按列写在 %1 中</translation>
     </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>这是一个文件夹</translation>
+    </message>
+    <message>
+        <source>the file exists already</source>
+        <translation>文件已存在</translation>
+    </message>
+    <message>
+        <source>records that cannot be read</source>
+        <translation>无法读取的记录</translation>
+    </message>
+    <message>
+        <source>records whose file has changed since it was read</source>
+        <translation>读取之后文件已改动的记录</translation>
+    </message>
+    <message>
+        <source>records without messages</source>
+        <translation>没有消息的记录</translation>
+    </message>
+    <message>
+        <source>records without a question and its answer</source>
+        <translation>没有一问一答的记录</translation>
+    </message>
+    <message>
+        <source>records without a chosen and a rejected answer</source>
+        <translation>没有被选与被拒回答的记录</translation>
+    </message>
+    <message>
+        <source>records that do not say whether an answer is wanted</source>
+        <translation>没有说明回答是否可取的记录</translation>
+    </message>
+    <message>
+        <source>records without several answers</source>
+        <translation>没有多个回答的记录</translation>
+    </message>
+    <message>
+        <source>records without a label</source>
+        <translation>没有标签的记录</translation>
+    </message>
+    <message>
+        <source>records without a preference and a question at the end</source>
+        <translation>没有偏好、或末尾没有问题的记录</translation>
+    </message>
+    <message>
+        <source>texts in other languages</source>
+        <translation>其他语言的文本</translation>
+    </message>
+    <message>
+        <source>earlier wordings of texts</source>
+        <translation>文本先前的表述</translation>
+    </message>
+    <message>
+        <source>texts that are not there in English and are written as they are</source>
+        <translation>没有英文、按原文写出的文本</translation>
+    </message>
+    <message>
+        <source>texts that are not there in Chinese and are written as they are</source>
+        <translation>没有中文、按原文写出的文本</translation>
+    </message>
+    <message>
+        <source>task descriptions</source>
+        <translation>任务描述</translation>
+    </message>
+    <message>
+        <source>preferences</source>
+        <translation>偏好</translation>
+    </message>
+    <message>
+        <source>summaries of preferences</source>
+        <translation>偏好摘要</translation>
+    </message>
+    <message>
+        <source>personas</source>
+        <translation>人物设定</translation>
+    </message>
+    <message>
+        <source>questions beside the conversation</source>
+        <translation>对话之外的问题</translation>
+    </message>
+    <message>
+        <source>explanations</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>messages of the system</source>
+        <translation>系统消息</translation>
+    </message>
+    <message>
+        <source>messages that are no question with its answer</source>
+        <translation>不成一问一答的消息</translation>
+    </message>
+    <message>
+        <source>messages of answers before the last one</source>
+        <translation>回答中最后一条之前的消息</translation>
+    </message>
+    <message>
+        <source>answers to choose from</source>
+        <translation>候选回答</translation>
+    </message>
+    <message>
+        <source>which of the answers is the wanted one</source>
+        <translation>哪个回答可取</translation>
+    </message>
+    <message>
+        <source>values of answers under &quot;%1&quot;</source>
+        <translation>候选回答的“%1”</translation>
+    </message>
+    <message>
+        <source>intents</source>
+        <translation>意图</translation>
+    </message>
+    <message>
+        <source>hallucination marks</source>
+        <translation>幻觉标记</translation>
+    </message>
+    <message>
+        <source>memos</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>satisfaction grades of messages</source>
+        <translation>消息的满意度</translation>
+    </message>
+    <message>
+        <source>images and other parts of messages that are no text</source>
+        <translation>图片等非文本的消息内容</translation>
+    </message>
+    <message>
+        <source>values of messages under &quot;%1&quot;</source>
+        <translation>消息的“%1”</translation>
+    </message>
+    <message>
+        <source>ratings &quot;%1&quot;</source>
+        <translation>评分“%1”</translation>
+    </message>
+    <message>
+        <source>values under &quot;%1&quot;</source>
+        <translation>“%1”的取值</translation>
+    </message>
+    <message>
+        <source>ids</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>comments between values</source>
+        <translation>值之间的注释</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written in this language: %2</source>
+        <translation>%1 不能以此语言写出：%2</translation>
+    </message>
+    <message>
+        <source>%1 has no place for columns</source>
+        <translation>%1 没有放置列的位置</translation>
+    </message>
+    <message>
+        <source>%1 writes the key %2 itself, so it cannot be a column</source>
+        <translation>键 %2 由 %1 自行写出，不能用作列</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>it is no saved view</source>
+        <translation>这不是保存的视图</translation>
+    </message>
+    <message>
+        <source>the view was saved by a newer version of the program</source>
+        <translation>此视图由更新版本的程序保存</translation>
+    </message>
+    <message>
+        <source>it is one of the files that are read</source>
+        <translation>这是正在读取的文件之一</translation>
+    </message>
 </context>
 <context>
     <name>PictureFile</name>
@@ -2710,6 +3037,184 @@
     <message>
         <source>How often each value occurs: %1</source>
         <translation>各个值出现的次数：%1</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ExportDialog</name>
+    <message>
+        <source>values of the record: %1</source>
+        <translation>记录的取值：%1</translation>
+    </message>
+    <message>
+        <source>E&amp;xport…</source>
+        <translation>导出(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Show in &amp;folder</source>
+        <translation>在文件夹中显示(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Export conversations</source>
+        <translation>导出对话</translation>
+    </message>
+    <message>
+        <source>The first conversation as it will be written</source>
+        <translation>第一个对话写出后的样子</translation>
+    </message>
+    <message>
+        <source>The first conversation as it will be written:</source>
+        <translation>第一个对话写出后的样子：</translation>
+    </message>
+    <message>
+        <source>Not written:</source>
+        <translation>不会写出：</translation>
+    </message>
+    <message>
+        <source>Not written of the first 200:</source>
+        <translation>前 200 个对话中不会写出：</translation>
+    </message>
+    <message>
+        <source>conversations</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>%1 (*%2 *%2.gz *%2.zst);;All files (*)</source>
+        <translation>%1 (*%2 *%2.gz *%2.zst);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>These files exist already. Replace them?</source>
+        <translation>这些文件已存在，要替换吗？</translation>
+    </message>
+    <message>
+        <source>Nothing is written. %1</source>
+        <translation>没有写出任何内容。%1</translation>
+    </message>
+    <message>
+        <source>Written: %1 conversations.</source>
+        <translation>已写出 %1 个对话。</translation>
+    </message>
+    <message>
+        <source>Repeats left out: %1.</source>
+        <translation>略去重复 %1 条。</translation>
+    </message>
+    <message>
+        <source>%1 conversations, %2 a second</source>
+        <translation>%1 个对话，每秒 %2 个</translation>
+    </message>
+    <message>
+        <source>Cancelled. Nothing is written.</source>
+        <translation>已取消，没有写出任何内容。</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ExportForm</name>
+    <message>
+        <source>As written</source>
+        <translation>原文</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英文</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
+    </message>
+    <message>
+        <source>All languages</source>
+        <translation>所有语言</translation>
+    </message>
+    <message>
+        <source>Messages of the &amp;system</source>
+        <translation>包含系统消息(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Names of fields, separated by commas</source>
+        <translation>字段名，以逗号分隔</translation>
+    </message>
+    <message>
+        <source>&amp;Format:</source>
+        <translation>格式(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>&amp;Conversations:</source>
+        <translation>对话(&amp;C)：</translation>
+    </message>
+    <message>
+        <source>&amp;Language:</source>
+        <translation>语言(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>F&amp;ields:</source>
+        <translation>字段(&amp;I)：</translation>
+    </message>
+    <message>
+        <source>Those that match the filter (%1)</source>
+        <translation>符合筛选的（%1）</translation>
+    </message>
+    <message>
+        <source>Those that are selected (%1)</source>
+        <translation>选中的（%1）</translation>
+    </message>
+    <message>
+        <source>All (%1)</source>
+        <translation>全部（%1）</translation>
+    </message>
+    <message>
+        <source>Sample and split</source>
+        <translation>抽样与划分</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>prompt, answer, conversation, context or names of fields</source>
+        <translation>prompt、answer、conversation、context 或字段名</translation>
+    </message>
+    <message>
+        <source>In all</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Name of a field, or context</source>
+        <translation>字段名，或 context</translation>
+    </message>
+    <message>
+        <source>Name of a field</source>
+        <translation>字段名</translation>
+    </message>
+    <message>
+        <source>&amp;Drop repeats of:</source>
+        <translation>去除重复(&amp;D)：</translation>
+    </message>
+    <message>
+        <source>&amp;At most, by chance:</source>
+        <translation>随机抽取至多(&amp;A)：</translation>
+    </message>
+    <message>
+        <source>For each &amp;value of:</source>
+        <translation>按字段的每个取值(&amp;V)：</translation>
+    </message>
+    <message>
+        <source>S&amp;plit into files:</source>
+        <translation>划分为多个文件(&amp;P)：</translation>
+    </message>
+    <message>
+        <source>&amp;Keep together:</source>
+        <translation>同组不拆开(&amp;K)：</translation>
+    </message>
+    <message>
+        <source>&amp;Equal shares of:</source>
+        <translation>按取值均分(&amp;E)：</translation>
+    </message>
+    <message>
+        <source>See&amp;d:</source>
+        <translation>随机种子(&amp;D)：</translation>
+    </message>
+    <message>
+        <source>A split is names and shares that add up to 1 at most, as in %1.</source>
+        <translation>划分由名称和比例组成，比例之和不超过 1，例如 %1。</translation>
     </message>
 </context>
 <context>
