@@ -1,39 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/keys_dialog.h"
 
+#include "ui/shell/action_finder.h"
+
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QHeaderView>
-#include <QTableWidget>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 
 namespace duologue::ui {
 
-KeysDialog::KeysDialog(QWidget& window) : QDialog(&window)
+namespace {
+
+QString keysOf(const QAction& action)
+{
+    QStringList keys;
+    for (const QKeySequence& each : action.shortcuts())
+        keys << each.toString(QKeySequence::NativeText);
+    return keys.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+KeysDialog::KeysDialog(const QMenuBar& bar, QWidget* parent) : QDialog(parent)
 {
     setWindowTitle(tr("Keyboard shortcuts"));
-    auto* table = new QTableWidget(0, 2, this);
-    table->setHorizontalHeaderLabels({tr("Action"), tr("Key")});
-    table->setAccessibleName(tr("Keyboard shortcuts"));
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->verticalHeader()->hide();
-    for (const QAction* action : window.findChildren<QAction*>()) {
-        if (action->shortcut().isEmpty() || action->text().isEmpty())
+    auto* tree = new QTreeWidget(this);
+    tree->setObjectName(QStringLiteral("keysTree"));
+    tree->setHeaderLabels({tr("Action"), tr("Key")});
+    tree->setAccessibleName(tr("Keyboard shortcuts"));
+    tree->setRootIsDecorated(false);
+    tree->setUniformRowHeights(true);
+    QTreeWidgetItem* group = nullptr;
+    for (const MenuEntry& entry : menuEntries(bar)) {
+        if (entry.action->shortcut().isEmpty())
             continue;
-        const int row = table->rowCount();
-        table->insertRow(row);
-        QString text = action->text();
-        text.remove(QLatin1Char('&'));
-        table->setItem(row, 0, new QTableWidgetItem(text));
-        table->setItem(row, 1, new QTableWidgetItem(action->shortcut().toString(QKeySequence::NativeText)));
+        const QString menu = entry.menu.section(QStringLiteral(" ▸ "), 0, 0);
+        if (group == nullptr || group->text(0) != menu) {
+            group = new QTreeWidgetItem(tree, {menu});
+            QFont bold = tree->font();
+            bold.setBold(true);
+            group->setFont(0, bold);
+            group->setFirstColumnSpanned(true);
+        }
+        new QTreeWidgetItem(group, {entry.text, keysOf(*entry.action)});
     }
-    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-    table->sortItems(0);
+    tree->expandAll();
+    tree->header()->setStretchLastSection(false);
+    tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
-    layout->addWidget(table);
+    layout->addWidget(tree);
     layout->addWidget(buttons);
     resize(520, 560);
 }
