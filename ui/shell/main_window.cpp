@@ -2,11 +2,11 @@
 #include "ui/shell/main_window.h"
 
 #include "core/io/file_endings.h"
+#include "ui/dialogs/action_finder.h"
 #include "ui/dialogs/field_tree_dialog.h"
+#include "ui/dialogs/keys_dialog.h"
 #include "ui/models/record/telling_row.h"
-#include "ui/shell/action_finder.h"
 #include "ui/shell/area_steps.h"
-#include "ui/shell/keys_dialog.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/message_strip.h"
 #include "ui/shell/place_history.h"

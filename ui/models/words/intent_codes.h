@@ -22,7 +22,8 @@ struct IntentCode {
 };
 
 /// How the intents of a dataset look everywhere: in the strip, in lists, in the heads of messages, in facets
-/// and charts. No two intents have the same letters. The usual intents look the same in every dataset.
+/// and charts. No two intents have the same letters. Those of the usual intents have the same colour in every
+/// dataset.
 class IntentCodes {
 public:
     IntentCodes() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/action_finder.h"
+#include "ui/dialogs/action_finder.h"
 
 #include "ui/views/widgets/metrics.h"
 #include "ui/work/qt_text.h"

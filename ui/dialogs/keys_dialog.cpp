@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/keys_dialog.h"
+#include "ui/dialogs/keys_dialog.h"
 
-#include "ui/shell/action_finder.h"
+#include "ui/dialogs/action_finder.h"
 
 #include <QAction>
 #include <QDialogButtonBox>
