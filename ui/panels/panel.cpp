@@ -4,12 +4,12 @@
 namespace duologue::ui {
 
 PanelSpec chartsPanel();
+PanelSpec comparisonPanel();
 PanelSpec conversationPanel();
 PanelSpec facetsPanel();
 PanelSpec fieldsPanel();
-PanelSpec hallucinationPanel();
 PanelSpec hitsPanel();
-PanelSpec intentPanel();
+PanelSpec messagesPanel();
 PanelSpec problemsPanel();
 PanelSpec profilePanel();
 PanelSpec ratingsPanel();
@@ -21,9 +21,9 @@ PanelSpec strategyPanel();
 std::vector<PanelSpec> panels()
 {
     return {
-        sourcesPanel(),       facetsPanel(),  recordsPanel(),  conversationPanel(), intentPanel(),
-        hallucinationPanel(), ratingsPanel(), profilePanel(),  strategyPanel(),     fieldsPanel(),
-        chartsPanel(),        hitsPanel(),    problemsPanel(), rawPanel(),
+        facetsPanel(),   sourcesPanel(),  recordsPanel(), conversationPanel(), comparisonPanel(),
+        messagesPanel(), ratingsPanel(),  profilePanel(), strategyPanel(),     fieldsPanel(),
+        chartsPanel(),   hitsPanel(),     problemsPanel(), rawPanel(),
     };
 }
 

@@ -94,6 +94,12 @@ public:
     /// Opens a record at a byte of one of its texts (an index into Conversation::texts), or at one of its
     /// messages if the text is none of those. -1 for no message.
     void showText(Row row, std::uint32_t text, std::size_t byte, int message);
+    /// Makes the record the current one and requests that the window shows it for reading.
+    void openRecord(Row row)
+    {
+        setCurrentRow(row);
+        Q_EMIT recordOpened();
+    }
 
     /// Requests that the window tells how records are read, and why, beginning with the current one.
     void showReading() { Q_EMIT readingShown(); }
@@ -117,6 +123,7 @@ Q_SIGNALS:
     void fileShown(const QString& shownPath);
     void problemShown(const duologue::Problem& problem);
     void textShown(duologue::Row row, std::uint32_t text, std::size_t byte, int message);
+    void recordOpened();
     void readingShown();
     void fieldChoiceRequested(const duologue::ui::FieldChoice& choice);
     void reported(const QString& what, const QString& why);
