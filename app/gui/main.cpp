@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/view/saved_view.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/settings_check.h"
@@ -43,6 +44,17 @@ void setNames()
     QCoreApplication::setApplicationVersion(QStringLiteral(DUOLOGUE_VERSION));
 }
 
+QString recordOption()
+{
+    return QStringLiteral("record");
+}
+
+/// The only path is a saved view.
+bool isView(const QStringList& paths)
+{
+    return paths.size() == 1 && paths.front().endsWith(QString::fromStdString(std::string(kViewEnding)));
+}
+
 void addOptions(QCommandLineParser& parser)
 {
     // Qt's own options begin with one dash: "-reverse" must not be taken for -v and others.
@@ -51,12 +63,16 @@ void addOptions(QCommandLineParser& parser)
         QCoreApplication::translate("main", "Reads, charts, filters and checks datasets of conversations."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("PATH"),
-                                 QCoreApplication::translate("main", "Files and folders to open."),
-                                 QStringLiteral("[PATH…]"));
+    parser.addPositionalArgument(
+        QStringLiteral("PATH"),
+        QCoreApplication::translate("main", "Files and folders to open, or a saved view."),
+        QStringLiteral("[PATH…]"));
     parser.addOption(QCommandLineOption(
         whereOption(), QCoreApplication::translate("main", "Show only conversations for which QUERY holds."),
         QStringLiteral("QUERY")));
+    parser.addOption(QCommandLineOption(
+        recordOption(), QCoreApplication::translate("main", "Begin with this conversation, FILE:N."),
+        QStringLiteral("FILE:N")));
 }
 
 /// --help and --version must work without a display.
@@ -101,11 +117,15 @@ int runWindow(int argc, char** argv)
     if (!cache.isEmpty() && hasFolderFor("XDG_CACHE_HOME"))
         workspace.setCacheFolder(QDir(cache).filePath(QStringLiteral("duologue/index")).toStdString());
     workspace.setFollowLinks(Settings().followsLinks());
+    const QStringList paths = parser.positionalArguments();
+    const bool isPlain = !parser.isSet(recordOption()) && !isView(paths);
     // The dataset loads while the window is built.
-    if (const QStringList paths = parser.positionalArguments(); !paths.isEmpty())
+    if (!paths.isEmpty() && isPlain)
         workspace.open(paths);
     MainWindow window(workspace);
-    if (workspace.paths().isEmpty() && !parser.isSet(whereOption()))
+    if (!paths.isEmpty() && !isPlain)
+        window.openPaths(paths, parser.value(recordOption()));
+    if (paths.isEmpty() && !parser.isSet(whereOption()))
         window.restoreSession();
     window.show();
     if (damaged)

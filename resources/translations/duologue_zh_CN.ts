@@ -3925,6 +3925,46 @@
         <source>&amp;Find an action…</source>
         <translation>查找操作(&amp;F)…</translation>
     </message>
+    <message>
+        <source>The view %1 cannot be opened.</source>
+        <translation>无法打开视图 %1。</translation>
+    </message>
+    <message>
+        <source>Save view</source>
+        <translation>保存视图</translation>
+    </message>
+    <message>
+        <source>Views (*%1)</source>
+        <translation>视图 (*%1)</translation>
+    </message>
+    <message>
+        <source>The view was not saved.</source>
+        <translation>视图未能保存。</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Save &amp;view…</source>
+        <translation>保存视图(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Copy as co&amp;mmand</source>
+        <translation>复制为命令(&amp;M)</translation>
+    </message>
+    <message>
+        <source>A line for a terminal that prints the conversations shown here</source>
+        <translation>可在终端中运行的命令，输出此处显示的对话</translation>
+    </message>
+    <message>
+        <source>Copy &amp;link to this conversation</source>
+        <translation>复制此对话的链接(&amp;L)</translation>
+    </message>
+    <message>
+        <source>A line for a terminal that opens Duologue at this conversation</source>
+        <translation>可在终端中运行的命令，用 Duologue 打开此对话</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::MessageListModel</name>
@@ -5042,16 +5082,20 @@
         <translation>读取、图示、筛选并检查对话数据集。</translation>
     </message>
     <message>
-        <source>Files and folders to open.</source>
-        <translation>要打开的文件和文件夹。</translation>
-    </message>
-    <message>
         <source>Show only conversations for which QUERY holds.</source>
         <translation>只显示符合 QUERY 的对话。</translation>
     </message>
     <message>
         <source>Invalid filter:</source>
         <translation>筛选无效：</translation>
+    </message>
+    <message>
+        <source>Files and folders to open, or a saved view.</source>
+        <translation>要打开的文件和文件夹，或一个保存的视图。</translation>
+    </message>
+    <message>
+        <source>Begin with this conversation, FILE:N.</source>
+        <translation>从此对话开始，FILE:N。</translation>
     </message>
 </context>
 </TS>

@@ -21,9 +21,9 @@ PanelSpec strategyPanel();
 std::vector<PanelSpec> panels()
 {
     return {
-        facetsPanel(),   sourcesPanel(),  recordsPanel(), conversationPanel(), comparisonPanel(),
-        messagesPanel(), ratingsPanel(),  profilePanel(), strategyPanel(),     fieldsPanel(),
-        chartsPanel(),   hitsPanel(),     problemsPanel(), rawPanel(),
+        facetsPanel(),   sourcesPanel(), recordsPanel(),  conversationPanel(), comparisonPanel(),
+        messagesPanel(), ratingsPanel(), profilePanel(),  strategyPanel(),     fieldsPanel(),
+        chartsPanel(),   hitsPanel(),    problemsPanel(), rawPanel(),
     };
 }
 

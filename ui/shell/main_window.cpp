@@ -19,11 +19,13 @@
 #include "ui/shell/workbench.h"
 #include "ui/views/query/query_bar.h"
 #include "ui/views/widgets/tool_icon.h"
+#include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
 #include <QActionGroup>
 #include <QCloseEvent>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -247,6 +249,29 @@ bool MainWindow::restoreSession()
     return m_session->restore();
 }
 
+void MainWindow::openPaths(const QStringList& paths, const QString& record)
+{
+    if (paths.size() == 1 && paths.front().endsWith(toQt(std::string(kViewEnding)))) {
+        auto view = readView(fromQt(paths.front()));
+        if (const Phrase* mistake = std::get_if<Phrase>(&view))
+            m_workspace.report(
+                tr("The view %1 cannot be opened.").arg(QDir::toNativeSeparators(paths.front())),
+                translated(*mistake));
+        else
+            m_session->open(std::get<SavedView>(view));
+        return;
+    }
+    if (record.isEmpty()) {
+        m_workspace.open(paths);
+        return;
+    }
+    SavedView view;
+    for (const QString& path : paths)
+        view.paths.emplace_back(fromQt(path));
+    view.record = fromQt(record);
+    m_session->open(view);
+}
+
 QString MainWindow::fileFilter()
 {
     QStringList patterns;
@@ -268,7 +293,7 @@ void MainWindow::askForFiles()
     const QStringList paths =
         QFileDialog::getOpenFileNames(this, tr("Open files"), m_workspace.paths().value(0), fileFilter());
     if (!paths.isEmpty())
-        m_workspace.open(paths);
+        openPaths(paths);
 }
 
 void MainWindow::openSample()
@@ -322,7 +347,7 @@ void MainWindow::dropEvent(QDropEvent* event)
     if (paths.isEmpty())
         return;
     event->acceptProposedAction();
-    m_workspace.open(paths);
+    openPaths(paths);
 }
 
 /// Esc that no panel wanted closes what covers the panels, or else leads back from where one reads.

@@ -37,6 +37,9 @@ public:
     void openSample();
     /// Opens what was open when the program ended last; false if there is nothing of that kind.
     bool restoreSession();
+    /// Opens files and folders, or one saved view. `record` is the current one, "FILE:N"; empty for the
+    /// first.
+    void openPaths(const QStringList& paths, const QString& record = {});
     void showKeys();
     /// Asks for an action and triggers it.
     void findAction();

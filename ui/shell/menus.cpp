@@ -8,6 +8,7 @@
 #include "ui/shell/menu_builder.h"
 #include "ui/shell/reading_fonts.h"
 #include "ui/shell/settings.h"
+#include "ui/shell/view_actions.h"
 #include "ui/shell/workbench.h"
 #include "ui/views/widgets/theme.h"
 #include "ui/work/qt_text.h"
@@ -56,6 +57,7 @@ void buildFileMenu(MainWindow& window, Workspace& workspace, Settings& settings)
     file.add(MainWindow::tr("&Close dataset"), QKeySequence(Qt::CTRL | Qt::Key_W),
              [&workspace] { workspace.close(); });
     file.menu().addSeparator();
+    addExportActions(file, window, workspace);
     file.addSection(MenuSection::Print);
     file.menu().addSeparator();
     // QKeySequence::Quit is empty outside KDE.
@@ -64,7 +66,7 @@ void buildFileMenu(MainWindow& window, Workspace& workspace, Settings& settings)
         ->setMenuRole(QAction::QuitRole);
 }
 
-void buildEditMenu(MainWindow& window)
+void buildEditMenu(MainWindow& window, Workspace& workspace)
 {
     MenuBuilder edit(*window.menuBar()->addMenu(MainWindow::tr("&Edit")), window);
     edit.addSection(MenuSection::Find);
@@ -72,6 +74,8 @@ void buildEditMenu(MainWindow& window)
     edit.addSection(MenuSection::CopyMessage);
     edit.menu().addSeparator();
     edit.addSection(MenuSection::CopyConversation);
+    edit.menu().addSeparator();
+    addCommandActions(edit, window, workspace);
 }
 
 void buildGoMenu(MainWindow& window)
@@ -247,7 +251,7 @@ void buildHelpMenu(MainWindow& window)
 void buildMenus(MainWindow& window, Workspace& workspace, Settings& settings)
 {
     buildFileMenu(window, workspace, settings);
-    buildEditMenu(window);
+    buildEditMenu(window, workspace);
     buildViewMenu(window, workspace);
     buildGoMenu(window);
     buildFilterMenu(window, workspace);

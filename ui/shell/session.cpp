@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/session.h"
 
+#include "core/base/parse_number.h"
 #include "core/table/record_lookup.h"
 #include "ui/shell/settings.h"
 #include "ui/work/qt_text.h"
@@ -31,6 +32,9 @@ QString recordKey()
 {
     return QStringLiteral("session/record");
 }
+
+/// How the order of a view ends if it is reversed.
+constexpr std::string_view kDescending = ":desc";
 
 /// "turns" or "-turns".
 QString sortText(const SortKey& sort)
@@ -96,8 +100,11 @@ bool Session::restore()
 {
     if (!m_settings.restoresSession())
         return false;
-    m_kept = {storedSetting(pathsKey()).toStringList(), storedSetting(queryKey()).toString(),
-              storedSetting(sortKey()).toString(), storedSetting(recordKey()).toStringList()};
+    m_kept = {storedSetting(pathsKey()).toStringList(),
+              storedSetting(queryKey()).toString(),
+              storedSetting(sortKey()).toString(),
+              storedSetting(recordKey()).toStringList(),
+              {}};
     const bool exist =
         !m_kept.paths.isEmpty() && std::all_of(m_kept.paths.begin(), m_kept.paths.end(),
                                                [](const QString& path) { return QFileInfo::exists(path); });
@@ -106,6 +113,20 @@ bool Session::restore()
     m_isRestoring = true;
     m_workspace.open(m_kept.paths);
     return true;
+}
+
+void Session::open(const SavedView& view)
+{
+    m_kept = {};
+    for (const std::filesystem::path& path : view.paths)
+        m_kept.paths << toQt(path.string());
+    m_kept.query = toQt(view.query);
+    const bool isDescending = view.sort.ends_with(kDescending);
+    const std::string field = view.sort.substr(0, view.sort.size() - (isDescending ? kDescending.size() : 0));
+    m_kept.sort = sortText({field, isDescending});
+    m_kept.recordName = view.record;
+    m_isRestoring = true;
+    m_workspace.open(m_kept.paths);
 }
 
 /// The record comes before the query: if it matches, it stays the current one.
@@ -123,6 +144,13 @@ void Session::continueAt()
 
 void Session::restoreRecord()
 {
+    if (const auto colon = m_kept.recordName.rfind(':'); colon != std::string::npos) {
+        const auto number = parseNumber<std::uint32_t>(std::string_view(m_kept.recordName).substr(colon + 1));
+        const auto rows =
+            recordsWithNumber(m_workspace.snapshot(), m_kept.recordName.substr(0, colon), number.value_or(0));
+        if (!rows.empty())
+            m_workspace.setCurrentRow(rows.front());
+    }
     if (m_kept.record.size() != 2)
         return;
     const Snapshot& snapshot = m_workspace.snapshot();

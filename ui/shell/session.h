@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/view/saved_view.h"
+
 #include <QObject>
 #include <QStringList>
 
@@ -21,6 +23,9 @@ public:
     /// it.
     bool restore();
 
+    /// Opens a saved view, or the paths with a current record.
+    void open(const SavedView& view);
+
 private:
     struct Kept {
         QStringList paths;
@@ -28,6 +33,8 @@ private:
         QString sort;
         /// Path and offset of the current record.
         QStringList record;
+        /// The current record as the command line names it; empty if `record` says it.
+        std::string recordName;
     };
 
     void keep();

@@ -211,12 +211,13 @@ private Q_SLOTS:
     /// An intent looks the same in every conversation, wherever it stands in it.
     void intentsHaveOneCodeAndColour()
     {
-        const std::vector<std::pair<const char*, QString>> usual{{"Planning", QStringLiteral("Pl")},
-                                                                 {"Search", QStringLiteral("Se")},
-                                                                 {"Search & Recommendation", QStringLiteral("SR")},
-                                                                 {"Recommendation", QStringLiteral("Re")},
-                                                                 {"Evaluation", QStringLiteral("Ev")},
-                                                                 {"Others", QStringLiteral("Ot")}};
+        const std::vector<std::pair<const char*, QString>> usual{
+            {"Planning", QStringLiteral("Pl")},
+            {"Search", QStringLiteral("Se")},
+            {"Search & Recommendation", QStringLiteral("SR")},
+            {"Recommendation", QStringLiteral("Re")},
+            {"Evaluation", QStringLiteral("Ev")},
+            {"Others", QStringLiteral("Ot")}};
         QSet<int> colors;
         for (const auto& [name, letters] : usual) {
             QCOMPARE(IntentCodes().of(Name{name, {}}).letters, letters);
@@ -230,7 +231,8 @@ private Q_SLOTS:
         intents.push_back({"Recommendation", {}});
         const IntentCodes codes(intents);
         QCOMPARE(codes.all()[1], IntentCodes().of(Name{"Recommendation", {}}));
-        QVERIFY(codes.all()[0].letters != codes.all()[1].letters && codes.all()[0].color != codes.all()[1].color);
+        QVERIFY(codes.all()[0].letters != codes.all()[1].letters &&
+                codes.all()[0].color != codes.all()[1].color);
         QCOMPARE(codes.of(Name{"Reflection", "反思"}), codes.all()[0]);
         const auto panel = openMessages();
         QVERIFY(m_reading->open());

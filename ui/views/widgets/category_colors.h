@@ -11,9 +11,9 @@ class QSize;
 
 namespace duologue::ui {
 
-/// Eight colours that people with any colour vision tell apart (Okabe and Ito, 2008; the black of the original
-/// is a grey here, which both light and dark windows show). They repeat after that, so what they colour also
-/// has letters.
+/// Eight colours that people with any colour vision tell apart (Okabe and Ito, 2008; the black of the
+/// original is a grey here, which both light and dark windows show). They repeat after that, so what they
+/// colour also has letters.
 QColor categoryColor(int index);
 
 /// Black or white, whichever is easier to read on the colour.

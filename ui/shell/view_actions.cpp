@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/view_actions.h"
+
+#include "core/base/file/atomic_file.h"
+#include "core/table/record_lookup.h"
+#include "ui/dialogs/export_dialog.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/menu_builder.h"
+#include "ui/work/phrase_words.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/workspace.h"
+
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+
+namespace duologue::ui {
+
+namespace {
+
+void saveView(MainWindow& window, Workspace& workspace)
+{
+    const SavedView view = shownView(workspace);
+    const QString ending = toQt(std::string(kViewEnding));
+    const QString name = view.paths.empty() ? QString() : toQt(view.paths.front().stem().string());
+    QString path = QFileDialog::getSaveFileName(&window, MainWindow::tr("Save view"), name + ending,
+                                                MainWindow::tr("Views (*%1)").arg(ending));
+    if (path.isEmpty())
+        return;
+    if (!path.endsWith(ending))
+        path += ending;
+    const std::filesystem::path target = fromQt(path);
+    AtomicFile file(target, AtomicFile::Existing::Replace);
+    file.write(viewText(view, target.parent_path()));
+    if (!file.commit())
+        workspace.report(MainWindow::tr("The view was not saved."), translated(file.error()));
+}
+
+/// Actions that need a dataset are enabled while there is one.
+void needsDataset(QAction& action, Workspace& workspace)
+{
+    const auto update = [&action, &workspace] { action.setEnabled(workspace.snapshot().recordCount() > 0); };
+    QObject::connect(&workspace, &Workspace::viewChanged, &action, update);
+    update();
+}
+
+} // namespace
+
+SavedView shownView(const Workspace& workspace)
+{
+    SavedView view;
+    for (const QString& path : workspace.paths())
+        view.paths.emplace_back(fromQt(QFileInfo(path).absoluteFilePath()));
+    view.query = toText(workspace.query());
+    const SortKey& sort = workspace.sort();
+    view.sort = sort.field + (sort.descending && !sort.field.empty() ? ":desc" : "");
+    const auto row = workspace.currentRow();
+    if (row && *row < workspace.snapshot().endRow())
+        view.record = nameOfRecord(workspace.snapshot(), *row);
+    return view;
+}
+
+void addExportActions(MenuBuilder& menu, MainWindow& window, Workspace& workspace)
+{
+    QAction* const start =
+        menu.add(MainWindow::tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), [&window, &workspace] {
+            auto* dialog = new ExportDialog(workspace.view(), workspace.selectedRows(), &window);
+            dialog->setAttribute(Qt::WA_DeleteOnClose);
+            dialog->open();
+        });
+    start->setObjectName(QStringLiteral("export"));
+    needsDataset(*start, workspace);
+    QAction* const save =
+        menu.add(MainWindow::tr("Save &view…"), {}, [&window, &workspace] { saveView(window, workspace); });
+    save->setObjectName(QStringLiteral("saveView"));
+    needsDataset(*save, workspace);
+}
+
+void addCommandActions(MenuBuilder& menu, MainWindow&, Workspace& workspace)
+{
+    const auto copy = [](const std::string& command) {
+        QGuiApplication::clipboard()->setText(toQt(command));
+    };
+    QAction* const command = menu.add(MainWindow::tr("Copy as co&mmand"), {},
+                                      [copy, &workspace] { copy(listCommand(shownView(workspace))); });
+    command->setObjectName(QStringLiteral("copyAsCommand"));
+    command->setToolTip(MainWindow::tr("A line for a terminal that prints the conversations shown here"));
+    needsDataset(*command, workspace);
+    QAction* const link = menu.add(MainWindow::tr("Copy &link to this conversation"), {},
+                                   [copy, &workspace] { copy(openCommand(shownView(workspace))); });
+    link->setObjectName(QStringLiteral("copyLink"));
+    link->setToolTip(MainWindow::tr("A line for a terminal that opens Duologue at this conversation"));
+    needsDataset(*link, workspace);
+}
+
+} // namespace duologue::ui
