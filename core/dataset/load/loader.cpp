@@ -244,7 +244,7 @@ SnapshotPtr readAll(const Reading& reading, FileQueue& queue, ReusePlan* plan, c
         loader = std::make_unique<Loader>(reading, *again, nullptr, true);
         loader->run();
     }
-    const SnapshotPtr snapshot = loader->snapshot();
+    SnapshotPtr snapshot = loader->snapshot();
     cache.write(*snapshot);
     if (notes.empty())
         return snapshot;

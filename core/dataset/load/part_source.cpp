@@ -106,14 +106,16 @@ std::optional<PartSource::OpenedFile> PartSource::openNext()
         next.size = m_known->snapshot().file(next.planned.known).size;
     } else if (found.unpacked != nullptr || !found.skipReason.empty() || problem) {
         next.size = found.size;
-    } else if (!m_opensFiles) {
-        next.size = sizeOf(found);
-    } else if (auto source = FileSource::open(found.path, FileId{m_fileCount}, found.folder.get())) {
-        next.size = source.value().size();
-        next.source = std::move(source).value();
     } else {
-        // Too many files may be open just now. The worker tries again and reports a failure.
         next.size = sizeOf(found);
+        if (!m_opensFiles)
+            return next;
+        // If it cannot be opened, too many files may be open just now: the worker tries again and reports a
+        // failure.
+        if (auto source = FileSource::open(found.path, FileId{m_fileCount}, found.folder.get())) {
+            next.size = source.value().size();
+            next.source = std::move(source).value();
+        }
     }
     return next;
 }
