@@ -38,8 +38,6 @@ std::string chatLines(int count)
 class ExportDialogTest : public QObject {
     Q_OBJECT
 
-    Q_OBJECT
-
 private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
