@@ -14,15 +14,15 @@ using namespace duologue::test;
 
 namespace {
 
-struct Compared {
+struct ComparedFields {
     FieldDiffCounts counts;
     /// "record at.name: first > second"
     std::vector<std::string> lines;
 };
 
-Compared compared(const Snapshot& snapshot, const std::string& first, const std::string& second)
+ComparedFields compared(const Snapshot& snapshot, const std::string& first, const std::string& second)
 {
-    Compared made;
+    ComparedFields made;
     made.counts = diffFields(snapshot, first, second, Job(), [&](const FieldDifference& difference) {
         for (const ValueChange& change : difference.diff.changes)
             made.lines.push_back(std::to_string(snapshot.record(difference.row).ordinal) + " " +
@@ -56,7 +56,7 @@ private Q_SLOTS:
             R"({"messages":[{"role":"user","content":"one","content_old":"one"},{"role":"assistant","content":"two","content_old":"too"}]}
 {"messages":[{"role":"user","content":"three"},{"role":"assistant","content":"four","content_old":null}]}
 )");
-        const Compared made = compared(*snapshot, "content_old", "content");
+        const ComparedFields made = compared(*snapshot, "content_old", "content");
         QCOMPARE(made.lines, (Lines{"1 /messages/1 : too > two"}));
         QCOMPARE(made.counts.equal, std::uint64_t{1});
         QCOMPARE(made.counts.different, std::uint64_t{1});
@@ -73,7 +73,7 @@ private Q_SLOTS:
             R"({"messages":[{"role":"user","content":"x"}],"strategy":{"final":{"order":1}},"strategy_V3":{"final":{"order":2}}}
 {"messages":[{"role":"user","content":"y"}],"strategy":{"final":{"order":1}},"strategy_V3":{"final":{"order":1.0}}}
 )");
-        const Compared made = compared(*snapshot, "strategy", "strategy_v3");
+        const ComparedFields made = compared(*snapshot, "strategy", "strategy_v3");
         QCOMPARE(made.lines, (Lines{"1  final.order: 1 > 2"}));
         QCOMPARE(made.counts.equal, std::uint64_t{1});
         // Members of members, and a name that none has.
@@ -88,7 +88,7 @@ private Q_SLOTS:
         const auto snapshot = loaded(R"({"messages":[{"role":"user","content":"x"}],"Label":"a","label":"b"}
 {"messages":[{"role":"user","content":"y"}],"label":"c"}
 )");
-        const Compared made = compared(*snapshot, "Label", "label");
+        const ComparedFields made = compared(*snapshot, "Label", "label");
         QCOMPARE(made.lines, (Lines{"1  : a > b"}));
         QCOMPARE(made.counts.onlySecond, std::uint64_t{1});
     }
@@ -98,7 +98,7 @@ private Q_SLOTS:
         const auto snapshot = loaded(R"({"messages":[{"role":"user","content":"x"}],"a":1,"b":1}
 {"messages": broken
 )");
-        const Compared made = compared(*snapshot, "a", "b");
+        const ComparedFields made = compared(*snapshot, "a", "b");
         QCOMPARE(made.counts.broken, std::uint64_t{1});
         QCOMPARE(made.counts.equal, std::uint64_t{1});
         QVERIFY(made.counts.areEqual());
