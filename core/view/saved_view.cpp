@@ -129,10 +129,12 @@ std::variant<SavedView, Phrase> viewOf(std::string_view text, const fs::path& fo
 std::variant<SavedView, Phrase> readView(const fs::path& path)
 {
     std::error_code error;
-    const auto size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
-    if (error)
+    const auto status = fs::status(path, error);
+    if (!fs::exists(status))
         return Phrase::verbatim(error.message());
-    if (size > kLongestView)
+    if (!fs::is_regular_file(status))
+        return Phrase(PhraseId::NotRegularFile);
+    if (fs::file_size(path, error) > kLongestView)
         return Phrase(PhraseId::NoView);
     std::ifstream file(path, std::ios::binary);
     if (!file)

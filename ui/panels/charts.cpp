@@ -58,6 +58,12 @@ public:
                 [this](QWidget*, QWidget* now) { followFocus(now); });
     }
 
+    ~ChartsPanel() override
+    {
+        // The focus leaves the charts when QWidget destroys them, and this is no ChartsPanel any more then.
+        QObject::disconnect(qApp, nullptr, this, nullptr);
+    }
+
     /// Independent of the charts, so that the window does not grow with them.
     QSize sizeHint() const override { return {letterWidth(fontMetrics()) * 60, fontMetrics().height() * 20}; }
     QSize minimumSizeHint() const override
