@@ -6,6 +6,7 @@
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QVBoxLayout>
@@ -31,6 +32,8 @@ public:
         setObjectName(QStringLiteral("strategyPanel"));
         m_versions->setObjectName(QStringLiteral("strategyVersion"));
         m_versions->setAccessibleName(StrategyPanels::tr("Version of the annotation"));
+        // The list opens as a window of its own.
+        m_versions->view()->setAccessibleName(m_versions->accessibleName());
         auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(kHalfGrid);

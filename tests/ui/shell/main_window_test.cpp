@@ -14,11 +14,13 @@
 #include "ui/views/widgets/fold_section.h"
 #include "ui/views/widgets/tool_icon.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
 #include <QAccessible>
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QFile>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -28,6 +30,7 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSettings>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTest>
@@ -69,6 +72,9 @@ private Q_SLOTS:
         QStandardPaths::setTestModeEnabled(true);
         QCoreApplication::setOrganizationName(QStringLiteral("Duologue"));
         QCoreApplication::setApplicationName(QStringLiteral("duologue-test"));
+        // A run that was interrupted leaves its own.
+        writeSettings();
+        QFile::remove(QSettings().fileName());
     }
 
     void init()
@@ -445,6 +451,9 @@ private Q_SLOTS:
     {
         for (const Qt::Key key : {Qt::Key_F1, Qt::Key_Question}) {
             bool isShown = false;
+            // Without a window manager, no window becomes active after a dialog.
+            m_window->activateWindow();
+            QTRY_VERIFY(m_window->isActiveWindow());
             QTimer::singleShot(0, m_window.get(), [this, &isShown] {
                 auto* dialog = m_window->findChild<KeysDialog*>();
                 QVERIFY(dialog != nullptr);
@@ -456,20 +465,9 @@ private Q_SLOTS:
                             .size() == 1);
                 dialog->reject();
             });
-            QTest::keyClick(m_window.get(), key,
-                            key == Qt::Key_F1 ? Qt::NoModifier : Qt::ControlModifier | Qt::ShiftModifier);
-            if (!isShown && key == Qt::Key_Question)
-                QTest::keyClick(m_window.get(), key, Qt::ControlModifier);
-            QVERIFY(isShown);
+            QTest::keyClick(m_window.get(), key, key == Qt::Key_F1 ? Qt::NoModifier : Qt::ControlModifier);
+            QVERIFY2(isShown, qPrintable(QKeySequence(key).toString()));
         }
-    }
-
-    void textsOfActionsHaveNoMnemonics()
-    {
-        QCOMPARE(withoutMnemonic(QStringLiteral("&Open folder…")), QStringLiteral("Open folder"));
-        QCOMPARE(withoutMnemonic(QStringLiteral("打开文件夹(&O)…")), QStringLiteral("打开文件夹"));
-        QCOMPARE(withoutMnemonic(QStringLiteral("Search && Recommendation")),
-                 QStringLiteral("Search & Recommendation"));
     }
 
     /// Bilingual, marked and rated: what the product can do.

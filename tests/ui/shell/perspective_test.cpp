@@ -308,6 +308,8 @@ private Q_SLOTS:
     void keysReachEveryArea()
     {
         openWindow();
+        // Facets appear after the rows.
+        QTRY_VERIFY(child("facetsPanel")->findChild<QLineEdit*>()->isVisible());
         QTest::keyClick(m_window.get(), Qt::Key_L, Qt::ControlModifier);
         const auto areaOfFocus = [this] {
             QWidget* focus = QApplication::focusWidget();

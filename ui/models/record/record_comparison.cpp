@@ -40,7 +40,7 @@ private:
     std::vector<std::pair<std::string, Pair>> m_pairs;
 };
 
-QString signedText(double number)
+QString differenceText(double number)
 {
     const QString text = toQt(numberText(number < 0 ? -number : number));
     return number == 0 ? text : (number < 0 ? QStringLiteral("−") : QStringLiteral("+")) + text;
@@ -52,7 +52,7 @@ ComparedLine numbers(const QString& what, std::optional<double> first, std::opti
     line.what = what;
     line.first = first ? toQt(numberText(*first)) : QString();
     line.second = second ? toQt(numberText(*second)) : QString();
-    line.difference = first && second ? signedText(*second - *first) : QString();
+    line.difference = first && second ? differenceText(*second - *first) : QString();
     line.differs = first != second;
     return line;
 }
