@@ -2,8 +2,8 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/settings_check.h"
-#include "ui/shell/theme.h"
 #include "ui/shell/translation.h"
+#include "ui/views/widgets/theme.h"
 #include "ui/work/event_loop.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
@@ -105,6 +105,8 @@ int runWindow(int argc, char** argv)
     if (const QStringList paths = parser.positionalArguments(); !paths.isEmpty())
         workspace.open(paths);
     MainWindow window(workspace);
+    if (workspace.paths().isEmpty() && !parser.isSet(whereOption()))
+        window.restoreSession();
     window.show();
     if (damaged)
         reportDamagedSettings(workspace, *damaged);

@@ -505,28 +505,8 @@
         <translation>数据集中的下一处</translation>
     </message>
     <message>
-        <source>Hallucination marks and how often they occur</source>
-        <translation>幻觉标记及其出现次数</translation>
-    </message>
-    <message>
-        <source>Show only conversations with a message marked “%1”</source>
-        <translation>只显示含有标为“%1”的消息的对话</translation>
-    </message>
-    <message>
         <source>No further hallucination</source>
         <translation>没有更多幻觉</translation>
-    </message>
-    <message>
-        <source>Hallucination</source>
-        <translation>幻觉</translation>
-    </message>
-    <message>
-        <source>Intents and how often they occur</source>
-        <translation>意图及其出现次数</translation>
-    </message>
-    <message>
-        <source>Intent</source>
-        <translation>意图</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -609,10 +589,6 @@
         </translation>
     </message>
     <message>
-        <source>Show only conversations in which no message is marked as a hallucination</source>
-        <translation>只显示没有消息被标为幻觉的对话</translation>
-    </message>
-    <message>
         <source>Clear this chart&apos;s filter</source>
         <translation>清除由此图表设置的筛选</translation>
     </message>
@@ -661,12 +637,95 @@
         <translation>符合筛选的记录中没有标为“是”的。</translation>
     </message>
     <message>
-        <source>No intents here</source>
-        <translation>此对话的消息均未标注意图。</translation>
-    </message>
-    <message>
         <source>JSON pointer of the cursor position</source>
         <translation>光标所在位置的 JSON 指针</translation>
+    </message>
+    <message>
+        <source>Conversation A</source>
+        <translation>对话 A</translation>
+    </message>
+    <message>
+        <source>Conversation B</source>
+        <translation>对话 B</translation>
+    </message>
+    <message>
+        <source>B here</source>
+        <translation>取 B</translation>
+    </message>
+    <message>
+        <source>Keep conversation B here and compare it with others</source>
+        <translation>把对话 B 留在左侧，与其他对话对照</translation>
+    </message>
+    <message>
+        <source>Swap</source>
+        <translation>交换</translation>
+    </message>
+    <message>
+        <source>Swap the two conversations</source>
+        <translation>交换两个对话</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>对照</translation>
+    </message>
+    <message>
+        <source>List every annotated message, not only those with a mark</source>
+        <translation>列出所有有标注的消息，而不只是有标记的消息</translation>
+    </message>
+    <message>
+        <source>No message here is marked.</source>
+        <translation>此对话的消息均无标记。</translation>
+    </message>
+    <message>
+        <source>All annotated (%1)</source>
+        <translation>全部有标注的消息（%1）</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Version of the annotation</source>
+        <translation>标注版本</translation>
+    </message>
+    <message>
+        <source>All versions</source>
+        <translation>所有版本</translation>
+    </message>
+</context>
+<context>
+    <name>Perspective</name>
+    <message>
+        <source>Explore</source>
+        <translation>浏览</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>阅读</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对照</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Find what is odd: facets, records and charts</source>
+        <translation>发现异常：分面、记录与图表</translation>
+    </message>
+    <message>
+        <source>Read one conversation after the other</source>
+        <translation>逐个阅读对话</translation>
+    </message>
+    <message>
+        <source>Two conversations side by side</source>
+        <translation>并排对照两个对话</translation>
+    </message>
+    <message>
+        <source>Problems of the data, with the raw records</source>
+        <translation>数据中的问题与原始记录</translation>
     </message>
 </context>
 <context>
@@ -1614,6 +1673,33 @@
     </message>
 </context>
 <context>
+    <name>QShortcut</name>
+    <message>
+        <source>Up</source>
+        <translation>↑</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>↓</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>←</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>→</translation>
+    </message>
+    <message>
+        <source>PgUp</source>
+        <translation>PgUp</translation>
+    </message>
+    <message>
+        <source>PgDown</source>
+        <translation>PgDn</translation>
+    </message>
+</context>
+<context>
     <name>QueryCompletion</name>
     <message>
         <source>The user&apos;s texts</source>
@@ -1828,6 +1914,21 @@
     <message>
         <source>Practical, can be acted on</source>
         <translation>切实可行，可以照做</translation>
+    </message>
+</context>
+<context>
+    <name>RecordComparison</name>
+    <message>
+        <source>Turns</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息数</translation>
+    </message>
+    <message>
+        <source>Marked messages</source>
+        <translation>有标记的消息</translation>
     </message>
 </context>
 <context>
@@ -2282,6 +2383,28 @@
     </message>
 </context>
 <context>
+    <name>Workbench</name>
+    <message>
+        <source>Inspector</source>
+        <translation>详情</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ActionFinder</name>
+    <message>
+        <source>Find an action</source>
+        <translation>查找操作</translation>
+    </message>
+    <message>
+        <source>Words of the action or its menu</source>
+        <translation>操作或菜单中的词</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>操作</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::BarChartModel</name>
     <message>
         <source>n %1, missing %2 of %3</source>
@@ -2423,6 +2546,21 @@
     <message>
         <source>No filter is saved yet</source>
         <translation>尚未保存任何筛选条件</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ComparisonTable</name>
+    <message>
+        <source>Differences of the two conversations</source>
+        <translation>两个对话的差异</translation>
+    </message>
+    <message>
+        <source>Compared</source>
+        <translation>对照项</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
     </message>
 </context>
 <context>
@@ -2638,6 +2776,17 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::FoldSection</name>
+    <message>
+        <source>open</source>
+        <translation>已展开</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>已折叠</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::HeatMap</name>
     <message>
         <source>Heat map</source>
@@ -2811,10 +2960,6 @@
         <translation>外观(&amp;A)</translation>
     </message>
     <message>
-        <source>&amp;Reset layout</source>
-        <translation>重置布局(&amp;R)</translation>
-    </message>
-    <message>
         <source>&amp;Full screen</source>
         <translation>全屏(&amp;F)</translation>
     </message>
@@ -2946,6 +3091,58 @@
         <source>&amp;How this is read</source>
         <translation>读取方式(&amp;H)</translation>
     </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>前进(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Next &amp;area</source>
+        <translation>下一区域(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Previous a&amp;rea</source>
+        <translation>上一区域(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Delete arrangement</source>
+        <translation>删除布局(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Save arrangement…</source>
+        <translation>保存布局(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Save arrangement</source>
+        <translation>保存布局</translation>
+    </message>
+    <message>
+        <source>Name of the arrangement:</source>
+        <translation>布局名称：</translation>
+    </message>
+    <message>
+        <source>&amp;Reset this perspective</source>
+        <translation>重置此视图(&amp;R)</translation>
+    </message>
+    <message>
+        <source>P&amp;erspective</source>
+        <translation>视图布局(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Enlarge panel or back</source>
+        <translation>放大面板或还原(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Continue where I &amp;stopped at the next start</source>
+        <translation>下次启动时恢复上次的工作(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Find an action…</source>
+        <translation>查找操作(&amp;F)…</translation>
+    </message>
 </context>
 <context>
     <name>duologue::ui::MessageListModel</name>
@@ -2967,12 +3164,16 @@
         <translation>幻觉</translation>
     </message>
     <message>
-        <source>Memo</source>
-        <translation>备注</translation>
+        <source>%1 of 5</source>
+        <translation>%1/5</translation>
     </message>
     <message>
-        <source>Text</source>
-        <translation>文本</translation>
+        <source>Satisfaction</source>
+        <translation>满意度</translation>
+    </message>
+    <message>
+        <source>Memo or text</source>
+        <translation>备注或正文</translation>
     </message>
 </context>
 <context>
@@ -2980,10 +3181,6 @@
     <message>
         <source>Annotated messages</source>
         <translation>带标注的消息</translation>
-    </message>
-    <message>
-        <source>Messages with an intent</source>
-        <translation>带意图的消息</translation>
     </message>
 </context>
 <context>
@@ -3549,6 +3746,13 @@
     </message>
 </context>
 <context>
+    <name>duologue::ui::SideOverlay</name>
+    <message>
+        <source>Close this panel</source>
+        <translation>关闭此面板</translation>
+    </message>
+</context>
+<context>
     <name>duologue::ui::SourceTreeModel</name>
     <message>
         <source>skipped</source>
@@ -3660,6 +3864,10 @@
     <message>
         <source>No conversation matches the filter</source>
         <translation>没有符合筛选的对话</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>打开 %1</translation>
     </message>
 </context>
 <context>
@@ -3777,6 +3985,33 @@
     <message>
         <source>The reason is not known.</source>
         <translation>原因不明。</translation>
+    </message>
+</context>
+<context>
+    <name>duologue::ui::ToolBar</name>
+    <message>
+        <source>Toolbar</source>
+        <translation>工具栏</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Export and print</source>
+        <translation>导出与打印</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Conversations that match the filter</source>
+        <translation>符合筛选条件的对话</translation>
     </message>
 </context>
 <context>
@@ -3922,33 +4157,6 @@
     <message>
         <source>Sample conversation</source>
         <translation>示例对话</translation>
-    </message>
-</context>
-<context>
-    <name>duologue::ui::ValueCountModel</name>
-    <message>
-        <source>%1: %2, %3</source>
-        <translation>%1：%2，%3</translation>
-    </message>
-    <message>
-        <source>Messages of this conversation</source>
-        <translation>此对话中的消息</translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>Messages</source>
-        <translation>消息</translation>
-    </message>
-    <message>
-        <source>Conversations</source>
-        <translation>对话</translation>
-    </message>
-    <message>
-        <source>This conv.</source>
-        <translation>本对话</translation>
     </message>
 </context>
 <context>

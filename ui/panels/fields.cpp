@@ -8,7 +8,7 @@ namespace duologue::ui {
 
 PanelSpec fieldsPanel()
 {
-    return {QStringLiteral("fields"), QCoreApplication::translate("Panels", "Fields"), PanelArea::Right,
+    return {QStringLiteral("fields"), QCoreApplication::translate("Panels", "Fields"), PanelArea::Inspector,
             [](Workspace& workspace, QWidget* parent) -> QWidget* {
                 return new FieldTreeView(workspace, FieldTreeView::Shows::Others, parent);
             }};

@@ -4,11 +4,11 @@
 namespace duologue::ui {
 
 PanelSpec chartsPanel();
+PanelSpec comparisonPanel();
 PanelSpec conversationPanel();
 PanelSpec facetsPanel();
 PanelSpec fieldsPanel();
-PanelSpec hallucinationPanel();
-PanelSpec intentPanel();
+PanelSpec messagesPanel();
 PanelSpec problemsPanel();
 PanelSpec profilePanel();
 PanelSpec ratingsPanel();
@@ -20,9 +20,9 @@ PanelSpec strategyPanel();
 std::vector<PanelSpec> panels()
 {
     return {
-        sourcesPanel(),       facetsPanel(),   recordsPanel(), conversationPanel(), intentPanel(),
-        hallucinationPanel(), ratingsPanel(),  profilePanel(), strategyPanel(),     fieldsPanel(),
-        chartsPanel(),        problemsPanel(), rawPanel(),
+        facetsPanel(),   sourcesPanel(),  recordsPanel(), conversationPanel(), comparisonPanel(),
+        messagesPanel(), ratingsPanel(),  profilePanel(), strategyPanel(),     fieldsPanel(),
+        chartsPanel(),   problemsPanel(), rawPanel(),
     };
 }
 

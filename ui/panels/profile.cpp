@@ -8,7 +8,7 @@ namespace duologue::ui {
 
 PanelSpec profilePanel()
 {
-    return {QStringLiteral("profile"), QCoreApplication::translate("Panels", "Profile"), PanelArea::Right,
+    return {QStringLiteral("profile"), QCoreApplication::translate("Panels", "Profile"), PanelArea::Inspector,
             [](Workspace& workspace, QWidget* parent) -> QWidget* {
                 return new FieldTreeView(workspace, FieldTreeView::Shows::Profile, parent);
             }};

@@ -2,8 +2,10 @@
 #include "ui/models/report/rating_scales.h"
 #include "ui/panels/panel.h"
 #include "ui/views/record/rating_view.h"
+#include "ui/views/widgets/metrics.h"
 #include "ui/views/widgets/plain_label.h"
 #include "ui/views/widgets/reading_colors.h"
+#include "ui/views/widgets/section_content.h"
 #include "ui/work/call_queue.h"
 #include "ui/work/latest_task.h"
 #include "ui/work/workspace.h"
@@ -33,13 +35,14 @@ public:
         setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         m_page->setBackgroundRole(QPalette::Base);
         m_page->setAutoFillBackground(true);
-        m_lines->setContentsMargins(12, 12, 12, 12);
-        m_lines->setSpacing(18);
+        m_lines->setContentsMargins(kGrid, kGrid, kGrid, kGrid);
+        m_lines->setSpacing(2 * kGrid);
         m_lines->addWidget(m_none);
         m_lines->addStretch();
         setWidget(m_page);
         connect(&m_workspace, &Workspace::currentChanged, this, [this] { refresh(); });
         connect(&m_workspace, &Workspace::viewChanged, this, [this] { measure(); });
+        setHasContent(*this, false);
         measure();
         refresh();
     }
@@ -76,6 +79,7 @@ private:
                    [this, snapshot](std::map<std::string, RatingScale> scales) {
                        m_scales = std::move(scales);
                        m_measured = snapshot;
+                       setHasContent(*this, !m_scales.empty());
                        refresh();
                        measure();
                    });
@@ -126,10 +130,10 @@ private:
 
 PanelSpec ratingsPanel()
 {
-    return {QStringLiteral("ratings"), RatingsPanels::tr("Ratings"), PanelArea::Right,
-            [](Workspace& workspace, QWidget* parent) -> QWidget* {
-                return new RatingsPanel(workspace, parent);
-            }};
+    return {
+        QStringLiteral("ratings"), RatingsPanels::tr("Ratings"), PanelArea::Inspector,
+        [](Workspace& workspace, QWidget* parent) -> QWidget* { return new RatingsPanel(workspace, parent); },
+        true};
 }
 
 } // namespace duologue::ui

@@ -8,7 +8,7 @@ namespace duologue::ui {
 
 PanelSpec recordsPanel()
 {
-    return {QStringLiteral("records"), QCoreApplication::translate("Panels", "Records"), PanelArea::Center,
+    return {QStringLiteral("records"), QCoreApplication::translate("Panels", "Records"), PanelArea::Left,
             [](Workspace& workspace, QWidget* parent) -> QWidget* {
                 return new RecordTableView(workspace, parent);
             }};

@@ -2,27 +2,35 @@
 #include "ui/shell/main_window.h"
 
 #include "core/io/file_endings.h"
+#include "ui/dialogs/action_finder.h"
 #include "ui/dialogs/field_tree_dialog.h"
-#include "ui/panels/panel.h"
-#include "ui/shell/keys_dialog.h"
+#include "ui/dialogs/keys_dialog.h"
+#include "ui/models/record/telling_row.h"
+#include "ui/shell/area_steps.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/message_strip.h"
+#include "ui/shell/place_history.h"
 #include "ui/shell/reading_fonts.h"
 #include "ui/shell/sample_dataset.h"
+#include "ui/shell/session.h"
 #include "ui/shell/start_page.h"
 #include "ui/shell/status_line.h"
+#include "ui/shell/tool_bar.h"
+#include "ui/shell/workbench.h"
 #include "ui/views/query/query_bar.h"
+#include "ui/views/widgets/tool_icon.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
+#include <QActionGroup>
 #include <QCloseEvent>
-#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QKeyEvent>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -30,18 +38,6 @@
 namespace duologue::ui {
 
 namespace {
-
-Qt::DockWidgetArea dockArea(PanelArea area)
-{
-    switch (area) {
-    case PanelArea::Left:
-        return Qt::LeftDockWidgetArea;
-    case PanelArea::Right:
-        return Qt::RightDockWidgetArea;
-    default:
-        return Qt::BottomDockWidgetArea;
-    }
-}
 
 QStringList localPaths(const QMimeData& data)
 {
@@ -68,25 +64,24 @@ QString namesOf(const QStringList& paths)
 MainWindow::MainWindow(Workspace& workspace, QWidget* parent) : QMainWindow(parent), m_workspace(workspace)
 {
     setObjectName(QStringLiteral("mainWindow"));
+    setWindowIcon(programIcon());
     setAcceptDrops(true);
-    setDockNestingEnabled(true);
-    // The side panels reach down to the status line; the charts are between them.
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     createCenter();
-    createDocks();
+    createPlaces();
     m_status = new StatusLine(m_workspace, this);
     setStatusBar(m_status);
+    m_session = new Session(m_workspace, m_settings, this);
     buildMenus(*this, m_workspace, m_settings);
+    addToolBar(new ToolBar(*this, m_workspace, *m_workbench, *m_queryBar));
     applyReadingFonts(*this, m_settings);
+    followReadingMode(*this);
     connectWorkspace();
     resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(16, 48)));
-    arrangeDocks();
     if (const auto layout = m_settings.windowLayout()) {
         restoreGeometry(layout->geometry);
-        restoreState(layout->state);
-        m_center->restoreState(layout->center);
+        m_workbench->restoreAll(layout->panels);
     }
+    showPlaces();
     // The workspace may have begun to read before the window was made.
     if (!m_workspace.paths().isEmpty())
         showPaths();
@@ -104,16 +99,13 @@ void MainWindow::createCenter()
     m_strip = new MessageStrip(holder);
     m_stack = new QStackedWidget(holder);
     m_startPage = new StartPage(m_workspace, m_stack);
-    m_center = new QSplitter(Qt::Vertical, m_stack);
-    m_center->setObjectName(QStringLiteral("center"));
-    m_center->setChildrenCollapsible(false);
+    m_workbench = new Workbench(m_workspace, m_stack);
     m_stack->addWidget(m_startPage);
-    m_stack->addWidget(m_center);
+    m_stack->addWidget(m_workbench);
     layout->addWidget(m_strip);
-    m_queryBar = new QueryBar(m_workspace, holder);
-    layout->addWidget(m_queryBar);
     layout->addWidget(m_stack, 1);
     setCentralWidget(holder);
+    m_queryBar = new QueryBar(m_workspace, this);
     connect(m_startPage, &StartPage::openFolderRequested, this, &MainWindow::askForFolder);
     connect(m_startPage, &StartPage::openFilesRequested, this, &MainWindow::askForFiles);
     connect(m_startPage, &StartPage::sampleRequested, this, &MainWindow::openSample);
@@ -121,30 +113,53 @@ void MainWindow::createCenter()
             [this](const QString& path) { m_workspace.open({path}); });
 }
 
-void MainWindow::createDocks()
+/// The perspectives and the ways between them.
+void MainWindow::createPlaces()
 {
-    for (const PanelSpec& spec : panels()) {
-        if (spec.area == PanelArea::Center) {
-            // Lower than the views would be by themselves, for small screens.
-            constexpr int kLeastLines = 3;
-            QWidget* panel = spec.create(m_workspace, m_center);
-            panel->setMinimumHeight(kLeastLines * fontMetrics().lineSpacing());
-            m_center->addWidget(panel);
-            m_panels << panel;
-            continue;
-        }
-        auto* dock = new QDockWidget(spec.title, this);
-        dock->setObjectName(spec.id);
-        dock->setWidget(spec.create(m_workspace, dock));
-        addDockWidget(dockArea(spec.area), dock);
-        m_panels << dock->widget();
+    m_history = new PlaceHistory(m_workspace, *m_workbench, this);
+    m_areaSteps = new AreaSteps(*m_queryBar, *m_workbench, this);
+    m_back = new QAction(tr("&Back"), this);
+    m_back->setObjectName(QStringLiteral("back"));
+    m_back->setShortcut(Qt::ALT | Qt::Key_Left);
+    m_forward = new QAction(tr("&Forward"), this);
+    m_forward->setObjectName(QStringLiteral("forward"));
+    m_forward->setShortcut(Qt::ALT | Qt::Key_Right);
+    connect(m_back, &QAction::triggered, m_history, &PlaceHistory::goBack);
+    connect(m_forward, &QAction::triggered, m_history, &PlaceHistory::goForward);
+    m_perspectives = new QActionGroup(this);
+    Qt::Key key = Qt::Key_F1;
+    for (const Perspective perspective : kPerspectives) {
+        auto* action = new QAction(titleOf(perspective), m_perspectives);
+        action->setObjectName(QStringLiteral("perspective:") + nameOf(perspective));
+        action->setCheckable(true);
+        action->setShortcut(Qt::CTRL | key);
+        action->setStatusTip(purposeOf(perspective));
+        action->setData(nameOf(perspective));
+        key = static_cast<Qt::Key>(key + 1);
+        connect(action, &QAction::triggered, this,
+                [this, perspective] { m_workbench->setPerspective(perspective); });
     }
+    connect(m_history, &PlaceHistory::changed, this, &MainWindow::showPlaces);
+    connect(m_workbench, &Workbench::perspectiveChanged, this, &MainWindow::showPlaces);
+}
+
+void MainWindow::showPlaces()
+{
+    m_back->setEnabled(m_history->canGoBack());
+    m_forward->setEnabled(m_history->canGoForward());
+    for (QAction* action : m_perspectives->actions())
+        action->setChecked(action->data().toString() == nameOf(m_workbench->perspective()));
+}
+
+QList<QAction*> MainWindow::perspectiveActions() const
+{
+    return m_perspectives->actions();
 }
 
 QList<QAction*> MainWindow::panelActions(MenuSection section) const
 {
     QList<QAction*> found;
-    for (const QWidget* panel : m_panels) {
+    for (const QWidget* panel : m_workbench->panelWidgets()) {
         for (QAction* action : panel->actions()) {
             if (isInSection(*action, section))
                 found << action;
@@ -153,47 +168,15 @@ QList<QAction*> MainWindow::panelActions(MenuSection section) const
     return found;
 }
 
-/// The default layout: the docks of one side are tabs, except that two groups on the right are visible
-/// together.
-void MainWindow::arrangeDocks()
+QAction* MainWindow::panelAction(const QString& name) const
 {
-    QDockWidget* bottom = nullptr;
-    QList<QDockWidget*> right;
-    QList<QDockWidget*> left;
-    for (const PanelSpec& spec : panels()) {
-        auto* dock = findChild<QDockWidget*>(spec.id);
-        if (dock == nullptr)
-            continue;
-        dock->setFloating(false);
-        dock->show();
-        addDockWidget(dockArea(spec.area), dock);
-        if (spec.area == PanelArea::Left)
-            left << dock;
-        if (spec.area == PanelArea::Right)
-            right << dock;
-        if (spec.area != PanelArea::Bottom)
-            continue;
-        if (bottom == nullptr)
-            bottom = dock;
-        else
-            tabifyDockWidget(bottom, dock);
+    for (const QWidget* panel : m_workbench->panelWidgets()) {
+        for (QAction* action : panel->actions()) {
+            if (action->objectName() == name)
+                return action;
+        }
     }
-    for (int i = 2; i < right.size(); ++i)
-        tabifyDockWidget(right[i % 2], right[i]);
-    if (bottom != nullptr) {
-        bottom->raise();
-        resizeDocks({bottom}, {260}, Qt::Vertical);
-    }
-    for (int i = 0; i < qMin(2, static_cast<int>(right.size())); ++i)
-        right[i]->raise();
-    if (!left.isEmpty())
-        resizeDocks({left.front()}, {220}, Qt::Horizontal);
-    // Facets are used more often than files.
-    if (left.size() > 1)
-        resizeDocks({left[0], left[1]}, {1, 2}, Qt::Vertical);
-    if (!right.isEmpty())
-        resizeDocks({right.front()}, {290}, Qt::Horizontal);
-    m_center->setSizes({220, 400});
+    return nullptr;
 }
 
 void MainWindow::connectWorkspace()
@@ -207,23 +190,28 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::viewChanged, this, &MainWindow::showState);
     connect(&m_workspace, &Workspace::loadingChanged, this, &MainWindow::showState);
     connect(&m_workspace, &Workspace::reported, m_strip, &MessageStrip::showMessage);
-    connect(m_status, &StatusLine::problemsClicked, this, [this] { raisePanel("problems"); });
-    connect(&m_workspace, &Workspace::fileShown, this, [this] { raisePanel("sources"); });
-    connect(&m_workspace, &Workspace::problemShown, this, [this] { raisePanel("raw"); });
+    connect(m_status, &StatusLine::problemsClicked, this,
+            [this] { m_workbench->setPerspective(Perspective::Check); });
+    connect(&m_workspace, &Workspace::fileShown, this,
+            [this] { m_workbench->raisePanel(QStringLiteral("sources")); });
+    connect(&m_workspace, &Workspace::problemShown, this,
+            [this] { m_workbench->raisePanel(QStringLiteral("raw")); });
+    connect(&m_workspace, &Workspace::recordOpened, this,
+            [this] { m_workbench->setPerspective(Perspective::Read); });
     for (const QAction* chart : panelActions(MenuSection::Charts))
-        connect(chart, &QAction::triggered, this, [this] { raisePanel("charts"); });
-}
-
-void MainWindow::raisePanel(const char* id)
-{
-    if (auto* dock = findChild<QDockWidget*>(QLatin1String(id))) {
-        dock->show();
-        dock->raise();
-    }
+        connect(chart, &QAction::triggered, this,
+                [this] { m_workbench->raisePanel(QStringLiteral("charts")); });
+    connect(&m_workspace, &Workspace::loadingChanged, this, [this](bool loading) {
+        if (!loading && std::exchange(m_opensSample, false)) {
+            if (const auto row = tellingRow(m_workspace.snapshot()))
+                m_workspace.setCurrentRow(row);
+        }
+    });
 }
 
 void MainWindow::showPaths()
 {
+    m_opensSample = false;
     const QStringList& paths = m_workspace.paths();
     if (!paths.isEmpty())
         m_settings.addRecentPath(QFileInfo(paths.front()).absoluteFilePath());
@@ -233,11 +221,30 @@ void MainWindow::showPaths()
     setWindowTitle(paths.isEmpty() ? tr("Duologue") : tr("%1 – Duologue").arg(namesOf(paths)));
 }
 
+/// If the filter leaves nothing, the page is in the middle of the panels: they are needed to change it.
 void MainWindow::showState()
 {
     if (m_workspace.paths().isEmpty())
         m_startPage->setRecent(m_settings.recentPaths());
-    m_stack->setCurrentWidget(m_startPage->showState() ? static_cast<QWidget*>(m_startPage) : m_center);
+    const bool isPage = m_startPage->showState();
+    const bool isWithPanels = isPage && m_startPage->isAboutFilter();
+    if (isPage && !isWithPanels) {
+        m_workbench->showInMiddle(nullptr);
+        m_stack->addWidget(m_startPage);
+        m_stack->setCurrentWidget(m_startPage);
+        return;
+    }
+    m_workbench->showInMiddle(isWithPanels ? m_startPage : nullptr);
+    if (m_stack->currentWidget() == m_workbench)
+        return;
+    // The first arrangement needs the size.
+    m_workbench->resize(m_stack->size());
+    m_stack->setCurrentWidget(m_workbench);
+}
+
+bool MainWindow::restoreSession()
+{
+    return m_session->restore();
 }
 
 QString MainWindow::fileFilter()
@@ -270,60 +277,75 @@ void MainWindow::openSample()
     if (path.isEmpty())
         m_workspace.report(tr("The sample dataset is not installed."),
                            tr("Open a folder of your own instead."));
-    else
+    else {
         m_workspace.open({path});
-}
-
-void MainWindow::toggleSidePanels()
-{
-    if (!showsSidePanels()) {
-        if (!restoreState(std::exchange(m_shownLayout, {})))
-            arrangeDocks();
-        return;
+        m_opensSample = true;
     }
-    m_shownLayout = saveState();
-    for (auto* dock : findChildren<QDockWidget*>())
-        dock->hide();
-}
-
-bool MainWindow::showsSidePanels() const
-{
-    const auto docks = findChildren<QDockWidget*>();
-    return std::any_of(docks.begin(), docks.end(), [](const QDockWidget* dock) { return !dock->isHidden(); });
-}
-
-void MainWindow::resetLayout()
-{
-    m_shownLayout.clear();
-    arrangeDocks();
 }
 
 void MainWindow::showKeys()
 {
-    KeysDialog(*this).exec();
+    KeysDialog(*menuBar(), this).exec();
+}
+
+void MainWindow::findAction()
+{
+    ActionFinder finder(*menuBar(), this);
+    if (finder.exec() == QDialog::Accepted && finder.chosen() != nullptr)
+        finder.chosen()->trigger();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    // Panels that are hidden by F9 are shown again after the next start.
-    const bool hidden = !showsSidePanels() && !m_shownLayout.isEmpty();
-    m_settings.setWindowLayout({saveGeometry(), hidden ? m_shownLayout : saveState(), m_center->saveState()});
+    m_settings.setWindowLayout({saveGeometry(), m_workbench->saveAll()});
     QMainWindow::closeEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (!localPaths(*event->mimeData()).isEmpty())
-        event->acceptProposedAction();
+    if (localPaths(*event->mimeData()).isEmpty())
+        return;
+    event->acceptProposedAction();
+    m_startPage->setDropHighlight(true);
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent* event)
+{
+    m_startPage->setDropHighlight(false);
+    QMainWindow::dragLeaveEvent(event);
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
+    m_startPage->setDropHighlight(false);
     const QStringList paths = localPaths(*event->mimeData());
     if (paths.isEmpty())
         return;
     event->acceptProposedAction();
     m_workspace.open(paths);
+}
+
+/// Esc that no panel wanted closes what covers the panels, or else leads back from where one reads.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_Escape || event->modifiers() != Qt::NoModifier) {
+        QMainWindow::keyPressEvent(event);
+        return;
+    }
+    if (!m_workbench->backToArrangement() && m_workbench->perspective() != Perspective::Explore)
+        m_history->leavePerspective();
+}
+
+/// Qt would also go into panels that a tab covers.
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    const QWidget* const begin = focusWidget();
+    while (QMainWindow::focusNextPrevChild(next)) {
+        const QWidget* now = focusWidget();
+        if (now == begin || !isBehindTab(now))
+            return true;
+    }
+    return false;
 }
 
 } // namespace duologue::ui

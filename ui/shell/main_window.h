@@ -6,18 +6,23 @@
 
 #include <QMainWindow>
 
-class QSplitter;
+class QActionGroup;
 class QStackedWidget;
 
 namespace duologue::ui {
 
+class AreaSteps;
 class MessageStrip;
+class PlaceHistory;
 class QueryBar;
+class Session;
 class StartPage;
 class StatusLine;
+class Workbench;
 class Workspace;
 
-/// The window, made from the list of panels. It knows no panel; features belong to the panels. GUI thread.
+/// The frame of the window: menus, toolbar, status line, and between them the start page or the workbench
+/// with the panels. It knows no panel; features belong to the panels. GUI thread.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -30,39 +35,59 @@ public:
     /// The name filter of askForFiles().
     static QString fileFilter();
     void openSample();
-    void toggleSidePanels();
-    void resetLayout();
+    /// Opens what was open when the program ended last; false if there is nothing of that kind.
+    bool restoreSession();
     void showKeys();
+    /// Asks for an action and triggers it.
+    void findAction();
     QueryBar& queryBar() const { return *m_queryBar; }
+    Workbench& workbench() const { return *m_workbench; }
+    AreaSteps& areaSteps() const { return *m_areaSteps; }
     /// The actions that panels offer for a section of the menus.
     QList<QAction*> panelActions(MenuSection section) const;
+    /// An action of a panel by its name; null if there is none.
+    QAction* panelAction(const QString& name) const;
+    /// The menu of what can be opened, for the menu bar and the toolbar.
+    QMenu* openMenu() const { return m_openMenu; }
+    void setOpenMenu(QMenu* menu) { m_openMenu = menu; }
+    QAction* backAction() const { return m_back; }
+    QAction* forwardAction() const { return m_forward; }
+    /// One for each perspective; their data is the name of an icon.
+    QList<QAction*> perspectiveActions() const;
 
 protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
 
 private:
     void createCenter();
-    void createDocks();
-    void arrangeDocks();
+    void createPlaces();
     void connectWorkspace();
     void showPaths();
     void showState();
-    void raisePanel(const char* id);
-    bool showsSidePanels() const;
+    void showPlaces();
 
     Workspace& m_workspace;
     Settings m_settings;
     MessageStrip* m_strip = nullptr;
     QStackedWidget* m_stack = nullptr;
     StartPage* m_startPage = nullptr;
-    QSplitter* m_center = nullptr;
+    Workbench* m_workbench = nullptr;
     StatusLine* m_status = nullptr;
     QueryBar* m_queryBar = nullptr;
-    QList<QWidget*> m_panels;
-    /// The layout before the side panels were hidden; empty if they are shown.
-    QByteArray m_shownLayout;
+    PlaceHistory* m_history = nullptr;
+    AreaSteps* m_areaSteps = nullptr;
+    Session* m_session = nullptr;
+    QMenu* m_openMenu = nullptr;
+    QAction* m_back = nullptr;
+    QAction* m_forward = nullptr;
+    QActionGroup* m_perspectives = nullptr;
+    /// Choose a telling record as soon as the sample is read.
+    bool m_opensSample = false;
 };
 
 } // namespace duologue::ui

@@ -2,19 +2,21 @@
 #include "ui/shell/menus.h"
 
 #include "ui/dialogs/reading_dialog.h"
+#include "ui/shell/area_steps.h"
 #include "ui/shell/filter_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/menu_builder.h"
 #include "ui/shell/reading_fonts.h"
 #include "ui/shell/settings.h"
-#include "ui/shell/theme.h"
+#include "ui/shell/workbench.h"
+#include "ui/views/widgets/theme.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
 #include <QActionGroup>
 #include <QApplication>
 #include <QDir>
-#include <QDockWidget>
+#include <QInputDialog>
 #include <QMessageBox>
 
 namespace duologue::ui {
@@ -37,14 +39,18 @@ void fillRecent(QMenu& menu, Workspace& workspace, Settings& settings)
 void buildFileMenu(MainWindow& window, Workspace& workspace, Settings& settings)
 {
     MenuBuilder file(*window.menuBar()->addMenu(MainWindow::tr("&File")), window);
-    file.add(MainWindow::tr("&Open folder…"), QKeySequence(Qt::CTRL | Qt::Key_O),
+    auto* openMenu = new QMenu(&window);
+    MenuBuilder open(*openMenu, window);
+    open.add(MainWindow::tr("&Open folder…"), QKeySequence(Qt::CTRL | Qt::Key_O),
              [&window] { window.askForFolder(); });
-    file.add(MainWindow::tr("Open &files…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+    open.add(MainWindow::tr("Open &files…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
              [&window] { window.askForFiles(); });
-    QMenu* recent = file.menu().addMenu(MainWindow::tr("Open &recent"));
+    QMenu* recent = open.menu().addMenu(MainWindow::tr("Open &recent"));
     QObject::connect(recent, &QMenu::aboutToShow, recent,
                      [recent, &workspace, &settings] { fillRecent(*recent, workspace, settings); });
-    file.add(MainWindow::tr("Open &sample dataset"), {}, [&window] { window.openSample(); });
+    open.add(MainWindow::tr("Open &sample dataset"), {}, [&window] { window.openSample(); });
+    window.setOpenMenu(openMenu);
+    file.menu().addActions(openMenu->actions());
     file.menu().addSeparator();
     file.add(MainWindow::tr("&Reload"), QKeySequence(Qt::Key_F5), [&workspace] { workspace.reload(); });
     file.add(MainWindow::tr("&Close dataset"), QKeySequence(Qt::CTRL | Qt::Key_W),
@@ -71,9 +77,61 @@ void buildEditMenu(MainWindow& window)
 void buildGoMenu(MainWindow& window)
 {
     MenuBuilder go(*window.menuBar()->addMenu(MainWindow::tr("&Go")), window);
+    go.menu().addAction(window.backAction());
+    go.menu().addAction(window.forwardAction());
+    go.menu().addSeparator();
     go.addSection(MenuSection::Conversations);
     go.menu().addSeparator();
     go.addSection(MenuSection::Messages);
+    go.menu().addSeparator();
+    go.add(MainWindow::tr("Next &area"), QKeySequence(Qt::Key_F6), [&window] { window.areaSteps().step(1); });
+    go.add(MainWindow::tr("Previous a&rea"), QKeySequence(Qt::SHIFT | Qt::Key_F6),
+           [&window] { window.areaSteps().step(-1); });
+}
+
+/// The arrangements that the user has saved, and what can be done with them.
+void fillArrangements(QMenu& menu, MainWindow& window, QAction& save, QAction& reset)
+{
+    Workbench& workbench = window.workbench();
+    menu.clear();
+    qDeleteAll(menu.findChildren<QMenu*>(Qt::FindDirectChildrenOnly));
+    menu.addActions(window.perspectiveActions());
+    menu.addSeparator();
+    const QStringList names = workbench.arrangementNames();
+    for (const QString& name : names)
+        menu.addAction(asMenuText(name), &menu, [&workbench, name] { workbench.showArrangement(name); });
+    if (!names.isEmpty())
+        menu.addSeparator();
+    menu.addAction(&save);
+    menu.addAction(&reset);
+    if (names.isEmpty())
+        return;
+    QMenu* remove = menu.addMenu(MainWindow::tr("&Delete arrangement"));
+    for (const QString& name : names)
+        remove->addAction(asMenuText(name), &menu, [&workbench, name] { workbench.removeArrangement(name); });
+}
+
+void buildPerspectiveMenu(QMenu& menu, MainWindow& window)
+{
+    auto* save = new QAction(MainWindow::tr("&Save arrangement…"), &window);
+    save->setObjectName(QStringLiteral("saveArrangement"));
+    QObject::connect(save, &QAction::triggered, &window, [&window] {
+        bool accepted = false;
+        const QString name =
+            QInputDialog::getText(&window, MainWindow::tr("Save arrangement"),
+                                  MainWindow::tr("Name of the arrangement:"), QLineEdit::Normal,
+                                  titleOf(window.workbench().perspective()), &accepted)
+                .trimmed();
+        if (accepted && !name.isEmpty())
+            window.workbench().saveArrangement(name);
+    });
+    auto* reset = new QAction(MainWindow::tr("&Reset this perspective"), &window);
+    reset->setObjectName(QStringLiteral("resetPerspective"));
+    QObject::connect(reset, &QAction::triggered, &window,
+                     [&window] { window.workbench().resetPerspective(); });
+    QObject::connect(&menu, &QMenu::aboutToShow, &menu,
+                     [&menu, &window, save, reset] { fillArrangements(menu, window, *save, *reset); });
+    fillArrangements(menu, window, *save, *reset);
 }
 
 void buildAppearanceMenu(QMenu& menu, Settings& settings)
@@ -122,11 +180,12 @@ void buildViewMenu(MainWindow& window, Workspace& workspace)
     view.add(MainWindow::tr("&How this is read"), {}, reading);
     QObject::connect(&workspace, &Workspace::readingShown, &window, reading);
     view.menu().addSeparator();
-    QMenu* panels = view.menu().addMenu(MainWindow::tr("&Panels"));
-    for (auto* dock : window.findChildren<QDockWidget*>())
-        panels->addAction(dock->toggleViewAction());
+    buildPerspectiveMenu(*view.menu().addMenu(MainWindow::tr("P&erspective")), window);
+    view.menu().addMenu(MainWindow::tr("&Panels"))->addActions(window.workbench().panelActions());
     view.add(MainWindow::tr("Show or hide &side panels"), QKeySequence(Qt::Key_F9),
-             [&window] { window.toggleSidePanels(); });
+             [&window] { window.workbench().toggleSidePanels(); });
+    view.add(MainWindow::tr("&Enlarge panel or back"), QKeySequence(Qt::SHIFT | Qt::Key_F9),
+             [&window] { window.workbench().toggleEnlarged(); });
     QAction* full = view.add(MainWindow::tr("&Full screen"), QKeySequence(Qt::Key_F11), [&window] {
         window.setWindowState(window.windowState() ^ Qt::WindowFullScreen);
     });
@@ -154,16 +213,22 @@ void buildSettingsMenu(MainWindow& window, Workspace& workspace, Settings& setti
         settings.setFollowsLinks(isFollowed);
         workspace.setFollowLinks(isFollowed);
     });
-    menu.menu().addSeparator();
-    menu.add(MainWindow::tr("&Reset layout"), {}, [&window] { window.resetLayout(); });
+    QAction* session = menu.menu().addAction(MainWindow::tr("Continue where I &stopped at the next start"));
+    session->setObjectName(QStringLiteral("restoreSession"));
+    session->setCheckable(true);
+    session->setChecked(settings.restoresSession());
+    QObject::connect(session, &QAction::toggled, &window,
+                     [&settings](bool restore) { settings.setRestoresSession(restore); });
 }
 
 void buildHelpMenu(MainWindow& window)
 {
     MenuBuilder help(*window.menuBar()->addMenu(MainWindow::tr("&Help")), window);
     help.add(MainWindow::tr("&Query reference"), {}, [&window] { showQueryHelp(window); });
-    help.add(MainWindow::tr("&Keyboard shortcuts"), QKeySequence(Qt::CTRL | Qt::Key_Question),
-             [&window] { window.showKeys(); });
+    help.add(MainWindow::tr("&Keyboard shortcuts"), {}, [&window] { window.showKeys(); })
+        ->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::CTRL | Qt::Key_Question)});
+    help.add(MainWindow::tr("&Find an action…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_I),
+             [&window] { window.findAction(); });
     help.add(
             MainWindow::tr("&About Duologue"), {},
             [&window] {

@@ -43,6 +43,22 @@ void applyReadingFonts(const MainWindow& window, const Settings& settings)
         transcript->setReadingFonts(fonts);
 }
 
+void followReadingMode(const MainWindow& window)
+{
+    const auto all = window.findChildren<TranscriptView*>();
+    for (const TranscriptView* main : all) {
+        if (main->part() != TranscriptView::Part::Main)
+            continue;
+        for (TranscriptView* other : all) {
+            if (other == main)
+                continue;
+            QObject::connect(main, &TranscriptView::modeChanged, other,
+                             [main, other] { other->setMode(main->mode()); });
+            QObject::connect(main, &TranscriptView::zoomChanged, other, &TranscriptView::setZoom);
+        }
+    }
+}
+
 void buildFontMenu(QMenu& menu, MainWindow& window, Settings& settings)
 {
     const auto add = [&](const QString& language, const QString& title) {

@@ -9,6 +9,9 @@ class MainWindow;
 class Settings;
 class Workspace;
 
+/// Makes all transcripts of the window show texts as the main one does: languages, Markdown, zoom.
+void followReadingMode(const MainWindow& window);
+
 /// Applies the selected fonts to all transcripts of the window.
 void applyReadingFonts(const MainWindow& window, const Settings& settings);
 

@@ -23,6 +23,11 @@ QString followKey()
     return QStringLiteral("open/follow_links");
 }
 
+QString sessionKey()
+{
+    return QStringLiteral("session/restore");
+}
+
 quint64 checksumOf(const QByteArray& bytes)
 {
     return checksum(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
@@ -82,6 +87,18 @@ void Settings::setFollowsLinks(bool follow)
     writeSettings();
 }
 
+bool Settings::restoresSession() const
+{
+    const QVariant stored = storedSetting(sessionKey());
+    return !stored.isValid() || stored.toBool();
+}
+
+void Settings::setRestoresSession(bool restore)
+{
+    storeSetting(sessionKey(), restore ? QVariant() : QVariant(QStringLiteral("false")));
+    writeSettings();
+}
+
 bool Settings::takeFontHint()
 {
     const QString key = QStringLiteral("reading/font_hint");
@@ -117,7 +134,9 @@ std::optional<WindowLayout> Settings::layoutIn(const QVariant& stored)
     if (in.status() != QDataStream::Ok || sum != checksumOf(bytes.sliced(sizeof(sum))))
         return std::nullopt;
     WindowLayout layout;
-    in >> layout.geometry >> layout.state >> layout.center;
+    // The second value was the state of an earlier window; its third one means nothing to the workbench.
+    QByteArray earlier;
+    in >> layout.geometry >> earlier >> layout.panels;
     return in.status() == QDataStream::Ok ? std::optional(layout) : std::nullopt;
 }
 
@@ -126,7 +145,7 @@ void Settings::setWindowLayout(const WindowLayout& layout)
     QByteArray body;
     QDataStream out(&body, QIODevice::WriteOnly);
     out.setVersion(QDataStream::Qt_6_0);
-    out << layout.geometry << layout.state << layout.center;
+    out << layout.geometry << QByteArray() << layout.panels;
     QByteArray bytes;
     QDataStream all(&bytes, QIODevice::WriteOnly);
     all.setVersion(QDataStream::Qt_6_0);

@@ -9,11 +9,10 @@
 
 namespace duologue::ui {
 
-/// The geometry of the window and the layout of its docks, as Qt writes them.
+/// The geometry of the window, as Qt writes it, and the arrangements of its panels (Workbench::saveAll()).
 struct WindowLayout {
     QByteArray geometry;
-    QByteArray state;
-    QByteArray center;
+    QByteArray panels;
 };
 
 /// The settings of the program (see stored_settings.h). GUI thread.
@@ -35,6 +34,10 @@ public:
     /// Whether links out of the opened folders are followed.
     bool followsLinks() const;
     void setFollowsLinks(bool follow);
+
+    /// Whether what was open comes back at the next start.
+    bool restoresSession() const;
+    void setRestoresSession(bool restore);
 
     /// True the first time: the hint that no Chinese font is installed is shown once.
     bool takeFontHint();

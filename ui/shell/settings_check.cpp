@@ -2,7 +2,7 @@
 #include "ui/shell/settings_check.h"
 
 #include "ui/shell/settings.h"
-#include "ui/shell/theme.h"
+#include "ui/views/widgets/theme.h"
 #include "ui/work/query_memory.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"

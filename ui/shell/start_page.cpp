@@ -2,13 +2,18 @@
 #include "ui/shell/start_page.h"
 
 #include "core/query/search/query_check.h"
+#include "ui/views/widgets/metrics.h"
+#include "ui/views/widgets/tool_icon.h"
+#include "ui/work/colors.h"
 #include "ui/work/phrase_words.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -19,11 +24,20 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr int kTextWidth = 560;
-constexpr int kLeastTextWidth = 300;
-constexpr int kMargins = 40;
+constexpr int kTextWidth = 70 * kGrid;
+constexpr int kLeastTextWidth = 24 * kGrid;
+constexpr int kMargins = 5 * kGrid;
 constexpr int kRecentShown = 5;
 constexpr int kReasonsShown = 6;
+constexpr double kTitleScale = 1.6;
+/// How much of the accent is behind the page while something is dragged over it.
+constexpr double kDropShare = 0.12;
+
+QFont scaled(QFont font, double by)
+{
+    font.setPointSizeF(font.pointSizeF() * by);
+    return font;
+}
 
 } // namespace
 
@@ -37,9 +51,8 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
       m_recentBox(new QWidget(this))
 {
     setObjectName(QStringLiteral("startPage"));
-    QFont large = m_title->font();
-    large.setPointSizeF(large.pointSizeF() * 1.6);
-    m_title->setFont(large);
+    m_title->setFont(scaled(m_title->font(), kTitleScale));
+    m_title->setWordWrap(true);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setObjectName(QStringLiteral("startTitle"));
     m_text->setWordWrap(true);
@@ -54,16 +67,17 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
     auto* sample = new QPushButton(tr("Open sample dataset"), m_openButtons);
     open->setDefault(true);
     auto* buttons = new QHBoxLayout(m_openButtons);
-    buttons->setContentsMargins(0, 8, 0, 8);
+    buttons->setContentsMargins(0, kGrid, 0, kGrid);
+    buttons->setSpacing(kGrid);
     for (QPushButton* button : {open, files, sample})
         buttons->addWidget(button);
     buttons->addStretch();
     m_recent = new QVBoxLayout(m_recentBox);
     m_recent->setContentsMargins(0, 0, 0, 0);
-    m_recent->setSpacing(2);
+    m_recent->setSpacing(kHalfGrid);
 
     auto* column = new QVBoxLayout;
-    column->setSpacing(10);
+    column->setSpacing(kGrid);
     for (QWidget* widget :
          std::initializer_list<QWidget*>{m_title, m_text, m_openButtons, m_clearFilter, m_recentBox})
         column->addWidget(widget, 0, Qt::AlignLeft);
@@ -85,7 +99,9 @@ StartPage::StartPage(Workspace& workspace, QWidget* parent)
 /// A wrapping label has the right height only if its width is fixed.
 void StartPage::resizeEvent(QResizeEvent* event)
 {
-    m_text->setFixedWidth(std::clamp(width() - kMargins, kLeastTextWidth, kTextWidth));
+    const int room = std::clamp(width() - kMargins, kLeastTextWidth, kTextWidth);
+    m_text->setFixedWidth(room);
+    m_title->setFixedWidth(room);
     QWidget::resizeEvent(event);
 }
 
@@ -104,16 +120,45 @@ void StartPage::setRecent(const QStringList& paths)
     }
     if (paths.isEmpty())
         return;
-    m_recent->addWidget(new QLabel(tr("Recently opened"), m_recentBox));
+    auto* heading = new QLabel(tr("Recently opened"), m_recentBox);
+    heading->setForegroundRole(QPalette::PlaceholderText);
+    m_recent->addWidget(heading);
     for (const QString& path : paths.mid(0, kRecentShown)) {
-        auto* button = new QPushButton(
-            asMenuText(fontMetrics().elidedText(QDir::toNativeSeparators(path), Qt::ElideMiddle, kTextWidth)),
-            m_recentBox);
-        button->setFlat(true);
-        button->setStyleSheet(QStringLiteral("text-align: left"));
+        const QFileInfo file(path);
+        auto* button = new QPushButton(m_recentBox);
+        button->setObjectName(QStringLiteral("recentButton"));
+        const QString folder = QDir::toNativeSeparators(file.path());
+        const int room = kTextWidth - fontMetrics().horizontalAdvance(file.fileName()) - kMargins;
+        button->setText(asMenuText(asLabel(file.fileName())) + QStringLiteral("   ") +
+                        asMenuText(fontMetrics().elidedText(asLabel(folder), Qt::ElideMiddle, room)));
+        button->setIcon(toolIcon(QStringLiteral("open")));
+        button->setToolTip(asToolTip(QDir::toNativeSeparators(path)));
+        button->setAccessibleName(tr("Open %1").arg(asLabel(QDir::toNativeSeparators(path))));
+        button->setFixedWidth(kTextWidth);
+        button->setStyleSheet(QStringLiteral("text-align: left; padding: %1px").arg(kHalfGrid));
+        button->setEnabled(file.exists());
         connect(button, &QPushButton::clicked, this, [this, path] { Q_EMIT recentRequested(path); });
         m_recent->addWidget(button);
     }
+}
+
+void StartPage::setDropHighlight(bool highlighted)
+{
+    m_isDropTarget = highlighted;
+    update();
+}
+
+void StartPage::paintEvent(QPaintEvent* event)
+{
+    QWidget::paintEvent(event);
+    if (!m_isDropTarget)
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QColor accent = palette().color(QPalette::Highlight);
+    painter.setPen(QPen(accent, 2, Qt::DashLine));
+    painter.setBrush(blended(palette().color(QPalette::Window), accent, kDropShare));
+    painter.drawRoundedRect(rect().adjusted(kGrid, kGrid, -kGrid, -kGrid), kGrid, kGrid);
 }
 
 void StartPage::showText(const QString& title, const QString& text)

@@ -28,6 +28,10 @@ public:
     void setRecent(const QStringList& paths);
     /// Shows the state of the workspace; false if there are conversations to show instead.
     bool showState();
+    /// The filter leaves nothing, so that the panels are still needed.
+    bool isAboutFilter() const { return m_empty != nullptr; }
+    /// While something that can be opened is dragged over the window.
+    void setDropHighlight(bool highlighted);
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
@@ -38,6 +42,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void showText(const QString& title, const QString& text);
@@ -52,6 +57,7 @@ private:
     QVBoxLayout* m_recent;
     QStringList m_recentPaths;
     QWidget* m_recentBox;
+    bool m_isDropTarget = false;
     /// The empty view for which m_why looks for the reason.
     ViewPtr m_empty;
     LatestTask<std::optional<QueryMistake>> m_why;

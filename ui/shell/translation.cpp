@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QLibraryInfo>
 #include <QTranslator>
+#include <array>
 #include <memory>
 
 namespace duologue::ui {
@@ -16,6 +17,13 @@ void install(QCoreApplication& application, const QString& name, const QString& 
     if (translator->load(name, folder))
         QCoreApplication::installTranslator(translator.release());
 }
+
+/// Qt writes the arrow keys as words, which are long and strange in Chinese menus. Texts of Qt's own that the
+/// program translates anew.
+[[maybe_unused]] constexpr std::array kQtTexts{
+    QT_TRANSLATE_NOOP("QShortcut", "Up"),   QT_TRANSLATE_NOOP("QShortcut", "Down"),
+    QT_TRANSLATE_NOOP("QShortcut", "Left"), QT_TRANSLATE_NOOP("QShortcut", "Right"),
+    QT_TRANSLATE_NOOP("QShortcut", "PgUp"), QT_TRANSLATE_NOOP("QShortcut", "PgDown")};
 
 } // namespace
 

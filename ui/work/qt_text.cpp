@@ -8,6 +8,7 @@
 #include <QFontInfo>
 #include <QHash>
 #include <QLocale>
+#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 
@@ -79,6 +80,19 @@ QString asLines(std::string_view text)
 QString asLines(const QString& text)
 {
     return asLines(fromQt(text));
+}
+
+QString withoutMnemonic(const QString& actionText)
+{
+    static const QRegularExpression inBrackets(QStringLiteral("\\(&.\\)"));
+    QString text = actionText;
+    text.remove(inBrackets);
+    text.replace(QLatin1String("&&"), QString(QChar(u'\x1')));
+    text.remove(QLatin1Char('&'));
+    text.replace(QChar(u'\x1'), QLatin1Char('&'));
+    while (text.endsWith(u'…'))
+        text.chop(1);
+    return text;
 }
 
 QString asToolTip(const QString& text)

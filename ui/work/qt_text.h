@@ -26,6 +26,9 @@ QString asLines(const QString& text);
 
 /// A label for widgets that would interpret "&x" as a mnemonic.
 QString asMenuText(const QString& text);
+/// The text of an action without its mnemonic: "Open" for "&Open", "打开" for "打开(&O)", without a "…" at
+/// the end.
+QString withoutMnemonic(const QString& actionText);
 /// A tool tip with wrapped lines and without markup.
 QString asToolTip(const QString& text);
 

@@ -91,6 +91,13 @@ public:
     /// Requests that the raw view shows the position of a problem, as soon as the current record is read.
     void showProblem(const Problem& problem) { Q_EMIT problemShown(problem); }
 
+    /// Makes the record the current one and requests that the window shows it for reading.
+    void openRecord(Row row)
+    {
+        setCurrentRow(row);
+        Q_EMIT recordOpened();
+    }
+
     /// Requests that the window tells how records are read, and why, beginning with the current one.
     void showReading() { Q_EMIT readingShown(); }
 
@@ -112,6 +119,7 @@ Q_SIGNALS:
     void currentMessageChanged(int index);
     void fileShown(const QString& shownPath);
     void problemShown(const duologue::Problem& problem);
+    void recordOpened();
     void readingShown();
     void fieldChoiceRequested(const duologue::ui::FieldChoice& choice);
     void reported(const QString& what, const QString& why);

@@ -3,6 +3,7 @@
 #include "tests/support/test_class.h"
 #include "ui/work/qt_text.h"
 
+#include <QComboBox>
 #include <QTest>
 #include <QTreeWidget>
 #include <QTreeWidgetItemIterator>
@@ -68,7 +69,7 @@ private Q_SLOTS:
         QVERIFY(more > 0);
     }
 
-    void listsStrategiesSideBySide()
+    void listsStrategiesByVersion()
     {
         QJsonObject record = fourMessages();
         const auto strategy = [](const char* order) {
@@ -81,14 +82,30 @@ private Q_SLOTS:
         m_reading->write(QStringLiteral("LLM_agent_user/travel planning/1.json"), record);
         const auto panel = openPanel(QStringLiteral("strategy"), m_reading->workspace, kPanel);
         QVERIFY(m_reading->open());
-        const auto& tree = dynamic_cast<const QTreeWidget&>(*panel);
-        QCOMPARE(tree.columnCount(), 3);
+        const auto& tree = *panel->findChild<QTreeWidget*>(QStringLiteral("strategyTree"));
+        auto* versions = panel->findChild<QComboBox*>(QStringLiteral("strategyVersion"));
+        QTRY_COMPARE(versions->count(), 3);
+        // The last version at first.
+        QCOMPARE(versions->currentText(), QStringLiteral("strategy V3"));
         QCOMPARE(tree.topLevelItem(0)->text(0), QStringLiteral("Turn 1"));
-        const QTreeWidgetItem* order = item(tree, QStringLiteral("order"));
-        QCOMPARE(order->parent()->text(0), QStringLiteral("Whole conversation"));
-        QCOMPARE(QSet<QString>({order->text(1), order->text(2)}),
-                 QSet<QString>({QStringLiteral("Depth"), QStringLiteral("Breadth")}));
-        QVERIFY(order->font(1).bold());
+        QCOMPARE(item(tree, QStringLiteral("order"))->parent()->text(0),
+                 QStringLiteral("Whole conversation"));
+        const auto shown = [&tree](const QString& name) {
+            QStringList texts;
+            for (int column = 1; column < tree.columnCount(); ++column) {
+                if (!tree.isColumnHidden(column))
+                    texts << item(tree, name)->text(column);
+            }
+            return texts;
+        };
+        QCOMPARE(shown(QStringLiteral("order")), QStringList{QStringLiteral("Breadth")});
+        QTest::keyClick(versions, Qt::Key_Up);
+        QCOMPARE(shown(QStringLiteral("order")), QStringList{QStringLiteral("Depth")});
+        QTest::keyClick(versions, Qt::Key_End);
+        QCOMPARE(versions->currentText(), QStringLiteral("All versions"));
+        QCOMPARE(shown(QStringLiteral("order")),
+                 QStringList({QStringLiteral("Depth"), QStringLiteral("Breadth")}));
+        QVERIFY(item(tree, QStringLiteral("order"))->font(1).bold());
         QVERIFY(!item(tree, QStringLiteral("feedback"))->font(1).bold());
     }
 

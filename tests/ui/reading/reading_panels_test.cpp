@@ -2,15 +2,18 @@
 #include "reading_fixture.h"
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
-#include "ui/models/facet/value_count_model.h"
 #include "ui/models/record/message_list_model.h"
+#include "ui/models/words/intent_codes.h"
 #include "ui/views/chart/step_marks.h"
-#include "ui/views/facet/value_count_view.h"
 #include "ui/views/record/intent_strip.h"
 #include "ui/views/record/message_list_view.h"
 #include "ui/views/transcript/transcript_view.h"
+#include "ui/views/widgets/category_colors.h"
+#include "ui/views/widgets/section_content.h"
+#include "ui/work/stored_settings.h"
 
 #include <QAbstractItemModelTester>
+#include <QCheckBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -42,13 +45,10 @@ void clickRow(const MessageListView& list, int message)
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, point.center());
 }
 
-const ValueCountModel::Entry* entry(const ValueCountView& view, const std::string& value)
+QColor colorIn(QWidget& widget, const QRect& rect)
 {
-    for (const ValueCountModel::Entry& each : view.counts().entries()) {
-        if (each.value == value)
-            return &each;
-    }
-    return nullptr;
+    // Beside the letters.
+    return widget.grab().toImage().pixelColor(rect.left() + 3, rect.center().y());
 }
 
 } // namespace
@@ -72,7 +72,11 @@ private Q_SLOTS:
         m_reading->write(QStringLiteral("real_human_user/User_1/技能学习规划/1.json"), real());
     }
 
-    void cleanup() { m_reading.reset(); }
+    void cleanup()
+    {
+        m_reading.reset();
+        storeSetting(QStringLiteral("messages/all_annotated"), {});
+    }
 
     void modelsAreConsistent()
     {
@@ -87,18 +91,9 @@ private Q_SLOTS:
         };
         QCOMPARE(text(0, MessageListModel::IntentColumn), QStringLiteral("Planning 规划"));
         QCOMPARE(text(1, MessageListModel::MarkColumn), QStringLiteral("yes"));
-        QCOMPARE(text(1, MessageListModel::MemoColumn), QStringLiteral("There is no night train."));
-        QCOMPARE(text(3, MessageListModel::MemoColumn), QString());
+        QCOMPARE(text(1, MessageListModel::TextColumn), QStringLiteral("There is no night train."));
         messages.setRecord(nullptr);
         QCOMPARE(messages.rowCount(), 0);
-        ValueCountModel counts;
-        const QAbstractItemModelTester second(&counts,
-                                              QAbstractItemModelTester::FailureReportingMode::QtTest);
-        counts.setEntries({{QStringLiteral("a"), "a", 1, 10, 3}, {QStringLiteral("b"), "b", 0, 5, 2}});
-        counts.setEntries({{QStringLiteral("a"), "a", 2, 20, 3}, {QStringLiteral("b"), "b", 0, 5, 2}});
-        QCOMPARE(counts.index(1, ValueCountModel::MessagesColumn).data(ValueCountModel::ShareRole).toDouble(),
-                 0.25);
-        counts.setEntries({});
     }
 
     void aClickGoesToTheMessageInBothColumns()
@@ -106,17 +101,11 @@ private Q_SLOTS:
         TranscriptView transcript(m_reading->workspace, nullptr);
         transcript.resize(1200, 300);
         transcript.show();
-        const auto intents = openPanel(QStringLiteral("intent"), m_reading->workspace, kReadingPanelsPanel);
-        const auto marks =
-            openPanel(QStringLiteral("hallucination"), m_reading->workspace, kReadingPanelsPanel);
+        const auto panel = openMessages();
         QVERIFY(m_reading->open());
-        auto* intentList = intents->findChild<MessageListView*>();
-        auto* markList = marks->findChild<MessageListView*>();
-        QTRY_VERIFY(intentList->isVisible() && markList->isVisible());
-        QCOMPARE(intentList->shownCount(), 2);
-        QCOMPARE(markList->shownCount(), 2);
-
-        clickRow(*markList, 3);
+        auto* list = panel->findChild<MessageListView*>();
+        listAll(*panel);
+        clickRow(*list, 3);
         QCOMPARE(m_reading->workspace.currentMessage(), 3);
         QTRY_VERIFY(transcript.viewport()->rect().intersects(transcript.messageRect(3)));
         const QImage image = transcript.viewport()->grab().toImage();
@@ -125,34 +114,57 @@ private Q_SLOTS:
             QCOMPARE(image.pixelColor(text.center().x(), text.top() - 2),
                      transcript.transcript()->style().colors.current);
         }
-        clickRow(*intentList, 0);
+        clickRow(*list, 0);
         QCOMPARE(m_reading->workspace.currentMessage(), 0);
         QTRY_VERIFY(transcript.messageRect(0).top() >= 0);
     }
 
-    void panelsMarkTheCurrentMessage()
+    /// Only marked messages at first, and in the whole list they are first.
+    void listsMarkedMessagesFirst()
     {
-        const auto intents = openPanel(QStringLiteral("intent"), m_reading->workspace, kReadingPanelsPanel);
-        const auto marks =
-            openPanel(QStringLiteral("hallucination"), m_reading->workspace, kReadingPanelsPanel);
+        const auto panel = openMessages();
         QVERIFY(m_reading->open());
-        auto* intentList = intents->findChild<MessageListView*>();
-        auto* markList = marks->findChild<MessageListView*>();
+        auto* list = panel->findChild<MessageListView*>();
+        QTRY_VERIFY(list->isVisible());
+        QCOMPARE(list->shownCount(), 1);
+        const auto message = [list](int row) {
+            return list->model()->index(row, 0).data(MessageListModel::MessageRole).toInt();
+        };
+        QCOMPARE(message(0), 1);
+        listAll(*panel);
+        QCOMPARE(list->shownCount(), 4);
+        QCOMPARE(QList<int>({message(0), message(1), message(2), message(3)}), QList<int>({1, 0, 2, 3}));
+        // The choice stays.
+        const auto again = openMessages();
+        QVERIFY(m_reading->choose(Row{2}));
+        QTRY_COMPARE(again->findChild<MessageListView*>()->shownCount(), 4);
+        QVERIFY(m_reading->choose(Row{1}));
+        listMarked(*again);
+        auto* note = again->findChild<QLabel*>(QStringLiteral("messagesNote"));
+        QTRY_VERIFY(note->isVisible());
+        QCOMPARE(note->text(), QStringLiteral("No message here is marked."));
+    }
+
+    void marksTheCurrentMessage()
+    {
+        const auto panel = openMessages();
+        QVERIFY(m_reading->open());
+        auto* list = panel->findChild<MessageListView*>();
         m_reading->workspace.setCurrentMessage(2);
-        QVERIFY(intentList->selectionModel()->isRowSelected(rowOf(*intentList, 2).row()));
-        QVERIFY(!markList->selectionModel()->hasSelection());
+        QVERIFY(!list->selectionModel()->hasSelection());
+        listAll(*panel);
+        QVERIFY(list->selectionModel()->isRowSelected(rowOf(*list, 2).row()));
+        listMarked(*panel);
         m_reading->workspace.setCurrentMessage(1);
-        QVERIFY(markList->selectionModel()->isRowSelected(rowOf(*markList, 1).row()));
-        QVERIFY(!intentList->selectionModel()->hasSelection());
+        QVERIFY(list->selectionModel()->isRowSelected(rowOf(*list, 1).row()));
         QCOMPARE(m_reading->workspace.currentMessage(), 1);
     }
 
     void aClickOnTheCurrentMessageScrollsToIt()
     {
-        const auto marks =
-            openPanel(QStringLiteral("hallucination"), m_reading->workspace, kReadingPanelsPanel);
+        const auto panel = openMessages();
         QVERIFY(m_reading->open());
-        auto* list = marks->findChild<MessageListView*>();
+        auto* list = panel->findChild<MessageListView*>();
         clickRow(*list, 1);
         QSignalSpy changes(&m_reading->workspace, &Workspace::currentMessageChanged);
         clickRow(*list, 1);
@@ -160,55 +172,85 @@ private Q_SLOTS:
         QVERIFY(list->selectionModel()->hasSelection());
     }
 
-    void countsIntents()
+    void aDoubleClickFilters()
     {
-        const auto panel = openPanel(QStringLiteral("intent"), m_reading->workspace, kReadingPanelsPanel);
-        QVERIFY(m_reading->open());
-        auto* counts = panel->findChild<ValueCountView*>();
-        QTRY_VERIFY(entry(*counts, "Planning") != nullptr && entry(*counts, "Planning")->messages == 3);
-        QCOMPARE(entry(*counts, "Planning")->here, 1U);
-        QCOMPARE(entry(*counts, "Planning")->label, QStringLiteral("Planning 规划"));
-        QCOMPARE(entry(*counts, "Search")->messages, 3U);
-        QVERIFY(m_reading->choose(Row{3}));
-        QCOMPARE(entry(*counts, "Planning")->here, 1U);
-        QCOMPARE(entry(*counts, "Search")->here, 0U);
-    }
-
-    void aDoubleClickOnAnIntentFilters()
-    {
-        const auto panel = openPanel(QStringLiteral("intent"), m_reading->workspace, kReadingPanelsPanel);
+        const auto panel = openMessages();
         QVERIFY(m_reading->open());
         auto* list = panel->findChild<MessageListView*>();
-        const QPoint point = list->visualRect(rowOf(*list, 2)).center();
-        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, point);
-        QTest::mouseDClick(list->viewport(), Qt::LeftButton, {}, point);
+        listAll(*panel);
+        const auto doubleClick = [list](int message, int column) {
+            const QPoint point = list->visualRect(rowOf(*list, message).siblingAtColumn(column)).center();
+            QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, point);
+            QTest::mouseDClick(list->viewport(), Qt::LeftButton, {}, point);
+        };
+        doubleClick(2, MessageListModel::IntentColumn);
         QCOMPARE(toText(m_reading->workspace.query()), std::string("intent:Search"));
+        m_reading->workspace.setQuery({});
+        doubleClick(1, MessageListModel::MarkColumn);
+        QCOMPARE(toText(m_reading->workspace.query()), std::string("hallucination:yes"));
     }
 
-    void countsAndFiltersMarks()
+    void datasetsWithoutAnnotationsNeedNoList()
     {
-        const auto panel =
-            openPanel(QStringLiteral("hallucination"), m_reading->workspace, kReadingPanelsPanel);
+        const auto annotated = openMessages();
         QVERIFY(m_reading->open());
-        auto* counts = panel->findChild<ValueCountView*>();
-        QTRY_COMPARE(entry(*counts, "yes")->messages, 2U);
-        QCOMPARE(entry(*counts, "yes")->conversations, 2U);
-        QCOMPARE(entry(*counts, "no")->messages, 2U);
-        QCOMPARE(entry(*counts, "unclear")->messages, 1U);
-        auto* filter = panel->findChild<QPushButton*>(QStringLiteral("filterHallucination_yes"));
-        QTest::mouseClick(filter, Qt::LeftButton);
-        QCOMPARE(toText(m_reading->workspace.query()), std::string("hallucination:yes"));
-        QTRY_COMPARE(m_reading->workspace.view()->order.size(), std::size_t{2});
-        QVERIFY(filter->isChecked());
-        QTest::mouseClick(filter, Qt::LeftButton);
-        QCOMPARE(toText(m_reading->workspace.query()), std::string());
-        QVERIFY(!filter->isChecked());
+        QTRY_VERIFY(hasContent(*annotated));
+        Reading reading;
+        QJsonObject record = simulated({message(QStringLiteral("user"), QStringLiteral("a")),
+                                        message(QStringLiteral("assistant"), QStringLiteral("b"))});
+        for (const QString& key : record.keys()) {
+            if (key.startsWith(QLatin1String("profile")) || key.startsWith(QLatin1String("strategy")))
+                record.remove(key);
+        }
+        reading.write(QStringLiteral("t/1.json"), record);
+        const auto plain = openPanel(QStringLiteral("messages"), reading.workspace, kReadingPanelsPanel);
+        QVERIFY(reading.open());
+        QTRY_VERIFY(!hasContent(*plain));
+        for (const char* id : {"profile", "strategy"}) {
+            const auto panel = openPanel(QLatin1String(id), reading.workspace, kReadingPanelsPanel);
+            QVERIFY2(!hasContent(*panel), id);
+        }
+    }
+
+    /// An intent looks the same in every conversation, wherever it stands in it.
+    void intentsHaveOneCodeAndColour()
+    {
+        const std::vector<std::pair<const char*, QString>> usual{
+            {"Planning", QStringLiteral("Pl")},
+            {"Search", QStringLiteral("Se")},
+            {"Search & Recommendation", QStringLiteral("SR")},
+            {"Recommendation", QStringLiteral("Re")},
+            {"Evaluation", QStringLiteral("Ev")},
+            {"Others", QStringLiteral("Ot")}};
+        QSet<int> colors;
+        for (const auto& [name, letters] : usual) {
+            QCOMPARE(IntentCodes().of(Name{name, {}}).letters, letters);
+            colors << IntentCodes().of(Name{name, {}}).color;
+        }
+        QCOMPARE(colors.size(), 6);
+        QCOMPARE(IntentCodes().of(Name{{}, "闲聊"}).letters, QStringLiteral("闲"));
+        // Two intents of a dataset that begin alike.
+        Categories intents;
+        intents.push_back({"Reflection", {}});
+        intents.push_back({"Recommendation", {}});
+        const IntentCodes codes(intents);
+        QCOMPARE(codes.all()[1], IntentCodes().of(Name{"Recommendation", {}}));
+        QVERIFY(codes.all()[0].letters != codes.all()[1].letters &&
+                codes.all()[0].color != codes.all()[1].color);
+        QCOMPARE(codes.of(Name{"Reflection", "反思"}), codes.all()[0]);
+        const auto panel = openMessages();
+        QVERIFY(m_reading->open());
+        auto* strip = panel->findChild<IntentStrip*>();
+        // Planning, then Search; the second conversation begins with Search.
+        const QColor search = colorIn(*strip, strip->stepRect(1));
+        QCOMPARE(search, categoryColor(IntentCodes().of(Name{"Search", "检索"}).color));
+        QVERIFY(m_reading->choose(Row{1}));
+        QCOMPARE(colorIn(*strip, strip->stepRect(0)), search);
     }
 
     void goesToTheNextHallucination()
     {
-        const auto panel =
-            openPanel(QStringLiteral("hallucination"), m_reading->workspace, kReadingPanelsPanel);
+        const auto panel = openMessages();
         QVERIFY(m_reading->open());
         auto* next = panel->findChild<QPushButton*>(QStringLiteral("nextHallucination"));
         QTRY_VERIFY(next->isEnabled());
@@ -285,8 +327,7 @@ private Q_SLOTS:
 
     void showsWhereTheNextHallucinationIs()
     {
-        const auto panel =
-            openPanel(QStringLiteral("hallucination"), m_reading->workspace, kReadingPanelsPanel);
+        const auto panel = openMessages();
         QVERIFY(m_reading->open());
         auto* next = panel->findChild<QPushButton*>(QStringLiteral("nextHallucination"));
         QTRY_COMPARE(next->text(), QStringLiteral("Next: message 2"));
@@ -299,7 +340,7 @@ private Q_SLOTS:
 
     void stepsThroughTheSequenceOfIntents()
     {
-        const auto panel = openPanel(QStringLiteral("intent"), m_reading->workspace, kReadingPanelsPanel);
+        const auto panel = openMessages();
         QVERIFY(m_reading->open());
         auto* strip = panel->findChild<IntentStrip*>();
         QCOMPARE(strip->count(), 2);
@@ -388,6 +429,21 @@ private Q_SLOTS:
     }
 
 private:
+    std::unique_ptr<QWidget> openMessages() const
+    {
+        return openPanel(QStringLiteral("messages"), m_reading->workspace, kReadingPanelsPanel);
+    }
+    static void listAll(const QWidget& panel) { tick(panel, true); }
+    static void listMarked(const QWidget& panel) { tick(panel, false); }
+    static void tick(const QWidget& panel, bool on)
+    {
+        auto* box = panel.findChild<QCheckBox*>(QStringLiteral("allAnnotated"));
+        QTRY_VERIFY(box->isVisible());
+        if (box->isChecked() != on)
+            QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+        QCOMPARE(box->isChecked(), on);
+    }
+
     std::unique_ptr<Reading> m_reading;
 };
 

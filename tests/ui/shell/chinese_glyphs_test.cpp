@@ -3,8 +3,8 @@
 #include "tests/support/load.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/theme.h"
 #include "ui/views/report/report_view.h"
+#include "ui/views/widgets/theme.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 

@@ -195,7 +195,7 @@ private Q_SLOTS:
     void noWidgetContainsThem()
     {
         for (QDockWidget* dock : m_window->findChildren<QDockWidget*>())
-            dock->raise();
+            dock->show();
         for (Row row{0}; row < m_workspace->snapshot().endRow(); ++row) {
             m_workspace->setCurrentRow(row);
             QTRY_VERIFY(m_workspace->current() && m_workspace->current()->row == row);

@@ -4,26 +4,41 @@
 #include "tests/support/load.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_class.h"
+#include "ui/dialogs/action_finder.h"
+#include "ui/dialogs/keys_dialog.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/workbench.h"
 #include "ui/views/query/query_bar.h"
 #include "ui/views/record/record_table_view.h"
+#include "ui/views/transcript/transcript_view.h"
+#include "ui/views/widgets/fold_section.h"
+#include "ui/views/widgets/tool_icon.h"
 #include "ui/work/qt_text.h"
+#include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
 
 #include <QAccessible>
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QFile>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSettings>
 #include <QStandardPaths>
 #include <QStatusBar>
 #include <QTest>
+#include <QTimer>
+#include <QToolBar>
+#include <QToolButton>
 #include <QTreeView>
+#include <QTreeWidget>
 
 using namespace duologue;
 using namespace duologue::ui;
@@ -57,14 +72,18 @@ private Q_SLOTS:
         QStandardPaths::setTestModeEnabled(true);
         QCoreApplication::setOrganizationName(QStringLiteral("Duologue"));
         QCoreApplication::setApplicationName(QStringLiteral("duologue-test"));
+        // A run that was interrupted leaves its own.
+        writeSettings();
+        QFile::remove(QSettings().fileName());
     }
 
     void init()
     {
         m_workspace = std::make_unique<Workspace>();
         m_window = std::make_unique<MainWindow>(*m_workspace);
+        m_window->resize(1440, 900);
         m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
 
     void cleanup()
@@ -86,6 +105,9 @@ private Q_SLOTS:
         open(test::sampleFolder());
         m_workspace->setCurrentRow(Row{0});
         QTRY_VERIFY(m_workspace->current());
+        m_window->resize(1000, 600);
+        // Side panels slide over such a window.
+        QTRY_VERIFY(!m_window->workbench().isPanelShown(QStringLiteral("facets")));
         const QSize least = m_window->minimumSizeHint();
         QVERIFY2(least.width() <= 720 && least.height() <= 410,
                  qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
@@ -98,7 +120,7 @@ private Q_SLOTS:
         folder.write("a/b/2.json", "nothing");
         open(folder.path());
         auto* problems = child<QTreeView>("problemsTree");
-        problems->window()->findChild<QDockWidget*>(QStringLiteral("problems"))->raise();
+        QTest::keyClick(m_window.get(), Qt::Key_F4, Qt::ControlModifier);
         QTRY_COMPARE(problems->model()->rowCount(), 1);
         const QModelIndex kind = problems->model()->index(0, 0);
         QTRY_COMPARE(problems->model()->rowCount(kind), 1);
@@ -116,13 +138,13 @@ private Q_SLOTS:
     {
         auto* problems = child<QTreeView>("problemsTree");
         auto* note = child<QLabel>("problemsNote");
-        child<QDockWidget>("problems")->raise();
-        QTRY_VERIFY(note->isVisible());
         QCOMPARE(note->text(), QStringLiteral("Problems of the dataset appear here."));
+        QTest::keyClick(m_window.get(), Qt::Key_F4, Qt::ControlModifier);
         const test::TempFolder folder;
         folder.write("1.json", test::AgentRecord::ofTurns(1).json());
         open(folder.path());
         QTRY_COMPARE(note->text(), QStringLiteral("No problems"));
+        QTRY_VERIFY(note->isVisible());
         QVERIFY(!problems->isVisible());
         folder.write("2.json", "nothing");
         open(folder.path());
@@ -301,26 +323,193 @@ private Q_SLOTS:
 
     void sidePanelsAreHiddenAndShown()
     {
+        open(test::sampleFolder());
+        auto* facets = child<QDockWidget>("facets");
         auto* sources = child<QDockWidget>("sources");
-        QVERIFY(sources->isVisible());
-        auto* profile = child<QDockWidget>("profile");
-        profile->raise();
-        QTRY_VERIFY(!profile->visibleRegion().isEmpty());
+        QTRY_VERIFY(facets->isVisible());
+        sources->raise();
+        QTRY_VERIFY(!sources->visibleRegion().isEmpty());
         QTest::keyClick(m_window.get(), Qt::Key_F9);
-        QVERIFY(!sources->isVisible());
+        QVERIFY(!facets->isVisible() && !sources->isVisible());
         QTest::keyClick(m_window.get(), Qt::Key_F9);
-        QVERIFY(sources->isVisible());
+        QVERIFY(facets->isVisible());
         // The same tab is in front as before.
-        QTRY_VERIFY(!profile->visibleRegion().isEmpty());
+        QTRY_VERIFY(!sources->visibleRegion().isEmpty());
         // Panels that were hidden when the window was closed are shown by the next one.
         QTest::keyClick(m_window.get(), Qt::Key_F9);
-        QVERIFY(!sources->isVisible());
+        QVERIFY(!facets->isVisible());
         m_window->close();
         m_window = std::make_unique<MainWindow>(*m_workspace);
+        m_window->resize(1440, 900);
         m_window->show();
-        QVERIFY(child<QDockWidget>("sources")->isVisible());
-        m_window->resetLayout();
+        QTRY_VERIFY(child<QDockWidget>("facets")->isVisible());
+        m_window->workbench().resetPerspective();
         m_window->close();
+    }
+
+    /// Menus and the toolbar offer the same actions; tool tips name the keys.
+    void theToolbarHasActionsOfTheMenus()
+    {
+        auto* bar = m_window->findChild<QToolBar*>(QStringLiteral("toolBar"));
+        QVERIFY(!bar->isVisible());
+        open(test::sampleFolder());
+        QTRY_VERIFY(bar->isVisible());
+        QVERIFY(!bar->isMovable());
+        QList<QAction*> inMenus;
+        for (const MenuEntry& entry : menuEntries(*m_window->menuBar()))
+            inMenus << entry.action;
+        int tools = 0;
+        for (const auto* button : bar->findChildren<QToolButton*>()) {
+            if (button->defaultAction() == nullptr)
+                continue;
+            ++tools;
+            QVERIFY2(inMenus.contains(button->defaultAction()), qPrintable(button->objectName()));
+            const QString keys = button->defaultAction()->shortcut().toString(QKeySequence::NativeText);
+            QVERIFY2(button->toolTip().contains(keys), qPrintable(button->toolTip()));
+            QVERIFY(!button->accessibleName().isEmpty());
+        }
+        QVERIFY(tools >= 12);
+        QCOMPARE(child<QLabel>("countsShort")->text(), QStringLiteral("61 of 61"));
+        auto* chinese = child<QToolButton>("tool:languageSecond");
+        QTest::mouseClick(chinese, Qt::LeftButton);
+        QCOMPARE(m_window->findChild<TranscriptView*>(QStringLiteral("transcript"))->languageMode(),
+                 LanguageMode::Second);
+        QTest::mouseClick(child<QToolButton>("tool:languageBoth"), Qt::LeftButton);
+        QVERIFY(child<QLineEdit>("queryEdit")->isVisible());
+        QVERIFY(bar->isAncestorOf(child<QLineEdit>("queryEdit")));
+    }
+
+    /// Its icons follow the palette, so that they are seen in dark windows.
+    void toolIconsFollowThePalette()
+    {
+        const auto lightest = [] {
+            const QImage image = toolIcon(QStringLiteral("find")).pixmap(24).toImage();
+            int value = -1;
+            for (int x = 0; x < 24; ++x) {
+                for (int y = 0; y < 24; ++y) {
+                    if (image.pixelColor(x, y).alpha() > 200)
+                        value = std::max(value, image.pixelColor(x, y).value());
+                }
+            }
+            return value;
+        };
+        const QPalette before = QApplication::palette();
+        QApplication::setPalette(QPalette(QColor(240, 240, 240)));
+        QVERIFY2(lightest() >= 0 && lightest() < 80, qPrintable(QString::number(lightest())));
+        QApplication::setPalette(QPalette(QColor(30, 30, 30)));
+        QVERIFY2(lightest() > 180, qPrintable(QString::number(lightest())));
+        QApplication::setPalette(before);
+    }
+
+    void sectionsOfTheInspectorFold()
+    {
+        open(test::sampleFolder());
+        QTest::keyClick(m_window.get(), Qt::Key_F2, Qt::ControlModifier);
+        auto* ratings = child<FoldSection>("section:ratings");
+        QTRY_VERIFY(ratings->isVisible() && ratings->isOpen());
+        auto* head = ratings->findChild<QToolButton*>(QStringLiteral("foldHead"));
+        QTest::mouseClick(head, Qt::LeftButton);
+        QVERIFY(!ratings->isOpen());
+        QTRY_VERIFY(ratings->height() <= head->height());
+        m_window = std::make_unique<MainWindow>(*m_workspace);
+        m_window->resize(1440, 900);
+        QVERIFY(!child<FoldSection>("section:ratings")->isOpen());
+        QVERIFY(child<FoldSection>("section:messages")->isOpen());
+        head = child<FoldSection>("section:ratings")->findChild<QToolButton*>(QStringLiteral("foldHead"));
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QTest::keyClick(m_window.get(), Qt::Key_F2, Qt::ControlModifier);
+        QTRY_VERIFY(head->isVisible());
+        head->setFocus();
+        QTest::keyClick(head, Qt::Key_Space);
+        QVERIFY(child<FoldSection>("section:ratings")->isOpen());
+        // Where a dataset has nothing for a section, there is none.
+        open(test::sampleFolder() / "turbo-alignment");
+        QTRY_VERIFY(!child<FoldSection>("section:ratings")->isVisible());
+        QVERIFY(!child<FoldSection>("section:messages")->isVisible());
+        QVERIFY(!child<FoldSection>("section:strategy")->isVisible());
+    }
+
+    void actionsAreFoundByWords()
+    {
+        open(test::sampleFolder());
+        QTimer::singleShot(0, m_window.get(), [this] {
+            auto* finder = m_window->findChild<ActionFinder*>();
+            QVERIFY(finder != nullptr);
+            auto* words = finder->findChild<QLineEdit*>(QStringLiteral("actionWords"));
+            QTest::keyClicks(words, QStringLiteral("perspective read"));
+            auto* list = finder->findChild<QListWidget*>(QStringLiteral("actionList"));
+            QVERIFY(list->count() >= 1);
+            QVERIFY(list->item(0)->text().contains(QStringLiteral("Ctrl+F2")));
+            QTest::keyClick(words, Qt::Key_Return);
+        });
+        QTest::keyClick(m_window.get(), Qt::Key_I, Qt::ControlModifier | Qt::AltModifier);
+        QCOMPARE(m_window->workbench().perspective(), Perspective::Read);
+    }
+
+    void helpListsKeysByMenu()
+    {
+        for (const Qt::Key key : {Qt::Key_F1, Qt::Key_Question}) {
+            bool isShown = false;
+            // Without a window manager, no window becomes active after a dialog.
+            m_window->activateWindow();
+            QTRY_VERIFY(m_window->isActiveWindow());
+            QTimer::singleShot(0, m_window.get(), [this, &isShown] {
+                auto* dialog = m_window->findChild<KeysDialog*>();
+                QVERIFY(dialog != nullptr);
+                isShown = true;
+                auto* tree = dialog->findChild<QTreeWidget*>(QStringLiteral("keysTree"));
+                QVERIFY(tree->topLevelItemCount() >= 6);
+                QCOMPARE(tree->topLevelItem(0)->text(0), QStringLiteral("File"));
+                QVERIFY(tree->findItems(QStringLiteral("Next area"), Qt::MatchExactly | Qt::MatchRecursive)
+                            .size() == 1);
+                dialog->reject();
+            });
+            QTest::keyClick(m_window.get(), key, key == Qt::Key_F1 ? Qt::NoModifier : Qt::ControlModifier);
+            QVERIFY2(isShown, qPrintable(QKeySequence(key).toString()));
+        }
+    }
+
+    /// Bilingual, marked and rated: what the product can do.
+    void theSampleOpensOnATellingRecord()
+    {
+        m_window->openSample();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading(), 20000);
+        const auto isTelling = [this] {
+            const DecodedRecordPtr& record = m_workspace->current();
+            if (!record || record->conversation.ratings.empty())
+                return false;
+            const auto& messages = record->conversation.messages;
+            return std::any_of(messages.begin(), messages.end(), [&](const Message& message) {
+                return message.hallucination == Mark::Yes &&
+                       !record->conversation.text(message, Language::Chinese).empty() &&
+                       !record->conversation.text(message, Language::English).empty();
+            });
+        };
+        QTRY_VERIFY(isTelling());
+        // Other datasets open on their first record.
+        open(test::sampleFolder());
+        QTRY_COMPARE(m_workspace->currentRow(), std::optional(Row{0}));
+    }
+
+    void recentDatasetsOpenByKey()
+    {
+        open(test::sampleFolder());
+        m_workspace->close();
+        QTRY_VERIFY(startPageShown());
+        auto* recent = child<QPushButton>("recentButton");
+        QTRY_VERIFY(recent->isVisible() && recent->isEnabled());
+        QVERIFY(!recent->isFlat());
+        QVERIFY(recent->text().startsWith(QStringLiteral("sample")));
+        // By Tab alone.
+        m_window->activateWindow();
+        for (int step = 0; step < 10 && QApplication::focusWidget() != recent; ++step) {
+            QWidget* focus = QApplication::focusWidget();
+            QTest::keyClick(focus != nullptr ? focus : m_window.get(), Qt::Key_Tab);
+        }
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(recent));
+        QTest::keyClick(recent, Qt::Key_Space);
+        QTRY_COMPARE_WITH_TIMEOUT(table().model()->rowCount(), 61, 20000);
     }
 
     void noTwoActionsShareAKey()
@@ -347,8 +536,14 @@ private Q_SLOTS:
         data.setUrls({QUrl::fromLocalFile(QString::fromStdString(test::sampleFolder().string()))});
         // Qt delivers a drop only after a drag has entered.
         QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        const QImage before = child<QWidget>("startPage")->grab().toImage();
         QApplication::sendEvent(m_window.get(), &enter);
         QVERIFY(enter.isAccepted());
+        QVERIFY(child<QWidget>("startPage")->grab().toImage() != before);
+        QDragLeaveEvent leave;
+        QApplication::sendEvent(m_window.get(), &leave);
+        QCOMPARE(child<QWidget>("startPage")->grab().toImage(), before);
+        QApplication::sendEvent(m_window.get(), &enter);
         QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(m_window.get(), &drop);
         QTRY_COMPARE_WITH_TIMEOUT(table().model()->rowCount(), 61, 20000);

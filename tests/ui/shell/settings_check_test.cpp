@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/load.h"
 #include "tests/support/test_class.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/settings.h"
 #include "ui/shell/settings_check.h"
+#include "ui/shell/workbench.h"
 #include "ui/work/query_memory.h"
 #include "ui/work/stored_settings.h"
 #include "ui/work/workspace.h"
@@ -75,9 +77,8 @@ private:
         const QueryMemory memory;
         QVERIFY(memory.history().size() <= 50);
         if (const auto layout = settings.windowLayout()) {
-            QMainWindow window;
+            QWidget window;
             window.restoreGeometry(layout->geometry);
-            window.restoreState(layout->state);
         }
     }
 
@@ -92,7 +93,22 @@ private Q_SLOTS:
         QCOMPARE(m_path, QSettings().fileName());
         QFile::remove(m_path);
         QVERIFY(!repairSettings());
+        {
+            Workspace workspace;
+            MainWindow window(workspace);
+            window.resize(1300, 800);
+            window.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&window));
+            // The panels are shown with a dataset only.
+            workspace.open({QString::fromStdString(test::sampleFolder().string())});
+            QTRY_VERIFY_WITH_TIMEOUT(!workspace.isLoading(), 20000);
+            QTRY_VERIFY(window.workbench().isVisible());
+            window.workbench().resetPerspective();
+            window.findChild<QDockWidget*>(QStringLiteral("charts"))->hide();
+            window.close();
+        }
         Settings settings;
+        settings.clearRecentPaths();
         settings.addRecentPath(QStringLiteral("/data/对话"));
         settings.addRecentPath(QStringLiteral("/data/b, c"));
         settings.setAppearance(QStringLiteral("dark"));
@@ -104,15 +120,6 @@ private Q_SLOTS:
         memory.note(QStringLiteral("turns:>3, \"x\\y\""), true);
         memory.save(QStringLiteral("@mine"), QStringLiteral("turns:>3"));
         writeSettings();
-        {
-            Workspace workspace;
-            MainWindow window(workspace);
-            window.resize(1000, 700);
-            window.show();
-            QVERIFY(QTest::qWaitForWindowExposed(&window));
-            window.findChild<QDockWidget*>(QStringLiteral("sources"))->hide();
-            window.close();
-        }
         writeSettings();
         m_good = contentsOf(m_path);
         QVERIFY(m_good.size() > 500);
@@ -140,7 +147,7 @@ private Q_SLOTS:
         QCOMPARE(memory.saved().size(), std::size_t{1});
         Workspace workspace;
         const MainWindow window(workspace);
-        QVERIFY(window.findChild<QDockWidget*>(QStringLiteral("sources"))->isHidden());
+        QVERIFY(window.findChild<QDockWidget*>(QStringLiteral("charts"))->isHidden());
     }
 
     void onlyTheOwnerMayRead()

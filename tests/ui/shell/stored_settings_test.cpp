@@ -90,7 +90,7 @@ private Q_SLOTS:
         QCOMPARE(others(), QFile::Permissions());
         QCOMPARE(QSettings().value(m_key).toString(), QStringLiteral("签证"));
         QFile::remove(path);
-        Settings().setWindowLayout({"geometry", "state", "center"});
+        Settings().setWindowLayout({"geometry", "panels"});
         writeSettings();
         QVERIFY(QFile::exists(path));
         QCOMPARE(others(), QFile::Permissions());

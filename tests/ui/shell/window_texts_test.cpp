@@ -4,6 +4,7 @@
 #include "tests/support/test_class.h"
 #include "ui/shell/start_page.h"
 #include "ui/shell/status_line.h"
+#include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
 #include <QLabel>
@@ -14,7 +15,7 @@
 using namespace duologue;
 using namespace duologue::ui;
 
-/// The window's texts about a whole dataset.
+/// The window's texts about a whole dataset and of its actions.
 class WindowTextsTest : public QObject {
     Q_OBJECT
 
@@ -26,6 +27,14 @@ private:
     }
 
 private Q_SLOTS:
+    void textsOfActionsHaveNoMnemonics()
+    {
+        QCOMPARE(withoutMnemonic(QStringLiteral("&Open folder…")), QStringLiteral("Open folder"));
+        QCOMPARE(withoutMnemonic(QStringLiteral("打开文件夹(&O)…")), QStringLiteral("打开文件夹"));
+        QCOMPARE(withoutMnemonic(QStringLiteral("Search && Recommendation")),
+                 QStringLiteral("Search & Recommendation"));
+    }
+
     void problemsAreCountedAsByValidate()
     {
         const test::TempFolder folder;

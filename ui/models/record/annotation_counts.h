@@ -6,26 +6,22 @@
 
 #include <array>
 #include <cstdint>
-#include <vector>
 
 namespace duologue::ui {
 
-/// Counts of the annotations of all messages of a dataset.
+/// How many messages of a dataset carry each kind of annotation.
 struct AnnotationCounts {
-    struct Marked {
-        std::uint64_t messages = 0;
-        /// Conversations that match hallucination:yes, :no or :unclear.
-        std::uint64_t conversations = 0;
-    };
-
-    /// The number of messages with each intent, by code in MessageTable::intents. A message with two intents
-    /// counts for both.
-    std::vector<std::uint64_t> intents;
-    std::uint64_t messagesWithIntent = 0;
+    std::uint64_t withIntent = 0;
+    std::uint64_t withSatisfaction = 0;
     /// Indexed by Mark.
-    std::array<Marked, 4> marks{};
+    std::array<std::uint64_t, 4> marks{};
 
-    const Marked& marked(Mark mark) const { return marks.at(static_cast<std::size_t>(mark)); }
+    std::uint64_t marked(Mark mark) const { return marks.at(static_cast<std::size_t>(mark)); }
+    bool any() const
+    {
+        return withIntent > 0 || withSatisfaction > 0 || marked(Mark::Yes) > 0 || marked(Mark::No) > 0 ||
+               marked(Mark::Unclear) > 0;
+    }
 };
 
 /// One pass over the message table. For a worker; incomplete if the job was stopped.

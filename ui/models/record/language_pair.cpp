@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/record/language_pair.h"
 
+#include "ui/work/qt_text.h"
+
 #include <QCoreApplication>
 
 namespace duologue::ui {
@@ -90,6 +92,13 @@ QString languageWord(Language language)
         break;
     }
     return LanguageWords::tr("Other language");
+}
+
+QString languageSign(Language language)
+{
+    if (isChinese(language))
+        return QStringLiteral("中");
+    return language == Language::Other ? QStringLiteral("…") : toQt(languageCode(language)).toUpper();
 }
 
 } // namespace duologue::ui

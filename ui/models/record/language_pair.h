@@ -27,5 +27,7 @@ bool isSecond(const Conversation& conversation, Slice slice, std::uint32_t text,
 
 /// "English", "Chinese" …, translated; for Other "Other language".
 QString languageWord(Language language);
+/// A sign of it for small buttons: "EN", "中".
+QString languageSign(Language language);
 
 } // namespace duologue::ui

@@ -24,10 +24,11 @@ QString preview(std::string_view text)
 
 MessageListModel::MessageListModel(QObject* parent) : QAbstractTableModel(parent) {}
 
-void MessageListModel::setRecord(DecodedRecordPtr record)
+void MessageListModel::setRecord(DecodedRecordPtr record, IntentCodes codes)
 {
     beginResetModel();
     m_record = std::move(record);
+    m_codes = std::move(codes);
     endResetModel();
 }
 
@@ -52,9 +53,11 @@ QString MessageListModel::text(const Message& message, int row, int column) cons
         return intentWords(m_record->conversation, message);
     case MarkColumn:
         return markWord(message.hallucination);
-    case MemoColumn:
-        return tellingMemo(message);
+    case SatisfactionColumn:
+        return message.satisfaction == 0 ? QString() : tr("%1 of 5").arg(message.satisfaction);
     default:
+        if (const QString memo = tellingMemo(message); !memo.isEmpty())
+            return memo;
         return preview(m_record->conversation.originalText(message));
     }
 }
@@ -65,6 +68,14 @@ QStringList MessageListModel::intents(const Message& message) const
     for (const Name& intent : m_record->conversation.intentsOf(message))
         values << toQt(intent.shown());
     return values;
+}
+
+QList<IntentCode> MessageListModel::intentCodes(const Message& message) const
+{
+    QList<IntentCode> codes;
+    for (const Name& intent : m_record->conversation.intentsOf(message))
+        codes << m_codes.of(intent);
+    return codes;
 }
 
 QVariant MessageListModel::data(const QModelIndex& index, int role) const
@@ -78,6 +89,8 @@ QVariant MessageListModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant(index.column() == NumberColumn ? Qt::AlignRight | Qt::AlignVCenter
                                                        : Qt::AlignLeft | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+        return asToolTip(text(message, index.row(), index.column()));
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1, %2").arg(
             headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(),
@@ -86,10 +99,17 @@ QVariant MessageListModel::data(const QModelIndex& index, int role) const
         return index.row();
     case MarkRole:
         return static_cast<int>(message.hallucination);
-    case HasIntentRole:
-        return message.intents.size() > 0;
+    case IsAnnotatedRole:
+        return message.intents.size() > 0 || message.hallucination != Mark::NotAnnotated ||
+               message.satisfaction > 0;
+    case IsMarkedRole:
+        return isSuspect(message);
+    case SatisfactionRole:
+        return message.satisfaction;
     case IntentsRole:
         return intents(message);
+    case IntentCodesRole:
+        return QVariant::fromValue(intentCodes(message));
     default:
         return {};
     }
@@ -108,10 +128,10 @@ QVariant MessageListModel::headerData(int section, Qt::Orientation orientation, 
         return tr("Intent");
     case MarkColumn:
         return tr("Hallucination");
-    case MemoColumn:
-        return tr("Memo");
+    case SatisfactionColumn:
+        return tr("Satisfaction");
     default:
-        return tr("Text");
+        return tr("Memo or text");
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/table/decoded_record.h"
+#include "ui/models/words/intent_codes.h"
 
 #include <QAbstractTableModel>
 
@@ -13,21 +14,36 @@ class MessageListModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { NumberColumn, RoleColumn, IntentColumn, MarkColumn, MemoColumn, TextColumn, ColumnCount };
+    enum Column {
+        NumberColumn,
+        RoleColumn,
+        IntentColumn,
+        MarkColumn,
+        SatisfactionColumn,
+        TextColumn,
+        ColumnCount
+    };
     enum Role {
         /// The index of the message in the conversation.
         MessageRole = Qt::UserRole,
         /// int(Mark)
         MarkRole,
-        HasIntentRole,
+        /// True if an annotator has said anything about the message.
+        IsAnnotatedRole,
+        /// True if an annotator has marked it as a hallucination or could not tell.
+        IsMarkedRole,
+        /// int; 0 for none.
+        SatisfactionRole,
         /// QStringList: the intents in the spelling of queries.
         IntentsRole,
+        /// QList<IntentCode>
+        IntentCodesRole,
     };
 
     explicit MessageListModel(QObject* parent = nullptr);
 
-    /// Null empties the model.
-    void setRecord(DecodedRecordPtr record);
+    /// Null empties the model. The codes are those of the record's dataset.
+    void setRecord(DecodedRecordPtr record, IntentCodes codes = {});
     const DecodedRecordPtr& record() const { return m_record; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -38,8 +54,10 @@ public:
 private:
     QString text(const Message& message, int row, int column) const;
     QStringList intents(const Message& message) const;
+    QList<IntentCode> intentCodes(const Message& message) const;
 
     DecodedRecordPtr m_record;
+    IntentCodes m_codes;
 };
 
 } // namespace duologue::ui

@@ -57,7 +57,7 @@ void RecordTableModel::setView(ViewPtr view)
 void RecordTableModel::takeView(ViewPtr view, std::vector<FieldReader> columns)
 {
     if (view->snapshot != m_view->snapshot)
-        m_intentCodes = intentCodes(view->snapshot->messages.intents);
+        m_intentCodes = IntentCodes(view->snapshot->messages.intents);
     m_view = std::move(view);
     m_columns = std::move(columns);
     m_previews->setSnapshot(m_view->snapshot);
@@ -201,8 +201,8 @@ QVariant RecordTableModel::drawnData(const FieldReader& column, Row record, int 
         return {};
     QList<IntentCode> codes;
     column.forEachCode(record, [&](CategoryCode code) {
-        if (indexOf(code) < m_intentCodes.size())
-            codes << m_intentCodes[indexOf(code)];
+        if (indexOf(code) < m_intentCodes.all().size())
+            codes << m_intentCodes.all()[indexOf(code)];
     });
     return QVariant::fromValue(codes);
 }

@@ -85,7 +85,7 @@ private:
     std::vector<std::string> m_keys;
     std::vector<FieldReader> m_columns;
     std::map<std::string, int> m_ratingSteps;
-    std::vector<IntentCode> m_intentCodes;
+    IntentCodes m_intentCodes;
     bool m_isPreviewShown = false;
     RecordPreviews* m_previews;
 };

@@ -6,11 +6,22 @@
 #include <QSet>
 #include <QStringList>
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace duologue::ui {
 
 namespace {
+
+/// Intents that often occur have a colour of their own; neighbours in this list are far apart in colour.
+struct UsualIntent {
+    const char* letters;
+    int color;
+};
+
+constexpr std::array<UsualIntent, 6> kUsualIntents{
+    {{"Pl", 4}, {"Re", 0}, {"Se", 2}, {"SR", 1}, {"Ev", 6}, {"Ot", 7}}};
+constexpr int kIntentColors = 8;
 
 QStringList wordsIn(const QString& name)
 {
@@ -31,9 +42,11 @@ QString usualLetters(const QString& name)
     const QStringList words = wordsIn(name);
     if (words.isEmpty())
         return QStringLiteral("?");
-    if (words.size() > 1)
-        return words.front().left(1).toUpper() + words.back().left(1).toUpper();
-    return words.front().left(1).toUpper() + words.front().mid(1, 1).toLower();
+    const QString first = words.front().left(1).toUpper();
+    // Characters without case are as wide as two letters.
+    if (first == first.toLower() && first.at(0).isLetter())
+        return first;
+    return first + (words.size() > 1 ? words.back().left(1).toUpper() : words.front().mid(1, 1).toLower());
 }
 
 /// Other letters of the name, then numbers, if the usual ones are taken.
@@ -53,24 +66,59 @@ QString freeLetters(const QString& name, const QSet<QString>& taken)
     return usual.left(1) + QString::number(number);
 }
 
+/// -1 for other intents.
+int usualColor(const QString& letters)
+{
+    const auto* usual =
+        std::find_if(kUsualIntents.begin(), kUsualIntents.end(),
+                     [&](const UsualIntent& each) { return letters == QLatin1String(each.letters); });
+    return usual == kUsualIntents.end() ? -1 : usual->color;
+}
+
+/// Intents without a colour of their own take those that are left in turn, then all.
+void addColors(std::vector<IntentCode>& codes, const std::vector<std::size_t>& byName)
+{
+    std::vector<int> free(kIntentColors);
+    std::iota(free.begin(), free.end(), 0);
+    for (IntentCode& code : codes) {
+        code.color = usualColor(code.letters);
+        std::erase(free, code.color);
+    }
+    std::size_t next = 0;
+    for (const std::size_t each : byName) {
+        if (codes[each].color < 0) {
+            codes[each].color = next < free.size() ? free[next] : static_cast<int>(next) % kIntentColors;
+            ++next;
+        }
+    }
+}
+
 } // namespace
 
-std::vector<IntentCode> intentCodes(const Categories& intents)
+IntentCodes::IntentCodes(const Categories& intents) : m_codes(intents.size())
 {
-    std::vector<std::size_t> byName(intents.size());
+    for (std::size_t i = 0; i < intents.size(); ++i)
+        m_names.push_back(toQt(intents[i].shown()));
+    std::vector<std::size_t> byName(m_names.size());
     std::iota(byName.begin(), byName.end(), std::size_t{0});
-    std::sort(byName.begin(), byName.end(), [&](std::size_t left, std::size_t right) {
-        return intents[left].shown() < intents[right].shown();
-    });
-    std::vector<IntentCode> codes(intents.size());
+    std::sort(byName.begin(), byName.end(),
+              [this](std::size_t left, std::size_t right) { return m_names[left] < m_names[right]; });
     QSet<QString> taken;
-    for (std::size_t rank = 0; rank < byName.size(); ++rank) {
-        IntentCode& code = codes[byName[rank]];
-        code.letters = freeLetters(toQt(intents[byName[rank]].shown()), taken);
-        code.color = static_cast<int>(rank);
-        taken.insert(code.letters);
+    for (const std::size_t each : byName) {
+        m_codes[each].letters = freeLetters(m_names[each], taken);
+        taken.insert(m_codes[each].letters);
     }
-    return codes;
+    addColors(m_codes, byName);
+}
+
+IntentCode IntentCodes::of(const Name& intent) const
+{
+    const QString name = toQt(intent.shown());
+    const auto known = std::find(m_names.begin(), m_names.end(), name);
+    if (known != m_names.end())
+        return m_codes[static_cast<std::size_t>(known - m_names.begin())];
+    const QString letters = usualLetters(name);
+    return {letters, std::max(usualColor(letters), 0)};
 }
 
 } // namespace duologue::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/record/conversation.h"
 #include "core/table/dictionary.h"
 
 #include <QMetaType>
@@ -11,17 +12,33 @@ namespace duologue::ui {
 
 /// How an intent is drawn where its name has no room.
 struct IntentCode {
-    /// Two letters, the same for no other intent of the dataset: "Pl", "SR".
+    /// Two letters, such as "Pl" for Planning and "SR" for Search & Recommendation; one character of a name
+    /// without letters.
     QString letters;
-    /// For categoryColor(): the rank of its name.
+    /// For categoryColor().
     int color = 0;
 
     bool operator==(const IntentCode&) const = default;
 };
 
-/// The codes of all intents of a dataset, by category code. They depend on the names alone, not on their
-/// order.
-std::vector<IntentCode> intentCodes(const Categories& intents);
+/// How the intents of a dataset look everywhere: in the strip, in lists, in the heads of messages, in facets
+/// and charts. No two intents have the same letters. Those of the usual intents have the same colour in every
+/// dataset.
+class IntentCodes {
+public:
+    IntentCodes() = default;
+    /// Depends on the names alone, not on their order.
+    explicit IntentCodes(const Categories& intents);
+
+    /// By category code; in the order of the categories.
+    const std::vector<IntentCode>& all() const { return m_codes; }
+    /// An intent that the dataset does not list looks as it would alone.
+    IntentCode of(const Name& intent) const;
+
+private:
+    std::vector<QString> m_names;
+    std::vector<IntentCode> m_codes;
+};
 
 } // namespace duologue::ui
 

@@ -6,6 +6,7 @@
 #include "ui/models/words/message_words.h"
 #include "ui/views/query/value_menu.h"
 #include "ui/views/record/strategy_view.h"
+#include "ui/views/widgets/section_content.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
 
@@ -67,7 +68,21 @@ FieldTreeView::FieldTreeView(Workspace& workspace, Shows shows, QWidget* parent)
             [this](const QTreeWidgetItem* item) { showOnly(*item); });
     connect(this, &QTreeWidget::itemExpanded, this, &FieldTreeView::fillJson);
     connect(&m_workspace, &Workspace::currentChanged, this, [this] { m_deferred.request(); });
+    connect(&m_workspace, &Workspace::viewChanged, this, [this] { lookForContent(); });
+    lookForContent();
     rebuild();
+}
+
+/// A dataset with profiles may have records without one.
+void FieldTreeView::lookForContent()
+{
+    if (m_shows != Shows::Profile || m_workspace.view()->snapshot == m_looked)
+        return;
+    m_looked = m_workspace.view()->snapshot;
+    const auto& columns = m_looked->records.columns;
+    setHasContent(*this, std::any_of(columns.begin(), columns.end(), [](const duologue::Column& column) {
+        return column.info.key.starts_with(kProfilePrefix);
+    }));
 }
 
 void FieldTreeView::rebuild()
@@ -75,8 +90,11 @@ void FieldTreeView::rebuild()
     m_folded.clear();
     clear();
     m_record = m_workspace.current();
-    if (!m_record)
+    if (!m_record) {
+        if (m_shows == Shows::Others)
+            setHasContent(*this, false);
         return;
+    }
     const Conversation& conversation = m_record->conversation;
     std::vector<Field> shown;
     for (const Field& field : conversation.fields) {
@@ -88,6 +106,8 @@ void FieldTreeView::rebuild()
     if (m_shows == Shows::Others)
         addMessageFields(*invisibleRootItem());
     expandToDepth(0);
+    if (m_shows == Shows::Others)
+        setHasContent(*this, topLevelItemCount() > 0);
     if (topLevelItemCount() == 0)
         new QTreeWidgetItem(this, {m_shows == Shows::Profile ? tr("No profile") : tr("No other fields")});
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/table/decoded_record.h"
+#include "core/table/snapshot.h"
 #include "ui/work/call_queue.h"
 
 #include <QTreeWidget>
@@ -29,6 +30,7 @@ protected:
 
 private:
     void rebuild();
+    void lookForContent();
     void showOnly(const QTreeWidgetItem& item);
     void addFields(QTreeWidgetItem& section, std::span<const Field> fields, std::string_view prefix);
     void addMessageFields(QTreeWidgetItem& section);
@@ -43,6 +45,8 @@ private:
     DeferredCall m_deferred{[this] { rebuild(); }};
     Shows m_shows;
     DecodedRecordPtr m_record;
+    /// The snapshot in which profiles were looked for.
+    SnapshotPtr m_looked;
     /// Nested values that are not expanded yet.
     std::unordered_map<QTreeWidgetItem*, JsonView> m_folded;
 };

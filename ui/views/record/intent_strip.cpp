@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/record/intent_strip.h"
 
+#include "ui/models/words/intent_codes.h"
 #include "ui/models/words/message_words.h"
+#include "ui/views/widgets/category_colors.h"
 #include "ui/views/widgets/reading_colors.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
@@ -18,8 +20,6 @@ namespace {
 
 constexpr int kIntentStripMargin = 8;
 constexpr int kIntentStripGap = 2;
-/// With more intents, colours repeat; the letters distinguish them.
-constexpr int kShades = 5;
 
 } // namespace
 
@@ -38,17 +38,16 @@ IntentStrip::IntentStrip(Workspace& workspace, QWidget* parent) : QWidget(parent
 void IntentStrip::showRecord()
 {
     m_steps.clear();
-    QStringList kinds;
     QStringList spoken;
     if (const DecodedRecordPtr& record = m_workspace.current()) {
         const Conversation& conversation = record->conversation;
+        const IntentCodes codes(m_workspace.snapshot().messages.intents);
         for (std::size_t i = 0; i < conversation.messages.size(); ++i) {
             const QString name = intentWords(conversation, conversation.messages[i]);
             if (name.isEmpty())
                 continue;
-            if (!kinds.contains(name))
-                kinds << name;
-            m_steps.push_back({static_cast<int>(i), name, static_cast<int>(kinds.indexOf(name))});
+            const Name& first = conversation.intentsOf(conversation.messages[i]).front();
+            m_steps.push_back({static_cast<int>(i), name, codes.of(first)});
             spoken << name;
         }
     }
@@ -60,8 +59,7 @@ void IntentStrip::showRecord()
 
 QSize IntentStrip::stepSize() const
 {
-    const int side = fontMetrics().height() + 4;
-    return {side + 6, side};
+    return chipSize(fontMetrics());
 }
 
 int IntentStrip::columns(int width) const
@@ -124,15 +122,11 @@ void IntentStrip::paintEvent(QPaintEvent*)
         const Step& shown = m_steps[static_cast<std::size_t>(step)];
         const QRect point = stepRect(step);
         const bool current = shown.message == m_workspace.currentMessage();
-        const double share = 0.10 + 0.16 * (shown.kind % kShades);
-        const QColor shade = blended(colors.page, colors.currentBar, share);
-        painter.fillRect(point, shade);
+        drawChip(painter, point, shown.code.letters, categoryColor(shown.code.color));
         if (current) {
             painter.setPen(QPen(colors.text, 2));
-            painter.drawRect(point.adjusted(1, 1, -1, -1));
+            painter.drawRect(point);
         }
-        painter.setPen(isDark(shade) ? Qt::white : Qt::black);
-        painter.drawText(point, Qt::AlignCenter, shown.name.left(1));
     }
 }
 

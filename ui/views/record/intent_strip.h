@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/table/decoded_record.h"
+#include "ui/models/words/intent_codes.h"
 
 #include <QWidget>
 #include <vector>
@@ -33,8 +34,7 @@ private:
     struct Step {
         int message = 0;
         QString name;
-        /// The number of the intent, in order of first appearance in the conversation.
-        int kind = 0;
+        IntentCode code;
     };
 
     void showRecord();

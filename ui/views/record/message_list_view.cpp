@@ -5,7 +5,9 @@
 #include "core/table/field_reader.h"
 #include "ui/models/record/message_list_model.h"
 #include "ui/views/query/value_menu.h"
+#include "ui/views/widgets/category_colors.h"
 #include "ui/views/widgets/mark_icon.h"
+#include "ui/views/widgets/metrics.h"
 #include "ui/views/widgets/reading_colors.h"
 #include "ui/work/qt_text.h"
 #include "ui/work/workspace.h"
@@ -23,43 +25,46 @@ namespace duologue::ui {
 
 namespace {
 
-constexpr int kPadding = 4;
+constexpr int kBetweenChips = 2;
 
-/// Only the messages that have an annotation of the list's kind.
-class AnnotatedMessages final : public QSortFilterProxyModel {
-public:
-    AnnotatedMessages(MessageListView::Shows shows, QObject* parent)
-        : QSortFilterProxyModel(parent), m_shows(shows)
-    {
-    }
-
-protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override
-    {
-        const QModelIndex index = sourceModel()->index(row, 0, parent);
-        return m_shows == MessageListView::Shows::Intents
-                   ? index.data(MessageListModel::HasIntentRole).toBool()
-                   : index.data(MessageListModel::MarkRole).toInt() != static_cast<int>(Mark::NotAnnotated);
-    }
-
-private:
-    MessageListView::Shows m_shows;
-};
-
-/// Adds space between lines, and the icon of a mark before its word.
+/// Draws intents as chips and marks as icons with their words, with space between lines.
 class MessageDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        return QStyledItemDelegate::sizeHint(option, index) + QSize(kPadding, 2 * kPadding);
+        const QSize plain = QStyledItemDelegate::sizeHint(option, index) + QSize(0, kGrid);
+        if (index.column() != MessageListModel::IntentColumn)
+            return plain;
+        const QSize chip = chipSize(option.fontMetrics);
+        const auto count = index.data(MessageListModel::IntentCodesRole).value<QList<IntentCode>>().size();
+        return {static_cast<int>(count) * (chip.width() + kBetweenChips) + kGrid, plain.height()};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        if (index.column() != MessageListModel::IntentColumn)
+            return;
+        const QSize size = chipSize(option.fontMetrics);
+        QRect chip(QPoint(option.rect.left() + kHalfGrid, option.rect.top() + kHalfGrid), size);
+        for (const IntentCode& code :
+             index.data(MessageListModel::IntentCodesRole).value<QList<IntentCode>>()) {
+            drawChip(*painter, chip, code.letters, categoryColor(code.color));
+            chip.translate(size.width() + kBetweenChips, 0);
+        }
     }
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
     {
         QStyledItemDelegate::initStyleOption(option, index);
+        option->displayAlignment.setFlag(Qt::AlignVCenter, false);
+        option->displayAlignment.setFlag(Qt::AlignTop);
+        option->rect.adjust(0, kHalfGrid, 0, 0);
+        if (index.column() == MessageListModel::IntentColumn)
+            option->text.clear();
         const Mark mark = static_cast<Mark>(index.data(MessageListModel::MarkRole).toInt());
         if (index.column() != MessageListModel::MarkColumn || mark == Mark::NotAnnotated)
             return;
@@ -68,6 +73,7 @@ protected:
                                       : readingColors(option->palette).ofMark(mark);
         option->features |= QStyleOptionViewItem::HasDecoration;
         option->decorationSize = QSize(option->fontMetrics.ascent(), option->fontMetrics.ascent());
+        option->decorationAlignment = Qt::AlignTop;
         option->icon = icon(mark, color);
     }
 
@@ -87,23 +93,52 @@ private:
 
 } // namespace
 
-MessageListView::MessageListView(Workspace& workspace, Shows shows, QWidget* parent)
+/// Only annotated messages, those with a mark first.
+class AnnotatedMessages final : public QSortFilterProxyModel {
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+    void setMarkedOnly(bool only)
+    {
+        m_markedOnly = only;
+        invalidateFilter();
+    }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override
+    {
+        const QModelIndex index = sourceModel()->index(row, 0, parent);
+        return index.data(m_markedOnly ? MessageListModel::IsMarkedRole : MessageListModel::IsAnnotatedRole)
+            .toBool();
+    }
+
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
+    {
+        const bool leftMarked = left.data(MessageListModel::IsMarkedRole).toBool();
+        const bool rightMarked = right.data(MessageListModel::IsMarkedRole).toBool();
+        return leftMarked != rightMarked ? leftMarked : left.row() < right.row();
+    }
+
+private:
+    bool m_markedOnly = true;
+};
+
+MessageListView::MessageListView(Workspace& workspace, QWidget* parent)
     : QTableView(parent),
       m_workspace(workspace),
-      m_shows(shows),
       m_model(new MessageListModel(this)),
-      m_filter(new AnnotatedMessages(shows, this))
+      m_filter(new AnnotatedMessages(this))
 {
     m_filter->setSourceModel(m_model);
+    m_filter->sort(MessageListModel::NumberColumn);
     setModel(m_filter);
     setItemDelegate(new MessageDelegate(this));
-    const bool marks = shows == Shows::Marks;
-    setObjectName(marks ? QStringLiteral("hallucinationMessages") : QStringLiteral("intentMessages"));
-    setAccessibleName(marks ? tr("Annotated messages") : tr("Messages with an intent"));
+    setObjectName(QStringLiteral("messageList"));
+    setAccessibleName(tr("Annotated messages"));
     setSelectionBehavior(SelectRows);
     setSelectionMode(SingleSelection);
     setShowGrid(false);
-    setWordWrap(marks);
+    setWordWrap(true);
     setTabKeyNavigation(false);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -112,17 +147,11 @@ MessageListView::MessageListView(Workspace& workspace, Shows shows, QWidget* par
     setMinimumHeight(2 * fontMetrics().lineSpacing());
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    horizontalHeader()->hide();
+    horizontalHeader()->setMinimumSectionSize(0);
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    for (int column = 0; column < MessageListModel::ColumnCount; ++column) {
-        const bool shown =
-            column == MessageListModel::NumberColumn ||
-            (marks && (column == MessageListModel::MarkColumn || column == MessageListModel::MemoColumn)) ||
-            (!marks && (column == MessageListModel::IntentColumn || column == MessageListModel::TextColumn));
-        setColumnHidden(column, !shown);
-    }
+    setColumnHidden(MessageListModel::RoleColumn, true);
     connect(this, &QTableView::clicked, this, &MessageListView::jumpAgain);
     connect(this, &QTableView::doubleClicked, this, &MessageListView::showOnly);
     connect(&m_workspace, &Workspace::currentChanged, this, &MessageListView::showRecord);
@@ -130,10 +159,36 @@ MessageListView::MessageListView(Workspace& workspace, Shows shows, QWidget* par
     showRecord();
 }
 
+int MessageListView::countWith(int role) const
+{
+    int count = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        count += m_model->index(row, 0).data(role).toBool() ? 1 : 0;
+    return count;
+}
+
+int MessageListView::markedCount() const
+{
+    return countWith(MessageListModel::IsMarkedRole);
+}
+
+int MessageListView::annotatedCount() const
+{
+    return countWith(MessageListModel::IsAnnotatedRole);
+}
+
+void MessageListView::setMarkedOnly(bool only)
+{
+    m_following = true;
+    m_filter->setMarkedOnly(only);
+    m_following = false;
+    followMessage(m_workspace.currentMessage());
+}
+
 void MessageListView::showRecord()
 {
     m_following = true;
-    m_model->setRecord(m_workspace.current());
+    m_model->setRecord(m_workspace.current(), IntentCodes(m_workspace.snapshot().messages.intents));
     m_following = false;
     followMessage(m_workspace.currentMessage());
     Q_EMIT recordChanged();
@@ -170,24 +225,29 @@ void MessageListView::jumpAgain(const QModelIndex& index)
     m_workspace.setCurrentMessage(message);
 }
 
-std::string MessageListView::fieldKey() const
+MessageListView::CellValues MessageListView::valuesAt(const QModelIndex& index)
 {
-    return m_shows == Shows::Intents ? "intent" : "hallucination";
-}
-
-QStringList MessageListView::valuesAt(const QModelIndex& index) const
-{
-    if (m_shows == Shows::Intents)
-        return index.data(MessageListModel::IntentsRole).toStringList();
-    const auto mark = static_cast<Mark>(index.data(MessageListModel::MarkRole).toInt());
-    return {toQt(markName(mark))};
+    switch (index.column()) {
+    case MessageListModel::IntentColumn:
+        return {"intent", index.data(MessageListModel::IntentsRole).toStringList()};
+    case MessageListModel::SatisfactionColumn: {
+        const int satisfaction = index.data(MessageListModel::SatisfactionRole).toInt();
+        return {"satisfaction",
+                satisfaction == 0 ? QStringList() : QStringList{QString::number(satisfaction)}};
+    }
+    default: {
+        const auto mark = static_cast<Mark>(index.data(MessageListModel::MarkRole).toInt());
+        return {"hallucination",
+                mark == Mark::NotAnnotated ? QStringList() : QStringList{toQt(markName(mark))}};
+    }
+    }
 }
 
 void MessageListView::showOnly(const QModelIndex& index)
 {
-    const QStringList values = valuesAt(index);
-    if (!values.isEmpty())
-        showOnlyValue(m_workspace, fieldKey(), fromQt(values.first()));
+    const CellValues cell = valuesAt(index);
+    if (!cell.values.isEmpty())
+        showOnlyValue(m_workspace, cell.field, fromQt(cell.values.first()));
 }
 
 void MessageListView::contextMenuEvent(QContextMenuEvent* event)
@@ -197,11 +257,20 @@ void MessageListView::contextMenuEvent(QContextMenuEvent* event)
     if (!index.isValid())
         return;
     QMenu menu(this);
-    for (const QString& value : valuesAt(index)) {
-        if (!menu.isEmpty())
-            menu.addSeparator();
-        addValueActions(menu, m_workspace, fieldKey(), fromQt(value));
+    for (int column = 0; column < MessageListModel::ColumnCount; ++column) {
+        // The last column has the values of the mark, too.
+        if (isColumnHidden(column) || column == MessageListModel::NumberColumn ||
+            column == MessageListModel::TextColumn)
+            continue;
+        const CellValues cell = valuesAt(index.siblingAtColumn(column));
+        for (const QString& value : cell.values) {
+            if (!menu.isEmpty())
+                menu.addSeparator();
+            addValueActions(menu, m_workspace, cell.field, fromQt(value));
+        }
     }
+    if (menu.isEmpty())
+        return;
     menu.exec(byMouse ? event->globalPos() : viewport()->mapToGlobal(visualRect(index).center()));
 }
 

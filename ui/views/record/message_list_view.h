@@ -2,26 +2,30 @@
 #pragma once
 
 #include <QTableView>
-
-class QSortFilterProxyModel;
+#include <string>
 
 namespace duologue::ui {
 
+class AnnotatedMessages;
 class MessageListModel;
 class Workspace;
 
-/// The annotated messages of the current conversation. A click or the arrow keys select the current message,
-/// which the list follows. GUI thread.
+/// The annotated messages of the current conversation, those with a mark first: number, intents, mark,
+/// satisfaction, memo or text. A click or the arrow keys select the current message, which the list follows.
+/// GUI thread.
 class MessageListView : public QTableView {
     Q_OBJECT
 
 public:
-    enum class Shows { Intents, Marks };
-
-    MessageListView(Workspace& workspace, Shows shows, QWidget* parent);
+    MessageListView(Workspace& workspace, QWidget* parent);
 
     const MessageListModel& messages() const { return *m_model; }
     int shownCount() const { return model()->rowCount(); }
+    /// How many messages are marked as hallucinations or unclear, and how many are annotated at all.
+    int markedCount() const;
+    int annotatedCount() const;
+    /// Lists only messages with a mark, or all with any annotation.
+    void setMarkedOnly(bool only);
 
 Q_SIGNALS:
     /// Another record is shown.
@@ -32,18 +36,22 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    /// The values of a cell, by which the dataset can be filtered.
+    struct CellValues {
+        std::string field;
+        QStringList values;
+    };
+
     void showRecord();
     void followMessage(int message);
     void jumpAgain(const QModelIndex& index);
     void showOnly(const QModelIndex& index);
-    /// The values of a row, by which the dataset can be filtered.
-    QStringList valuesAt(const QModelIndex& index) const;
-    std::string fieldKey() const;
+    int countWith(int role) const;
+    static CellValues valuesAt(const QModelIndex& index);
 
     Workspace& m_workspace;
-    Shows m_shows;
     MessageListModel* m_model;
-    QSortFilterProxyModel* m_filter;
+    AnnotatedMessages* m_filter;
     bool m_following = false;
 };
 

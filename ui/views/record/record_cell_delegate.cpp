@@ -109,12 +109,7 @@ void drawIntents(QPainter& painter, const QRectF& room, const QList<IntentCode>&
         }
         const qreal height = metrics.height();
         const QRectF chip(left, room.center().y() - height / 2, width, height);
-        const QColor fill = categoryColor(code.color);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(fill);
-        painter.drawRoundedRect(chip, 3, 3);
-        painter.setPen(textOn(fill));
-        painter.drawText(chip, Qt::AlignCenter, code.letters);
+        drawChip(painter, chip.toRect(), code.letters, categoryColor(code.color));
         left += width + kPartGap;
     }
 }

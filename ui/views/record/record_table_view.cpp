@@ -67,6 +67,8 @@ RecordTableView::RecordTableView(Workspace& workspace, QWidget* parent)
         m_firstColumns = {};
         m_rowsLookedAt = 0;
     });
+    connect(this, &QTableView::activated, this,
+            [this](const QModelIndex& index) { m_workspace.openRecord(m_model->recordAt(index.row())); });
     connect(&m_workspace, &Workspace::viewChanged, this, &RecordTableView::showView);
     connect(&m_workspace, &Workspace::loadingChanged, this, [this](bool loading) {
         if (!loading)

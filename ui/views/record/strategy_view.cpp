@@ -129,16 +129,31 @@ StrategyView::StrategyView(Workspace& workspace, QWidget* parent)
     rebuild();
 }
 
+void StrategyView::setVersion(const QString& version)
+{
+    m_showsAll = version.isEmpty();
+    m_wanted = version;
+    rebuild();
+}
+
 void StrategyView::rebuild()
 {
     clear();
     const DecodedRecordPtr& record = m_workspace.current();
     const Strategies found = record ? strategiesOf(record->conversation) : Strategies();
+    m_version = m_showsAll || found.versions.isEmpty() ? QString()
+                : found.versions.contains(m_wanted)    ? m_wanted
+                                                       : found.versions.last();
+    if (std::exchange(m_versions, found.versions) != m_versions)
+        Q_EMIT versionsChanged();
     QStringList headers{found.parts.empty() ? tr("No strategy is annotated here.") : tr("Attribute")};
     for (QString version : found.versions)
         headers << asLabel(version.replace(QLatin1Char('_'), QLatin1Char(' ')));
     setColumnCount(static_cast<int>(headers.size()));
     setHeaderLabels(headers);
+    const auto one = static_cast<int>(found.versions.indexOf(m_version));
+    for (int column = 0; column < found.versions.size(); ++column)
+        setColumnHidden(column + 1, one >= 0 && column != one);
     for (const Part& part : found.parts) {
         bool isNumber = false;
         const int turn = toQt(part.key).toInt(&isNumber);

@@ -141,6 +141,7 @@ void TranscriptActions::makeLanguageActions()
             add(MenuSection::Languages, choice.name, tr("Both languages"), {Qt::CTRL | choice.key},
                 [this, mode = choice.mode] { m_view.setLanguageMode(mode); });
         made->setCheckable(true);
+        made->setIconText(QStringLiteral("⇄"));
         made->setChecked(choice.mode == m_view.mode().languages);
         group->addAction(made);
         if (choice.mode == LanguageMode::First)
@@ -161,6 +162,7 @@ void TranscriptActions::followLanguages(QAction& action, const QString& text, La
 {
     const auto update = [this, &action, text, which] {
         action.setText(text.arg(languageWord(languages().*which)));
+        action.setIconText(languageSign(languages().*which));
     };
     connect(&m_view, &TranscriptView::contentChanged, &action, update);
     update();

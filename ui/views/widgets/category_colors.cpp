@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/widgets/category_colors.h"
 
+#include "ui/views/widgets/metrics.h"
 #include "ui/work/colors.h"
 
+#include <QFontMetrics>
+#include <QPainter>
 #include <array>
 
 namespace duologue::ui {
@@ -17,6 +20,24 @@ QColor categoryColor(int index)
 QColor textOn(const QColor& background)
 {
     return isDark(background) ? Qt::white : Qt::black;
+}
+
+QSize chipSize(const QFontMetrics& metrics)
+{
+    return {metrics.horizontalAdvance(QStringLiteral("SR")) + kGrid, metrics.height() + 2};
+}
+
+void drawChip(QPainter& painter, const QRect& rect, const QString& code, const QColor& color)
+{
+    constexpr int kRadius = 3;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawRoundedRect(rect, kRadius, kRadius);
+    painter.setPen(textOn(color));
+    painter.drawText(rect, Qt::AlignCenter, code);
+    painter.restore();
 }
 
 } // namespace duologue::ui

@@ -9,7 +9,7 @@ namespace duologue::ui {
 namespace {
 
 /// The shapes are designed on a grid of 16 x 16.
-constexpr qreal kGrid = 16;
+constexpr qreal kMarkGrid = 16;
 constexpr qreal kStroke = 1.5;
 
 void drawTriangle(QPainter& painter)
@@ -46,7 +46,7 @@ void drawMark(QPainter& painter, const QRectF& rect, Mark mark, const QColor& co
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(rect.topLeft());
-    painter.scale(rect.width() / kGrid, rect.height() / kGrid);
+    painter.scale(rect.width() / kMarkGrid, rect.height() / kMarkGrid);
     painter.setPen(QPen(color, kStroke, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.setBrush(Qt::NoBrush);
     switch (mark) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/theme.h"
+#include "ui/views/widgets/theme.h"
 
+#include "ui/views/widgets/quiet_style.h"
 #include "ui/work/qt_text.h"
 
 #include <QApplication>
@@ -91,6 +92,8 @@ QString nameOf(Appearance appearance)
 
 void applyTheme(QApplication& application, Appearance appearance)
 {
+    if (qobject_cast<QuietStyle*>(QApplication::style()) == nullptr)
+        QApplication::setStyle(new QuietStyle);
     application.setFont(withChinese(QApplication::font()));
     switch (appearance) {
     case Appearance::System:

@@ -3,14 +3,16 @@
 
 #include <QDialog>
 
+class QMenuBar;
+
 namespace duologue::ui {
 
-/// The table of all actions of the window that have a shortcut.
+/// All actions of the menus that have a key, by menu.
 class KeysDialog : public QDialog {
     Q_OBJECT
 
 public:
-    explicit KeysDialog(QWidget& window);
+    KeysDialog(const QMenuBar& bar, QWidget* parent);
 };
 
 } // namespace duologue::ui

@@ -13,8 +13,8 @@ enum class Appearance { System, Light, Dark };
 Appearance appearanceOf(const QString& name);
 QString nameOf(Appearance appearance);
 
-/// Sets the colours of the whole program; System restores those of the desktop. Adds Chinese font families.
-/// Call it at the start and whenever the setting changes; widgets get QEvent::PaletteChange.
+/// Sets the style and the colours of the whole program; System restores those of the desktop. Adds Chinese
+/// font families. Call it at the start and whenever the setting changes; widgets get QEvent::PaletteChange.
 void applyTheme(QApplication& application, Appearance appearance);
 
 } // namespace duologue::ui

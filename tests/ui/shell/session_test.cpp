@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/load.h"
+#include "tests/support/test_class.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/settings.h"
+#include "ui/work/qt_text.h"
+#include "ui/work/stored_settings.h"
+#include "ui/work/workspace.h"
+
+#include <QAction>
+#include <QFile>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace duologue;
+using namespace duologue::ui;
+
+/// What was open comes back at the next start.
+class SessionTest : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<MainWindow> m_window;
+
+    void start()
+    {
+        m_window.reset();
+        m_workspace = std::make_unique<Workspace>();
+        m_window = std::make_unique<MainWindow>(*m_workspace);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+
+    void waitForRecord(Row row)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading(), 20000);
+        QTRY_VERIFY(m_workspace->current() && m_workspace->current()->row == row);
+    }
+
+    void work()
+    {
+        start();
+        m_workspace->open({QString::fromStdString(test::sampleFolder().string())});
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading(), 20000);
+        m_workspace->setSort({"turns", true});
+        QVERIFY(!m_workspace->setQueryText(QStringLiteral("turns:>=2")));
+        QTRY_VERIFY(m_workspace->view()->order.size() > 5 && m_workspace->view()->sort.field == "turns");
+        m_workspace->setCurrentRow(m_workspace->view()->order[4]);
+        waitForRecord(m_workspace->view()->order[4]);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("Duologue"));
+        QCoreApplication::setApplicationName(QStringLiteral("duologue-session-test"));
+    }
+
+    void init()
+    {
+        writeSettings();
+        QFile::remove(QSettings().fileName());
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        m_workspace.reset();
+        init();
+    }
+
+    void everythingComesBack()
+    {
+        work();
+        const Row row = *m_workspace->currentRow();
+        m_window->close();
+        start();
+        QVERIFY(m_window->restoreSession());
+        waitForRecord(row);
+        QTRY_COMPARE(toQt(toText(m_workspace->query())), QStringLiteral("turns:>=2"));
+        QCOMPARE(m_workspace->sort(), (SortKey{"turns", true}));
+        QTRY_COMPARE(m_workspace->view()->order[4], row);
+        QCOMPARE(m_workspace->currentRow(), std::optional(row));
+        QVERIFY(m_window->windowTitle().contains(QStringLiteral("sample")));
+        // Once more: nothing was lost while it was restored.
+        m_window->close();
+        start();
+        QVERIFY(m_window->restoreSession());
+        waitForRecord(row);
+        QTRY_COMPARE(toQt(toText(m_workspace->query())), QStringLiteral("turns:>=2"));
+    }
+
+    void usersCanOptOut()
+    {
+        work();
+        auto* action = m_window->findChild<QAction*>(QStringLiteral("restoreSession"));
+        QVERIFY(action->isChecked());
+        action->trigger();
+        m_window->close();
+        start();
+        QVERIFY(!m_window->restoreSession());
+        QVERIFY(m_workspace->paths().isEmpty());
+        QVERIFY(!m_window->findChild<QAction*>(QStringLiteral("restoreSession"))->isChecked());
+    }
+
+    void aClosedDatasetStaysClosed()
+    {
+        work();
+        m_workspace->close();
+        m_window->close();
+        start();
+        QVERIFY(!m_window->restoreSession());
+    }
+
+    void datasetsThatAreGoneAreNotOpened()
+    {
+        storeSetting(QStringLiteral("session/paths"), QStringList{QStringLiteral("/nowhere/at/all")});
+        start();
+        QVERIFY(!m_window->restoreSession());
+        QVERIFY(m_window->findChild<QWidget*>(QStringLiteral("startPage"))->isVisible());
+    }
+
+    void anotherDatasetIsNotChanged()
+    {
+        work();
+        m_window->close();
+        start();
+        QVERIFY(m_window->restoreSession());
+        m_workspace->open({QString::fromStdString((test::sampleFolder() / "PrefEval").string())});
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isLoading(), 20000);
+        QTRY_VERIFY(m_workspace->current());
+        QCOMPARE(m_workspace->query(), Query());
+        QCOMPARE(m_workspace->sort(), SortKey());
+    }
+
+    void windowsFarAwayComeBackToTheScreen()
+    {
+        {
+            QWidget far;
+            far.setGeometry(90000, 90000, 400, 300);
+            Settings().setWindowLayout({far.saveGeometry(), {}});
+        }
+        start();
+        QVERIFY(m_window->screen()->availableGeometry().intersects(m_window->frameGeometry()));
+    }
+
+    void theWindowHasAnIcon()
+    {
+        start();
+        const QIcon icon = m_window->windowIcon();
+        for (const int size : {16, 24, 48, 128}) {
+            const QImage image = icon.pixmap(size).toImage();
+            QCOMPARE(image.width(), size);
+            int painted = 0;
+            for (int x = 0; x < size; ++x) {
+                for (int y = 0; y < size; ++y)
+                    painted += image.pixelColor(x, y).alpha() > 128 ? 1 : 0;
+            }
+            QVERIFY2(painted > size * size / 4, qPrintable(QString::number(size)));
+        }
+    }
+};
+
+DUOLOGUE_TEST(SessionTest)
+#include "session_test.moc"

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/record/annotation_counter.h"
+#include "ui/models/record/sibling_records.h"
+#include "ui/panels/panel.h"
+#include "ui/views/record/intent_strip.h"
+#include "ui/views/record/message_list_view.h"
+#include "ui/views/widgets/metrics.h"
+#include "ui/views/widgets/section_content.h"
+#include "ui/work/latest_task.h"
+#include "ui/work/row_steps.h"
+#include "ui/work/stored_settings.h"
+#include "ui/work/workspace.h"
+
+#include <QCheckBox>
+#include <QCoreApplication>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace duologue::ui {
+
+namespace {
+
+/// Longer names are elided, so that the panel stays narrow.
+constexpr int kLocationWidth = 110;
+
+QString markedOnlyKey()
+{
+    return QStringLiteral("messages/all_annotated");
+}
+
+struct MessagesPanels {
+    Q_DECLARE_TR_FUNCTIONS(Panels)
+};
+
+/// The annotated messages of the conversation: their intents as a strip, then a list that begins with the
+/// marked ones, and a button to the next mark, here or in another conversation.
+class MessagesPanel final : public QWidget {
+public:
+    MessagesPanel(Workspace& workspace, QWidget* parent)
+        : QWidget(parent),
+          m_workspace(workspace),
+          m_counter(new AnnotationCounter(workspace, this)),
+          m_messages(new MessageListView(workspace, this)),
+          m_all(new QCheckBox(this)),
+          m_note(new QLabel(this)),
+          m_next(new QPushButton(MessagesPanels::tr("Next in dataset"), this))
+    {
+        setObjectName(QStringLiteral("messagesPanel"));
+        m_note->setObjectName(QStringLiteral("messagesNote"));
+        m_note->setTextFormat(Qt::PlainText);
+        m_note->setWordWrap(true);
+        m_note->setMargin(kGrid);
+        m_note->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+        m_note->setForegroundRole(QPalette::PlaceholderText);
+        m_all->setObjectName(QStringLiteral("allAnnotated"));
+        m_all->setToolTip(MessagesPanels::tr("List every annotated message, not only those with a mark"));
+        m_all->setChecked(storedSetting(markedOnlyKey()).toBool());
+        m_next->setObjectName(QStringLiteral("nextHallucination"));
+        m_next->setToolTip(MessagesPanels::tr(
+            "Go to the next message marked yes, here or in the next such record of the table"));
+        auto* foot = new QVBoxLayout;
+        foot->setContentsMargins(kGrid, kHalfGrid, kGrid, kGrid);
+        foot->setSpacing(kHalfGrid);
+        foot->addWidget(m_all);
+        foot->addWidget(m_next);
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(0);
+        layout->addWidget(new IntentStrip(workspace, this));
+        layout->addWidget(m_note);
+        layout->addWidget(m_messages, 1);
+        layout->addLayout(foot);
+        // Keeps the button below the note if there is no list.
+        layout->addStretch();
+        connect(m_next, &QPushButton::clicked, this, [this] { goToNext(); });
+        connect(m_all, &QCheckBox::toggled, this, [this](bool all) {
+            storeSetting(markedOnlyKey(), all ? QVariant(QStringLiteral("true")) : QVariant());
+            showList();
+        });
+        connect(m_counter, &AnnotationCounter::changed, this, [this] {
+            setHasContent(*this, m_counter->counts().any());
+            lookForNext();
+        });
+        connect(m_messages, &MessageListView::recordChanged, this, [this] { showRecord(); });
+        connect(&m_workspace, &Workspace::viewChanged, this, [this] { lookForNext(); });
+        connect(&m_workspace, &Workspace::currentMessageChanged, this, [this] { lookForNext(); });
+        setHasContent(*this, m_counter->counts().any());
+        showList();
+        lookForNext();
+    }
+
+private:
+    void showList()
+    {
+        m_messages->setMarkedOnly(!m_all->isChecked());
+        const int annotated = m_messages->annotatedCount();
+        const bool some = m_messages->shownCount() > 0;
+        m_messages->setVisible(some);
+        m_note->setVisible(!some);
+        m_note->setText(!m_workspace.current() ? MessagesPanels::tr("No conversation selected")
+                        : annotated > 0        ? MessagesPanels::tr("No message here is marked.")
+                                               : MessagesPanels::tr("No annotations here"));
+        m_all->setVisible(annotated > 0);
+        m_all->setText(MessagesPanels::tr("All annotated (%1)").arg(annotated));
+    }
+
+    void showRecord()
+    {
+        showList();
+        lookForNext();
+        const DecodedRecordPtr& record = m_workspace.current();
+        if (!record || record->row != m_wanted)
+            return;
+        m_wanted.reset();
+        const auto& messages = record->conversation.messages;
+        const auto marked = std::find_if(messages.begin(), messages.end(), [](const Message& message) {
+            return message.hallucination == Mark::Yes;
+        });
+        // Queued, so that all panels have received currentChanged before.
+        if (marked != messages.end())
+            QMetaObject::invokeMethod(
+                this,
+                [this, row = record->row, index = static_cast<int>(marked - messages.begin())] {
+                    if (m_workspace.current() && m_workspace.current()->row == row)
+                        m_workspace.setCurrentMessage(index);
+                },
+                Qt::QueuedConnection);
+    }
+
+    /// The next marked message after the current one, within the conversation; -1 for none.
+    int nextHere() const
+    {
+        const DecodedRecordPtr& record = m_workspace.current();
+        if (!record)
+            return -1;
+        const auto& messages = record->conversation.messages;
+        for (int i = m_workspace.currentMessage() + 1; i < static_cast<int>(messages.size()); ++i) {
+            if (messages[static_cast<std::size_t>(i)].hallucination == Mark::Yes)
+                return i;
+        }
+        return -1;
+    }
+
+    /// True while the dataset is not counted yet.
+    bool someMayBeMarked() const
+    {
+        const Snapshot& snapshot = *m_workspace.view()->snapshot;
+        return &m_counter->snapshot() == &snapshot ? m_counter->counts().marked(Mark::Yes) > 0
+                                                   : snapshot.recordCount() > 0;
+    }
+
+    /// Shows on the button where it leads.
+    void lookForNext()
+    {
+        m_look.cancel();
+        const int here = nextHere();
+        const bool somewhere = someMayBeMarked();
+        m_next->setEnabled(here >= 0 || somewhere);
+        if (here >= 0) {
+            m_next->setText(MessagesPanels::tr("Next: message %1").arg(here + 1));
+            return;
+        }
+        m_next->setText(MessagesPanels::tr("Next in dataset"));
+        if (!somewhere)
+            return;
+        m_look.run(
+            [view = m_workspace.view(), current = m_workspace.currentRow()](const Job& job) {
+                return nextMarkedRow(*view, current, Mark::Yes, job);
+            },
+            [this](std::optional<Row> row) {
+                if (!row || *row >= m_workspace.snapshot().endRow())
+                    return;
+                const QString place = recordLocation(m_workspace.snapshot(), *row);
+                m_next->setText(MessagesPanels::tr("Next: %1")
+                                    .arg(fontMetrics().elidedText(place, Qt::ElideMiddle, kLocationWidth)));
+            });
+    }
+
+    void goToNext()
+    {
+        if (const int here = nextHere(); here >= 0) {
+            m_workspace.setCurrentMessage(here);
+            return;
+        }
+        m_search.run([view = m_workspace.view(), current = m_workspace.currentRow()](
+                         const Job& job) { return nextMarkedRow(*view, current, Mark::Yes, job); },
+                     [this](std::optional<Row> row) {
+                         if (!row) {
+                             m_workspace.report(MessagesPanels::tr("No further hallucination"),
+                                                MessagesPanels::tr("No matching record is marked yes."));
+                             return;
+                         }
+                         m_wanted = row;
+                         if (row == m_workspace.currentRow())
+                             showRecord();
+                         else
+                             m_workspace.setCurrentRow(row);
+                     });
+    }
+
+    Workspace& m_workspace;
+    AnnotationCounter* m_counter;
+    MessageListView* m_messages;
+    QCheckBox* m_all;
+    QLabel* m_note;
+    QPushButton* m_next;
+    /// The row to go to, until its record is read.
+    std::optional<Row> m_wanted;
+    LatestTask<std::optional<Row>> m_search;
+    LatestTask<std::optional<Row>> m_look;
+};
+
+} // namespace
+
+PanelSpec messagesPanel()
+{
+    return {QStringLiteral("messages"), MessagesPanels::tr("Messages"), PanelArea::Inspector,
+            [](Workspace& workspace, QWidget* parent) -> QWidget* {
+                return new MessagesPanel(workspace, parent);
+            },
+            true};
+}
+
+} // namespace duologue::ui

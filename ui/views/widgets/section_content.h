@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QEvent>
+#include <QVariant>
+#include <QWidget>
+
+namespace duologue::ui {
+
+// A panel that is a section of the inspector says whether the dataset has anything for it; the inspector
+// hides it otherwise. It is told by an event, QEvent::DynamicPropertyChange.
+
+inline constexpr const char* kHasContentProperty = "hasContent";
+
+inline void setHasContent(QWidget& panel, bool hasContent)
+{
+    if (panel.property(kHasContentProperty) != QVariant(hasContent))
+        panel.setProperty(kHasContentProperty, hasContent);
+}
+
+/// True for panels that say nothing.
+inline bool hasContent(const QWidget& panel)
+{
+    const QVariant said = panel.property(kHasContentProperty);
+    return !said.isValid() || said.toBool();
+}
+
+} // namespace duologue::ui
