@@ -52,7 +52,8 @@ QString recordOption()
 /// The only path is a saved view.
 bool isView(const QStringList& paths)
 {
-    return paths.size() == 1 && paths.front().endsWith(QString::fromStdString(std::string(kViewEnding)));
+    return paths.size() == 1 &&
+           paths.front().endsWith(QString::fromStdString(std::string(duologue::kViewEnding)));
 }
 
 void addOptions(QCommandLineParser& parser)

@@ -90,8 +90,8 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, QWidget* parent)
     }
     m_export->setObjectName(QStringLiteral("exportStart"));
     m_export->setDefault(true);
+    m_showFolder->setObjectName(QStringLiteral("exportShowFolder"));
     m_bar->hide();
-    m_showFolder->hide();
 
     auto* shown = new QWidget(this);
     auto* shownLayout = new QVBoxLayout(shown);
@@ -107,6 +107,8 @@ ExportDialog::ExportDialog(ViewPtr view, RowOrder selected, QWidget* parent)
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->addButton(m_export, QDialogButtonBox::ActionRole);
     buttons->addButton(m_showFolder, QDialogButtonBox::ActionRole);
+    // The box shows what is added to it.
+    m_showFolder->hide();
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(splitter, 1);
     layout->addWidget(m_message);

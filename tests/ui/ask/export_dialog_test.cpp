@@ -99,6 +99,13 @@ private Q_SLOTS:
         QVERIFY(message().contains(QString::number(count)));
     }
 
+    void showsTheFolderWhenThereIsAFile()
+    {
+        QVERIFY(!child<QPushButton>("exportShowFolder").isVisible());
+        exported("out.jsonl");
+        QVERIFY(child<QPushButton>("exportShowFolder").isVisible());
+    }
+
     void splitsIntoFiles()
     {
         child<QLineEdit>("exportSplit").setText(QStringLiteral("a=0.5,b=0.5"));

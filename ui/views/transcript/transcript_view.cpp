@@ -19,6 +19,7 @@
 #include <QFileInfo>
 #include <QPainter>
 #include <QScrollBar>
+#include <QSignalBlocker>
 #include <algorithm>
 #include <cmath>
 
@@ -115,6 +116,8 @@ TranscriptView::~TranscriptView()
     m_fill.stop();
     disconnect(this, nullptr, this, nullptr);
     setExtraSelections({});
+    // Nobody is to follow a view that is going, because what follows may be gone already.
+    const QSignalBlocker quiet(verticalScrollBar());
     // The base class must not keep a pointer to a document that is destroyed before it.
     setDocument(nullptr);
 }

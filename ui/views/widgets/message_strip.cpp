@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/message_strip.h"
+#include "ui/views/widgets/message_strip.h"
 
 #include "ui/work/qt_text.h"
 
