@@ -24,6 +24,7 @@ constexpr std::array<CodeText, static_cast<std::size_t>(ProblemCode::Count)> kCo
     {"json-too-deep", DUOLOGUE_TEXT("ProblemCode", "JSON is nested too deeply")},
     {"archive-damaged", DUOLOGUE_TEXT("ProblemCode", "Packed file is damaged")},
     {"archive-too-large", DUOLOGUE_TEXT("ProblemCode", "Packed file is too large when unpacked")},
+    {"columns-damaged", DUOLOGUE_TEXT("ProblemCode", "File of columns is damaged")},
     {"format-file-invalid", DUOLOGUE_TEXT("ProblemCode", "Unusable format description")},
     {"invalid-utf8", DUOLOGUE_TEXT("ProblemCode", "Invalid UTF-8")},
     {"lone-surrogate", DUOLOGUE_TEXT("ProblemCode", "Unpaired surrogate")},

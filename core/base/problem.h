@@ -25,6 +25,7 @@ enum class ProblemCode : std::uint8_t {
     JsonTooDeep,
     ArchiveDamaged,
     ArchiveTooLarge,
+    ColumnsDamaged,
     FormatFileInvalid,
     InvalidUtf8,
     LoneSurrogate,

@@ -113,6 +113,7 @@ const std::vector<Example> kExamples{
     {"one home for each library", "robin-map", "core/base/a.h", bracketed("tsl/robin_map.h"), 2},
     {"one home for each library", "libarchive", "core/json/a.cpp", bracketed("archive_entry.h"), 2},
     {"one home for each library", "zlib", "core/io/a.cpp", bracketed("zlib.h"), 2},
+    {"one home for each library", "zstd", "core/io/a.cpp", bracketed("zstd.h"), 2},
     {"one home for each library", "QtCharts", "ui/panels/charts.cpp", bracketed("QChartView"), 2},
     {"one home for each library", "a series", "ui/panels/charts.cpp", bracketed("QHorizontalBarSeries"), 2},
     {"one home for each library", "CLI11", "app/gui/main.cpp", bracketed("CLI/CLI.hpp"), 2},

@@ -101,14 +101,18 @@ struct LibraryHome {
     std::string_view otherHome = {};
 };
 
-constexpr std::array<LibraryHome, 13> kHomes{{
+constexpr std::array<LibraryHome, 17> kHomes{{
     {"Highway", "hwy/", "core/base/simd/"},
     {"robin-map", "tsl/", "core/stats/tally/tally_keys.h"},
     {"simdjson", "simdjson", "core/json/json_view.cpp"},
     {"PCRE2", "pcre2", "core/query/pattern/text_pattern.cpp"},
     {"oneTBB", "oneapi/|tbb/", "core/base/parallel.cpp"},
     {"libarchive", "archive(_entry)?\\.h$", "core/io/", "core/export/packing_sink.cpp"},
-    {"zlib", "^zlib\\.h$", "core/io/packed_stream.cpp"},
+    {"zlib", "^zlib\\.h$", "core/io/packed_stream.cpp", "core/io/columnar/codecs.cpp"},
+    {"snappy", "snappy", "core/io/columnar/codecs.cpp"},
+    {"zstd", "zstd", "core/io/columnar/codecs.cpp"},
+    {"lz4", "lz4", "core/io/columnar/codecs.cpp"},
+    {"Brotli", "brotli/", "core/io/columnar/codecs.cpp"},
     {"xxHash", "xxh", "core/base/checksum.cpp"},
     {"QtCharts",
      "QtCharts|Q(Abstract|Polar)?Chart(View)?$|Q\\w*(Series|LegendMarker|ModelMapper)$|"

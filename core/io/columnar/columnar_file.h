@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/phrase_id.h"
+#include "core/base/result.h"
+#include "core/io/file_source.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace duologue {
+
+/// Some rows of a columnar file, decoded but not yet written as text. Owns all that it needs. One thread.
+class RowBlock {
+public:
+    virtual ~RowBlock() = default;
+
+    /// The number of rows that are left.
+    std::size_t rows() const { return m_rows; }
+    /// Appends the next row as one JSON object. Not Verbatim if the columns
+    /// contradict each other, or if the text would be longer than `limit` bytes; then there are no more rows.
+    virtual PhraseId appendNext(std::string& out, std::size_t limit) = 0;
+
+protected:
+    explicit RowBlock(std::size_t rows) : m_rows(rows) {}
+    RowBlock(const RowBlock&) = default;
+    RowBlock& operator=(const RowBlock&) = default;
+
+    std::size_t m_rows;
+};
+
+/// Reads the rows of one group in their order. One thread.
+class RowCursor {
+public:
+    virtual ~RowCursor() = default;
+    /// The next rows, at most so many; null at the end of the group. The problem names the group and the
+    /// column.
+    virtual Result<std::unique_ptr<RowBlock>> next(std::size_t rows) = 0;
+
+protected:
+    RowCursor() = default;
+    RowCursor(const RowCursor&) = default;
+    RowCursor& operator=(const RowCursor&) = default;
+};
+
+/// Rows that are stored together: a row group of Parquet, a record batch of Arrow.
+struct RowGroupSpan {
+    std::uint64_t firstRow = 0;
+    std::uint64_t rows = 0;
+    /// About how many bytes they are as text.
+    std::uint64_t bytes = 0;
+};
+
+/// An open Parquet or Arrow IPC file. Nothing in the file is trusted. Any thread.
+class ColumnarFile : public std::enable_shared_from_this<ColumnarFile> {
+public:
+    /// By the first bytes.
+    static bool beginsLikeOne(std::string_view head);
+    /// Reads where the rows are. A problem if the file is damaged or uses what is not known here; it says
+    /// which.
+    static Result<std::shared_ptr<const ColumnarFile>> open(const FileSource& source);
+
+    virtual ~ColumnarFile() = default;
+
+    const std::vector<RowGroupSpan>& groups() const { return m_groups; }
+    std::uint64_t rows() const
+    {
+        return m_groups.empty() ? 0 : m_groups.back().firstRow + m_groups.back().rows;
+    }
+    /// What follows the last group cannot be read; empty if nothing is wrong.
+    const Phrase& damage() const { return m_damage; }
+
+    /// The rows of a group from `skip` on. `source` is the file that was opened, or the same one opened
+    /// again: a columnar file keeps none open.
+    virtual Result<std::unique_ptr<RowCursor>> rowsOf(const FileSource& source, std::size_t group,
+                                                      std::uint64_t skip) const = 0;
+
+protected:
+    ColumnarFile() = default;
+    ColumnarFile(const ColumnarFile&) = default;
+    ColumnarFile& operator=(const ColumnarFile&) = default;
+
+    /// A problem of the whole file.
+    static Problem problemOf(FileId file, Phrase what);
+
+    std::vector<RowGroupSpan> m_groups;
+    Phrase m_damage;
+};
+
+} // namespace duologue
